@@ -1,0 +1,61 @@
+/**
+ * `npm run check` and, with `--all`, `npm test`: format and lint, import directions, types, tests.
+ * Every step runs even when an earlier one failed, so that one run shows everything there is to fix.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startVitest, type TestModule } from 'vitest/node';
+import { SetupError, step } from './step.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+
+// The benchmarks' peers are installed by `npm run bench` only; without them their imports have no types.
+const benchIsInstalled = existsSync(join(root, 'node_modules', '.wayfold-bench'));
+
+const colors = `--colors=${process.stderr.isTTY ? 'force' : 'off'}`;
+
+const checks = [
+  { label: 'format and lint', file: bin('biome'), args: ['ci', '--error-on-warnings', colors] },
+  { label: 'import directions', file: process.execPath, args: ['scripts/import-directions.ts'] },
+  { label: 'types', file: bin('tsc'), args: ['-p', 'tsconfig.json'] },
+  ...(benchIsInstalled
+    ? [{ label: 'types of the benchmarks', file: bin('tsc'), args: ['-p', 'tsconfig.bench.json'] }]
+    : []),
+];
+
+const args = process.argv.slice(2);
+const projects = args.includes('--all') ? {} : { project: ['unit'] };
+const files = args.filter((arg) => arg !== '--all');
+
+const failed: string[] = [];
+for (const { label, ...command } of checks) {
+  try {
+    await step(label, { ...command, cwd: root });
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(error.message);
+    failed.push(label);
+  }
+}
+
+const vitest = await startVitest('test', files, { root, run: true, ...projects });
+const tally = count(vitest.state.getTestModules());
+await vitest.close();
+
+console.log(`checks: ${checks.length - failed.length} passed, ${failed.length} failed`);
+for (const label of failed) console.log(`  failed: ${label}`);
+if (failed.includes('format and lint')) console.log('  npm run fix repairs what can be repaired');
+console.log(`tests: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
+if (failed.length > 0) process.exitCode = 1;
+
+function count(modules: readonly TestModule[]) {
+  const found = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+  for (const module of modules) {
+    for (const test of module.children.allTests()) found[test.result().state] += 1;
+    // A file that cannot be loaded, or whose set-up fails, has tests that never got a result of their own.
+    if (module.state() === 'failed' && module.errors().length > 0) found.failed += 1;
+  }
+  return { passed: found.passed, failed: found.failed + found.pending, skipped: found.skipped };
+}

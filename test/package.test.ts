@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const manifest = z
+  .object({
+    exports: z.record(
+      z.string(),
+      z.union([z.string(), z.object({ types: z.string(), default: z.string() })]),
+    ),
+    bin: z.object({ wayfold: z.string() }),
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(read('package.json')));
+
+const faces = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
+  typeof target === 'string' ? [] : [{ subpath, ...target }],
+);
+const dependencies = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+
+test.each(faces)('$subpath is the index.ts of a folder', ({ types, default: program }) => {
+  const [, folder] = /^\.\/dist\/(.+)\/index\.js$/.exec(program) ?? [];
+  expect(types).toBe(`./dist/${folder}/index.d.ts`);
+  expect(`src/${folder}/index.ts`).toSatisfy((path: string) => existsSync(join(root, path)), 'is a file');
+});
+
+test('every dependency is pinned to one version', () => {
+  expect(dependencies.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+test('docs/dependencies.md gives the reason for every dependency and for nothing else', () => {
+  const explained = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| \S.+ \|$/gm)].map(
+    ([, name]) => name,
+  );
+  expect(explained.toSorted()).toEqual(dependencies.map(([name]) => name).toSorted());
+});
+
+test('the lockfile names no registry, so that everybody can use their own', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
+});

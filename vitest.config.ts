@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+const tests = ['src/**', 'test/**', 'scripts/**', 'examples/**'];
+const slow = ['**/*.int.test.ts', '**/*.e2e.test.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: tests.map((dir) => `${dir}/*.test.ts`),
+          exclude: slow,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: tests.map((dir) => `${dir}/*.int.test.ts`),
+          globalSetup: ['test/postgres-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: tests.map((dir) => `${dir}/*.e2e.test.ts`),
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
