@@ -1,0 +1,43 @@
+import { chainHash } from './chain.ts';
+import { JournalError, shown } from './error.ts';
+import { sha256 } from './sha256.ts';
+import type { AppendRequest, NewFact, StoredFact, Tip } from './store.ts';
+
+const KEY = /^[\x20-\x7e]{1,256}$/;
+
+/** Gives a batch its place: seq, ts and hash follow from the tip it lands on. */
+export function placeAfter(tip: Tip, request: Pick<AppendRequest, 'facts' | 'ts'>): StoredFact[] {
+  const ts = laterOf(tip.ts, request.ts);
+  let { seq, hash } = tip;
+  return request.facts.map(({ id, type, v, payload, digest }) => {
+    seq += 1;
+    hash = chainHash(hash, { seq, id, ts, type, v, digest });
+    return { seq, id, ts, type, v, payload, digest, hash };
+  });
+}
+
+/** ISO times of one form sort as text. */
+function laterOf(a: string, b: string): string {
+  if (a > b) return a;
+  return b;
+}
+
+/** An idempotency key with the digest of what it was used for. Ids and times are new on every try, so they do not count. */
+export function appendKey(name: unknown, facts: readonly NewFact[]): { name: string; digest: string } {
+  if (typeof name !== 'string' || !KEY.test(name)) {
+    throw new JournalError('invalid-key', {
+      expected: 'a key of 1 to 256 printable ASCII characters',
+      actual: shown(name),
+      fix: 'Use an id of the operation you may have to retry.',
+    });
+  }
+  return { name, digest: sha256(facts.map(({ type, v, digest }) => `${type}\n${v}\n${digest}`).join('\n')) };
+}
+
+export function keyReused(journal: string, name: string, first: { from: number; to: number }): JournalError {
+  return new JournalError('key-reused', {
+    expected: `the facts that key ${JSON.stringify(name)} was first used for in journal ${journal}`,
+    actual: `other facts (the first ones are at seq ${first.from} to ${first.to})`,
+    fix: 'Retry with the same facts, or take a new key for a new operation.',
+  });
+}

@@ -1,0 +1,63 @@
+import type { Clock } from './clock.ts';
+import { JournalError, shown } from './error.ts';
+import { sha256 } from './sha256.ts';
+import type { FactStore } from './store.ts';
+
+/** The largest attachment. */
+export const MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024;
+
+/** How long an attachment may wait for the fact that refers to it before it can be collected. */
+export const ATTACHMENT_GRACE_MS = 60 * 60 * 1000;
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** What a fact carries in place of the bytes. */
+export interface AttachmentRef {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Bytes named by their SHA-256. Putting the same bytes twice keeps one copy. */
+export class Attachments {
+  readonly #store: FactStore;
+  readonly #clock: Clock;
+
+  constructor(store: FactStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Stores bytes durably; put them before the fact that refers to them. */
+  async put(bytes: Uint8Array): Promise<AttachmentRef> {
+    if (bytes.length > MAX_ATTACHMENT_BYTES) {
+      throw new JournalError('attachment-too-large', {
+        expected: `at most ${MAX_ATTACHMENT_BYTES} bytes`,
+        actual: `${bytes.length} bytes`,
+        fix: 'Keep the file elsewhere and record its address and digest as a fact.',
+      });
+    }
+    const hash = sha256(bytes);
+    await this.#store.putAttachment(hash, bytes, new Date(this.#clock.now()).toISOString());
+    return { sha256: hash, size: bytes.length };
+  }
+
+  async get(hash: string): Promise<Uint8Array> {
+    const bytes = SHA256.test(hash) ? await this.#store.getAttachment(hash) : undefined;
+    if (bytes !== undefined) return bytes;
+    throw new JournalError('attachment-not-found', {
+      expected: 'the SHA-256 of a stored attachment, in lower-case hex',
+      actual: shown(hash),
+      fix: 'Check the hash; attachments that no fact refers to are collected.',
+    });
+  }
+
+  /** Removes attachments that no fact refers to any more. */
+  collect(): Promise<{ count: number; bytes: number }> {
+    return this.#store.collectAttachments(new Date(this.#clock.now() - ATTACHMENT_GRACE_MS).toISOString());
+  }
+}
+
+/** The attachments a payload's text may refer to: every string in it that has the form of a SHA-256. */
+export function hashesIn(payload: string): string[] {
+  return payload.match(/(?<=")[0-9a-f]{64}(?=")/g) ?? [];
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placeAfter } from './append.ts';
+import { ChainCheck, chainHash, EMPTY_TIP, GENESIS_HASH } from './chain.ts';
+import { sha256 } from './sha256.ts';
+import type { StoredFact } from './store.ts';
+
+function chained(count: number): StoredFact[] {
+  const facts = Array.from({ length: count }, (_, i) => {
+    const payload = `{"n":${i}}`;
+    return { id: `f-${i}`, type: 'counted', v: 1, payload, digest: sha256(payload) };
+  });
+  return placeAfter(EMPTY_TIP, { facts, ts: '2026-01-01T00:00:00.000Z' });
+}
+
+function checked(facts: readonly StoredFact[], end = facts.at(-1) ?? EMPTY_TIP): ChainCheck {
+  const check = new ChainCheck();
+  for (const fact of facts) check.accept(fact);
+  check.end(end);
+  return check;
+}
+
+const forged: Record<string, (fact: StoredFact) => StoredFact> = {
+  payload: (fact) => ({ ...fact, payload: '{"n":-1}' }),
+  'payload and digest': (fact) => ({ ...fact, payload: '{"n":-1}', digest: sha256('{"n":-1}') }),
+  'digest of an erased payload': (fact) => ({ ...fact, payload: null, digest: 'f'.repeat(64) }),
+  id: (fact) => ({ ...fact, id: 'other' }),
+  type: (fact) => ({ ...fact, type: 'other' }),
+  v: (fact) => ({ ...fact, v: 2 }),
+  ts: (fact) => ({ ...fact, ts: '2027-01-01T00:00:00.000Z' }),
+  hash: (fact) => ({ ...fact, hash: '0'.repeat(64) }),
+  seq: (fact) => ({ ...fact, seq: fact.seq + 1 }),
+};
+
+describe('the hash chain', () => {
+  it('starts from 64 zeros and covers one line a field', () => {
+    const link = { seq: 1, id: 'f', ts: 'T', type: 't', v: 2, digest: 'd' };
+    expect(chainHash(GENESIS_HASH, link)).toBe(sha256(`${'0'.repeat(64)}\n1\nf\nT\nt\n2\nd`));
+  });
+
+  it('holds over facts as they were placed, erased payloads included', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 12 }), fc.array(fc.nat(11)), (count, erased) => {
+        const facts = chained(count).map((fact, i) =>
+          erased.includes(i) ? { ...fact, payload: null } : fact,
+        );
+        const { firstBad, tip } = checked(facts);
+        expect(firstBad).toBeUndefined();
+        expect(tip.seq).toBe(count);
+      }),
+    );
+  });
+
+  it('breaks at the first fact that was changed, whichever field it was', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.entries(forged)),
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 8 }),
+        ([, forge], first, other) => {
+          const facts = chained(8);
+          const changed = facts.map((fact) =>
+            fact.seq === first || fact.seq === other ? forge(fact) : fact,
+          );
+          expect(checked(changed, facts.at(-1)).firstBad).toBe(Math.min(first, other));
+        },
+      ),
+    );
+  });
+
+  it('breaks where a fact is missing, doubled, or out of order', () => {
+    const facts = chained(6);
+    const at = (seq: number) => facts.slice(seq - 1, seq);
+    expect(checked(facts.toSpliced(2, 1)).firstBad).toBe(3);
+    expect(checked([...at(1), ...at(1), ...facts.slice(1)]).firstBad).toBe(2);
+    expect(checked([...at(1), ...at(3), ...at(2)]).firstBad).toBe(2);
+    expect(checked(facts.slice(1)).firstBad).toBe(1);
+  });
+
+  it('breaks where the end is not where the journal says', () => {
+    const facts = chained(6);
+    expect(checked(facts.slice(0, 4), facts[5]).firstBad).toBe(5);
+    expect(checked(facts, facts[3]).firstBad).toBe(5);
+    expect(checked(facts, { ...(facts[5] ?? EMPTY_TIP), hash: 'f'.repeat(64) }).firstBad).toBe(6);
+    expect(checked([], facts[2]).firstBad).toBe(1);
+    expect(checked([]).firstBad).toBeUndefined();
+  });
+
+  it('accepts nothing after a break', () => {
+    const check = new ChainCheck();
+    const [first, second, third] = chained(3);
+    if (!first || !second || !third) throw new Error('three facts were made');
+    expect(check.accept(first)).toBe(true);
+    expect(check.accept({ ...second, id: 'x' })).toBe(false);
+    expect(check.accept(second)).toBe(false);
+    expect(check.accept(third)).toBe(false);
+    expect(check.firstBad).toBe(2);
+    expect(check.tip.seq).toBe(1);
+  });
+
+  it('gives a batch one ts, no earlier than that before it', () => {
+    const tip = { seq: 4, hash: 'a'.repeat(64), ts: '2026-06-01T00:00:00.000Z' };
+    const facts = [{ id: 'f', type: 't', v: 1, payload: '{}', digest: sha256('{}') }];
+    expect(placeAfter(tip, { facts, ts: '2020-01-01T00:00:00.000Z' })).toMatchObject([
+      { seq: 5, ts: '2026-06-01T00:00:00.000Z' },
+    ]);
+    expect(placeAfter(tip, { facts, ts: '2027-01-01T00:00:00.000Z' })).toMatchObject([
+      { seq: 5, ts: '2027-01-01T00:00:00.000Z' },
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { JournalError, shown } from './error.ts';
+import { type Fact, factFrom, REDACTED } from './fact.ts';
+import { type FactTypes, upcast } from './fact-types.ts';
+import type { ReadRange, StoredFact } from './store.ts';
+
+const PAGE = 2000;
+
+/** Throws `invalid-seq` unless this is a whole number from 0. */
+export function checkSeq(seq: unknown, name: string): void {
+  if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return;
+  throw new JournalError('invalid-seq', {
+    expected: `${name} to be a whole number from 0`,
+    actual: shown(seq),
+    fix: 'Take it from journal.head() or from the seq of a fact.',
+  });
+}
+
+export function seqRange(range: { readonly from?: number; readonly to?: number }): {
+  from: number;
+  to: number;
+} {
+  const { from = 1, to = Number.MAX_SAFE_INTEGER } = range;
+  checkSeq(from, 'from');
+  checkSeq(to, 'to');
+  return { from: Math.max(from, 1), to };
+}
+
+/** A stored fact as its reader sees it: parsed, lifted to the current version, or the mark of an erased one. */
+export function readStored(stored: StoredFact, types: FactTypes | undefined): Fact {
+  const { seq, id, ts, type } = stored;
+  if (stored.payload === null) {
+    return { seq, id, ts, type: REDACTED, v: 1, redactedType: type, redactedAt: stored.redactedAt ?? ts };
+  }
+  const fact = factFrom(stored, stored.payload);
+  return types === undefined ? fact : upcast(types, fact);
+}
+
+/** Facts being read: awaited it is an array, iterated it streams page by page and holds only one of them. */
+export class FactReading<F> implements PromiseLike<F[]>, AsyncIterable<F> {
+  readonly #readPage: (page: ReadRange) => Promise<readonly StoredFact[]>;
+  readonly #range: { readonly from: number; readonly to: number };
+  readonly #read: (stored: StoredFact) => F;
+
+  constructor(
+    readPage: (page: ReadRange) => Promise<readonly StoredFact[]>,
+    range: { readonly from: number; readonly to: number },
+    read: (stored: StoredFact) => F,
+  ) {
+    this.#readPage = readPage;
+    this.#range = range;
+    this.#read = read;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: being awaited is the point of this class
+  then<A = F[], B = never>(
+    onFulfilled?: ((facts: F[]) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#all().then(onFulfilled, onRejected);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<F, void, undefined> {
+    for await (const page of this.pages()) yield* page;
+  }
+
+  /** The same facts a page at a time: the quickest way through a long journal. */
+  async *pages(): AsyncGenerator<F[], void, undefined> {
+    const { to } = this.#range;
+    let { from } = this.#range;
+    while (from <= to) {
+      const stored = await this.#readPage({ from, to, limit: PAGE });
+      const last = stored.at(-1);
+      if (last === undefined) return;
+      yield stored.map(this.#read);
+      from = last.seq + 1;
+    }
+  }
+
+  async #all(): Promise<F[]> {
+    const all: F[] = [];
+    for await (const page of this.pages()) for (const fact of page) all.push(fact);
+    return all;
+  }
+}

@@ -1,0 +1,132 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { type ErrorReport, JournalError } from './error.ts';
+import type { Envelope, Fact } from './fact.ts';
+
+/** A payload in the shape of an older version. */
+export type OldPayload = Readonly<Record<string, unknown>>;
+
+/** A fact type whose payload has had more than one shape. `upcast[n]` turns a payload of version n into n + 1. */
+export interface VersionedFactType<Schema extends StandardSchemaV1 = StandardSchemaV1> {
+  readonly schema: Schema;
+  /** The version that is written now. */
+  readonly v: number;
+  readonly upcast?: { readonly [from: number]: (payload: OldPayload) => OldPayload };
+}
+
+/** The fact types a journal is held to: by name, any Standard Schema (Zod, Valibot, ArkType …) for the payload. */
+export type FactTypes = { readonly [type: string]: StandardSchemaV1 | VersionedFactType };
+
+type SchemaOf<Type> =
+  Type extends VersionedFactType<infer Schema> ? Schema : Type extends StandardSchemaV1 ? Type : never;
+
+/** A schema of an object without fields has an index signature in its type, which would swallow the envelope. */
+type Fields<Payload> = {
+  readonly [Field in keyof Payload as string extends Field ? never : Field]: Payload[Field];
+};
+
+/** The facts a journal with these types holds. */
+export type FactOf<Types extends FactTypes> = {
+  [Name in keyof Types & string]: Envelope & { readonly type: Name } & Fields<
+      StandardSchemaV1.InferOutput<SchemaOf<Types[Name]>>
+    >;
+}[keyof Types & string];
+
+/** The facts a journal with these types takes. */
+export type ProposedOf<Types extends FactTypes> = {
+  [Name in keyof Types & string]: { readonly type: Name; readonly v?: number } & Fields<
+    StandardSchemaV1.InferInput<SchemaOf<Types[Name]>>
+  >;
+}[keyof Types & string];
+
+/** The version and the payload to write, or a typed refusal that says which field broke which rule. */
+export async function checkPayload(
+  types: FactTypes,
+  fact: { readonly type: string; readonly v: number | undefined; readonly payload: object },
+  at: number,
+): Promise<{ v: number; payload: object }> {
+  const declared = Object.hasOwn(types, fact.type) ? types[fact.type] : undefined;
+  if (declared === undefined) {
+    throw new JournalError('unknown-fact-type', {
+      expected: `facts[${at}] to be one of ${listed(Object.keys(types))}`,
+      actual: JSON.stringify(fact.type),
+      fix: 'Check the spelling, or open the journal with a schema for this type.',
+    });
+  }
+  const { schema, v } = versioned(declared);
+  if (fact.v !== undefined && fact.v !== v) {
+    throw payloadError(at, fact.type, {
+      expected: `version ${v}`,
+      actual: `version ${fact.v}`,
+      fix: 'Leave v out, or write the current shape.',
+    });
+  }
+  const outcome = await schema['~standard'].validate({ ...fact.payload });
+  if (outcome.issues) {
+    throw payloadError(at, fact.type, {
+      expected: 'a payload that fits its schema',
+      actual: outcome.issues.slice(0, 5).map(issueLine).join('; '),
+      fix: 'Correct these fields and append again: nothing was written.',
+      cause: outcome.issues,
+    });
+  }
+  if (typeof outcome.value !== 'object' || outcome.value === null) {
+    throw payloadError(at, fact.type, {
+      expected: 'a schema whose output is an object',
+      actual: typeof outcome.value,
+      fix: 'Wrap the value in an object.',
+    });
+  }
+  return { v, payload: outcome.value };
+}
+
+/** The fact in the shape its reader's code knows: older versions are lifted, newer ones refused. */
+export function upcast(types: FactTypes, fact: Fact): Fact {
+  const declared = Object.hasOwn(types, fact.type) ? types[fact.type] : undefined;
+  if (declared === undefined) return fact;
+  const { v: current, upcast: steps } = versioned(declared);
+  if (fact.v === current) return fact;
+  if (fact.v > current) {
+    throw new JournalError('fact-too-new', {
+      expected: `${fact.type} at version ${current} or older`,
+      actual: `version ${fact.v} at seq ${fact.seq}`,
+      fix: 'Upgrade the program that reads this journal.',
+    });
+  }
+  const { seq, id, ts, type, v, ...rest } = fact;
+  let payload: OldPayload = rest;
+  for (let from = v; from < current; from++) {
+    const lift = steps?.[from];
+    if (lift === undefined) {
+      throw new JournalError('invalid-fact', {
+        expected: `an upcaster for ${type} from version ${from} to ${from + 1}`,
+        actual: 'none',
+        fix: `Add upcast: { ${from}: (payload) => … } to the declaration of ${type}.`,
+      });
+    }
+    payload = lift(payload);
+  }
+  return { ...payload, seq, id, ts, type, v: current };
+}
+
+function versioned(declared: StandardSchemaV1 | VersionedFactType): VersionedFactType {
+  return '~standard' in declared ? { schema: declared, v: 1 } : declared;
+}
+
+function issueLine({ path, message }: StandardSchemaV1.Issue): string {
+  const where = path?.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+  return where ? `${where}: ${message}` : message;
+}
+
+function payloadError(at: number, type: string, report: ErrorReport): JournalError {
+  return new JournalError('invalid-payload', {
+    ...report,
+    expected: `facts[${at}] (${type}): ${report.expected}`,
+  });
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'no type at all (none are declared)';
+  return names.length > 12
+    ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more`
+    : names.join(', ');
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CommitGroup, GroupCommit } from './group-commit.ts';
+
+const unlimited = { weigh: () => 1, capacity: Number.POSITIVE_INFINITY };
+
+/** A commit that waits to be let through, and remembers its groups. */
+function gated() {
+  const groups: number[][] = [];
+  const gates: (() => void)[] = [];
+  const commit: CommitGroup<number, string> = async (group) => {
+    groups.push([...group]);
+    await new Promise<void>((resolve) => gates.push(resolve));
+    return group.map((n) => ({ value: `done ${n}` }));
+  };
+  const open = async () => {
+    while (gates.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    gates.shift()?.();
+  };
+  return { groups, commit, open };
+}
+
+describe('group commit', () => {
+  it('commits one that comes alone, alone', async () => {
+    const groups: number[][] = [];
+    const commits = new GroupCommit<number, number>((group) => {
+      groups.push([...group]);
+      return group.map((value) => ({ value }));
+    }, unlimited);
+    expect(await commits.submit(1)).toBe(1);
+    expect(await commits.submit(2)).toBe(2);
+    expect(groups).toEqual([[1], [2]]);
+  });
+
+  it('lets all that wait share the next commit, in order', async () => {
+    const { groups, commit, open } = gated();
+    const commits = new GroupCommit(commit, unlimited);
+    const first = commits.submit(1);
+    while (groups.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const rest = [2, 3, 4].map((n) => commits.submit(n));
+    await open();
+    expect(await first).toBe('done 1');
+    await open();
+    expect(await Promise.all(rest)).toEqual(['done 2', 'done 3', 'done 4']);
+    expect(groups).toEqual([[1], [2, 3, 4]]);
+  });
+
+  it('lets those that the last commit released join the next', async () => {
+    const groups: number[] = [];
+    const commits = new GroupCommit<number, number>(async (group) => {
+      groups.push(group.length);
+      return group.map((value) => ({ value }));
+    }, unlimited);
+    const writer = async () => {
+      for (let i = 0; i < 10; i++) await commits.submit(i);
+    };
+    await Promise.all(Array.from({ length: 8 }, writer));
+    expect(groups.every((size) => size === 8)).toBe(true);
+  });
+
+  it('bounds the weight of a group, but takes one that is heavier than that', async () => {
+    const groups: number[][] = [];
+    const commits = new GroupCommit<number, number>(
+      async (group) => {
+        groups.push([...group]);
+        return group.map((value) => ({ value }));
+      },
+      { weigh: (n) => n, capacity: 10 },
+    );
+    await Promise.all([4, 6, 1, 25, 5, 5, 5].map((n) => commits.submit(n)));
+    expect(groups).toEqual([[4, 6], [1], [25], [5, 5], [5]]);
+  });
+
+  it('settles each member by itself', async () => {
+    const refusal = new RangeError('odd');
+    const commits = new GroupCommit<number, number>(
+      (group) => group.map((n) => (n % 2 ? { error: refusal } : { value: n })),
+      unlimited,
+    );
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map((n) => commits.submit(n)));
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: refusal },
+      { status: 'fulfilled', value: 2 },
+      { status: 'rejected', reason: refusal },
+      { status: 'fulfilled', value: 4 },
+    ]);
+  });
+
+  it('tries each member alone when a whole group fails', async () => {
+    const groups: number[][] = [];
+    const commits = new GroupCommit<number, number>(async (group) => {
+      groups.push([...group]);
+      if (group.includes(3)) throw new RangeError('3 cannot be written');
+      return group.map((value) => ({ value }));
+    }, unlimited);
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map((n) => commits.submit(n)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(groups).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
+    expect(await commits.submit(5)).toBe(5);
+  });
+
+  it('is idle when all is settled', async () => {
+    const { commit, open } = gated();
+    const commits = new GroupCommit(commit, unlimited);
+    await commits.idle();
+    const settled: string[] = [];
+    void commits.submit(1).then((done) => settled.push(done));
+    const idle = commits.idle();
+    void commits.submit(2).then((done) => settled.push(done));
+    await open();
+    await idle;
+    expect(settled).toEqual(['done 1', 'done 2']);
+  });
+
+  it('settles every request once, in the order of submission, whatever fails', async () => {
+    const request = fc.record({
+      weight: fc.integer({ min: 1, max: 9 }),
+      bad: fc.boolean(),
+      late: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(request), fc.integer({ min: 1, max: 20 }), async (requests, capacity) => {
+        const written: number[] = [];
+        const commits = new GroupCommit<number, number>(
+          async (group) => {
+            if (group.some((i) => requests[i]?.bad)) throw new RangeError('bad');
+            written.push(...group);
+            return group.map((value) => ({ value }));
+          },
+          { weigh: (i) => requests[i]?.weight ?? 0, capacity },
+        );
+        const settled = [];
+        for (const [i, { late }] of requests.entries()) {
+          settled.push(commits.submit(i).then(String, () => 'refused'));
+          if (late) await new Promise((resolve) => setImmediate(resolve));
+        }
+        expect(await Promise.all(settled)).toEqual(requests.map(({ bad }, i) => (bad ? 'refused' : `${i}`)));
+        expect(written).toEqual(requests.flatMap(({ bad }, i) => (bad ? [] : [i])));
+        await commits.idle();
+      }),
+    );
+  });
+});

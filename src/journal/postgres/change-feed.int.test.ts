@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
+import { type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
+import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts';
+import { openJournal } from '../journal.ts';
+import type { FactStore } from '../store.ts';
+import { postgresStore } from './postgres-store.ts';
+
+const note = (text: string) => ({ type: 'note_added', text });
+
+let schema: TestSchema;
+let proxy: TcpProxy;
+let opened: FactStore[];
+
+beforeEach(async () => {
+  schema = testSchema();
+  proxy = await tcpProxy(schema.url);
+  opened = [];
+});
+
+afterEach(async () => {
+  for (const store of opened) await store.close();
+  await proxy.close();
+  await schema.drop();
+});
+
+function open(url: string): FactStore {
+  const store = postgresStore(url);
+  opened.push(store);
+  return store;
+}
+
+describe('a subscription', () => {
+  it('sees every fact once, in order, while its listening connection is killed', async () => {
+    const seen: unknown[] = [];
+    const end = openJournal(open(schema.url), 'j').subscribe({}, (facts) => {
+      seen.push(...facts.map(({ text }) => text));
+    });
+    const writer = openJournal(open(schema.url), 'j');
+    const texts = Array.from({ length: 60 }, (_, i) => String(i));
+    for (const text of texts) {
+      if (Number(text) % 20 === 10) {
+        await eventually(() => schema.listeners()).toBe(1);
+        await schema.sql(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN "wayfold:${schema.schema}"'`,
+        );
+      }
+      await writer.append([note(text)]);
+    }
+    await eventually(() => seen.length).toBeGreaterThanOrEqual(60);
+    expect(seen).toEqual(texts);
+    end();
+  });
+
+  it('and a watch of all are told after a gap, of journals they could not hear of', async () => {
+    const changed = new Set<string>();
+    const end = open(proxy.url).watch((journal) => changed.add(journal));
+    await eventually(() => schema.listeners()).toBe(1);
+    proxy.cut();
+    await openJournal(open(schema.url), 'quiet').append([note('a')]);
+    await eventually(() => changed).toContain('quiet');
+    end();
+  });
+
+  it('listens only while there is one', async () => {
+    const store = open(schema.url);
+    const ends = [store.watch(() => {}), store.watch(() => {}, 'j')];
+    await eventually(() => schema.listeners()).toBe(1);
+    for (const end of ends) end();
+    await eventually(() => schema.listeners()).toBe(0);
+    ends.push(store.watch(() => {}));
+    await eventually(() => schema.listeners()).toBe(1);
+    await store.close();
+    await eventually(() => schema.listeners()).toBe(0);
+  });
+
+  it('is not woken twice by an append of its own store', async () => {
+    const [store, other] = [open(schema.url), open(schema.url)];
+    const told = { own: 0, marker: 0 };
+    for (const journal of ['own', 'marker'] as const) {
+      store.watch(() => {
+        told[journal] += 1;
+      }, journal);
+    }
+    await eventually(() => schema.listeners()).toBe(1);
+    await openJournal(other, 'marker').append([note('all is told of at the start, then this')]);
+    await eventually(() => told.marker).toBe(2);
+    const before = told.own;
+    await openJournal(store, 'own').append([note('a')]);
+    await openJournal(other, 'marker').append([note('heard after what was committed before')]);
+    await eventually(() => told.marker).toBe(3);
+    expect(told.own).toBe(before + 1);
+  });
+
+  it('that throws does not make an append look failed', async () => {
+    const store = open(schema.url);
+    const thrown: unknown[] = [];
+    const failure = new RangeError('a listener failed');
+    const uncaught = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => thrown.push(error));
+    try {
+      store.watch(() => {
+        throw failure;
+      }, 'j');
+      expect(await openJournal(store, 'j').append([note('a')])).toMatchObject({ ok: true, head: 1 });
+      await eventually(() => thrown).toContain(failure);
+      await store.close();
+    } finally {
+      process.removeAllListeners('uncaughtException');
+      for (const listener of uncaught) process.on('uncaughtException', listener);
+    }
+    expect(await openJournal(open(schema.url), 'j').head()).toBe(1);
+  });
+});

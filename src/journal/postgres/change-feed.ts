@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client, QueryConfig } from 'pg';
+import { Watchers } from '../watchers.ts';
+import type { Database, Session, Statement } from './database.ts';
+
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 5000;
+const HEARTBEAT_MS = 15_000;
+const HEARTBEAT: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: 10_000 };
+const IDS_PAGE = 1000;
+
+const NOTIFY: Statement = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
+const IDS: Statement = {
+  name: 'ids',
+  text: `SELECT id FROM journals WHERE id > $1 ORDER BY id LIMIT ${IDS_PAGE}`,
+};
+
+/**
+ * Tells who watches when a journal changes: at once for this store's commits, by LISTEN for other processes'. It listens
+ * while somebody watches. Whatever was missed while no connection listened is made good by telling of everything.
+ */
+export class ChangeFeed {
+  readonly channel: string;
+  readonly #db: Database;
+  readonly #watchers = new Watchers();
+  #watchingAll = 0;
+  #sender = newSender();
+  #listening: { readonly stop: AbortController; readonly stopped: Promise<void> } | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.channel = `wayfold:${db.schema}`;
+  }
+
+  /** Marks this store's notifications, so that it need not hear of its own commits twice. */
+  get sender(): string {
+    return this.#sender;
+  }
+
+  watch(listener: (journal: string) => void, journal?: string): () => void {
+    const unwatch = this.#watchers.add(listener, journal);
+    const all = journal === undefined ? 1 : 0;
+    this.#watchingAll += all;
+    this.#listening ??= this.#listen();
+    let watching = true;
+    return () => {
+      if (!watching) return;
+      watching = false;
+      unwatch();
+      this.#watchingAll -= all;
+      if (this.#watchers.size === 0) void this.#stop();
+    };
+  }
+
+  /** Tells this store's own watchers, after a commit. One that throws must not make the commit look failed. */
+  notify(journal: string): void {
+    try {
+      this.#watchers.notify(journal);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+
+  /** Tells the other stores' watchers when the transaction commits. */
+  async announce(session: Session, journal: string): Promise<void> {
+    await session.query(NOTIFY, [this.channel, `${this.#sender} ${journal}`]);
+  }
+
+  /** After a commit that may have happened or may yet happen: its notification then counts as another store's. */
+  loseTrack(journals: Iterable<string>): void {
+    this.#sender = newSender();
+    for (const journal of journals) this.notify(journal);
+  }
+
+  async close(): Promise<void> {
+    this.#watchers.clear();
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
+    const listening = this.#listening;
+    this.#listening = undefined;
+    listening?.stop.abort();
+    await listening?.stopped;
+  }
+
+  #listen(): { stop: AbortController; stopped: Promise<void> } {
+    const stop = new AbortController();
+    return { stop, stopped: this.#keepListening(stop.signal) };
+  }
+
+  async #keepListening(stop: AbortSignal): Promise<void> {
+    let retryMs = FIRST_RETRY_MS;
+    while (!stop.aborted) {
+      try {
+        await this.#listenOnce(stop, () => {
+          retryMs = FIRST_RETRY_MS;
+        });
+      } catch {
+        // Who watches reads too, and is told by that what is wrong.
+      }
+      await wait(retryMs, undefined, { signal: stop }).catch(() => {});
+      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    }
+  }
+
+  async #listenOnce(stop: AbortSignal, onActive: () => void): Promise<void> {
+    const client = await this.#db.dedicated();
+    try {
+      const end = connectionEnd(client, stop);
+      client.on('notification', ({ payload = '' }) => this.#hear(payload));
+      await client.query(`LISTEN "${this.channel}"`);
+      onActive();
+      await this.#tellOfEverything(stop);
+      await end;
+    } finally {
+      client.connection.stream.destroy();
+    }
+  }
+
+  #hear(payload: string): void {
+    const [sender, journal] = payload.split(' ', 2);
+    if (journal !== undefined && sender !== this.#sender) this.notify(journal);
+  }
+
+  async #tellOfEverything(stop: AbortSignal): Promise<void> {
+    for (const journal of [...this.#watchers.named()]) this.notify(journal);
+    if (this.#watchingAll === 0) return;
+    for (let after: string | undefined = ''; after !== undefined && !stop.aborted; ) {
+      const page: { id: string }[] = await this.#db.query<{ id: string }>(IDS, [after]);
+      for (const { id } of page) this.notify(id);
+      after = page.at(-1)?.id;
+    }
+  }
+}
+
+/**
+ * Resolves when the connection is over, and sees to it that it is when nobody listens any more or when the server does
+ * not answer: a way that silently stopped carrying anything would otherwise never be noticed.
+ */
+function connectionEnd(client: Client, stop: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cut = () => client.connection.stream.destroy();
+  const heartbeat = setInterval(() => void client.query(HEARTBEAT).catch(cut), HEARTBEAT_MS);
+  stop.addEventListener('abort', cut, { once: true });
+  client.on('end', () => {
+    clearInterval(heartbeat);
+    stop.removeEventListener('abort', cut);
+    resolve();
+  });
+  if (stop.aborted) cut();
+  return promise;
+}
+
+function newSender(): string {
+  return crypto.randomUUID();
+}

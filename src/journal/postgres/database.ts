@@ -1,0 +1,241 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client, ClientBase, Pool, PoolClient, QueryConfig } from 'pg';
+import type { PostgresOptions } from './options.ts';
+import { isLost, isPassing, isRefused, outcomeUnknown, storeError, unreachable } from './postgres-error.ts';
+import { MIGRATIONS, migrate, schemaVersion } from './schema.ts';
+
+export interface Statement {
+  /** A statement with a name is prepared once a connection. */
+  readonly name?: string;
+  readonly text: string;
+  /** Housekeeping, which takes as long as it takes. */
+  readonly slow?: boolean;
+}
+
+/** Where statements run: one connection. Rows are a border, so the caller says what they look like. */
+export interface Session {
+  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+const BEGIN: Statement = { text: 'BEGIN' };
+const COMMIT: Statement = { text: 'COMMIT' };
+const ROLLBACK: Statement = { text: 'ROLLBACK' };
+const INT8 = 20;
+/** The longest time a timer can wait. */
+const FOREVER_MS = 2 ** 31 - 1;
+/** Long enough not to connect anew for every request of a quiet hour, short enough to give room to other processes. */
+const IDLE_MS = 60_000;
+const RETRY_AFTER_MS = [0, 50, 150, 400, 1000];
+
+// A search path in place of qualified names keeps the SQL readable. A commit waits for the disk, whatever the default is.
+// Planning a statement takes longer than running it, so each is planned once; and always by index, because a plan that was
+// made while a table was small must not read all of it when it has grown.
+const SETTINGS = `
+  SELECT set_config('search_path', $1, false),
+         set_config('default_transaction_isolation', 'read committed', false),
+         set_config('plan_cache_mode', 'force_generic_plan', false),
+         set_config('enable_seqscan', 'off', false),
+         set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false)`;
+
+interface Driver {
+  readonly pool: Pool;
+  newClient(): Client;
+}
+
+/** The way to the server: a pool of connections, opened at first use. Its failures are `JournalError`s. */
+export class Database {
+  readonly schema: string;
+  readonly #options: Required<PostgresOptions>;
+  #where = 'PostgreSQL';
+  #driver: Promise<Driver> | undefined;
+  #ready: Promise<void> | undefined;
+
+  constructor(options: Required<PostgresOptions>) {
+    this.schema = options.schema;
+    this.#options = options;
+  }
+
+  /** The server and database in words, without what is secret in the URL. */
+  get where(): string {
+    return this.#where;
+  }
+
+  /** Resolves when the schema is there and up to date. A failure is not kept: the next call tries again. */
+  ready(): Promise<void> {
+    this.#ready ??= this.#prepare().catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  /** Runs a statement that may run twice: it only reads, or has the same effect again. */
+  async query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    await this.ready();
+    return await retried(() => this.connected((session) => session.query<Row>(statement, values)));
+  }
+
+  /**
+   * Runs `work` in a transaction. A connection lost before the commit was sent has changed nothing, so `work` is done
+   * again. Lost after that, nobody knows, and the caller is told so.
+   */
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    await this.ready();
+    return await this.#transaction(work);
+  }
+
+  /**
+   * Runs `work` in a transaction, once and on a connection of its own: it may wait for those who in turn wait for a
+   * connection of the pool.
+   */
+  async longTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    await this.ready();
+    const client = await this.dedicated();
+    try {
+      return await inTransaction(this.#session(client), this.#where, work);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Lends a connection to `work`, once. After a failure that {@link isLost}, a statement may have run or not. */
+  async connected<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    let lost = false;
+    try {
+      return await work(this.#session(client));
+    } catch (error) {
+      lost = isLost(error);
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  /** A connection outside of the pool, for a caller that keeps it and destroys it. */
+  async dedicated(): Promise<Client> {
+    try {
+      this.#driver ??= this.#load();
+      const client = (await this.#driver).newClient();
+      await client.connect();
+      await this.#set(client);
+      return client;
+    } catch (error) {
+      throw unreachable(this.#where, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    const driver = await this.#driver?.catch(() => undefined);
+    await driver?.pool.end();
+  }
+
+  async #prepare(): Promise<void> {
+    const version = await retried(() => this.connected((session) => schemaVersion(session, this)));
+    if (version < MIGRATIONS.length) await this.#transaction((session) => migrate(session, this));
+  }
+
+  async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return await retried(() => this.connected((session) => inTransaction(session, this.#where, work)));
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      this.#driver ??= this.#load();
+      return await (await this.#driver).pool.connect();
+    } catch (error) {
+      throw unreachable(this.#where, error);
+    }
+  }
+
+  async #load(): Promise<Driver> {
+    const { Client, Pool } = await import('pg');
+    const { url, poolSize, connectTimeoutMs, lockTimeoutMs, answerTimeoutMs } = this.#options;
+    class Connection extends Client {
+      // Not by way of the pool's options: the pool would give up waiting for a free connection after the same time.
+      constructor() {
+        super({
+          connectionString: url,
+          application_name: 'wayfold',
+          connectionTimeoutMillis: connectTimeoutMs,
+          lock_timeout: lockTimeoutMs,
+          query_timeout: answerTimeoutMs,
+          keepAlive: true,
+        });
+        this.on('error', ignored);
+      }
+    }
+    const { host, port, database } = new Connection();
+    this.#where = `PostgreSQL at ${host}:${port}/${database}`;
+    const pool = new Pool({
+      Client: Connection,
+      max: poolSize,
+      idleTimeoutMillis: IDLE_MS,
+      allowExitOnIdle: true,
+      onConnect: (client) => this.#set(client),
+    });
+    return { pool: pool.on('error', ignored), newClient: () => new Connection() };
+  }
+
+  async #set(client: ClientBase): Promise<void> {
+    client.setTypeParser(INT8, Number);
+    await client.query(SETTINGS, [this.schema]);
+  }
+
+  #session(client: ClientBase): Session {
+    return {
+      query: async <Row>({ slow, ...statement }: Statement, values: readonly unknown[] = []) => {
+        const query: QueryConfig & { query_timeout?: number } = {
+          ...statement,
+          values: [...values],
+          ...(slow && { query_timeout: FOREVER_MS }),
+        };
+        try {
+          return (await client.query(query)).rows as Row[];
+        } catch (error) {
+          throw storeError(this.#where, error);
+        }
+      },
+    };
+  }
+}
+
+async function inTransaction<T>(
+  session: Session,
+  where: string,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  await session.query(BEGIN);
+  let result: T;
+  try {
+    result = await work(session);
+  } catch (error) {
+    if (!isLost(error)) await session.query(ROLLBACK);
+    throw error;
+  }
+  try {
+    await session.query(COMMIT);
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    throw outcomeUnknown(where, 'a change', 'Look whether it was made before you try again.', error);
+  }
+  return result;
+}
+
+/** Does `work` again after a failure that passes: a connection that was cut, a server that restarts, a deadlock. */
+export async function retried<T>(work: () => Promise<T>, mayRepeat: () => boolean = () => true): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const pauseMs = RETRY_AFTER_MS[attempt];
+      // A server that refuses connections is down, unless it was there a moment ago.
+      const passing = isPassing(error) || (attempt > 0 && isRefused(error));
+      if (pauseMs === undefined || !passing || !mayRepeat()) throw error;
+      await wait(pauseMs);
+    }
+  }
+}
+
+/** A lost connection is an event besides the failure of its statement; a connection that nobody uses is replaced. */
+function ignored(): void {}

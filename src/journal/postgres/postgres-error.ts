@@ -1,0 +1,162 @@
+import { type ErrorReport, JournalError, type JournalErrorCode } from '../error.ts';
+
+interface Failure {
+  /** An SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or a code of Node; may be empty. */
+  readonly code: string;
+  readonly message: string;
+}
+
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '57P05', '25P03']);
+// The driver gives these no code.
+const CUT = /^Connection terminated( unexpectedly)?$|is not queryable$/;
+const NO_ANSWER = 'Query read timeout';
+const ABORTED = new Set(['40001', '40P01']);
+
+/** Whether the connection is lost: it cannot be used again, and what was sent last may have run or not. */
+export function isLost(error: unknown): boolean {
+  const { code, message } = failureOf(error);
+  return LOST.has(code) || code.startsWith('08') || CUT.test(message) || message === NO_ANSWER;
+}
+
+/** Whether the same may be tried again at once: the connection was cut, or the server put another transaction first. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof JournalError && ofUnknownOutcome.has(error)) return false;
+  const { code, message } = failureOf(error);
+  return ABORTED.has(code) || (isLost(error) && message !== NO_ANSWER);
+}
+
+export function isRefused(error: unknown): boolean {
+  return failureOf(error).code === 'ECONNREFUSED';
+}
+
+/** The typed error for a connection that could not be made. */
+export function unreachable(where: string, error: unknown): JournalError {
+  const { code, message } = failureOf(error);
+  if (code === 'ERR_INVALID_URL') {
+    // Without its cause, which holds the URL with the password.
+    return new JournalError('store-unreachable', {
+      expected: 'a URL like postgres://user:password@host:5432/database',
+      actual: 'one that cannot be read',
+      fix: 'Check it; in a password, characters like @ : / ? # % are written %40 %3A %2F %3F %23 %25.',
+    });
+  }
+  return new JournalError('store-unreachable', {
+    expected: `${where} to take connections`,
+    actual: told({ code, message }),
+    fix: fixForConnecting(code),
+    cause: error,
+  });
+}
+
+/** The typed error for a statement that failed. */
+export function storeError(where: string, error: unknown): JournalError {
+  const failure = failureOf(error);
+  const [code, report] = isLost(error)
+    ? lostReport(where, failure)
+    : reportOf(where, failure.code, told(failure));
+  return new JournalError(code, { ...report, cause: error });
+}
+
+const ofUnknownOutcome = new WeakSet<JournalError>();
+
+/** For a change whose answer did not come. */
+export function outcomeUnknown(where: string, what: string, fix: string, cause: unknown): JournalError {
+  const error = new JournalError('store-unreachable', {
+    expected: `${where} to confirm ${what}`,
+    actual: `a lost connection (${told(failureOf(cause))}), so that it may have been made or not`,
+    fix,
+    cause,
+  });
+  ofUnknownOutcome.add(error);
+  return error;
+}
+
+/** What the driver threw, also when it is in typed words already. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof JournalError && error.cause !== undefined) return failureOf(error.cause);
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { code, message: error.message };
+}
+
+function told({ code, message }: Failure): string {
+  // A host with several addresses fails with a code alone.
+  if (message === '') return code;
+  return code === '' || message.includes(code) ? message : `${message} (${code})`;
+}
+
+function fixForConnecting(code: string): string {
+  if (code.startsWith('28')) return 'Check the user and the password in the URL.';
+  if (code === '3D000') return 'Create that database, or name another one in the URL.';
+  if (code === '53300') return 'Raise max_connections there, or lower poolSize here.';
+  return 'Check that the server runs, and the host and port in the URL.';
+}
+
+function lostReport(where: string, failure: Failure): [JournalErrorCode, ErrorReport] {
+  return [
+    'store-unreachable',
+    {
+      expected: `${where} to answer`,
+      actual: told(failure),
+      fix: 'Check that the server runs, then try again.',
+    },
+  ];
+}
+
+function reportOf(where: string, code: string, actual: string): [JournalErrorCode, ErrorReport] {
+  switch (code) {
+    case '53100':
+      return [
+        'store-full',
+        {
+          expected: `room on the disk of ${where}`,
+          actual,
+          fix: 'Nothing was written. Free some space there and try again.',
+        },
+      ];
+    case '25006':
+      return [
+        'store-read-only',
+        {
+          expected: `${where} to take writes`,
+          actual,
+          fix: 'Connect to the primary instead of a standby, or end the read-only mode.',
+        },
+      ];
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return [
+        'store-locked',
+        {
+          expected: `${where} to give a lock in time`,
+          actual,
+          fix: 'Nothing was written. Try again; pg_stat_activity there shows who keeps a transaction open.',
+        },
+      ];
+    case '42501':
+      return [
+        'store-failed',
+        {
+          expected: `the right to use the schema in ${where}`,
+          actual,
+          fix: 'Grant this user the schema, or CREATE on the database.',
+        },
+      ];
+    case 'XX001':
+    case 'XX002':
+      return [
+        'store-corrupt',
+        { expected: `${where} to be whole`, actual, fix: 'Restore a backup, or import an export elsewhere.' },
+      ];
+    default:
+      return [
+        'store-failed',
+        {
+          expected: `${where} to do its work`,
+          actual,
+          fix: "Nothing was written. Look into the server's log.",
+        },
+      ];
+  }
+}

@@ -1,0 +1,177 @@
+import { GroupCommit } from '../group-commit.ts';
+import { storeClosed } from '../refusals.ts';
+import type {
+  AppendOutcome,
+  AppendRequest,
+  FactStore,
+  JournalSummary,
+  ReadRange,
+  StoredFact,
+  StoredSnapshot,
+  StoreUsage,
+} from '../store.ts';
+import { appendGroup } from './append-group.ts';
+import { collectAttachments, getAttachment, putAttachment } from './attachments.ts';
+import { type BranchLock, forkBranch, lockBranches, redactFact, releaseBranch } from './branching.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { Database, type Session } from './database.ts';
+import { type PostgresOptions, postgresOptions } from './options.ts';
+import { isLost } from './postgres-error.ts';
+import { describeJournal, listJournals, readPage } from './reading.ts';
+import { restoreJournal } from './restoring.ts';
+import { loadSnapshot, redactions, saveSnapshot } from './snapshots.ts';
+import { usageOf } from './usage.ts';
+
+/** How much of payloads, with an allowance for the rest of a fact, may share one commit. */
+const GROUP_LENGTH = 1024 * 1024;
+const FACT_ALLOWANCE = 256;
+
+/**
+ * A store in a PostgreSQL database, for many processes on many machines. It connects at first use, creates its schema
+ * when missing, and needs a direct connection: a pooler that shares sessions between clients loses its notifications.
+ */
+export function postgresStore(urlOrOptions: string | PostgresOptions): FactStore {
+  return new PostgresStore(new Database(postgresOptions(urlOrOptions)));
+}
+
+class PostgresStore implements FactStore {
+  readonly #db: Database;
+  readonly #feed: ChangeFeed;
+  readonly #appends: GroupCommit<AppendRequest, AppendOutcome>;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#feed = new ChangeFeed(db);
+    this.#appends = new GroupCommit((group) => appendGroup(db, this.#feed, group), {
+      weigh: ({ facts }) => facts.reduce((sum, { payload }) => sum + payload.length + FACT_ALLOWANCE, 0),
+      capacity: GROUP_LENGTH,
+    });
+  }
+
+  append(request: AppendRequest): Promise<AppendOutcome> {
+    return this.#do(() => this.#appends.submit(request));
+  }
+
+  describe(journal: string): Promise<JournalSummary | undefined> {
+    return this.#do(() => describeJournal(this.#db, journal));
+  }
+
+  read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
+    return this.#do(() => readPage(this.#db, journal, range));
+  }
+
+  list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]> {
+    return this.#do(() => listJournals(this.#db, page));
+  }
+
+  watch(listener: (journal: string) => void, journal?: string): () => void {
+    if (this.#closing) throw storeClosed('PostgreSQL store');
+    return this.#feed.watch(listener, journal);
+  }
+
+  fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void> {
+    return this.#rebranch(fork.target, 'shared', (session) => forkBranch(session, fork));
+  }
+
+  restore(journal: string, facts: AsyncIterable<StoredFact>, createdAt: string): Promise<void> {
+    return this.#change(journal, () =>
+      this.#db.longTransaction(async (session) => {
+        await restoreJournal(session, journal, { facts, createdAt });
+        await this.#feed.announce(session, journal);
+      }),
+    );
+  }
+
+  redact(journal: string, seq: number, redactedAt: string): Promise<boolean> {
+    return this.#rebranch(journal, 'shared', (session) => redactFact(session, journal, { seq, redactedAt }));
+  }
+
+  delete(journal: string): Promise<boolean> {
+    return this.#rebranch(journal, 'alone', (session) => releaseBranch(session, journal));
+  }
+
+  redactions(): Promise<number> {
+    return this.#do(() => redactions(this.#db));
+  }
+
+  saveSnapshot(journal: string, snapshot: StoredSnapshot, redactionsSeen: number): Promise<void> {
+    return this.#do(() =>
+      this.#db.transaction(async (session) => {
+        await lockBranches(session, this.#db.schema, 'shared');
+        await saveSnapshot(session, journal, snapshot, redactionsSeen);
+      }),
+    );
+  }
+
+  loadSnapshot(
+    journal: string,
+    want: { name: string; version: number; atMost: number },
+  ): Promise<StoredSnapshot | undefined> {
+    return this.#do(() => loadSnapshot(this.#db, journal, want));
+  }
+
+  putAttachment(sha256: string, bytes: Uint8Array, createdAt: string): Promise<void> {
+    return this.#do(() => putAttachment(this.#db, { sha256, bytes, createdAt }));
+  }
+
+  getAttachment(sha256: string): Promise<Uint8Array | undefined> {
+    return this.#do(() => getAttachment(this.#db, sha256));
+  }
+
+  collectAttachments(before: string): Promise<{ count: number; bytes: number }> {
+    return this.#do(() => collectAttachments(this.#db, before));
+  }
+
+  usage(): Promise<StoreUsage> {
+    return this.#do(() => usageOf(this.#db));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async #finish(): Promise<void> {
+    await this.#feed.close();
+    await Promise.allSettled(this.#underWay);
+    await this.#db.close();
+  }
+
+  #rebranch<T>(journal: string, lock: BranchLock, work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#change(journal, () =>
+      this.#db.transaction(async (session) => {
+        await lockBranches(session, this.#db.schema, lock);
+        const result = await work(session);
+        await this.#feed.announce(session, journal);
+        return result;
+      }),
+    );
+  }
+
+  /** Does what changes a journal, then tells who watches it here. */
+  #change<T>(journal: string, work: () => Promise<T>): Promise<T> {
+    return this.#do(async () => {
+      try {
+        const result = await work();
+        this.#feed.notify(journal);
+        return result;
+      } catch (error) {
+        if (isLost(error)) this.#feed.loseTrack([journal]);
+        throw error;
+      }
+    });
+  }
+
+  async #do<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closing) throw storeClosed('PostgreSQL store');
+    const running = work();
+    this.#underWay.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#underWay.delete(running);
+    }
+  }
+}

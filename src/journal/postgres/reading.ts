@@ -1,0 +1,104 @@
+import type { JournalOrigin, JournalSummary, ReadRange, StoredFact } from '../store.ts';
+import type { Database, Statement } from './database.ts';
+
+/** A page of facts ends about here even when its limit is not reached. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The branches in which facts $2 … $3 of journal $1 lie, each with the stretch (base, upto] of seqs that lies there. The
+ * walk begins at the journal's own branch and ends with the one that holds $2.
+ */
+export const LINEAGE = `
+  WITH RECURSIVE lineage (branch, parent, base, upto) AS (
+    SELECT branch, parent, base, least(head, $3::bigint) FROM journals WHERE id = $1
+    UNION ALL
+    SELECT above.branch, above.parent, above.base, least(below.base, below.upto)
+    FROM lineage below JOIN journals above ON above.branch = below.parent
+    WHERE below.base >= $2::bigint
+  )`;
+
+// The limit inside makes sure of an index scan for each branch; without, a bad estimate reads all facts there are.
+const PAGE: Statement = {
+  name: 'page',
+  text: `${LINEAGE}, page AS (
+    SELECT fact.*, sum(coalesce(octet_length(payload), 0)) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) AS bytes
+    FROM lineage CROSS JOIN LATERAL (
+      SELECT * FROM facts WHERE branch = lineage.branch AND seq BETWEEN greatest(base + 1, $2) AND upto
+      ORDER BY seq LIMIT $4
+    ) fact
+  )
+  SELECT seq, id, ts, type, v, payload, encode(digest, 'hex') AS digest, encode(hash, 'hex') AS hash, redacted_at
+  FROM page WHERE seq = $2 OR bytes <= $5 ORDER BY seq`,
+};
+
+const SUMMARY = `id, head, encode(head_hash, 'hex') AS hash, origin, native_from, created_at, head_ts`;
+const DESCRIBE: Statement = { name: 'describe', text: `SELECT ${SUMMARY} FROM journals WHERE id = $1` };
+// All that begins with the prefix lies between it and it with a character that is above all of an id's.
+const LIST: Statement = {
+  name: 'list',
+  text: `SELECT ${SUMMARY} FROM journals WHERE id > $1 AND id >= $2 AND id < $2 || chr(127) ORDER BY id LIMIT $3`,
+};
+
+interface FactRow extends Omit<StoredFact, 'redactedAt'> {
+  readonly redacted_at: string | null;
+}
+
+interface SummaryRow {
+  readonly id: string;
+  readonly head: number;
+  readonly hash: string;
+  readonly origin: JournalOrigin;
+  readonly native_from: number;
+  readonly created_at: string;
+  readonly head_ts: string;
+}
+
+export async function describeJournal(db: Database, id: string): Promise<JournalSummary | undefined> {
+  const [row] = await db.query<SummaryRow>(DESCRIBE, [id]);
+  return row && summaryOf(row);
+}
+
+export async function listJournals(
+  db: Database,
+  { after = '', prefix = '', limit }: { after?: string; prefix?: string; limit: number },
+): Promise<JournalSummary[]> {
+  return (await db.query<SummaryRow>(LIST, [after, prefix, limit])).map(summaryOf);
+}
+
+export async function readPage(db: Database, id: string, range: ReadRange): Promise<StoredFact[]> {
+  const from = Math.max(range.from, 1);
+  const limit = Math.min(range.limit, Number.MAX_SAFE_INTEGER - from);
+  // Seqs are contiguous, so the limit is a range too: branches beyond it need not be looked at.
+  const to = Math.min(range.to, from + limit - 1);
+  return (await db.query<FactRow>(PAGE, [id, from, to, limit, PAGE_BYTES])).map(storedFact);
+}
+
+/** All of a range, however many pages it takes. */
+export async function readAll(db: Database, id: string, from: number, to: number): Promise<StoredFact[]> {
+  const facts: StoredFact[] = [];
+  for (let next = from; next <= to; ) {
+    const page = await readPage(db, id, { from: next, to, limit: to - next + 1 });
+    if (page.length === 0) break;
+    for (const fact of page) facts.push(fact);
+    next += page.length;
+  }
+  return facts;
+}
+
+function storedFact({ seq, id, ts, type, v, payload, digest, hash, redacted_at }: FactRow): StoredFact {
+  return redacted_at === null
+    ? { seq, id, ts, type, v, payload, digest, hash }
+    : { seq, id, ts, type, v, payload, digest, hash, redactedAt: redacted_at };
+}
+
+function summaryOf({ id, head, hash, origin, native_from, created_at, head_ts }: SummaryRow): JournalSummary {
+  return {
+    id,
+    head,
+    hash,
+    origin,
+    nativeFrom: native_from,
+    createdAt: created_at,
+    updatedAt: head_ts || created_at,
+  };
+}

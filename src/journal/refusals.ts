@@ -1,0 +1,41 @@
+import { JournalError } from './error.ts';
+
+export function journalNotFound(id: string): JournalError {
+  return new JournalError('journal-not-found', {
+    expected: 'a journal that exists',
+    actual: `no journal ${id} in this store`,
+    fix: 'List them with `wayfold journal list`, and check --data or --store.',
+  });
+}
+
+export function journalExists(id: string): JournalError {
+  return new JournalError('journal-exists', {
+    expected: 'an id that is free',
+    actual: `journal ${id} is there already`,
+    fix: 'Choose another id, or delete that journal first.',
+  });
+}
+
+export function forkBeyondHead(id: string, at: number, head: number): JournalError {
+  return new JournalError('invalid-seq', {
+    expected: `a fork point from 0 to ${head}, the head of ${id}`,
+    actual: `${at}`,
+    fix: 'Fork at a seq the journal has.',
+  });
+}
+
+export function noSuchFact(id: string, seq: number, head: number): JournalError {
+  return new JournalError('invalid-seq', {
+    expected: `a seq from 1 to ${head}, the head of ${id}`,
+    actual: `${seq}`,
+    fix: 'Look the fact up with `wayfold journal show`.',
+  });
+}
+
+export function storeClosed(what: string): JournalError {
+  return new JournalError('store-closed', {
+    expected: 'an open store',
+    actual: `a ${what} that was closed`,
+    fix: 'Close a store only when nothing uses it any more.',
+  });
+}

@@ -1,0 +1,49 @@
+import { JournalError, shown } from './error.ts';
+import type { StoredSnapshot } from './store.ts';
+
+/** A fold's state after the fact at `seq`. `version` changes whenever the fold does. */
+export interface Snapshot<State = unknown> {
+  readonly name: string;
+  readonly version: number;
+  readonly seq: number;
+  /** Any JSON value. */
+  readonly state: State;
+}
+
+export function snapshotText({ name, version, seq, state }: Snapshot): StoredSnapshot {
+  const text = JSON.stringify(state);
+  if (text === undefined) {
+    throw new JournalError('invalid-payload', {
+      expected: `the state of snapshot ${name} to be a JSON value`,
+      actual: shown(state),
+      fix: 'Return plain data from the fold, or give runHandler a snapshot function that does.',
+    });
+  }
+  return { name, version, seq, state: text };
+}
+
+/** `undefined` for a damaged snapshot: it is derived data, a replay makes it again. */
+export function snapshotFrom({ name, version, seq, state }: StoredSnapshot): Snapshot | undefined {
+  try {
+    return { name, version, seq, state: JSON.parse(state) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Which of these snapshots (seqs in any order) to drop. One is kept for each doubling of the distance to the newest:
+ * a long journal keeps a few, so that going back in time is quick too, and storage does not grow with its square.
+ */
+export function snapshotsToDrop(seqs: readonly number[]): number[] {
+  const newest = Math.max(...seqs);
+  const kept = new Set<number>();
+  return seqs
+    .toSorted((a, b) => a - b)
+    .filter((seq) => {
+      const doubling = seq === newest ? -1 : Math.floor(Math.log2(newest - seq));
+      if (kept.has(doubling)) return true;
+      kept.add(doubling);
+      return false;
+    });
+}

@@ -1,0 +1,125 @@
+import type { StatementSync } from 'node:sqlite';
+import { keyReused, placeAfter } from '../append.ts';
+import { EMPTY_TIP } from '../chain.ts';
+import type { Settled } from '../group-commit.ts';
+import type { AppendOutcome, AppendRequest, Tip } from '../store.ts';
+import type { Branches } from './branches.ts';
+import type { Connection } from './connection.ts';
+import { isBusy, isConstraint, storeError } from './sqlite-error.ts';
+
+const MAX_KNOWN_TIPS = 10_000;
+
+type BranchTip = Tip & { readonly branch: number };
+
+/** Writes groups of appends, each group in one transaction. */
+export class Appender {
+  readonly #connection: Connection;
+  readonly #branches: Branches;
+  readonly #key: StatementSync;
+  readonly #insertKey: StatementSync;
+  /** Where journals end, true as long as only this connection writes. */
+  readonly #tips = new Map<string, BranchTip>();
+  #tipsVersion = -1;
+
+  constructor(connection: Connection, branches: Branches) {
+    this.#connection = connection;
+    this.#branches = branches;
+    this.#key = connection.db.prepare(
+      'SELECT digest, from_seq, to_seq FROM keys WHERE branch = ? AND name = ?',
+    );
+    this.#insertKey = connection.db.prepare('INSERT INTO keys VALUES (?,?,?,?,?)');
+  }
+
+  commit(
+    group: readonly AppendRequest[],
+  ): readonly Settled<AppendOutcome>[] | Promise<readonly Settled<AppendOutcome>[]> {
+    const [first, ...more] = group;
+    const alone = first && more.length === 0 ? this.#appendAlone(first) : undefined;
+    return alone ? [alone] : this.#appendTogether(group);
+  }
+
+  /** To be called when journals come, go or move by other means than an append. */
+  forgetTips(): void {
+    this.#tips.clear();
+  }
+
+  async #appendTogether(group: readonly AppendRequest[]): Promise<readonly Settled<AppendOutcome>[]> {
+    try {
+      return await this.#connection.finish(() => {
+        const version = this.#connection.dataVersion();
+        if (version !== this.#tipsVersion || this.#tips.size > MAX_KNOWN_TIPS) this.forgetTips();
+        this.#tipsVersion = version;
+        return group.map((request) => this.#append(request));
+      });
+    } catch (error) {
+      this.forgetTips();
+      throw error;
+    }
+  }
+
+  /**
+   * The shortest way for the most common append: one fact, by a process that knows the tip, is one statement. The
+   * database refuses it if that knowledge is stale, or if another process is writing; then the long way decides.
+   */
+  #appendAlone(request: AppendRequest): Settled<AppendOutcome> | undefined {
+    const tip = this.#tips.get(request.journal);
+    if (tip === undefined || request.key || request.facts.length !== 1) return undefined;
+    if (request.expectedSeq !== undefined && request.expectedSeq !== tip.seq) return undefined;
+    try {
+      return { value: this.#insert(request, tip, tip.branch) };
+    } catch (error) {
+      if (isConstraint(error) || isBusy(error)) return undefined;
+      this.forgetTips();
+      return { error: storeError(this.#connection.file, error) };
+    }
+  }
+
+  #append(request: AppendRequest): Settled<AppendOutcome> {
+    const { journal, key, expectedSeq } = request;
+    const tip = this.#tips.get(journal) ?? this.#lookUp(journal);
+    const head = tip?.seq ?? 0;
+    const repeated = key && tip && this.#firstUse(journal, tip.branch, key);
+    if (repeated) return repeated;
+    if (expectedSeq !== undefined && expectedSeq !== head) return { value: { ok: false, head } };
+    if (request.facts.length === 0) return { value: { ok: true, head, facts: [] } };
+    const branch = tip?.branch ?? this.#create(journal, request.ts);
+    const value = this.#insert(request, tip ?? EMPTY_TIP, branch);
+    if (key) this.#insertKey.run(branch, key.name, key.digest, head + 1, value.head);
+    return { value };
+  }
+
+  #insert(request: AppendRequest, tip: Tip, branch: number): AppendOutcome & { ok: true } {
+    const facts = placeAfter(tip, request);
+    this.#branches.insert(branch, facts);
+    const { seq, hash, ts } = facts.at(-1) ?? tip;
+    this.#tips.set(request.journal, { branch, seq, hash, ts });
+    return { ok: true, head: seq, facts };
+  }
+
+  #firstUse(
+    journal: string,
+    branch: number,
+    key: { name: string; digest: string },
+  ): Settled<AppendOutcome> | undefined {
+    const first = this.#key.get(branch, key.name);
+    if (first === undefined) return undefined;
+    const [from, to] = [Number(first.from_seq), Number(first.to_seq)];
+    if (first.digest !== key.digest) return { error: keyReused(journal, key.name, { from, to }) };
+    return { value: { ok: true, head: to, facts: this.#branches.readAll(branch, from, to) } };
+  }
+
+  #lookUp(journal: string): BranchTip | undefined {
+    const row = this.#branches.byId(journal);
+    return row && { branch: row.branch, seq: row.head, hash: row.head_hash, ts: row.head_ts };
+  }
+
+  #create(id: string, createdAt: string): number {
+    return this.#branches.create({
+      id,
+      parent: null,
+      origin: { type: 'created' },
+      createdAt,
+      tip: EMPTY_TIP,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { StatementSync } from 'node:sqlite';
+import type { Branches } from './branches.ts';
+import type { Connection } from './connection.ts';
+
+/** Attachments as rows, and the sweep that finds out which are no longer needed. */
+export class AttachmentRows {
+  readonly #connection: Connection;
+  readonly #branches: Branches;
+  readonly #insert: StatementSync;
+  readonly #bytes: StatementSync;
+  readonly #olderThan: StatementSync;
+  readonly #delete: StatementSync;
+
+  constructor(connection: Connection, branches: Branches) {
+    const { db } = connection;
+    this.#connection = connection;
+    this.#branches = branches;
+    this.#insert = db.prepare(
+      `INSERT INTO attachments (sha256, size, created_at, bytes) VALUES (?,?,?,?)
+       ON CONFLICT (sha256) DO UPDATE SET created_at = excluded.created_at`,
+    );
+    this.#bytes = db.prepare('SELECT bytes FROM attachments WHERE sha256 = ?');
+    this.#olderThan = db.prepare('SELECT sha256, size FROM attachments WHERE created_at < ?');
+    this.#delete = db.prepare('DELETE FROM attachments WHERE sha256 = ?');
+  }
+
+  async put(sha256: string, bytes: Uint8Array, createdAt: string): Promise<void> {
+    await this.#connection.write(() => this.#insert.run(sha256, bytes.length, createdAt, bytes));
+  }
+
+  get(sha256: string): Uint8Array | undefined {
+    const row = this.#connection.read(() => this.#bytes.get(sha256));
+    return row?.bytes instanceof Uint8Array ? row.bytes : undefined;
+  }
+
+  /** Reads every payload before it takes the lock. Bytes put again meanwhile count as new and stay. */
+  async collect(before: string): Promise<{ count: number; bytes: number }> {
+    this.#connection.assertOpen();
+    const referred = new Set<string>();
+    for (const page of this.#branches.hashes()) {
+      for (const hash of page) referred.add(hash);
+      await new Promise<void>((done) => setImmediate(done));
+      this.#connection.assertOpen();
+    }
+    return await this.#connection.write(() => {
+      this.#branches.releaseAbandoned(before);
+      const unused = this.#olderThan.all(before).filter((row) => !referred.has(String(row.sha256)));
+      for (const { sha256 } of unused) this.#delete.run(String(sha256));
+      return { count: unused.length, bytes: unused.reduce((sum, { size }) => sum + Number(size), 0) };
+    });
+  }
+}

@@ -1,0 +1,279 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { hashesIn } from '../attachments.ts';
+import { EMPTY_TIP } from '../chain.ts';
+import type { JournalOrigin, JournalSummary, ReadRange, StoredFact, Tip } from '../store.ts';
+
+/** A page of facts ends here even when `limit` is not reached. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash, redacted_at';
+/** The highest seq a branch has room for. */
+const LAST_SEQ = 0xffff_ffff;
+/** The place of a fact, or of the facts beyond it, by branch and seq. */
+const PLACE = '(? << 32 | ?)';
+
+/** A journal's row. */
+export interface Branch {
+  readonly branch: number;
+  readonly id: string | null;
+  readonly parent: number | null;
+  readonly base: number;
+  readonly origin: string;
+  readonly native_from: number;
+  readonly created_at: string;
+  readonly head: number;
+  readonly head_hash: string;
+  readonly head_ts: string;
+}
+
+/** The stretch of a journal's seqs that lies in one branch. */
+interface Stretch {
+  readonly branch: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+type FactRow = [
+  seq: number,
+  id: string,
+  ts: string,
+  type: string,
+  v: number,
+  payload: string | null,
+  digest: string,
+  hash: string,
+  redactedAt: string | null,
+];
+
+/** Reads and writes branches: the rows behind journals, and the facts that forks share. */
+export class Branches {
+  readonly #db: DatabaseSync;
+  readonly #byId: StatementSync;
+  readonly #byBranch: StatementSync;
+  readonly #facts: StatementSync;
+  readonly #insertFact: StatementSync;
+  readonly #insertBranch: StatementSync;
+  readonly #lineages = new Map<number, readonly Stretch[]>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#byId = db.prepare('SELECT * FROM journals WHERE id = ?');
+    this.#byBranch = db.prepare('SELECT * FROM journals WHERE branch = ?');
+    this.#facts = db.prepare(
+      `SELECT place & 0xffffffff, ${FACT_COLUMNS} FROM facts
+       WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place LIMIT ?`,
+    );
+    this.#facts.setReturnArrays(true);
+    this.#insertFact = db.prepare(
+      `INSERT INTO facts (place, ${FACT_COLUMNS}) VALUES (${PLACE},?,?,?,?,?,?,?,?)`,
+    );
+    this.#insertBranch = db.prepare(`
+      INSERT INTO journals (id, parent, base, origin, native_from, created_at, growing, head, head_hash, head_ts)
+      VALUES (?,?,?,?,?,?,1,?,?,?)`);
+  }
+
+  byId(id: string): Branch | undefined {
+    return this.#byId.get(id) as Branch | undefined;
+  }
+
+  list({ after = '', prefix = '', limit }: { after?: string; prefix?: string; limit: number }): Branch[] {
+    const rows = this.#db
+      .prepare('SELECT * FROM journals WHERE id > ? AND substr(id, 1, ?) = ? ORDER BY id LIMIT ?')
+      .all(after, prefix.length, prefix, limit);
+    return rows as unknown as Branch[];
+  }
+
+  /** Makes a branch a journal that can be opened. */
+  name(branch: number, { id, nativeFrom }: { id: string; nativeFrom: number }): void {
+    this.#db
+      .prepare('UPDATE journals SET id = ?, native_from = ? WHERE branch = ?')
+      .run(id, nativeFrom, branch);
+  }
+
+  create(row: {
+    id: string | null;
+    parent: number | null;
+    origin: JournalOrigin;
+    createdAt: string;
+    tip: Tip;
+  }): number {
+    const { id, parent, origin, createdAt, tip } = row;
+    const { lastInsertRowid } = this.#insertBranch.run(
+      id,
+      parent,
+      tip.seq,
+      JSON.stringify(origin),
+      tip.seq + 1,
+      createdAt,
+      tip.seq,
+      tip.hash,
+      tip.ts,
+    );
+    return Number(lastInsertRowid);
+  }
+
+  /** The head moves along. Throws a constraint failure when the first fact is not the next one of a growing branch. */
+  insert(branch: number, facts: readonly StoredFact[]): void {
+    for (const { seq, id, ts, type, v, payload, digest, hash, redactedAt } of facts) {
+      this.#insertFact.run(branch, seq, id, ts, type, v, payload, digest, hash, redactedAt ?? null);
+    }
+  }
+
+  read(branch: number, { from, to, limit }: ReadRange): StoredFact[] {
+    const page: StoredFact[] = [];
+    let bytes = 0;
+    for (const stretch of this.lineage(branch)) {
+      const first = Math.max(from, stretch.from);
+      const last = Math.min(to, stretch.to);
+      if (first > last) continue;
+      for (const row of this.#facts.iterate(
+        stretch.branch,
+        first,
+        stretch.branch,
+        last,
+        limit - page.length,
+      )) {
+        const fact = storedFact(row as unknown as FactRow);
+        page.push(fact);
+        bytes += fact.payload?.length ?? 0;
+        if (bytes > PAGE_BYTES) return page;
+      }
+      if (page.length >= limit) break;
+    }
+    return page;
+  }
+
+  readAll(branch: number, from: number, to: number): StoredFact[] {
+    const facts: StoredFact[] = [];
+    for (let next = from; next <= to; next = from + facts.length) {
+      const page = this.read(branch, { from: next, to, limit: to });
+      if (page.length === 0) break;
+      facts.push(...page);
+    }
+    return facts;
+  }
+
+  tipAt(branch: number, seq: number): Tip | undefined {
+    if (seq === 0) return EMPTY_TIP;
+    return this.read(branch, { from: seq, to: seq, limit: 1 })[0];
+  }
+
+  /** Where this branch's facts lie, first to last. It never changes, so it is looked up once. */
+  lineage(branch: number): readonly Stretch[] {
+    const known = this.#lineages.get(branch);
+    if (known) return known;
+    const { parent, base } = this.#byBranch.get(branch) as unknown as Branch;
+    const own = { branch, from: base + 1, to: LAST_SEQ };
+    const shared = parent === null ? [] : this.lineage(parent);
+    const lineage = [
+      ...shared.filter(({ from }) => from <= base).map((s) => ({ ...s, to: Math.min(s.to, base) })),
+      own,
+    ];
+    this.#lineages.set(branch, lineage);
+    return lineage;
+  }
+
+  /** The branch in whose rows this journal's fact at `seq` lies. */
+  ownerOf(branch: number, seq: number): number {
+    return this.lineage(branch).find(({ from, to }) => from <= seq && seq <= to)?.branch ?? branch;
+  }
+
+  /** This branch and all that share its fact at `seq`. */
+  sharing(branch: number, seq: number): number[] {
+    const rows = this.#db
+      .prepare(
+        `WITH RECURSIVE sharing (branch) AS (
+           SELECT ? UNION
+           SELECT j.branch FROM journals j JOIN sharing s ON j.parent = s.branch WHERE j.base >= ?
+         ) SELECT branch FROM sharing`,
+      )
+      .all(branch, seq);
+    return rows.map((row) => Number(row.branch));
+  }
+
+  /** How many payloads were erased so far. */
+  redactions(): number {
+    return Number(this.#db.prepare('SELECT redactions FROM store').get()?.redactions);
+  }
+
+  /** Whether there was still a payload to erase. */
+  erase(branch: number, seq: number, redactedAt: string): boolean {
+    this.#db.exec('UPDATE store SET redactions = redactions + 1');
+    const { changes } = this.#db
+      .prepare(
+        `UPDATE facts SET payload = NULL, redacted_at = ? WHERE place = ${PLACE} AND payload IS NOT NULL`,
+      )
+      .run(redactedAt, branch, seq);
+    return changes > 0;
+  }
+
+  /** Removes imports that began before `before` and never came to an end. */
+  releaseAbandoned(before: string): void {
+    const abandoned = this.#db
+      .prepare(
+        `SELECT branch FROM journals j WHERE id IS NULL AND created_at < ?
+         AND NOT EXISTS (SELECT 1 FROM journals c WHERE c.parent = j.branch)`,
+      )
+      .all(before);
+    for (const { branch } of abandoned) this.release(Number(branch));
+  }
+
+  /** Takes a branch's name away, then removes every row that no other branch shares. */
+  release(branch: number): void {
+    this.#db.prepare('UPDATE journals SET id = NULL, growing = 0 WHERE branch = ?').run(branch);
+    this.#db.prepare('DELETE FROM keys WHERE branch = ?').run(branch);
+    let nameless: Branch | undefined = this.#byBranch.get(branch) as Branch | undefined;
+    while (nameless && nameless.id === null) {
+      const shared = this.#highestShared(nameless.branch);
+      const keep = shared ?? 0;
+      this.#db
+        .prepare(`DELETE FROM facts WHERE place > ${PLACE} AND place <= ${PLACE}`)
+        .run(nameless.branch, keep, nameless.branch, LAST_SEQ);
+      this.#db.prepare('DELETE FROM snapshots WHERE branch = ? AND seq > ?').run(nameless.branch, keep);
+      if (shared !== undefined) {
+        this.#db
+          .prepare('UPDATE journals SET head = max(?, base) WHERE branch = ?')
+          .run(shared, nameless.branch);
+        return;
+      }
+      this.#db.prepare('DELETE FROM journals WHERE branch = ?').run(nameless.branch);
+      this.#lineages.delete(nameless.branch);
+      nameless =
+        nameless.parent === null ? undefined : (this.#byBranch.get(nameless.parent) as Branch | undefined);
+    }
+  }
+
+  /** Every hash in any payload, a page at a time, so that the caller can let others in between. */
+  *hashes(): Generator<string[]> {
+    const rows = this.#db.prepare(
+      'SELECT place, payload FROM facts WHERE place > ? ORDER BY place LIMIT 5000',
+    );
+    for (let last: unknown = 0; last !== undefined; ) {
+      const page = rows.all(Number(last));
+      yield page.flatMap(({ payload }) => hashesIn(typeof payload === 'string' ? payload : ''));
+      last = page.at(-1)?.place;
+    }
+  }
+
+  #highestShared(branch: number): number | undefined {
+    const row = this.#db.prepare('SELECT max(base) AS base FROM journals WHERE parent = ?').get(branch);
+    return typeof row?.base === 'number' ? row.base : undefined;
+  }
+}
+
+export function summaryOf(row: Branch): JournalSummary {
+  return {
+    id: row.id ?? '',
+    head: row.head,
+    hash: row.head_hash,
+    origin: JSON.parse(row.origin),
+    nativeFrom: row.native_from,
+    createdAt: row.created_at,
+    updatedAt: row.head_ts || row.created_at,
+  };
+}
+
+function storedFact([seq, id, ts, type, v, payload, digest, hash, redactedAt]: FactRow): StoredFact {
+  return redactedAt === null
+    ? { seq, id, ts, type, v, payload, digest, hash }
+    : { seq, id, ts, type, v, payload, digest, hash, redactedAt };
+}

@@ -1,0 +1,76 @@
+import type { StatementSync } from 'node:sqlite';
+import { Watchers } from '../watchers.ts';
+import type { Connection } from './connection.ts';
+
+/** Looking for other processes' changes takes at most one part in so many of this process's time. */
+const REST_FACTOR = 10;
+
+/** Tells who watches when a journal changes: at once for this connection's commits, by polling for other processes'. */
+export class ChangeFeed {
+  readonly #connection: Connection;
+  readonly #watchers = new Watchers();
+  readonly #heads: StatementSync;
+  readonly #head: StatementSync;
+  readonly #pollMs: number;
+  #seenVersion = -1;
+  #seenHeads = new Map<string, string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(connection: Connection, pollMs: number) {
+    this.#connection = connection;
+    this.#heads = connection.db.prepare('SELECT id, branch, head FROM journals WHERE id IS NOT NULL');
+    this.#head = connection.db.prepare('SELECT id, branch, head FROM journals WHERE id = ?');
+    this.#pollMs = pollMs;
+  }
+
+  watch(listener: (journal: string) => void, journal?: string): () => void {
+    const unwatch = this.#watchers.add(listener, journal);
+    if (this.#timer === undefined) {
+      this.#seenVersion = this.#connection.dataVersion();
+      this.#timer = setTimeout(() => this.#poll(), this.#pollMs);
+    }
+    if (journal === undefined) this.#seenHeads = this.#readHeads();
+    return () => {
+      unwatch();
+      if (this.#watchers.size === 0) this.close();
+    };
+  }
+
+  notify(journal: string): void {
+    this.#watchers.notify(journal);
+  }
+
+  close(): void {
+    this.#watchers.clear();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#seenHeads.clear();
+  }
+
+  #poll(): void {
+    const start = performance.now();
+    const version = this.#connection.dataVersion();
+    if (version !== this.#seenVersion) {
+      this.#seenVersion = version;
+      for (const journal of this.#changed()) this.#watchers.notify(journal);
+    }
+    if (this.#timer === undefined) return;
+    const rest = Math.max(this.#pollMs, (performance.now() - start) * REST_FACTOR);
+    this.#timer = setTimeout(() => this.#poll(), rest);
+  }
+
+  #changed(): string[] {
+    const heads = this.#readHeads();
+    const before = this.#seenHeads;
+    this.#seenHeads = heads;
+    const gone = [...before.keys()].filter((id) => !heads.has(id));
+    return [...gone, ...[...heads].filter(([id, head]) => before.get(id) !== head).map(([id]) => id)];
+  }
+
+  #readHeads(): Map<string, string> {
+    const rows = this.#watchers.watchesAll
+      ? this.#heads.all()
+      : [...this.#watchers.named()].flatMap((id) => this.#head.all(id));
+    return new Map(rows.map(({ id, branch, head }) => [String(id), `${branch}:${head}`]));
+  }
+}

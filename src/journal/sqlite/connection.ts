@@ -1,0 +1,102 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { storeClosed } from '../refusals.ts';
+import { guarded, isBusy, storeError, storeLocked } from './sqlite-error.ts';
+
+const LONGEST_WAIT_MS = 16;
+
+/** The one connection of a store: reads, and write transactions that wait for other processes without blocking this one. */
+export class Connection {
+  readonly db: DatabaseSync;
+  readonly file: string;
+  readonly #lockTimeoutMs: number;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #rollback: StatementSync;
+  readonly #version: StatementSync;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closed = false;
+
+  constructor(db: DatabaseSync, file: string, lockTimeoutMs: number) {
+    this.db = db;
+    this.file = file;
+    this.#lockTimeoutMs = lockTimeoutMs;
+    this.#begin = db.prepare('BEGIN IMMEDIATE');
+    this.#commit = db.prepare('COMMIT');
+    this.#rollback = db.prepare('ROLLBACK');
+    this.#version = db.prepare('PRAGMA data_version');
+    // SQLite's own waiting would stop the whole process; beyond a moment, `write` waits instead.
+    db.exec('PRAGMA busy_timeout = 2');
+  }
+
+  /** Differs from an earlier answer exactly when another connection has committed since. Costs no disk access. */
+  dataVersion(): number {
+    return Number(this.#version.get()?.data_version);
+  }
+
+  read<T>(work: () => T): T {
+    this.assertOpen();
+    return guarded(this.file, work);
+  }
+
+  /** Runs `work` in a write transaction. It is synchronous, so nothing else of this process comes between. */
+  async write<T>(work: () => T): Promise<T> {
+    this.assertOpen();
+    return await this.finish(work);
+  }
+
+  /** The same for work that was accepted before the store was closed. */
+  async finish<T>(work: () => T): Promise<T> {
+    const transaction = this.#transaction(work);
+    this.#underWay.add(transaction);
+    try {
+      return await transaction;
+    } finally {
+      this.#underWay.delete(transaction);
+    }
+  }
+
+  assertOpen(): void {
+    if (this.#closed) throw storeClosed('SQLite store');
+  }
+
+  /** Refuses new work, lets `accepted` and every other write come to its end, then closes the file. */
+  async close(accepted: Promise<void>): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await accepted;
+    await Promise.allSettled(this.#underWay);
+    this.db.close();
+  }
+
+  async #transaction<T>(work: () => T): Promise<T> {
+    if (!this.#tryBegin()) await this.#waitForLock();
+    try {
+      const result = work();
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      if (this.db.isTransaction) this.#rollback.run();
+      throw storeError(this.file, error);
+    }
+  }
+
+  #tryBegin(): boolean {
+    try {
+      this.#begin.run();
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw storeError(this.file, error);
+    }
+  }
+
+  async #waitForLock(): Promise<void> {
+    const start = performance.now();
+    for (let attempt = 0; performance.now() - start < this.#lockTimeoutMs; attempt++) {
+      const waitMs = Math.random() * Math.min(2 ** attempt, LONGEST_WAIT_MS);
+      await new Promise<void>((done) => setTimeout(done, waitMs));
+      if (this.#tryBegin()) return;
+    }
+    throw storeLocked(this.file, this.#lockTimeoutMs);
+  }
+}

@@ -1,0 +1,97 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { JournalError } from '../error.ts';
+import { APPLICATION_ID, MIGRATIONS, migrate, newerFile, pragmaNumber, versionOf } from './schema.ts';
+import { corruptFile, foreignFile, guarded } from './sqlite-error.ts';
+
+const OPEN_TIMEOUT_MS = 10_000;
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+
+/** Opens or creates a store file. A file that is not ours, is newer or is cut off is refused before a byte of it changes. */
+export function openDatabase(file: string): DatabaseSync {
+  if (file !== ':memory:') {
+    makeDirectory(dirname(file));
+    inspect(file);
+  }
+  return guarded(file, () => {
+    const db = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
+    try {
+      // FULL: a commit is on the disk before it is acknowledged. secure_delete: what is erased is overwritten.
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+      migrate(db, file);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new JournalError('store-read-only', {
+      expected: `to be able to create the directory ${directory}`,
+      actual: cause instanceof Error ? cause.message : String(cause),
+      fix: 'Choose a directory you may write to with --data or sqliteStore(file).',
+      cause,
+    });
+  }
+}
+
+function inspect(file: string): void {
+  if (!existsSync(file) || statSync(file).size === 0) return;
+  if (!statSync(file).isFile()) throw foreignFile(file, 'something that is no regular file');
+  checkHeader(file);
+  guarded(file, () => {
+    const db = new DatabaseSync(file, { readOnly: true, timeout: OPEN_TIMEOUT_MS });
+    try {
+      const application = pragmaNumber(db, 'application_id');
+      const version = versionOf(db);
+      const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n);
+      // A new file that another process is just setting up has no table and no mark yet.
+      if (application === 0 && tables === 0) return;
+      if (application !== APPLICATION_ID) throw foreignFile(file, 'the SQLite database of another program');
+      if (version > MIGRATIONS.length) throw newerFile(file, version, MIGRATIONS.length);
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** SQLite reads a missing tail as zeros and may notice only much later, so the length is checked first. */
+function checkHeader(file: string): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const handle = openForReading(file);
+  try {
+    const read = readSync(handle, header, 0, HEADER_BYTES, 0);
+    const start = header.toString('latin1', 0, Math.min(read, MAGIC.length));
+    if (!MAGIC.startsWith(start)) throw foreignFile(file, 'a file that is no SQLite database');
+    if (read < HEADER_BYTES) throw corruptFile(file, `a file of ${read} bytes`);
+  } finally {
+    closeSync(handle);
+  }
+  const log = `${file}-wal`;
+  // With a log beside it, the file may rightly be shorter than the database.
+  if (existsSync(log) && statSync(log).size > 0) return;
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  const wanted = pageSize * header.readUInt32BE(28);
+  const { size } = statSync(file);
+  if (size < wanted) throw corruptFile(file, `${size} bytes where ${wanted} belong: its end is cut off`);
+}
+
+function openForReading(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch (cause) {
+    throw new JournalError('store-read-only', {
+      expected: `to be able to read ${file}`,
+      actual: cause instanceof Error ? cause.message : String(cause),
+      fix: 'Check who owns the file.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { JournalError } from '../error.ts';
+
+/** Marks the file as ours (`PRAGMA application_id`): "Wayf". */
+export const APPLICATION_ID = 0x57617966;
+
+/**
+ * Every shape the store has had, oldest first; `PRAGMA user_version` counts how many a file has seen. A released one is
+ * never edited: a change is a new entry.
+ *
+ * A journal is a branch. A fork is a branch that shares its parent's facts up to `base`, so it costs nothing. A
+ * branch without an id is one nobody can open: deleted, but forks still share it; or an import that is under way.
+ * The head moves with each fact, in the database itself: a fact that would leave a gap, come second, or land in a
+ * branch that is deleted is refused there, whatever a process believes.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE store (
+    redactions INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO store VALUES (0);
+
+  CREATE TABLE journals (
+    branch      INTEGER PRIMARY KEY AUTOINCREMENT,
+    id          TEXT UNIQUE,
+    parent      INTEGER,
+    base        INTEGER NOT NULL,
+    origin      TEXT NOT NULL,
+    native_from INTEGER NOT NULL,
+    created_at  TEXT NOT NULL,
+    growing     INTEGER NOT NULL,
+    head        INTEGER NOT NULL,
+    head_hash   TEXT NOT NULL,
+    head_ts     TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX journals_by_parent ON journals (parent, base) WHERE parent IS NOT NULL;
+
+  -- place is branch << 32 | seq: a fact goes to the end of its branch in the table itself, with no index to keep.
+  CREATE TABLE facts (
+    place       INTEGER PRIMARY KEY,
+    id          TEXT NOT NULL,
+    ts          TEXT NOT NULL,
+    type        TEXT NOT NULL,
+    v           INTEGER NOT NULL,
+    payload     TEXT,
+    digest      TEXT NOT NULL,
+    hash        TEXT NOT NULL,
+    redacted_at TEXT
+  ) STRICT;
+  CREATE TRIGGER facts_move_head AFTER INSERT ON facts BEGIN
+    UPDATE journals SET head = new.place & 0xffffffff, head_hash = new.hash, head_ts = new.ts
+    WHERE branch = new.place >> 32 AND head = (new.place & 0xffffffff) - 1 AND growing = 1;
+    SELECT RAISE(ABORT, 'the head has moved') WHERE changes() = 0;
+  END;
+
+  CREATE TABLE keys (
+    branch   INTEGER NOT NULL,
+    name     TEXT NOT NULL,
+    digest   TEXT NOT NULL,
+    from_seq INTEGER NOT NULL,
+    to_seq   INTEGER NOT NULL,
+    PRIMARY KEY (branch, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE snapshots (
+    branch  INTEGER NOT NULL,
+    name    TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    seq     INTEGER NOT NULL,
+    state   TEXT NOT NULL,
+    PRIMARY KEY (branch, name, version, seq)
+  ) STRICT;
+
+  CREATE TABLE attachments (
+    sha256     TEXT PRIMARY KEY,
+    size       INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    bytes      BLOB NOT NULL
+  ) STRICT;
+  `,
+];
+
+/** Brings a file up to date inside one write transaction, so that many processes may open a new file at once. */
+export function migrate(db: DatabaseSync, file: string, migrations: readonly string[] = MIGRATIONS): void {
+  if (versionOf(db) === migrations.length) return;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(db);
+    if (version > migrations.length) throw newerFile(file, version, migrations.length);
+    for (const step of migrations.slice(version)) db.exec(step);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+export function versionOf(db: DatabaseSync): number {
+  return pragmaNumber(db, 'user_version');
+}
+
+export function pragmaNumber(db: DatabaseSync, name: string): number {
+  const [value] = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {});
+  return Number(value);
+}
+
+export function newerFile(file: string, version: number, known: number): JournalError {
+  return new JournalError('store-newer', {
+    expected: `${file} to be of store version ${known} or older`,
+    actual: `version ${version}, written by a newer Wayfold`,
+    fix: 'Nothing was changed in it. Upgrade Wayfold to open it.',
+  });
+}

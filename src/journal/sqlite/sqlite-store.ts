@@ -1,0 +1,250 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { EMPTY_TIP } from '../chain.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { forkBeyondHead, journalExists, journalNotFound, noSuchFact } from '../refusals.ts';
+import type {
+  AppendOutcome,
+  AppendRequest,
+  FactStore,
+  JournalSummary,
+  ReadRange,
+  StoredFact,
+  StoredSnapshot,
+  StoreUsage,
+} from '../store.ts';
+import { Appender } from './appender.ts';
+import { AttachmentRows } from './attachment-rows.ts';
+import { type Branch, Branches, summaryOf } from './branches.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { Connection } from './connection.ts';
+import { openDatabase } from './open-database.ts';
+import { pragmaNumber } from './schema.ts';
+import { Snapshots } from './snapshots.ts';
+
+export interface SqliteOptions {
+  readonly file: string;
+  /** How long a write waits for other processes' writes before it fails with `store-locked`; default 10 seconds. */
+  readonly lockTimeoutMs?: number;
+  /** How often to look for other processes' appends while something watches; default 20 ms. */
+  readonly pollMs?: number;
+}
+
+const GROUP_FACTS = 5000;
+const RESTORE_CHUNK = 1000;
+
+/**
+ * A store in one SQLite file, which is created with its directory. Safe for many processes at once, and an append
+ * that was acknowledged is on the disk.
+ */
+export function sqliteStore(fileOrOptions: string | SqliteOptions): FactStore {
+  const options = typeof fileOrOptions === 'string' ? { file: fileOrOptions } : fileOrOptions;
+  const file = options.file === ':memory:' ? options.file : resolve(options.file);
+  return new SqliteStore({ lockTimeoutMs: 10_000, pollMs: 20, ...options, file });
+}
+
+class SqliteStore implements FactStore {
+  readonly #connection: Connection;
+  readonly #branches: Branches;
+  readonly #snapshots: Snapshots;
+  readonly #attachments: AttachmentRows;
+  readonly #feed: ChangeFeed;
+  readonly #appender: Appender;
+  readonly #appends: GroupCommit<AppendRequest, AppendOutcome>;
+
+  constructor({ file, lockTimeoutMs, pollMs }: Required<SqliteOptions>) {
+    const db = openDatabase(file);
+    this.#connection = new Connection(db, file, lockTimeoutMs);
+    this.#branches = new Branches(db);
+    this.#snapshots = new Snapshots(db);
+    this.#attachments = new AttachmentRows(this.#connection, this.#branches);
+    this.#feed = new ChangeFeed(this.#connection, pollMs);
+    this.#appender = new Appender(this.#connection, this.#branches);
+    this.#appends = new GroupCommit((group) => this.#appender.commit(group), {
+      weigh: ({ facts }) => facts.length,
+      capacity: GROUP_FACTS,
+    });
+  }
+
+  async append(request: AppendRequest): Promise<AppendOutcome> {
+    this.#connection.assertOpen();
+    const outcome = await this.#appends.submit(request);
+    this.#feed.notify(request.journal);
+    return outcome;
+  }
+
+  async describe(journal: string): Promise<JournalSummary | undefined> {
+    const row = this.#connection.read(() => this.#branches.byId(journal));
+    return row && summaryOf(row);
+  }
+
+  async read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
+    return this.#connection.read(() => {
+      const row = this.#branches.byId(journal);
+      return row ? this.#branches.read(row.branch, range) : [];
+    });
+  }
+
+  async list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]> {
+    return this.#connection.read(() => this.#branches.list(page)).map(summaryOf);
+  }
+
+  watch(listener: (journal: string) => void, journal?: string): () => void {
+    return this.#connection.read(() => this.#feed.watch(listener, journal));
+  }
+
+  async fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void> {
+    const { source, at, target, createdAt } = fork;
+    await this.#change(target, () => {
+      const from = this.#existing(source);
+      if (at > from.head) throw forkBeyondHead(source, at, from.head);
+      if (this.#branches.byId(target)) throw journalExists(target);
+      const tip = this.#branches.tipAt(from.branch, at);
+      if (tip === undefined) throw noSuchFact(source, at, from.head);
+      const origin = { type: 'fork', journal: source, at } as const;
+      // The branch that holds the fact, not the one it was read through: that one may go without the other.
+      const parent = at === 0 ? null : this.#branches.ownerOf(from.branch, at);
+      this.#branches.create({ id: target, parent, origin, createdAt, tip });
+    });
+  }
+
+  async restore(journal: string, facts: AsyncIterable<StoredFact>, createdAt: string): Promise<void> {
+    const branch = await this.#connection.write(() => {
+      if (this.#branches.byId(journal)) throw journalExists(journal);
+      const origin = { type: 'import' } as const;
+      return this.#branches.create({ id: null, parent: null, origin, createdAt, tip: EMPTY_TIP });
+    });
+    try {
+      let head = 0;
+      for await (const chunk of chunksOf(facts, RESTORE_CHUNK)) {
+        await this.#connection.write(() => this.#branches.insert(branch, chunk));
+        head += chunk.length;
+      }
+      await this.#change(journal, () => {
+        if (this.#branches.byId(journal)) throw journalExists(journal);
+        this.#branches.name(branch, { id: journal, nativeFrom: head + 1 });
+      });
+    } catch (error) {
+      // Once the store is closed the branch stays, nameless, and is collected later.
+      await this.#connection.write(() => this.#branches.release(branch)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async redact(journal: string, seq: number, redactedAt: string): Promise<boolean> {
+    const erased = await this.#connection.write(() => {
+      const { branch, head } = this.#existing(journal);
+      if (seq < 1 || seq > head) throw noSuchFact(journal, seq, head);
+      const owner = this.#branches.ownerOf(branch, seq);
+      for (const sharing of this.#branches.sharing(owner, seq)) this.#snapshots.dropFrom(sharing, seq);
+      return this.#branches.erase(owner, seq, redactedAt);
+    });
+    this.#emptyLog();
+    return erased;
+  }
+
+  async delete(journal: string): Promise<boolean> {
+    const deleted = await this.#change(journal, () => {
+      const row = this.#branches.byId(journal);
+      if (row) this.#branches.release(row.branch);
+      return row !== undefined;
+    });
+    if (deleted) this.#emptyLog();
+    return deleted;
+  }
+
+  async redactions(): Promise<number> {
+    return this.#connection.read(() => this.#branches.redactions());
+  }
+
+  async saveSnapshot(journal: string, snapshot: StoredSnapshot, redactions: number): Promise<void> {
+    await this.#connection.write(() => {
+      const { branch } = this.#existing(journal);
+      if (redactions !== this.#branches.redactions()) return;
+      this.#snapshots.save(this.#branches.ownerOf(branch, snapshot.seq), snapshot);
+    });
+  }
+
+  async loadSnapshot(
+    journal: string,
+    want: { name: string; version: number; atMost: number },
+  ): Promise<StoredSnapshot | undefined> {
+    return this.#connection.read(() => {
+      const row = this.#branches.byId(journal);
+      for (const { branch, to } of row ? this.#branches.lineage(row.branch).toReversed() : []) {
+        const found = this.#snapshots.newest(branch, { ...want, atMost: Math.min(want.atMost, to) });
+        if (found) return found;
+      }
+      return undefined;
+    });
+  }
+
+  async putAttachment(sha256: string, bytes: Uint8Array, createdAt: string): Promise<void> {
+    await this.#attachments.put(sha256, bytes, createdAt);
+  }
+
+  async getAttachment(sha256: string): Promise<Uint8Array | undefined> {
+    return this.#attachments.get(sha256);
+  }
+
+  async collectAttachments(before: string): Promise<{ count: number; bytes: number }> {
+    return await this.#attachments.collect(before);
+  }
+
+  async usage(): Promise<StoreUsage> {
+    return this.#connection.read(() => {
+      const { db, file } = this.#connection;
+      const counts = db
+        .prepare(
+          `SELECT (SELECT count(*) FROM journals WHERE id IS NOT NULL) AS journals,
+                  (SELECT coalesce(sum(head - base), 0) FROM journals) AS facts,
+                  (SELECT count(*) FROM attachments) AS attachments,
+                  (SELECT coalesce(sum(size), 0) FROM attachments) AS attachmentBytes`,
+        )
+        .get();
+      const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      return {
+        journals: Number(counts?.journals),
+        facts: Number(counts?.facts),
+        attachments: Number(counts?.attachments),
+        attachmentBytes: Number(counts?.attachmentBytes),
+        bytes: pragmaNumber(db, 'page_count') * pragmaNumber(db, 'page_size') + log,
+      };
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#feed.close();
+    await this.#connection.close(this.#appends.idle());
+  }
+
+  /** A write that makes, moves or removes a journal. */
+  async #change<T>(journal: string, work: () => T): Promise<T> {
+    const result = await this.#connection.write(work);
+    this.#appender.forgetTips();
+    this.#feed.notify(journal);
+    return result;
+  }
+
+  #existing(journal: string): Branch {
+    const row = this.#branches.byId(journal);
+    if (row === undefined) throw journalNotFound(journal);
+    return row;
+  }
+
+  /** What was erased may still stand in the write-ahead log: empties it, unless another process is reading just now. */
+  #emptyLog(): void {
+    this.#connection.read(() => this.#connection.db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  }
+}
+
+async function* chunksOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,136 @@
+/** The last fact of a journal: where the next one goes and what its hash covers. */
+export interface Tip {
+  readonly seq: number;
+  readonly hash: string;
+  readonly ts: string;
+}
+
+/** A fact on its way into a store: checked, its payload as canonical JSON text. */
+export interface NewFact {
+  readonly id: string;
+  readonly type: string;
+  readonly v: number;
+  readonly payload: string;
+  /** SHA-256 of `payload`. */
+  readonly digest: string;
+}
+
+/** A fact as a store keeps it. A store never looks inside a payload. */
+export interface StoredFact extends Omit<NewFact, 'payload'> {
+  readonly seq: number;
+  readonly ts: string;
+  /** `null` once redacted. */
+  readonly payload: string | null;
+  readonly hash: string;
+  /** When the payload was erased. */
+  readonly redactedAt?: string;
+}
+
+/** One atomic append: all of `facts` right after `expectedSeq`, or nothing. */
+export interface AppendRequest {
+  readonly journal: string;
+  readonly facts: readonly NewFact[];
+  /** The wish for `ts`; a store raises it to the ts of the fact before. */
+  readonly ts: string;
+  readonly expectedSeq?: number | undefined;
+  /** Makes a repetition of this append return the first result. `digest` tells a repetition from a reuse. */
+  readonly key?: { readonly name: string; readonly digest: string } | undefined;
+}
+
+/** `ok: false` means another append came first: nothing was written and `head` is where the journal stands. */
+export type AppendOutcome =
+  | { readonly ok: true; readonly head: number; readonly facts: readonly StoredFact[] }
+  | { readonly ok: false; readonly head: number };
+
+/** Where a journal came from. Reactors act only on facts from `nativeFrom` on: what was copied is never acted on again. */
+export type JournalOrigin =
+  | { readonly type: 'created' }
+  | { readonly type: 'fork'; readonly journal: string; readonly at: number }
+  | { readonly type: 'import' };
+
+export interface JournalSummary {
+  readonly id: string;
+  readonly head: number;
+  /** Hash of the last fact. */
+  readonly hash: string;
+  readonly origin: JournalOrigin;
+  /** The first seq that was, or will be, appended in this journal itself. */
+  readonly nativeFrom: number;
+  readonly createdAt: string;
+  /** The `ts` of the last fact, or `createdAt`. */
+  readonly updatedAt: string;
+}
+
+/** A fold's state at a seq. A snapshot of another `version` of the fold is never used. */
+export interface StoredSnapshot {
+  readonly name: string;
+  readonly version: number;
+  readonly seq: number;
+  readonly state: string;
+}
+
+export interface StoreUsage {
+  readonly journals: number;
+  readonly facts: number;
+  readonly attachments: number;
+  readonly attachmentBytes: number;
+  /** Bytes on disk (or in memory), everything included. */
+  readonly bytes: number;
+}
+
+export interface ReadRange {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+/**
+ * What a store must do, and all it must do. `factStoreContract` in `wayfold/testing` checks an implementation.
+ * Ids and facts are checked before they get here; every failure is a {@link JournalError}.
+ */
+export interface FactStore {
+  /** Atomic, durable when it resolves. Rejects with `key-reused` when `key` was used for other facts. */
+  append(request: AppendRequest): Promise<AppendOutcome>;
+  /** `undefined` when there is no such journal. */
+  describe(journal: string): Promise<JournalSummary | undefined>;
+  /** Facts in order from `from`; at least one when there is one in range, fewer than `limit` when they are large. */
+  read(journal: string, range: ReadRange): Promise<readonly StoredFact[]>;
+  /** Journals by id, those after `after` only. */
+  list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]>;
+  /**
+   * Calls back after a journal may have changed, also when another process changed it; sometimes without need,
+   * never too late to miss a fact. Without `journal`: for all of them.
+   */
+  watch(listener: (journal: string) => void, journal?: string): () => void;
+
+  /** A new journal that shares the first `at` facts. Rejects with `journal-not-found`, `journal-exists`, `invalid-seq`. */
+  fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void>;
+  /** Writes facts that come with their hashes into a journal that must not exist yet; all or nothing. */
+  restore(journal: string, facts: AsyncIterable<StoredFact>, createdAt: string): Promise<void>;
+  /** Erases a payload here and in every fork that shares it, with the snapshots that may hold it. Resolves to false when it was erased before. */
+  redact(journal: string, seq: number, redactedAt: string): Promise<boolean>;
+  /** Removes a journal; forks of it stay whole. Resolves to false when there was none. */
+  delete(journal: string): Promise<boolean>;
+
+  /** How many payloads were erased so far, in all journals. */
+  redactions(): Promise<number>;
+  /**
+   * Keeps a snapshot, unless `redactions()` is another number by now: then the state may hold what was erased, and
+   * nothing is kept.
+   */
+  saveSnapshot(journal: string, snapshot: StoredSnapshot, redactions: number): Promise<void>;
+  /** The newest snapshot at or below `atMost`, also one a fork shares with its source. */
+  loadSnapshot(
+    journal: string,
+    want: { name: string; version: number; atMost: number },
+  ): Promise<StoredSnapshot | undefined>;
+
+  putAttachment(sha256: string, bytes: Uint8Array, createdAt: string): Promise<void>;
+  getAttachment(sha256: string): Promise<Uint8Array | undefined>;
+  /** Removes attachments from before `before` whose hash stands in no fact; resolves to how many and how large. */
+  collectAttachments(before: string): Promise<{ count: number; bytes: number }>;
+
+  usage(): Promise<StoreUsage>;
+  /** Finishes what is under way, then refuses everything else with `store-closed`. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { MAX_ATTACHMENT_BYTES } from './attachments.ts';
+import { type ErrorReport, JournalError } from './error.ts';
+import { isFactId, isFactType, isVersion, payloadText, REDACTED } from './fact.ts';
+import { journalId } from './journal-id.ts';
+import type { StoredFact } from './store.ts';
+
+/** The only format there is so far; a file of a newer one is refused. */
+const TRANSFER_FORMAT = 1;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in lower-case hex');
+const time = z.iso.datetime({ precision: 3 });
+
+const headerLine = z.object({
+  wayfold: z.literal('journal'),
+  format: z.literal(TRANSFER_FORMAT),
+  id: z.string().transform((id) => journalId(id)),
+  head: z.int().min(0),
+  hash: digest,
+  exportedAt: time,
+  /** Whether another journal follows in the same file. */
+  more: z.boolean().default(false),
+});
+
+const attachmentLine = z.strictObject({
+  attachment: z.strictObject({
+    sha256: digest,
+    size: z.int().min(0).max(MAX_ATTACHMENT_BYTES),
+    base64: z.string(),
+  }),
+});
+
+const factLine = z.strictObject({
+  fact: z.looseObject({
+    seq: z.int().min(1),
+    id: z.string().refine(isFactId, 'cannot be the id of a fact'),
+    ts: time,
+    type: z.string().refine((type) => isFactType(type) && type !== REDACTED, 'cannot be the type of a fact'),
+    v: z.number().refine(isVersion, 'cannot be a version'),
+  }),
+  digest,
+  hash: digest,
+  redacted: time.optional(),
+});
+
+export type TransferHeader = Omit<z.output<typeof headerLine>, 'wayfold' | 'format'>;
+export type TransferAttachment = z.output<typeof attachmentLine>['attachment'];
+
+/** A line of an export file, with its number for whoever has to find it. */
+export interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+export function writeHeader({ more, ...header }: TransferHeader): string {
+  return JSON.stringify({
+    wayfold: 'journal',
+    format: TRANSFER_FORMAT,
+    ...header,
+    ...(more && { more }),
+  });
+}
+
+export function writeAttachment(attachment: TransferAttachment): string {
+  return JSON.stringify({ attachment });
+}
+
+/** The payload goes in as it is stored: it is canonical JSON already. */
+export function writeFact(stored: StoredFact): string {
+  const { seq, id, ts, type, v, payload, digest, hash, redactedAt } = stored;
+  const tail = payload === null || payload === '{}' ? '}' : `,${withoutLineBreaks(payload.slice(1))}`;
+  const redacted = payload === null ? `,"redacted":"${redactedAt ?? ts}"` : '';
+  return `{"fact":{"seq":${seq},"id":"${id}","ts":"${ts}","type":"${type}","v":${v}${tail},"digest":"${digest}","hash":"${hash}"${redacted}}`;
+}
+
+export function readHeader(line: Line): TransferHeader {
+  const json = readJson(line);
+  const { success, data } = z.object({ wayfold: z.literal('journal'), format: z.int() }).safeParse(json);
+  if (!success) {
+    throw importInvalid(line.number, {
+      expected: 'a file that wayfold exported, starting with {"wayfold":"journal", …}',
+      actual: shownLine(line),
+      fix: 'Check that this is the right file. Nothing was imported from it.',
+    });
+  }
+  if (data.format > TRANSFER_FORMAT) {
+    throw importInvalid(line.number, {
+      expected: `format ${TRANSFER_FORMAT}`,
+      actual: `format ${data.format}, which a newer Wayfold wrote`,
+      fix: 'Upgrade Wayfold and import again. Nothing was imported.',
+    });
+  }
+  return parse(line, headerLine, 'a header', json);
+}
+
+export function isAttachmentLine({ text }: Line): boolean {
+  return /^\s*\{\s*"attachment"/.test(text);
+}
+
+export function readAttachment(line: Line): TransferAttachment {
+  return parse(line, attachmentLine, 'an attachment').attachment;
+}
+
+/** A fact in the form a store keeps it. Whether it fits its digest and the chain is not known yet. */
+export function readFact(line: Line): StoredFact {
+  const { fact, digest, hash, redacted } = parse(line, factLine, 'a fact');
+  const { seq, id, ts, type, v, ...payload } = fact;
+  const envelope = { seq, id, ts, type, v, digest, hash };
+  if (redacted === undefined) {
+    return { ...envelope, payload: guarded(line, () => payloadText(payload, { type, at: 0 })) };
+  }
+  if (Object.keys(payload).length > 0) {
+    throw importInvalid(line.number, {
+      expected: 'a redacted fact to have no payload',
+      actual: Object.keys(payload).slice(0, 5).join(', '),
+    });
+  }
+  return { ...envelope, payload: null, redactedAt: redacted };
+}
+
+export function importInvalid(
+  line: number,
+  report: Omit<ErrorReport, 'fix'> & { readonly fix?: string },
+): JournalError {
+  return new JournalError('import-invalid', {
+    fix: 'The file was changed or damaged: export the journal again. Nothing of it was imported.',
+    ...report,
+    expected: `line ${line}: ${report.expected}`,
+  });
+}
+
+function parse<Schema extends z.ZodType>(
+  line: Line,
+  schema: Schema,
+  what: string,
+  json = readJson(line),
+): z.output<Schema> {
+  const { success, data, error } = guarded(line, () => schema.safeParse(json));
+  if (success) return data;
+  const issues = error.issues.slice(0, 3).map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
+  throw importInvalid(line.number, { expected: what, actual: issues.join('; '), cause: error });
+}
+
+function readJson(line: Line): unknown {
+  try {
+    return JSON.parse(line.text);
+  } catch (cause) {
+    throw importInvalid(line.number, { expected: 'a JSON object', actual: shownLine(line), cause });
+  }
+}
+
+/** What the journal refuses about a line becomes a refusal of that line. */
+function guarded<T>(line: Line, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof JournalError)) throw cause;
+    throw importInvalid(line.number, { expected: cause.expected, actual: cause.actual, cause });
+  }
+}
+
+function shownLine({ text }: Line): string {
+  const shown = JSON.stringify(text.slice(0, 60));
+  return text.length > 60 ? `${shown} …` : shown;
+}
+
+/** JSON allows these characters raw in a string, yet many line readers, Node's among them, end a line there. */
+function withoutLineBreaks(json: string): string {
+  return json.replace(
+    /[\u0085\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,383 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { MAX_ATTACHMENT_BYTES } from './attachments.ts';
+import type { Fact } from './fact.ts';
+import { openJournal } from './journal.ts';
+import { memoryStore } from './memory-store.ts';
+import type { FactStore } from './store.ts';
+import { exportJournal, exportJournals, importJournal, importJournals } from './transfer.ts';
+
+const clock = new SimulatedClock('2026-11-15T08:00:00.000Z');
+
+async function given(payloads: readonly object[], id = 'trip'): Promise<FactStore> {
+  const store = memoryStore();
+  const journal = openJournal(store, id, { clock });
+  for (const payload of payloads) await journal.append([{ type: 'note_added', ...payload }]);
+  return store;
+}
+
+async function linesOf(store: FactStore, id = 'trip'): Promise<string[]> {
+  return await collected(exportJournal(store, id, { clock }));
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function factsOf(store: FactStore, id = 'trip'): Promise<Fact[]> {
+  return await openJournal(store, id).facts();
+}
+
+/** Edits a line's JSON and writes it back. */
+function edited(line: string | undefined, edit: (json: Record<string, unknown>) => object): string {
+  return JSON.stringify(edit(JSON.parse(line ?? 'null')));
+}
+
+async function refusal(lines: Iterable<string>, store = memoryStore()): Promise<unknown> {
+  try {
+    await importJournal(store, lines);
+  } catch (error) {
+    expect(await store.list({ limit: 10 })).toEqual([]);
+    return error;
+  }
+  throw new Error('the file was taken');
+}
+
+describe('an export', () => {
+  it('starts with a header that says where the journal ends', async () => {
+    const [header] = await linesOf(await given([{ text: 'a' }, { text: 'b' }]));
+    expect(JSON.parse(header ?? '')).toEqual({
+      wayfold: 'journal',
+      format: 1,
+      id: 'trip',
+      head: 2,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      exportedAt: '2026-11-15T08:00:00.000Z',
+    });
+  });
+
+  it('has one line a fact, with its digest and hash', async () => {
+    const store = await given([{ text: 'a' }]);
+    const [, line] = await linesOf(store);
+    const [stored] = await store.read('trip', { from: 1, to: 1, limit: 1 });
+    const [fact] = await factsOf(store);
+    expect(JSON.parse(line ?? '')).toEqual({ fact, digest: stored?.digest, hash: stored?.hash });
+  });
+
+  it('keeps the place, the type and the time of a redacted fact, and no payload', async () => {
+    const store = await given([{ text: 'a' }, { text: 'my password' }]);
+    await openJournal(store, 'trip', { clock }).redact(2);
+    const lines = await linesOf(store);
+    expect(lines.join()).not.toContain('password');
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({
+      fact: { seq: 2, type: 'note_added' },
+      redacted: '2026-11-15T08:00:00.000Z',
+    });
+  });
+
+  it('has no character in a line at which a reader might end the line', async () => {
+    const text = 'a\u2028b\u2029c\u0085d\re\nf';
+    const store = await given([{ text }]);
+    const lines = await linesOf(store);
+    expect(lines.join('')).not.toMatch(/[\r\n\u0085\u2028\u2029]/);
+    const copy = memoryStore();
+    await importJournal(copy, lines);
+    expect(await factsOf(copy)).toMatchObject([{ text }]);
+  });
+
+  it('reads a page at a time', async () => {
+    const store = await given([]);
+    const facts = Array.from({ length: 1000 }, (_, n) => ({ type: 'counted', n }));
+    for (let i = 0; i < 5; i++) await openJournal(store, 'long').append(facts);
+    let pages = 0;
+    const counting: FactStore = Object.assign(Object.create(store), {
+      describe: store.describe.bind(store),
+      read: (...args: Parameters<FactStore['read']>) => {
+        pages += 1;
+        return store.read(...args);
+      },
+    });
+    const lines = exportJournal(counting, 'long', { attachments: false });
+    for (let i = 0; i < 10; i++) await lines.next();
+    await lines.return();
+    expect(pages).toBe(1);
+  });
+
+  it('refuses a journal that is not there', async () => {
+    await expect(linesOf(memoryStore())).rejects.toMatchObject({ code: 'journal-not-found' });
+  });
+
+  it('refuses a journal whose chain is broken, so that no unreadable backup is made', async () => {
+    const store = await given([{ text: 'a' }, { text: 'b' }]);
+    const damaged: FactStore = Object.assign(Object.create(store), {
+      describe: store.describe.bind(store),
+      read: async (...args: Parameters<FactStore['read']>) =>
+        (await store.read(...args)).map((fact) =>
+          fact.seq === 2 ? { ...fact, payload: '{"text":"B"}' } : fact,
+        ),
+    });
+    await expect(linesOf(damaged)).rejects.toMatchObject({
+      code: 'store-corrupt',
+      actual: 'fact 2 of 2 changed or missing',
+    });
+  });
+});
+
+describe('an import', () => {
+  it('brings back what was exported, at the importing clock and paused from its end on', async () => {
+    const store = await given([{ text: 'a' }, { text: 'b' }]);
+    const copy = memoryStore();
+    const later = new SimulatedClock('2027-01-01T00:00:00.000Z');
+    expect(await importJournal(copy, exportJournal(store, 'trip'), { clock: later })).toEqual({
+      id: 'trip',
+      head: 2,
+    });
+    expect(await factsOf(copy)).toEqual(await factsOf(store));
+    expect(await copy.describe('trip')).toMatchObject({
+      origin: { type: 'import' },
+      nativeFrom: 3,
+      createdAt: '2027-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('gives the same facts again after export, import and export, whatever they hold', async () => {
+    const payloads = fc.array(
+      fc.record({ body: fc.jsonValue(), text: fc.string({ unit: 'binary' }), erased: fc.boolean() }),
+      { maxLength: 5 },
+    );
+    await fc.assert(
+      fc.asyncProperty(payloads, async (notes) => {
+        const store = await given([{ text: 'first' }, ...notes]);
+        for (const [i, { erased }] of notes.entries())
+          if (erased) await openJournal(store, 'trip', { clock }).redact(i + 2);
+        const lines = await linesOf(store);
+        const copy = memoryStore();
+        await importJournal(copy, lines);
+        expect(await linesOf(copy)).toEqual(lines);
+        expect(await factsOf(copy)).toEqual(await factsOf(store));
+        expect(await openJournal(copy, 'trip').verify()).toMatchObject({ ok: true });
+      }),
+    );
+  });
+
+  it('refuses a line with any one byte changed, or takes it as the same facts', async () => {
+    const store = await given([{ text: 'a' }, { text: 'grün', n: 1.5 }, { nested: { x: [1, null, true] } }]);
+    const { sha256: picture } = await openJournal(store, 'trip').attachments.put(new Uint8Array([1, 2, 3]));
+    await openJournal(store, 'trip', { clock }).append([{ type: 'picture_added', picture }]);
+    const lines = await linesOf(store);
+    const facts = await factsOf(store);
+    const change = fc.record({ line: fc.nat(lines.length - 1), at: fc.nat(), byte: fc.nat(255) });
+    await fc.assert(
+      fc.asyncProperty(change, async ({ line, at, byte }) => {
+        const bytes = new TextEncoder().encode(lines[line]);
+        bytes[at % bytes.length] = byte;
+        const changed = lines.with(line, new TextDecoder().decode(bytes));
+        const copy = memoryStore();
+        try {
+          await importJournal(copy, changed, { id: 'copy' });
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'import-invalid' });
+          expect(await copy.list({ limit: 1 })).toEqual([]);
+          return;
+        }
+        expect(await factsOf(copy, 'copy')).toEqual(facts);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('takes another id', async () => {
+    const copy = memoryStore();
+    const lines = exportJournal(await given([{ text: 'a' }]), 'trip');
+    expect(await importJournal(copy, lines, { id: 'trip:copy' })).toEqual({ id: 'trip:copy', head: 1 });
+    await expect(importJournal(copy, [], { id: '../etc' })).rejects.toMatchObject({ code: 'import-invalid' });
+    const again = exportJournal(copy, 'trip:copy');
+    await expect(importJournal(copy, again, { id: '../etc' })).rejects.toMatchObject({
+      code: 'invalid-journal-id',
+    });
+  });
+
+  it('refuses an id that is taken', async () => {
+    const store = await given([{ text: 'a' }]);
+    await expect(importJournal(store, exportJournal(store, 'trip'))).rejects.toMatchObject({
+      code: 'journal-exists',
+    });
+  });
+
+  it('takes an empty journal', async () => {
+    const store = await given([{ text: 'a' }]);
+    await openJournal(store, 'trip').fork(0, 'empty');
+    const copy = memoryStore();
+    expect(await importJournal(copy, exportJournal(store, 'empty'))).toEqual({ id: 'empty', head: 0 });
+  });
+
+  it.each([
+    ['CRLF line ends', (text: string) => `${text.replaceAll('\n', '\r\n')}\r\n`],
+    ['blank lines at the end', (text: string) => `${text}\n\n  \n`],
+    ['no line end at the end', (text: string) => text],
+  ])('takes %s', async (_, write) => {
+    const store = await given([{ text: 'a' }, { text: 'b' }]);
+    const copy = memoryStore();
+    await importJournal(copy, write((await linesOf(store)).join('\n')).split('\n'));
+    expect(await factsOf(copy)).toEqual(await factsOf(store));
+  });
+
+  it('takes the whole text at once too', async () => {
+    const store = await given([{ text: 'a' }]);
+    const copy = memoryStore();
+    expect(await importJournal(copy, (await linesOf(store)).join('\n'))).toMatchObject({ head: 1 });
+  });
+
+  it('takes a fact whose keys stand in another order, and stores it canonically', async () => {
+    const lines = await linesOf(await given([{ a: 1, b: 2 }]));
+    const swapped = lines.with(1, (lines[1] ?? '').replace('"a":1,"b":2', '"b": 2, "a": 1'));
+    const copy = memoryStore();
+    await importJournal(copy, swapped);
+    expect(await linesOf(copy)).toEqual(lines);
+  });
+
+  it('never reads further ahead than one line', async () => {
+    const lines = await linesOf(await given(Array.from({ length: 20 }, (_, n) => ({ n }))));
+    let read = 0;
+    let restored = 0;
+    const source = (async function* () {
+      for (const line of lines) {
+        expect(read - restored).toBeLessThanOrEqual(2);
+        read += 1;
+        yield line;
+      }
+    })();
+    const store: FactStore = Object.assign(memoryStore(), {
+      restore: async (_: string, facts: AsyncIterable<unknown>) => {
+        for await (const _ of facts) restored += 1;
+      },
+    });
+    await importJournal(store, source);
+    expect(restored).toBe(20);
+  });
+
+  it('closes the file it reads, also when it refuses it', async () => {
+    let closed = 0;
+    async function* source() {
+      try {
+        yield 'no header';
+      } finally {
+        closed += 1;
+      }
+    }
+    await expect(importJournal(memoryStore(), source())).rejects.toMatchObject({ code: 'import-invalid' });
+    expect(closed).toBe(1);
+  });
+});
+
+describe('attachments', () => {
+  async function withPicture(): Promise<{ store: FactStore; hash: string; bytes: Uint8Array }> {
+    const store = await given([{ text: 'a' }]);
+    const journal = openJournal(store, 'trip', { clock });
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => i % 251);
+    const { sha256: hash } = await journal.attachments.put(bytes);
+    await journal.append([
+      { type: 'picture_added', picture: hash },
+      { type: 'picture_shown', picture: hash, digestOfSomethingElse: 'f'.repeat(64) },
+    ]);
+    return { store, hash, bytes };
+  }
+
+  it('go with the facts that refer to them, once each and before the first fact', async () => {
+    const { store, hash, bytes } = await withPicture();
+    const lines = await linesOf(store);
+    expect(lines.map((line) => Object.keys(JSON.parse(line))[0])).toEqual([
+      'wayfold',
+      'attachment',
+      'fact',
+      'fact',
+      'fact',
+    ]);
+    const copy = memoryStore();
+    await importJournal(copy, lines);
+    expect(await openJournal(copy, 'trip').attachments.get(hash)).toEqual(bytes);
+  });
+
+  it('stay out when they are not wanted', async () => {
+    const { store, hash } = await withPicture();
+    const lines = await collected(exportJournal(store, 'trip', { attachments: false }));
+    expect(lines.length).toBe(4);
+    const copy = memoryStore();
+    await importJournal(copy, lines);
+    expect(await copy.getAttachment(hash)).toBeUndefined();
+  });
+
+  it.each([
+    ['other bytes', { base64: btoa('other') }, '5 bytes with SHA-256'],
+    ['a text that is no base64', { base64: '%' }, 'no base64'],
+    ['a wrong size', { size: 1 }, '100000 bytes'],
+    ['a size beyond the limit', { size: MAX_ATTACHMENT_BYTES + 1 }, 'attachment.size'],
+  ])('are refused with %s', async (_, change, actual) => {
+    const { store } = await withPicture();
+    const lines = await linesOf(store);
+    const changed = edited(lines[1], ({ attachment }) => ({
+      attachment: { ...Object(attachment), ...change },
+    }));
+    const target = memoryStore();
+    expect(await refusal(lines.with(1, changed), target)).toMatchObject({
+      expected: expect.stringMatching(/^line 2: /),
+      actual: expect.stringContaining(actual),
+    });
+    expect((await target.usage()).attachments).toBe(0);
+  });
+
+  it('are refused after the first fact', async () => {
+    const { store } = await withPicture();
+    const [header = '', attachment = '', ...facts] = await linesOf(store);
+    expect(await refusal([header, ...facts, attachment])).toMatchObject({ code: 'import-invalid' });
+  });
+});
+
+describe('several journals in one file', () => {
+  async function two(): Promise<FactStore> {
+    const store = await given([{ text: 'a' }], 'one');
+    await openJournal(store, 'two', { clock }).append([{ type: 'note_added', text: 'b' }]);
+    return store;
+  }
+
+  it('come back each under its own id', async () => {
+    const store = await two();
+    const copy = memoryStore();
+    const imported = await collected(importJournals(copy, exportJournals(store, ['one', 'two'])));
+    expect(imported).toEqual([
+      { id: 'one', head: 1, skipped: false },
+      { id: 'two', head: 1, skipped: false },
+    ]);
+    expect(await factsOf(copy, 'two')).toEqual(await factsOf(store, 'two'));
+  });
+
+  it('can pass over those that are there already', async () => {
+    const store = await two();
+    const copy = memoryStore();
+    await importJournal(copy, exportJournal(store, 'one'));
+    const lines = await collected(exportJournals(store, ['one', 'two']));
+    await expect(collected(importJournals(copy, lines))).rejects.toMatchObject({
+      code: 'journal-exists',
+    });
+    expect(await collected(importJournals(copy, lines, { skipExisting: true }))).toMatchObject([
+      { id: 'one', skipped: true },
+      { id: 'two', skipped: false },
+    ]);
+  });
+
+  it('are refused when the file was cut between two of them', async () => {
+    const lines = await collected(exportJournals(await two(), ['one', 'two']));
+    await expect(collected(importJournals(memoryStore(), lines.slice(0, 2)))).rejects.toMatchObject({
+      code: 'import-invalid',
+      expected: 'line 3: the header of an export',
+    });
+  });
+
+  it('are refused where one is expected', async () => {
+    const lines = await collected(exportJournals(await two(), ['one', 'two']));
+    expect(await refusal(lines)).toMatchObject({ actual: 'the first of several' });
+  });
+});

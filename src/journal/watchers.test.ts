@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { Watchers } from './watchers.ts';
+
+describe('watchers', () => {
+  it('hear of their journal, or of all', () => {
+    const watchers = new Watchers();
+    const heard: string[] = [];
+    watchers.add((journal) => heard.push(`a: ${journal}`), 'a');
+    watchers.add((journal) => heard.push(`all: ${journal}`));
+    watchers.notify('a');
+    watchers.notify('b');
+    expect(heard).toEqual(['all: a', 'a: a', 'all: b']);
+    expect([...watchers.named()]).toEqual(['a']);
+    expect(watchers.watchesAll).toBe(true);
+  });
+
+  it('are several when one function watches twice', () => {
+    const watchers = new Watchers();
+    let calls = 0;
+    const listener = () => {
+      calls += 1;
+    };
+    const end = watchers.add(listener, 'a');
+    watchers.add(listener, 'a');
+    watchers.notify('a');
+    expect(calls).toBe(2);
+    end();
+    end();
+    watchers.notify('a');
+    expect(calls).toBe(3);
+  });
+
+  it('leave nothing behind when they end', () => {
+    const watchers = new Watchers();
+    const ends = [watchers.add(() => {}, 'a'), watchers.add(() => {}, 'a'), watchers.add(() => {})];
+    expect(watchers.size).toBeGreaterThan(0);
+    for (const end of ends) end();
+    expect(watchers.size).toBe(0);
+    expect([...watchers.named()]).toEqual([]);
+    expect(watchers.watchesAll).toBe(false);
+  });
+
+  it('that end late do not end those who came after them', () => {
+    const watchers = new Watchers();
+    const endFirst = watchers.add(() => {}, 'a');
+    endFirst();
+    let calls = 0;
+    watchers.add(() => {
+      calls += 1;
+    }, 'a');
+    endFirst();
+    watchers.notify('a');
+    expect(calls).toBe(1);
+  });
+
+  it('may end or begin while they are told', () => {
+    const watchers = new Watchers();
+    const heard: string[] = [];
+    const end = watchers.add(() => {
+      heard.push('first');
+      end();
+    }, 'a');
+    watchers.add(() => heard.push('second'), 'a');
+    watchers.notify('a');
+    watchers.notify('a');
+    expect(heard).toEqual(['first', 'second', 'second']);
+  });
+
+  it('are all gone after clear', () => {
+    const watchers = new Watchers();
+    watchers.add(() => expect.fail('cleared'), 'a');
+    watchers.add(() => expect.fail('cleared'));
+    watchers.clear();
+    watchers.notify('a');
+    expect(watchers.size).toBe(0);
+  });
+});
