@@ -1,0 +1,61 @@
+import type { Envelope } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { noSuchFact } from '../journal/refusals.ts';
+import { ConflictError } from './error.ts';
+
+/**
+ * How often a decision is made anew before it fails with a `ConflictError`. Each conflict means that somebody else got
+ * on, so this many writers at once all succeed.
+ */
+export const DEFAULT_ATTEMPTS = 100;
+
+export interface DecisionOptions {
+  /** The last seq the decider knows; it is shown what came after. Default 0. */
+  readonly after?: number;
+  readonly attempts?: number;
+}
+
+/** What a decider answers: the facts to append, none to leave the journal as it is, and whatever else it found. */
+export interface Decision<P> {
+  readonly append: readonly P[];
+}
+
+export interface Decided<F, D> {
+  /** The decision that stands. */
+  readonly decision: D;
+  readonly facts: readonly F[];
+  /** The last seq: that of the last fact appended, or the one decided at when nothing was. */
+  readonly head: number;
+  readonly attempts: number;
+}
+
+/**
+ * Appends what `decide` makes of the journal, at exactly the point it saw. When somebody else was first, `decide` is
+ * shown what is new and decides again. When it throws, nothing is appended.
+ */
+export async function appendDecision<
+  F extends Envelope,
+  P extends { readonly type: string },
+  D extends Decision<P>,
+>(
+  journal: Pick<Journal<F, P>, 'id' | 'append' | 'facts'>,
+  decide: (news: readonly F[]) => D | Promise<D>,
+  { after = 0, attempts = DEFAULT_ATTEMPTS }: DecisionOptions = {},
+): Promise<Decided<F, D>> {
+  let head = after;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const news = await journal.facts({ from: head + 1 });
+    head = news.at(-1)?.seq ?? head;
+    const decision = await decide(news);
+    if (decision.append.length === 0) return { decision, facts: [], head, attempts: attempt };
+    const result = await journal.append(decision.append, { expectedSeq: head });
+    if (result.ok) return { decision, facts: result.facts, head: result.head, attempts: attempt };
+    // Only a journal that was deleted meanwhile, or a wrong `after`, has fewer facts than were seen.
+    if (result.head < head) throw noSuchFact(journal.id, head, result.head);
+  }
+  throw new ConflictError({
+    expected: `to append to journal ${journal.id} before anybody else`,
+    actual: `${attempts} attempts, each overtaken by another writer (the last one at seq ${head})`,
+    fix: 'Try again: nothing was appended. If this is usual, let fewer writers share the journal.',
+  });
+}

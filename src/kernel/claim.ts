@@ -1,0 +1,147 @@
+import { type Clock, systemClock } from '../journal/clock.ts';
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { noSuchFact } from '../journal/refusals.ts';
+import { appendDecision, type Decided, type Decision } from './append-decision.ts';
+import { ClaimBook, type ClaimStanding } from './claim-book.ts';
+import { ClaimLostError } from './error.ts';
+
+/** Exclusive work that a worker holds: `work` on the fact at seq `target`. */
+export interface Claim {
+  readonly work: string;
+  readonly target: number;
+  readonly worker: string;
+  /** Milliseconds since 1970; from then on anybody may take the work over. */
+  readonly until: number;
+  /** Where the claim stands in the journal. It is lost as soon as another one stands after it. */
+  readonly seq: number;
+}
+
+export type ClaimOutcome =
+  | { readonly ok: true; readonly claim: Claim }
+  | { readonly ok: false; readonly reason: 'held'; readonly worker: string; readonly until: number }
+  | { readonly ok: false; readonly reason: 'settled' };
+
+export interface ClaimWish {
+  readonly work: string;
+  readonly target: number;
+  readonly worker: string;
+  readonly ttlMs: number;
+}
+
+export interface ClaimOptions {
+  readonly clock?: Clock;
+  /** A host's book of this journal's claims: it is brought up to date, so that nothing is read twice. */
+  readonly book?: ClaimBook;
+}
+
+export type ClaimableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
+
+/** Takes exclusive work, unless somebody holds it or it is done. A claim that ran out is taken over. */
+export async function claim(
+  journal: ClaimableJournal,
+  { work, target, worker, ttlMs }: ClaimWish,
+  { clock = systemClock, book = new ClaimBook(target) }: ClaimOptions = {},
+): Promise<ClaimOutcome> {
+  const { decision, head } = await decideOn(journal, book, () => {
+    if (target > book.head) throw noSuchFact(journal.id, target, book.head);
+    const standing = book.standing(work, target);
+    const now = clock.now();
+    if (standing.type === 'settled')
+      return { append: [], refusal: { ok: false, reason: 'settled' } as const };
+    if (standing.type === 'held' && now < standing.until) {
+      const { worker: holder, until } = standing;
+      return { append: [], refusal: { ok: false, reason: 'held', worker: holder, until } as const };
+    }
+    const until = now + ttlMs;
+    return { append: [claimed({ work, target, worker, until })], until };
+  });
+  if (decision.refusal) return decision.refusal;
+  return { ok: true, claim: { work, target, worker, until: decision.until, seq: head } };
+}
+
+/** Holds on to a claim for longer. Throws {@link ClaimLostError} when it went to somebody else. */
+export async function renew(
+  journal: ClaimableJournal,
+  held: Claim,
+  { ttlMs, clock = systemClock, book }: ClaimOptions & { readonly ttlMs: number },
+): Promise<Claim> {
+  const { decision, head } = await whileHeld(journal, held, book, () => {
+    const until = clock.now() + ttlMs;
+    return { append: [claimed({ ...held, until })], until };
+  });
+  return { ...held, until: decision.until, seq: head };
+}
+
+/** Gives a claim back before it runs out. */
+export async function release(
+  journal: ClaimableJournal,
+  held: Claim,
+  { clock = systemClock, book }: ClaimOptions = {},
+): Promise<void> {
+  await whileHeld(journal, held, book, () => ({ append: [claimed({ ...held, until: clock.now() })] }));
+}
+
+/**
+ * Records the outcome of claimed work, and that it is done, in one batch. Throws {@link ClaimLostError}, and appends
+ * nothing, when somebody else claimed or settled the work since; a claim that only ran out may still be settled.
+ */
+export async function settle(
+  journal: ClaimableJournal,
+  held: Claim,
+  outcome: readonly ProposedFact[],
+  { book }: Pick<ClaimOptions, 'book'> = {},
+): Promise<{ readonly facts: readonly Envelope[]; readonly head: number }> {
+  const { work, target } = held;
+  const append = [...outcome, { type: 'reaction_settled', work, target }];
+  const { facts, head } = await whileHeld(journal, held, book, () => ({ append }));
+  return { facts, head };
+}
+
+function whileHeld<D extends Decision<ProposedFact>>(
+  journal: ClaimableJournal,
+  held: Claim,
+  book = new ClaimBook(held.seq),
+  decide: () => D,
+): Promise<Decided<Envelope, D>> {
+  return decideOn(journal, book, () => {
+    const standing = book.standing(held.work, held.target);
+    if (standing.type !== 'free' && standing.seq !== held.seq) throw lost(journal.id, held, standing);
+    return decide();
+  });
+}
+
+function decideOn<D extends Decision<ProposedFact>>(
+  journal: ClaimableJournal,
+  book: ClaimBook,
+  decide: () => D,
+): Promise<Decided<Envelope, D>> {
+  return appendDecision<Envelope, ProposedFact, D>(
+    journal,
+    (news) => {
+      book.accept(news);
+      return decide();
+    },
+    { after: book.head },
+  );
+}
+
+function claimed({ work, target, worker, until }: Omit<Claim, 'seq'>): ProposedFact {
+  return { type: 'claimed', work, target, worker, until: new Date(until).toISOString() };
+}
+
+function lost(
+  journal: string,
+  held: Claim,
+  standing: Exclude<ClaimStanding, { type: 'free' }>,
+): ClaimLostError {
+  const since =
+    standing.type === 'settled'
+      ? `it was settled at seq ${standing.seq}`
+      : `${standing.worker} took it over at seq ${standing.seq}`;
+  return new ClaimLostError({
+    expected: `${held.worker} to hold ${held.work} on seq ${held.target} of journal ${journal}, claimed at seq ${held.seq}`,
+    actual: since,
+    fix: 'Drop the result: nothing was appended. Renew claims in time, or claim for longer.',
+  });
+}

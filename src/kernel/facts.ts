@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Envelope } from '../journal/fact.ts';
+
+/** What the kernel itself records. Spread these into the fact types of a journal that reactors work on. */
+export const kernelFacts = {
+  /** A worker took exclusive work until a time: `work` on the fact at seq `target`. The newest claim counts. */
+  claimed: z.strictObject({
+    work: z.string().min(1).max(128),
+    target: z.int().min(1),
+    worker: z.string().min(1).max(256),
+    until: z.iso.datetime({ precision: 3 }),
+  }),
+  /** `work` on the fact at seq `target` is done; its outcome stands in the same batch. */
+  reaction_settled: z.strictObject({
+    work: z.string().min(1).max(128),
+    target: z.int().min(1),
+  }),
+} as const;
+
+/** The types of facts that say who works on what. Planners and folds never see them. */
+export const BOOKKEEPING: ReadonlySet<string> = new Set([...Object.keys(kernelFacts), 'pass_settled']);
+
+export function isBookkeeping({ type }: Pick<Envelope, 'type'>): boolean {
+  return BOOKKEEPING.has(type);
+}

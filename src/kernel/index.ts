@@ -1,0 +1,86 @@
+/**
+ * @module
+ * The kernel turns commands into facts and facts into deeds: handlers decide, reactors act, and the journal's
+ * compare-and-set keeps both right when many do so at once. It runs in browsers too.
+ *
+ * ```ts
+ * import { memoryStore, openJournal } from 'wayfold/journal';
+ * import { type Handler, runHandler } from 'wayfold/kernel';
+ *
+ * type Command = { type: 'Deposit' | 'Withdraw'; amount: number };
+ * type Event = { type: 'Deposited' | 'Withdrawn'; amount: number };
+ *
+ * class Account implements Handler<Command, Event> {
+ *   balance = 0;
+ *
+ *   static fold(events: readonly Event[], from = 0): Account {
+ *     const account = new Account();
+ *     account.balance = from;
+ *     for (const event of events) account.#apply(event);
+ *     return account;
+ *   }
+ *
+ *   process({ type, amount }: Command): Event[] {
+ *     if (type === 'Withdraw' && amount > this.balance) throw new RangeError('not enough money');
+ *     const event: Event = { type: type === 'Deposit' ? 'Deposited' : 'Withdrawn', amount };
+ *     this.#apply(event);
+ *     return [event];
+ *   }
+ *
+ *   #apply({ type, amount }: Event): void {
+ *     this.balance += type === 'Deposited' ? amount : -amount;
+ *   }
+ * }
+ *
+ * const journal = openJournal(memoryStore(), 'account:1');
+ * const account = { name: 'account', version: 1, fold: Account.fold, snapshot: (a: Account) => a.balance };
+ * await runHandler(journal, { ...account, command: { type: 'Deposit', amount: 50 } });
+ * const { handler, head } = await runHandler(journal, { ...account, command: { type: 'Withdraw', amount: 20 } });
+ * console.log(handler.balance, head); // 30 2
+ * ```
+ */
+
+// Time and ids
+export { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
+export {
+  appendDecision,
+  DEFAULT_ATTEMPTS,
+  type Decided,
+  type Decision,
+  type DecisionOptions,
+} from './append-decision.ts';
+export {
+  type Claim,
+  type ClaimableJournal,
+  type ClaimOptions,
+  type ClaimOutcome,
+  type ClaimWish,
+  claim,
+  release,
+  renew,
+  settle,
+} from './claim.ts';
+export { ClaimBook, type ClaimStanding } from './claim-book.ts';
+// Errors
+export { ClaimLostError, ConflictError, KERNEL_ERROR_CODES, type KernelErrorCode } from './error.ts';
+export { type EventOf, eventOf, type RedactedEvent } from './event.ts';
+export { BOOKKEEPING, isBookkeeping, kernelFacts } from './facts.ts';
+export {
+  DEFAULT_SNAPSHOT_EVERY,
+  type FoldableJournal,
+  type FoldOptions,
+  foldJournal,
+} from './fold-journal.ts';
+// Deciding
+export { type Fold, fold, type Handler } from './handler.ts';
+// Acting
+export {
+  DEFAULT_TTL_MS,
+  type Reaction,
+  type ReactOptions,
+  type Reactor,
+  type ReactorContext,
+  react,
+} from './reactor.ts';
+export { type Handled, type RunOptions, runHandler } from './run-handler.ts';
+export { systemTimer, type Timer } from './timer.ts';

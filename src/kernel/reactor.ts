@@ -1,0 +1,93 @@
+import { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
+import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { journalNotFound } from '../journal/refusals.ts';
+import { sha256 } from '../journal/sha256.ts';
+import { type ClaimableJournal, type ClaimOutcome, claim, settle } from './claim.ts';
+import type { ClaimBook } from './claim-book.ts';
+import { Lease } from './lease.ts';
+import { systemTimer, type Timer } from './timer.ts';
+
+/** Turns a committed fact into a side effect, and the effect's outcome into facts. */
+export interface Reactor<F extends Envelope = Fact> {
+  /** What its claims are made out for; stable, and unique among the reactors of a journal. */
+  readonly name: string;
+  /** The types of facts it acts on. */
+  readonly reactsTo: readonly string[];
+  act(fact: F, context: ReactorContext): Promise<readonly ProposedFact[]>;
+}
+
+export interface ReactorContext {
+  /** Aborted when the host stops or the claim is lost: what is done from then on is not recorded. */
+  readonly signal: AbortSignal;
+  /** The same on every attempt at this fact. Hand it to services that take one, and they act once too. */
+  readonly idempotencyKey: string;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readAttachment(sha256: string): Promise<Uint8Array>;
+}
+
+export interface ReactOptions {
+  /** Who acts: a name of this process or thread. */
+  readonly worker: string;
+  /** How long the work stays with a worker that fell silent. The claim is renewed while `act` runs. */
+  readonly ttlMs?: number;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  readonly timer?: Timer;
+  readonly newId?: NewId;
+  readonly book?: ClaimBook;
+}
+
+/** `copied`: the fact came here by a fork or an import, and was for the journal it was appended in. */
+export type Reaction =
+  | { readonly ok: true; readonly facts: readonly Envelope[]; readonly head: number }
+  | { readonly ok: false; readonly reason: 'not-for-it' | 'copied' }
+  | Exclude<ClaimOutcome, { readonly ok: true }>;
+
+export const DEFAULT_TTL_MS = 30_000;
+
+/**
+ * Lets a reactor act on a fact, once among all workers: claims the work, acts, and records the outcome with the
+ * claim's end. When `act` throws, the claim is given back and the error passes on.
+ */
+export async function react<F extends Envelope>(
+  journal: ClaimableJournal & Pick<Journal<Envelope>, 'describe' | 'attachments'>,
+  reactor: Reactor<F>,
+  fact: F,
+  options: ReactOptions,
+): Promise<Reaction> {
+  const {
+    worker,
+    ttlMs = DEFAULT_TTL_MS,
+    clock = systemClock,
+    timer = systemTimer,
+    newId = randomIds,
+  } = options;
+  const book = options.book && { book: options.book };
+  options.signal?.throwIfAborted();
+  if (!reactor.reactsTo.includes(fact.type)) return { ok: false, reason: 'not-for-it' };
+  const summary = await journal.describe();
+  if (summary === undefined) throw journalNotFound(journal.id);
+  if (fact.seq < summary.nativeFrom) return { ok: false, reason: 'copied' };
+
+  const wish = { work: reactor.name, target: fact.seq, worker, ttlMs };
+  const claimed = await claim(journal, wish, { clock, ...book });
+  if (!claimed.ok) return claimed;
+  const lease = new Lease(journal, claimed.claim, { ttlMs, clock, timer, ...book });
+  const signal = options.signal ? AbortSignal.any([options.signal, lease.signal]) : lease.signal;
+  let outcome: readonly ProposedFact[];
+  try {
+    outcome = await reactor.act(fact, {
+      signal,
+      idempotencyKey: sha256(`${journal.id}\n${reactor.name}\n${fact.seq}\n${fact.id}`),
+      clock,
+      newId,
+      readAttachment: (hash) => journal.attachments.get(hash),
+    });
+  } catch (error) {
+    await lease.giveBack();
+    throw error;
+  }
+  return { ok: true, ...(await settle(journal, await lease.end(), outcome, { ...book })) };
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { StoredFact } from '../../journal/store.ts';
+import { isWhole, note, notes, refuses, texts } from './expectations.ts';
+import type { Setting } from './setting.ts';
+import type { Suite } from './suite.ts';
+
+const CREATED_AT = '2026-02-02T00:00:00.000Z';
+
+async function* exported({ store }: Setting, id: string): AsyncGenerator<StoredFact> {
+  for (let from = 1; ; ) {
+    const page = await store.read(id, { from, to: Number.MAX_SAFE_INTEGER, limit: 500 });
+    yield* page;
+    if (page.length === 0) return;
+    from += page.length;
+  }
+}
+
+export function restoringContract({ describe, it }: Suite): void {
+  describe('a restored journal', () => {
+    it('equals the one it was read from, erased facts included', async (setting) => {
+      const { open, store } = setting;
+      await open('j').append([note('a'), note('b'), { type: 'odd_seen', text: '\ud800\u0000' }]);
+      await open('j').redact(2);
+      await store.restore('copy', exported(setting, 'j'), CREATED_AT);
+      assert.deepEqual(await open('copy').facts(), await open('j').facts());
+      assert.equal((await open('copy').describe())?.hash, (await open('j').describe())?.hash);
+      await isWhole(open('copy'), 3);
+    });
+
+    it('may be long', async (setting) => {
+      const { open, store } = setting;
+      for (const from of [1, 1001, 2001]) await open('j').append(notes(1000, from));
+      await store.restore('copy', exported(setting, 'j'), CREATED_AT);
+      await isWhole(open('copy'), 3000);
+    });
+
+    it('tells that it is an import, and that nothing in it is its own yet', async (setting) => {
+      const { open, store } = setting;
+      await open('j').append(notes(3));
+      await store.restore('copy', exported(setting, 'j'), CREATED_AT);
+      const summary = await open('copy').describe();
+      assert.deepEqual(summary?.origin, { type: 'import' });
+      assert.equal(summary?.nativeFrom, 4);
+      assert.equal(summary?.createdAt, CREATED_AT);
+    });
+
+    it('goes on from there and is independent', async (setting) => {
+      const { open, store } = setting;
+      await open('j').append(notes(2), { key: 'k' });
+      await store.restore('copy', exported(setting, 'j'), CREATED_AT);
+      await open('copy').append([note('c')], { expectedSeq: 2, key: 'k' });
+      await open('copy').redact(1);
+      assert.deepEqual(texts(await open('j').facts()), ['1', '2']);
+      assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'c']);
+      await isWhole(open('copy'), 3);
+    });
+
+    it('is not there when its facts fail halfway', async (setting) => {
+      const { open, store } = setting;
+      await open('j').append(notes(3));
+      const [first] = await store.read('j', { from: 1, to: 1, limit: 1 });
+      const torn = (async function* () {
+        if (first) yield first;
+        throw new RangeError('torn');
+      })();
+      await assert.rejects(store.restore('copy', torn, CREATED_AT), { message: 'torn' });
+      assert.equal(await open('copy').describe(), undefined);
+      assert.equal((await store.usage()).facts, 3);
+      await store.restore('copy', exported(setting, 'j'), CREATED_AT);
+      await isWhole(open('copy'), 3);
+    });
+
+    it('is refused where a journal is already', async (setting) => {
+      const { open, store } = setting;
+      await open('j').append(notes(3));
+      await open('copy').append([note('mine')]);
+      await refuses(store.restore('copy', exported(setting, 'j'), CREATED_AT), 'journal-exists');
+      assert.deepEqual(texts(await open('copy').facts()), ['mine']);
+    });
+
+    it('may be empty', async ({ open, store }) => {
+      await store.restore('copy', (async function* () {})(), CREATED_AT);
+      assert.equal((await open('copy').describe())?.head, 0);
+      assert.deepEqual(await open('copy').verify(), { ok: true, head: 0 });
+    });
+  });
+
+  describe('verification', () => {
+    it('finds the first fact that was changed, wherever it stands', async (setting) => {
+      const { open, store } = setting;
+      await open('j').append(notes(5));
+      const facts = await store.read('j', { from: 1, to: 5, limit: 5 });
+      const forgeries: Record<string, (fact: StoredFact) => StoredFact> = {
+        payload: (fact) => ({ ...fact, payload: '{"text":"forged"}' }),
+        type: (fact) => ({ ...fact, type: 'forged' }),
+        ts: (fact) => ({ ...fact, ts: '2027-01-01T00:00:00.000Z' }),
+        digest: (fact) => ({ ...fact, payload: null, digest: 'f'.repeat(64) }),
+      };
+      for (const [kind, forge] of Object.entries(forgeries)) {
+        const forged = facts.map((fact) => (fact.seq === 3 ? forge(fact) : fact));
+        await store.restore(
+          `forged-${kind}`,
+          (async function* () {
+            yield* forged;
+          })(),
+          CREATED_AT,
+        );
+        assert.deepEqual(await open(`forged-${kind}`).verify(), { ok: false, head: 5, firstBad: 3 }, kind);
+      }
+    });
+
+    it('refuses a journal that does not exist', async ({ open }) => {
+      await refuses(open('j').verify(), 'journal-not-found');
+    });
+  });
+}

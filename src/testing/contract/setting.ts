@@ -1,0 +1,67 @@
+import { type Journal, openJournal } from '../../journal/journal.ts';
+import type { FactStore } from '../../journal/store.ts';
+import { sequentialIds } from '../sequential-ids.ts';
+import { SimulatedClock } from '../simulated-clock.ts';
+
+/** An empty store for one test, with what the suite may do with its data. */
+export interface StoreUnderTest {
+  readonly store: FactStore;
+  /** Another instance on the same data, as another process would have it. Without it `store` stands in. */
+  readonly second?: () => FactStore | Promise<FactStore>;
+  /** Opens the same data again after every instance was closed. Leave it out for a store that does not last. */
+  readonly reopen?: () => FactStore | Promise<FactStore>;
+  /** Called last, when every instance is closed: removes what the test left behind. */
+  readonly cleanUp?: () => void | Promise<void>;
+}
+
+/** Makes an empty store: called once for each test. */
+export type MakeStore = () => FactStore | StoreUnderTest | Promise<FactStore | StoreUnderTest>;
+
+/** What a test of the contract works with. */
+export interface Setting {
+  readonly store: FactStore;
+  readonly clock: SimulatedClock;
+  /** Opens a journal of `store`, or of another instance. */
+  open(id: string, store?: FactStore): Journal;
+  second(): Promise<FactStore>;
+  /** Closes every instance and opens the data anew; undefined for a store that does not last. */
+  readonly reopen: (() => Promise<FactStore>) | undefined;
+  /** Called when the test is over, before the stores are closed. */
+  atEnd(stop: () => void): void;
+}
+
+/** Prepares a setting, runs the test in it, closes all instances whatever happened. */
+export async function inSetting(
+  makeStore: MakeStore,
+  test: (setting: Setting) => Promise<void>,
+): Promise<void> {
+  const made = await makeStore();
+  const given: StoreUnderTest = 'append' in made ? { store: made } : made;
+  const stops: (() => void)[] = [];
+  const opened = new Set([given.store]);
+  const closeAll = async () => {
+    for (const store of opened) await store.close();
+    opened.clear();
+  };
+  const added = (store: FactStore): FactStore => {
+    opened.add(store);
+    return store;
+  };
+  const clock = new SimulatedClock();
+  const newId = sequentialIds();
+  const { second, reopen } = given;
+  try {
+    await test({
+      store: given.store,
+      clock,
+      open: (id, store = given.store) => openJournal(store, id, { clock, newId }),
+      second: async () => (second ? added(await second()) : given.store),
+      reopen: reopen && (async () => closeAll().then(async () => added(await reopen()))),
+      atEnd: (stop) => void stops.push(stop),
+    });
+  } finally {
+    for (const stop of stops) stop();
+    await closeAll();
+    await given.cleanUp?.();
+  }
+}

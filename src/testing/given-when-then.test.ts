@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, expectTypeOf, it } from 'vitest';
+import type { Handler } from '../kernel/handler.ts';
+import { given } from './given-when-then.ts';
+
+interface Add {
+  readonly type: 'Add';
+  readonly amount: number;
+}
+interface Added {
+  readonly type: 'Added';
+  readonly amount: number;
+}
+
+class TooMuch extends Error {
+  readonly code = 'too-much';
+}
+
+class Sum implements Handler<Add, Added> {
+  total = 0;
+  readonly #forgetful: boolean;
+
+  constructor(forgetful = false) {
+    this.#forgetful = forgetful;
+  }
+
+  static fold(events: readonly Added[]): Sum {
+    return Sum.filled(new Sum(), events);
+  }
+
+  static filled(sum: Sum, events: readonly Added[]): Sum {
+    for (const { amount } of events) sum.total += amount;
+    return sum;
+  }
+
+  process({ amount }: Add): Added[] {
+    if (amount > 100) throw new TooMuch(`${amount} is too much`);
+    if (amount === 0) return [];
+    if (!this.#forgetful) this.total += amount;
+    return [{ type: 'Added', amount }];
+  }
+}
+
+const five: Added = { type: 'Added', amount: 5 };
+
+describe('given/when/then', () => {
+  it('passes when the command leads to exactly these events and this state', () => {
+    given(Sum.fold, [five])
+      .when({ type: 'Add', amount: 2 })
+      .then([{ type: 'Added', amount: 2 }])
+      .thenState((sum) => sum.total, 7)
+      .thenState((sum) => sum.total > 5, true);
+  });
+
+  it('starts from nothing when nothing is given', () => {
+    given(Sum.fold).when({ type: 'Add', amount: 0 }).then([]);
+  });
+
+  it('fails with both sides when the events differ', () => {
+    const tried = given(Sum.fold, []).when({ type: 'Add', amount: 2 });
+    assert.throws(() => tried.then([five]), /\+ {5}amount: 2,\n- {5}amount: 5/);
+    assert.throws(() => tried.then([]), assert.AssertionError);
+  });
+
+  it('fails with the handler’s own error when events were expected', () => {
+    assert.throws(() => given(Sum.fold).when({ type: 'Add', amount: 101 }).then([]), TooMuch);
+  });
+
+  it('knows a refusal by its code, class, or properties', () => {
+    const tried = given(Sum.fold).when({ type: 'Add', amount: 101 });
+    tried.thenFails('too-much');
+    tried.thenFails(TooMuch);
+    tried.thenFails({ message: /is too much$/ });
+    assert.throws(() => tried.thenFails('other'), assert.AssertionError);
+    assert.throws(() => tried.thenFails(RangeError));
+  });
+
+  it('fails when a command that should be refused is not, and says what it led to', () => {
+    const tried = given(Sum.fold).when({ type: 'Add', amount: 1 });
+    assert.throws(() => tried.thenFails('too-much'), /led to \[{"type":"Added","amount":1}\]/);
+  });
+
+  it('sees that a refused command left no trace', () => {
+    given(Sum.fold, [five])
+      .when({ type: 'Add', amount: 101 })
+      .thenState((sum) => sum.total, 5);
+  });
+
+  it('finds a handler that does not apply what it decided', () => {
+    const fold = (events: readonly Added[]) => Sum.filled(new Sum(true), events);
+    const tried = given(fold, [five]).when({ type: 'Add', amount: 1 });
+    assert.throws(() => tried.thenState((sum) => sum.total, 6), assert.AssertionError);
+    assert.throws(() => tried.thenState((sum) => sum.total, 5), /a fold of its log differ/);
+  });
+
+  it('says so when it is awaited before it says what should happen', async () => {
+    const unfinished: unknown = given(Sum.fold).when({ type: 'Add', amount: 1 });
+    await assert.rejects(Promise.resolve(unfinished), { code: 'unfinished-test' });
+  });
+
+  it('takes its types from the handler', () => {
+    const test = given(Sum.fold);
+    expectTypeOf(test.when).parameter(0).toEqualTypeOf<Add>();
+    expectTypeOf(test.when({ type: 'Add', amount: 1 }).then)
+      .parameter(0)
+      .toEqualTypeOf<readonly Added[]>();
+  });
+});

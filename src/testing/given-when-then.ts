@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Handler } from '../kernel/handler.ts';
+import { TestingError } from './error.ts';
+
+/** What a refused command is known by: the `code` or the class of its error, or some of its properties. */
+export type Refusal =
+  | string
+  | (abstract new (
+      ...args: never
+    ) => Error)
+  | { readonly code?: string; readonly message?: string | RegExp };
+
+export interface Given<Command, Event, H> {
+  /** The command that is tried. */
+  when(command: Command): When<Event, H>;
+}
+
+export interface When<Event, H> extends ThenState<H> {
+  /** The command leads to exactly these events. */
+  then(events: readonly Event[]): ThenState<H>;
+  /** The command is refused. */
+  thenFails(refusal: Refusal): void;
+}
+
+export interface ThenState<H> {
+  /** What `select` picks of the handler is this: of the live one, and of one folded anew from the whole log. */
+  thenState<Picked>(select: (handler: H) => Picked, expected: Picked): ThenState<H>;
+}
+
+/**
+ * Tests a handler by what it does: given what happened, when a command comes, then this happens.
+ *
+ * ```ts
+ * given(Account.fold, [{ type: 'Deposited', amount: 5 }])
+ *   .when({ type: 'Withdraw', amount: 3 })
+ *   .then([{ type: 'Withdrawn', amount: 3 }])
+ *   .thenState((account) => account.balance, 2);
+ * ```
+ */
+export function given<Command, Event, H extends Handler<Command, Event>>(
+  fold: (events: readonly Event[]) => H & Handler<Command, Event>,
+  events: readonly Event[] = [],
+): Given<Command, Event, H> {
+  return { when: (command) => tried(fold, events, command) };
+}
+
+function tried<Command, Event, H extends Handler<Command, Event>>(
+  fold: (events: readonly Event[]) => H,
+  before: readonly Event[],
+  command: Command,
+): When<Event, H> {
+  const handler = fold(before);
+  const outcome = attempt(() => handler.process(command));
+  const happened = (): Event[] => {
+    if ('error' in outcome) throw outcome.error;
+    return outcome.events;
+  };
+  const state: ThenState<H> = {
+    thenState(select, expected) {
+      const log = [...before, ...('events' in outcome ? outcome.events : [])];
+      assert.deepEqual(select(handler), expected);
+      assert.deepEqual(select(fold(log)), expected, 'the handler and a fold of its log differ');
+      return state;
+    },
+  };
+  return {
+    ...state,
+    // biome-ignore lint/suspicious/noThenProperty: given, when, then is what people call it
+    then(events) {
+      if (typeof events === 'function') throw awaited();
+      assert.deepEqual(happened(), events);
+      return state;
+    },
+    thenFails(refusal) {
+      if ('events' in outcome) {
+        assert.fail(`the command was not refused, it led to ${JSON.stringify(outcome.events)}`);
+      }
+      assertRefusal(outcome.error, refusal);
+    },
+  };
+}
+
+function attempt<Event>(run: () => Event[]): { events: Event[] } | { error: unknown } {
+  try {
+    return { events: run() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function assertRefusal(error: unknown, refusal: Refusal): void {
+  const expected = typeof refusal === 'string' ? { code: refusal } : refusal;
+  assert.throws(() => {
+    throw error;
+  }, expected);
+}
+
+function awaited(): TestingError {
+  return new TestingError('unfinished-test', {
+    expected: 'then([...events]), thenFails(...) or thenState(...) after when(...)',
+    actual: 'await, which calls then with a function',
+    fix: 'Say what should happen; there is nothing to await.',
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * @module
+ * What you need to test against Wayfold: given/when/then for handlers, time and ids that do what a test says, and the
+ * suite that every fact store has to pass. Bound to no test runner.
+ *
+ * ```ts
+ * import { openJournal, memoryStore } from 'wayfold/journal';
+ * import { SimulatedClock, sequentialIds } from 'wayfold/testing';
+ *
+ * const clock = new SimulatedClock('2026-06-01T12:00:00.000Z');
+ * const journal = openJournal(memoryStore(), 'notes', { clock, newId: sequentialIds() });
+ * await journal.append([{ type: 'note_added', text: 'now' }]);
+ * clock.advance(1000);
+ * await journal.append([{ type: 'note_added', text: 'a second later' }]);
+ * for (const { id, ts } of await journal.facts()) console.log(id, ts);
+ * // f-1 2026-06-01T12:00:00.000Z
+ * // f-2 2026-06-01T12:00:01.000Z
+ * ```
+ */
+
+// Errors
+export { TESTING_ERROR_CODES, TestingError, type TestingErrorCode } from './error.ts';
+// Stores
+export {
+  factStoreContract,
+  type MakeStore,
+  type StoreUnderTest,
+  type TestRunner,
+} from './fact-store-contract.ts';
+// Handlers
+export { type Given, given, type Refusal, type ThenState, type When } from './given-when-then.ts';
+// Time and ids
+export { sequentialIds } from './sequential-ids.ts';
+export { SimulatedClock } from './simulated-clock.ts';
