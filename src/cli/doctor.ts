@@ -1,0 +1,39 @@
+import type { Finding } from './doctor/finding.ts';
+import { checkChromium, checkNode, checkPort } from './doctor/machine.ts';
+import { checkDataDirectory, checkStore } from './doctor/store.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import type { Invocation } from './invocation.ts';
+import type { Output } from './output.ts';
+
+export interface DoctorOptions {
+  readonly verify?: boolean;
+  readonly collect?: boolean;
+  readonly port: number;
+}
+
+export async function doctor(invocation: Invocation, options: DoctorOptions): Promise<ExitCode> {
+  const { output, location, env } = invocation;
+  let exitCode: ExitCode = EXIT.ok;
+  for await (const finding of findings()) {
+    if (output.json) await output.value(finding);
+    else await output.line(findingLines(finding, output));
+    if (finding.state === 'fail')
+      exitCode = finding.check === 'chains' ? EXIT.damaged : EXIT.storeUnavailable;
+  }
+  return exitCode;
+
+  async function* findings(): AsyncGenerator<Finding> {
+    yield checkNode();
+    yield* await checkDataDirectory(location);
+    yield* checkStore(invocation, options);
+    yield await checkPort(options.port);
+    yield checkChromium(env);
+  }
+}
+
+const STYLE = { ok: 'green', info: 'dim', warn: 'yellow', fail: 'red' } as const;
+
+function findingLines({ check, state, text, fix }: Finding, output: Output): string {
+  const line = `${output.style(STYLE[state], state.padEnd(4))}  ${check.padEnd(8)}  ${text}`;
+  return fix === undefined ? line : `${line}\n${' '.repeat(16)}${fix}`;
+}

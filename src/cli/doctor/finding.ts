@@ -1,0 +1,7 @@
+/** What one check found. `info` is for what only some people need. */
+export interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'info' | 'warn' | 'fail';
+  readonly text: string;
+  readonly fix?: string;
+}

@@ -1,0 +1,9 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { EXIT_CODES_HELP } from './exit-code.ts';
+
+/** Examples and exit codes at the end of a command's help. */
+export function addExample(command: Command, examples: readonly string[]): void {
+  const shown = examples.map((example) => `  $ ${example}`).join('\n');
+  command.addHelpText('after', `\n${styleText('bold', 'Example:')}\n${shown}\n\n${EXIT_CODES_HELP}`);
+}

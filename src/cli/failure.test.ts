@@ -1,0 +1,62 @@
+import { CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { JournalError } from '../journal/index.ts';
+import { failureOf } from './failure.ts';
+
+const error = new JournalError('journal-not-found', {
+  expected: 'a journal that exists',
+  actual: 'none',
+  fix: 'List them.',
+});
+const forPeople = { json: false, debug: false };
+
+describe('failureOf', () => {
+  it('tells what was expected, what was there, what to do, and where to read more', () => {
+    expect(failureOf(error, forPeople)).toEqual({
+      exitCode: 3,
+      text: 'wayfold: Expected a journal that exists; got none.\n  List them.\n  [journal-not-found] docs/errors/journal-not-found.md',
+    });
+  });
+
+  it('tells a program the same as JSON', () => {
+    const { text } = failureOf(error, { json: true, debug: false });
+    expect(JSON.parse(text)).toEqual({
+      error: {
+        code: 'journal-not-found',
+        message: error.message,
+        expected: 'a journal that exists',
+        actual: 'none',
+        fix: 'List them.',
+      },
+    });
+  });
+
+  it('is wrong usage when the command line is', () => {
+    const usage = new CommanderError(
+      1,
+      'commander.unknownCommand',
+      "error: unknown command 'lst'\n(Did you mean list?)",
+    );
+    expect(failureOf(usage, forPeople)).toMatchObject({
+      exitCode: 2,
+      text: expect.stringMatching(/unknown command 'lst'\.\n {2}\(Did you mean list\?\)\n/),
+    });
+  });
+
+  it('has a stack only for who debugs', () => {
+    const bug = new TypeError('x is undefined');
+    expect(failureOf(bug, forPeople)).toMatchObject({
+      exitCode: 1,
+      text: expect.not.stringContaining('    at '),
+    });
+    expect(failureOf(bug, { json: false, debug: true }).text).toContain('    at ');
+    expect(failureOf('odd', { json: true, debug: false }).text).toBe(
+      '{"error":{"code":"unexpected","message":"odd"}}',
+    );
+  });
+
+  it('passes no escape sequence on to the terminal', () => {
+    const hostile = new JournalError('invalid-fact', { expected: 'a', actual: '\u001b[2J', fix: 'b' });
+    expect(failureOf(hostile, forPeople).text).not.toContain('\u001b');
+  });
+});

@@ -1,0 +1,7 @@
+/** What a terminal obeys instead of showing: controls (but line feed and tab), odd line ends, and turns of direction. */
+const OBEYED = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu;
+
+/** Text that a terminal shows and does not obey. Inside JSON text the result means the same. */
+export function printable(text: string): string {
+  return text.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

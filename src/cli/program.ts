@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { styleText } from 'node:util';
+import { Command, Option } from 'commander';
+import { CliError } from './error.ts';
+import { addExample } from './example.ts';
+import type { Perform } from './invocation.ts';
+import { addJournalCommands } from './journal-commands.ts';
+import type { Output } from './output.ts';
+import { DEFAULT_DATA } from './store-location.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** The commands, their options and their help. What they do is imported only when one of them is called. */
+export function createProgram({ output, perform }: { output: Output; perform: Perform }): Command {
+  const program = new Command('wayfold')
+    .description('Plans as facts in append-only journals. Without a command it starts the server, like `up`.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .addOption(new Option('--data <dir>', 'data directory').env('WAYFOLD_DATA').default(DEFAULT_DATA))
+    .addOption(
+      new Option('--store <url>', 'PostgreSQL to use instead of the data directory').env('WAYFOLD_STORE'),
+    )
+    .option('--json', 'write JSON, one value a line; errors as JSON on stderr')
+    .configureHelp({ showGlobalOptions: true, styleTitle: (title) => styleText('bold', title) })
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  addExample(program, ['wayfold up', 'wayfold journal list']);
+
+  addUp(program, perform);
+  addJournalCommands(program, perform);
+  addDoctor(program, perform);
+  addCompletion(program, output);
+  return program;
+}
+
+function addUp(program: Command, perform: Perform): void {
+  const up = program
+    .command('up', { isDefault: true })
+    .description('start the server and its page')
+    .option('--port <number>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 4180)
+    .option('--host <address>', 'address to listen on; all but this machine needs WAYFOLD_TOKEN', '127.0.0.1')
+    .option('--open', 'open the page in a browser')
+    .allowExcessArguments()
+    .action((options: { port: number; host: string; open?: boolean }, command: Command) => {
+      const [unknown] = command.args;
+      if (unknown !== undefined) throw unknownCommand(unknown, program);
+      return perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./up.ts')).up(invocation, options),
+      );
+    });
+  addExample(up, ['wayfold up --port 8080']);
+}
+
+function addDoctor(program: Command, perform: Perform): void {
+  const doctor = program
+    .command('doctor')
+    .description('check what Wayfold needs, and say how to fix what is missing')
+    .option('--verify', 'also verify the hash chain of every journal')
+    .option('--collect', 'also remove attachments that no fact refers to')
+    .option('--port <number>', 'port to check', wholeNumber(1, 65_535), 4180)
+    .action((options: { verify?: boolean; collect?: boolean; port: number }, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./doctor.ts')).doctor(invocation, options),
+      ),
+    );
+  addExample(doctor, ['wayfold doctor --verify']);
+}
+
+function addCompletion(program: Command, output: Output): void {
+  const completion = program
+    .command('completion')
+    .description('print a completion script for your shell')
+    .argument('<shell>', 'bash, zsh or fish')
+    .action(async (shell: string) => {
+      const { completionScript } = await import('./completion.ts');
+      await output.raw(completionScript(shell, program));
+    });
+  addExample(completion, ['source <(wayfold completion bash)', 'wayfold completion fish | source']);
+}
+
+function unknownCommand(name: string, program: Command): CliError {
+  return new CliError('usage', {
+    expected: `one of ${program.commands.map((command) => command.name()).join(', ')}`,
+    actual: JSON.stringify(name),
+    fix: 'See `wayfold --help`.',
+  });
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}

@@ -1,0 +1,60 @@
+import { CommanderError } from 'commander';
+import { systemClock } from '../journal/clock.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { failureOf } from './failure.ts';
+import type { Perform } from './invocation.ts';
+import { Output, OutputClosed } from './output.ts';
+import { createProgram } from './program.ts';
+import { storeLocation } from './store-location.ts';
+
+const SIGNALS = { SIGHUP: EXIT.terminated, SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
+
+/** Runs one command line and resolves to its exit code, when all is written and every store is closed. */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  const { stdout, stderr, stdin, env } = process;
+  const interruption = onSignals();
+  const output = new Output({ stdout, stderr }, args.includes('--json'));
+  let exitCode: ExitCode | undefined;
+
+  const perform: Perform = async (options, command) => {
+    const location = storeLocation(options);
+    const { signal } = interruption;
+    exitCode = await command({ output, location, signal, stdin, env, clock: systemClock });
+  };
+
+  try {
+    await createProgram({ output, perform }).parseAsync(args, { from: 'user' });
+    return exitCode ?? EXIT.ok;
+  } catch (error) {
+    if (interruption.exitCode !== undefined) return interruption.exitCode;
+    if (error instanceof OutputClosed) return EXIT.ok;
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+    // A group of commands without one of them: its help has been shown.
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
+    const debug = env.WAYFOLD_DEBUG !== undefined && env.WAYFOLD_DEBUG !== '';
+    const failure = failureOf(error, { json: output.json, debug });
+    await new Promise<void>((done) => stderr.write(`${failure.text}\n`, () => done()));
+    return failure.exitCode;
+  } finally {
+    stdin.destroy();
+  }
+}
+
+interface Interruption {
+  readonly signal: AbortSignal;
+  exitCode: ExitCode | undefined;
+}
+
+/** The first signal asks the command to end and clean up; a second one does not wait for that. */
+function onSignals(): Interruption {
+  const controller = new AbortController();
+  const interruption: Interruption = { signal: controller.signal, exitCode: undefined };
+  for (const [signal, exitCode] of Object.entries(SIGNALS)) {
+    process.on(signal, () => {
+      if (interruption.exitCode !== undefined) process.exit(exitCode);
+      interruption.exitCode = exitCode;
+      controller.abort();
+    });
+  }
+  return interruption;
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textLines } from './text-lines.ts';
+
+async function linesOf(...chunks: Uint8Array[]): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of textLines(
+    (async function* () {
+      yield* chunks;
+    })(),
+  ))
+    lines.push(line);
+  return lines;
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe('textLines', () => {
+  it('ends lines at line feeds only', async () => {
+    expect(await linesOf(utf8('a\u2028b\nc\r\nd'))).toEqual(['a\u2028b', 'c\r', 'd']);
+  });
+
+  it('gives the same lines however the bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(20), async (text, size) => {
+        const bytes = utf8(text);
+        const chunks: Uint8Array[] = [];
+        for (let at = 0; at < bytes.length; at += size + 1) chunks.push(bytes.subarray(at, at + size + 1));
+        const expected = new TextDecoder().decode(bytes).split('\n');
+        expect(await linesOf(...chunks)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('refuses bytes that are no text, with the line', async () => {
+    await expect(linesOf(utf8('a\nb\n'), new Uint8Array([0xff]))).rejects.toMatchObject({
+      code: 'import-invalid',
+      expected: expect.stringMatching(/^line 3: /),
+    });
+  });
+
+  it('refuses a line without end before it fills the memory', async () => {
+    const chunk = utf8('x'.repeat(1024 * 1024));
+    const endless = (async function* () {
+      for (;;) yield chunk;
+    })();
+    await expect(textLines(endless).next()).rejects.toMatchObject({ code: 'import-invalid' });
+  });
+});

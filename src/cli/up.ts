@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessFor } from '../server/access.ts';
+import { serve } from '../server/index.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { type Invocation, withStore } from './invocation.ts';
+import { firstCommand } from './store-location.ts';
+
+export interface UpOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly open?: boolean;
+}
+
+/** Serves until Ctrl-C, which is how it is meant to end. */
+export async function up(invocation: Invocation, { port, host, open }: UpOptions): Promise<ExitCode> {
+  const { output, signal, env, location } = invocation;
+  const token = env.WAYFOLD_TOKEN || undefined;
+  // Before the store: a server that may not start leaves no data directory behind.
+  accessFor(host, token);
+  return await withStore(invocation, { create: true }, async (store) => {
+    const server = await serve({
+      store,
+      host,
+      port,
+      token,
+      firstCommand: firstCommand(location),
+      onFailure: (error) => output.note(`A request failed: ${env.WAYFOLD_DEBUG ? stackOf(error) : error}`),
+    });
+    if (output.json) await output.value({ url: server.url, port: server.port });
+    else await output.line(`Wayfold is running at ${server.url}`);
+    if (open) openInBrowser(server.url);
+    if (!signal.aborted) await once(signal, 'abort');
+    await server.close();
+    return EXIT.ok;
+  });
+}
+
+function openInBrowser(url: string): void {
+  const opener = { darwin: 'open', win32: 'explorer' }[String(process.platform)] ?? 'xdg-open';
+  spawn(opener, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,112 @@
+import type { Context } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { ServerError } from './error.ts';
+
+/** One event of a stream. `data` is JSON, so it never holds a line break. */
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: unknown;
+  readonly id?: number;
+}
+
+/** What feeds a stream: it resolves when the events are on their way, so that a slow reader slows its source down. */
+export interface Feed {
+  send(events: readonly StreamEvent[]): Promise<void>;
+  end(): void;
+}
+
+export interface EventStreamsOptions {
+  readonly limit?: number;
+  readonly heartbeatMs?: number;
+}
+
+const RETRY_HINT = 'retry: 1000\n\n';
+/** A stream whose reader took nothing for so many heartbeats is ended: it resumes when the reader is back. */
+const MISSED_HEARTBEATS = 4;
+
+/** The open server-sent event streams: counted, kept alive, and ended together. */
+export class EventStreams {
+  readonly #limit: number;
+  readonly #heartbeatMs: number;
+  readonly #ends = new Set<() => void>();
+  readonly #running = new Set<Promise<void>>();
+  #closed = false;
+
+  constructor({ limit = 256, heartbeatMs = 15_000 }: EventStreamsOptions = {}) {
+    this.#limit = limit;
+    this.#heartbeatMs = heartbeatMs;
+  }
+
+  get count(): number {
+    return this.#ends.size;
+  }
+
+  /** Answers with a stream. `begin` starts its source and returns what stops it. */
+  open(c: Context, begin: (feed: Feed) => () => void): Response {
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Accel-Buffering', 'no');
+    if (c.req.raw.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+    if (this.#closed || this.#ends.size >= this.#limit) {
+      throw new ServerError('too-many-streams', {
+        expected: `at most ${this.#limit} open event streams`,
+        actual: this.#closed ? 'a server that is stopping' : 'one more',
+        fix: 'Close pages you do not need, or try again in a moment.',
+      });
+    }
+    const ended = Promise.withResolvers<void>();
+    this.#ends.add(ended.resolve);
+    c.req.raw.signal.addEventListener('abort', () => ended.resolve(), { once: true });
+    return streamSSE(c, (stream) => {
+      const running = this.#run(stream, begin, ended).finally(() => {
+        this.#ends.delete(ended.resolve);
+        this.#running.delete(running);
+      });
+      this.#running.add(running);
+      return running;
+    });
+  }
+
+  /** Ends every stream with a hint when to come back, and takes no new one. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const end of this.#ends) end();
+    await Promise.all(this.#running);
+  }
+
+  async #run(
+    stream: SSEStreamingApi,
+    begin: (feed: Feed) => () => void,
+    ended: PromiseWithResolvers<void>,
+  ): Promise<void> {
+    let writing = 0;
+    let missed = 0;
+    const write = async (text: string): Promise<void> => {
+      writing += 1;
+      await stream.write(text);
+      writing -= 1;
+      missed = 0;
+    };
+    stream.onAbort(ended.resolve);
+    const heartbeat = setInterval(() => {
+      if (writing === 0) void write(':\n\n');
+      else if (++missed >= MISSED_HEARTBEATS) stream.abort();
+    }, this.#heartbeatMs);
+    void write(RETRY_HINT);
+    try {
+      const stop = begin({
+        send: (events) => write(events.map(eventText).join('')),
+        end: ended.resolve,
+      });
+      await ended.promise;
+      stop();
+    } finally {
+      clearInterval(heartbeat);
+      void write(RETRY_HINT);
+    }
+  }
+}
+
+function eventText({ event, data, id }: StreamEvent): string {
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return `${idLine}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

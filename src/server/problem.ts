@@ -1,0 +1,83 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { type JournalErrorCode, WayfoldError } from '../journal/index.ts';
+import { ServerError, type ServerErrorCode } from './error.ts';
+
+/** An error as an HTTP client sees it (RFC 9457). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** Stable; names a page in `docs/errors/`. */
+  readonly code: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly fix: string;
+}
+
+type Code = JournalErrorCode | ServerErrorCode;
+
+const STATUS: Partial<Record<Code, ContentfulStatusCode>> = {
+  'attachment-not-found': 404,
+  'body-too-large': 413,
+  'host-refused': 421,
+  'invalid-journal-id': 400,
+  'invalid-request': 400,
+  'invalid-seq': 400,
+  'journal-not-found': 404,
+  'method-not-allowed': 405,
+  'not-found': 404,
+  'origin-refused': 403,
+  'store-closed': 503,
+  'store-corrupt': 500,
+  'store-full': 507,
+  'store-locked': 503,
+  'store-unreachable': 503,
+  'token-needed': 401,
+  'token-refused': 401,
+  'too-many-streams': 503,
+};
+
+const RETRY_AFTER_SECONDS = '5';
+
+/** Answers with the error. What was not thrown on purpose stays in the server: it may hold anything. */
+export function respondWith(c: Context, error: unknown): Response {
+  const known = error instanceof WayfoldError ? error : unexpected();
+  const status = statusOf(known.code);
+  if (status === 401) c.header('WWW-Authenticate', 'Bearer realm="wayfold"');
+  if (status === 503) c.header('Retry-After', RETRY_AFTER_SECONDS);
+  return c.body(JSON.stringify(problemOf(known, status)), status, {
+    'Content-Type': 'application/problem+json',
+  });
+}
+
+function problemOf({ code, expected, actual, fix }: WayfoldError, status: number): Problem {
+  return {
+    type: `urn:wayfold:problem:${code}`,
+    title: titleOf(code),
+    status,
+    detail: `Expected ${expected}; got ${actual}. ${fix}`,
+    code,
+    expected,
+    actual,
+    fix,
+  };
+}
+
+function statusOf(code: string): ContentfulStatusCode {
+  return (Object.hasOwn(STATUS, code) && STATUS[code as Code]) || 500;
+}
+
+function titleOf(code: string): string {
+  const words = code.replaceAll('-', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function unexpected(): ServerError {
+  return new ServerError('unexpected', {
+    expected: 'the server to answer',
+    actual: 'a failure inside it',
+    fix: 'Run the server with WAYFOLD_DEBUG=1 to see what failed, and report it.',
+  });
+}

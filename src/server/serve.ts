@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { FactStore } from '../journal/index.ts';
+import { accessFor } from './access.ts';
+import { createApp } from './app.ts';
+import { ServerError } from './error.ts';
+import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
+
+export const DEFAULT_PORT = 4180;
+export const DEFAULT_HOST = '127.0.0.1';
+const FIRST_COMMAND = `npx wayfold journal append hello '{"type":"note_added","text":"Hello"}'`;
+
+export interface ServeOptions {
+  readonly store: FactStore;
+  /** Default 127.0.0.1: this machine only. Anything else needs a token. */
+  readonly host?: string;
+  /** Default 4180; 0 takes any free port. */
+  readonly port?: number;
+  readonly token?: string | undefined;
+  /** The shell command that makes a first journal in this store; the page shows it when there is none. */
+  readonly firstCommand?: string;
+  readonly streams?: EventStreamsOptions;
+  readonly onFailure?: (error: unknown) => void;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** Ends the streams with a retry hint, lets requests finish, and stops listening. The store stays open. */
+  close(): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 5000;
+
+/** Serves the journals of a store and the page that shows them. */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { store, host = DEFAULT_HOST, port = DEFAULT_PORT, token, onFailure } = options;
+  const { firstCommand = FIRST_COMMAND } = options;
+  const access = accessFor(host, token);
+  const streams = new EventStreams(options.streams);
+  const app = await createApp({ store, access, streams, firstCommand, ...(onFailure && { onFailure }) });
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+    },
+    getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  const underWay = answersOf(server);
+  await listen(server, host, port);
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    close: () => close(server, streams, underWay),
+  };
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw cannotListen(host, port, cause);
+  }
+}
+
+/** The answers that are under way, each until it is sent or given up. */
+function answersOf(server: Server): ReadonlySet<Promise<void>> {
+  const underWay = new Set<Promise<void>>();
+  server.on('request', (_, answer) => {
+    const ended = new Promise<void>((resolve) => answer.once('close', resolve));
+    underWay.add(ended);
+    void ended.then(() => underWay.delete(ended));
+  });
+  return underWay;
+}
+
+async function close(
+  server: Server,
+  streams: EventStreams,
+  underWay: ReadonlySet<Promise<void>>,
+): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  await streams.close();
+  const enough = new AbortController();
+  const deadline = setTimeout(CLOSE_TIMEOUT_MS, undefined, { signal: enough.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(underWay), deadline]);
+  enough.abort();
+  // Browsers keep connections open, and open some ahead of need: they would be waited for.
+  server.closeAllConnections();
+  await closed;
+}
+
+function cannotListen(host: string, port: number, cause: unknown): unknown {
+  const reason = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (reason) {
+    case 'EADDRINUSE':
+      return new ServerError('port-in-use', {
+        expected: `port ${port} on ${host} to be free`,
+        actual: 'another program that listens there, perhaps another wayfold',
+        fix: 'Stop it, or choose another port with --port (--port 0 takes any free one).',
+        cause,
+      });
+    case 'EACCES':
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ServerError('address-unavailable', {
+        expected: `to be able to listen on ${host}, port ${port}`,
+        actual: reason === 'EACCES' ? 'no permission' : 'no such address on this machine',
+        fix: 'Choose another --host, and a --port from 1024 on.',
+        cause,
+      });
+    default:
+      return cause;
+  }
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** A `wayfold` that is running, with what it has written so far. */
+export class CliProcess {
+  stdout = '';
+  stderr = '';
+  readonly child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+
+  constructor(args: readonly string[], { cwd, env = {}, input }: RunOptions) {
+    this.child = spawn(process.execPath, [MAIN, ...args], { cwd, env: { ...cleanEnv(), ...env } });
+    this.#ended = once(this.child, 'close');
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+    if (input !== undefined) this.child.stdin?.end(input);
+  }
+
+  get lines(): string[] {
+    return this.stdout.split('\n').filter((line) => line !== '');
+  }
+
+  write(text: string): void {
+    this.child.stdin?.write(text);
+  }
+
+  async end(signal?: NodeJS.Signals): Promise<Ran> {
+    if (signal) this.child.kill(signal);
+    await this.#ended;
+    return { code: this.child.exitCode, stdout: this.stdout, stderr: this.stderr };
+  }
+}
+
+/** Runs `wayfold` from its sources to its end, as a process of its own. */
+export async function runWayfold(args: readonly string[], options: RunOptions): Promise<Ran> {
+  return await new CliProcess(args, { input: '', ...options }).end();
+}
+
+/** The command as a shell writes it. */
+export const WAYFOLD_IN_SHELL = `'${process.execPath}' '${MAIN}'`;
+
+/** The environment without what would change how `wayfold` behaves. */
+export function cleanEnv(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(WAYFOLD_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)/.test(name),
+  );
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,343 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal, sqliteStore } from '../src/journal/index.ts';
+import { CliProcess, cleanEnv, type Ran, runWayfold, WAYFOLD_IN_SHELL } from './cli-process.ts';
+
+const COMMANDS = [
+  [],
+  ['up'],
+  ['doctor'],
+  ['completion'],
+  ['journal'],
+  ...['append', 'delete', 'export', 'fork', 'import', 'list', 'redact', 'show', 'tail', 'verify'].map(
+    (name) => ['journal', name],
+  ),
+];
+
+let cwd: string;
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'wayfold-cli-'));
+});
+
+afterEach(async () => {
+  await rm(cwd, { recursive: true });
+});
+
+async function wayfold(...args: string[]): Promise<Ran> {
+  return await runWayfold(args, { cwd });
+}
+
+async function given(count: number): Promise<void> {
+  const store = sqliteStore(join(cwd, '.wayfold', 'wayfold.db'));
+  const facts = Array.from({ length: count }, (_, n) => ({ type: 'counted', n, pad: 'x'.repeat(500) }));
+  await openJournal(store, 'trip').append(facts);
+  await store.close();
+}
+
+/** What a shell with pipes makes of it. */
+async function shell(script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-c', script.replaceAll('WAYFOLD', WAYFOLD_IN_SHELL)],
+    {
+      cwd,
+      env: cleanEnv(),
+    },
+  );
+  return stdout;
+}
+
+describe('help', () => {
+  it.each(COMMANDS.map((words) => words.join(' ')))(
+    'of wayfold %s has an example and the exit codes',
+    async (words) => {
+      const command = words.split(' ').filter((word) => word !== '');
+      const { code, stdout, stderr } = await wayfold(...command, '--help');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(['Usage: wayfold', ...command].join(' '));
+      expect(stdout).toMatch(/Example:\n {2}\$ /);
+      expect(stdout).toContain('Exit codes:\n  0    done');
+      expect(stdout).toContain('--json');
+    },
+  );
+
+  it('is shown for a group without a command, as wrong usage', async () => {
+    const { code, stderr } = await wayfold('journal');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Usage: wayfold journal/);
+  });
+
+  it('tells the version', async () => {
+    expect(await wayfold('--version')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+  });
+});
+
+describe('wrong input', () => {
+  it.each<[number, string, string[]]>([
+    [2, 'usage', ['jurnal']],
+    [2, 'usage', ['journal', 'lst']],
+    [2, 'usage', ['journal', 'list', '--nonsense']],
+    [2, 'usage', ['journal', 'list', '--sort', 'colour']],
+    [2, 'usage', ['journal', 'show']],
+    [2, 'usage', ['journal', 'show', 'trip', 'more']],
+    [2, 'usage', ['journal', 'show', 'trip', '--from', 'x']],
+    [2, 'usage', ['journal', 'tail', 'trip', '-n', '-1']],
+    [2, 'usage', ['journal', 'fork', 'trip', 'tail', 'copy']],
+    [2, 'usage', ['journal', 'redact', 'trip', '0', '--yes']],
+    [2, 'usage', ['journal', 'append', 'trip', '{nope']],
+    [2, 'usage', ['journal', 'export']],
+    [2, 'usage', ['journal', 'export', 'trip', '--all']],
+    [2, 'usage', ['journal', 'verify', 'trip', '--all']],
+    [2, 'usage', ['journal', 'import', 'x', '--as', 'y', '--skip-existing']],
+    [2, 'usage', ['journal', 'list', '--store', 'mysql://localhost/x']],
+    [2, 'usage', ['up', '--port', '70000']],
+    [2, 'usage', ['completion', 'powershell']],
+    [2, 'invalid-journal-id', ['journal', 'append', '../etc', '{"type":"a"}']],
+    [2, 'invalid-journal-id', ['journal', 'show', 'a/b']],
+    [2, 'invalid-journal-id', ['journal', 'fork', 'trip', '1', 'a b']],
+    [2, 'invalid-fact', ['journal', 'append', 'trip', '42']],
+    [2, 'invalid-fact', ['journal', 'append', 'trip', '{"text":"no type"}']],
+    [2, 'invalid-fact', ['journal', 'append', 'trip', '{"type":"a","__proto__":{"x":1}}']],
+    [2, 'invalid-fact', ['journal', 'append', 'trip', '{"type":"a","seq":9}']],
+    [2, 'invalid-key', ['journal', 'append', 'trip', '{"type":"a"}', '--key', '']],
+    [2, 'invalid-seq', ['journal', 'fork', 'trip', '99', 'copy']],
+    [2, 'invalid-seq', ['journal', 'redact', 'trip', '99', '--yes']],
+    [2, 'confirmation-needed', ['journal', 'delete', 'trip']],
+    [2, 'token-needed', ['up', '--host', '0.0.0.0']],
+    [3, 'journal-not-found', ['journal', 'show', 'none']],
+    [3, 'journal-not-found', ['journal', 'verify', 'none']],
+    [3, 'journal-not-found', ['journal', 'export', 'none']],
+    [3, 'journal-not-found', ['journal', 'fork', 'none', '1', 'copy']],
+    [3, 'journal-not-found', ['journal', 'delete', 'none', '--yes']],
+    [3, 'journal-not-found', ['journal', 'redact', 'none', '1', '--yes']],
+    [3, 'file-not-found', ['journal', 'import', 'none.jsonl']],
+    [1, 'file-failed', ['journal', 'import', '.']],
+    [1, 'file-failed', ['journal', 'export', 'trip', '-o', 'none/trip.jsonl']],
+    [4, 'journal-exists', ['journal', 'fork', 'trip', '1', 'trip']],
+    [4, 'conflict', ['journal', 'append', 'trip', '{"type":"a"}', '--expect', '7']],
+    [5, 'import-invalid', ['journal', 'import', '-']],
+    [6, 'store-unreachable', ['journal', 'list', '--store', 'postgres://me:hunter2@127.0.0.1:1/db']],
+  ])('ends with %i %s: %j', async (exitCode, code, args) => {
+    await given(1);
+    const [told, asJson] = await Promise.all([wayfold(...args), wayfold(...args, '--json')]);
+    expect(told).toMatchObject({ code: exitCode, stdout: '' });
+    const lines = told.stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^wayfold: Expected .+; got .+\.$/);
+    expect(lines[2]).toBe(`  [${code}] docs/errors/${code}.md`);
+    expect(told.stderr).not.toContain('hunter2');
+
+    expect(asJson).toMatchObject({ code: exitCode, stdout: '' });
+    const { error } = JSON.parse(asJson.stderr);
+    expect(error).toEqual({
+      code,
+      message: expect.any(String),
+      expected: expect.any(String),
+      actual: expect.any(String),
+      fix: expect.any(String),
+    });
+  });
+
+  it.each([
+    ['journal', 'list'],
+    ['journal', 'show', 'trip'],
+    ['journal', 'verify'],
+    ['journal', 'export', 'trip'],
+    ['journal', 'fork', 'trip', '1', 'copy'],
+    ['journal', 'delete', 'trip', '--yes'],
+    ['journal', 'redact', 'trip', '1', '--yes'],
+  ])('in a place without journals creates nothing: %s %s', async (...args) => {
+    const { code, stderr } = await wayfold(...args);
+    expect(code).toBe(3);
+    expect(stderr).toContain('got no .wayfold/wayfold.db');
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('that is refused makes no data directory', async () => {
+    await wayfold('journal', 'append', 'a/b', '{"type":"a"}');
+    await wayfold('journal', 'append', 'trip', '{"text":"no type"}');
+    await wayfold('journal', 'import', 'none.jsonl');
+    await wayfold('up', '--host', '0.0.0.0');
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('shows a stack only to who debugs', async () => {
+    const options = { cwd, env: { WAYFOLD_DEBUG: '1' } };
+    expect((await runWayfold(['journal', 'list'], options)).stderr).toMatch(/\n {4}at /);
+    expect((await wayfold('journal', 'list')).stderr).not.toMatch(/\n {4}at /);
+  });
+});
+
+describe('a store that cannot be used', () => {
+  async function refusal(): Promise<string> {
+    const { code, stderr } = await wayfold('journal', 'list');
+    expect(code).toBe(6);
+    return stderr;
+  }
+
+  it('because it is another file ends with 6', async () => {
+    await mkdir(join(cwd, '.wayfold'));
+    await writeFile(join(cwd, '.wayfold', 'wayfold.db'), 'a text of somebody, long enough to be looked at');
+    expect(await refusal()).toContain('[store-foreign]');
+  });
+
+  it('because a newer Wayfold wrote it ends with 6', async () => {
+    await given(1);
+    const database = new DatabaseSync(join(cwd, '.wayfold', 'wayfold.db'));
+    database.exec('PRAGMA user_version = 9999');
+    database.close();
+    expect(await refusal()).toContain('[store-newer]');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('because it may not be read ends with 6', async () => {
+    await given(1);
+    await chmod(join(cwd, '.wayfold', 'wayfold.db'), 0o000);
+    expect(await refusal()).toContain('[store-read-only]');
+  });
+});
+
+describe('options from the environment', () => {
+  it('name the data directory and give way to the command line', async () => {
+    const env = { WAYFOLD_DATA: 'elsewhere' };
+    await runWayfold(['journal', 'append', 'trip', '{"type":"a"}'], { cwd, env });
+    expect(await readdir(cwd)).toEqual(['elsewhere']);
+    const { code } = await runWayfold(['journal', 'list', '--data', 'none'], { cwd, env });
+    expect(code).toBe(3);
+  });
+});
+
+describe('in a pipe', () => {
+  it.each(['journal show trip', 'journal show trip --json', 'journal export trip', '--help'])(
+    '%s ends quietly when its reader has enough',
+    async (command) => {
+      await given(500);
+      const stdout = await shell(
+        `set -o pipefail; WAYFOLD ${command} 2>&1 | head -n 1; echo "code \${PIPESTATUS[0]}"`,
+      );
+      expect(stdout.trimEnd().split('\n')).toEqual([expect.any(String), 'code 0']);
+    },
+  );
+
+  it('writes no colours', async () => {
+    await given(1);
+    expect((await wayfold('journal', 'list')).stdout).not.toContain('\u001b');
+  });
+
+  it('shows escape sequences of a payload, and does not pass them on', async () => {
+    const fact = JSON.stringify({ type: 'said', text: '\u001b]0;owned\u0007 \u009b31m \u202etxt' });
+    await wayfold('journal', 'append', 'trip', fact);
+    for (const flag of [[], ['--json']]) {
+      const { stdout } = await wayfold('journal', 'show', 'trip', ...flag);
+      for (const odd of ['\u001b', '\u0007', '\u009b', '\u202e']) expect(stdout).not.toContain(odd);
+      expect(stdout).toContain('\\u009b31m');
+    }
+  });
+});
+
+describe.runIf(process.platform === 'linux')('on a terminal', () => {
+  async function terminal(command: string, answer = '', env: Record<string, string> = {}): Promise<string> {
+    const child = spawn('script', ['-qec', command.replaceAll('WAYFOLD', WAYFOLD_IN_SHELL), '/dev/null'], {
+      cwd,
+      env: { ...cleanEnv(), TERM: 'xterm-256color', ...env },
+    });
+    child.stdin.write(answer);
+    return await text(child.stdout);
+  }
+
+  it('shows colours and relative times, but no colours with NO_COLOR', async () => {
+    await given(1);
+    const shown = await terminal('WAYFOLD journal list');
+    expect(shown).toContain('\u001b[2mJOURNAL');
+    expect(shown).toMatch(/just now|s ago/);
+    expect(await terminal('WAYFOLD journal list', '', { NO_COLOR: '1' })).not.toContain('\u001b[');
+  });
+
+  it('asks before it deletes', async () => {
+    await given(1);
+    const declined = await terminal('WAYFOLD journal delete trip; echo code $?', 'n\n');
+    expect(declined).toContain('Delete journal trip with 1 fact for good? [y/N]');
+    expect(declined).toContain('code 4');
+    expect((await wayfold('journal', 'show', 'trip')).code).toBe(0);
+    expect(await terminal('WAYFOLD journal delete trip', 'y\n')).toContain('Deleted trip');
+    expect((await wayfold('journal', 'show', 'trip')).code).toBe(3);
+  });
+});
+
+describe('wayfold up', () => {
+  const servers: CliProcess[] = [];
+
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.end('SIGKILL');
+  });
+
+  async function up(...args: string[]): Promise<{ server: CliProcess; url: string }> {
+    const server = new CliProcess([...args], { cwd });
+    servers.push(server);
+    await expect.poll(() => server.stdout, { timeout: 10_000 }).toMatch(/http:\S+/);
+    return { server, url: /http:\/\/[^\s"]+/.exec(server.stdout)?.[0] ?? '' };
+  }
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints one line, serves, and ends well with %s',
+    async (signal) => {
+      const { server, url } = await up('up', '--port', '0');
+      expect(server.stdout).toBe(`Wayfold is running at ${url}\n`);
+      await given(3);
+      expect(await (await fetch(`${url}/api/journals`)).json()).toMatchObject({
+        journals: [{ id: 'trip', head: 3 }],
+      });
+      const stream = await fetch(`${url}/api/journals/trip/events`);
+      expect(await server.end(signal)).toMatchObject({ code: 0, stderr: '' });
+      expect(await stream.text()).toMatch(/retry: 1000\n\n$/);
+      expect(await readdir(join(cwd, '.wayfold'))).toEqual(['wayfold.db']);
+    },
+  );
+
+  it('is what wayfold does without a command, and has a first command for an empty page', async () => {
+    const { url } = await up('--port', '0', '--data', 'my data', '--json');
+    expect(await (await fetch(`${url}/api/about`)).json()).toMatchObject({
+      firstCommand: expect.stringMatching(/^npx wayfold journal append .* --data 'my data'$/),
+    });
+  });
+
+  it('says that the port is in use', async () => {
+    const { url } = await up('up', '--port', '0');
+    const second = await wayfold('up', '--port', new URL(url).port);
+    expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('[port-in-use]') });
+    const doctor = await wayfold('doctor', '--port', new URL(url).port);
+    expect(doctor.stdout).toContain('Wayfold is running there');
+  });
+});
+
+describe('completion', () => {
+  it('completes commands, options and journals in bash', async () => {
+    await given(1);
+    const complete = (words: string) =>
+      shell(`wayfold() { WAYFOLD "$@"; }; source <(wayfold completion bash)
+        COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _wayfold; echo "\${COMPREPLY[@]}"`);
+    expect(await complete('wayfold j')).toBe('journal\n');
+    expect(await complete('wayfold journal re')).toBe('redact\n');
+    expect(await complete('wayfold journal export --no')).toBe('--no-attachments\n');
+    expect(await complete('wayfold --json journal show tr')).toBe('trip\n');
+  });
+
+  it.each(['zsh', 'fish'])('is a script that %s can read', async (file) => {
+    const { code, stdout } = await wayfold('completion', file);
+    expect(code).toBe(0);
+    expect(stdout).toContain('wayfold');
+    if (!['/usr/bin', '/bin', '/usr/local/bin'].some((folder) => existsSync(join(folder, file)))) return;
+    await writeFile(join(cwd, 'script'), stdout);
+    await promisify(execFile)(file, ['-n', join(cwd, 'script')]);
+  });
+});
