@@ -4,7 +4,7 @@ import { JournalError, shown } from './error.ts';
 export const MAX_DEPTH = 128;
 
 /** Beyond this the writing is given up: objects that share children can stand for texts without end. */
-const MAX_TEXT = 64 * 1024 * 1024;
+const MAX_TEXT = 8 * 1024 * 1024;
 
 /**
  * The canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers as
@@ -86,9 +86,9 @@ class CanonicalWriter {
     this.#trail.push(key);
     const text = this.write(value);
     this.#trail.pop();
-    this.#written += text.length;
-    if (this.#written > MAX_TEXT)
-      throw this.#refused('at most 64 MiB of text', value, 'Store it as an attachment.');
+    // What stands inside was counted there.
+    this.#written += typeof value === 'object' ? 2 : text.length;
+    if (this.#written > MAX_TEXT) throw endless();
     return text;
   }
 
@@ -102,6 +102,14 @@ class CanonicalWriter {
       fix,
     });
   }
+}
+
+function endless(): JournalError {
+  return new JournalError('fact-too-large', {
+    expected: `at most ${MAX_TEXT} characters of JSON`,
+    actual: 'more, even without looking at all of it',
+    fix: 'Store large content as an attachment; look for objects that share children many times over.',
+  });
 }
 
 /** A plain object from another realm (a vm context, an iframe) has that realm's Object.prototype. */

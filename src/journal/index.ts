@@ -84,7 +84,14 @@ export { keyReused, placeAfter } from './append.ts';
 export { hashesIn } from './attachments.ts';
 export { chainHash, EMPTY_TIP } from './chain.ts';
 export { type CommitGroup, GroupCommit, type Settled } from './group-commit.ts';
-export { forkBeyondHead, journalExists, journalNotFound, noSuchFact, storeClosed } from './refusals.ts';
+export {
+  forkBeyondHead,
+  journalExists,
+  journalNotFound,
+  noSuchFact,
+  snapshotBeyondHead,
+  storeClosed,
+} from './refusals.ts';
 export { snapshotsToDrop } from './snapshot.ts';
 export { Watchers } from './watchers.ts';
 

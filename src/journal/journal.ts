@@ -41,23 +41,6 @@ export type AppendResult<F = Fact> =
   | { readonly ok: true; readonly head: number; readonly facts: readonly F[] }
   | { readonly ok: false; readonly head: number };
 
-/** The facts are parsed only for a caller who looks at them. */
-function appended<F>(
-  head: number,
-  stored: readonly StoredFact[],
-  read: (fact: StoredFact) => F,
-): AppendResult<F> & { ok: true } {
-  let facts: readonly F[] | undefined;
-  return {
-    ok: true,
-    head,
-    get facts() {
-      facts ??= stored.map(read);
-      return facts;
-    },
-  };
-}
-
 /** `firstBad` is the lowest seq that was changed or is missing. */
 export interface Verification {
   readonly ok: boolean;
@@ -110,7 +93,8 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
       expectedSeq,
       key: key === undefined ? undefined : appendKey(key, checked),
     });
-    return outcome.ok ? appended(outcome.head, outcome.facts, (fact) => this.#read(fact)) : outcome;
+    if (!outcome.ok) return outcome;
+    return { ok: true, head: outcome.head, facts: outcome.facts.map((fact) => this.#read(fact)) };
   }
 
   /** The last seq; 0 when there is no fact yet. */

@@ -24,7 +24,9 @@ describe('the memory store', () => {
 
   it('keeps few of 10,000 snapshots', async () => {
     const store = memoryStore();
-    await openJournal(store, 'j').append([{ type: 'note_added' }]);
+    for (let batch = 0; batch < 10; batch++) {
+      await openJournal(store, 'j').append(Array.from({ length: 1000 }, () => ({ type: 'note_added' })));
+    }
     for (let seq = 1; seq <= 10_000; seq++) {
       await store.saveSnapshot('j', { name: 'fold', version: 1, seq, state: '{}' }, 0);
     }

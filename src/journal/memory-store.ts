@@ -1,7 +1,14 @@
 import { keyReused, placeAfter } from './append.ts';
 import { hashesIn } from './attachments.ts';
 import { EMPTY_TIP } from './chain.ts';
-import { forkBeyondHead, journalExists, journalNotFound, noSuchFact, storeClosed } from './refusals.ts';
+import {
+  forkBeyondHead,
+  journalExists,
+  journalNotFound,
+  noSuchFact,
+  snapshotBeyondHead,
+  storeClosed,
+} from './refusals.ts';
 import { snapshotsToDrop } from './snapshot.ts';
 import type {
   AppendOutcome,
@@ -28,7 +35,7 @@ interface MemoryJournal {
   snapshots: StoredSnapshot[];
 }
 
-/** A store that lives and ends with the process: for tests, browsers and plans that need not last. */
+/** A store that lives and ends with the process: for tests, and for plans that need not last. */
 export function memoryStore(): FactStore {
   return new MemoryStore();
 }
@@ -142,6 +149,8 @@ class MemoryStore implements FactStore {
   async saveSnapshot(id: string, snapshot: StoredSnapshot, redactions: number): Promise<void> {
     this.#open();
     const journal = this.#existing(id);
+    const head = journal.facts.length;
+    if (snapshot.seq > head) throw snapshotBeyondHead(id, snapshot.seq, head);
     if (redactions !== this.#redactions) return;
     const { name, version, seq } = snapshot;
     const others = journal.snapshots.filter((kept) => kept.name !== name);

@@ -11,7 +11,7 @@ export function journalNotFound(id: string): JournalError {
 export function journalExists(id: string): JournalError {
   return new JournalError('journal-exists', {
     expected: 'an id that is free',
-    actual: `journal ${id} is there already`,
+    actual: `${id}, which names a journal already`,
     fix: 'Choose another id, or delete that journal first.',
   });
 }
@@ -28,7 +28,15 @@ export function noSuchFact(id: string, seq: number, head: number): JournalError 
   return new JournalError('invalid-seq', {
     expected: `a seq from 1 to ${head}, the head of ${id}`,
     actual: `${seq}`,
-    fix: 'Look the fact up with `wayfold journal show`.',
+    fix: 'Take the seq of a fact that the journal has.',
+  });
+}
+
+export function snapshotBeyondHead(id: string, seq: number, head: number): JournalError {
+  return new JournalError('invalid-seq', {
+    expected: `a snapshot at a seq from 0 to ${head}, the head of ${id}`,
+    actual: `${seq}`,
+    fix: 'Save the state of a fold at the last seq it has seen.',
   });
 }
 

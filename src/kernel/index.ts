@@ -28,7 +28,8 @@
  *   }
  *
  *   #apply({ type, amount }: Event): void {
- *     this.balance += type === 'Deposited' ? amount : -amount;
+ *     if (type === 'Deposited') this.balance += amount;
+ *     if (type === 'Withdrawn') this.balance -= amount;
  *   }
  * }
  *

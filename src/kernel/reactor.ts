@@ -18,7 +18,7 @@ export interface Reactor<F extends Envelope = Fact> {
 }
 
 export interface ReactorContext {
-  /** Aborted when the host stops or the claim is lost: what is done from then on is not recorded. */
+  /** Aborted when the host stops, or when the claim is lost: then what `act` returns is not recorded. */
   readonly signal: AbortSignal;
   /** The same on every attempt at this fact. Hand it to services that take one, and they act once too. */
   readonly idempotencyKey: string;

@@ -119,3 +119,11 @@ describe('running a command', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid-payload' });
   });
 });
+
+it('takes the commands of its handler and no others', async () => {
+  const journal = openJournal(memoryStore(), 'typed');
+  const command = { type: 'Nonsense', amount: 0 } as const;
+  // @ts-expect-error this handler knows no such command
+  const { events } = await runHandler(journal, { ...account, command });
+  expect(events).toEqual([]);
+});

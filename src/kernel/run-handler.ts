@@ -5,8 +5,8 @@ import { Folding, type FoldOptions } from './fold-journal.ts';
 import type { Handler } from './handler.ts';
 
 export interface RunOptions<H extends Handler<Command, Event>, Command, Event, State>
-  extends FoldOptions<H, Event, State> {
-  readonly command: Command;
+  extends FoldOptions<H & Handler<Command, Event>, Event, State> {
+  readonly command: NoInfer<Command>;
   /** How often to begin again when another writer came first; then a `ConflictError`. */
   readonly attempts?: number;
 }

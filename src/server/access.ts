@@ -91,7 +91,14 @@ export function withToken({ token }: Access): MiddlewareHandler {
 
 /** The cookie of a signed-in page. It follows from the token and ends with it, yet does not reveal it. */
 export function signIn({ token }: Access, shown: string): string {
-  if (token === undefined || !isSame(shown, token)) throw tokenRefused();
+  if (token === undefined) {
+    throw new ServerError('token-refused', {
+      expected: 'no sign-in: this server was started without a token',
+      actual: 'one',
+      fix: 'Open the page as it is.',
+    });
+  }
+  if (!isSame(shown, token)) throw tokenRefused();
   return sessionOf(token);
 }
 

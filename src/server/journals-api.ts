@@ -68,7 +68,7 @@ export function journalsApi(store: FactStore, streams: EventStreams): Hono {
       throw new ServerError('invalid-request', {
         expected: `to start at most at seq ${summary.head + 1}, after the head of ${summary.id}`,
         actual: `seq ${from}`,
-        fix: 'Read the journal anew: it was deleted and made again since.',
+        fix: 'Start at a lower seq. If you have seen that one, the journal was deleted and made again since.',
       });
     }
     return streams.open(c, (feed) => feedFacts(store, journal, from, feed));

@@ -13,7 +13,7 @@ export function runModuleExample(index: URL): string {
   try {
     const file = join(directory, 'example.mts');
     writeFileSync(file, program);
-    return execFileSync(process.execPath, [file], { encoding: 'utf8' });
+    return execFileSync(process.execPath, [file], { encoding: 'utf8', cwd: directory });
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -122,7 +122,7 @@ async function freeUnshared(session: Session, branch: number): Promise<number | 
   return null;
 }
 
-async function headOf(session: Session, journal: string): Promise<number> {
+export async function headOf(session: Session, journal: string): Promise<number> {
   const [found] = await session.query<{ head: number }>(HEAD, [journal]);
   if (found === undefined) throw journalNotFound(journal);
   return found.head;

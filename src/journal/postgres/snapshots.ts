@@ -1,6 +1,7 @@
+import { snapshotBeyondHead } from '../refusals.ts';
 import { snapshotsToDrop } from '../snapshot.ts';
 import type { StoredSnapshot } from '../store.ts';
-import { ownerOf } from './branching.ts';
+import { headOf, ownerOf } from './branching.ts';
 import type { Database, Session, Statement } from './database.ts';
 import { LINEAGE } from './reading.ts';
 
@@ -42,6 +43,8 @@ export async function saveSnapshot(
   { name, version, seq, state }: StoredSnapshot,
   redactionsSeen: number,
 ): Promise<void> {
+  const head = await headOf(session, journal);
+  if (seq > head) throw snapshotBeyondHead(journal, seq, head);
   if ((await redactions(session)) !== redactionsSeen) return;
   const branch = await ownerOf(session, journal, seq);
   await session.query(SAVE, [branch, name, version, seq, state]);

@@ -245,12 +245,17 @@ export class Branches {
   /** Every hash in any payload, a page at a time, so that the caller can let others in between. */
   *hashes(): Generator<string[]> {
     const rows = this.#db.prepare(
-      'SELECT place, payload FROM facts WHERE place > ? ORDER BY place LIMIT 5000',
+      `SELECT place >> 32 AS branch, place & 0xffffffff AS seq, payload FROM facts
+       WHERE place > ${PLACE} ORDER BY place LIMIT 5000`,
     );
-    for (let last: unknown = 0; last !== undefined; ) {
-      const page = rows.all(Number(last));
-      yield page.flatMap(({ payload }) => hashesIn(typeof payload === 'string' ? payload : ''));
-      last = page.at(-1)?.place;
+    for (let last: { branch: number; seq: number } | undefined = { branch: 0, seq: 0 }; last; ) {
+      const page = rows.all(last.branch, last.seq) as {
+        branch: number;
+        seq: number;
+        payload: string | null;
+      }[];
+      yield page.flatMap(({ payload }) => hashesIn(payload ?? ''));
+      last = page.at(-1);
     }
   }
 

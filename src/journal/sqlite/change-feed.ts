@@ -49,14 +49,22 @@ export class ChangeFeed {
 
   #poll(): void {
     const start = performance.now();
-    const version = this.#connection.dataVersion();
-    if (version !== this.#seenVersion) {
-      this.#seenVersion = version;
-      for (const journal of this.#changed()) this.#watchers.notify(journal);
-    }
+    for (const journal of this.#news()) this.#watchers.notify(journal);
     if (this.#timer === undefined) return;
     const rest = Math.max(this.#pollMs, (performance.now() - start) * REST_FACTOR);
     this.#timer = setTimeout(() => this.#poll(), rest);
+  }
+
+  #news(): Iterable<string> {
+    try {
+      const version = this.#connection.dataVersion();
+      if (version === this.#seenVersion) return [];
+      this.#seenVersion = version;
+      return this.#changed();
+    } catch {
+      // Whoever watches reads next, meets the same failure, and has somebody to tell it to.
+      return new Set([...this.#watchers.named(), ...this.#seenHeads.keys()]);
+    }
   }
 
   #changed(): string[] {

@@ -2,7 +2,13 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EMPTY_TIP } from '../chain.ts';
 import { GroupCommit } from '../group-commit.ts';
-import { forkBeyondHead, journalExists, journalNotFound, noSuchFact } from '../refusals.ts';
+import {
+  forkBeyondHead,
+  journalExists,
+  journalNotFound,
+  noSuchFact,
+  snapshotBeyondHead,
+} from '../refusals.ts';
 import type {
   AppendOutcome,
   AppendRequest,
@@ -159,7 +165,8 @@ class SqliteStore implements FactStore {
 
   async saveSnapshot(journal: string, snapshot: StoredSnapshot, redactions: number): Promise<void> {
     await this.#connection.write(() => {
-      const { branch } = this.#existing(journal);
+      const { branch, head } = this.#existing(journal);
+      if (snapshot.seq > head) throw snapshotBeyondHead(journal, snapshot.seq, head);
       if (redactions !== this.#branches.redactions()) return;
       this.#snapshots.save(this.#branches.ownerOf(branch, snapshot.seq), snapshot);
     });

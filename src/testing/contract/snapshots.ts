@@ -65,6 +65,12 @@ export function snapshotsContract({ describe, it }: Suite): void {
       assert.equal((await journal.loadSnapshot(fold))?.state, 'folded anew');
     });
 
+    it('beyond the head is refused', async ({ open }) => {
+      await open('j').append(notes(2));
+      await refuses(open('j').saveSnapshot({ ...fold, seq: 3, state: 1 }), 'invalid-seq');
+      assert.equal(await open('j').loadSnapshot(fold), undefined);
+    });
+
     it('needs a journal', async ({ open }) => {
       await refuses(open('j').saveSnapshot({ ...fold, seq: 0, state: 1 }), 'journal-not-found');
       assert.equal(await open('j').loadSnapshot(fold), undefined);
