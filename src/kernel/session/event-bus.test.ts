@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { InProcessEventBus } from './event-bus.ts';
+
+describe('an event bus', () => {
+  it('calls the listeners of a type in the order they came, and no others', () => {
+    const bus = new InProcessEventBus();
+    const heard: string[] = [];
+    bus.subscribe('rang', () => heard.push('first'));
+    bus.subscribe('rang', () => heard.push('second'));
+    bus.subscribe('knocked', () => heard.push('third'));
+    bus.publish({ type: 'rang' });
+    expect(heard).toEqual(['first', 'second']);
+  });
+
+  it('calls a listener that subscribed twice twice, and stops each on its own', () => {
+    const bus = new InProcessEventBus();
+    let heard = 0;
+    const listener = () => {
+      heard += 1;
+    };
+    const stop = bus.subscribe('rang', listener);
+    bus.subscribe('rang', listener);
+    bus.publish({ type: 'rang' });
+    stop();
+    stop();
+    bus.publish({ type: 'rang' });
+    expect(heard).toBe(3);
+  });
+
+  it('goes on to the other listeners when one throws, and tells the error', () => {
+    const errors: unknown[] = [];
+    const bus = new InProcessEventBus({ onError: (error) => errors.push(error) });
+    const heard: string[] = [];
+    const broken = new Error('broken');
+    bus.subscribe('rang', () => {
+      throw broken;
+    });
+    bus.subscribe('rang', () => heard.push('second'));
+    bus.publish({ type: 'rang' });
+    expect(heard).toEqual(['second']);
+    expect(errors).toEqual([broken]);
+  });
+
+  it('lets a listener subscribe and leave while an event is published', () => {
+    const bus = new InProcessEventBus();
+    const heard: string[] = [];
+    const stop = bus.subscribe('rang', () => {
+      stop();
+      bus.subscribe('rang', () => heard.push('late'));
+      heard.push('early');
+    });
+    bus.publish({ type: 'rang' });
+    bus.publish({ type: 'rang' });
+    expect(heard).toEqual(['early', 'late']);
+  });
+});

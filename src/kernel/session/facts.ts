@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Envelope } from '../../journal/fact.ts';
+import { eventOf } from '../event.ts';
+
+/** A tool was called. Appended for every call, also one that failed: then nothing changed. */
+const ToolInvokedPayload = z.strictObject({
+  tool: z.string().min(1).max(128),
+  /** The input as the tool took it, checked and trimmed; of a failed call as it came, when that can be kept. */
+  params: z.record(z.string(), z.unknown()),
+  success: z.boolean(),
+  error: z.strictObject({ code: z.string(), field: z.string().optional(), message: z.string() }).optional(),
+});
+
+/** A session's slices were put back to what they were. */
+const SessionRolledBackPayload = z.strictObject({
+  slices: z.record(z.string(), z.array(z.unknown()).readonly()),
+});
+
+/** What a session that lasts writes to its journal. */
+export const sessionFacts = {
+  ToolInvoked: ToolInvokedPayload,
+  SessionRolledBack: SessionRolledBackPayload,
+} as const;
+
+const SessionEvent = z.discriminatedUnion('type', [
+  ToolInvokedPayload.extend({ type: z.literal('ToolInvoked') }),
+  SessionRolledBackPayload.extend({ type: z.literal('SessionRolledBack') }),
+]);
+
+export type SessionEvent = Readonly<z.infer<typeof SessionEvent>>;
+export type ToolInvoked = Extract<SessionEvent, { type: 'ToolInvoked' }>;
+export type SessionRolledBack = Extract<SessionEvent, { type: 'SessionRolledBack' }>;
+
+/** The session's event that a fact stands for, if it is one: a journal may hold others, and those of newer versions. */
+export function sessionEventOf(fact: Envelope): SessionEvent | undefined {
+  return SessionEvent.safeParse(eventOf(fact)).data;
+}

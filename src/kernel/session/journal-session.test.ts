@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
+import { storeWith } from '../../testing/store-with.ts';
+import { ConflictError } from '../error.ts';
+import { sessionFacts, type ToolInvoked } from './facts.ts';
+import { type FactPassedOver, Session, selectLatest } from './session.ts';
+import { replaceLatest, type Slice } from './slice.ts';
+
+const Total: Slice<number> = { name: 'Total', parse: Number };
+const Calls: Slice<string> = { name: 'Calls', parse: String };
+
+const add = (amount: number): ToolInvoked => ({
+  type: 'ToolInvoked',
+  tool: 'add',
+  params: { amount },
+  success: true,
+});
+
+/** Refuses to go below zero, so that what it accepts depends on what was before. */
+const sum = replaceLatest<number, ToolInvoked>((total = 0, { params, success }) => {
+  if (!success) return total;
+  const next = total + Number(params.amount);
+  if (next < 0) throw new RangeError(`only ${total} there`);
+  return next;
+});
+
+function counting(store: FactStore, id = 's'): Session {
+  const session = new Session({ journal: openJournal(store, id) });
+  session.register(Total, 'ToolInvoked', sum);
+  return session;
+}
+
+function record(session: Session, amount: number, expectedVersion?: number): Promise<number | undefined> {
+  return session.record(
+    () => add(amount),
+    () => session.select(Total).at(-1),
+    { expectedVersion },
+  );
+}
+
+describe('a session with a journal', () => {
+  it('is named after it, and its events are facts', async () => {
+    const store = memoryStore();
+    const session = counting(store);
+    await record(session, 2);
+    expect(session.id).toBe('s');
+    expect(await openJournal(store, 's').facts()).toMatchObject([{ seq: 1, ...add(2) }]);
+  });
+
+  it('is there again in another process', async () => {
+    const store = memoryStore();
+    await record(counting(store), 2);
+    const next = counting(store);
+    expect(next.select(Total)).toEqual([]);
+    expect(await selectLatest(next, Total)).toBe(2);
+    expect(next.version).toBe(1);
+    expect(await record(counting(store), 3)).toBe(5);
+  });
+
+  it('sees what another process appended, at the latest when it appends itself', async () => {
+    const store = memoryStore();
+    const [one, other] = [counting(store), counting(store)];
+    await record(one, 2);
+    expect(await record(other, 3)).toBe(5);
+    expect(one.select(Total)).toEqual([2]);
+    await one.refresh();
+    expect(one.select(Total)).toEqual([5]);
+  });
+
+  it('is asked again when another process was first', async () => {
+    const store = memoryStore();
+    const other = counting(store);
+    await record(other, 5);
+    let left = 1;
+    const slow = storeWith(store, {
+      append: async (request) => {
+        if (left-- > 0) await record(other, -4);
+        return await store.append(request);
+      },
+    });
+    const session = counting(slow);
+    await expect(record(session, -2)).rejects.toThrow('only 1 there');
+    left = 1;
+    await record(other, 8);
+    expect(await record(session, -2)).toBe(3);
+  });
+
+  it('has the seq of the last change as its version; calls that failed do not count', async () => {
+    const store = memoryStore();
+    const session = counting(store);
+    await record(session, 2);
+    await session.recordFailure({ ...add(1), success: false, error: { code: 'no', message: 'No.' } });
+    expect(session.version).toBe(1);
+    await record(session, 1, 1);
+    expect(session.version).toBe(3);
+    await expect(record(counting(store), 1, 2)).rejects.toBeInstanceOf(ConflictError);
+    expect(await openJournal(store, 's').head()).toBe(3);
+  });
+
+  it('shows a reducer that comes late everything that happened', async () => {
+    const store = memoryStore();
+    const session = counting(store);
+    await record(session, 2);
+    await record(session, 3);
+    session.register(Calls, 'ToolInvoked', (calls, { tool }: ToolInvoked) => [...calls, tool]);
+    await session.refresh();
+    expect(session.select(Calls)).toEqual(['add', 'add']);
+    expect(session.select(Total)).toEqual([5]);
+    expect(session.version).toBe(2);
+  });
+
+  it('loses nothing when a reducer comes while a call is on its way', async () => {
+    const store = memoryStore();
+    await record(counting(store), 2);
+    const session = counting(store);
+    const first = record(session, 3);
+    await Promise.resolve();
+    session.register(Calls, 'ToolInvoked', (calls, { tool }: ToolInvoked) => [...calls, tool]);
+    expect(await first).toBe(5);
+    expect(await record(session, 1)).toBe(6);
+    expect(session.select(Calls)).toEqual(['add', 'add', 'add']);
+  });
+
+  it('rolls back for everybody, and the facts stay', async () => {
+    const store = memoryStore();
+    const [one, other] = [counting(store), counting(store)];
+    await record(one, 2);
+    const snapshot = one.snapshot();
+    await record(other, 3);
+    await other.rollback(snapshot);
+    expect(await selectLatest(one, Total)).toBe(2);
+    expect(await selectLatest(counting(store), Total)).toBe(2);
+    expect((await openJournal(store, 's').facts()).map(({ type }) => type)).toEqual([
+      'ToolInvoked',
+      'ToolInvoked',
+      'SessionRolledBack',
+    ]);
+    expect(await record(one, 1)).toBe(3);
+  });
+
+  it('goes on after an erased fact: what no longer fits is passed over, and told', async () => {
+    const store = memoryStore();
+    const session = counting(store);
+    await record(session, 5);
+    await record(session, -4);
+    await record(session, 3);
+    await openJournal(store, 's').redact(1);
+    const next = counting(store);
+    const heard: FactPassedOver[] = [];
+    next.bus.subscribe<FactPassedOver>('FactPassedOver', (event) => heard.push(event));
+    expect(await selectLatest(next, Total)).toBe(3);
+    expect(heard).toMatchObject([{ sessionId: 's', seq: 2, slice: 'Total', error: expect.any(RangeError) }]);
+    expect(await record(next, 1)).toBe(4);
+  });
+
+  it('passes over facts of other kinds and of shapes it does not know', async () => {
+    const store = memoryStore();
+    const journal = openJournal(store, 's');
+    await journal.append([
+      { type: 'session_created', title: 'Mine', plannerId: 'plan' },
+      { type: 'ToolInvoked', tool: 'add', arguments: [] },
+    ]);
+    const session = counting(store);
+    expect(await record(session, 2)).toBe(2);
+    expect(session.version).toBe(3);
+  });
+
+  it('lives in a journal that is held to the facts of sessions', async () => {
+    const journal = openJournal(memoryStore(), 's', { facts: sessionFacts });
+    const session = new Session({ journal });
+    session.register(Total, 'ToolInvoked', sum);
+    await record(session, 2);
+    await session.rollback(session.snapshot());
+    expect(await selectLatest(new Session({ journal }), Total)).toBeUndefined();
+    expect(session.select(Total)).toEqual([2]);
+  });
+
+  it('surfaces a failing store, and works again when the store does', async () => {
+    const store = memoryStore();
+    let broken = true;
+    const shaky = storeWith(store, {
+      append: async (request) => {
+        if (broken) throw new Error('disk is gone');
+        return await store.append(request);
+      },
+    });
+    const session = counting(shaky);
+    await expect(record(session, 2)).rejects.toThrow('disk is gone');
+    expect(session.select(Total)).toEqual([]);
+    broken = false;
+    expect(await record(session, 2)).toBe(2);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { sequentialIds } from '../../testing/sequential-ids.ts';
+import { ConflictError } from '../error.ts';
+import { InProcessEventBus } from './event-bus.ts';
+import type { ToolInvoked } from './facts.ts';
+import { type PublishedEvent, Session, selectLatest } from './session.ts';
+import { replaceLatest, type Slice } from './slice.ts';
+
+const Total: Slice<number> = { name: 'Total', parse: Number };
+
+const add = (amount: number): ToolInvoked => ({
+  type: 'ToolInvoked',
+  tool: 'add',
+  params: { amount },
+  success: true,
+});
+
+const sum = replaceLatest<number, ToolInvoked>((total = 0, { params, success }) => {
+  if (!success) return total;
+  if (params.amount === 13) throw new RangeError('13 is refused');
+  return total + Number(params.amount);
+});
+
+function counting(session = new Session()): Session {
+  session.register(Total, 'ToolInvoked', sum);
+  return session;
+}
+
+function record(session: Session, amount: number, expectedVersion?: number): Promise<number | undefined> {
+  return session.record(
+    () => add(amount),
+    () => session.select(Total).at(-1),
+    { expectedVersion },
+  );
+}
+
+describe('a session in memory', () => {
+  it('changes its slices by reducers, and counts the changes', async () => {
+    const session = counting();
+    expect(session.version).toBe(0);
+    expect(await record(session, 2)).toBe(2);
+    expect(await record(session, 3)).toBe(5);
+    expect(session.version).toBe(2);
+    expect(await selectLatest(session, Total)).toBe(5);
+  });
+
+  it('has an id of its own', () => {
+    expect(new Session({ newId: sequentialIds() }).id).toBe('session-1');
+    expect(new Session().id).not.toBe(new Session().id);
+  });
+
+  it('applies nothing twice when a reducer is registered twice', async () => {
+    const session = counting(counting());
+    expect(await record(session, 2)).toBe(2);
+  });
+
+  it('surfaces what a reducer throws, changes nothing and goes on', async () => {
+    const session = counting();
+    await record(session, 1);
+    await expect(record(session, 13)).rejects.toThrow('13 is refused');
+    expect(session.select(Total)).toEqual([1]);
+    expect(await record(session, 1)).toBe(2);
+  });
+
+  it('decides one call after the other, each on the state the one before left', async () => {
+    const session = counting();
+    const seen = await Promise.all(Array.from({ length: 32 }, () => record(session, 1)));
+    expect(seen).toEqual(Array.from({ length: 32 }, (_, i) => i + 1));
+  });
+
+  it('rejects with a conflict when it has moved on since the version that is expected', async () => {
+    const session = counting();
+    await record(session, 1, 0);
+    const late = await record(session, 1, 0).catch((error: unknown) => error);
+    expect(late).toBeInstanceOf(ConflictError);
+    expect(late).toMatchObject({ expected: 'version 0', actual: expect.stringContaining('version 1') });
+    expect(session.select(Total)).toEqual([1]);
+    expect(await record(session, 1, 1)).toBe(2);
+  });
+
+  it('tells listeners what happened, whose it is and the version it led to', async () => {
+    const bus = new InProcessEventBus();
+    const heard: PublishedEvent<ToolInvoked>[] = [];
+    bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', (event) => heard.push(event));
+    const session = counting(new Session({ bus }));
+    await record(session, 2);
+    const failure = { ...add(3), success: false, error: { code: 'no', message: 'No.' } };
+    await session.recordFailure(failure);
+    expect(heard).toEqual([
+      { ...add(2), sessionId: session.id, version: 1 },
+      { ...failure, sessionId: session.id, version: 1 },
+    ]);
+    expect(session.select(Total)).toEqual([2]);
+  });
+
+  it('stays apart from another session on the same bus', async () => {
+    const bus = new InProcessEventBus();
+    const [one, other] = [counting(new Session({ bus })), counting(new Session({ bus }))];
+    await record(one, 2);
+    expect(one.select(Total)).toEqual([2]);
+    expect(other.select(Total)).toEqual([]);
+  });
+
+  it('goes back to a snapshot, as a change like any other', async () => {
+    const session = counting();
+    const empty = session.snapshot();
+    await record(session, 2);
+    const two = session.snapshot();
+    await record(session, 3);
+    await session.rollback(two);
+    expect(session.select(Total)).toEqual([2]);
+    expect(session.version).toBe(3);
+    await session.rollback(empty);
+    expect(session.select(Total)).toEqual([]);
+    expect(await record(session, 4)).toBe(4);
+    expect(two).toMatchObject({ version: 1, slices: { Total: [2] } });
+  });
+
+  it('takes a snapshot that was kept as JSON', async () => {
+    const session = counting();
+    await record(session, 2);
+    const kept = JSON.stringify(session.snapshot());
+    const next = counting();
+    await next.rollback(JSON.parse(kept));
+    expect(await record(next, 1)).toBe(3);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolInvoked } from './facts.ts';
+import { replaceLatest, type Slice } from './slice.ts';
+import { SliceBook } from './slice-book.ts';
+
+const Total: Slice<number> = { name: 'Total', parse: Number };
+const Names: Slice<string> = { name: 'Names', parse: String };
+
+const called = (tool: string): ToolInvoked => ({ type: 'ToolInvoked', tool, params: {}, success: true });
+const count = replaceLatest<number, ToolInvoked>((total = 0) => total + 1);
+
+function refusing(tool: string) {
+  return (names: readonly string[], event: ToolInvoked) => {
+    if (event.tool === tool) throw new RangeError(`no ${tool}`);
+    return [...names, event.tool];
+  };
+}
+
+describe('replaceLatest', () => {
+  it('leaves exactly one value', () => {
+    const book = new SliceBook();
+    book.register(Total, 'ToolInvoked', count);
+    for (const version of [1, 2, 3]) book.apply(called('a'), version);
+    expect(book.select(Total)).toEqual([3]);
+  });
+
+  it('returns the same values when nothing changed, and none when the value is gone', () => {
+    const values = Object.freeze(['a']);
+    expect(replaceLatest<string, null>((latest) => latest)(values, null)).toBe(values);
+    expect(replaceLatest<string, null>(() => undefined)(values, null)).toEqual([]);
+  });
+});
+
+describe('a book of slices', () => {
+  it('has one reducer for a slice and a type of event', () => {
+    const book = new SliceBook();
+    expect(book.register(Total, 'ToolInvoked', count)).toBe(true);
+    expect(book.register(Total, 'ToolInvoked', count)).toBe(false);
+    book.apply(called('a'), 1);
+    expect(book.select(Total)).toEqual([1]);
+  });
+
+  it('changes every slice or, when a reducer throws, none', () => {
+    const book = new SliceBook();
+    book.register(Total, 'ToolInvoked', count);
+    book.register(Names, 'ToolInvoked', refusing('b'));
+    book.apply(called('a'), 1);
+    expect(() => book.check(called('b'))).toThrow('no b');
+    expect(() => book.apply(called('b'), 2)).toThrow('no b');
+    expect(book.values()).toEqual({ Total: [1], Names: ['a'] });
+    expect(book.version).toBe(1);
+  });
+
+  it('replays into the slices that can take an event, and tells which could not', () => {
+    const book = new SliceBook();
+    book.register(Names, 'ToolInvoked', refusing('b'));
+    book.register(Total, 'ToolInvoked', count);
+    expect(book.replay(called('b'), 7)).toEqual([{ slice: 'Names', error: new RangeError('no b') }]);
+    expect(book.values()).toEqual({ Names: [], Total: [1] });
+    expect(book.version).toBe(7);
+  });
+
+  it('keeps its version when an event changes nothing', () => {
+    const book = new SliceBook();
+    book.register(
+      Total,
+      'ToolInvoked',
+      replaceLatest<number, ToolInvoked>((total) => total),
+    );
+    book.apply(called('a'), 5);
+    expect(book.version).toBe(0);
+  });
+
+  it('hands out values that cannot be changed from outside', () => {
+    const book = new SliceBook();
+    book.register(Total, 'ToolInvoked', count);
+    book.apply(called('a'), 1);
+    expect(book.select(Total)).toSatisfy(Object.isFrozen);
+    expect(book.values()).toSatisfy(Object.isFrozen);
+  });
+
+  it('restores the slices it has, empties those a snapshot does not name, and ignores strangers', () => {
+    const book = new SliceBook();
+    book.register(Total, 'ToolInvoked', count);
+    book.register(Names, 'ToolInvoked', refusing('b'));
+    book.apply(called('a'), 1);
+    book.apply({ type: 'SessionRolledBack', slices: { Total: ['4'], Stranger: [1] } }, 2);
+    expect(book.values()).toEqual({ Total: [4], Names: [] });
+    expect(book.version).toBe(2);
+  });
+});

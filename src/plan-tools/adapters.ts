@@ -1,0 +1,132 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import { inputJsonSchema, type JsonSchema, outputJsonSchema, strictJsonSchema } from './json-schema.ts';
+import type { PlanningToolsSection } from './planning-tools-section.ts';
+import type { Tool } from './tool.ts';
+import { type ToolOutcome, toolOutcome } from './tool-outcome.ts';
+
+/** A tool as the Model Context Protocol lists it. */
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: 'object' };
+  readonly outputSchema: JsonSchema & { readonly type: 'object' };
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: false;
+  };
+}
+
+export function toMcpTools(section: PlanningToolsSection): McpTool[] {
+  return section.tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema: { ...inputJsonSchema(inputSchema), type: 'object' },
+    outputSchema: { ...outputJsonSchema(outputSchema), type: 'object' },
+    annotations: {
+      title,
+      readOnlyHint: annotations.readOnly,
+      destructiveHint: annotations.destructive,
+      idempotentHint: annotations.readOnly,
+      openWorldHint: false,
+    },
+  }));
+}
+
+/** A tool as the Vercel AI SDK takes it, in a `ToolSet`. */
+export interface AiSdkTool {
+  readonly description: string;
+  readonly inputSchema: StandardSchemaV1<unknown, unknown> & StandardJSONSchemaV1<unknown, unknown>;
+  readonly inputExamples: { readonly input: unknown }[];
+  readonly execute: (input: unknown) => Promise<ToolOutcome>;
+  readonly toModelOutput: (options: { readonly output: ToolOutcome }) => {
+    readonly type: 'text' | 'error-text';
+    readonly value: string;
+  };
+}
+
+/** The tools for `generateText`, `streamText` and agents. The model reads their messages, refusals included. */
+export function toAiSdkTools(section: PlanningToolsSection): Record<string, AiSdkTool> {
+  return Object.fromEntries(
+    section.tools.map((tool) => [
+      tool.name,
+      {
+        description: tool.description,
+        inputSchema: uncheckedSchema(tool),
+        inputExamples: tool.examples.map(({ input }) => ({ input })),
+        execute: (input) => toolOutcome(() => tool.call(input)),
+        toModelOutput: ({ output }) => ({ type: output.ok ? 'text' : 'error-text', value: output.message }),
+      },
+    ]),
+  );
+}
+
+/** Lets every input through to the tool, which checks it better and records what it refuses. */
+function uncheckedSchema({ inputSchema, outputSchema }: Tool): AiSdkTool['inputSchema'] {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'wayfold',
+      validate: (value) => ({ value }),
+      jsonSchema: {
+        input: () => inputJsonSchema(inputSchema),
+        output: () => outputJsonSchema(outputSchema),
+      },
+    },
+  };
+}
+
+interface OpenAiFunction {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  readonly strict: true;
+}
+
+/** The tools as OpenAI's interfaces take them, and what runs them. */
+export interface OpenAiFunctions {
+  /** For the Responses interface. */
+  readonly tools: readonly (OpenAiFunction & { readonly type: 'function' })[];
+  /** For the Chat Completions interface. */
+  readonly chatTools: readonly { readonly type: 'function'; readonly function: OpenAiFunction }[];
+  /** Runs a call of the model, arguments as it wrote them; resolves to the text to answer it with. */
+  call(name: string, argumentsJson: string): Promise<string>;
+}
+
+export function toOpenAiFunctions(section: PlanningToolsSection): OpenAiFunctions {
+  const functions = section.tools.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    parameters: strictJsonSchema(inputSchema),
+    strict: true as const,
+  }));
+  return {
+    tools: functions.map((each) => ({ type: 'function', ...each })),
+    chatTools: functions.map((each) => ({ type: 'function', function: each })),
+    async call(name, argumentsJson) {
+      const input = withoutNulls(parsedOr(argumentsJson));
+      return JSON.stringify(await toolOutcome(async () => await section.tool(name).call(input)));
+    },
+  };
+}
+
+/** What is no JSON goes to the tool as it is: it refuses and records it. */
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Strict functions have to name every property: null stands for one that was left out. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const given = Object.entries(value).filter(([, item]) => item !== null);
+  return Object.fromEntries(given.map(([key, item]) => [key, withoutNulls(item)]));
+}

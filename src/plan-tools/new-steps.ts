@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { NewPlanStep } from './commands.ts';
+import { MAX_DETAILS, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
+
+/** A new step on the wire. */
+export const NewStepInput = z.strictObject({
+  title: z.string().describe(`What to do, in one line: 1-${MAX_TITLE} ASCII characters.`),
+  details: z
+    .string()
+    .nullish()
+    .describe(`What else to know: up to ${MAX_DETAILS} ASCII characters. Blank for none.`),
+});
+
+export function newSteps(steps: readonly z.infer<typeof NewStepInput>[], list: string): NewPlanStep[] {
+  return steps.map(({ title, details }, i) => {
+    const at = `${list}[${i}]`;
+    return Object.freeze({
+      title: requiredText(title, { name: 'Title', field: `${at}.title`, most: MAX_TITLE }),
+      details: optionalText(details, {
+        name: 'Details',
+        field: `${at}.details`,
+        most: MAX_DETAILS,
+        multiline: true,
+      }),
+    });
+  });
+}
+
+/** The steps as they are recorded: without the details that there are none of. */
+export function recordedSteps(steps: readonly NewPlanStep[]): object[] {
+  return steps.map(({ title, details }) => (details === null ? { title } : { title, details }));
+}
+
+/** Ids in a message: all of a few, the first and the last of many, which follow each other. */
+export function listedIds(ids: readonly string[]): string {
+  return ids.length > 12 ? `${ids[0]} to ${ids.at(-1)}` : ids.join(', ');
+}

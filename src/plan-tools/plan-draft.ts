@@ -1,0 +1,22 @@
+import type { StepStatus } from './plan.ts';
+
+/** A text of a file, and where it stands there. */
+export interface PlacedText {
+  readonly text: string;
+  /** `line 12`, or `steps[2].title` in JSON. */
+  readonly place: string;
+}
+
+/** A plan that was read from a file, before its texts are held to the rules of the tools. */
+export interface PlanDraft {
+  readonly objective: PlacedText | undefined;
+  readonly abandoned: boolean;
+  readonly steps: readonly StepDraft[];
+}
+
+export interface StepDraft {
+  readonly title: PlacedText;
+  readonly details: PlacedText | undefined;
+  readonly status: StepStatus;
+  readonly notes: readonly PlacedText[];
+}

@@ -1,0 +1,89 @@
+import { shown } from '../journal/error.ts';
+import { PlanImportError } from './error.ts';
+import { importCalls } from './import-calls.ts';
+import { readJsonPlan } from './json-plan.ts';
+import { readMarkdownPlan } from './markdown-plan.ts';
+import type { Plan } from './plan.ts';
+import type { PlanDraft } from './plan-draft.ts';
+import type { PlanningToolsSection } from './planning-tools-section.ts';
+import { renderPlan } from './render-plan.ts';
+import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
+import { type ToolResult, toolOf } from './tool.ts';
+import { toWire } from './wire.ts';
+
+export const IMPORT_FORMATS = ['markdown', 'json', 'task-master'] as const;
+export const EXPORT_FORMATS = ['markdown', 'json'] as const;
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export interface ImportPlanOptions {
+  /** The objective, where the file has none. */
+  readonly objective?: string | undefined;
+  /** Which list of a task-master file with several; default `master`. */
+  readonly tag?: string | undefined;
+  /** Import only if the session is still at this version: 0 for one without a plan. */
+  readonly expectedVersion?: number | undefined;
+}
+
+/** The plan as a file. `importPlan` makes the same plan of it. */
+export function exportPlan(plan: Plan, format: ExportFormat = 'markdown'): string {
+  return format === 'json' ? `${JSON.stringify(toWire(plan), null, 2)}\n` : `${renderPlan(plan)}\n`;
+}
+
+/**
+ * Replaces the session's plan by the one in a file, through the same tool calls that an agent would make. The whole
+ * file is checked first: when it is refused, with a `PlanImportError` that says where, nothing was called.
+ */
+export async function importPlan(
+  section: PlanningToolsSection,
+  text: string,
+  format: ImportFormat = formatOf(text),
+  { expectedVersion, ...options }: ImportPlanOptions = {},
+): Promise<ToolResult> {
+  const [setup, ...rest] = importCalls(draftFrom(text, format, options), options.objective);
+  const { session } = section;
+  let result = await toolOf(session, setup.tool).call(setup.input, { expectedVersion });
+  for (const { tool, input } of rest) result = await toolOf(session, tool).call(input);
+  return result;
+}
+
+/** What the text of a file looks like. */
+export function formatOf(text: string): ImportFormat {
+  if (!/^\ufeff?\s*\{/.test(text)) return 'markdown';
+  return isTaskMaster(parsedJson(text)) ? 'task-master' : 'json';
+}
+
+function draftFrom(text: string, format: ImportFormat, { tag }: ImportPlanOptions): PlanDraft {
+  switch (format) {
+    case 'markdown':
+      return readMarkdownPlan(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'));
+    case 'json':
+      return readJsonPlan(parsedJson(text));
+    case 'task-master':
+      return readTaskMasterPlan(parsedJson(text), tag);
+    default:
+      throw unknownFormat(format);
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    throw new PlanImportError({
+      expected: 'a file of JSON',
+      actual: cause instanceof Error ? cause.message : shown(cause),
+      fix: 'Correct the file, or name its format if it is not JSON.',
+      cause,
+    });
+  }
+}
+
+function unknownFormat(format: never): PlanImportError {
+  return new PlanImportError({
+    expected: `one of the formats ${IMPORT_FORMATS.join(', ')}`,
+    actual: shown(format),
+    fix: 'Name one of them, or none to have it guessed.',
+  });
+}

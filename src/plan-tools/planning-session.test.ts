@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStore, openJournal } from '../journal/index.ts';
+import { InProcessEventBus } from '../kernel/session/event-bus.ts';
+import { sessionFacts, type ToolInvoked } from '../kernel/session/facts.ts';
+import {
+  type FactPassedOver,
+  type PublishedEvent,
+  Session,
+  selectLatest,
+} from '../kernel/session/session.ts';
+import { storeWith } from '../testing/store-with.ts';
+import { Plan } from './plan.ts';
+import { PlanningToolsSection } from './planning-tools-section.ts';
+
+function planning(session = new Session()) {
+  const section = new PlanningToolsSection({ session });
+  const call = (tool: string, input: unknown = {}, expectedVersion?: number) =>
+    section.tool(`planning_${tool}`).call(input, { expectedVersion });
+  return { session, section, call };
+}
+
+const build = { objective: 'Ship it', initial_steps: [{ title: 'Build' }] };
+
+describe('the plan of a session', () => {
+  it('is one snapshot a call, and the caller’s never changes', async () => {
+    const { session, call } = planning();
+    const held: { plan: Plan; copy: Plan }[] = [];
+    for (const [tool, input] of [
+      ['setup_plan', build],
+      ['add_step', { steps: [{ title: 'Test' }] }],
+      ['update_step', { step_id: 'S001', title: 'Make' }],
+      ['mark_step', { step_id: 'S001', status: 'done', note: 'Fine' }],
+      ['clear_plan', {}],
+    ] as const) {
+      const { plan } = await call(tool, input);
+      expect(held.every((each) => each.plan !== plan)).toBe(true);
+      held.push({ plan, copy: structuredClone(plan) });
+      expect(session.select(Plan)).toEqual([plan]);
+    }
+    for (const { plan, copy } of held) expect(plan).toEqual(copy);
+  });
+
+  it('cannot be changed by who holds it, nor by who made the call', async () => {
+    const { session, call } = planning();
+    const input = structuredClone(build);
+    const result = await call('setup_plan', input);
+    input.initial_steps[0] = { title: 'Break' };
+    for (const change of [
+      () => Object.assign(result.plan, { status: 'completed' }),
+      () => Object.assign(result.plan.steps[0] ?? {}, { title: 'Break' }),
+      () => Array.prototype.push.call(result.plan.steps, {}),
+      () => Array.prototype.push.call(result.plan.steps[0]?.notes, 'Break'),
+      () => Array.prototype.push.call(session.select(Plan), {}),
+      () => Object.assign(result.value, { objective: 'Break' }),
+      () => 'initialSteps' in result.value && Array.prototype.pop.call(result.value.initialSteps),
+      () =>
+        'initialSteps' in result.value && Object.assign(result.value.initialSteps[0] ?? {}, { title: '' }),
+      () => Object.assign(result, { message: '' }),
+    ]) {
+      expect(change).toThrow(TypeError);
+    }
+    expect(session.select(Plan)[0]?.steps[0]?.title).toBe('Build');
+  });
+
+  it('is changed once by a call, also when there are two sections', async () => {
+    const { session, call } = planning();
+    const other = planning(session);
+    await call('setup_plan', build);
+    await other.call('add_step', { steps: [{ title: 'Test' }] });
+    expect(await selectLatest(session, Plan)).toMatchObject({
+      steps: [{ stepId: 'S001' }, { stepId: 'S002' }],
+    });
+    expect(session.version).toBe(2);
+  });
+
+  it('is apart from that of another session on the same bus, and listeners can tell them apart', async () => {
+    const bus = new InProcessEventBus();
+    const heard: string[] = [];
+    bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', ({ sessionId, tool }) =>
+      heard.push(`${sessionId} ${tool}`),
+    );
+    const newId = (ids: string) => () => ids;
+    const one = planning(new Session({ bus, newId: newId('one') }));
+    const other = planning(new Session({ bus, newId: newId('other') }));
+    await one.call('setup_plan', build);
+    expect(await selectLatest(other.session, Plan)).toBeUndefined();
+    await other.call('setup_plan', { objective: 'Rest' });
+    expect((await selectLatest(one.session, Plan))?.objective).toBe('Ship it');
+    expect(heard).toEqual(['one planning_setup_plan', 'other planning_setup_plan']);
+  });
+
+  it('can be put back to a snapshot', async () => {
+    const { session, call } = planning();
+    await call('setup_plan', build);
+    const snapshot = session.snapshot();
+    await call('mark_step', { step_id: 'S001', status: 'done' });
+    await call('setup_plan', { objective: 'Something else' });
+    await session.rollback(snapshot);
+    expect(session.select(Plan)).toEqual([
+      {
+        objective: 'Ship it',
+        status: 'active',
+        steps: [{ stepId: 'S001', title: 'Build', details: null, status: 'pending', notes: [] }],
+      },
+    ]);
+    expect((await call('add_step', { steps: [{ title: 'Test' }] })).assignedIds).toEqual(['S002']);
+  });
+
+  it('is refused a snapshot that holds no plan', async () => {
+    const { session, call } = planning();
+    await call('setup_plan', build);
+    const broken = { ...session.snapshot(), slices: { Plan: [{ objective: 7 }] } };
+    await expect(session.rollback(broken)).rejects.toMatchObject({
+      code: 'invalid-tool-input',
+      field: 'objective',
+    });
+    expect(session.select(Plan)[0]?.objective).toBe('Ship it');
+  });
+
+  it('is left alone by events of other tools', async () => {
+    const { session, call } = planning();
+    await call('setup_plan', build);
+    await session.record(
+      () => ({ type: 'ToolInvoked', tool: 'web_search', params: { q: 'x' }, success: true }),
+      () => undefined,
+    );
+    expect(session.version).toBe(1);
+  });
+});
+
+describe('a call', () => {
+  it('that expects another version is refused as a conflict, and recorded', async () => {
+    const { session, call } = planning();
+    const events: ToolInvoked[] = [];
+    session.bus.subscribe<ToolInvoked>('ToolInvoked', (event) => events.push(event));
+    const { version } = await call('setup_plan', build, 0);
+    await call('add_step', { steps: [{ title: 'Test' }] }, version);
+    await expect(call('clear_plan', {}, version)).rejects.toMatchObject({ code: 'conflict' });
+    expect(session.select(Plan)[0]?.status).toBe('active');
+    expect(events.at(-1)).toMatchObject({ success: false, error: { code: 'conflict' } });
+  });
+
+  it('surfaces the error of another slice’s reducer, and changes nothing', async () => {
+    const { session, call } = planning();
+    const events: ToolInvoked[] = [];
+    session.bus.subscribe<ToolInvoked>('ToolInvoked', (event) => events.push(event));
+    session.register({ name: 'Audit', parse: String }, 'ToolInvoked', (): string[] => {
+      throw new RangeError('audit is full');
+    });
+    await expect(call('setup_plan', build)).rejects.toThrow(new RangeError('audit is full'));
+    expect(session.select(Plan)).toEqual([]);
+    expect(events).toMatchObject([
+      { success: false, error: { code: 'unexpected', message: 'audit is full' } },
+    ]);
+  });
+});
+
+describe('a plan in a journal', () => {
+  it('is a fold of its calls: one fact each, refused ones and reads too', async () => {
+    const store = memoryStore();
+    const { call } = planning(new Session({ journal: openJournal(store, 'plan:default') }));
+    await call('setup_plan', { objective: ' Ship it ', initial_steps: [{ title: 'Build', details: ' ' }] });
+    await call('mark_step', { step_id: 'S002', status: 'done' }).catch(() => undefined);
+    await call('read_plan');
+    const facts = await openJournal(store, 'plan:default').facts();
+    expect(facts.map(({ tool, params, success, error }) => ({ tool, params, success, error }))).toEqual([
+      {
+        tool: 'planning_setup_plan',
+        params: { objective: 'Ship it', initial_steps: [{ title: 'Build' }] },
+        success: true,
+        error: undefined,
+      },
+      {
+        tool: 'planning_mark_step',
+        params: { step_id: 'S002', status: 'done' },
+        success: false,
+        error: { code: 'step-not-found', field: 'step_id', message: expect.any(String) },
+      },
+      { tool: 'planning_read_plan', params: {}, success: true, error: undefined },
+    ]);
+  });
+
+  it('is there again after a restart, before the first call too', async () => {
+    const store = memoryStore();
+    const open = () =>
+      planning(new Session({ journal: openJournal(store, 'plan:default', { facts: sessionFacts }) }));
+    await open().call('setup_plan', build);
+    expect((await selectLatest(open().session, Plan))?.objective).toBe('Ship it');
+    expect((await open().call('add_step', { steps: [{ title: 'Test' }] })).assignedIds).toEqual(['S002']);
+    expect((await open().call('read_plan')).plan.steps).toHaveLength(2);
+  });
+
+  it('is put back for every session on it', async () => {
+    const store = memoryStore();
+    const open = () => planning(new Session({ journal: openJournal(store, 'plan:default') }));
+    const [one, other] = [open(), open()];
+    await one.call('setup_plan', build);
+    const snapshot = one.session.snapshot();
+    await other.call('mark_step', { step_id: 'S001', status: 'done', note: 'Fine' });
+    await one.session.rollback(snapshot);
+    for (const { session } of [one, other, open()]) {
+      const plan = await selectLatest(session, Plan);
+      expect(plan).toMatchObject({ status: 'active', steps: [{ status: 'pending', notes: [] }] });
+      expect(Object.isFrozen(plan?.steps[0]?.notes)).toBe(true);
+    }
+  });
+
+  it('survives the erasing of its beginning', async () => {
+    const store = memoryStore();
+    const journal = openJournal(store, 'plan:default');
+    const { call } = planning(new Session({ journal }));
+    await call('setup_plan', build);
+    await call('add_step', { steps: [{ title: 'Test' }] });
+    await journal.redact(1);
+    const next = planning(new Session({ journal }));
+    const passed: FactPassedOver[] = [];
+    next.session.bus.subscribe<FactPassedOver>('FactPassedOver', (event) => passed.push(event));
+    await expect(next.call('read_plan')).rejects.toMatchObject({ code: 'no-plan' });
+    expect(passed).toMatchObject([{ seq: 2, slice: 'Plan', error: { code: 'no-plan' } }]);
+    expect((await next.call('setup_plan', build)).plan.steps).toHaveLength(1);
+  });
+
+  it('is not changed, and the failure surfaces, when it cannot be written', async () => {
+    const store = storeWith(memoryStore(), { append: () => Promise.reject(new Error('disk is gone')) });
+    const { session, call } = planning(new Session({ journal: openJournal(store, 'plan:default') }));
+    await expect(call('setup_plan', build)).rejects.toThrow('disk is gone');
+    expect(session.select(Plan)).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { shown } from '../journal/error.ts';
+import { Session } from '../kernel/session/session.ts';
+import { replaceLatest } from '../kernel/session/slice.ts';
+import { PromptError, ToolValidationError } from './error.ts';
+import { Plan } from './plan.ts';
+import { MINDSETS, PlanningStrategy, planningStrategy } from './planning-strategy.ts';
+import { PLANNING_TOOLS, planAfter } from './planning-tools.ts';
+import type { Section } from './prompt.ts';
+import { MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from './text-rules.ts';
+import { type Tool, toolOf } from './tool.ts';
+
+export interface PlanningToolsOptions {
+  /** Where the plan is kept. */
+  readonly session: Session;
+  /** Default: the session's, else `REACT`. */
+  readonly strategy?: PlanningStrategy | undefined;
+  /** `false`: the section renders nothing and offers no tools. */
+  readonly enabled?: boolean | undefined;
+}
+
+/** The part of a prompt that teaches an agent to plan, and the six tools it plans with. */
+export class PlanningToolsSection implements Section {
+  readonly session: Session;
+  readonly strategy: PlanningStrategy;
+  readonly enabled: boolean;
+  /** Setup, add, update, mark, clear, read. */
+  readonly tools: readonly Tool[];
+
+  constructor(options: PlanningToolsOptions) {
+    const { session, strategy, enabled = true } = options ?? {};
+    if (!(session instanceof Session)) throw missingSession(session);
+    this.session = session;
+    this.strategy = planningStrategy(strategy ?? session.strategy ?? PlanningStrategy.REACT);
+    this.enabled = enabled;
+    this.tools = Object.freeze(enabled ? PLANNING_TOOLS.map((tool) => toolOf(session, tool)) : []);
+    session.register(Plan, 'ToolInvoked', replaceLatest(planAfter));
+  }
+
+  /** The tool of this name, or a `ToolValidationError`: a model may ask for one that is not there. */
+  tool(name: string): Tool {
+    const tool = this.tools.find((candidate) => candidate.name === name);
+    if (tool) return tool;
+    const names = this.tools.map((candidate) => candidate.name).join(', ');
+    throw new ToolValidationError('unknown-tool', {
+      message: `There is no tool ${shown(name)}. ${names === '' ? 'Planning is switched off.' : `Use one of ${names}.`}`,
+      expected: names === '' ? 'no call: planning is switched off' : `one of ${names}`,
+      actual: shown(name),
+      fix: 'Call a tool that is offered.',
+    });
+  }
+
+  render(): string {
+    return this.enabled ? renderPlanning(this.strategy) : '';
+  }
+}
+
+function renderPlanning(strategy: PlanningStrategy): string {
+  return [
+    '## Planning tools',
+    'Keep one short plan for this session with the planning tools.',
+    ordered(USAGE),
+    'While a plan is active, work like this:',
+    ordered(MINDSETS[strategy]),
+  ].join('\n\n');
+}
+
+const USAGE = [
+  'Plan when the work takes several steps or tool calls. Respond directly when one answer is enough.',
+  'Begin with `planning_setup_plan`: state the objective and list the first steps. It replaces any plan there is.',
+  'Expand the plan with `planning_add_step`, refine a step with `planning_update_step`, and look at all of it with `planning_read_plan`.',
+  'Refer to a step by its `step_id` when you update or mark it. Ids follow the pattern S### (S001, S002), and tool results tell you them.',
+  'Track status with `planning_mark_step`: pending, in_progress, blocked or done, with a note on what you found. The plan completes when every step is done.',
+  'Call `planning_clear_plan` only to give up: it discards the current plan and its steps.',
+  `Stay brief and use ASCII only: objective up to ${MAX_OBJECTIVE} characters, titles up to ${MAX_TITLE}, details and notes up to ${MAX_DETAILS}.`,
+];
+
+function ordered(items: readonly string[]): string {
+  return items.map((item, i) => `${i + 1}. ${item}`).join('\n');
+}
+
+function missingSession(actual: unknown): PromptError {
+  return new PromptError('missing-session', {
+    expected: 'a Session to keep the plan in',
+    actual: shown(actual),
+    fix: 'Call new PlanningToolsSection({ session: new Session() }).',
+  });
+}

@@ -1,0 +1,59 @@
+import type { Plan, PlanStep, StepStatus } from './plan.ts';
+
+/** How a step's status looks in a checklist. */
+export const CHECK_MARKS: Readonly<Record<StepStatus, string>> = {
+  pending: ' ',
+  in_progress: '~',
+  blocked: '!',
+  done: 'x',
+};
+
+/**
+ * The plan as a Markdown checklist: details below their step, notes as its bullets. `importPlan` reads it back as it
+ * was.
+ */
+export function renderPlan(plan: Plan): string {
+  const done = plan.steps.filter(({ status }) => status === 'done').length;
+  const head = [
+    `# ${plan.objective}`,
+    '',
+    `Status: ${plan.status}, ${done} of ${plan.steps.length} steps done`,
+  ];
+  return [...head, '', ...plan.steps.flatMap(stepLines)].join('\n').trimEnd();
+}
+
+function stepLines({ stepId, title, details, status, notes }: PlanStep): string[] {
+  return [
+    `- [${CHECK_MARKS[status]}] ${stepId}: ${title}`,
+    ...(details === null ? [] : details.split('\n').map((line) => indented('  ', escapedLine(line)))),
+    ...notes.flatMap(noteLines),
+  ];
+}
+
+function noteLines(note: string): string[] {
+  return note
+    .split('\n')
+    .map((line, i) => (i === 0 ? `  - ${escapedLine(line)}` : indented('    ', escapedLine(line))));
+}
+
+function indented(by: string, line: string): string {
+  return line === '' ? '' : `${by}${line}`;
+}
+
+/** What would begin a list, a heading, a quotation or a fence: `- x`, `1. x`, `# x`. */
+const BEGINS_BLOCK = /^(\s*)(?:(\d+)([.)\\])|([-*+[\\#>~`]))/;
+const ESCAPED = /^(\s*)(?:(\d+)\\([.)\\])|\\([-*+[\\#>~`]))/;
+
+/** A line of text that Markdown takes for nothing but text. */
+function escapedLine(line: string): string {
+  return line.replace(BEGINS_BLOCK, (_, space, digits = '', stop = '', sign = '') => {
+    return `${space}${digits}\\${stop}${sign}`;
+  });
+}
+
+/** The line that was escaped. */
+export function unescapedLine(line: string): string {
+  return line.replace(ESCAPED, (_, space, digits = '', stop = '', sign = '') => {
+    return `${space}${digits}${stop}${sign}`;
+  });
+}

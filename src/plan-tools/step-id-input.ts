@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { requiredText } from './text-rules.ts';
+
+/** Long enough for any id that exists; what is longer is not one. */
+const MAX_STEP_ID = 32;
+
+export const StepIdInput = z
+  .string()
+  .describe('The id of the step, S###: S001. Results and reads carry the ids.');
+
+/** An id is matched exactly, after trimming. Whether it exists is for the plan to say. */
+export function stepIdFrom(text: string): string {
+  return requiredText(text, { name: 'Step id', field: 'step_id', most: MAX_STEP_ID });
+}

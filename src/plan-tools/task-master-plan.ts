@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { PlanImportError } from './error.ts';
+import { parsedFile, placed } from './json-plan.ts';
+import { plainText } from './plain-text.ts';
+import { type StepStatus, stepIdOf } from './plan.ts';
+import type { PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
+import { MAX_DETAILS, MAX_NOTE } from './text-rules.ts';
+
+const Id = z.union([z.int(), z.string()]);
+
+/** Of a task or subtask only what a plan has room for; the files carry more, and differ in it. */
+const Task = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string().nullish(),
+  details: z.string().nullish(),
+  testStrategy: z.string().nullish(),
+  status: z.string().default('pending'),
+  dependencies: z.array(Id).default([]),
+});
+
+const TaskList = z.object({
+  tasks: z.array(Task.extend({ subtasks: z.array(Task).default([]) })),
+  metadata: z.object({ projectName: z.string().optional(), description: z.string().optional() }).optional(),
+});
+
+type Task = z.infer<typeof Task>;
+type TaskList = z.infer<typeof TaskList>;
+
+const STATUSES: Readonly<Record<string, { readonly status: StepStatus; readonly note?: string }>> = {
+  pending: { status: 'pending' },
+  'in-progress': { status: 'in_progress' },
+  review: { status: 'in_progress', note: 'In review.' },
+  done: { status: 'done' },
+  completed: { status: 'done' },
+  blocked: { status: 'blocked' },
+  deferred: { status: 'blocked', note: 'Deferred.' },
+  cancelled: { status: 'done', note: 'Cancelled, not carried out.' },
+};
+
+/** Whether this looks like a tasks.json of task-master: a list of tasks, or lists of tasks by tag. */
+export function isTaskMaster(json: unknown): boolean {
+  return isRecord(json) && (hasTasks(json) || Object.values(json).some(hasTasks));
+}
+
+/**
+ * Reads task-master's tasks.json. Subtasks follow their task. Descriptions become details; implementation details,
+ * test strategies and dependencies become notes, in pieces where they are longer than a note may be.
+ */
+export function readTaskMasterPlan(json: unknown, wantedTag?: string): PlanDraft {
+  const { tag, list } = chosenList(json, wantedTag);
+  const flat = list.tasks.flatMap((task, i) => [
+    { task, id: String(task.id), parent: '', place: `tasks[${i}]` },
+    ...task.subtasks.map((subtask, n) => ({
+      task: subtask,
+      id: `${task.id}.${String(subtask.id).replace(`${task.id}.`, '')}`,
+      parent: `${task.id}.`,
+      place: `tasks[${i}].subtasks[${n}]`,
+    })),
+  ]);
+  const stepIds = new Map(flat.map(({ id }, i) => [id, stepIdOf(i + 1)]));
+  const objective = list.metadata?.description ?? list.metadata?.projectName ?? `Tasks of ${tag}`;
+  return {
+    objective: { text: objective, place: 'metadata' },
+    abandoned: false,
+    steps: flat.map(({ task, parent, place }) =>
+      stepFrom(task, place, dependencyNote(task, parent, stepIds)),
+    ),
+  };
+}
+
+function chosenList(json: unknown, wantedTag = 'master'): { tag: string; list: TaskList } {
+  if (isRecord(json) && Array.isArray(json.tasks)) {
+    return { tag: 'task-master', list: parsedFile(TaskList, json, EXPECTED) };
+  }
+  const tags = isRecord(json) ? Object.keys(json).filter((key) => hasTasks(json[key])) : [];
+  const [only] = tags;
+  const tag = tags.includes(wantedTag) || tags.length !== 1 || only === undefined ? wantedTag : only;
+  if (!isRecord(json) || !tags.includes(tag)) {
+    throw new PlanImportError({
+      place: tag,
+      expected: `${EXPECTED}, with the tag ${tag}`,
+      actual: tags.length === 0 ? 'no list of tasks' : `the tags ${tags.join(', ')}`,
+      fix: 'Name the tag to import.',
+    });
+  }
+  return { tag, list: parsedFile(TaskList, json[tag], EXPECTED) };
+}
+
+const EXPECTED = 'a tasks.json of task-master';
+
+function stepFrom(task: Task, at: string, dependencies: string | undefined): StepDraft {
+  const known = Object.hasOwn(STATUSES, task.status) ? STATUSES[task.status] : undefined;
+  if (!known) {
+    throw new PlanImportError({
+      place: `${at}.status`,
+      expected: `one of ${Object.keys(STATUSES).join(', ')} at ${at}.status`,
+      actual: JSON.stringify(task.status),
+      fix: 'Correct the status, and import the file again.',
+    });
+  }
+  const [details, ...more] = pieces(placed(task.description, `${at}.description`), MAX_DETAILS);
+  return {
+    title: { text: task.title, place: `${at}.title` },
+    details,
+    status: known.status,
+    notes: [
+      ...more,
+      ...pieces(placed(task.details, `${at}.details`), MAX_NOTE),
+      ...pieces(placed(task.testStrategy && `Test: ${task.testStrategy}`, `${at}.testStrategy`), MAX_NOTE),
+      ...[dependencies, known.note].flatMap((text) => (text === undefined ? [] : { text, place: at })),
+    ],
+  };
+}
+
+/** A dependency is a task, a subtask by its full id, or a subtask of the same task by its own. */
+function dependencyNote(
+  { dependencies }: Task,
+  parent: string,
+  stepIds: ReadonlyMap<string, string>,
+): string | undefined {
+  const names = dependencies.map(
+    (id) => (parent && stepIds.get(`${parent}${id}`)) || stepIds.get(String(id)) || `task ${id}`,
+  );
+  return names.length === 0 ? undefined : `After ${names.join(', ')}.`;
+}
+
+/** The text in pieces of at most so many characters, cut at line ends or spaces where there are any. */
+function pieces(text: PlacedText | undefined, most: number): PlacedText[] {
+  if (text === undefined) return [];
+  const { place } = text;
+  const found: PlacedText[] = [];
+  let rest = plainText(text.text).trim();
+  while (rest.length > most) {
+    const line = rest.lastIndexOf('\n', most);
+    const space = rest.lastIndexOf(' ', most);
+    const cut = line > most / 2 ? line : space > 0 ? space : most;
+    found.push({ text: rest.slice(0, cut).trimEnd(), place });
+    rest = rest.slice(cut).trimStart();
+  }
+  return [...found, { text: rest, place }];
+}
+
+function hasTasks(value: unknown): boolean {
+  return isRecord(value) && Array.isArray(value.tasks);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

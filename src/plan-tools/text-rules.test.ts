@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
+
+const line = { name: 'Title', field: 'title', most: MAX_TITLE };
+const lines = { name: 'Details', field: 'details', most: MAX_DETAILS, multiline: true };
+
+describe('a text', () => {
+  it.each([
+    ['Objective', MAX_OBJECTIVE, 240],
+    ['Title', MAX_TITLE, 160],
+    ['Details', MAX_DETAILS, 512],
+    ['Note', MAX_NOTE, 512],
+  ])('%s may have %i characters and no more, spaces around it not counted', (name, most, documented) => {
+    expect(most).toBe(documented);
+    const rule = { name, field: 'f', most };
+    expect(requiredText('x'.repeat(most), rule)).toHaveLength(most);
+    expect(requiredText(` \n${'x'.repeat(most)}\t `, rule)).toHaveLength(most);
+    expect(() => requiredText('x'.repeat(most + 1), rule)).toThrow(
+      expect.objectContaining({
+        message: `${name} must be <= ${most} characters.`,
+        field: 'f',
+        actual: `${most + 1} characters`,
+      }),
+    );
+  });
+
+  it('is first not empty, then short enough, then ASCII', () => {
+    expect(() => requiredText('\u00a0 \n', line)).toThrow('Title must not be empty.');
+    expect(() => requiredText('\u00e9'.repeat(161), line)).toThrow('Title must be <= 160 characters.');
+    expect(() => requiredText('\u{1f600}'.repeat(160), line)).toThrow('ASCII');
+  });
+
+  it('may have every printable ASCII character', () => {
+    const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('');
+    expect(requiredText(`x${printable}x`, line)).toBe(`x${printable}x`);
+  });
+
+  it('names the character that is not allowed, and its place', () => {
+    expect(() => requiredText('It\u2019s', line)).toThrow(
+      'Title must be one line of printable ASCII; found U+2019 at character 3.',
+    );
+    expect(() => requiredText('a\u{1f600}', lines)).toThrow(
+      'Details must be printable ASCII; found U+1F600 at character 2.',
+    );
+  });
+
+  it('may have newlines and tabs where it may have several lines, and nowhere other control characters', () => {
+    expect(requiredText('a\n\tb', lines)).toBe('a\n\tb');
+    expect(() => requiredText('a\nb', line)).toThrow('one line');
+    expect(() => requiredText('a\tb', line)).toThrow('U+0009');
+    for (const control of ['\0', '\r', '\u001b', '\u007f', '\u0085', '\u2028']) {
+      expect(() => requiredText(`a${control}b`, lines)).toThrow('ASCII');
+      expect(() => requiredText(`a${control}b`, line)).toThrow('ASCII');
+    }
+  });
+
+  it('is none when it is blank and optional', () => {
+    expect(optionalText(' \n ', lines)).toBeNull();
+    expect(optionalText(null, lines)).toBeNull();
+    expect(optionalText(undefined, lines)).toBeNull();
+    expect(optionalText(' a ', lines)).toBe('a');
+    expect(() => optionalText('\u00e9', lines)).toThrow('ASCII');
+  });
+});

@@ -1,0 +1,31 @@
+import { ConflictError } from '../kernel/error.ts';
+import { ToolValidationError } from './error.ts';
+import type { ToolResult } from './tool.ts';
+
+/** What becomes of a call that a model made: an answer, or a refusal that the model can read and act on. */
+export type ToolOutcome =
+  | ({ readonly ok: true; readonly message: string } & Readonly<Record<string, unknown>>)
+  | {
+      readonly ok: false;
+      /** Says which field is at fault too: a model sees nothing else of it. */
+      readonly message: string;
+      readonly error: { readonly code: string; readonly field?: string };
+    };
+
+/** Refusals become outcomes. Whatever else fails is for the program, not for the model, and is thrown. */
+export async function toolOutcome(call: () => Promise<ToolResult>): Promise<ToolOutcome> {
+  try {
+    const { message, output } = await call();
+    return { ...output, ok: true, message };
+  } catch (error) {
+    if (error instanceof ToolValidationError) {
+      const { code, field, message } = error;
+      if (field === undefined) return { ok: false, message, error: { code } };
+      return { ok: false, message: `${message} (field: ${field})`, error: { code, field } };
+    }
+    if (error instanceof ConflictError) {
+      return { ok: false, message: error.message, error: { code: error.code } };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { clearPlan } from '../changes.ts';
+import type { ClearPlan } from '../commands.ts';
+import { answerFields, type ToolDefinition } from '../tool-definition.ts';
+import { parsedInput } from '../tool-input.ts';
+import { toWire, WirePlan } from '../wire.ts';
+
+const Input = z.strictObject({});
+
+const COMMAND: ClearPlan = Object.freeze({});
+
+export const clearPlanTool: ToolDefinition = {
+  name: 'planning_clear_plan',
+  title: 'Clear plan',
+  description:
+    'Give the plan up: it is abandoned, and its steps are discarded. Its objective stays on record.',
+  inputSchema: Input,
+  outputSchema: z.strictObject({ ...answerFields, plan: WirePlan }),
+  annotations: { readOnly: false, destructive: true },
+  examples: [
+    {
+      description: 'The plan is no longer wanted.',
+      input: {},
+      output: {
+        version: 2,
+        assigned_ids: [],
+        plan: { objective: 'Triage the open bug reports', status: 'abandoned', steps: [] },
+      },
+    },
+  ],
+  take(input) {
+    parsedInput(Input, input);
+    return {
+      params: {},
+      change: (plan) => clearPlan(plan),
+      tell: (plan) => ({
+        value: COMMAND,
+        message: 'The plan is abandoned, and its steps are gone.',
+        output: { plan: toWire(plan) },
+      }),
+    };
+  },
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { existingPlan } from '../changes.ts';
+import { renderPlan } from '../render-plan.ts';
+import { answerFields, type ToolDefinition } from '../tool-definition.ts';
+import { parsedInput } from '../tool-input.ts';
+import { toWire, WirePlan } from '../wire.ts';
+
+const Input = z.strictObject({});
+
+export const readPlanTool: ToolDefinition = {
+  name: 'planning_read_plan',
+  title: 'Read plan',
+  description:
+    'Show the plan with the ids, statuses and notes of its steps, also when it is completed or abandoned. [ ] is pending, [~] in progress, [!] blocked, [x] done.',
+  inputSchema: Input,
+  outputSchema: z.strictObject({ ...answerFields, plan: WirePlan }),
+  annotations: { readOnly: true, destructive: false },
+  examples: [
+    {
+      description: 'The plan as it is now.',
+      input: {},
+      output: {
+        version: 1,
+        assigned_ids: [],
+        plan: {
+          objective: 'Triage the open bug reports',
+          status: 'active',
+          steps: [
+            { step_id: 'S001', title: 'List the open reports', details: null, status: 'pending', notes: [] },
+            {
+              step_id: 'S002',
+              title: 'Label each report',
+              details: 'Use the labels in CONTRIBUTING.md.',
+              status: 'pending',
+              notes: [],
+            },
+          ],
+        },
+      },
+    },
+  ],
+  take(input) {
+    parsedInput(Input, input);
+    return {
+      params: {},
+      change: (plan) => existingPlan(plan),
+      tell: (plan) => ({ value: plan, message: renderPlan(plan), output: { plan: toWire(plan) } }),
+    };
+  },
+};

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { setupPlan } from '../changes.ts';
+import type { SetupPlan } from '../commands.ts';
+import { listedIds, NewStepInput, newSteps, recordedSteps } from '../new-steps.ts';
+import { MAX_OBJECTIVE, requiredText } from '../text-rules.ts';
+import { answerFields, type ToolDefinition } from '../tool-definition.ts';
+import { parsedInput } from '../tool-input.ts';
+import { toWire, WirePlan } from '../wire.ts';
+
+const Input = z.strictObject({
+  objective: z.string().describe(`What is to be reached, in one line: 1-${MAX_OBJECTIVE} ASCII characters.`),
+  initial_steps: z
+    .array(NewStepInput)
+    .optional()
+    .describe('The first steps, in order. More can be added later.'),
+});
+
+export const setupPlanTool: ToolDefinition = {
+  name: 'planning_setup_plan',
+  title: 'Set up plan',
+  description:
+    'Begin a plan with an objective and, if known, its first steps. Replaces the plan there is, if any. Answers the ids of the steps.',
+  inputSchema: Input,
+  outputSchema: z.strictObject({ ...answerFields, plan: WirePlan }),
+  annotations: { readOnly: false, destructive: true },
+  examples: [
+    {
+      description: 'A plan with two steps.',
+      input: {
+        objective: 'Triage the open bug reports',
+        initial_steps: [
+          { title: 'List the open reports' },
+          { title: 'Label each report', details: 'Use the labels in CONTRIBUTING.md.' },
+        ],
+      },
+      output: {
+        version: 1,
+        assigned_ids: ['S001', 'S002'],
+        plan: {
+          objective: 'Triage the open bug reports',
+          status: 'active',
+          steps: [
+            { step_id: 'S001', title: 'List the open reports', details: null, status: 'pending', notes: [] },
+            {
+              step_id: 'S002',
+              title: 'Label each report',
+              details: 'Use the labels in CONTRIBUTING.md.',
+              status: 'pending',
+              notes: [],
+            },
+          ],
+        },
+      },
+    },
+  ],
+  take(input) {
+    const command = commandFrom(parsedInput(Input, input));
+    const steps = recordedSteps(command.initialSteps);
+    return {
+      params: { objective: command.objective, ...(steps.length > 0 && { initial_steps: steps }) },
+      change: () => setupPlan(command),
+      tell: (plan) => {
+        const assignedIds = plan.steps.map(({ stepId }) => stepId);
+        return {
+          value: command,
+          assignedIds,
+          message: `${setUpWith(assignedIds)}.`,
+          output: { plan: toWire(plan) },
+        };
+      },
+    };
+  },
+};
+
+function commandFrom({ objective, initial_steps = [] }: z.infer<typeof Input>): SetupPlan {
+  return Object.freeze({
+    objective: requiredText(objective, { name: 'Objective', field: 'objective', most: MAX_OBJECTIVE }),
+    initialSteps: Object.freeze(newSteps(initial_steps, 'initial_steps')),
+  });
+}
+
+function setUpWith(ids: readonly string[]): string {
+  if (ids.length === 0) return 'Plan set up with no steps yet';
+  return `Plan set up with ${ids.length === 1 ? '1 step' : `${ids.length} steps`}: ${listedIds(ids)}`;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { PLAN_STATUSES, type Plan, type PlanStep, STEP_STATUSES } from './plan.ts';
+
+/** A step as it is on the wire. */
+export const WireStep = z.strictObject({
+  step_id: z.string().describe('S and at least three digits: S001.'),
+  title: z.string(),
+  details: z.string().nullable(),
+  status: z.enum(STEP_STATUSES),
+  notes: z.array(z.string()),
+});
+
+/** A plan as it is on the wire. */
+export const WirePlan = z.strictObject({
+  objective: z.string(),
+  status: z.enum(PLAN_STATUSES),
+  steps: z.array(WireStep),
+});
+
+export type WireStep = z.infer<typeof WireStep>;
+export type WirePlan = z.infer<typeof WirePlan>;
+
+/** A plan or a step in its wire form, snake_case: what tools answer and files hold. */
+export function toWire(plan: Plan): WirePlan;
+export function toWire(step: PlanStep): WireStep;
+export function toWire(value: Plan | PlanStep): WirePlan | WireStep {
+  if ('stepId' in value) {
+    const { stepId, title, details, status, notes } = value;
+    return { step_id: stepId, title, details, status, notes: [...notes] };
+  }
+  const { objective, status, steps } = value;
+  return { objective, status, steps: steps.map((step) => toWire(step)) };
+}
