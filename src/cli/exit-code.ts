@@ -1,5 +1,6 @@
 import type { JournalErrorCode } from '../journal/error.ts';
 import type { KernelErrorCode } from '../kernel/error.ts';
+import type { PlanToolsErrorCode } from '../plan-tools/error.ts';
 import type { ServerErrorCode } from '../server/error.ts';
 import type { CliErrorCode } from './error.ts';
 
@@ -28,7 +29,9 @@ export const EXIT_CODES_HELP = `Exit codes:
   6    store unavailable (locked, full, corrupt, foreign, newer, unreachable, read-only)
   130  interrupted (143 when terminated)`;
 
-const BY_CODE: Record<CliErrorCode | JournalErrorCode | KernelErrorCode | ServerErrorCode, ExitCode> = {
+type KnownCode = CliErrorCode | JournalErrorCode | KernelErrorCode | PlanToolsErrorCode | ServerErrorCode;
+
+const BY_CODE: Record<KnownCode, ExitCode> = {
   'address-unavailable': EXIT.refused,
   'attachment-not-found': EXIT.notFound,
   'attachment-too-large': EXIT.usage,
@@ -45,20 +48,29 @@ const BY_CODE: Record<CliErrorCode | JournalErrorCode | KernelErrorCode | Server
   'file-not-found': EXIT.notFound,
   'host-refused': EXIT.refused,
   'import-invalid': EXIT.damaged,
+  'import-unreadable': EXIT.usage,
+  'invalid-attachment': EXIT.usage,
+  'invalid-claim': EXIT.usage,
   'invalid-fact': EXIT.usage,
   'invalid-journal-id': EXIT.usage,
   'invalid-key': EXIT.usage,
   'invalid-payload': EXIT.usage,
   'invalid-request': EXIT.usage,
   'invalid-seq': EXIT.usage,
+  'invalid-tool-input': EXIT.usage,
   'journal-exists': EXIT.refused,
   'journal-not-found': EXIT.notFound,
   'key-reused': EXIT.refused,
   'method-not-allowed': EXIT.refused,
+  'missing-session': EXIT.unexpected,
   'no-data': EXIT.notFound,
+  'no-plan': EXIT.notFound,
   'not-found': EXIT.notFound,
   'origin-refused': EXIT.refused,
+  'plan-not-active': EXIT.refused,
   'port-in-use': EXIT.refused,
+  'prompt-parameter': EXIT.unexpected,
+  'step-not-found': EXIT.notFound,
   'store-closed': EXIT.unexpected,
   'store-corrupt': EXIT.storeUnavailable,
   'store-failed': EXIT.storeUnavailable,
@@ -73,6 +85,8 @@ const BY_CODE: Record<CliErrorCode | JournalErrorCode | KernelErrorCode | Server
   'too-many-streams': EXIT.refused,
   unexpected: EXIT.unexpected,
   'unknown-fact-type': EXIT.usage,
+  'unknown-strategy': EXIT.usage,
+  'unknown-tool': EXIT.usage,
   usage: EXIT.usage,
 };
 

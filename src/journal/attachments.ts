@@ -29,6 +29,13 @@ export class Attachments {
 
   /** Stores bytes durably; put them before the fact that refers to them. */
   async put(bytes: Uint8Array): Promise<AttachmentRef> {
+    if (!(bytes instanceof Uint8Array)) {
+      throw new JournalError('invalid-attachment', {
+        expected: 'a Uint8Array',
+        actual: shown(bytes),
+        fix: 'Encode text with new TextEncoder().encode(text).',
+      });
+    }
     if (bytes.length > MAX_ATTACHMENT_BYTES) {
       throw new JournalError('attachment-too-large', {
         expected: `at most ${MAX_ATTACHMENT_BYTES} bytes`,
@@ -42,7 +49,8 @@ export class Attachments {
   }
 
   async get(hash: string): Promise<Uint8Array> {
-    const bytes = SHA256.test(hash) ? await this.#store.getAttachment(hash) : undefined;
+    const bytes =
+      typeof hash === 'string' && SHA256.test(hash) ? await this.#store.getAttachment(hash) : undefined;
     if (bytes !== undefined) return bytes;
     throw new JournalError('attachment-not-found', {
       expected: 'the SHA-256 of a stored attachment, in lower-case hex',

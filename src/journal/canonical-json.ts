@@ -53,6 +53,13 @@ class CanonicalWriter {
   }
 
   #array(items: readonly unknown[]): string {
+    if (Object.keys(items).length > items.length) {
+      throw this.#refused(
+        'an array of items only',
+        items,
+        'Leave its other properties out, or use an object.',
+      );
+    }
     let text = '[';
     for (let i = 0; i < items.length; i++) {
       if (i > 0) text += ',';
@@ -62,13 +69,15 @@ class CanonicalWriter {
   }
 
   #object(object: object): string {
-    const prototype: unknown = Object.getPrototypeOf(object);
-    if (prototype !== Object.prototype && prototype !== null && !isForeignPlain(prototype)) {
+    if (!isPlainObject(object)) {
       throw this.#refused(
         'a plain object',
         object,
         'Convert it first, for example a Date with toISOString().',
       );
+    }
+    if (Object.getOwnPropertySymbols(object).length > 0) {
+      throw this.#refused('keys that are strings', object, 'Leave symbols out.');
     }
     let text = '{';
     // Without a comparator strings sort by UTF-16 code units, as RFC 8785 asks.
@@ -110,6 +119,13 @@ function endless(): JournalError {
     actual: 'more, even without looking at all of it',
     fix: 'Store large content as an attachment; look for objects that share children many times over.',
   });
+}
+
+/** An object literal or the like, and no instance of a class. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || isForeignPlain(prototype);
 }
 
 /** A plain object from another realm (a vm context, an iframe) has that realm's Object.prototype. */

@@ -36,7 +36,7 @@ export class ChainCheck {
     if (this.#firstBad !== undefined) return false;
     const fits =
       fact.seq === this.#tip.seq + 1 &&
-      (fact.payload === null || sha256(fact.payload) === fact.digest) &&
+      (fact.payload === null ? fact.redactedAt !== undefined : sha256(fact.payload) === fact.digest) &&
       chainHash(this.#tip.hash, fact) === fact.hash;
     if (fits) this.#tip = { seq: fact.seq, hash: fact.hash, ts: fact.ts };
     else this.#firstBad = this.#tip.seq + 1;

@@ -6,6 +6,7 @@ export const JOURNAL_ERROR_CODES = [
   'fact-too-large',
   'fact-too-new',
   'import-invalid',
+  'invalid-attachment',
   'invalid-fact',
   'invalid-journal-id',
   'invalid-key',

@@ -31,8 +31,21 @@ export function readStored(stored: StoredFact, types: FactTypes | undefined): Fa
   if (stored.payload === null) {
     return { seq, id, ts, type: REDACTED, v: 1, redactedType: type, redactedAt: stored.redactedAt ?? ts };
   }
-  const fact = factFrom(stored, stored.payload);
+  const fact = parsed(stored, stored.payload);
   return types === undefined ? fact : upcast(types, fact);
+}
+
+function parsed(stored: StoredFact, payload: string): Fact {
+  try {
+    return factFrom(stored, payload);
+  } catch (cause) {
+    throw new JournalError('store-corrupt', {
+      expected: `the fact at seq ${stored.seq} to be JSON`,
+      actual: shown(payload),
+      fix: 'Something else has changed the store: run `wayfold journal verify`, then restore a backup.',
+      cause,
+    });
+  }
 }
 
 /** Facts being read: awaited it is an array, iterated it streams page by page and holds only one of them. */

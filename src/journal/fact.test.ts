@@ -19,7 +19,7 @@ describe('taking a proposed fact apart', () => {
   it.each([null, undefined, 'note_added', 7, [], [{ type: 'a' }]])(
     'refuses %j, which is no object',
     (value) => {
-      expect(() => takeApart(value, 3)).toThrow(refusal('facts[3]: an object with a type'));
+      expect(() => takeApart(value, 3)).toThrow(refusal('facts[3]: a plain object with a type'));
     },
   );
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, isPlainObject } from './canonical-json.ts';
 import { JournalError, shown } from './error.ts';
 
 /** The largest payload of one fact, as UTF-8 bytes of its canonical JSON. */
@@ -50,16 +50,9 @@ export interface TakenApart {
 
 /** Separates envelope from payload and refuses what cannot be a fact. `at` is its place in the batch. */
 export function takeApart(proposed: unknown, at: number): TakenApart {
-  if (typeof proposed !== 'object' || proposed === null || Array.isArray(proposed)) {
-    throw invalidFact(
-      at,
-      'an object with a type',
-      proposed,
-      "Append facts like { type: 'note_added', text: 'hi' }.",
-    );
-  }
-  if (!('type' in proposed) || !isFactType(proposed.type)) {
-    const type = 'type' in proposed ? proposed.type : undefined;
+  // Read once: a getter could answer otherwise the next time.
+  const { type, v, ...payload } = readable(at, () => plain(proposed, at));
+  if (!isFactType(type)) {
     throw invalidFact(
       at,
       `a type that matches ${TYPE_NAME.source}`,
@@ -67,15 +60,34 @@ export function takeApart(proposed: unknown, at: number): TakenApart {
       'Name what happened, like note_added.',
     );
   }
-  if (proposed.type === REDACTED) {
+  if (type === REDACTED) {
     throw invalidFact(at, 'a type of your own', REDACTED, 'Use journal.redact(seq) to erase a fact.');
   }
-  const v = 'v' in proposed ? proposed.v : undefined;
   if (v !== undefined && !isVersion(v)) {
     throw invalidFact(at, 'v to be a whole number from 1', v, 'Leave v out to write the current version.');
   }
-  const { type, v: _, ...payload } = proposed as { type: string; v?: number; [field: string]: unknown };
   return { type, v, payload };
+}
+
+function plain(proposed: unknown, at: number): Readonly<Record<string, unknown>> {
+  if (isPlainObject(proposed)) return { ...proposed };
+  const fix = "Append facts like { type: 'note_added', text: 'hi' }.";
+  throw invalidFact(at, 'a plain object with a type', proposed, fix);
+}
+
+/** What a getter or a Proxy throws becomes a refusal of the fact. */
+function readable<T>(at: number, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof JournalError) throw cause;
+    throw new JournalError('invalid-fact', {
+      expected: `facts[${at}] to be readable`,
+      actual: cause instanceof Error ? `${cause.name}: ${cause.message}` : shown(cause),
+      fix: 'Pass plain data.',
+      cause,
+    });
+  }
 }
 
 /** The canonical text of a payload, within the size limit and clear of the envelope's fields. */
@@ -90,7 +102,7 @@ export function payloadText(payload: object, { type, at }: { type: string; at: n
       );
     }
   }
-  const text = canonicalJson(payload, `facts[${at}] (${type})`);
+  const text = readable(at, () => canonicalJson(payload, `facts[${at}] (${type})`));
   // UTF-8 is at most three bytes a UTF-16 unit: most texts need no count.
   if (text.length * 3 > MAX_FACT_BYTES) {
     const bytes = utf8Length(text);

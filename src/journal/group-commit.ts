@@ -20,20 +20,30 @@ export class GroupCommit<Request, Result> {
   readonly #commit: CommitGroup<Request, Result>;
   readonly #weigh: (request: Request) => number;
   readonly #capacity: number;
+  readonly #concernsAll: (error: unknown) => boolean;
   #waiting: Waiting<Request, Result>[] = [];
   #running: Promise<void> | undefined;
 
   /**
    * When `commit` throws, each member is tried alone, so that one that cannot be written does not take the others
-   * with it. `capacity` bounds the weight of a group.
+   * with it; unless `concernsAll` says that they would all fail the same way. `capacity` bounds the weight of a group.
    */
   constructor(
     commit: CommitGroup<Request, Result>,
-    { weigh, capacity }: { weigh: (request: Request) => number; capacity: number },
+    {
+      weigh,
+      capacity,
+      concernsAll = () => false,
+    }: {
+      readonly weigh: (request: Request) => number;
+      readonly capacity: number;
+      readonly concernsAll?: (error: unknown) => boolean;
+    },
   ) {
     this.#commit = commit;
     this.#weigh = weigh;
     this.#capacity = capacity;
+    this.#concernsAll = concernsAll;
   }
 
   submit(request: Request): Promise<Result> {
@@ -78,7 +88,7 @@ export class GroupCommit<Request, Result> {
       const settling = this.#commit(group.map(({ request }) => request));
       outcomes = settling instanceof Promise ? await settling : settling;
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error);
+      if (group.length === 1 || this.#concernsAll(error)) for (const { reject } of group) reject(error);
       else for (const member of group) await this.#settle([member]);
       return;
     }

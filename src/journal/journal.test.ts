@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { canonicalJson } from './canonical-json.ts';
+import { JournalError } from './error.ts';
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
 
@@ -68,4 +69,112 @@ test('a long text may stand deep inside', () => {
   let node: unknown = 'x'.repeat(600_000);
   for (let level = 0; level < 120; level++) node = [node];
   expect(canonicalJson(node)).toHaveLength(600_000 + 2 + 240);
+});
+
+describe('what a caller without types may pass', () => {
+  let reads = 0;
+  class Instance {
+    readonly type = 'noted';
+  }
+  const revoked = Proxy.revocable({ type: 'noted' }, {});
+  revoked.revoke();
+  const hostile: [string, unknown][] = [
+    [
+      'a type that changes while it is read',
+      Object.defineProperty({ n: 1 }, 'type', {
+        enumerable: true,
+        get: () => (reads++ < 1 ? 'ok' : 'evil"'),
+      }),
+    ],
+    [
+      'a getter that throws',
+      Object.defineProperty({ type: 'noted' }, 'n', {
+        enumerable: true,
+        get: () => {
+          throw new Error('no');
+        },
+      }),
+    ],
+    [
+      'a proxy that throws',
+      new Proxy(
+        { type: 'noted' },
+        {
+          ownKeys: () => {
+            throw new Error('no');
+          },
+        },
+      ),
+    ],
+    ['a revoked proxy', revoked.proxy],
+    ['an instance of a class', new Instance()],
+    ['a Map', new Map([['type', 'noted']])],
+    ['a symbol as key', { type: 'noted', [Symbol('s')]: 1 }],
+    ['an array with properties', { type: 'noted', list: Object.assign([1], { extra: 2 }) }],
+    [
+      'a text beyond what can be written',
+      { type: 'noted', text: 'x'.repeat(2 ** 28), more: 'x'.repeat(2 ** 28) },
+    ],
+  ];
+  test.each(hostile)('%s: refused with a typed error, or kept as first read', async (_, fact) => {
+    const journal = openJournal(memoryStore(), 'a');
+    // @ts-expect-error that is the point
+    const result = await journal.append([fact]).catch((error: unknown) => error);
+    if (result instanceof Error) expect(result).toBeInstanceOf(JournalError);
+    const facts = await journal.facts();
+    expect(facts).toHaveLength(await journal.head());
+    expect(facts.every(({ type }) => type === 'ok')).toBe(true);
+  });
+
+  test('null for options is none', async () => {
+    // @ts-expect-error callers without types do that
+    expect(await openJournal(memoryStore(), 'a').append([{ type: 'noted' }], null)).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test.each([
+    { name: '', version: 1 },
+    { name: 'a\u0000b', version: 1 },
+    { name: 'a', version: Number.NaN },
+    { name: 'a', version: 1.5 },
+  ])('%j cannot name a snapshot', async (fold) => {
+    const journal = openJournal(memoryStore(), 'a');
+    await journal.append([{ type: 'noted' }]);
+    await expect(journal.saveSnapshot({ ...fold, seq: 1, state: 1 })).rejects.toMatchObject({
+      code: 'invalid-payload',
+    });
+    await expect(journal.loadSnapshot(fold)).rejects.toMatchObject({ code: 'invalid-payload' });
+  });
+
+  test('a state that is no JSON is refused', async () => {
+    const journal = openJournal(memoryStore(), 'a');
+    await journal.append([{ type: 'noted' }]);
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    for (const state of [cycle, 1n, undefined]) {
+      await expect(journal.saveSnapshot({ name: 'a', version: 1, seq: 1, state })).rejects.toMatchObject({
+        code: 'invalid-payload',
+      });
+    }
+  });
+
+  test('only bytes can be attached', async () => {
+    const { attachments } = openJournal(memoryStore(), 'a');
+    for (const bytes of ['hello', new Uint16Array(3), [1, 2], null]) {
+      // @ts-expect-error callers without types can pass anything
+      await expect(attachments.put(bytes)).rejects.toMatchObject({ code: 'invalid-attachment' });
+    }
+    // @ts-expect-error callers without types can pass anything
+    await expect(attachments.get(['x'])).rejects.toMatchObject({ code: 'attachment-not-found' });
+  });
+});
+
+test('verify of a journal that is deleted meanwhile says so, and not that it is damaged', async () => {
+  const store = memoryStore();
+  const journal = openJournal(store, 'a');
+  await journal.append(Array.from({ length: 10 }, () => ({ type: 'noted' })));
+  const verifying = journal.verify();
+  await store.delete('a');
+  await expect(verifying).rejects.toMatchObject({ code: 'journal-not-found' });
 });

@@ -18,7 +18,7 @@ import { checkPayload, type FactOf, type FactTypes, type ProposedOf } from './fa
 import { journalId } from './journal-id.ts';
 import { journalNotFound } from './refusals.ts';
 import { sha256 } from './sha256.ts';
-import { type Snapshot, snapshotFrom, snapshotText } from './snapshot.ts';
+import { checkFoldName, type Snapshot, snapshotFrom, snapshotText } from './snapshot.ts';
 import type { FactStore, JournalSummary, NewFact, StoredFact } from './store.ts';
 import { type SubscribeOptions, subscribe } from './subscription.ts';
 
@@ -81,7 +81,8 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   }
 
   /** Writes the whole batch right after `expectedSeq` (or after whatever is last), or nothing. */
-  async append(facts: readonly P[], { expectedSeq, key }: AppendOptions = {}): Promise<AppendResult<F>> {
+  async append(facts: readonly P[], options: AppendOptions = {}): Promise<AppendResult<F>> {
+    const { expectedSeq, key } = options ?? {};
     if (expectedSeq !== undefined) checkSeq(expectedSeq, 'expectedSeq');
     checkBatch(facts);
     const checked =
@@ -148,8 +149,16 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
       for (const fact of page) if (!check.accept(fact)) break reading;
     }
     check.end({ seq: summary.head, hash: summary.hash });
-    const { firstBad } = check;
+    const strays = check.firstBad === undefined && (await this.#store.hasStrays(this.id));
+    const firstBad = strays ? summary.head + 1 : check.firstBad;
+    if (firstBad !== undefined && (await this.#isAnother(summary))) throw journalNotFound(this.id);
     return { ok: firstBad === undefined, head: summary.head, ...(firstBad !== undefined && { firstBad }) };
+  }
+
+  /** Whether the journal was deleted, or made anew, since it was described. */
+  async #isAnother({ createdAt, head }: JournalSummary): Promise<boolean> {
+    const now = await this.#store.describe(this.id);
+    return now === undefined || now.createdAt !== createdAt || now.head < head;
   }
 
   /** Erases one fact's payload for good, in every fork too. Its place, type, time and digest stay. */
@@ -183,6 +192,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     readonly atMost?: number;
   }): Promise<Snapshot | undefined> {
     const { name, version, atMost = Number.MAX_SAFE_INTEGER } = want;
+    checkFoldName({ name, version });
     const stored = await this.#store.loadSnapshot(this.id, { name, version, atMost });
     return stored && snapshotFrom(stored);
   }

@@ -80,6 +80,11 @@ class MemoryStore implements FactStore {
     return facts.slice(from - 1, Math.min(to, from - 1 + limit)).map(copy);
   }
 
+  async hasStrays(): Promise<boolean> {
+    this.#open();
+    return false;
+  }
+
   async list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]> {
     this.#open();
     const { after = '', prefix = '', limit } = page;
@@ -91,6 +96,7 @@ class MemoryStore implements FactStore {
   }
 
   watch(listener: (journal: string) => void, journal?: string): () => void {
+    this.#open();
     return this.#watchers.add(listener, journal);
   }
 

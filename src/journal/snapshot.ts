@@ -1,6 +1,8 @@
 import { JournalError, shown } from './error.ts';
 import type { StoredSnapshot } from './store.ts';
 
+const FOLD_NAME = /^[\x20-\x7e]{1,128}$/;
+
 /** A fold's state after the fact at `seq`. `version` changes whenever the fold does. */
 export interface Snapshot<State = unknown> {
   readonly name: string;
@@ -11,7 +13,8 @@ export interface Snapshot<State = unknown> {
 }
 
 export function snapshotText({ name, version, seq, state }: Snapshot): StoredSnapshot {
-  const text = JSON.stringify(state);
+  checkFoldName({ name, version });
+  const text = jsonOf(state);
   if (text === undefined) {
     throw new JournalError('invalid-payload', {
       expected: `the state of snapshot ${name} to be a JSON value`,
@@ -20,6 +23,30 @@ export function snapshotText({ name, version, seq, state }: Snapshot): StoredSna
     });
   }
   return { name, version, seq, state: text };
+}
+
+/** Throws unless these can name a fold among a journal's snapshots. */
+export function checkFoldName({
+  name,
+  version,
+}: {
+  readonly name: unknown;
+  readonly version: unknown;
+}): void {
+  if (typeof name === 'string' && FOLD_NAME.test(name) && Number.isSafeInteger(version)) return;
+  throw new JournalError('invalid-payload', {
+    expected: 'a name of 1 to 128 printable ASCII characters and a version that is a whole number',
+    actual: `${shown(name)}, version ${shown(version)}`,
+    fix: 'Name the fold like "steps" and count its versions from 1.',
+  });
+}
+
+function jsonOf(state: unknown): string | undefined {
+  try {
+    return JSON.stringify(state);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `undefined` for a damaged snapshot: it is derived data, a replay makes it again. */

@@ -95,6 +95,8 @@ export interface FactStore {
   describe(journal: string): Promise<JournalSummary | undefined>;
   /** Facts in order from `from`; at least one when there is one in range, fewer than `limit` when they are large. */
   read(journal: string, range: ReadRange): Promise<readonly StoredFact[]>;
+  /** Whether there are facts beyond the head. Nobody is shown them: only damage can have put them there. */
+  hasStrays(journal: string): Promise<boolean>;
   /** Journals by id, those after `after` only. */
   list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]>;
   /**

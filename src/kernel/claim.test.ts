@@ -196,3 +196,19 @@ describe('renewing and giving back', () => {
     expect(await claimAs('b')).toMatchObject({ ok: true, claim: { worker: 'b' } });
   });
 });
+
+describe('a claim that could not be read back', () => {
+  it.each([
+    { work: '', worker: 'a', ttlMs: 1000 },
+    { work: 'w'.repeat(129), worker: 'a', ttlMs: 1000 },
+    { work: 'send', worker: 'a'.repeat(257), ttlMs: 1000 },
+    { work: 'send', worker: 'a', ttlMs: Number.NaN },
+    { work: 'send', worker: 'a', ttlMs: Number.POSITIVE_INFINITY },
+    { work: 'send', worker: 'a', ttlMs: 0 },
+  ])('is refused and nothing is appended: %j', async (wish) => {
+    const journal = openJournal(memoryStore(), 'j');
+    await journal.append([{ type: 'asked' }]);
+    await expect(claim(journal, { target: 1, ...wish })).rejects.toMatchObject({ code: 'invalid-claim' });
+    expect(await journal.head()).toBe(1);
+  });
+});

@@ -4,7 +4,10 @@ import type { Journal } from '../journal/journal.ts';
 import { noSuchFact } from '../journal/refusals.ts';
 import { appendDecision, type Decided, type Decision } from './append-decision.ts';
 import { ClaimBook, type ClaimStanding } from './claim-book.ts';
-import { ClaimLostError } from './error.ts';
+import { ClaimLostError, InvalidClaimError } from './error.ts';
+import { kernelFacts } from './facts.ts';
+
+const LONGEST_TTL_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** Exclusive work that a worker holds: `work` on the fact at seq `target`. */
 export interface Claim {
@@ -43,6 +46,7 @@ export async function claim(
   { work, target, worker, ttlMs }: ClaimWish,
   { clock = systemClock, book = new ClaimBook(target) }: ClaimOptions = {},
 ): Promise<ClaimOutcome> {
+  checkTtl(ttlMs);
   const { decision, head } = await decideOn(journal, book, () => {
     if (target > book.head) throw noSuchFact(journal.id, target, book.head);
     const standing = book.standing(work, target);
@@ -66,6 +70,7 @@ export async function renew(
   held: Claim,
   { ttlMs, clock = systemClock, book }: ClaimOptions & { readonly ttlMs: number },
 ): Promise<Claim> {
+  checkTtl(ttlMs);
   const { decision, head } = await whileHeld(journal, held, book, () => {
     const until = clock.now() + ttlMs;
     return { append: [claimed({ ...held, until })], until };
@@ -126,8 +131,25 @@ function decideOn<D extends Decision<ProposedFact>>(
   );
 }
 
+/** Checked here, whatever schemas the journal has: a claim that nobody can read would exclude nobody. */
 function claimed({ work, target, worker, until }: Omit<Claim, 'seq'>): ProposedFact {
-  return { type: 'claimed', work, target, worker, until: new Date(until).toISOString() };
+  const payload = { work, target, worker, until: new Date(until).toISOString() };
+  const { error } = kernelFacts.claimed.safeParse(payload);
+  if (error === undefined) return { type: 'claimed', ...payload };
+  throw new InvalidClaimError({
+    expected: 'work of 1 to 128 characters, a worker of 1 to 256, and the seq of a fact as target',
+    actual: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+    fix: 'Nothing was claimed. Give the reactor and the worker such names.',
+  });
+}
+
+function checkTtl(ttlMs: number): void {
+  if (Number.isFinite(ttlMs) && ttlMs > 0 && ttlMs <= LONGEST_TTL_MS) return;
+  throw new InvalidClaimError({
+    expected: `ttlMs from 1 to ${LONGEST_TTL_MS}, a year`,
+    actual: String(ttlMs),
+    fix: 'Claim for as long as a worker may fall silent before another one takes over.',
+  });
 }
 
 function lost(

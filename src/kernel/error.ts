@@ -1,7 +1,7 @@
 import { type ErrorReport, WayfoldError } from '../journal/error.ts';
 
 /** Every code an error of the kernel can carry; each has its page in `docs/errors/`. */
-export const KERNEL_ERROR_CODES = ['claim-lost', 'conflict'] as const;
+export const KERNEL_ERROR_CODES = ['claim-lost', 'conflict', 'invalid-claim'] as const;
 
 export type KernelErrorCode = (typeof KERNEL_ERROR_CODES)[number];
 
@@ -11,6 +11,15 @@ export class ConflictError extends WayfoldError<'conflict'> {
 
   constructor(report: ErrorReport) {
     super('conflict', report);
+  }
+}
+
+/** What was to be claimed cannot be: a name or a time that no claim can carry. */
+export class InvalidClaimError extends WayfoldError<'invalid-claim'> {
+  override readonly name = 'InvalidClaimError';
+
+  constructor(report: ErrorReport) {
+    super('invalid-claim', report);
   }
 }
 

@@ -15,10 +15,17 @@ export const kernelFacts = {
     work: z.string().min(1).max(128),
     target: z.int().min(1),
   }),
+  /** The effect of `work` took place, but what its reactor returned could not be recorded. */
+  reaction_failed: z.strictObject({
+    work: z.string().min(1).max(128),
+    target: z.int().min(1),
+    code: z.string(),
+    message: z.string(),
+  }),
 } as const;
 
 /** The types of facts that say who works on what. Planners and folds never see them. */
-export const BOOKKEEPING: ReadonlySet<string> = new Set([...Object.keys(kernelFacts), 'pass_settled']);
+export const BOOKKEEPING: ReadonlySet<string> = new Set(['claimed', 'reaction_settled', 'pass_settled']);
 
 export function isBookkeeping({ type }: Pick<Envelope, 'type'>): boolean {
   return BOOKKEEPING.has(type);

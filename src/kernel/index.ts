@@ -63,7 +63,13 @@ export {
 } from './claim.ts';
 export { ClaimBook, type ClaimStanding } from './claim-book.ts';
 // Errors
-export { ClaimLostError, ConflictError, KERNEL_ERROR_CODES, type KernelErrorCode } from './error.ts';
+export {
+  ClaimLostError,
+  ConflictError,
+  InvalidClaimError,
+  KERNEL_ERROR_CODES,
+  type KernelErrorCode,
+} from './error.ts';
 export { type EventOf, eventOf, type RedactedEvent } from './event.ts';
 export { BOOKKEEPING, isBookkeeping, kernelFacts } from './facts.ts';
 export {

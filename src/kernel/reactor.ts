@@ -1,17 +1,28 @@
 import { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
+import { JournalError, type JournalErrorCode } from '../journal/error.ts';
 import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { journalNotFound } from '../journal/refusals.ts';
 import { sha256 } from '../journal/sha256.ts';
-import { type ClaimableJournal, type ClaimOutcome, claim, settle } from './claim.ts';
+import {
+  type Claim,
+  type ClaimableJournal,
+  type ClaimOptions,
+  type ClaimOutcome,
+  claim,
+  settle,
+} from './claim.ts';
 import type { ClaimBook } from './claim-book.ts';
 import { Lease } from './lease.ts';
 import { systemTimer, type Timer } from './timer.ts';
 
 /** Turns a committed fact into a side effect, and the effect's outcome into facts. */
 export interface Reactor<F extends Envelope = Fact> {
-  /** What its claims are made out for; stable, and unique among the reactors of a journal. */
-  readonly name: string;
+  /**
+   * What its claims are made out for: stable, and unique among the reactors of a journal. By default the types it reacts
+   * to, which will do as long as no other reactor acts on the same ones.
+   */
+  readonly name?: string;
   /** The types of facts it acts on. */
   readonly reactsTo: readonly string[];
   act(fact: F, context: ReactorContext): Promise<readonly ProposedFact[]>;
@@ -47,9 +58,18 @@ export type Reaction =
 
 export const DEFAULT_TTL_MS = 30_000;
 
+const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
+  'batch-too-large',
+  'fact-too-large',
+  'invalid-fact',
+  'invalid-payload',
+  'unknown-fact-type',
+]);
+
 /**
  * Lets a reactor act on a fact, once among all workers: claims the work, acts, and records the outcome with the
- * claim's end. When `act` throws, the claim is given back and the error passes on.
+ * claim's end. When `act` throws, the claim is given back and the error passes on. When the journal refuses what it
+ * returned, the work ends with a `reaction_failed`, and the error passes on too.
  */
 export async function react<F extends Envelope>(
   journal: ClaimableJournal & Pick<Journal<Envelope>, 'describe' | 'attachments'>,
@@ -71,7 +91,8 @@ export async function react<F extends Envelope>(
   if (summary === undefined) throw journalNotFound(journal.id);
   if (fact.seq < summary.nativeFrom) return { ok: false, reason: 'copied' };
 
-  const wish = { work: reactor.name, target: fact.seq, worker, ttlMs };
+  const work = reactor.name ?? reactor.reactsTo.join(' ');
+  const wish = { work, target: fact.seq, worker, ttlMs };
   const claimed = await claim(journal, wish, { clock, ...book });
   if (!claimed.ok) return claimed;
   const lease = new Lease(journal, claimed.claim, { ttlMs, clock, timer, ...book });
@@ -80,7 +101,7 @@ export async function react<F extends Envelope>(
   try {
     outcome = await reactor.act(fact, {
       signal,
-      idempotencyKey: sha256(`${journal.id}\n${reactor.name}\n${fact.seq}\n${fact.id}`),
+      idempotencyKey: sha256(`${journal.id}\n${work}\n${fact.seq}\n${fact.id}`),
       clock,
       newId,
       readAttachment: (hash) => journal.attachments.get(hash),
@@ -89,5 +110,26 @@ export async function react<F extends Envelope>(
     await lease.giveBack();
     throw error;
   }
-  return { ok: true, ...(await settle(journal, await lease.end(), outcome, { ...book })) };
+  return { ok: true, ...(await record(journal, await lease.end(), outcome, { ...book })) };
+}
+
+/**
+ * An outcome that the journal refuses is a fault in the reactor, and acting again would only repeat the effect: the work
+ * is settled as failed, and the error passes on.
+ */
+async function record(
+  journal: ClaimableJournal,
+  held: Claim,
+  outcome: readonly ProposedFact[],
+  options: Pick<ClaimOptions, 'book'>,
+): ReturnType<typeof settle> {
+  try {
+    return await settle(journal, held, outcome, options);
+  } catch (error) {
+    if (!(error instanceof JournalError) || !REFUSALS.has(error.code)) throw error;
+    const { work, target } = held;
+    const failed = { type: 'reaction_failed', work, target, code: error.code, message: error.message };
+    await settle(journal, held, [failed], options);
+    throw error;
+  }
 }

@@ -38,6 +38,7 @@ export async function runHandler<
   options: RunOptions<H, Command, Event, State>,
 ): Promise<Handled<H, Event, F>> {
   const folding = await Folding.open(journal, options);
+  for await (const page of journal.facts({ from: folding.head + 1 }).pages()) folding.take(page);
   const { decision, facts, head, attempts } = await appendDecision(
     journal,
     async (news) => {

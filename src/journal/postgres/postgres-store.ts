@@ -17,7 +17,7 @@ import { ChangeFeed } from './change-feed.ts';
 import { Database, type Session } from './database.ts';
 import { type PostgresOptions, postgresOptions } from './options.ts';
 import { isLost } from './postgres-error.ts';
-import { describeJournal, listJournals, readPage } from './reading.ts';
+import { describeJournal, hasStrays, listJournals, readPage } from './reading.ts';
 import { restoreJournal } from './restoring.ts';
 import { loadSnapshot, redactions, saveSnapshot } from './snapshots.ts';
 import { usageOf } from './usage.ts';
@@ -60,6 +60,10 @@ class PostgresStore implements FactStore {
 
   read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
     return this.#do(() => readPage(this.#db, journal, range));
+  }
+
+  hasStrays(journal: string): Promise<boolean> {
+    return this.#do(() => hasStrays(this.#db, journal));
   }
 
   list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]> {

@@ -39,6 +39,11 @@ const LIST: Statement = {
   text: `SELECT ${SUMMARY} FROM journals WHERE id > $1 AND id >= $2 AND id < $2 || chr(127) ORDER BY id LIMIT $3`,
 };
 
+const STRAYS: Statement = {
+  name: 'strays',
+  text: 'SELECT 1 FROM journals j JOIN facts f ON f.branch = j.branch AND f.seq > j.head WHERE j.id = $1 LIMIT 1',
+};
+
 interface FactRow extends Omit<StoredFact, 'redactedAt'> {
   readonly redacted_at: string | null;
 }
@@ -56,6 +61,11 @@ interface SummaryRow {
 export async function describeJournal(db: Database, id: string): Promise<JournalSummary | undefined> {
   const [row] = await db.query<SummaryRow>(DESCRIBE, [id]);
   return row && summaryOf(row);
+}
+
+/** Whether facts lie beyond the head, where only a hand other than this can have put them. */
+export async function hasStrays(db: Database, id: string): Promise<boolean> {
+  return (await db.query(STRAYS, [id])).length > 0;
 }
 
 export async function listJournals(

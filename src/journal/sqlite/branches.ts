@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { hashesIn } from '../attachments.ts';
 import { EMPTY_TIP } from '../chain.ts';
+import { JournalError } from '../error.ts';
 import type { JournalOrigin, JournalSummary, ReadRange, StoredFact, Tip } from '../store.ts';
 
 /** A page of facts ends here even when `limit` is not reached. */
@@ -142,6 +143,11 @@ export class Branches {
     return page;
   }
 
+  /** Whether facts lie beyond the head, where only a hand other than this can have put them. */
+  hasStrays({ branch, head }: Branch): boolean {
+    return this.#facts.get(branch, head + 1, branch, LAST_SEQ, 1) !== undefined;
+  }
+
   readAll(branch: number, from: number, to: number): StoredFact[] {
     const facts: StoredFact[] = [];
     for (let next = from; next <= to; next = from + facts.length) {
@@ -161,7 +167,10 @@ export class Branches {
   lineage(branch: number): readonly Stretch[] {
     const known = this.#lineages.get(branch);
     if (known) return known;
-    const { parent, base } = this.#byBranch.get(branch) as unknown as Branch;
+    const row = this.#byBranch.get(branch) as Branch | undefined;
+    // A branch is made after the one it shares facts with, so anything else is damage, and could go round in circles.
+    if (row === undefined || (row.parent ?? 0) >= branch) throw lostBranch(branch);
+    const { parent, base } = row;
     const own = { branch, from: base + 1, to: LAST_SEQ };
     const shared = parent === null ? [] : this.lineage(parent);
     const lineage = [
@@ -265,16 +274,32 @@ export class Branches {
   }
 }
 
+function originFrom({ branch, origin }: Branch): JournalOrigin {
+  try {
+    return JSON.parse(origin);
+  } catch {
+    throw lostBranch(branch);
+  }
+}
+
 export function summaryOf(row: Branch): JournalSummary {
   return {
     id: row.id ?? '',
     head: row.head,
     hash: row.head_hash,
-    origin: JSON.parse(row.origin),
+    origin: originFrom(row),
     nativeFrom: row.native_from,
     createdAt: row.created_at,
     updatedAt: row.head_ts || row.created_at,
   };
+}
+
+function lostBranch(branch: number): JournalError {
+  return new JournalError('store-corrupt', {
+    expected: `branch ${branch} and those it shares facts with to be there`,
+    actual: 'a store that was changed by another hand',
+    fix: 'Restore a backup, or import an export.',
+  });
 }
 
 function storedFact([seq, id, ts, type, v, payload, digest, hash, redactedAt]: FactRow): StoredFact {

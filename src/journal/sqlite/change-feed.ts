@@ -29,7 +29,7 @@ export class ChangeFeed {
       this.#seenVersion = this.#connection.dataVersion();
       this.#timer = setTimeout(() => this.#poll(), this.#pollMs);
     }
-    if (journal === undefined) this.#seenHeads = this.#readHeads();
+    if (journal === undefined) this.#noteUnwatched();
     return () => {
       unwatch();
       if (this.#watchers.size === 0) this.close();
@@ -45,6 +45,14 @@ export class ChangeFeed {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#seenHeads.clear();
+  }
+
+  /** A watch of all needs to know where journals stand; what somebody watches already must not pass for seen. */
+  #noteUnwatched(): void {
+    const named = new Set(this.#watchers.named());
+    for (const [id, head] of this.#readHeads()) {
+      if (!named.has(id) && !this.#seenHeads.has(id)) this.#seenHeads.set(id, head);
+    }
   }
 
   #poll(): void {

@@ -14,7 +14,7 @@ export class Connection {
   readonly #rollback: StatementSync;
   readonly #version: StatementSync;
   readonly #underWay = new Set<Promise<unknown>>();
-  #closed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(db: DatabaseSync, file: string, lockTimeoutMs: number) {
     this.db = db;
@@ -56,13 +56,16 @@ export class Connection {
   }
 
   assertOpen(): void {
-    if (this.#closed) throw storeClosed('SQLite store');
+    if (this.#closing) throw storeClosed('SQLite store');
   }
 
   /** Refuses new work, lets `accepted` and every other write come to its end, then closes the file. */
-  async close(accepted: Promise<void>): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+  close(accepted: Promise<void>): Promise<void> {
+    this.#closing ??= this.#close(accepted);
+    return this.#closing;
+  }
+
+  async #close(accepted: Promise<void>): Promise<void> {
     await accepted;
     await Promise.allSettled(this.#underWay);
     this.db.close();

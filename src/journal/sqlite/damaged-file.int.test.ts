@@ -153,9 +153,51 @@ describe('facts that were changed behind the journal', () => {
     ['a digest', `UPDATE facts SET digest = hash WHERE (place & 0xffffffff) = 12`, 12],
     ['the last fact gone', 'DELETE FROM facts WHERE (place & 0xffffffff) = 30', 30],
     ['all facts gone', 'DELETE FROM facts', 1],
+    ['a payload set to nothing', 'UPDATE facts SET payload = NULL WHERE (place & 0xffffffff) = 12', 12],
     ['the recorded head', `UPDATE journals SET head_hash = 'forged'`, 30],
   ])('%s: verify names the place', async (_, sql, firstBad) => {
     expect(await damage(sql)).toEqual({ ok: false, head: 30, firstBad });
+  });
+
+  test('a fact slipped in beyond the head is shown to nobody, and verify names it', async () => {
+    await storeWith(3);
+    const db = new DatabaseSync(file);
+    const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").get();
+    db.exec('DROP TRIGGER facts_move_head');
+    db.exec(`INSERT INTO facts SELECT place + 1, id, ts, 'approved', v, payload, digest, hash, NULL
+             FROM facts WHERE (place & 0xffffffff) = 3`);
+    db.exec(String(trigger?.sql));
+    db.close();
+    const store = sqliteStore(file);
+    const journal = openJournal(store, 'a');
+    expect(await journal.facts()).toHaveLength(3);
+    expect(await journal.verify()).toEqual({ ok: false, head: 3, firstBad: 4 });
+    await expect(journal.append([{ type: 'noted' }])).rejects.toBeInstanceOf(JournalError);
+    await store.close();
+  });
+
+  test.each([
+    ['a payload that is no JSON', "UPDATE facts SET payload = '{oops'", 'store-corrupt'],
+    ['an origin that is no JSON', "UPDATE journals SET origin = 'oops'", 'store-corrupt'],
+    ['a branch that shares with itself', 'UPDATE journals SET parent = branch', 'store-corrupt'],
+    ['a branch that shares with none there is', 'UPDATE journals SET parent = -5', 'store-corrupt'],
+    ['a missing table', 'DROP TABLE keys', 'store-failed'],
+    ['no version', 'PRAGMA user_version = 0', 'store-corrupt'],
+  ])('%s: a typed error', async (_, sql, code) => {
+    await storeWith(3);
+    const db = new DatabaseSync(file);
+    db.exec(sql);
+    db.close();
+    const read = async () => {
+      const store = sqliteStore(file);
+      try {
+        await store.describe('a');
+        return await openJournal(store, 'a').facts();
+      } finally {
+        await store.close();
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ name: 'JournalError', code });
   });
 
   test('the database refuses a fact that would leave a gap', async () => {
@@ -212,6 +254,13 @@ describe('where nothing can be written', () => {
     const other = new DatabaseSync(file);
     other.exec('BEGIN IMMEDIATE');
     await expect(journal.append([{ type: 'noted', n: 2 }])).rejects.toMatchObject({ code: 'store-locked' });
+    const start = performance.now();
+    const many = await Promise.allSettled(
+      Array.from({ length: 40 }, () => journal.append([{ type: 'noted' }])),
+    );
+    expect(many.every(({ status }) => status === 'rejected')).toBe(true);
+    // They wait together: one after the other would be forty times the limit.
+    expect(performance.now() - start).toBeLessThan(40 * 50);
     other.exec('ROLLBACK');
     other.close();
     expect(await journal.append([{ type: 'noted', n: 2 }])).toMatchObject({ ok: true, head: 2 });
@@ -248,6 +297,17 @@ describe('where nothing can be written', () => {
       }
     },
   );
+
+  test.skipIf(!canMount)('a disk too full for a new store: a typed error that says so', () => {
+    const disk = mount('size=64k');
+    try {
+      file = join(disk, 'wayfold.db');
+      writeFileSync(join(disk, 'filler'), Buffer.alloc(40_000));
+      expect(openError()).toMatchObject({ code: 'store-full' });
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
 
   test.skipIf(!canMount)('a disk mounted read-only: refused with the file named', () => {
     const disk = mount('size=1m,ro');

@@ -56,6 +56,7 @@ function inspect(file: string): void {
       if (application === 0 && tables === 0) return;
       if (application !== APPLICATION_ID) throw foreignFile(file, 'the SQLite database of another program');
       if (version > MIGRATIONS.length) throw newerFile(file, version, MIGRATIONS.length);
+      if (version < 1) throw corruptFile(file, `a store of version ${version}`);
     } finally {
       db.close();
     }

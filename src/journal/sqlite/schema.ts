@@ -91,7 +91,8 @@ export function migrate(db: DatabaseSync, file: string, migrations: readonly str
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
     db.exec('COMMIT');
   } catch (error) {
-    db.exec('ROLLBACK');
+    // On a full disk SQLite has rolled back already.
+    if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type ErrorReport, JournalError, type JournalErrorCode } from '../error.ts';
 
 // Primary result codes of SQLite, https://sqlite.org/rescode.html
@@ -73,7 +75,20 @@ export function corruptFile(file: string, actual: string, cause?: unknown): Jour
   });
 }
 
-function reportOf(file: string, { errcode, message }: SqliteFailure): [JournalErrorCode, ErrorReport] {
+/** On some file systems a full disk is an I/O error like any other to SQLite. */
+function isDiskFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < 1024 * 1024;
+  } catch {
+    return false;
+  }
+}
+
+function reportOf(
+  file: string,
+  { errcode, message }: Pick<SqliteFailure, 'errcode' | 'message'>,
+): [JournalErrorCode, ErrorReport] {
   const actual = `SQLite error ${errcode}: ${message}`;
   switch (errcode & 0xff) {
     case BUSY:
@@ -110,6 +125,7 @@ function reportOf(file: string, { errcode, message }: SqliteFailure): [JournalEr
         },
       ];
     case IOERR:
+      if (isDiskFull(file)) return reportOf(file, { errcode: FULL, message });
       return [
         'store-failed',
         {

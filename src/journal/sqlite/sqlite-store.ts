@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { EMPTY_TIP } from '../chain.ts';
+import { JournalError } from '../error.ts';
 import { GroupCommit } from '../group-commit.ts';
 import {
   forkBeyondHead,
@@ -27,6 +29,7 @@ import { Connection } from './connection.ts';
 import { openDatabase } from './open-database.ts';
 import { pragmaNumber } from './schema.ts';
 import { Snapshots } from './snapshots.ts';
+import { guarded } from './sqlite-error.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -38,6 +41,7 @@ export interface SqliteOptions {
 
 const GROUP_FACTS = 5000;
 const RESTORE_CHUNK = 1000;
+const EMPTY_LOG_AGAIN_MS = 200;
 
 /**
  * A store in one SQLite file, which is created with its directory. Safe for many processes at once, and an append
@@ -46,7 +50,13 @@ const RESTORE_CHUNK = 1000;
 export function sqliteStore(fileOrOptions: string | SqliteOptions): FactStore {
   const options = typeof fileOrOptions === 'string' ? { file: fileOrOptions } : fileOrOptions;
   const file = options.file === ':memory:' ? options.file : resolve(options.file);
-  return new SqliteStore({ lockTimeoutMs: 10_000, pollMs: 20, ...options, file });
+  const db = openDatabase(file);
+  try {
+    return guarded(file, () => new SqliteStore(db, { lockTimeoutMs: 10_000, pollMs: 20, ...options, file }));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 class SqliteStore implements FactStore {
@@ -57,9 +67,9 @@ class SqliteStore implements FactStore {
   readonly #feed: ChangeFeed;
   readonly #appender: Appender;
   readonly #appends: GroupCommit<AppendRequest, AppendOutcome>;
+  #emptyingLog: NodeJS.Timeout | undefined;
 
-  constructor({ file, lockTimeoutMs, pollMs }: Required<SqliteOptions>) {
-    const db = openDatabase(file);
+  constructor(db: DatabaseSync, { file, lockTimeoutMs, pollMs }: Required<SqliteOptions>) {
     this.#connection = new Connection(db, file, lockTimeoutMs);
     this.#branches = new Branches(db);
     this.#snapshots = new Snapshots(db);
@@ -69,6 +79,7 @@ class SqliteStore implements FactStore {
     this.#appends = new GroupCommit((group) => this.#appender.commit(group), {
       weigh: ({ facts }) => facts.length,
       capacity: GROUP_FACTS,
+      concernsAll: (error) => error instanceof JournalError && error.code !== 'store-full',
     });
   }
 
@@ -87,7 +98,14 @@ class SqliteStore implements FactStore {
   async read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
     return this.#connection.read(() => {
       const row = this.#branches.byId(journal);
-      return row ? this.#branches.read(row.branch, range) : [];
+      return row ? this.#branches.read(row.branch, { ...range, to: Math.min(range.to, row.head) }) : [];
+    });
+  }
+
+  async hasStrays(journal: string): Promise<boolean> {
+    return this.#connection.read(() => {
+      const row = this.#branches.byId(journal);
+      return row !== undefined && this.#branches.hasStrays(row);
     });
   }
 
@@ -222,6 +240,7 @@ class SqliteStore implements FactStore {
 
   async close(): Promise<void> {
     this.#feed.close();
+    clearTimeout(this.#emptyingLog);
     await this.#connection.close(this.#appends.idle());
   }
 
@@ -239,9 +258,23 @@ class SqliteStore implements FactStore {
     return row;
   }
 
-  /** What was erased may still stand in the write-ahead log: empties it, unless another process is reading just now. */
+  /**
+   * What was erased may still stand in the write-ahead log: empties it. While another process is reading that cannot be
+   * done, so it is tried again until it is.
+   */
   #emptyLog(): void {
-    this.#connection.read(() => this.#connection.db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    clearTimeout(this.#emptyingLog);
+    const { busy } =
+      this.#connection.read(() => this.#connection.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()) ?? {};
+    if (busy !== 1) return;
+    this.#emptyingLog = setTimeout(() => {
+      try {
+        this.#emptyLog();
+      } catch {
+        // The next write meets the same failure and has somebody to tell it to; opening the store empties the log too.
+      }
+    }, EMPTY_LOG_AGAIN_MS);
+    this.#emptyingLog.unref();
   }
 }
 

@@ -97,6 +97,7 @@ export function housekeepingContract({ describe, it }: Suite): void {
         append: () => store.append(request('j', [note('b')], NOW)),
         describe: () => store.describe('j'),
         read: () => store.read('j', { from: 1, to: 1, limit: 1 }),
+        hasStrays: () => store.hasStrays('j'),
         list: () => store.list({ limit: 1 }),
         fork: () => store.fork({ source: 'j', at: 1, target: 'f', createdAt: NOW }),
         restore: () => store.restore('r', (async function* () {})(), NOW),

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openJournal } from '../journal.ts';
+import type { FactStore } from '../store.ts';
+import { sqliteStore } from './sqlite-store.ts';
+
+let directory: string;
+let here: FactStore;
+let elsewhere: FactStore;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'wayfold-feed-'));
+  const file = join(directory, 'wayfold.db');
+  here = sqliteStore({ file, pollMs: 50 });
+  elsewhere = sqliteStore({ file, pollMs: 50 });
+});
+afterEach(async () => {
+  await here.close();
+  await elsewhere.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('a watch of all that comes between an append elsewhere and the next look hides nothing', async () => {
+  await openJournal(elsewhere, 'x').append([{ type: 'noted' }]);
+  const seen: number[] = [];
+  const stop = openJournal(here, 'x').subscribe(
+    {},
+    (facts) => void seen.push(...facts.map(({ seq }) => seq)),
+  );
+  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await openJournal(elsewhere, 'x').append([{ type: 'noted' }]);
+  const unwatch = here.watch(() => {});
+  await vi.waitFor(() => expect(seen).toEqual([1, 2]));
+  unwatch();
+  stop();
+});
+
+test('a watch of all hears of journals that come, move and go elsewhere', async () => {
+  const heard: string[] = [];
+  await openJournal(elsewhere, 'old').append([{ type: 'noted' }]);
+  const unwatch = here.watch((journal) => void heard.push(journal));
+  await openJournal(elsewhere, 'new').append([{ type: 'noted' }]);
+  await vi.waitFor(() => expect(heard).toContain('new'));
+  expect(heard).not.toContain('old');
+  await openJournal(elsewhere, 'old').append([{ type: 'noted' }]);
+  await vi.waitFor(() => expect(heard).toContain('old'));
+  heard.length = 0;
+  await elsewhere.delete('new');
+  await vi.waitFor(() => expect(heard).toContain('new'));
+  unwatch();
+});
+
+test('closing twice waits for the same end', async () => {
+  const journal = openJournal(here, 'x');
+  const written = journal.append([{ type: 'noted' }]);
+  await Promise.all([here.close(), here.close()]);
+  expect(await written).toMatchObject({ ok: true, head: 1 });
+  expect(await openJournal(elsewhere, 'x').head()).toBe(1);
+});
+
+test('what was erased leaves the log once nobody reads it any more', async () => {
+  const { readFileSync, existsSync } = await import('node:fs');
+  const { DatabaseSync } = await import('node:sqlite');
+  const log = join(directory, 'wayfold.db-wal');
+  const holdsSecret = () => existsSync(log) && readFileSync(log).includes('a well-kept secret');
+  const journal = openJournal(here, 'x');
+  await journal.append([{ type: 'noted', text: 'a well-kept secret' }]);
+  const reader = new DatabaseSync(join(directory, 'wayfold.db'), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM facts');
+  await journal.redact(1);
+  expect(holdsSecret()).toBe(true);
+  reader.exec('COMMIT');
+  reader.close();
+  await vi.waitFor(() => expect(holdsSecret()).toBe(false), { timeout: 5000 });
+});
