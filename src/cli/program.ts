@@ -6,6 +6,7 @@ import { addExample } from './example.ts';
 import type { Perform } from './invocation.ts';
 import { addJournalCommands } from './journal-commands.ts';
 import type { Output } from './output.ts';
+import { addPlanCommands } from './plan/commands.ts';
 import { DEFAULT_DATA } from './store-location.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -26,6 +27,9 @@ export function createProgram({ output, perform }: { output: Output; perform: Pe
   addExample(program, ['wayfold up', 'wayfold journal list']);
 
   addUp(program, perform);
+  addMcp(program, perform);
+  addAcp(program, perform);
+  addPlanCommands(program, perform);
   addJournalCommands(program, perform);
   addDoctor(program, perform);
   addCompletion(program, output);
@@ -48,6 +52,36 @@ function addUp(program: Command, perform: Perform): void {
       );
     });
   addExample(up, ['wayfold up --port 8080']);
+}
+
+function addMcp(program: Command, perform: Perform): void {
+  const mcp = program
+    .command('mcp')
+    .description('offer plans to an agent as an MCP server on stdin and stdout')
+    .option(
+      '--strategy <name>',
+      'how to tell the agent to plan: react (default), plan-act-reflect, goal-decompose-route-synthesise',
+    )
+    .option('--ephemeral', 'keep plans in memory only, until the connection ends')
+    .option('--tools <names>', 'which tools to offer', 'plan')
+    .action((options: { strategy?: string; ephemeral?: boolean; tools: string }, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./mcp.ts')).mcp(invocation, options),
+      ),
+    );
+  addExample(mcp, ['wayfold mcp', 'claude mcp add wayfold -- npx wayfold mcp']);
+}
+
+function addAcp(program: Command, perform: Perform): void {
+  const acp = program
+    .command('acp')
+    .description('be the agent of an editor that speaks the Agent Client Protocol, on stdin and stdout')
+    .action((_: object, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./acp.ts')).acp(invocation, { version: version() }),
+      ),
+    );
+  addExample(acp, ['wayfold acp', 'wayfold acp --data ~/plans']);
 }
 
 function addDoctor(program: Command, perform: Perform): void {

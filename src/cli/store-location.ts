@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FactStore } from '../journal/store.ts';
 import { CliError } from './error.ts';
@@ -36,15 +36,26 @@ export function storeExists(location: StoreLocation): boolean {
 /** Opens the store. Without `create`, a data directory that is not there is an error, not a new one. */
 export async function openStore(
   location: StoreLocation,
-  { create }: { create: boolean },
+  { create, pollMs }: { readonly create: boolean; readonly pollMs?: number },
 ): Promise<FactStore> {
   if (location.type === 'postgres') {
     const { postgresStore } = await import('../journal/postgres/postgres-store.ts');
     return await postgresStore(location.url);
   }
   if (!create && !storeExists(location)) throw noData(location.file);
+  if (create) makeDataDirectory(location.data);
   const { sqliteStore } = await import('../journal/sqlite/sqlite-store.ts');
-  return sqliteStore(location.file);
+  return sqliteStore({ file: location.file, ...(pollMs !== undefined && { pollMs }) });
+}
+
+/** A new data directory is for its owner only, and git leaves it alone: nobody commits a journal by accident. */
+function makeDataDirectory(data: string): void {
+  try {
+    if (mkdirSync(data, { recursive: true, mode: 0o700 }) === undefined) return;
+    writeFileSync(join(data, '.gitignore'), '*\n');
+  } catch {
+    // Opening the store runs into the same, and tells it in its own words.
+  }
 }
 
 /** Which version of its tables a store has once it is open: opening brings an older one up to date. */

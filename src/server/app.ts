@@ -10,6 +10,7 @@ import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './acce
 import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
 import { journalsApi } from './journals-api.ts';
+import type { McpEndpoint } from './mcp/endpoint.ts';
 import { pageFiles } from './page-files.ts';
 import { respondWith } from './problem.ts';
 
@@ -17,6 +18,7 @@ export interface AppOptions {
   readonly store: FactStore;
   readonly access: Access;
   readonly streams: EventStreams;
+  readonly mcp: McpEndpoint;
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand: string;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
@@ -28,7 +30,7 @@ const SignIn = z.object({ token: z.string() });
 
 /** Everything the server answers, apart from listening. */
 export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: HttpBindings }>> {
-  const { store, access, streams, firstCommand, onFailure } = options;
+  const { store, access, streams, mcp, firstCommand, onFailure } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
   app.onError((error, c) => {
@@ -94,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   });
   app.get('/api/about', (c) => c.json({ name: 'wayfold', firstCommand }));
   app.route('/api', journalsApi(store, streams));
+  app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
   app.route('/', await pageFiles());
   return app;
 }

@@ -7,6 +7,7 @@ import { accessFor } from './access.ts';
 import { createApp } from './app.ts';
 import { ServerError } from './error.ts';
 import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
+import { type McpEndpoint, mcpEndpoint } from './mcp/endpoint.ts';
 
 export const DEFAULT_PORT = 4180;
 export const DEFAULT_HOST = '127.0.0.1';
@@ -44,7 +45,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { firstCommand = FIRST_COMMAND } = options;
   const access = accessFor(host, token);
   const streams = new EventStreams(options.streams);
-  const app = await createApp({ store, access, streams, firstCommand, ...(onFailure && { onFailure }) });
+  const mcp = mcpEndpoint(store, (error) => onFailure?.(error));
+  const app = await createApp({ store, access, streams, mcp, firstCommand, ...(onFailure && { onFailure }) });
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -61,7 +63,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,
-    close: () => close(server, streams, underWay),
+    close: () => close(server, streams, mcp, underWay),
   };
 }
 
@@ -88,11 +90,12 @@ function answersOf(server: Server): ReadonlySet<Promise<void>> {
 async function close(
   server: Server,
   streams: EventStreams,
+  mcp: McpEndpoint,
   underWay: ReadonlySet<Promise<void>>,
 ): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  await streams.close();
+  await Promise.all([streams.close(), mcp.close()]);
   const enough = new AbortController();
   const deadline = setTimeout(CLOSE_TIMEOUT_MS, undefined, { signal: enough.signal }).catch(() => undefined);
   await Promise.race([Promise.all(underWay), deadline]);

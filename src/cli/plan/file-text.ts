@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { CliError } from '../error.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** The text of a file, or of stdin for `-`. */
+export async function fileText(file: string, { stdin, signal }: Invocation): Promise<string> {
+  const bytes = file === '-' ? await buffer(addAbortSignal(signal, stdin)) : await bytesOf(file, signal);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new CliError('file-failed', {
+      expected: 'text in UTF-8',
+      actual: `other bytes in ${file === '-' ? 'stdin' : file}`,
+      fix: 'Save the file as UTF-8, and import it again.',
+      cause,
+    });
+  }
+}
+
+async function bytesOf(file: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await readFile(file, { signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw new CliError(isMissing ? 'file-not-found' : 'file-failed', {
+      expected: 'a file that can be read',
+      actual: isMissing || !(cause instanceof Error) ? `no ${file}` : cause.message,
+      fix: 'Check the path, or pipe the file in and write - in its place.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import type { AgentContext, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { FactStore } from '../../journal/index.ts';
+import { toAcpPlan } from '../../plan-tools/index.ts';
+import { agentMessage, errorAnswer, NO_TEXT_ANSWER } from './messages.ts';
+import { openPlanSession, type PlanSession, planOf } from './plan-session.ts';
+import { AVAILABLE_COMMANDS, promptCommand } from './prompt-command.ts';
+import { replayed } from './replay.ts';
+import { answerPrompt } from './turn.ts';
+import type { UserInput } from './user-input.ts';
+
+export interface AgentSessionOptions {
+  readonly sessionId: string;
+  readonly client: AgentContext;
+  /** Opens the store when it is first needed: a session nobody has said a word in leaves nothing behind. */
+  readonly open: () => Promise<FactStore>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A session of an editor: the conversation and the plan of one journal. */
+export class AgentSession {
+  readonly #options: AgentSessionOptions;
+  #opened: Promise<PlanSession> | undefined;
+  #unsubscribe: (() => void) | undefined;
+  /** The version that the editor was told last. */
+  #toldVersion = 0;
+  #toldTitle: string | undefined;
+  #running: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | undefined;
+  #closed = false;
+
+  constructor(options: AgentSessionOptions) {
+    this.#options = options;
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Tells the editor what it can offer, and the plan if there is one. */
+  async begin(): Promise<void> {
+    await this.#send({ sessionUpdate: 'available_commands_update', availableCommands: AVAILABLE_COMMANDS });
+    if (this.#opened) await this.#tellPlan(await this.#opened);
+  }
+
+  /** Begins with what the journal holds already; with `replay` the editor gets the conversation too. */
+  async resume({ replay }: { readonly replay: boolean }): Promise<void> {
+    const opened = await this.#open();
+    const { journal } = opened;
+    if (replay) for await (const update of replayed(journal.facts(), journal.id)) await this.#send(update);
+    await this.begin();
+    await this.#follow(opened);
+  }
+
+  /** Records a prompt and answers it. */
+  async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
+    const cancel = new AbortController();
+    const signal = AbortSignal.any([cancel.signal, connection]);
+    const turn = this.#answer(text, signal);
+    this.#running = { cancel, ended: turn.catch(() => undefined) };
+    try {
+      await turn;
+      return signal.aborted ? 'cancelled' : 'end_turn';
+    } catch (error) {
+      if (signal.aborted) return 'cancelled';
+      throw error;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  cancel(): void {
+    this.#running?.cancel.abort();
+  }
+
+  /** Ends what is under way, and follows the journal no longer. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.cancel();
+    await this.#running?.ended;
+    this.#unsubscribe?.();
+  }
+
+  async #answer(text: string, signal: AbortSignal): Promise<void> {
+    const { sessionId, client, onError } = this.#options;
+    if (text === '') return await this.#send(agentMessage(NO_TEXT_ANSWER));
+    const said: UserInput = { type: 'user_input', text };
+    let open: PlanSession;
+    let seq: number;
+    try {
+      open = await this.#open();
+      ({ head: seq } = await open.journal.append([said]));
+    } catch (error) {
+      onError(error);
+      await this.#send(agentMessage(`This could not be recorded. ${errorAnswer(error)}`));
+      return;
+    }
+    await this.#follow(open);
+    signal.throwIfAborted();
+    const send = (update: SessionUpdate) => this.#send(update);
+    await answerPrompt({ sessionId, open, client, send, signal, seq }, promptCommand(text));
+    await this.#tellPlan(open);
+  }
+
+  /** What failed to open is tried again next time: a locked file may be free by then. */
+  #open(): Promise<PlanSession> {
+    const { sessionId, open } = this.#options;
+    this.#opened ??= open()
+      .then((store) => openPlanSession(store, sessionId))
+      .catch((error: unknown) => {
+        this.#opened = undefined;
+        throw error;
+      });
+    return this.#opened;
+  }
+
+  /** Tells the editor what any process makes of the plan from now on. */
+  async #follow(opened: PlanSession): Promise<void> {
+    // From a fact that is known, because only then it is noticed when the journal is another one.
+    const from = Math.max(await opened.journal.head(), 1);
+    if (this.#unsubscribe || this.#closed) return;
+    const onError = (error: unknown, retrying: boolean) => {
+      if (this.#closed) return;
+      this.#options.onError(error);
+      if (retrying) return;
+      this.#opened = undefined;
+      this.#unsubscribe = undefined;
+    };
+    this.#unsubscribe = opened.journal.subscribe({ from, onError }, async () => {
+      await opened.session.refresh();
+      await this.#tellPlan(opened);
+    });
+  }
+
+  /** Each plan once, whoever made it. */
+  async #tellPlan(opened: PlanSession): Promise<void> {
+    const { version } = opened.session;
+    const plan = planOf(opened);
+    if (version === this.#toldVersion || plan === undefined) return;
+    this.#toldVersion = version;
+    await this.#send({ sessionUpdate: 'plan', entries: [...toAcpPlan(plan).entries] });
+    if (plan.objective === this.#toldTitle) return;
+    this.#toldTitle = plan.objective;
+    await this.#send({ sessionUpdate: 'session_info_update', title: plan.objective });
+  }
+
+  async #send(update: SessionUpdate): Promise<void> {
+    const { client, sessionId } = this.#options;
+    if (this.#closed) return;
+    await client.notify('session/update', { sessionId, update });
+  }
+}

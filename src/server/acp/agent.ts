@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AgentApp,
+  type AgentContext,
+  agent,
+  PROTOCOL_VERSION,
+  RequestError,
+} from '@agentclientprotocol/sdk';
+import type { FactStore } from '../../journal/index.ts';
+import { isPlanId, journalOf } from '../../plan-tools/plan-id.ts';
+import { AgentSession } from './agent-session.ts';
+import { promptText } from './prompt-text.ts';
+import { listSessions } from './session-list.ts';
+
+/** Where the sessions of a project are kept. */
+export interface ProjectStores {
+  /** Opens the store for a working directory, and makes it if need be. */
+  open(cwd: string): Promise<FactStore>;
+  /** The same, if there is one already. */
+  openExisting(cwd: string): Promise<FactStore | undefined>;
+}
+
+export interface AcpAgentOptions {
+  readonly version: string;
+  readonly stores: ProjectStores;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface AcpAgent {
+  readonly app: AgentApp;
+  /** Ends every session's work. */
+  close(): Promise<void>;
+}
+
+/** The agent that editors talk to. It keeps nothing itself: every session is a journal. */
+export function createAcpAgent({ version, stores, now, onError }: AcpAgentOptions): AcpAgent {
+  const sessions = new Map<string, AgentSession>();
+
+  const add = (sessionId: string, client: AgentContext, open: () => Promise<FactStore>): AgentSession => {
+    const session = new AgentSession({ sessionId, client, open, onError });
+    sessions.set(sessionId, session);
+    return session;
+  };
+
+  const existing = (sessionId: string): AgentSession => {
+    const session = sessions.get(sessionId);
+    if (session) return session;
+    throw RequestError.sessionNotFound(sessionId);
+  };
+
+  const remove = async (sessionId: string): Promise<void> => {
+    await sessions.get(sessionId)?.close();
+    sessions.delete(sessionId);
+  };
+
+  const resume = async (
+    { sessionId, cwd }: { readonly sessionId: string; readonly cwd: string },
+    client: AgentContext,
+    how: { readonly replay: boolean },
+  ): Promise<void> => {
+    const store = isPlanId(sessionId) ? await stores.openExisting(cwd) : undefined;
+    if (!store || !(await store.describe(journalOf(sessionId))))
+      throw RequestError.sessionNotFound(sessionId);
+    await remove(sessionId);
+    await add(sessionId, client, async () => store).resume(how);
+  };
+
+  const app = agent({ name: 'wayfold' })
+    .onRequest('initialize', () => ({
+      protocolVersion: PROTOCOL_VERSION,
+      agentInfo: { name: 'wayfold', title: 'Wayfold', version },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { embeddedContext: true },
+        sessionCapabilities: { list: {}, resume: {}, close: {} },
+      },
+      authMethods: [],
+    }))
+    .onRequest('session/new', ({ params, client }) => {
+      const sessionId = newSessionId(now());
+      const session = add(sessionId, client, () => stores.open(params.cwd));
+      // After the answer, because the editor does not know the session before it.
+      setImmediate(() => void session.begin().catch(onError));
+      return { sessionId };
+    })
+    .onRequest('session/load', async ({ params, client }) => {
+      await resume(params, client, { replay: true });
+      return {};
+    })
+    .onRequest('session/resume', async ({ params, client }) => {
+      await resume(params, client, { replay: false });
+      return {};
+    })
+    .onRequest('session/list', async ({ params }) => {
+      const cwd = params.cwd ?? process.cwd();
+      const store = await stores.openExisting(cwd);
+      return store
+        ? await listSessions(store, { cwd, cursor: params.cursor ?? undefined })
+        : { sessions: [] };
+    })
+    .onRequest('session/close', async ({ params }) => {
+      existing(params.sessionId);
+      await remove(params.sessionId);
+      return {};
+    })
+    .onRequest('session/prompt', async ({ params, signal }) => {
+      const session = existing(params.sessionId);
+      if (session.isBusy) {
+        throw RequestError.invalidRequest(undefined, 'the prompt before this one is not answered yet');
+      }
+      return { stopReason: await session.prompt(promptText(params.prompt), signal) };
+    })
+    .onNotification('session/cancel', ({ params }) => sessions.get(params.sessionId)?.cancel());
+
+  return {
+    app,
+    close: async () => {
+      await Promise.all([...sessions.keys()].map(remove));
+    },
+  };
+}
+
+/** The day in it makes a list of plans readable. */
+function newSessionId(now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+  return `acp-${day}-${randomBytes(4).toString('hex')}`;
+}

@@ -1,0 +1,57 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { WayfoldError } from '../../journal/index.ts';
+import { COMMANDS_TEXT } from './prompt-command.ts';
+
+export function agentMessage(text: string): SessionUpdate {
+  return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } };
+}
+
+export function userMessage(text: string): SessionUpdate {
+  return { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
+}
+
+/** The answer to what is no command: what became of it, and what can be done. */
+export function recordedAnswer(seq: number, journalId: string): string {
+  return `Recorded as fact ${seq} of journal \`${journalId}\`. No planner is attached in this version, so nothing else happens with it.
+
+${whatCanBeDone()}`;
+}
+
+export function unknownCommandAnswer(name: string): string {
+  return `There is no \`/plan ${name}\`.
+
+${whatCanBeDone()}`;
+}
+
+export const NO_TEXT_ANSWER = 'There is no text in this prompt, so nothing was recorded.';
+
+function whatCanBeDone(): string {
+  return `What I can do:
+${COMMANDS_TEXT}
+
+A Markdown checklist becomes the plan as well.`;
+}
+
+/** A refusal or a failure in words: what was wrong, what to do, and the code to look it up by. */
+export function errorAnswer(error: unknown): string {
+  if (!(error instanceof WayfoldError)) {
+    return `Something failed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const { code, message, expected, actual, fix } = error;
+  const isWhole = message.startsWith('Expected ');
+  const text = isWhole ? `Expected ${expected}; got ${actual}. ${fix}` : message;
+  return `${inCommands(text)} [${code}]`;
+}
+
+const COMMAND_NAMES: ReadonlyMap<string, string> = new Map([
+  ['planning_setup_plan', 'set'],
+  ['planning_read_plan', 'show'],
+]);
+
+/** Errors tell an agent which tool to call. A person in an editor has a command for it. */
+export function inCommands(text: string): string {
+  return text.replace(/planning_\w+/g, (tool) => {
+    const name = COMMAND_NAMES.get(tool);
+    return name === undefined ? tool : `\`/plan ${name}\``;
+  });
+}

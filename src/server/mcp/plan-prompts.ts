@@ -1,0 +1,37 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { Session } from '../../kernel/session/session.ts';
+import { PlanningStrategy } from '../../plan-tools/planning-strategy.ts';
+import { PlanningToolsSection } from '../../plan-tools/planning-tools-section.ts';
+
+const PROMPTS = [
+  {
+    strategy: PlanningStrategy.REACT,
+    title: 'Plan: reason and act',
+    description: 'Plan in short turns: reason, act, observe, repeat.',
+  },
+  {
+    strategy: PlanningStrategy.PLAN_ACT_REFLECT,
+    title: 'Plan, act, reflect',
+    description: 'Plan every step first, act in order, reflect after each step.',
+  },
+  {
+    strategy: PlanningStrategy.GOAL_DECOMPOSE_ROUTE_SYNTHESISE,
+    title: 'Goal, decompose, route, synthesise',
+    description: 'Frame the goal, break it into parts, choose a tool for each, bring the results together.',
+  },
+] as const;
+
+/** How an agent is told to plan, in the words of a strategy. */
+export function planningGuide(strategy?: PlanningStrategy): string {
+  return new PlanningToolsSection({ session: new Session(), strategy }).render();
+}
+
+/** One prompt a strategy, named like it: `plan_act_reflect`. */
+export function registerPlanPrompts(server: McpServer): void {
+  for (const { strategy, title, description } of PROMPTS) {
+    server.registerPrompt(strategy.toLowerCase(), { title, description }, () => ({
+      description,
+      messages: [{ role: 'user', content: { type: 'text', text: planningGuide(strategy) } }],
+    }));
+  }
+}

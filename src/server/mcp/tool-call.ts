@@ -1,0 +1,108 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { shown, WayfoldError } from '../../journal/error.ts';
+import { ToolValidationError } from '../../plan-tools/error.ts';
+import { DEFAULT_PLAN, planIdOf } from '../../plan-tools/plan-id.ts';
+import type { ToolResult } from '../../plan-tools/tool.ts';
+import { ServerError } from '../error.ts';
+import type { OpenPlan, Plans } from './plans.ts';
+
+export interface ToolCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+const ExpectedVersion = z.int().nonnegative().optional();
+
+export interface ToolCallOptions {
+  readonly plans: Plans;
+  /** Told about failures that are nobody's mistake. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Calls a tool on the plan that the input names. Whatever goes wrong is answered: a model can act on it. */
+export async function callTool(
+  { plans, onError }: ToolCallOptions,
+  { name, input }: ToolCall,
+): Promise<CallToolResult> {
+  const { plan_id, expected_version, ...own } = input;
+  const refuse = (planId: string, version: number, error: unknown) => {
+    if (!(error instanceof WayfoldError)) onError(error);
+    return refusal(planId, version, error instanceof WayfoldError ? error : unexpected(error));
+  };
+  let planId = DEFAULT_PLAN;
+  try {
+    planId = planIdOf(plan_id);
+    return await plans.use(planId, async (open) => {
+      try {
+        const expectedVersion = await versionFrom(expected_version, name, open);
+        return answer(planId, await open.section.tool(name).call(own, { expectedVersion }));
+      } catch (error) {
+        return refuse(planId, await versionNow(open), error);
+      }
+    });
+  } catch (error) {
+    return refuse(planId, 0, error);
+  }
+}
+
+function answer(planId: string, { message, output }: ToolResult): CallToolResult {
+  return {
+    content: [{ type: 'text', text: message }],
+    structuredContent: { plan_id: planId, ...output, message },
+  };
+}
+
+function refusal(planId: string, version: number, error: WayfoldError): CallToolResult {
+  const { code, message } = error;
+  const field = error instanceof ToolValidationError ? error.field : undefined;
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${field === undefined ? '' : `${field}: `}${message} [${code}]` }],
+    structuredContent: {
+      plan_id: planId,
+      version,
+      assigned_ids: [],
+      message,
+      code,
+      ...(field !== undefined && { field }),
+    },
+  };
+}
+
+/** The version that is expected, or a refusal that is on record like those of the tool itself. */
+async function versionFrom(
+  expected: unknown,
+  tool: string,
+  { session }: OpenPlan,
+): Promise<number | undefined> {
+  const { success, data } = ExpectedVersion.safeParse(expected);
+  if (success) return data;
+  const error = new ToolValidationError('invalid-tool-input', {
+    field: 'expected_version',
+    message: 'Expected version must be a whole number from 0 on.',
+    expected: 'expected_version to be a whole number from 0 on',
+    actual: shown(expected),
+    fix: 'Give the version that the last answer told, or leave it out.',
+  });
+  const { code, field = '', message } = error;
+  const failure = { code, field, message };
+  await session.recordFailure({ type: 'ToolInvoked', tool, params: {}, success: false, error: failure });
+  throw error;
+}
+
+/** The version that a caller who was refused can go on from, as far as the store can be read. */
+async function versionNow({ session }: OpenPlan): Promise<number> {
+  await session.refresh().catch(() => undefined);
+  return session.version;
+}
+
+function unexpected(cause: unknown): ServerError {
+  return new ServerError('unexpected', {
+    message: 'The call failed inside the server.',
+    expected: 'the server to answer',
+    actual: 'a failure inside it',
+    fix: 'Run the server with WAYFOLD_DEBUG=1 to see what failed, and report it.',
+    cause,
+  });
+}

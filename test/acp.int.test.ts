@@ -1,0 +1,363 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import {
+  type ClientConnection,
+  client,
+  ndJsonStream,
+  PROTOCOL_VERSION,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionUpdate,
+} from '@agentclientprotocol/sdk';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CliProcess, runWayfold } from './cli-process.ts';
+import { eventually } from './eventually.ts';
+
+let cwd: string;
+const editors: Editor[] = [];
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'wayfold-acp-'));
+});
+
+afterEach(async () => {
+  for (const editor of editors.splice(0)) await editor.process.end('SIGKILL');
+  await rm(cwd, { recursive: true });
+});
+
+type Permission = (asked: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
+
+/** An editor with `wayfold acp` as a process of its own, by the SDK's own client. */
+class Editor {
+  readonly process: CliProcess;
+  readonly agent: ClientConnection['agent'];
+  readonly updates: { readonly sessionId: string; readonly update: SessionUpdate }[] = [];
+  readonly asked: RequestPermissionRequest[] = [];
+  permission: Permission = async () => ({ outcome: { outcome: 'cancelled' } });
+
+  private constructor() {
+    this.process = new CliProcess(['acp'], { cwd });
+    const { stdin, stdout } = this.process.child;
+    if (!stdin || !stdout) throw new Error('no pipes');
+    const input = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        stdout.on('data', (text: string) => controller.enqueue(new TextEncoder().encode(text)));
+        stdout.on('end', () => controller.close());
+      },
+    });
+    this.agent = client()
+      .onNotification('session/update', ({ params }) => void this.updates.push(params))
+      .onRequest('session/request_permission', ({ params }) => {
+        this.asked.push(params);
+        return this.permission(params);
+      })
+      .connect(ndJsonStream(Writable.toWeb(stdin), input)).agent;
+  }
+
+  static async open(): Promise<Editor> {
+    const editor = new Editor();
+    editors.push(editor);
+    await editor.agent.request('initialize', { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
+    return editor;
+  }
+
+  async newSession(): Promise<string> {
+    return (await this.agent.request('session/new', { cwd, mcpServers: [] })).sessionId;
+  }
+
+  /** Sends a prompt and resolves to why its turn ended. */
+  async prompt(sessionId: string, text: string): Promise<string> {
+    const { stopReason } = await this.agent.request('session/prompt', {
+      sessionId,
+      prompt: [{ type: 'text', text }],
+    });
+    return stopReason;
+  }
+
+  /** All that the agent has said. */
+  said(): string[] {
+    return this.updates.flatMap(({ update }) =>
+      update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text'
+        ? [update.content.text]
+        : [],
+    );
+  }
+
+  heard(): string[] {
+    return this.updates.flatMap(({ update }) =>
+      update.sessionUpdate === 'user_message_chunk' && update.content.type === 'text'
+        ? [update.content.text]
+        : [],
+    );
+  }
+
+  /** The plan as the editor shows it: the last update counts. */
+  plan(): string[] | undefined {
+    const plans = this.updates.flatMap(({ update }) => (update.sessionUpdate === 'plan' ? [update] : []));
+    return plans.at(-1)?.entries.map(({ content, status }) => `${status}: ${content}`);
+  }
+}
+
+const approve: Permission = async () => ({ outcome: { outcome: 'selected', optionId: 'approve' } });
+const reject: Permission = async () => ({ outcome: { outcome: 'selected', optionId: 'reject' } });
+
+async function wayfold(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runWayfold(args, { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+async function factsOf(sessionId: string): Promise<{ type: string; text?: string; tool?: string }[]> {
+  const lines = await wayfold('journal', 'show', `plan:${sessionId}`, '--json');
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('wayfold acp', () => {
+  it('introduces itself, opens a session and offers its commands', async () => {
+    const editor = await Editor.open();
+    const answer = await editor.agent.request('initialize', { protocolVersion: PROTOCOL_VERSION });
+    expect(answer).toMatchObject({
+      protocolVersion: 1,
+      agentInfo: { name: 'wayfold' },
+      agentCapabilities: { loadSession: true, sessionCapabilities: { list: {}, resume: {}, close: {} } },
+    });
+    const sessionId = await editor.newSession();
+    expect(sessionId).toMatch(/^acp-\d{8}-[0-9a-f]{8}$/);
+    await eventually(() => editor.updates).toMatchObject([
+      {
+        sessionId,
+        update: {
+          sessionUpdate: 'available_commands_update',
+          availableCommands: [
+            'plan',
+            'plan-show',
+            'plan-set',
+            'plan-add',
+            'plan-mark',
+            'plan-clear',
+            'plan-import',
+          ].map((name) => ({ name })),
+        },
+      },
+    ]);
+    expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
+  });
+
+  it('records what is said and answers honestly that nothing else happens', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    expect(await editor.prompt(sessionId, 'Please fix the login page.')).toBe('end_turn');
+    expect(editor.said()).toEqual([
+      expect.stringContaining(`Recorded as fact 1 of journal \`plan:${sessionId}\`. No planner is attached`),
+    ]);
+    expect(await factsOf(sessionId)).toMatchObject([
+      { type: 'user_input', text: 'Please fix the login page.' },
+    ]);
+    expect(editor.plan()).toBeUndefined();
+  });
+
+  it('makes a plan of a checklist, and shows every change of it', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, 'Ship 1.0:\n- [x] Write the changelog\n- [ ] Tag it');
+    expect(editor.plan()).toEqual(['completed: Write the changelog', 'pending: Tag it']);
+    expect(editor.updates).toContainEqual({
+      sessionId,
+      update: { sessionUpdate: 'session_info_update', title: 'Ship 1.0' },
+    });
+    await editor.prompt(sessionId, '/plan mark S002 blocked No key here');
+    expect(editor.plan()).toEqual([
+      'completed: Write the changelog',
+      'pending: Tag it (blocked: No key here)',
+    ]);
+    await editor.prompt(sessionId, '/plan-add Publish\nAnnounce it');
+    expect(editor.plan()?.slice(2)).toEqual(['pending: Publish', 'pending: Announce it']);
+    await editor.prompt(sessionId, '/plan');
+    expect(editor.said().at(-1)).toContain('- [!] S002: Tag it');
+    expect(editor.asked).toEqual([]);
+  });
+
+  it('imports a file that the editor embeds', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    const tasks = { master: { tasks: [{ id: 1, title: 'Tag it', status: 'in-progress' }] } };
+    await editor.agent.request('session/prompt', {
+      sessionId,
+      prompt: [
+        { type: 'text', text: '/plan import ' },
+        { type: 'resource', resource: { uri: 'file:///tasks.json', text: JSON.stringify(tasks) } },
+      ],
+    });
+    expect(editor.plan()).toEqual(['in_progress: Tag it']);
+  });
+
+  it.each([
+    { answer: 'approves', permission: approve, after: ['pending: Sweep'] },
+    { answer: 'rejects', permission: reject, after: ['pending: Tag it'] },
+  ])('replaces an active plan only when the person $answer', async ({ permission, after }) => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
+    editor.permission = permission;
+    expect(await editor.prompt(sessionId, '/plan set Clean up\nSweep')).toBe('end_turn');
+    expect(editor.plan()).toEqual(after);
+    expect(editor.asked).toMatchObject([
+      {
+        sessionId,
+        toolCall: { title: 'Set up the plan: "Ship 1.0" is active, 0 of 1 steps done' },
+        options: [{ kind: 'allow_once' }, { kind: 'reject_once' }],
+      },
+    ]);
+  });
+
+  it('gives a plan up only when the person approves', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
+    editor.permission = reject;
+    await editor.prompt(sessionId, '/plan clear');
+    expect(editor.said().at(-1)).toBe('The plan stays as it is.');
+    expect(editor.plan()).toEqual(['pending: Tag it']);
+    editor.permission = approve;
+    await editor.prompt(sessionId, '/plan clear');
+    expect(editor.plan()).toEqual([]);
+  });
+
+  it('replaces no other plan than the one that was asked about', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
+    editor.permission = async (asked) => {
+      await wayfold('plan', 'mark', 'S001', 'in_progress', '--plan', sessionId);
+      return await approve(asked);
+    };
+    await editor.prompt(sessionId, '/plan clear');
+    expect(editor.said().at(-1)).toContain('[conflict]');
+    expect(editor.plan()).toEqual(['in_progress: Tag it']);
+  });
+
+  it('stops asking when the turn is cancelled, and changes nothing', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
+    const { promise: never } = Promise.withResolvers<RequestPermissionResponse>();
+    editor.permission = () => never;
+    const turn = editor.prompt(sessionId, '/plan clear');
+    await eventually(() => editor.asked.length).toBe(1);
+    await editor.agent.notify('session/cancel', { sessionId });
+    expect(await turn).toBe('cancelled');
+    await editor.prompt(sessionId, '/plan');
+    expect(editor.said().at(-1)).toContain('- [ ] S001: Tag it');
+  });
+
+  it('answers one prompt of a session at a time', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
+    const { promise, resolve } = Promise.withResolvers<RequestPermissionResponse>();
+    editor.permission = () => promise;
+    const first = editor.prompt(sessionId, '/plan clear');
+    await eventually(() => editor.asked.length).toBe(1);
+    await expect(editor.prompt(sessionId, 'And another thing')).rejects.toMatchObject({ code: -32600 });
+    resolve({ outcome: { outcome: 'selected', optionId: 'reject' } });
+    expect(await first).toBe('end_turn');
+  });
+
+  it('tells refusals in words that a person can act on', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    const refusals = [
+      ['/plan show', /There is no plan yet\. Call `\/plan set` first\. \[no-plan\]/],
+      ['/plan set Grüße', /Objective must be .*ASCII.* \[invalid-tool-input\]/],
+      ['/plan dance', /There is no `\/plan dance`/],
+      ['/plan import {"objective":1}', /\[import-unreadable\]/],
+    ] as const;
+    for (const [prompt, answer] of refusals) {
+      expect(await editor.prompt(sessionId, prompt)).toBe('end_turn');
+      expect(editor.said().at(-1)).toMatch(answer);
+    }
+    await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
+    await editor.prompt(sessionId, '/plan mark S007 done');
+    expect(editor.said().at(-1)).toMatch(/S007.*\[step-not-found\]/);
+    expect(editor.asked).toEqual([]);
+  });
+
+  it('shows what another process does to the plan of an open session', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
+    await wayfold('plan', 'mark', 'S001', 'done', '--plan', sessionId);
+    await eventually(() => editor.plan()).toEqual(['completed: Tag it']);
+  });
+});
+
+describe('sessions that last', () => {
+  it('loads a session with its conversation and its plan after the agent was killed', async () => {
+    const first = await Editor.open();
+    const sessionId = await first.newSession();
+    await first.prompt(sessionId, 'Please ship it.');
+    await first.prompt(sessionId, '/plan set Ship 1.0\nTag it\nPublish');
+    await first.prompt(sessionId, '/plan mark S001 done');
+    await first.process.end('SIGKILL');
+
+    const second = await Editor.open();
+    await second.agent.request('session/load', { sessionId, cwd, mcpServers: [] });
+    expect(second.heard()).toEqual([
+      'Please ship it.',
+      '/plan set Ship 1.0\nTag it\nPublish',
+      '/plan mark S001 done',
+    ]);
+    expect(second.said()).toEqual([
+      expect.stringContaining('Recorded as fact 1'),
+      'Plan set up with 2 steps: S001, S002.',
+      'S001 is done: Tag it',
+    ]);
+    expect(second.plan()).toEqual(['completed: Tag it', 'pending: Publish']);
+    await second.prompt(sessionId, '/plan mark S002 in_progress');
+    expect(second.plan()).toEqual(['completed: Tag it', 'in_progress: Publish']);
+  });
+
+  it('lists the plans of the project, and resumes one that another agent began', async () => {
+    await wayfold('plan', 'set', 'Ship 1.0', 'Tag it', '--plan', 'release');
+    const editor = await Editor.open();
+    expect(await editor.agent.request('session/list', { cwd })).toMatchObject({
+      sessions: [{ sessionId: 'release', cwd, title: 'Ship 1.0' }],
+    });
+    await editor.agent.request('session/resume', { sessionId: 'release', cwd });
+    expect(editor.plan()).toEqual(['pending: Tag it']);
+    expect(editor.heard()).toEqual([]);
+    await wayfold('plan', 'mark', 'S001', 'in_progress', '--plan', 'release');
+    await eventually(() => editor.plan()).toEqual(['in_progress: Tag it']);
+  });
+
+  it('knows no session that was never there or is closed', async () => {
+    const editor = await Editor.open();
+    const missing = { code: -32002 };
+    for (const sessionId of ['nope', '../etc', '']) {
+      await expect(
+        editor.agent.request('session/load', { sessionId, cwd, mcpServers: [] }),
+      ).rejects.toMatchObject(missing);
+    }
+    expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
+    const sessionId = await editor.newSession();
+    await editor.agent.request('session/close', { sessionId });
+    await expect(editor.prompt(sessionId, 'Hello?')).rejects.toMatchObject(missing);
+  });
+
+  it('ends well when the editor goes away, with nothing but the protocol on stdout', async () => {
+    const editor = await Editor.open();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
+    editor.process.child.stdin?.end();
+    const { code, stdout, stderr } = await editor.process.end();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const line of stdout.trimEnd().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { z } from 'zod';
+import { type FactStore, openJournal, sqliteStore } from '../src/journal/index.ts';
+import { sessionFacts } from '../src/kernel/session/facts.ts';
+import { WirePlan, WireStep } from '../src/plan-tools/index.ts';
+import { serve } from '../src/server/index.ts';
+
+const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+export const NEWEST = '2026-07-28';
+export const ONE_BEFORE = '2025-11-25';
+
+export interface Way {
+  readonly over: 'stdio' | 'http';
+  readonly protocol: typeof NEWEST | typeof ONE_BEFORE;
+}
+
+/** Every way a client comes to its plans. */
+export const WAYS: readonly Way[] = [
+  { over: 'stdio', protocol: NEWEST },
+  { over: 'stdio', protocol: ONE_BEFORE },
+  { over: 'http', protocol: NEWEST },
+  { over: 'http', protocol: ONE_BEFORE },
+];
+
+/** What every tool answers, refused or not. */
+const Answer = z.strictObject({
+  plan_id: z.string(),
+  version: z.number(),
+  assigned_ids: z.array(z.string()),
+  message: z.string(),
+  plan: WirePlan.optional(),
+  plan_status: z.string().optional(),
+  step: WireStep.optional(),
+  steps: z.array(WireStep).optional(),
+  code: z.string().optional(),
+  field: z.string().optional(),
+});
+
+/** A project with its data directory, and everything that was started in it. */
+export class Project {
+  readonly directory: string;
+  readonly #closing: (() => Promise<unknown>)[] = [];
+  #store: FactStore | undefined;
+
+  private constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  static async create(): Promise<Project> {
+    return new Project(await mkdtemp(join(tmpdir(), 'wayfold-mcp-')));
+  }
+
+  get dataFile(): string {
+    return join(this.directory, '.wayfold', 'wayfold.db');
+  }
+
+  /** The project's store as this process sees it: to its servers, another process. */
+  get store(): FactStore {
+    if (this.#store === undefined) {
+      const store = sqliteStore(this.dataFile);
+      this.#store = store;
+      this.onEnd(() => store.close());
+    }
+    return this.#store;
+  }
+
+  onEnd(close: () => Promise<unknown>): void {
+    this.#closing.push(close);
+  }
+
+  async end(): Promise<void> {
+    for (const close of this.#closing.splice(0).reverse()) await close();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  async connect({ over, protocol }: Way, ...args: readonly string[]): Promise<Client> {
+    return over === 'stdio'
+      ? (await this.spawn(protocol, ...args)).client
+      : await this.connectTo(await this.serve(), protocol);
+  }
+
+  /** A `wayfold mcp` of its own, and a client of it. */
+  async spawn(
+    protocol: Way['protocol'],
+    ...args: readonly string[]
+  ): Promise<{ client: Client; pid: number }> {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'mcp', ...args],
+      cwd: this.directory,
+      env: getDefaultEnvironment(),
+      stderr: 'inherit',
+    });
+    const client = clientOf(protocol);
+    this.onEnd(() => client.close());
+    await client.connect(transport);
+    return { client, pid: transport.pid ?? 0 };
+  }
+
+  async connectTo(url: string, protocol: Way['protocol'], token?: string): Promise<Client> {
+    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } });
+    const client = clientOf(protocol);
+    this.onEnd(() => client.close());
+    await client.connect(transport);
+    return client;
+  }
+
+  async serve(token?: string): Promise<string> {
+    const store = sqliteStore(this.dataFile);
+    const server = await serve({ store, port: 0, token });
+    this.onEnd(async () => {
+      await server.close();
+      await store.close();
+    });
+    return server.url;
+  }
+
+  /** What the journal of a plan says about calls. */
+  async calls(planId = 'default') {
+    const facts = await openJournal(this.store, `plan:${planId}`, { facts: sessionFacts }).facts();
+    return facts.flatMap((fact) => (fact.type === 'ToolInvoked' ? [fact] : []));
+  }
+}
+
+function clientOf(protocol: Way['protocol']): Client {
+  const mode = protocol === NEWEST ? { pin: protocol } : 'legacy';
+  return new Client({ name: 'wayfold-test', version: '1.0.0' }, { versionNegotiation: { mode } });
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Calls a tool by the rest of its name, `setup_plan`, and returns what it answered as data. */
+export async function call(client: Client, tool: string, input: Input = {}): Promise<z.infer<typeof Answer>> {
+  const { isError, structuredContent, content } = await callRaw(client, tool, input);
+  if (isError) throw new Error(`planning_${tool} was refused: ${JSON.stringify(content)}`);
+  return Answer.parse(structuredContent);
+}
+
+/** Calls a tool that must refuse, and returns its refusal. */
+export async function refused(client: Client, tool: string, input: Input) {
+  const { isError, structuredContent, content } = await callRaw(client, tool, input);
+  if (!isError) throw new Error(`planning_${tool} was not refused: ${JSON.stringify(structuredContent)}`);
+  const [block] = content;
+  return { ...Answer.parse(structuredContent), text: block?.type === 'text' ? block.text : '' };
+}
+
+export async function callRaw(client: Client, tool: string, input: Input): Promise<CallToolResult> {
+  return await client.callTool({ name: `planning_${tool}`, arguments: input });
+}
+
+/** The plan as it is now. */
+export async function planOf(client: Client, planId?: string): Promise<WirePlan> {
+  const { plan } = await call(client, 'read_plan', planId === undefined ? {} : { plan_id: planId });
+  return WirePlan.parse(plan);
+}
+
+/** Resolves with the address of the next plan that the client is told about; `each` hears of all that follow too. */
+export function nextUpdate(client: Client, each: (uri: string) => void = () => undefined): Promise<string> {
+  return new Promise((resolve) => {
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      each(params.uri);
+      resolve(params.uri);
+    });
+  });
+}

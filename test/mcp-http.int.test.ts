@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sqliteStore } from '../src/journal/index.ts';
+import { serve } from '../src/server/index.ts';
+import { call, NEWEST, ONE_BEFORE, Project, planOf } from './mcp-client.ts';
+
+const TOKEN = 'a-token-that-is-long-enough';
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+const JSON_HEADERS = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json, text/event-stream',
+};
+
+let project: Project;
+
+beforeEach(async () => {
+  project = await Project.create();
+});
+
+afterEach(() => project.end());
+
+/** With headers that `fetch` does not let one set. */
+async function post(url: string, headers: Record<string, string> = {}, body = LIST, method = 'POST') {
+  const sent = request(new URL('/mcp', url), { method, headers: { ...JSON_HEADERS, ...headers } });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, type: response.headers['content-type'], body: await text(response) };
+}
+
+it('takes a request that stands alone, as older clients send it', async () => {
+  const { status, body } = await post(await project.serve());
+  expect(status).toBe(200);
+  expect(body).toContain('planning_setup_plan');
+});
+
+it.each([
+  [{ Host: 'evil.example' }, 421, 'host-refused'],
+  [{ Origin: 'https://evil.example' }, 403, 'origin-refused'],
+  [{ 'Sec-Fetch-Site': 'cross-site' }, 403, 'origin-refused'],
+])('refuses a request with %j as every other address does', async (headers, status, code) => {
+  const answer = await post(await project.serve(), headers);
+  expect(answer).toMatchObject({ status, type: 'application/problem+json' });
+  expect(JSON.parse(answer.body)).toMatchObject({ code });
+});
+
+it.each([NEWEST, ONE_BEFORE] as const)('wants the token of the server (%s)', async (protocol) => {
+  const url = await project.serve(TOKEN);
+  expect(await post(url)).toMatchObject({ status: 401 });
+  expect(await post(url, { Authorization: 'Bearer another-token-of-some-length' })).toMatchObject({
+    status: 401,
+  });
+  await expect(project.connectTo(url, protocol)).rejects.toThrow();
+  const client = await project.connectTo(url, protocol, TOKEN);
+  await call(client, 'setup_plan', { objective: 'Guarded' });
+  expect((await planOf(client)).objective).toBe('Guarded');
+});
+
+it('refuses a body of more than a mebibyte', async () => {
+  const padding = 'x'.repeat(1024 * 1024);
+  expect(await post(await project.serve(), {}, JSON.stringify({ padding }))).toMatchObject({ status: 413 });
+});
+
+it.each([
+  ['POST', 'no JSON', 400],
+  ['POST', '[]', 400],
+  ['GET', '', 405],
+  ['DELETE', '', 405],
+])('answers %s %j with a refusal', async (method, body, status) => {
+  expect(await post(await project.serve(), {}, body, method)).toMatchObject({ status });
+});
+
+it('refuses what is not sent as JSON, as a form of another site would be', async () => {
+  expect(await post(await project.serve(), { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
+});
+
+it('ends subscriptions in good order when it closes', async () => {
+  const store = sqliteStore(project.dataFile);
+  project.onEnd(() => store.close());
+  const server = await serve({ store, port: 0 });
+  const client = await project.connectTo(server.url, NEWEST);
+  const subscription = await client.listen({ resourcesListChanged: true });
+  await server.close();
+  expect(await subscription.closed).toBe('graceful');
+});
+
+it('shares plans with the processes beside it', async () => {
+  const overHttp = await project.connectTo(await project.serve(), NEWEST);
+  const { client: overStdio } = await project.spawn(NEWEST);
+  await call(overHttp, 'setup_plan', { objective: 'Shared', initial_steps: [{ title: 'One' }] });
+  await call(overStdio, 'mark_step', { step_id: 'S001', status: 'done' });
+  expect(await planOf(overHttp)).toMatchObject({ status: 'completed', steps: [{ status: 'done' }] });
+});

@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../src/journal/index.ts';
+import { CliProcess, runWayfold } from './cli-process.ts';
+import { eventually } from './eventually.ts';
+import { call, NEWEST, nextUpdate, ONE_BEFORE, Project, planOf, refused, WAYS } from './mcp-client.ts';
+
+const SETUP = { objective: 'Ship 1.0', initial_steps: [{ title: 'Test' }] };
+const INITIALIZE = request(1, 'initialize', {
+  protocolVersion: ONE_BEFORE,
+  capabilities: {},
+  clientInfo: { name: 'by hand', version: '1' },
+});
+
+let project: Project;
+
+beforeEach(async () => {
+  project = await Project.create();
+});
+
+afterEach(() => project.end());
+
+function request(id: number, method: string, params: object = {}): string {
+  return `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+}
+
+function toolCall(id: number, tool: string, args: object): string {
+  return request(id, 'tools/call', { name: `planning_${tool}`, arguments: args });
+}
+
+describe('a server process', () => {
+  it('writes nothing but protocol to stdout, and goes on after what is none', async () => {
+    const server = new CliProcess(['mcp'], { cwd: project.directory });
+    server.write(INITIALIZE);
+    server.write('this is no JSON\n{"neither": "is this"}\n');
+    server.write(toolCall(2, 'setup_plan', SETUP));
+    await eventually(() => server.lines.length).toBe(2);
+    server.child.stdin?.end();
+    const { code, stdout, stderr } = await server.end();
+    const messages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(messages).toMatchObject([
+      { jsonrpc: '2.0', id: 1 },
+      { jsonrpc: '2.0', id: 2 },
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('JSON');
+  });
+
+  it('answers all it was asked before its input ended', async () => {
+    const adds = Array.from({ length: 20 }, (_, n) =>
+      toolCall(n + 3, 'add_step', { steps: [{ title: `${n}` }] }),
+    );
+    const input = [INITIALIZE, toolCall(2, 'setup_plan', SETUP), ...adds].join('');
+    const { code, stdout } = await runWayfold(['mcp'], { cwd: project.directory, input });
+    expect(code).toBe(0);
+    expect(stdout.trim().split('\n')).toHaveLength(22);
+    expect(stdout).not.toContain('isError');
+    expect(await project.calls()).toHaveLength(21);
+  });
+
+  it('ends with its input, also with a subscription open', async () => {
+    const { client, pid } = await project.spawn(NEWEST);
+    await client.listen({ resourceSubscriptions: ['plan://default'] });
+    await client.close();
+    await eventually(() => isRunning(pid)).toBe(false);
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'closes its store and ends with 0 on %s',
+    async (signal) => {
+      const server = new CliProcess(['mcp'], { cwd: project.directory });
+      server.write(INITIALIZE + toolCall(2, 'setup_plan', SETUP));
+      await eventually(() => server.lines.length).toBe(2);
+      expect(existsSync(`${project.dataFile}-wal`)).toBe(true);
+      expect((await server.end(signal)).code).toBe(0);
+      expect(existsSync(`${project.dataFile}-wal`)).toBe(false);
+    },
+  );
+
+  it('leaves no data behind until a tool is called', async () => {
+    const { client } = await project.spawn(NEWEST);
+    await client.listTools();
+    await client.listen({ resourcesListChanged: true, resourceSubscriptions: ['plan://default'] });
+    expect((await client.listResources()).resources).toEqual([]);
+    await expect(client.readResource({ uri: 'plan://default' })).rejects.toThrow();
+    expect(await readdir(project.directory)).toEqual([]);
+  });
+
+  it.each([NEWEST, ONE_BEFORE] as const)(
+    'tells of a plan that began after everything else (%s)',
+    async (protocol) => {
+      const { client } = await project.spawn(protocol);
+      const uri = 'plan://default';
+      if (protocol === NEWEST) await client.listen({ resourceSubscriptions: [uri] });
+      else await client.subscribeResource({ uri });
+      const updated = nextUpdate(client);
+      const another = await project.spawn(protocol);
+      await call(another.client, 'setup_plan', SETUP);
+      expect(await updated).toBe(uri);
+    },
+  );
+
+  it('makes a data directory for its owner only, which git ignores', async () => {
+    const { client } = await project.spawn(NEWEST);
+    await call(client, 'setup_plan', SETUP);
+    const data = join(project.directory, '.wayfold');
+    expect((await stat(data)).mode & 0o777).toBe(0o700);
+    expect(await readFile(join(data, '.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  it('keeps its plans where --data says', async () => {
+    const { client } = await project.spawn(NEWEST, '--data', 'elsewhere');
+    await call(client, 'setup_plan', SETUP);
+    expect(await readdir(project.directory)).toEqual(['elsewhere']);
+  });
+
+  it('tells why the store cannot be opened, and works once it can', async () => {
+    const file = join(project.directory, 'data');
+    const { client } = await project.spawn(NEWEST, '--data', join(file, 'in-a-file'));
+    await writeFile(file, '');
+    expect(await refused(client, 'setup_plan', SETUP)).toMatchObject({ code: 'store-read-only', version: 0 });
+    await rm(file);
+    await call(client, 'setup_plan', SETUP);
+  });
+
+  it('tells the agent to plan as --strategy says', async () => {
+    const { client } = await project.spawn(ONE_BEFORE, '--strategy', 'plan-act-reflect');
+    expect(client.getInstructions()).toContain('Reflect');
+  });
+
+  it.each([
+    [['--strategy', 'luck'], 'plan-act-reflect'],
+    [['--tools', 'tasks'], 'tasks, which this version cannot offer yet'],
+    [['--tools', 'plan,hammer'], '"hammer"'],
+  ])('refuses to start with %j', async (args, told) => {
+    const { code, stdout, stderr } = await runWayfold(['mcp', ...args], { cwd: project.directory });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(told);
+  });
+});
+
+describe('a plan', () => {
+  it.each(WAYS)('is still there for the next connection over $over with protocol $protocol', async (way) => {
+    const first = await project.connect(way);
+    await call(first, 'setup_plan', SETUP);
+    await call(first, 'mark_step', { step_id: 'S001', status: 'in_progress', note: 'Half of it' });
+    await first.close();
+    const second = await project.connect(way);
+    expect(await planOf(second)).toMatchObject({ steps: [{ status: 'in_progress', notes: ['Half of it'] }] });
+  });
+
+  it.each([NEWEST, ONE_BEFORE] as const)(
+    'with --ephemeral is gone with the connection (%s)',
+    async (protocol) => {
+      const { client } = await project.spawn(protocol, '--ephemeral');
+      await call(client, 'setup_plan', SETUP);
+      expect((await planOf(client)).objective).toBe('Ship 1.0');
+      await client.close();
+      const next = await project.spawn(protocol, '--ephemeral');
+      expect(await refused(next.client, 'read_plan', {})).toMatchObject({ code: 'no-plan' });
+      expect(await readdir(project.directory)).toEqual([]);
+    },
+  );
+
+  it('takes the calls of two server processes and loses none', async () => {
+    const servers = await Promise.all([project.spawn(NEWEST), project.spawn(ONE_BEFORE)]);
+    const [first] = servers;
+    await call(first.client, 'setup_plan', { objective: 'Together' });
+    const answers = await Promise.all(
+      servers.flatMap(({ client }, who) =>
+        Array.from({ length: 40 }, (_, n) => call(client, 'add_step', { steps: [{ title: `${who}-${n}` }] })),
+      ),
+    );
+    const ids = answers.flatMap(({ assigned_ids }) => assigned_ids);
+    expect(new Set(ids).size).toBe(80);
+    const plans = await Promise.all(servers.map(({ client }) => planOf(client)));
+    expect(plans[0]).toEqual(plans[1]);
+    expect(plans[0]?.steps.map(({ step_id }) => step_id)).toEqual(ids.toSorted());
+    const titles = new Set(plans[0]?.steps.map(({ title }) => title));
+    expect(titles.size).toBe(80);
+  });
+
+  it('has every acknowledged call once after its server was killed in the middle of calls', async () => {
+    const acknowledged = new Map<string, string>();
+    const first = await project.spawn(NEWEST);
+    await call(first.client, 'setup_plan', { objective: 'Survive' });
+    await first.client.close();
+    for (let round = 0; round < 4; round++) {
+      const { client, pid } = await project.spawn(round % 2 === 0 ? NEWEST : ONE_BEFORE);
+      const until = acknowledged.size + 5 + 7 * round;
+      const lane = async (name: string): Promise<void> => {
+        for (let n = 0; ; n++) {
+          const title = `${round}-${name}-${n}`;
+          const { assigned_ids } = await call(client, 'add_step', { steps: [{ title }] });
+          acknowledged.set(title, String(assigned_ids));
+          if (acknowledged.size === until) process.kill(pid, 'SIGKILL');
+        }
+      };
+      const ends = await Promise.allSettled(['a', 'b', 'c', 'd'].map(lane));
+      expect(ends.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+      expect(acknowledged.size).toBeGreaterThanOrEqual(until);
+    }
+    const { client } = await project.spawn(NEWEST);
+    const { steps } = await planOf(client);
+    expect(new Set(steps.map(({ step_id }) => step_id)).size).toBe(steps.length);
+    const found = new Map(steps.map(({ title, step_id }) => [title, step_id]));
+    expect(found.size).toBe(steps.length);
+    for (const [title, id] of acknowledged) expect(found.get(title)).toBe(id);
+    expect(await openJournal(project.store, 'plan:default').verify()).toMatchObject({ ok: true });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
