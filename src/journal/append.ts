@@ -34,6 +34,7 @@ export function appendKey(name: unknown, facts: readonly NewFact[]): { name: str
   return { name, digest: sha256(facts.map(({ type, v, digest }) => `${type}\n${v}\n${digest}`).join('\n')) };
 }
 
+/** The refusal of a key that stands for other facts. */
 export function keyReused(journal: string, name: string, first: { from: number; to: number }): JournalError {
   return new JournalError('key-reused', {
     expected: `the facts that key ${JSON.stringify(name)} was first used for in journal ${journal}`,

@@ -27,6 +27,7 @@ export const JOURNAL_ERROR_CODES = [
   'unknown-fact-type',
 ] as const;
 
+/** One of {@link JOURNAL_ERROR_CODES}. */
 export type JournalErrorCode = (typeof JOURNAL_ERROR_CODES)[number];
 
 /** What an error tells: what was wanted, what was there, and what the reader can do about it. */

@@ -22,6 +22,7 @@ import { checkFoldName, type Snapshot, snapshotFrom, snapshotText } from './snap
 import type { FactStore, JournalSummary, NewFact, StoredFact } from './store.ts';
 import { type SubscribeOptions, subscribe } from './subscription.ts';
 
+/** How a journal is opened. */
 export interface OpenOptions<Types extends FactTypes = FactTypes> {
   /** The fact types to hold the journal to. Without, any well-formed fact is taken. */
   readonly facts?: Types;
@@ -29,6 +30,7 @@ export interface OpenOptions<Types extends FactTypes = FactTypes> {
   readonly newId?: NewId;
 }
 
+/** Where an append goes, and what makes it safe to repeat. */
 export interface AppendOptions {
   /** Append only if this is the last seq: 0 for a new journal. */
   readonly expectedSeq?: number;

@@ -1,5 +1,6 @@
 import { JournalError } from './error.ts';
 
+/** The refusal of an id that names nothing. */
 export function journalNotFound(id: string): JournalError {
   return new JournalError('journal-not-found', {
     expected: 'a journal that exists',
@@ -8,6 +9,7 @@ export function journalNotFound(id: string): JournalError {
   });
 }
 
+/** The refusal of an id that is taken. */
 export function journalExists(id: string): JournalError {
   return new JournalError('journal-exists', {
     expected: 'an id that is free',
@@ -16,6 +18,7 @@ export function journalExists(id: string): JournalError {
   });
 }
 
+/** The refusal of a fork at a seq the journal does not have. */
 export function forkBeyondHead(id: string, at: number, head: number): JournalError {
   return new JournalError('invalid-seq', {
     expected: `a fork point from 0 to ${head}, the head of ${id}`,
@@ -24,6 +27,7 @@ export function forkBeyondHead(id: string, at: number, head: number): JournalErr
   });
 }
 
+/** The refusal of a seq the journal does not have. */
 export function noSuchFact(id: string, seq: number, head: number): JournalError {
   return new JournalError('invalid-seq', {
     expected: `a seq from 1 to ${head}, the head of ${id}`,
@@ -32,6 +36,7 @@ export function noSuchFact(id: string, seq: number, head: number): JournalError 
   });
 }
 
+/** The refusal of a snapshot of facts that are not there. */
 export function snapshotBeyondHead(id: string, seq: number, head: number): JournalError {
   return new JournalError('invalid-seq', {
     expected: `a snapshot at a seq from 0 to ${head}, the head of ${id}`,
@@ -40,6 +45,7 @@ export function snapshotBeyondHead(id: string, seq: number, head: number): Journ
   });
 }
 
+/** The refusal of everything after `close`. */
 export function storeClosed(what: string): JournalError {
   return new JournalError('store-closed', {
     expected: 'an open store',

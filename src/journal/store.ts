@@ -48,6 +48,7 @@ export type JournalOrigin =
   | { readonly type: 'fork'; readonly journal: string; readonly at: number }
   | { readonly type: 'import' };
 
+/** What is known of a journal besides its facts. */
 export interface JournalSummary {
   readonly id: string;
   readonly head: number;
@@ -69,6 +70,7 @@ export interface StoredSnapshot {
   readonly state: string;
 }
 
+/** How much a store holds. */
 export interface StoreUsage {
   readonly journals: number;
   readonly facts: number;
@@ -78,6 +80,7 @@ export interface StoreUsage {
   readonly bytes: number;
 }
 
+/** Facts `from` to `to`, both included, `limit` at most. */
 export interface ReadRange {
   readonly from: number;
   readonly to: number;

@@ -2,6 +2,7 @@ import { JournalError } from './error.ts';
 import { checkSeq } from './fact-reading.ts';
 import type { FactStore, StoredFact } from './store.ts';
 
+/** Where a subscription begins, and who hears of its troubles. */
 export interface SubscribeOptions {
   /** The first seq to deliver; default 1. A subscriber resumes with the last seq it saw plus one. */
   readonly from?: number;

@@ -20,12 +20,14 @@ import {
   writeHeader,
 } from './transfer-line.ts';
 
+/** What goes into an export. */
 export interface ExportOptions {
   /** Whether the attachments that facts refer to go into the file; default true. */
   readonly attachments?: boolean;
   readonly clock?: Clock;
 }
 
+/** How an export comes back. */
 export interface ImportOptions {
   /** The id to import under; default the one in the file. */
   readonly id?: string;

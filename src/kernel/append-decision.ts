@@ -9,6 +9,7 @@ import { ConflictError } from './error.ts';
  */
 export const DEFAULT_ATTEMPTS = 100;
 
+/** Where a decision begins, and when it gives up. */
 export interface DecisionOptions {
   /** The last seq the decider knows; it is shown what came after. Default 0. */
   readonly after?: number;
@@ -20,6 +21,7 @@ export interface Decision<P> {
   readonly append: readonly P[];
 }
 
+/** What became of a decision. */
 export interface Decided<F, D> {
   /** The decision that stands. */
   readonly decision: D;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { storeWith } from '../../test/store-with.ts';
 import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
-import { storeWith } from '../testing/store-with.ts';
 import { type Claim, claim, release, renew, settle } from './claim.ts';
 import { ClaimBook } from './claim-book.ts';
 import { ClaimLostError } from './error.ts';

@@ -20,11 +20,13 @@ export interface Claim {
   readonly seq: number;
 }
 
+/** Whether the work was there to take, and if not, why. */
 export type ClaimOutcome =
   | { readonly ok: true; readonly claim: Claim }
   | { readonly ok: false; readonly reason: 'held'; readonly worker: string; readonly until: number }
   | { readonly ok: false; readonly reason: 'settled' };
 
+/** Which work, for whom, and for how long. */
 export interface ClaimWish {
   readonly work: string;
   readonly target: number;
@@ -32,12 +34,14 @@ export interface ClaimWish {
   readonly ttlMs: number;
 }
 
+/** The clock and the book that claims go by. */
 export interface ClaimOptions {
   readonly clock?: Clock;
   /** A host's book of this journal's claims: it is brought up to date, so that nothing is read twice. */
   readonly book?: ClaimBook;
 }
 
+/** What claiming needs of a journal. */
 export type ClaimableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
 
 /** Takes exclusive work, unless somebody holds it or it is done. A claim that ran out is taken over. */

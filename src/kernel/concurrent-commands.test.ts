@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import {
   Account,
   type AccountCommand,
@@ -8,8 +7,9 @@ import {
   account,
   deposit,
   snapshottingAccount,
-} from '../testing/account.ts';
-import { storeWith } from '../testing/store-with.ts';
+} from '../../test/account.ts';
+import { storeWith } from '../../test/store-with.ts';
+import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import { DEFAULT_ATTEMPTS } from './append-decision.ts';
 import { foldJournal } from './fold-journal.ts';
 import { runHandler } from './run-handler.ts';

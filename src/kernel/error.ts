@@ -3,6 +3,7 @@ import { type ErrorReport, WayfoldError } from '../journal/error.ts';
 /** Every code an error of the kernel can carry; each has its page in `docs/errors/`. */
 export const KERNEL_ERROR_CODES = ['claim-lost', 'conflict', 'invalid-claim'] as const;
 
+/** One of {@link KERNEL_ERROR_CODES}. */
 export type KernelErrorCode = (typeof KERNEL_ERROR_CODES)[number];
 
 /** Somebody else was first. Nothing was appended. */

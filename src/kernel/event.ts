@@ -8,6 +8,7 @@ export type EventOf<F extends Envelope> = F extends Envelope
 /** What a fold sees where a fact was erased. */
 export type RedactedEvent = EventOf<RedactedFact>;
 
+/** Takes away what the journal added. */
 export function eventOf<F extends Envelope>(fact: F): Omit<F, 'seq' | 'id' | 'ts' | 'v'> {
   const { seq: _seq, id: _id, ts: _ts, v: _v, ...event } = fact;
   return event;

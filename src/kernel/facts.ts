@@ -27,6 +27,7 @@ export const kernelFacts = {
 /** The types of facts that say who works on what. Planners and folds never see them. */
 export const BOOKKEEPING: ReadonlySet<string> = new Set(['claimed', 'reaction_settled', 'pass_settled']);
 
+/** Whether a fact only says who works on what. */
 export function isBookkeeping({ type }: Pick<Envelope, 'type'>): boolean {
   return BOOKKEEPING.has(type);
 }

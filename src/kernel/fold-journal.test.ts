@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryStore, openJournal } from '../journal/index.ts';
 import {
   Account,
   type AccountEvent,
@@ -8,7 +7,8 @@ import {
   deposit,
   snapshottingAccount,
   withdraw,
-} from '../testing/account.ts';
+} from '../../test/account.ts';
+import { memoryStore, openJournal } from '../journal/index.ts';
 import { foldJournal } from './fold-journal.ts';
 import { fold } from './handler.ts';
 import { runHandler } from './run-handler.ts';

@@ -9,6 +9,7 @@ export const DEFAULT_SNAPSHOT_EVERY = 500;
 
 const MOST_EVENTS_HELD = 10_000;
 
+/** A fold, and how its snapshots are kept. */
 export interface FoldOptions<Folded, Event, State> {
   /** Names the fold among the journal's snapshots. */
   readonly name: string;
@@ -32,6 +33,7 @@ export async function foldJournal<Folded, Event extends { readonly type: string 
   return { folded: folding.folded(), head: folding.head };
 }
 
+/** What folding needs of a journal. */
 export type FoldableJournal = Pick<
   Journal<Envelope>,
   'facts' | 'loadSnapshot' | 'saveSnapshot' | 'redactions'

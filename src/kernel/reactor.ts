@@ -28,6 +28,7 @@ export interface Reactor<F extends Envelope = Fact> {
   act(fact: F, context: ReactorContext): Promise<readonly ProposedFact[]>;
 }
 
+/** What a reactor may use while it acts. */
 export interface ReactorContext {
   /** Aborted when the host stops, or when the claim is lost: then what `act` returns is not recorded. */
   readonly signal: AbortSignal;
@@ -38,6 +39,7 @@ export interface ReactorContext {
   readAttachment(sha256: string): Promise<Uint8Array>;
 }
 
+/** Who acts, and by which clock. */
 export interface ReactOptions {
   /** Who acts: a name of this process or thread. */
   readonly worker: string;
@@ -56,6 +58,7 @@ export type Reaction =
   | { readonly ok: false; readonly reason: 'not-for-it' | 'copied' }
   | Exclude<ClaimOutcome, { readonly ok: true }>;
 
+/** How long a claim lasts when nobody says otherwise. */
 export const DEFAULT_TTL_MS = 30_000;
 
 const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([

@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
+import { Account, type AccountEvent, account, deposit, withdraw } from '../../test/account.ts';
+import { storeWith } from '../../test/store-with.ts';
 import { type Fact, type FactStore, memoryStore, openJournal } from '../journal/index.ts';
-import { Account, type AccountEvent, account, deposit, withdraw } from '../testing/account.ts';
-import { storeWith } from '../testing/store-with.ts';
 import { ConflictError } from './error.ts';
 import { runHandler } from './run-handler.ts';
 

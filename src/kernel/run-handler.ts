@@ -4,6 +4,7 @@ import { appendDecision } from './append-decision.ts';
 import { Folding, type FoldOptions } from './fold-journal.ts';
 import type { Handler } from './handler.ts';
 
+/** A handler, and the command it is to process. */
 export interface RunOptions<H extends Handler<Command, Event>, Command, Event, State>
   extends FoldOptions<H & Handler<Command, Event>, Event, State> {
   readonly command: NoInfer<Command>;
@@ -11,6 +12,7 @@ export interface RunOptions<H extends Handler<Command, Event>, Command, Event, S
   readonly attempts?: number;
 }
 
+/** What became of a command. */
 export interface Handled<H, Event, F> {
   /** What the command led to; none is an answer too. */
   readonly events: readonly Event[];

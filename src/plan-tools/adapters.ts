@@ -20,6 +20,7 @@ export interface McpTool {
   };
 }
 
+/** The tools as an MCP server lists them. */
 export function toMcpTools(section: PlanningToolsSection): McpTool[] {
   return section.tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
     name,
@@ -97,6 +98,7 @@ export interface OpenAiFunctions {
   call(name: string, argumentsJson: string): Promise<string>;
 }
 
+/** The tools as strict functions of the OpenAI API, and the way to call them. */
 export function toOpenAiFunctions(section: PlanningToolsSection): OpenAiFunctions {
   const functions = section.tools.map(({ name, description, inputSchema }) => ({
     name,

@@ -13,6 +13,7 @@ export const PLAN_TOOLS_ERROR_CODES = [
   'unknown-tool',
 ] as const;
 
+/** One of {@link PLAN_TOOLS_ERROR_CODES}. */
 export type PlanToolsErrorCode = (typeof PLAN_TOOLS_ERROR_CODES)[number];
 
 /** A tool call that was refused. The plan is as it was. */

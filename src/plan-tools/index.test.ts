@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runModuleExample } from '../testing/module-example.ts';
+import { runModuleExample } from '../../test/module-example.ts';
 
 it('the example of wayfold/plan-tools runs', () => {
   expect(runModuleExample(new URL('./index.ts', import.meta.url))).toBe(

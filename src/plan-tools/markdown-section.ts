@@ -3,6 +3,7 @@ import { shown } from '../journal/error.ts';
 import { PromptError } from './error.ts';
 import type { Section } from './prompt.ts';
 
+/** What a section says, and which parameters it takes. */
 export interface MarkdownSectionOptions<Params> {
   readonly title: string;
   /** Markdown, with `${name}` wherever the parameter `name` goes. */

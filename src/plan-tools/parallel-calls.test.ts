@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { storeWith } from '../../test/store-with.ts';
 import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import { Session, selectLatest } from '../kernel/session/session.ts';
-import { storeWith } from '../testing/store-with.ts';
 import { Plan } from './plan.ts';
 import { PlanningToolsSection } from './planning-tools-section.ts';
 

@@ -11,12 +11,17 @@ import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
 import { type ToolResult, toolOf } from './tool.ts';
 import { toWire } from './wire.ts';
 
+/** The formats a plan can be read from. */
 export const IMPORT_FORMATS = ['markdown', 'json', 'task-master'] as const;
+/** The formats a plan can be written in. */
 export const EXPORT_FORMATS = ['markdown', 'json'] as const;
 
+/** One of {@link IMPORT_FORMATS}. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+/** One of {@link EXPORT_FORMATS}. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** How a file becomes the plan of a session. */
 export interface ImportPlanOptions {
   /** The objective, where the file has none. */
   readonly objective?: string | undefined;

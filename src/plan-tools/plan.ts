@@ -2,12 +2,17 @@ import { z } from 'zod';
 import type { Slice } from '../kernel/session/slice.ts';
 import { parsedInput } from './tool-input.ts';
 
+/** Where a plan can stand. */
 export const PLAN_STATUSES = ['active', 'completed', 'abandoned'] as const;
+/** Where a step can stand. */
 export const STEP_STATUSES = ['pending', 'in_progress', 'blocked', 'done'] as const;
 
+/** One of {@link PLAN_STATUSES}. */
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
+/** One of {@link STEP_STATUSES}. */
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
+/** One step of a plan. */
 export interface PlanStep {
   /** `S` and at least three digits. */
   readonly stepId: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { storeWith } from '../../test/store-with.ts';
 import { memoryStore, openJournal } from '../journal/index.ts';
 import { InProcessEventBus } from '../kernel/session/event-bus.ts';
 import { sessionFacts, type ToolInvoked } from '../kernel/session/facts.ts';
@@ -8,7 +9,6 @@ import {
   Session,
   selectLatest,
 } from '../kernel/session/session.ts';
-import { storeWith } from '../testing/store-with.ts';
 import { Plan } from './plan.ts';
 import { PlanningToolsSection } from './planning-tools-section.ts';
 

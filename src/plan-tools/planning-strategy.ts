@@ -13,6 +13,7 @@ export const PlanningStrategy = {
 
 export type PlanningStrategy = (typeof PlanningStrategy)[keyof typeof PlanningStrategy];
 
+/** The strategies there are, by their stable names. */
 export const PLANNING_STRATEGIES = Object.values(PlanningStrategy);
 
 /** The strategy of this name, or a refusal that lists those there are. */

@@ -9,6 +9,7 @@ import type { Section } from './prompt.ts';
 import { MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from './text-rules.ts';
 import { type Tool, toolOf } from './tool.ts';
 
+/** The session the tools work on, and how the agent is told to plan. */
 export interface PlanningToolsOptions {
   /** Where the plan is kept. */
   readonly session: Session;

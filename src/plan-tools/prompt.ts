@@ -20,6 +20,7 @@ export type ParamsOf<Sections extends Section<never>> = [Sections] extends [neve
     ? All
     : never;
 
+/** What a prompt is called and made of. */
 export interface PromptOptions<Sections extends Section<never>> {
   /** Whose prompt it is: `agents/background`. */
   readonly ns: string;

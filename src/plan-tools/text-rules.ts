@@ -1,9 +1,13 @@
 import { shown } from '../journal/error.ts';
 import { ToolValidationError } from './error.ts';
 
+/** The most characters of a plan's objective. */
 export const MAX_OBJECTIVE = 240;
+/** The most characters of a step's title. */
 export const MAX_TITLE = 160;
+/** The most characters of a step's details. */
 export const MAX_DETAILS = 512;
+/** The most characters of a note. */
 export const MAX_NOTE = 512;
 
 interface TextRule {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { storeWith } from '../../test/store-with.ts';
 import { memoryStore } from '../journal/memory-store.ts';
 import type { FactStore, StoredFact } from '../journal/store.ts';
 import { factStoreContract } from './fact-store-contract.ts';
-import { storeWith } from './store-with.ts';
 
 /** Runs one group of the contract without a test runner, and returns the names of the tests that failed. */
 async function failing(makeStore: () => FactStore, group: string): Promise<string[]> {

@@ -10,11 +10,13 @@ export type Refusal =
     ) => Error)
   | { readonly code?: string; readonly message?: string | RegExp };
 
+/** What has happened, waiting for a command. */
 export interface Given<Command, Event, H> {
   /** The command that is tried. */
   when(command: Command): When<Event, H>;
 }
 
+/** The command, waiting for what is expected of it. */
 export interface When<Event, H> extends ThenState<H> {
   /** The command leads to exactly these events. */
   then(events: readonly Event[]): ThenState<H>;
@@ -22,6 +24,7 @@ export interface When<Event, H> extends ThenState<H> {
   thenFails(refusal: Refusal): void;
 }
 
+/** The handler after the command. */
 export interface ThenState<H> {
   /** What `select` picks of the handler is this: of the live one, and of one folded anew from the whole log. */
   thenState<Picked>(select: (handler: H) => Picked, expected: Picked): ThenState<H>;

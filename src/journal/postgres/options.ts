@@ -1,5 +1,6 @@
 import { JournalError, shown } from '../error.ts';
 
+/** Which PostgreSQL, and how patient to be with it. */
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database`. What it leaves out comes from PGHOST, PGUSER, PGPASSWORD and so on. */
   readonly url: string;

@@ -31,6 +31,7 @@ import { pragmaNumber } from './schema.ts';
 import { Snapshots } from './snapshots.ts';
 import { guarded } from './sqlite-error.ts';
 
+/** Which file, and how patient to be with its other users. */
 export interface SqliteOptions {
   readonly file: string;
   /** How long a write waits for other processes' writes before it fails with `store-locked`; default 10 seconds. */

@@ -27,7 +27,9 @@ const SessionEvent = z.discriminatedUnion('type', [
   SessionRolledBackPayload.extend({ type: z.literal('SessionRolledBack') }),
 ]);
 
+/** Anything that changes a session, or tried to. */
 export type SessionEvent = Readonly<z.infer<typeof SessionEvent>>;
+/** A call of a tool, with how it went. */
 export type ToolInvoked = Extract<SessionEvent, { type: 'ToolInvoked' }>;
 export type SessionRolledBack = Extract<SessionEvent, { type: 'SessionRolledBack' }>;
 

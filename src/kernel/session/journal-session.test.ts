@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { storeWith } from '../../../test/store-with.ts';
 import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
-import { storeWith } from '../../testing/store-with.ts';
 import { ConflictError } from '../error.ts';
 import { sessionFacts, type ToolInvoked } from './facts.ts';
 import { type FactPassedOver, Session, selectLatest } from './session.ts';

@@ -11,6 +11,7 @@ import { type PassedOver, SliceBook, type SliceValues } from './slice-book.ts';
 /** A journal that can hold a session: one without schemas, or one that knows `sessionFacts`. */
 export type SessionJournal = Pick<Journal<Envelope, SessionEvent>, 'id' | 'append' | 'facts' | 'head'>;
 
+/** What a session is made with. */
 export interface SessionOptions {
   readonly bus?: EventBus;
   /** Where the session lasts. Without it, it ends with this object. */

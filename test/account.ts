@@ -1,4 +1,4 @@
-import type { Handler } from '../kernel/handler.ts';
+import type { Handler } from '../src/kernel/handler.ts';
 
 export interface AccountCommand {
   readonly type: 'Deposit' | 'Withdraw';

@@ -1,4 +1,4 @@
-import type { FactStore } from '../journal/store.ts';
+import type { FactStore } from '../src/journal/store.ts';
 
 /** A store that does some things its own way: to disturb, to slow down or to break it in a test. */
 export function storeWith(store: FactStore, own: Partial<FactStore>): FactStore {
