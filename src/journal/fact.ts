@@ -51,7 +51,7 @@ export interface TakenApart {
 /** Separates envelope from payload and refuses what cannot be a fact. `at` is its place in the batch. */
 export function takeApart(proposed: unknown, at: number): TakenApart {
   // Read once: a getter could answer otherwise the next time.
-  const { type, v, ...payload } = readable(at, () => plain(proposed, at));
+  const { type, v, payload } = readable(at, () => split(proposed, at));
   if (!isFactType(type)) {
     throw invalidFact(
       at,
@@ -69,8 +69,14 @@ export function takeApart(proposed: unknown, at: number): TakenApart {
   return { type, v, payload };
 }
 
-function plain(proposed: unknown, at: number): Readonly<Record<string, unknown>> {
-  if (isPlainObject(proposed)) return { ...proposed };
+function split(
+  proposed: unknown,
+  at: number,
+): { type: unknown; v: unknown; payload: Record<string, unknown> } {
+  if (isPlainObject(proposed)) {
+    const { type, v, ...payload } = proposed;
+    return { type, v, payload };
+  }
   const fix = "Append facts like { type: 'note_added', text: 'hi' }.";
   throw invalidFact(at, 'a plain object with a type', proposed, fix);
 }

@@ -15,14 +15,16 @@ type BranchTip = Tip & { readonly branch: number };
 export class Appender {
   readonly #connection: Connection;
   readonly #branches: Branches;
+  readonly #onAppended: (journal: string) => void;
   readonly #key: StatementSync;
   readonly #insertKey: StatementSync;
   /** Where journals end, true as long as only this connection writes. */
   readonly #tips = new Map<string, BranchTip>();
   #tipsVersion = -1;
 
-  constructor(connection: Connection, branches: Branches) {
+  constructor(connection: Connection, branches: Branches, onAppended: (journal: string) => void) {
     this.#connection = connection;
+    this.#onAppended = onAppended;
     this.#branches = branches;
     this.#key = connection.db.prepare(
       'SELECT digest, from_seq, to_seq FROM keys WHERE branch = ? AND name = ?',
@@ -33,9 +35,11 @@ export class Appender {
   commit(
     group: readonly AppendRequest[],
   ): readonly Settled<AppendOutcome>[] | Promise<readonly Settled<AppendOutcome>[]> {
-    const [first, ...more] = group;
-    const alone = first && more.length === 0 ? this.#appendAlone(first) : undefined;
-    return alone ? [alone] : this.#appendTogether(group);
+    const request = group.length === 1 ? group[0] : undefined;
+    const alone = request && this.#appendAlone(request);
+    if (request === undefined || alone === undefined) return this.#appendTogether(group);
+    this.#onAppended(request.journal);
+    return [alone];
   }
 
   /** To be called when journals come, go or move by other means than an append. */
@@ -45,12 +49,14 @@ export class Appender {
 
   async #appendTogether(group: readonly AppendRequest[]): Promise<readonly Settled<AppendOutcome>[]> {
     try {
-      return await this.#connection.finish(() => {
+      const outcomes = await this.#connection.finish(() => {
         const version = this.#connection.dataVersion();
         if (version !== this.#tipsVersion || this.#tips.size > MAX_KNOWN_TIPS) this.forgetTips();
         this.#tipsVersion = version;
         return group.map((request) => this.#append(request));
       });
+      for (const { journal } of group) this.#onAppended(journal);
+      return outcomes;
     } catch (error) {
       this.forgetTips();
       throw error;

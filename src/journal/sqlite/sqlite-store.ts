@@ -76,7 +76,7 @@ class SqliteStore implements FactStore {
     this.#snapshots = new Snapshots(db);
     this.#attachments = new AttachmentRows(this.#connection, this.#branches);
     this.#feed = new ChangeFeed(this.#connection, pollMs);
-    this.#appender = new Appender(this.#connection, this.#branches);
+    this.#appender = new Appender(this.#connection, this.#branches, (journal) => this.#feed.notify(journal));
     this.#appends = new GroupCommit((group) => this.#appender.commit(group), {
       weigh: ({ facts }) => facts.length,
       capacity: GROUP_FACTS,
@@ -86,9 +86,7 @@ class SqliteStore implements FactStore {
 
   async append(request: AppendRequest): Promise<AppendOutcome> {
     this.#connection.assertOpen();
-    const outcome = await this.#appends.submit(request);
-    this.#feed.notify(request.journal);
-    return outcome;
+    return this.#appends.submit(request);
   }
 
   async describe(journal: string): Promise<JournalSummary | undefined> {
