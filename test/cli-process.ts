@@ -13,7 +13,7 @@ export interface Ran {
 export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
 }
 
 /** A `wayfold` that is running, with what it has written so far. */

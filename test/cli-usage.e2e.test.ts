@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal, sqliteStore } from '../src/journal/index.ts';
 import { CliProcess, cleanEnv, type Ran, runWayfold, WAYFOLD_IN_SHELL } from './cli-process.ts';
@@ -96,6 +97,9 @@ describe('wrong input', () => {
     [2, 'usage', ['journal', 'fork', 'trip', 'tail', 'copy']],
     [2, 'usage', ['journal', 'redact', 'trip', '0', '--yes']],
     [2, 'usage', ['journal', 'append', 'trip', '{nope']],
+    [2, 'usage', ['journal', 'append', 'trip', '']],
+    [2, 'usage', ['journal', 'append', 'trip', '[]']],
+    [2, 'usage', ['journal', 'append', 'trip', '-']],
     [2, 'usage', ['journal', 'export']],
     [2, 'usage', ['journal', 'export', 'trip', '--all']],
     [2, 'usage', ['journal', 'verify', 'trip', '--all']],
@@ -122,10 +126,13 @@ describe('wrong input', () => {
     [3, 'journal-not-found', ['journal', 'delete', 'none', '--yes']],
     [3, 'journal-not-found', ['journal', 'redact', 'none', '1', '--yes']],
     [3, 'file-not-found', ['journal', 'import', 'none.jsonl']],
-    [1, 'file-failed', ['journal', 'import', '.']],
-    [1, 'file-failed', ['journal', 'export', 'trip', '-o', 'none/trip.jsonl']],
+    [4, 'file-failed', ['journal', 'import', '.']],
+    [4, 'file-failed', ['journal', 'export', 'trip', '-o', 'none/trip.jsonl']],
+    [4, 'file-failed', ['journal', 'export', 'trip', '-o', '.wayfold']],
+    [4, 'file-failed', ['journal', 'export', 'trip', '-o', '.wayfold', '--force']],
     [4, 'journal-exists', ['journal', 'fork', 'trip', '1', 'trip']],
     [4, 'conflict', ['journal', 'append', 'trip', '{"type":"a"}', '--expect', '7']],
+    [4, 'conflict', ['journal', 'append', 'none', '{"type":"a"}', '--expect', '7']],
     [5, 'import-invalid', ['journal', 'import', '-']],
     [6, 'store-unreachable', ['journal', 'list', '--store', 'postgres://me:hunter2@127.0.0.1:1/db']],
   ])('ends with %i %s: %j', async (exitCode, code, args) => {
@@ -134,7 +141,8 @@ describe('wrong input', () => {
     expect(told).toMatchObject({ code: exitCode, stdout: '' });
     const lines = told.stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^wayfold: Expected .+; got .+\.$/);
+    expect(lines[0]).toMatch(/^wayfold: Expected .+; got .+[^.]\.$/);
+    expect(told.stderr).not.toContain('.part');
     expect(lines[2]).toBe(`  [${code}] docs/errors/${code}.md`);
     expect(told.stderr).not.toContain('hunter2');
 
@@ -167,9 +175,31 @@ describe('wrong input', () => {
   it('that is refused makes no data directory', async () => {
     await wayfold('journal', 'append', 'a/b', '{"type":"a"}');
     await wayfold('journal', 'append', 'trip', '{"text":"no type"}');
+    await wayfold('journal', 'append', 'trip', '[]');
+    await wayfold('journal', 'append', 'trip', '-');
+    await wayfold('journal', 'append', 'trip', '{"type":"a"}', '--expect', '3');
     await wayfold('journal', 'import', 'none.jsonl');
+    await wayfold('journal', 'import', '-');
     await wayfold('up', '--host', '0.0.0.0');
     expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('that is no export makes no data directory, and is told apart from a damaged one', async () => {
+    await writeFile(join(cwd, 'notes.txt'), 'Dear diary,\n');
+    await writeFile(join(cwd, 'trip.jsonl.gz'), gzipSync('{"wayfold":"journal"}\n'));
+    await writeFile(join(cwd, 'plan.json'), '{"objective":"x"}\n');
+    for (const [file, advice] of [
+      ['notes.txt', 'Check that this is the right file'],
+      ['plan.json', 'Check that this is the right file'],
+      ['trip.jsonl.gz', 'gunzip -c FILE | wayfold journal import -'],
+    ] as const) {
+      const { code, stderr } = await wayfold('journal', 'import', file);
+      expect(code).toBe(5);
+      expect(stderr).toContain('line 1: ');
+      expect(stderr).toContain(advice);
+      expect(stderr).not.toContain('damaged');
+    }
+    expect(await readdir(cwd)).toEqual(['notes.txt', 'plan.json', 'trip.jsonl.gz']);
   });
 
   it('shows a stack only to who debugs', async () => {
@@ -263,6 +293,29 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(await terminal('WAYFOLD journal list', '', { NO_COLOR: '1' })).not.toContain('\u001b[');
   });
 
+  it('obeys nothing that somebody wrote into the store', async () => {
+    await given(2);
+    await wayfold('journal', 'fork', 'trip', '1', 'copy');
+    const database = new DatabaseSync(join(cwd, '.wayfold', 'wayfold.db'));
+    const evil = (text: string) => `'${text}' || char(27) || ']0;owned' || char(7) || char(10)`;
+    database.exec(`UPDATE facts SET payload = NULL, redacted_at = ${evil('now')}, ts = ${evil('now')}, type = ${evil('said')};
+      UPDATE journals SET id = ${evil('zzz')}, head_ts = ${evil('now')},
+        origin = json_object('type', 'fork', 'journal', ${evil('trip')}, 'at', 1) WHERE id = 'copy'`);
+    database.close();
+    for (const command of [
+      'journal list',
+      'journal list --quiet',
+      'journal show trip',
+      'journal verify --all',
+      'doctor --verify',
+    ]) {
+      const shown = await terminal(`WAYFOLD ${command}`);
+      expect(shown).toContain('\\u001b]0;owned\\u0007');
+      expect(shown).not.toContain('\u001b]0;');
+      expect(shown).not.toContain('\u0007');
+    }
+  });
+
   it('asks before it deletes', async () => {
     await given(1);
     const declined = await terminal('WAYFOLD journal delete trip; echo code $?', 'n\n');
@@ -300,7 +353,7 @@ describe('wayfold up', () => {
       const stream = await fetch(`${url}/api/journals/trip/events`);
       expect(await server.end(signal)).toMatchObject({ code: 0, stderr: '' });
       expect(await stream.text()).toMatch(/retry: 1000\n\n$/);
-      expect(await readdir(join(cwd, '.wayfold'))).toEqual(['wayfold.db']);
+      expect(await readdir(join(cwd, '.wayfold'))).toEqual(['.gitignore', 'wayfold.db']);
     },
   );
 

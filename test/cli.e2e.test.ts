@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CliProcess, type Ran, runWayfold } from './cli-process.ts';
 
+/** A small disk can be had only by root. */
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 let cwd: string;
 const running: CliProcess[] = [];
 
@@ -151,6 +154,51 @@ describe('wayfold journal', () => {
     expect(await readdir(cwd)).toEqual(['.wayfold', 'trip.jsonl']);
   });
 
+  it.skipIf(!canMount)('leaves no part of an export on a disk that is too small for it', async () => {
+    const disk = join(cwd, 'disk');
+    mkdirSync(disk);
+    await append('trip', ...Array.from({ length: 10 }, () => ({ type: 'said', text: 'x'.repeat(10_000) })));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80k', 'tmpfs', disk]);
+    try {
+      const { code, stderr, stdout } = await wayfold('journal', 'export', 'trip', '-o', 'disk/trip.jsonl');
+      expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+      expect(stderr).toContain('to be able to write disk/trip.jsonl; got ENOSPC: no space left on device.');
+      expect(await readdir(disk)).toEqual([]);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+
+  it('says where a file that was cut off ends', async () => {
+    await append('trip', { type: 'a' }, { type: 'b' });
+    const [header, first] = (await ok('journal', 'export', 'trip')).split('\n');
+    for (const [input, line] of [
+      ['', 'line 1: the header of an export'],
+      [`${header}\n${first}\n`, 'line 3: fact 2 of 2'],
+      [`${header}\n${first}`, 'line 3: fact 2 of 2'],
+    ] as const) {
+      const { code, stderr } = await runWayfold(['journal', 'import', '-', '--as', 'copy'], { cwd, input });
+      expect(code).toBe(5);
+      expect(stderr).toContain(`${line}; got the end of the file.`);
+    }
+  });
+
+  it('takes no facts from stdin that are not UTF-8', async () => {
+    const input = Buffer.from('{"type":"said","text":"caf\u00e9"}', 'latin1');
+    const { code, stderr } = await runWayfold(['journal', 'append', 'trip', '-'], { cwd, input });
+    expect(code).toBe(2);
+    expect(stderr).toContain('UTF-8');
+    expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
+  });
+
+  it('gives advice that works when a journal is expected that is not there', async () => {
+    await append('trip', { type: 'a' });
+    const refused = await wayfold('journal', 'append', 'none', '{"type":"a"}', '--expect', '3');
+    expect(refused.stderr).toContain('--expect 0');
+    expect(refused.stderr).not.toContain('journal show');
+    await ok('journal', 'append', 'none', '{"type":"a"}', '--expect', '0');
+  });
+
   it('refuses a damaged export, with the line, and imports nothing of it', async () => {
     await append('trip', { type: 'paid', euros: 10 });
     const exported = await ok('journal', 'export', 'trip');
@@ -218,7 +266,7 @@ describe('wayfold journal tail', () => {
     await expect.poll(() => tail.lines.length, { timeout: 10_000 }).toBe(5);
     expect(tail.lines.map((line) => JSON.parse(line).seq)).toEqual([13, 14, 15, 16, 17]);
     expect(await tail.end('SIGINT')).toMatchObject({ code: 130, stderr: '' });
-    expect(await readdir(join(cwd, '.wayfold'))).toEqual(['wayfold.db']);
+    expect(await readdir(join(cwd, '.wayfold'))).toEqual(['.gitignore', 'wayfold.db']);
   });
 
   it('waits for a journal that does not exist yet, in a data directory that does not either', async () => {
@@ -228,6 +276,13 @@ describe('wayfold journal tail', () => {
     await append('trip', { type: 'first' });
     await expect.poll(() => tail.stdout, { timeout: 10_000 }).toContain('first');
     expect(await tail.end('SIGTERM')).toMatchObject({ code: 143 });
+  });
+
+  it('ends with 129 when its terminal is closed', async () => {
+    await append('trip', { type: 'a' });
+    const tail = start('journal', 'tail', 'trip');
+    await expect.poll(() => tail.lines.length, { timeout: 10_000 }).toBe(1);
+    expect(await tail.end('SIGHUP')).toMatchObject({ code: 129, stderr: '' });
   });
 
   it('ends with 0 when its reader goes away', async () => {

@@ -75,6 +75,8 @@ describe.skipIf(executablePath === undefined)('the page', () => {
   const shownSeqs = async (): Promise<number[]> =>
     (await page.locator('#facts .seq').allTextContents()).map(Number);
 
+  const shownTypes = async (): Promise<string[]> => await page.locator('#facts .type').allTextContents();
+
   it('says how to make a first journal, and shows it when it comes', async () => {
     await open();
     await page.getByRole('heading', { name: 'No journals yet' }).waitFor();
@@ -134,6 +136,95 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     await page.getByRole('link', { name: /^new/ }).waitFor();
     await append('trip', { type: 'e' });
     await expect.poll(shownSeqs).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it.each([
+    ['shorter', ['x']],
+    ['as long', ['x', 'y', 'z']],
+  ])('begins anew when the journal was made anew, %s, while the page was away', async (_, types) => {
+    await append('trip', { type: 'a' }, { type: 'b' });
+    await append('other', { type: 'a' });
+    await open('trip');
+    await expect.poll(shownSeqs).toEqual([2, 1]);
+    await server.end('SIGTERM');
+    await page.getByText('The server is away').waitFor();
+    await store.delete('trip');
+    await append('trip', ...types.map((type) => ({ type })));
+    server = await up();
+    await expect.poll(shownTypes).toEqual(types.toReversed());
+    await page.getByText('Live', { exact: true }).waitFor();
+    await append('trip', { type: 'later' });
+    await expect.poll(shownTypes).toEqual(['later', ...types.toReversed()]);
+  });
+
+  it('begins anew when the journal is made anew while the page looks on', async () => {
+    await append('trip', { type: 'a' }, { type: 'b' });
+    await open('trip');
+    await expect.poll(shownSeqs).toEqual([2, 1]);
+    await store.delete('trip');
+    await append('trip', { type: 'x' });
+    await expect.poll(shownTypes).toEqual(['x']);
+    await page.getByText('1 fact ·').waitFor();
+    await append('trip', { type: 'y' });
+    await expect.poll(shownTypes).toEqual(['y', 'x']);
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('is not live while the facts of the open journal do not come', async () => {
+    await append('trip', { type: 'a' });
+    await append('task', { type: 'a' });
+    await page.route('**/api/journals/trip/events*', (route) => route.fulfill({ status: 503 }));
+    await page.goto(`http://127.0.0.1:${port}/#trip`);
+    await page.getByText('Reconnecting').waitFor();
+    await page.locator('#journals').getByText('task').waitFor();
+    expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
+    await page.unroute('**/api/journals/trip/events*');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await expect.poll(shownSeqs).toEqual([1]);
+  });
+
+  it('drops what was erased while it was away', async () => {
+    await append('trip', { type: 'said', text: 'secret' }, { type: 'said', text: 'known' });
+    await open('trip');
+    await expect.poll(shownSeqs).toEqual([2, 1]);
+    await page.locator('#facts summary').last().click();
+    await page.locator('#facts pre').getByText('secret').waitFor();
+    await server.end('SIGTERM');
+    await page.getByText('The server is away').waitFor();
+    await openJournal(store, 'trip').redact(1);
+    server = await up();
+    await page.locator('#facts .redacted').getByText('erased').waitFor();
+    expect(await page.locator('#facts').textContent()).not.toContain('secret');
+    expect(await page.locator('#facts').textContent()).toContain('known');
+    expect(await shownSeqs()).toEqual([2, 1]);
+  });
+
+  it('opens at an address that is no name', async () => {
+    await append('trip', { type: 'a' });
+    await page.goto(`http://127.0.0.1:${port}/#%`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Choose a journal' }).waitFor();
+    await page.getByRole('link', { name: /^trip/ }).click();
+    await expect.poll(shownSeqs).toEqual([1]);
+  });
+
+  it('forgets that earlier facts could not be loaded once they can', async () => {
+    await append('long', ...Array.from({ length: 900 }, (_, n) => ({ type: 'counted', n })));
+    await append('task', ...Array.from({ length: 300 }, (_, n) => ({ type: 'counted', n })));
+    await open('long');
+    await expect.poll(async () => (await shownSeqs()).at(-1)).toBe(701);
+    await page.route('**/facts?*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Show earlier facts' }).click();
+    await page.getByRole('button', { name: 'Could not load them' }).waitFor();
+    await page.getByRole('link', { name: /^task/ }).click();
+    await page.getByRole('button', { name: 'Show earlier facts' }).click();
+    await page.unroute('**/facts?*');
+    await page.getByRole('button', { name: 'Could not load them' }).click();
+    await expect.poll(async () => (await shownSeqs()).at(-1)).toBe(1);
+    await page.getByRole('link', { name: /^long/ }).click();
+    await page.getByRole('button', { name: 'Show earlier facts' }).click();
+    await expect.poll(async () => (await shownSeqs()).at(-1)).toBe(201);
+    await page.getByRole('button', { name: 'Show earlier facts' }).waitFor();
   });
 
   it('loads the newest facts of a long journal, and earlier ones when asked', async () => {

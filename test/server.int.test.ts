@@ -131,6 +131,18 @@ describe('a problem', () => {
     ['/api/journals?limit=1001', 400, 'invalid-request'],
     ['/api/journals/trip/facts?from=-1', 400, 'invalid-request'],
     ['/api/journals/trip/facts?from=1e400', 400, 'invalid-request'],
+    ['/api/journals/trip/facts?from=0x10', 400, 'invalid-request'],
+    ['/api/journals/trip/facts?from=1e3', 400, 'invalid-request'],
+    ['/api/journals/trip/facts?from=', 400, 'invalid-request'],
+    ['/api/journals/trip/facts?from=%201', 400, 'invalid-request'],
+    ['/api/journals/trip/facts?from=9007199254740993', 400, 'invalid-request'],
+    ['/api/journals/trip/facts?limit=', 400, 'invalid-request'],
+    ['/api/journals/trip/events?from=0x1', 400, 'invalid-request'],
+    ['/api/journals/trip/events?from=', 400, 'invalid-request'],
+    ['/api/journals?limit=1e2', 400, 'invalid-request'],
+    ['/api/journals?after=%00', 400, 'invalid-request'],
+    ['/api/journals?prefix=%00', 400, 'invalid-request'],
+    ['/api/journals?prefix=a%1b', 400, 'invalid-request'],
     ['/api/journals/none/facts', 404, 'journal-not-found'],
     ['/api/journals/none/events', 404, 'journal-not-found'],
     ['/api/journals/none/verification', 404, 'journal-not-found'],
@@ -169,6 +181,14 @@ describe('a request from elsewhere', () => {
   it.each(['localhost', '127.0.0.1', '[::1]'])('is not one addressed to %s', async (name) => {
     const answer = await raw('/healthz', { headers: { Host: `${name}:${server.port}` } });
     expect(answer.status).toBe(200);
+  });
+
+  it.runIf(process.platform === 'linux')('is not one addressed to where the server listens', async () => {
+    const { url, port } = await start({ host: '127.0.0.2' });
+    const response = await fetch(`${url}/api/journals`, { headers: { Origin: url } });
+    expect(response.status).toBe(200);
+    const other = await fetch(`${url}/healthz`, { headers: { Origin: `http://127.0.0.3:${port}` } });
+    expect(other.status).toBe(403);
   });
 
   it.each([
@@ -283,6 +303,23 @@ describe('a stream of facts', () => {
     await store.delete('trip');
     const blocks = await events.rest();
     expect(blocks).toContain('event: deleted\ndata: {"id":"trip"}');
+  });
+
+  it.each([
+    ['the facts were sent', 1],
+    ['there was none to send', 3],
+  ])('ends with word of it when the journal is made anew after %s', async (_, from) => {
+    await append('trip', 2);
+    const events = await ServerEvents.open(`${server.url}/api/journals/trip/events?from=${from}`);
+    expect(await events.block()).toBe('retry: 1000');
+    await events.take(3 - from);
+    await store.delete('trip');
+    await append('trip', 3);
+    const blocks = await events.rest();
+    expect(blocks.filter((block) => block.startsWith('event: deleted'))).toEqual([
+      'event: deleted\ndata: {"id":"trip"}',
+    ]);
+    expect(blocks.join()).not.toContain('event: fact');
   });
 
   it('is kept alive by comments', async () => {

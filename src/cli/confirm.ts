@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { CliError } from './error.ts';
 import type { Invocation } from './invocation.ts';
+import { onOneLine } from './printable.ts';
 
 /** Makes sure that somebody wants this: by --yes, or by asking on a terminal. */
 export async function confirm(
@@ -18,7 +19,7 @@ export async function confirm(
   }
   const terminal = createInterface({ input: stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(`${question} [y/N] `, { signal });
+    const answer = await terminal.question(`${onOneLine(question)} [y/N] `, { signal });
     if (/^y(es)?$/i.test(answer.trim())) return;
   } finally {
     terminal.close();

@@ -3,7 +3,7 @@ import { checkChromium, checkNode, checkPort } from './doctor/machine.ts';
 import { checkDataDirectory, checkStore } from './doctor/store.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
-import type { Output } from './output.ts';
+import type { Span } from './output.ts';
 
 export interface DoctorOptions {
   readonly verify?: boolean;
@@ -16,7 +16,7 @@ export async function doctor(invocation: Invocation, options: DoctorOptions): Pr
   let exitCode: ExitCode = EXIT.ok;
   for await (const finding of findings()) {
     if (output.json) await output.value(finding);
-    else await output.line(findingLines(finding, output));
+    else for (const line of findingLines(finding)) await output.line(line);
     if (finding.state === 'fail')
       exitCode = finding.check === 'chains' ? EXIT.damaged : EXIT.storeUnavailable;
   }
@@ -33,7 +33,7 @@ export async function doctor(invocation: Invocation, options: DoctorOptions): Pr
 
 const STYLE = { ok: 'green', info: 'dim', warn: 'yellow', fail: 'red' } as const;
 
-function findingLines({ check, state, text, fix }: Finding, output: Output): string {
-  const line = `${output.style(STYLE[state], state.padEnd(4))}  ${check.padEnd(8)}  ${text}`;
-  return fix === undefined ? line : `${line}\n${' '.repeat(16)}${fix}`;
+function findingLines({ check, state, text, fix }: Finding): readonly Span[][] {
+  const found = [{ text: state.padEnd(4), style: STYLE[state] }, { text: `  ${check.padEnd(8)}  ${text}` }];
+  return fix === undefined ? [found] : [found, [{ text: `${' '.repeat(16)}${fix}` }]];
 }

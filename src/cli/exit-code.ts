@@ -12,6 +12,7 @@ export const EXIT = {
   refused: 4,
   damaged: 5,
   storeUnavailable: 6,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -24,10 +25,10 @@ export const EXIT_CODES_HELP = `Exit codes:
   1    unexpected failure
   2    wrong usage or input
   3    not found (journal, file, data directory)
-  4    refused (exists already, not at that seq, declined, port in use)
+  4    refused (exists already, not at that seq, declined, port in use, unusable file)
   5    damage found (verify, import)
   6    store unavailable (locked, full, corrupt, foreign, newer, unreachable, read-only)
-  130  interrupted (143 when terminated)`;
+  130  interrupted (129 when its terminal closed, 143 when terminated)`;
 
 type KnownCode = CliErrorCode | JournalErrorCode | KernelErrorCode | PlanToolsErrorCode | ServerErrorCode;
 
@@ -44,7 +45,7 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'fact-too-large': EXIT.usage,
   'fact-too-new': EXIT.storeUnavailable,
   'file-exists': EXIT.refused,
-  'file-failed': EXIT.unexpected,
+  'file-failed': EXIT.refused,
   'file-not-found': EXIT.notFound,
   'host-refused': EXIT.refused,
   'import-invalid': EXIT.damaged,

@@ -43,6 +43,15 @@ describe('failureOf', () => {
     });
   });
 
+  it('ends a sentence of the command line parser once', () => {
+    const usage = new CommanderError(
+      1,
+      'commander.invalidArgument',
+      "error: 'x' is invalid. It must be a number.",
+    );
+    expect(failureOf(usage, forPeople).text).toContain("got 'x' is invalid. It must be a number.\n");
+  });
+
   it('has a stack only for who debugs', () => {
     const bug = new TypeError('x is undefined');
     expect(failureOf(bug, forPeople)).toMatchObject({
@@ -58,5 +67,6 @@ describe('failureOf', () => {
   it('passes no escape sequence on to the terminal', () => {
     const hostile = new JournalError('invalid-fact', { expected: 'a', actual: '\u001b[2J', fix: 'b' });
     expect(failureOf(hostile, forPeople).text).not.toContain('\u001b');
+    expect(failureOf(hostile, { json: false, debug: true }).text).not.toContain('\u001b');
   });
 });

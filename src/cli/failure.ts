@@ -13,7 +13,7 @@ export interface Failure {
 /** Three lines for a person, or one of JSON for a program. A stack only where someone asked to debug. */
 export function failureOf(error: unknown, { json, debug }: { json: boolean; debug: boolean }): Failure {
   const known = knownError(error);
-  const stack = debug && error instanceof Error ? `\n${error.stack}` : '';
+  const stack = debug && error instanceof Error ? printable(`\n${error.stack}`) : '';
   const exitCode = known ? exitCodeFor(known.code) : EXIT.unexpected;
   if (json) return { exitCode, text: printable(JSON.stringify({ error: report(known, error) })) + stack };
   return { exitCode, text: printable(known ? told(known) : toldUnexpected(error)) + stack };
@@ -42,7 +42,7 @@ function usageError({ message }: CommanderError): CliError {
   const [problem = '', ...hints] = message.replace(/^error: /, '').split('\n');
   return new CliError('usage', {
     expected: 'a command as --help shows it',
-    actual: problem,
+    actual: problem.replace(/\.$/, ''),
     fix: hints.join(' ') || 'Add --help to see how it is used.',
   });
 }

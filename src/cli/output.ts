@@ -1,7 +1,13 @@
 import { styleText } from 'node:util';
-import { printable } from './printable.ts';
+import { onOneLine, printable } from './printable.ts';
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
+
+/** A piece of a line, in a colour or weight. */
+export interface Span {
+  readonly text: string;
+  readonly style?: Style;
+}
 
 /** Whoever reads the output has gone away, as `head` does after ten lines: no failure, but nothing more to do. */
 export class OutputClosed extends Error {}
@@ -30,16 +36,22 @@ export class Output {
     return this.isTerminal ? this.#stdout.columns : 160;
   }
 
-  /** Writes a line and waits until it is taken, so that a slow reader slows the command down. */
-  async line(text: string): Promise<void> {
-    await this.raw(`${text}\n`);
+  /**
+   * Writes a line and waits until it is taken, so that a slow reader slows the command down. Whatever it tells, and
+   * whoever wrote that into the store: a terminal obeys nothing in it but the styles of its spans.
+   */
+  async line(line: string | readonly Span[]): Promise<void> {
+    const text =
+      typeof line === 'string' ? printable(line) : line.map((span) => this.#painted(span)).join('');
+    await this.raw(`${text.trimEnd()}\n`);
   }
 
   /** One value of a `--json` answer. */
   async value(value: unknown): Promise<void> {
-    await this.line(printable(JSON.stringify(value)));
+    await this.line(JSON.stringify(value));
   }
 
+  /** Text as it is, for a file or a program. */
   async raw(text: string): Promise<void> {
     if (this.#closed) throw new OutputClosed();
     await new Promise<void>((resolve, reject) => {
@@ -55,6 +67,11 @@ export class Output {
   /** Colours and weights, on a terminal only and never with NO_COLOR. */
   style(format: Style, text: string): string {
     return styleText(format, text, { stream: this.#stdout });
+  }
+
+  #painted({ text, style }: Span): string {
+    const shown = onOneLine(text);
+    return style === undefined ? shown : this.style(style, shown);
   }
 
   readonly #onError = (error: Error): void => {

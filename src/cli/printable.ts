@@ -5,3 +5,8 @@ const OBEYED = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu;
 export function printable(text: string): string {
   return text.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** The same for a text that belongs on one line: its line feeds and tabs are shown too. */
+export function onOneLine(text: string): string {
+  return printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}

@@ -7,7 +7,7 @@ import { Output, OutputClosed } from './output.ts';
 import { createProgram } from './program.ts';
 import { storeLocation } from './store-location.ts';
 
-const SIGNALS = { SIGHUP: EXIT.terminated, SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
+const SIGNALS = { SIGHUP: EXIT.hungUp, SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 
 /** Runs one command line and resolves to its exit code, when all is written and every store is closed. */
 export async function run(args: readonly string[]): Promise<ExitCode> {

@@ -1,4 +1,5 @@
 import { columnWidth } from './column-width.ts';
+import { onOneLine } from './printable.ts';
 
 export interface Column {
   readonly title: string;
@@ -7,7 +8,7 @@ export interface Column {
 
 /** Rows with their cells under each other: the header first. The last column is not padded. */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-  const all = [columns.map(({ title }) => title), ...rows];
+  const all = [columns.map(({ title }) => title), ...rows.map((row) => row.map(onOneLine))];
   const widths = columns.map((_, i) => Math.max(...all.map((row) => columnWidth(row[i] ?? ''))));
   return all.map((row) =>
     columns

@@ -27,9 +27,26 @@ describe('textLines', () => {
         const chunks: Uint8Array[] = [];
         for (let at = 0; at < bytes.length; at += size + 1) chunks.push(bytes.subarray(at, at + size + 1));
         const expected = new TextDecoder().decode(bytes).split('\n');
+        // A line feed ends a line; it does not begin another.
+        if (expected.at(-1) === '') expected.pop();
         expect(await linesOf(...chunks)).toEqual(expected);
       }),
     );
+  });
+
+  it('has no lines when there are no bytes', async () => {
+    expect(await linesOf()).toEqual([]);
+    expect(await linesOf(utf8('a\n'))).toEqual(['a']);
+  });
+
+  it('knows a compressed file, however its bytes are cut', async () => {
+    for (const chunks of [[[0x1f, 0x8b, 8]], [[0x1f], [0x8b, 8]]]) {
+      await expect(linesOf(...chunks.map((chunk) => new Uint8Array(chunk)))).rejects.toMatchObject({
+        expected: expect.stringMatching(/^line 1: /),
+        actual: 'a file that gzip compressed',
+        fix: expect.stringContaining('gunzip -c FILE | wayfold journal import -'),
+      });
+    }
   });
 
   it('refuses bytes that are no text, with the line', async () => {

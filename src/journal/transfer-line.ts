@@ -5,6 +5,10 @@ import { isFactId, isFactType, isVersion, payloadText, REDACTED } from './fact.t
 import { journalId } from './journal-id.ts';
 import type { StoredFact } from './store.ts';
 
+/** What to do about a file that does not even begin like an export. */
+export const NOT_AN_EXPORT =
+  'Check that this is the right file, whole and not compressed. Nothing from this line on was imported.';
+
 /** The only format there is so far; a file of a newer one is refused. */
 const TRANSFER_FORMAT = 1;
 
@@ -74,20 +78,20 @@ export function writeFact(stored: StoredFact): string {
 }
 
 export function readHeader(line: Line): TransferHeader {
-  const json = readJson(line);
+  const json = jsonIn(line);
   const { success, data } = z.object({ wayfold: z.literal('journal'), format: z.int() }).safeParse(json);
   if (!success) {
     throw importInvalid(line.number, {
       expected: 'a file that wayfold exported, starting with {"wayfold":"journal", …}',
       actual: shownLine(line),
-      fix: 'Check that this is the right file. Nothing was imported from it.',
+      fix: NOT_AN_EXPORT,
     });
   }
   if (data.format > TRANSFER_FORMAT) {
     throw importInvalid(line.number, {
       expected: `format ${TRANSFER_FORMAT}`,
       actual: `format ${data.format}, which a newer Wayfold wrote`,
-      fix: 'Upgrade Wayfold and import again. Nothing was imported.',
+      fix: 'Upgrade Wayfold and import again. Nothing from this line on was imported.',
     });
   }
   return parse(line, headerLine, 'a header', json);
@@ -123,7 +127,7 @@ export function importInvalid(
   report: Omit<ErrorReport, 'fix'> & { readonly fix?: string },
 ): JournalError {
   return new JournalError('import-invalid', {
-    fix: 'The file was changed or damaged: export the journal again. Nothing of it was imported.',
+    fix: 'The file was changed or damaged: export the journal again. The journal was not imported.',
     ...report,
     expected: `line ${line}: ${report.expected}`,
   });
@@ -142,10 +146,16 @@ function parse<Schema extends z.ZodType>(
 }
 
 function readJson(line: Line): unknown {
+  const json = jsonIn(line);
+  if (json !== undefined) return json;
+  throw importInvalid(line.number, { expected: 'a JSON object', actual: shownLine(line) });
+}
+
+function jsonIn({ text }: Line): unknown {
   try {
-    return JSON.parse(line.text);
-  } catch (cause) {
-    throw importInvalid(line.number, { expected: 'a JSON object', actual: shownLine(line), cause });
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -72,6 +72,17 @@ describe('an import refuses, with the line and what stood there,', () => {
     expect(await refusal(lines)).toMatchObject({ code: 'import-invalid' });
   });
 
+  it.each([
+    ['a text', ['Dear diary,']],
+    ['JSON of something else', ['{"objective":"x"}']],
+    ['a JSON array', ['[]']],
+  ])('%s, which never was an export, without calling it damaged', async (_, lines) => {
+    expect(await refusal(lines)).toMatchObject({
+      expected: expect.stringMatching(/^line 1: a file that wayfold exported/),
+      fix: expect.stringMatching(/^Check that this is the right file/),
+    });
+  });
+
   it('a missing fact', async () => {
     const lines = await linesOf(await given([{ n: 1 }, { n: 2 }, { n: 3 }]));
     expect(await refusal(lines.toSpliced(2, 1))).toMatchObject({

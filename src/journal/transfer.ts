@@ -11,6 +11,7 @@ import type { FactStore, JournalSummary, StoredFact, Tip } from './store.ts';
 import {
   importInvalid,
   isAttachmentLine,
+  NOT_AN_EXPORT,
   readAttachment,
   readFact,
   readHeader,
@@ -42,6 +43,7 @@ export interface Imported {
 }
 
 const PAGE = 1000;
+const A_HEADER = 'the header of an export';
 
 /**
  * A journal as JSON lines, without line ends: a header, the attachments its facts refer to, then its facts as they
@@ -114,8 +116,48 @@ async function* factsOf(store: FactStore, { id, head }: JournalSummary): AsyncGe
 }
 
 /**
+ * The same lines, once the first that is not blank has proved to be the header of an export: a file that is none is
+ * refused before anything is made for it. With `single`, a file with several journals is refused too.
+ */
+export async function headedLines(
+  lines: AsyncGenerator<string>,
+  { single }: { readonly single: boolean },
+): Promise<AsyncIterable<string>> {
+  let blanks = 0;
+  try {
+    for (;;) {
+      const { done, value } = await lines.next();
+      const number = blanks + 1;
+      if (done) {
+        throw importInvalid(number, {
+          expected: A_HEADER,
+          actual: 'the end of the file',
+          fix: NOT_AN_EXPORT,
+        });
+      }
+      if (value.trim() !== '') {
+        const header = readHeader({ number, text: value });
+        if (single) checkSingle(header, number);
+        return again(blanks, value, lines);
+      }
+      blanks += 1;
+    }
+  } catch (error) {
+    await lines.return(undefined);
+    throw error;
+  }
+}
+
+async function* again(blanks: number, header: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  for (let i = 0; i < blanks; i++) yield '';
+  yield header;
+  yield* rest;
+}
+
+/**
  * Brings an exported journal back, under its own id or another. Every digest, every link of the chain and the end
- * are checked; a file that does not fit is refused with its line number and leaves no journal behind.
+ * are checked; a file that does not fit is refused with its line number and leaves no journal behind. Attachments from
+ * before the refused line stay until they are collected, as any do that no fact refers to.
  */
 export async function importJournal(
   store: FactStore,
@@ -124,14 +166,9 @@ export async function importJournal(
 ): Promise<{ id: string; head: number }> {
   const reader = new LineReader(lines);
   try {
-    const header = readHeader(await reader.take('the header of an export'));
-    if (header.more) {
-      throw importInvalid(1, {
-        expected: 'a file with one journal',
-        actual: 'the first of several',
-        fix: 'Import them all, each under its own id, with importJournals or `wayfold journal import` without --as.',
-      });
-    }
+    const line = await reader.take(A_HEADER);
+    const header = readHeader(line);
+    checkSingle(header, line.number);
     const target = id === undefined ? header.id : journalId(id);
     await importNext(store, reader, header, { id: target, clock });
     return { id: target, head: header.head };
@@ -149,7 +186,7 @@ export async function* importJournals(
   const reader = new LineReader(lines);
   try {
     for (let more = true; more; ) {
-      const header = readHeader(await reader.take('the header of an export'));
+      const header = readHeader(await reader.take(A_HEADER));
       const { id, head } = header;
       const skipped = skipExisting && (await store.describe(id)) !== undefined;
       if (skipped) await readThrough(reader, header);
@@ -160,6 +197,15 @@ export async function* importJournals(
   } finally {
     await reader.close();
   }
+}
+
+function checkSingle({ more }: TransferHeader, line: number): void {
+  if (!more) return;
+  throw importInvalid(line, {
+    expected: 'a file with one journal',
+    actual: 'the first of several',
+    fix: 'Import them all, each under its own id, with importJournals or `wayfold journal import` without --as.',
+  });
 }
 
 async function importNext(

@@ -21,7 +21,7 @@ describe('isLoopback', () => {
 
 describe('accessFor', () => {
   it('is open on this machine, and elsewhere needs a token of some length', () => {
-    expect(accessFor('127.0.0.1', undefined)).toEqual({ loopback: true, token: undefined });
+    expect(accessFor('127.0.0.1', undefined)).toMatchObject({ loopback: true, token: undefined });
     expect(() => accessFor('0.0.0.0', undefined)).toThrow(/WAYFOLD_TOKEN/);
     expect(() => accessFor('127.0.0.1', 'x'.repeat(15))).toThrow(/at least 16/);
     expect(accessFor('0.0.0.0', 'x'.repeat(16))).toMatchObject({ loopback: false });

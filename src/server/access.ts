@@ -6,6 +6,8 @@ import { ServerError } from './error.ts';
 
 /** What every request must show before it gets anything. */
 export interface Access {
+  /** The address the server listens on. */
+  readonly host: string;
   /** Bound to this machine only: then a request must also be addressed to this machine. */
   readonly loopback: boolean;
   readonly token: string | undefined;
@@ -37,17 +39,17 @@ export function accessFor(host: string, token: string | undefined): Access {
       fix: 'Take a longer one: `openssl rand -hex 32` makes one.',
     });
   }
-  return { loopback, token };
+  return { host, loopback, token };
 }
 
 /**
  * Refuses what another site sends through a visitor's browser. A name of that site that resolves to this machine (DNS
  * rebinding) shows in Host, a cross-site script in Origin, and an embedded image or frame in Sec-Fetch-Site.
  */
-export function sameSite({ loopback }: Access): MiddlewareHandler<{ Bindings: HttpBindings }> {
+export function sameSite({ host: bound, loopback }: Access): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
     const host = c.req.header('host')?.toLowerCase() ?? '';
-    const hosts = loopback ? loopbackHosts(c.env.incoming.socket.localPort ?? 0) : [host];
+    const hosts = loopback ? loopbackHosts(bound, c.env.incoming.socket.localPort ?? 0) : [host];
     if (!hosts.includes(host)) {
       throw new ServerError('host-refused', {
         expected: `the Host header to be one of ${hosts.join(', ')}`,
@@ -120,8 +122,9 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-function loopbackHosts(port: number): string[] {
-  const names = ['localhost', '127.0.0.1', '[::1]'];
+function loopbackHosts(bound: string, port: number): string[] {
+  const own = bound.includes(':') ? `[${bound}]` : bound;
+  const names = [...new Set(['localhost', '127.0.0.1', '[::1]', own])];
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])];
 }
 

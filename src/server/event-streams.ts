@@ -3,7 +3,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { ServerError } from './error.ts';
 
 /** One event of a stream. `data` is JSON, so it never holds a line break. */
-export interface StreamEvent {
+interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
   readonly id?: number;

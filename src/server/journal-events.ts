@@ -1,17 +1,64 @@
-import type { FactStore, Journal } from '../journal/index.ts';
-import type { Feed, StreamEvent } from './event-streams.ts';
+import { type FactStore, type Journal, JournalError, type JournalSummary } from '../journal/index.ts';
+import type { Feed } from './event-streams.ts';
 
 /** How long changes gather before they are told: a busy journal is news a few times a second, not a thousand. */
 const GATHER_MS = 100;
 const RETRY_MS = 1000;
 
-/** Feeds a journal's facts from `from` on, then each as it is appended; ends when the journal is deleted. */
-export function feedFacts(store: FactStore, journal: Journal, from: number, feed: Feed): () => void {
-  const unsubscribe = journal.subscribe({ from, onError: () => undefined }, (facts) =>
-    feed.send(facts.map((fact) => ({ event: 'fact', id: fact.seq, data: fact }))),
+/** The facts that somebody follows, and what was known of their journal at the time. */
+export interface FollowedFacts {
+  readonly journal: Journal;
+  readonly summary: JournalSummary;
+  readonly from: number;
+}
+
+type SummaryEvent =
+  | { readonly event: 'journal'; readonly data: JournalSummary }
+  | { readonly event: 'deleted'; readonly data: { readonly id: string } };
+
+/**
+ * Feeds a journal's facts from `from` on, then each as it is appended. When the journal is deleted, or made anew under
+ * its id, that is told as `deleted`, and the feed ends.
+ */
+export function feedFacts(
+  store: FactStore,
+  { journal, summary, from }: FollowedFacts,
+  feed: Feed,
+): () => void {
+  const { id } = journal;
+  let ended = false;
+  const end = async (last: readonly SummaryEvent[]): Promise<void> => {
+    if (ended) return;
+    ended = true;
+    await feed.send(last);
+    feed.end();
+  };
+  const gone = () => end([{ event: 'deleted', data: { id } }]);
+
+  const unsubscribe = journal.subscribe(
+    {
+      // One fact more than wanted: by the last fact it delivered, a subscription knows that the journal is the same.
+      from: Math.max(from - 1, 1),
+      onError: (error, retrying) => {
+        if (!retrying) void (isGone(error) ? gone() : end([]));
+      },
+    },
+    async (facts) => {
+      const wanted = facts.filter(({ seq }) => seq >= from);
+      if (wanted.length > 0)
+        await feed.send(wanted.map((fact) => ({ event: 'fact', id: fact.seq, data: fact })));
+    },
   );
-  const unwatch = feedSummaries(store, feed, journal.id);
+  const unwatch = watchSummaries(
+    store,
+    async ([now]) => {
+      if (now?.event === 'journal' && now.data.createdAt === summary.createdAt) await feed.send([now]);
+      else await gone();
+    },
+    id,
+  );
   return () => {
+    ended = true;
     unsubscribe();
     unwatch();
   };
@@ -19,12 +66,16 @@ export function feedFacts(store: FactStore, journal: Journal, from: number, feed
 
 /** Feeds what changed in the list of journals; `ready` says that from now on nothing is missed. */
 export function feedJournals(store: FactStore, feed: Feed): () => void {
-  const unwatch = feedSummaries(store, feed);
+  const unwatch = watchSummaries(store, (events) => feed.send(events));
   void feed.send([{ event: 'ready', data: {} }]);
   return unwatch;
 }
 
-function feedSummaries(store: FactStore, feed: Feed, only?: string): () => void {
+function watchSummaries(
+  store: FactStore,
+  listener: (events: readonly SummaryEvent[]) => Promise<void>,
+  only?: string,
+): () => void {
   const changed = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -39,8 +90,7 @@ function feedSummaries(store: FactStore, feed: Feed, only?: string): () => void 
     try {
       const events = await Promise.all(ids.map((id) => summaryEvent(store, id)));
       if (stopped) return;
-      await feed.send(events);
-      if (only !== undefined && events.some(({ event }) => event === 'deleted')) feed.end();
+      await listener(events);
     } catch {
       // The store cannot be read just now. What changed is told when it can.
       for (const id of ids) changed.add(id);
@@ -61,7 +111,11 @@ function feedSummaries(store: FactStore, feed: Feed, only?: string): () => void 
   };
 }
 
-async function summaryEvent(store: FactStore, id: string): Promise<StreamEvent> {
+async function summaryEvent(store: FactStore, id: string): Promise<SummaryEvent> {
   const summary = await store.describe(id);
   return summary ? { event: 'journal', data: summary } : { event: 'deleted', data: { id } };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof JournalError && error.code === 'journal-not-found';
 }

@@ -1,23 +1,27 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type FactStore, type Journal, type JournalSummary, openJournal } from '../journal/index.ts';
-import { journalNotFound } from '../journal/refusals.ts';
+import type { FactStore } from '../journal/index.ts';
 import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
+import { existingJournal } from './existing-journal.ts';
 import { feedFacts, feedJournals } from './journal-events.ts';
 
-const seq = z.coerce.number().pipe(z.int().min(0));
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,16}$/, 'not a whole number in digits')
+  .transform(Number);
+const seq = wholeNumber.pipe(z.int().min(0));
+const limit = wholeNumber.pipe(z.int().min(1).max(1000));
+/** As much of a journal's id as one wants, and nothing an id cannot have. */
+const partOfId = z.string().regex(/^[A-Za-z0-9._:-]{0,128}$/, 'not a part of a journal id');
 
 const ListQuery = z.object({
-  after: z.string().max(128).optional(),
-  prefix: z.string().max(128).optional(),
-  limit: z.coerce.number().pipe(z.int().min(1).max(1000)).default(200),
+  after: partOfId.optional(),
+  prefix: partOfId.optional(),
+  limit: limit.default(200),
 });
 
-const FactsQuery = z.object({
-  from: seq.default(1),
-  limit: z.coerce.number().pipe(z.int().min(1).max(1000)).default(200),
-});
+const FactsQuery = z.object({ from: seq.default(1), limit: limit.default(200) });
 
 const EventsQuery = z.object({ from: seq.default(1) });
 const LastEventId = z
@@ -40,11 +44,11 @@ export function journalsApi(store: FactStore, streams: EventStreams): Hono {
     return c.json({ journals, ...(last && { next: last.id }) });
   });
 
-  api.get('/journals/:id', async (c) => c.json((await existing(store, c.req.param('id'))).summary));
+  api.get('/journals/:id', async (c) => c.json((await existingJournal(store, c.req.param('id'))).summary));
 
   api.get('/journals/:id/facts', async (c) => {
     const { from, limit } = parse(FactsQuery, c.req.query());
-    const { journal, summary } = await existing(store, c.req.param('id'));
+    const { journal, summary } = await existingJournal(store, c.req.param('id'));
     // One page, which a store keeps within bounds when facts are large.
     const first = await journal
       .facts({ from, to: Math.max(from, 1) + limit - 1 })
@@ -56,12 +60,12 @@ export function journalsApi(store: FactStore, streams: EventStreams): Hono {
   });
 
   api.get('/journals/:id/verification', async (c) => {
-    const { journal } = await existing(store, c.req.param('id'));
+    const { journal } = await existingJournal(store, c.req.param('id'));
     return c.json(await journal.verify());
   });
 
   api.get('/journals/:id/events', async (c) => {
-    const { journal, summary } = await existing(store, c.req.param('id'));
+    const { journal, summary } = await existingJournal(store, c.req.param('id'));
     const seen = c.req.header('last-event-id');
     const from = seen ? parse(LastEventId, seen) + 1 : parse(EventsQuery, c.req.query()).from;
     if (from > summary.head + 1) {
@@ -71,22 +75,12 @@ export function journalsApi(store: FactStore, streams: EventStreams): Hono {
         fix: 'Start at a lower seq. If you have seen that one, the journal was deleted and made again since.',
       });
     }
-    return streams.open(c, (feed) => feedFacts(store, journal, from, feed));
+    return streams.open(c, (feed) => feedFacts(store, { journal, summary, from }, feed));
   });
 
   api.get('/events', (c) => streams.open(c, (feed) => feedJournals(store, feed)));
 
   return api;
-}
-
-async function existing(
-  store: FactStore,
-  id: string,
-): Promise<{ journal: Journal; summary: JournalSummary }> {
-  const journal = openJournal(store, id);
-  const summary = await journal.describe();
-  if (summary === undefined) throw journalNotFound(id);
-  return { journal, summary };
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

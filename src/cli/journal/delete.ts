@@ -1,7 +1,7 @@
+import { existingJournal } from '../../server/existing-journal.ts';
 import { confirm } from '../confirm.ts';
 import { counted } from '../counted.ts';
 import { type Invocation, withStore } from '../invocation.ts';
-import { existingJournal } from './existing.ts';
 
 export interface DeleteOptions {
   readonly id: string;

@@ -1,5 +1,5 @@
+import { existingJournal } from '../../server/existing-journal.ts';
 import { type Invocation, withStore } from '../invocation.ts';
-import { existingJournal } from './existing.ts';
 
 export interface ForkOptions {
   readonly id: string;

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { importJournal, importJournals } from '../../journal/index.ts';
+import { journalId } from '../../journal/journal-id.ts';
+import { headedLines } from '../../journal/transfer.ts';
 import { CliError } from '../error.ts';
 import { type Invocation, withStore } from '../invocation.ts';
 import { textLines } from '../text-lines.ts';
@@ -21,8 +23,10 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
       fix: 'Leave one of them out.',
     });
   }
+  // What can be refused is refused before a data directory is made for it.
+  if (id !== undefined) journalId(id);
   const source: Readable = file === '-' ? stdin : await openFile(file);
-  const lines = textLines(addAbortSignal(signal, source));
+  const lines = await headedLines(textLines(addAbortSignal(signal, source)), { single: id !== undefined });
   const done = async (imported: { id: string; head: number; skipped: boolean }): Promise<void> => {
     if (output.json) await output.value(imported);
     else if (imported.skipped) await output.line(`Skipped ${imported.id}: it is there already.`);

@@ -19,7 +19,7 @@ export async function list(invocation: Invocation, options: ListOptions): Promis
     return all.sort(inOrder(options.sort));
   });
   if (output.json) for (const summary of journals) await output.value(summary);
-  else if (options.quiet) for (const { id } of journals) await output.line(id);
+  else if (options.quiet) for (const { id } of journals) await output.line([{ text: id }]);
   else if (journals.length === 0) {
     output.note(
       options.prefix === undefined
@@ -42,7 +42,7 @@ export async function list(invocation: Invocation, options: ListOptions): Promis
       { title: 'ORIGIN' },
     ] as const;
     const [header = '', ...lines] = tableLines(columns, rows);
-    await output.line(output.style('dim', header));
+    await output.line([{ text: header, style: 'dim' }]);
     for (const line of lines) await output.line(line);
   }
   return undefined;

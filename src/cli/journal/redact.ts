@@ -1,7 +1,7 @@
 import { noSuchFact } from '../../journal/refusals.ts';
+import { existingJournal } from '../../server/existing-journal.ts';
 import { confirm } from '../confirm.ts';
 import { type Invocation, withStore } from '../invocation.ts';
-import { existingJournal } from './existing.ts';
 
 export interface RedactOptions {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { type Fact, REDACTED } from '../../journal/index.ts';
+import { existingJournal } from '../../server/existing-journal.ts';
 import { factLine } from '../fact-line.ts';
 import { type Invocation, withStore } from '../invocation.ts';
-import { existingJournal } from './existing.ts';
 
 export interface ShowOptions {
   readonly id: string;

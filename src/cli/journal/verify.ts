@@ -1,11 +1,11 @@
 import { type FactStore, openJournal, type Verification } from '../../journal/index.ts';
+import { existingJournal } from '../../server/existing-journal.ts';
 import { counted } from '../counted.ts';
 import { CliError } from '../error.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Invocation, orInterrupted, withStore } from '../invocation.ts';
-import type { Output } from '../output.ts';
+import type { Span } from '../output.ts';
 import { allJournals } from './all-journals.ts';
-import { existingJournal } from './existing.ts';
 
 export interface VerifyOptions {
   readonly id: string | undefined;
@@ -27,7 +27,7 @@ export async function verify(invocation: Invocation, { id, all }: VerifyOptions)
     for await (const checked of verifications(store, id, signal)) {
       if (!checked.ok) damaged += 1;
       if (output.json) await output.value(checked);
-      else await output.line(verificationLine(checked, output));
+      else await output.line(verificationLine(checked));
     }
     return damaged > 0 ? EXIT.damaged : EXIT.ok;
   });
@@ -44,9 +44,12 @@ export async function* verifications(
   }
 }
 
-function verificationLine({ id, ok, head, firstBad }: { id: string } & Verification, output: Output): string {
+function verificationLine({ id, ok, head, firstBad }: { id: string } & Verification): readonly Span[] {
   const facts = counted(head, 'fact');
   return ok
-    ? `${output.style('green', 'intact ')}  ${id}  ${facts}`
-    : `${output.style('red', 'damaged')}  ${id}  ${facts}, the first bad one at seq ${firstBad}`;
+    ? [{ text: 'intact ', style: 'green' }, { text: `  ${id}  ${facts}` }]
+    : [
+        { text: 'damaged', style: 'red' },
+        { text: `  ${id}  ${facts}, the first bad one at seq ${firstBad}` },
+      ];
 }

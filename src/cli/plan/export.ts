@@ -1,8 +1,8 @@
 import { type ExportFormat, exportPlan } from '../../plan-tools/plan-files.ts';
 import { planIdOf } from '../../plan-tools/plan-id.ts';
 import { type Invocation, withStore } from '../invocation.ts';
+import { writeWholeFile } from '../whole-file.ts';
 import { existingPlan } from './open-plan.ts';
-import { writeWholeFile } from './whole-file.ts';
 
 export interface ExportCommandOptions {
   readonly plan: string | undefined;
@@ -28,7 +28,7 @@ export async function exportTo(invocation: Invocation, options: ExportCommandOpt
     await output.raw(text);
     return undefined;
   }
-  await writeWholeFile(file, text, { force });
+  await writeWholeFile(file, [text], { force });
   if (output.json) await output.value({ plan_id: planId, version: session.version, file });
   else await output.line(`Exported plan ${planId} to ${file}.`);
   return undefined;

@@ -61,7 +61,7 @@ export async function list(invocation: Invocation): Promise<undefined> {
   const room = Math.min(Math.max(output.columns - before, LEAST_OBJECTIVE_COLUMNS), MOST_OBJECTIVE_COLUMNS);
   const fitted = rows.map((row) => row.with(-1, cutToColumns(row.at(-1) ?? '', room)));
   const [header = '', ...lines] = tableLines(columns, fitted);
-  await output.line(output.style('dim', header));
+  await output.line([{ text: header, style: 'dim' }]);
   for (const line of lines) await output.line(line);
   return undefined;
 }

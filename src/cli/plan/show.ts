@@ -30,6 +30,6 @@ export async function show(invocation: Invocation, named: string | undefined): P
       stepLines(step, { columns, glyphs, inFull: true, isCurrent: step === current }),
     ),
   ];
-  for (const line of lines) await output.line(painted(line, { output, columns, cut: glyphs.cut }));
+  for (const line of lines) await output.raw(`${painted(line, { output, columns, cut: glyphs.cut })}\n`);
   return undefined;
 }

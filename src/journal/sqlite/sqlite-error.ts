@@ -121,7 +121,7 @@ function reportOf(
         {
           expected: `room on the disk of ${file}`,
           actual,
-          fix: 'Nothing of this append was written. Free some space and try again.',
+          fix: 'Nothing was written. Free some space on that disk and try again.',
         },
       ];
     case IOERR:

@@ -17,6 +17,8 @@ const signInPane = at('sign-in', HTMLElement);
 
 const journals = new Map<string, JournalSummary>();
 let pane: JournalPane | undefined;
+/** Whether the list is what the server has, and follows it. */
+let isListed = false;
 let changes: EventSource | undefined;
 let retry: number | undefined;
 
@@ -28,7 +30,7 @@ function connect(): void {
   stream.addEventListener('deleted', ({ data }) => forget(JSON.parse(data).id));
   stream.addEventListener('error', lost);
   changes = stream;
-  pane?.follow();
+  void pane?.resume();
 }
 
 function disconnect(): void {
@@ -44,7 +46,8 @@ function lost(reason?: unknown): void {
     askForToken();
     return;
   }
-  showConnection('lost');
+  isListed = false;
+  showConnection();
   if (changes?.readyState === EventSource.CONNECTING) return;
   clearTimeout(retry);
   retry = window.setTimeout(() => void ask('/api/about').then(connect, lost), RETRY_MS);
@@ -67,15 +70,17 @@ async function load(): Promise<void> {
   }
   journals.clear();
   for (const journal of found) journals.set(journal.id, journal);
-  showConnection('live');
+  isListed = true;
   openFromAddress();
+  if (pane?.connection === 'lost') void pane.resume();
 }
 
 function note(journal: JournalSummary): void {
   const isNew = !journals.has(journal.id);
   journals.set(journal.id, journal);
-  if (pane?.id === journal.id) pane.update(journal);
-  if (isNew && pane === undefined) openFromAddress();
+  if (pane?.shows(journal)) pane.update(journal);
+  const isRemade = pane?.id === journal.id && !pane.shows(journal);
+  if (isRemade || (isNew && pane === undefined)) openFromAddress();
   else later(showList);
 }
 
@@ -87,20 +92,50 @@ function forget(id: string): void {
 
 /** Opens the journal that the address names, or on a wide screen the one that changed last. */
 function openFromAddress(): void {
-  const named = decodeURIComponent(location.hash.slice(1));
+  const named = nameInAddress();
   const isWide = matchMedia('(width >= 760px)').matches;
   const wanted = journals.get(named) ?? (isWide && named === '' ? newestFirst()[0] : undefined);
-  if (wanted === undefined || wanted.id !== pane?.id) {
-    pane?.close();
-    pane = wanted && new JournalPane(wanted, () => forget(wanted.id));
-    at('journal', HTMLElement).scrollTop = 0;
-  } else pane.update(wanted);
+  if (wanted && pane?.shows(wanted)) pane.update(wanted);
+  else openPane(wanted);
+  showOpened();
+}
+
+function nameInAddress(): string {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function openPane(journal: JournalSummary | undefined): void {
+  pane?.close();
+  pane =
+    journal &&
+    new JournalPane(journal, {
+      onGone: () => forget(journal.id),
+      onRemade: (remade) => {
+        journals.set(remade.id, remade);
+        openPane(remade);
+        showOpened();
+      },
+      onConnection: (reason) => {
+        if (reason instanceof Refusal && reason.status === 401) askForToken();
+        else showConnection();
+      },
+    });
+  at('journal', HTMLElement).scrollTop = 0;
+}
+
+function showOpened(): void {
   at('empty', HTMLElement).hidden = journals.size > 0;
   at('choose', HTMLElement).hidden = journals.size === 0 || pane !== undefined;
   at('opened', HTMLElement).hidden = pane === undefined;
   document.body.toggleAttribute('data-empty', journals.size === 0);
   document.body.dataset.view = pane ? 'journal' : 'list';
   document.title = pane ? `${pane.id} · Wayfold` : 'Wayfold';
+  if (isListed) showConnection();
   showList();
 }
 
@@ -119,11 +154,17 @@ function newestFirst(): JournalSummary[] {
   });
 }
 
-function showConnection(state: 'live' | 'lost'): void {
-  connection.dataset.state = state;
-  connection.textContent = state === 'live' ? 'Live' : 'Reconnecting';
-  offline.hidden = state === 'live';
+/** Live is what follows both the list and the open journal. While a journal is being opened, nothing is said anew. */
+function showConnection(): void {
+  offline.hidden = isListed;
   offline.textContent = 'The server is away. What is here stays readable; the page reconnects by itself.';
+  if (!isListed || pane?.connection === 'lost') {
+    connection.dataset.state = 'lost';
+    connection.textContent = 'Reconnecting';
+  } else if (pane?.connection !== 'connecting') {
+    connection.dataset.state = 'live';
+    connection.textContent = 'Live';
+  }
 }
 
 function askForToken(): void {

@@ -1,5 +1,5 @@
-import { type FactStore, type Journal, type JournalSummary, openJournal } from '../../journal/index.ts';
-import { journalNotFound } from '../../journal/refusals.ts';
+import { type FactStore, type Journal, type JournalSummary, openJournal } from '../journal/index.ts';
+import { journalNotFound } from '../journal/refusals.ts';
 
 /** A journal with what is known of it, or `journal-not-found`. */
 export async function existingJournal(
