@@ -1,0 +1,56 @@
+import { goalCell } from './goal.ts';
+import type { Machine } from './machine.ts';
+import type { Answer, Suite } from './suite.ts';
+import { markdownTable } from './table.ts';
+
+export interface Section {
+  readonly suite: Suite;
+  readonly answers: readonly Answer[];
+}
+
+/** The page of a whole run. */
+export function benchmarksPage(sections: readonly Section[], machine: Machine, date: string): string {
+  return `${[
+    '<!-- Written by `npm run bench`. Do not edit. -->',
+    '# Benchmarks',
+    'Wayfold beside its peers and beside what the database allows, measured in one run on one machine. Figures are for comparison with each other: on another machine all of them differ.',
+    `Measured on ${date}:`,
+    markdownTable({ columns: ['', 'here'], rows: machine }),
+    '## How to read it, and how to run it',
+    [
+      '- Contenders take turns, a short block each, in a new order every round, so that noise meets all of them. A figure is the median of the blocks; `p10 to p90` says how far they were apart.',
+      '- Every writer waits for the disk: SQLite with a write-ahead log and `synchronous=FULL`, PostgreSQL with `fsync` and `synchronous_commit` on.',
+      '- Ratios are ratios of medians. Goals are from the project\'s specification; "missed" means missed in this run.',
+    ].join('\n'),
+    [
+      '```sh',
+      'npm run bench                       # everything; writes this page',
+      'npm run bench -- journal            # one suite; prints',
+      'npm run bench -- journal --check    # and fails if a goal is missed',
+      'npm run bench -- --quick            # whether it runs, not how fast',
+      '```',
+    ].join('\n'),
+    ...sections.flatMap(({ suite, answers }) => [`## ${suite.title}`, ...answers.map(answerText)]),
+  ].join('\n\n')}\n`;
+}
+
+export function answerText({ question, method, table, notes }: Answer): string {
+  const [what, ...details] = method;
+  return [
+    `### ${question}`,
+    what,
+    ...(details.length > 0 ? [details.join('\n')] : []),
+    markdownTable(table),
+    ...(notes.length > 0 ? [`To be fair:\n\n${notes.map((note) => `- ${note}`).join('\n')}`] : []),
+  ].join('\n\n');
+}
+
+/** The goals of a run that were missed, a line each. */
+export function missedGoals(answers: readonly Answer[]): string[] {
+  return answers
+    .flatMap(({ goals }) => goals)
+    .filter(({ met }) => !met)
+    .map(
+      (goal) => `${goal.about.replaceAll('*', '')}: ${goal.measured} (${goalCell(goal).replaceAll('*', '')})`,
+    );
+}

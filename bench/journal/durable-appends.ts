@@ -1,0 +1,65 @@
+import { postgresStore, sqliteStore } from '../../src/journal/index.ts';
+import { compare, type Entry } from '../harness/blocks.ts';
+import { times } from '../harness/figure.ts';
+import { atLeast } from '../harness/goal.ts';
+import { rateTable } from '../harness/rates.ts';
+import type { Answer, Bench } from '../harness/suite.ts';
+import { LONGEST_PLAN, peers } from './peers.ts';
+import { rawCompareAndSet, rawInsert } from './raw-sqlite.ts';
+import { wayfoldAppenders } from './wayfold.ts';
+
+const LIMIT = 'node:sqlite by hand (the limit)';
+const BARE = 'node:sqlite, bare INSERT';
+const SQLITE = '**Wayfold, SQLite**';
+const POSTGRES = '**Wayfold, PostgreSQL**';
+
+const GOAL = 0.9;
+const BLOCK = 100;
+/** A write-ahead log that is still growing is slower; after a thousand pages SQLite begins again at its start. */
+const WARM_UP = 12;
+
+/** One writer, which waits for each append to be on the disk before it begins the next. */
+export async function durableAppends(bench: Bench): Promise<Answer> {
+  const { directory, postgresUrl, quick } = bench;
+  const blocks = quick ? 10 : 150;
+  const entries: Entry[] = [
+    { name: LIMIT, open: async () => rawCompareAndSet(`${directory}/one-raw.db`) },
+    { name: BARE, open: async () => rawInsert(`${directory}/one-bare.db`) },
+    { name: SQLITE, open: async () => wayfoldAppenders(sqliteStore(`${directory}/one.db`), 1) },
+    {
+      name: POSTGRES,
+      open: async () => wayfoldAppenders(postgresStore({ url: postgresUrl, schema: 'one' }), 1),
+    },
+    ...peers(bench, 'one', 1),
+  ];
+  bench.progress(`durable appends, one writer: ${entries.length} contenders, ${blocks} blocks each`);
+  const comparison = await compare(entries, { blocks, operations: BLOCK, warmUpBlocks: WARM_UP });
+  const limit = comparison.timings.get(LIMIT)?.median ?? Number.NaN;
+  const ours = comparison.timings.get(SQLITE)?.median ?? Number.NaN;
+  const goal = atLeast('one writer, SQLite, of node:sqlite by hand', limit / ours, GOAL, times);
+  return {
+    question: 'How many durable appends a second does one writer get?',
+    method: [
+      `One writer adds steps to a plan, about 300 bytes of JSON each, and waits for every one to be on the disk. ${blocks} blocks of ${BLOCK} appends each.`,
+      '- **node:sqlite by hand**: WAL, `synchronous=FULL`, one connection, prepared statements; an append is `BEGIN IMMEDIATE`, read the head, compare, insert one row (seq, UUID, time, type, version, JSON), `COMMIT`. The second line leaves out transaction and comparison.',
+      '- **Wayfold**: `journal.append([fact], { expectedSeq })`. It does more than the limit: canonical JSON, a digest, a hash chain, forks, group commit.',
+      '- **Emmett**: `appendToStream` of one event with the expected version.',
+      `- **LangGraph**: one \`put\` a step. The checkpoints were recorded from a graph that adds one step at a time; a plan grows to ${LONGEST_PLAN} steps, then a new thread begins. A graph that runs also stores each step's writes, in another transaction, which is not counted here.`,
+    ],
+    table: rateTable(
+      entries.map(({ name }) => name),
+      comparison,
+      {
+        unit: 'appends',
+        compared: { column: 'of the limit', cell: (perAppend) => times(limit / perAppend) },
+        goals: new Map([[SQLITE, goal]]),
+      },
+    ),
+    goals: [goal],
+    notes: [
+      'The SQLite contenders write to the disk themselves; the PostgreSQL ones talk to a server on this machine over TCP, and the server writes.',
+      "LangGraph's SQLite saver asks for better-sqlite3 12, which aborts on this Node when a statement is garbage collected; it runs on 13 here, by an override.",
+      'LangGraph writes its whole state with every step, so its figure depends on how long plans get. Checkpoints of the write-ahead log fall into some blocks and not into others: they are part of the spread.',
+    ],
+  };
+}

@@ -1,0 +1,10 @@
+import type { Suite } from '../harness/suite.ts';
+import { startUp } from './start-up.ts';
+import { addStep, markStepDone } from './tool-calls.ts';
+import { writersAtOnce } from './writers-at-once.ts';
+
+export const planTools: Suite = {
+  name: 'plan-tools',
+  title: 'Plan tools',
+  questions: [writersAtOnce, startUp, markStepDone, addStep],
+};

@@ -1,0 +1,66 @@
+/**
+ * Measures Wayfold beside its peers: `node bench/run.ts [suite ...] [--check] [--quick]`, by `npm run bench -- ...`.
+ * A whole run writes docs/benchmarks.md; a part of it prints what it found.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../test/postgres-server.ts';
+import { describeMachine } from './harness/machine.ts';
+import { answerText, benchmarksPage, missedGoals, type Section } from './harness/page.ts';
+import type { Answer, Bench, Suite } from './harness/suite.ts';
+import { journal } from './journal/index.ts';
+import { planTools } from './plan-tools/index.ts';
+
+const SUITES: readonly Suite[] = [journal, planTools];
+const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+});
+const unknown = positionals.filter((name) => !SUITES.some((suite) => suite.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No such suite: ${unknown.join(', ')}. There is: ${SUITES.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+const chosen = SUITES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+
+const directory = await mkdtemp(join(tmpdir(), 'wayfold-bench-'));
+const postgres = await startPostgres();
+try {
+  const bench: Bench = {
+    directory,
+    postgresUrl: postgres.url,
+    quick: values.quick,
+    progress: (text) => console.error(`… ${text}`),
+  };
+  const machine = await describeMachine(directory, postgres.url);
+  const sections: Section[] = [];
+  for (const suite of chosen) sections.push({ suite, answers: await answersOf(suite, bench) });
+
+  if (positionals.length === 0 && !values.quick) {
+    const [date = ''] = new Date().toISOString().split('T');
+    await writeFile(PAGE, benchmarksPage(sections, machine, date));
+    console.log('Written: docs/benchmarks.md');
+  }
+  const missed = missedGoals(sections.flatMap(({ answers }) => answers));
+  if (missed.length > 0) console.log(`Goals missed:\n${missed.map((line) => `  ${line}`).join('\n')}`);
+  if (values.check && missed.length > 0) process.exitCode = 1;
+} finally {
+  await postgres.remove();
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function answersOf(suite: Suite, bench: Bench): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const ask of suite.questions) {
+    const answer = await ask(bench);
+    console.log(`\n${answerText(answer)}\n`);
+    answers.push(answer);
+  }
+  return answers;
+}
