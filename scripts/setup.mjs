@@ -1,12 +1,12 @@
 // Brings a clone to the point where a command can run, then runs it:
-//   node scripts/setup.mjs [--build | --rebuild] [--browser] [--bench] [-- command arguments...]
+//   node scripts/setup.mjs [--build | --rebuild] [--browser] [--terminal] [--bench] [-- command arguments...]
 // Plain JavaScript for Node 18 and up, because it runs before the project's own Node is there.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { build, isBuildStale } from './build.mjs';
-import { findChromium, installChromium } from './chromium.mjs';
+import { findChromium, installChromium, provideTmux } from './debian-programs.mjs';
 import { installBenchPeers, installPackages, modules, nodeForTheProject, root } from './packages.mjs';
 import { SetupError } from './step.mjs';
 
@@ -24,6 +24,7 @@ try {
     await build(nodeForTheProject());
   }
   if (flags.includes('--browser')) await provideBrowser();
+  if (flags.includes('--terminal')) await provideTerminal();
   const [name, ...args] = command;
   if (name !== undefined) run(name, args);
 } catch (error) {
@@ -41,6 +42,13 @@ async function provideBrowser() {
   }
   delete env.WAYFOLD_CHROMIUM;
   const message = `There is no Chromium for the browser tests: ${problem}`;
+  if (process.env.CI) throw new SetupError(message);
+  process.stderr.write(`${message}\nThe tests that need it are skipped.\n`);
+}
+
+async function provideTerminal() {
+  if (await provideTmux()) return;
+  const message = 'There is no tmux for the terminal tests: install it with your package manager.';
   if (process.env.CI) throw new SetupError(message);
   process.stderr.write(`${message}\nThe tests that need it are skipped.\n`);
 }

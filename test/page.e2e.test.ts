@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findChromium } from '../scripts/chromium.mjs';
+import { findChromium } from '../scripts/debian-programs.mjs';
 import { type FactStore, openJournal, sqliteStore } from '../src/journal/index.ts';
 import { CliProcess } from './cli-process.ts';
 

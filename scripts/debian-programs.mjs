@@ -25,16 +25,35 @@ export async function installChromium() {
   }
   if (process.getuid?.() !== 0) return 'run: sudo apt-get install chromium';
 
+  return (
+    (await aptInstall('chromium')) ?? 'apt-get installed the package, yet there is no chromium on the PATH.'
+  );
+}
+
+/** The terminal that the tests of `wayfold plan watch` look at. */
+export async function provideTmux() {
+  const isThere = () => onPath(['tmux']).some(isExecutable);
+  if (isThere() || !onPath(['apt-get']).some(isExecutable) || process.getuid?.() !== 0) return isThere();
+  await aptInstall('tmux');
+  return isThere();
+}
+
+/**
+ * What went wrong, if anything did.
+ *
+ * @param {string} name
+ */
+async function aptInstall(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-q', '-y', '--no-install-recommends', 'chromium'];
+  const install = ['install', '-q', '-y', '--no-install-recommends', name];
   try {
     await step('Updating the package lists', { file: 'apt-get', args: ['update', '-q'], env });
-    await step('Installing Chromium', { file: 'apt-get', args: install, env });
+    await step(`Installing ${name}`, { file: 'apt-get', args: install, env });
+    return undefined;
   } catch (error) {
     if (error instanceof SetupError) return error.message;
     throw error;
   }
-  return 'apt-get installed the package, yet there is no chromium on the PATH.';
 }
 
 /** @param {readonly string[]} names */
