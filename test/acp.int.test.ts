@@ -149,6 +149,30 @@ describe('wayfold acp', () => {
     expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
   });
 
+  it.each(['relative', '', '.', '/no/such/directory', '/dev/null'])('refuses %j as a cwd', async (wrong) => {
+    const { agent } = await Editor.open();
+    const refusal = { code: -32602, message: expect.stringContaining('absolute path of a directory') };
+    const params = { cwd: wrong, mcpServers: [] };
+    await expect(agent.request('session/new', params)).rejects.toMatchObject(refusal);
+    await expect(agent.request('session/load', { ...params, sessionId: 'x' })).rejects.toMatchObject(refusal);
+    await expect(agent.request('session/list', { cwd: wrong })).rejects.toMatchObject(refusal);
+  });
+
+  it.each([
+    '{}',
+    '{"outcome":null}',
+    '{"outcome":{"outcome":"maybe"}}',
+    '{"outcome":{"outcome":"selected"}}',
+  ])('keeps the plan when the editor answers a question with %s', async (answer) => {
+    const editor = await Editor.open();
+    editor.permission = async () => JSON.parse(answer);
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, '/plan set Ship 1.0');
+    expect(await editor.prompt(sessionId, '/plan clear')).toBe('end_turn');
+    expect(editor.said().join('')).toContain('no choice');
+    expect(editor.said().at(-1)).toBe('The plan stays as it is.');
+  });
+
   it('records what is said and answers honestly that nothing else happens', async () => {
     const editor = await Editor.open();
     const sessionId = await editor.newSession();

@@ -26,7 +26,8 @@ async function post(url: string, headers: Record<string, string> = {}, body = LI
   const sent = request(new URL('/mcp', url), { method, headers: { ...JSON_HEADERS, ...headers } });
   sent.end(body);
   const [response] = await once(sent, 'response');
-  return { status: response.statusCode, type: response.headers['content-type'], body: await text(response) };
+  const { 'content-type': type, connection } = response.headers;
+  return { status: response.statusCode, type, connection, body: await text(response) };
 }
 
 it('takes a request that stands alone, as older clients send it', async () => {
@@ -57,9 +58,21 @@ it.each([NEWEST, ONE_BEFORE] as const)('wants the token of the server (%s)', asy
   expect((await planOf(client)).objective).toBe('Guarded');
 });
 
-it('refuses a body of more than a mebibyte', async () => {
+it('refuses a body of more than a mebibyte, and closes the connection', async () => {
   const padding = 'x'.repeat(1024 * 1024);
-  expect(await post(await project.serve(), {}, JSON.stringify({ padding }))).toMatchObject({ status: 413 });
+  expect(await post(await project.serve(), {}, JSON.stringify({ padding }))).toMatchObject({
+    status: 413,
+    connection: 'close',
+  });
+});
+
+it('refuses a key __proto__, which no tool would get to see', async () => {
+  const args = '{"objective":"x","__proto__":{}}';
+  const params = `{"name":"planning_setup_plan","arguments":${args}}`;
+  const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}`;
+  const answer = await post(await project.serve(), {}, body);
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toMatchObject({ id: 7, error: { code: -32602 } });
 });
 
 it.each([

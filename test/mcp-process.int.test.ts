@@ -51,6 +51,109 @@ describe('a server process', () => {
     expect(stderr).toContain('JSON');
   });
 
+  it('refuses a line that is too long, and goes on', async () => {
+    const server = new CliProcess(['mcp'], { cwd: project.directory });
+    server.write(INITIALIZE);
+    server.write(toolCall(2, 'setup_plan', { objective: 'x'.repeat(11 * 1024 * 1024) }));
+    server.write(toolCall(3, 'setup_plan', SETUP));
+    await eventually(() => server.lines.length).toBe(3);
+    server.child.stdin?.end();
+    const { code, stdout } = await server.end();
+    const messages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const error = { code: -32600, message: expect.stringContaining('10485760 bytes') };
+    expect(messages).toContainEqual({ jsonrpc: '2.0', id: null, error });
+    expect(messages.find(({ id }) => id === 3)).toMatchObject({
+      result: { structuredContent: { version: 1 } },
+    });
+    expect(code).toBe(0);
+  });
+
+  it.each(['[]', '"x"', 'null', '{"objective":"x","__proto__":{}}', '{"objective":"x","\\u005f_proto__":1}'])(
+    'answers arguments of %s with a protocol error, and records nothing',
+    async (args) => {
+      const params = `{"name":"planning_setup_plan","arguments":${args}}`;
+      const input = `${INITIALIZE}{"jsonrpc":"2.0","id":2,"method":"tools/call","params":${params}}\n`;
+      const { code, stdout } = await runWayfold(['mcp'], { cwd: project.directory, input });
+      const answers = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const error = { code: -32602, message: expect.stringMatching(/\w/) };
+      expect(answers.find(({ id }) => id === 2)).toMatchObject({ error });
+      expect(code).toBe(0);
+      expect(await readdir(project.directory)).toEqual([]);
+    },
+  );
+
+  it('takes __proto__ inside a text', async () => {
+    const { client } = await project.spawn(NEWEST);
+    await call(client, 'setup_plan', { objective: 'Refuse "__proto__" as a key' });
+  });
+
+  it.each([NEWEST, ONE_BEFORE] as const)(
+    'begins anew after its data directory was deleted (%s)',
+    async (protocol) => {
+      const { client } = await project.spawn(protocol);
+      await call(client, 'setup_plan', SETUP);
+      await rm(join(project.directory, '.wayfold'), { recursive: true });
+      expect((await client.listResources()).resources).toEqual([]);
+      expect(await refused(client, 'mark_step', { step_id: 'S001', status: 'done' })).toMatchObject({
+        code: 'no-plan',
+      });
+      await call(client, 'setup_plan', { objective: 'The second' });
+      const another = await project.spawn(protocol);
+      expect((await planOf(another.client)).objective).toBe('The second');
+    },
+  );
+
+  it.each([NEWEST, ONE_BEFORE] as const)(
+    'tells who listens when the data directory was deleted, and of the plan after it (%s)',
+    async (protocol) => {
+      const { client } = await project.spawn(protocol);
+      await call(client, 'setup_plan', SETUP);
+      const uri = 'plan://default';
+      if (protocol === NEWEST) await client.listen({ resourceSubscriptions: [uri] });
+      else await client.subscribeResource({ uri });
+      const gone = nextUpdate(client);
+      await rm(join(project.directory, '.wayfold'), { recursive: true });
+      expect(await gone).toBe(uri);
+      const begun = nextUpdate(client);
+      const another = await project.spawn(protocol);
+      await call(another.client, 'setup_plan', { objective: 'The second' });
+      expect(await begun).toBe(uri);
+      expect((await planOf(client)).objective).toBe('The second');
+    },
+  );
+
+  it('lists no plan that was only asked for', async () => {
+    const { client } = await project.spawn(NEWEST);
+    expect(await refused(client, 'read_plan', {})).toMatchObject({ code: 'no-plan' });
+    expect((await client.listResources()).resources).toEqual([]);
+    await call(client, 'setup_plan', SETUP);
+    expect((await client.listResources()).resources).toMatchObject([{ uri: 'plan://default' }]);
+  });
+
+  it('takes subscriptions to plans only, and not without end', async () => {
+    const { client } = await project.spawn(ONE_BEFORE);
+    for (const uri of ['file:///etc/passwd', 'plan://', 'plan://No', 'plan://a/b']) {
+      await expect(client.subscribeResource({ uri })).rejects.toThrow('plan://{plan_id}');
+    }
+    for (let n = 0; n < 256; n++) await client.subscribeResource({ uri: `plan://p-${n}` });
+    await expect(client.subscribeResource({ uri: 'plan://one-more' })).rejects.toThrow('256');
+    await client.subscribeResource({ uri: 'plan://p-0' });
+  });
+
+  it('does not promise with --ephemeral that the plan lasts', async () => {
+    const { client } = await project.spawn(ONE_BEFORE, '--ephemeral');
+    expect(client.getInstructions()).toContain('only while this connection lasts');
+    expect(client.getInstructions()).not.toContain('The plan lasts');
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(JSON.stringify(resourceTemplates)).not.toContain('It lasts');
+  });
+
   it('answers all it was asked before its input ended', async () => {
     const adds = Array.from({ length: 20 }, (_, n) =>
       toolCall(n + 3, 'add_step', { steps: [{ title: `${n}` }] }),

@@ -194,6 +194,12 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     expect(failures).toMatchObject([{ tool: `planning_${tool}`, error: { code, message: refusal.message } }]);
   });
 
+  it('records a wrong version with the arguments beside it', async () => {
+    await refused(client, 'mark_step', { plan_id, step_id: 'S001', expected_version: 'two' });
+    const [failure] = await project.calls(plan_id);
+    expect(failure?.params).toEqual({ step_id: 'S001', expected_version: 'two' });
+  });
+
   it.each([
     '',
     '../x',

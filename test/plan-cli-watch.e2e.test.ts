@@ -283,4 +283,15 @@ describe('wayfold plan watch in a pipe', () => {
     await plan('set', 'The second');
     await eventually(() => cli.lines.at(-1)).toContain('The second');
   });
+
+  it('goes on with the plan that is made anew after the data directory was deleted', async () => {
+    await plan('set', 'The first', 'Tag it');
+    const cli = watching();
+    await eventually(() => cli.lines.length).toBe(1);
+    await rm(join(cwd, '.wayfold'), { recursive: true });
+    await eventually(() => cli.stderr).toContain('Waiting for plan default');
+    await plan('set', 'The second');
+    await eventually(() => cli.lines.at(-1)).toContain('The second');
+    expect((await cli.end('SIGINT')).code).toBe(130);
+  });
 });

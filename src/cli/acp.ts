@@ -4,6 +4,7 @@ import type { ProjectStores } from '../server/acp/agent.ts';
 import { serveAcp } from '../server/acp/stdio.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
+import { errorNote } from './plan/error-note.ts';
 import { openStore, type StoreLocation, storeExists, storeLocation } from './store-location.ts';
 
 /** Serves the editor that started this process, until it closes the connection. */
@@ -25,7 +26,7 @@ export async function acp(
       stdout: process.stdout,
       signal,
       now: () => clock.now(),
-      onError: (error) => output.note(`${env.WAYFOLD_DEBUG ? stackOf(error) : error}`),
+      onError: (error) => output.note(errorNote(error, env)),
     });
   } finally {
     await stores.close();
@@ -67,8 +68,4 @@ class Stores implements ProjectStores {
     const location = this.#location;
     return location.type === 'sqlite' ? storeLocation({ data: resolve(cwd, location.data) }) : location;
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

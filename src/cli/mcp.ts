@@ -4,6 +4,8 @@ import { serveStdio } from '../server/mcp/stdio.ts';
 import { CliError } from './error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
+import { errorNote } from './plan/error-note.ts';
+import { storeIdentity } from './plan/store-identity.ts';
 import { openStore, storeExists } from './store-location.ts';
 
 export interface McpOptions {
@@ -32,15 +34,17 @@ export async function mcp(
     : new Plans({
         open: () => openStore(location, { create: true, pollMs: POLL_MS }),
         exists: () => storeExists(location),
+        identity: () => storeIdentity(location),
       });
   try {
     await serveStdio({
       plans,
       strategy: chosen,
+      ephemeral,
       stdin,
       stdout: process.stdout,
       signal,
-      onError: (error) => output.note(`${env.WAYFOLD_DEBUG ? stackOf(error) : error}`),
+      onError: (error) => output.note(errorNote(error, env)),
     });
   } finally {
     await plans.close();
@@ -75,8 +79,4 @@ function strategyNamed(name: string): PlanningStrategy {
 
 function optionName(strategy: PlanningStrategy): string {
   return strategy.toLowerCase().replaceAll('_', '-');
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -110,8 +110,11 @@ export function toOpenAiFunctions(section: PlanningToolsSection): OpenAiFunction
     tools: functions.map((each) => ({ type: 'function', ...each })),
     chatTools: functions.map((each) => ({ type: 'function', function: each })),
     async call(name, argumentsJson) {
-      const input = withoutNulls(parsedOr(argumentsJson));
-      return JSON.stringify(await toolOutcome(async () => await section.tool(name).call(input)));
+      const outcome = await toolOutcome(async () => {
+        const tool = section.tool(name);
+        return await tool.call(withoutNulls(parsedOr(argumentsJson), inputJsonSchema(tool.inputSchema)));
+      });
+      return JSON.stringify(outcome);
     },
   };
 }
@@ -125,10 +128,22 @@ function parsedOr(text: string): unknown {
   }
 }
 
-/** Strict functions have to name every property: null stands for one that was left out. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly items?: Shape;
+}
+
+/** Strict functions have to name every property: null stands for an optional one that was left out. */
+function withoutNulls(value: unknown, { properties = {}, required = [], items = {} }: Shape): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, items));
   if (typeof value !== 'object' || value === null) return value;
-  const given = Object.entries(value).filter(([, item]) => item !== null);
-  return Object.fromEntries(given.map(([key, item]) => [key, withoutNulls(item)]));
+  const isOptional = (key: string) => Object.hasOwn(properties, key) && !required.includes(key);
+  const given = Object.entries(value).filter(([key, item]) => item !== null || !isOptional(key));
+  return Object.fromEntries(
+    given.map(([key, item]) => [
+      key,
+      withoutNulls(item, (Object.hasOwn(properties, key) && properties[key]) || {}),
+    ]),
+  );
 }

@@ -1,38 +1,56 @@
 import type { AddStep, MarkStep, NewPlanStep, SetupPlan, UpdateStep } from './commands.ts';
 import { ToolValidationError } from './error.ts';
-import { frozenPlan, type Plan, type PlanStatus, type PlanStep, stepIdOf, stepNumber } from './plan.ts';
+import {
+  frozenPlan,
+  frozenStep,
+  isStepId,
+  type Plan,
+  type PlanStatus,
+  type PlanStep,
+  stepIdOf,
+  stepNumber,
+} from './plan.ts';
+
+/** The ids that a call is on record to have assigned. */
+type Assigned = readonly string[];
+
+/** What is left of a plan whose beginning was erased. */
+export const ERASED_PLAN: Plan = frozenPlan({ objective: '[erased]', status: 'active', steps: [] });
 
 /** A new plan in place of whatever was there. */
-export function setupPlan({ objective, initialSteps }: SetupPlan): Plan {
-  return frozenPlan({ objective, status: 'active', steps: numbered(initialSteps, 1) });
+export function setupPlan({ objective, initialSteps }: SetupPlan, assigned?: Assigned): Plan {
+  return frozenPlan({ objective, status: 'active', steps: numbered(initialSteps, assigned ?? 1) });
 }
 
-export function addStep(plan: Plan | undefined, { steps }: AddStep): Plan {
+/** The ids come from the plan, unless it is known which ones were assigned. */
+export function addStep(plan: Plan | undefined, { steps }: AddStep, assigned?: Assigned): Plan {
   const active = activePlan(plan);
-  const next = active.steps.reduce((highest, step) => Math.max(highest, stepNumber(step)), 0) + 1;
-  return frozenPlan({ ...active, steps: [...active.steps, ...numbered(steps, next)] });
+  const highest = active.steps.at(-1);
+  const added = numbered(steps, assigned ?? (highest ? stepNumber(highest) + 1 : 1));
+  return withSteps(active, [...active.steps, ...added.map(frozenStep)]);
 }
 
 export function updateStep(plan: Plan | undefined, { stepId, title, details }: UpdateStep): Plan {
   const active = activePlan(plan);
-  return withStep(active, stepId, (step) => ({
+  const steps = stepsWith(active, stepId, (step) => ({
     ...step,
     title: title ?? step.title,
     details: details === undefined ? step.details : details,
   }));
+  return withSteps(active, steps);
 }
 
 /** Marks a step; the plan is completed by its last open step, and active again when one is taken back. */
 export function markStep(plan: Plan | undefined, { stepId, status, note }: MarkStep): Plan {
   const existing = existingPlan(plan);
   if (existing.status === 'abandoned') throw notActive(existing.status);
-  const marked = withStep(existing, stepId, (step) => ({
+  const steps = stepsWith(existing, stepId, (step) => ({
     ...step,
     status,
     notes: note === undefined ? step.notes : [...step.notes, note],
   }));
-  const done = marked.steps.every((step) => step.status === 'done');
-  return frozenPlan({ ...marked, status: done ? 'completed' : 'active' });
+  const done = steps.every((step) => step.status === 'done');
+  return withSteps({ ...existing, status: done ? 'completed' : 'active' }, steps);
 }
 
 /** Gives the plan up: its steps go, its objective stays on record. */
@@ -53,7 +71,7 @@ export function existingPlan(plan: Plan | undefined): Plan {
 }
 
 export function stepOf(plan: Plan, stepId: string): PlanStep {
-  const step = plan.steps.find((candidate) => candidate.stepId === stepId);
+  const step = plan.steps[placeOf(plan, stepId)];
   if (step) return step;
   const ids = plan.steps.map((candidate) => candidate.stepId);
   throw new ToolValidationError('step-not-found', {
@@ -71,19 +89,47 @@ function activePlan(plan: Plan | undefined): Plan {
   return existing;
 }
 
-function withStep(plan: Plan, stepId: string, change: (step: PlanStep) => PlanStep): Plan {
-  const changed = stepOf(plan, stepId);
-  return frozenPlan({ ...plan, steps: plan.steps.map((step) => (step === changed ? change(step) : step)) });
+/** The steps with one of them changed. Spread, because V8 copies a frozen array slowly in every other way. */
+function stepsWith(plan: Plan, stepId: string, change: (step: PlanStep) => PlanStep): PlanStep[] {
+  const changed = frozenStep(change(stepOf(plan, stepId)));
+  const steps = [...plan.steps];
+  steps[placeOf(plan, stepId)] = changed;
+  return steps;
 }
 
-function numbered(steps: readonly NewPlanStep[], first: number): PlanStep[] {
+/** `steps` are frozen one by one already: walking them again would make a call dearer with every step of the plan. */
+function withSteps(plan: Plan, steps: readonly PlanStep[]): Plan {
+  return Object.freeze({ ...plan, steps: Object.freeze(steps) });
+}
+
+/** Ids count up from 1, so a step is where its number says, unless some were erased. */
+function placeOf({ steps }: Plan, stepId: string): number {
+  const place = stepNumber({ stepId }) - 1;
+  return steps[place]?.stepId === stepId ? place : steps.findIndex((step) => step.stepId === stepId);
+}
+
+function numbered(steps: readonly NewPlanStep[], ids: number | Assigned): PlanStep[] {
+  if (typeof ids !== 'number' && !fits(ids, steps.length)) throw wrongIds(ids, steps.length);
   return steps.map(({ title, details }, i) => ({
-    stepId: stepIdOf(first + i),
+    stepId: typeof ids === 'number' ? stepIdOf(ids + i) : (ids[i] ?? ''),
     title,
     details,
     status: 'pending',
     notes: [],
   }));
+}
+
+function fits(ids: Assigned, count: number): boolean {
+  return ids.length === count && new Set(ids).size === count && ids.every(isStepId);
+}
+
+function wrongIds(ids: Assigned, count: number): ToolValidationError {
+  return new ToolValidationError('invalid-tool-input', {
+    field: 'assigned',
+    expected: `${count} ids of steps on record, each once`,
+    actual: listed(ids),
+    fix: 'Leave the facts of a plan to its tools.',
+  });
 }
 
 function notActive(status: PlanStatus): ToolValidationError {

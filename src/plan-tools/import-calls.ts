@@ -3,21 +3,16 @@ import { plainText } from './plain-text.ts';
 import { stepIdOf } from './plan.ts';
 import type { PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from './text-rules.ts';
-import type { ToolDefinition } from './tool-definition.ts';
+import type { PlannedCall } from './tool.ts';
 import { clearPlanTool } from './tools/clear-plan.ts';
 import { markStepTool } from './tools/mark-step.ts';
 import { setupPlanTool } from './tools/setup-plan.ts';
-
-export interface ImportCall {
-  readonly tool: ToolDefinition;
-  readonly input: Readonly<Record<string, unknown>>;
-}
 
 /** The tool calls that make the plan of a file, every text of it within the rules. */
 export function importCalls(
   draft: PlanDraft,
   objective: string | undefined,
-): readonly [ImportCall, ...ImportCall[]] {
+): readonly [PlannedCall, ...PlannedCall[]] {
   const setup = {
     tool: setupPlanTool,
     input: {
@@ -32,7 +27,7 @@ export function importCalls(
   return [setup, ...draft.steps.flatMap(marksFor)];
 }
 
-function marksFor({ status, notes }: StepDraft, i: number): ImportCall[] {
+function marksFor({ status, notes }: StepDraft, i: number): PlannedCall[] {
   const mark = { step_id: stepIdOf(i + 1), status };
   const texts = notes.filter((note) => !isBlank(note)).map((note) => linesFrom(note, 'Note', MAX_NOTE));
   if (texts.length > 0) return texts.map((note) => ({ tool: markStepTool, input: { ...mark, note } }));

@@ -54,6 +54,8 @@ export function readMarkdownPlan(markdown: string): PlanDraft {
     if (box !== undefined) {
       const begun = stepAt(number, lead, box, title);
       steps.push(begun);
+      // What is set in as far as this one or farther gets no more text: this one is nearer.
+      while ((open.at(-1)?.indent ?? -1) >= begun.indent) open.pop();
       open.push(begun);
     } else if (step) {
       addBelow(step, line, number);

@@ -8,7 +8,7 @@ import type { PlanDraft } from './plan-draft.ts';
 import type { PlanningToolsSection } from './planning-tools-section.ts';
 import { renderPlan } from './render-plan.ts';
 import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
-import { type ToolResult, toolOf } from './tool.ts';
+import { callTogether, type ToolResult } from './tool.ts';
 import { toWire } from './wire.ts';
 
 /** The formats a plan can be read from. */
@@ -37,8 +37,9 @@ export function exportPlan(plan: Plan, format: ExportFormat = 'markdown'): strin
 }
 
 /**
- * Replaces the session's plan by the one in a file, through the same tool calls that an agent would make. The whole
- * file is checked first: when it is refused, with a `PlanImportError` that says where, nothing was called.
+ * Replaces the session's plan by the one in a file, through the same tool calls that an agent would make, all of them
+ * as one change. The whole file is checked first: when it is refused, with a `PlanImportError` that says where,
+ * nothing was called.
  */
 export async function importPlan(
   section: PlanningToolsSection,
@@ -46,11 +47,8 @@ export async function importPlan(
   format: ImportFormat = formatOf(text),
   { expectedVersion, ...options }: ImportPlanOptions = {},
 ): Promise<ToolResult> {
-  const [setup, ...rest] = importCalls(draftFrom(text, format, options), options.objective);
-  const { session } = section;
-  let result = await toolOf(session, setup.tool).call(setup.input, { expectedVersion });
-  for (const { tool, input } of rest) result = await toolOf(session, tool).call(input);
-  return result;
+  const calls = importCalls(draftFrom(text, format, options), options.objective);
+  return await callTogether(section.session, calls, { expectedVersion });
 }
 
 /** What the text of a file looks like. */

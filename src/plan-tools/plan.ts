@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { shown } from '../journal/error.ts';
 import type { Slice } from '../kernel/session/slice.ts';
+import { ToolValidationError } from './error.ts';
+import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
 import { parsedInput } from './tool-input.ts';
 
 /** Where a plan can stand. */
@@ -34,7 +37,7 @@ const PlanSchema = z.strictObject({
   status: z.enum(PLAN_STATUSES),
   steps: z.array(
     z.strictObject({
-      stepId: z.string().regex(/^S\d{3,}$/),
+      stepId: z.string(),
       title: z.string(),
       details: z.string().nullable(),
       status: z.enum(STEP_STATUSES),
@@ -46,18 +49,59 @@ const PlanSchema = z.strictObject({
 /** The slice in which a session keeps its plan. It holds one plan at most. */
 export const Plan: Slice<Plan> = {
   name: 'Plan',
-  parse: (json) => frozenPlan(parsedInput(PlanSchema, json)),
+  most: 1,
+  parse: (json) => frozenPlan(ruledPlan(parsedInput(PlanSchema, json))),
 };
+
+/** Holds a plan that comes from outside to what the tools hold theirs to. */
+function ruledPlan({ objective, status, steps }: Plan): Plan {
+  let highest = 0;
+  return {
+    objective: requiredText(objective, { name: 'Objective', field: 'objective', most: MAX_OBJECTIVE }),
+    status,
+    steps: steps.map((step, i) => {
+      const at = `steps[${i}]`;
+      if (!isStepId(step.stepId) || stepNumber(step) <= highest) throw badId(step.stepId, `${at}.stepId`);
+      highest = stepNumber(step);
+      const lines = { most: MAX_DETAILS, multiline: true };
+      return {
+        ...step,
+        title: requiredText(step.title, { name: 'Title', field: `${at}.title`, most: MAX_TITLE }),
+        details: optionalText(step.details, { name: 'Details', field: `${at}.details`, ...lines }),
+        notes: step.notes.map((note, n) =>
+          requiredText(note, { name: 'Note', field: `${at}.notes[${n}]`, ...lines, most: MAX_NOTE }),
+        ),
+      };
+    }),
+  };
+}
+
+function badId(stepId: string, field: string): ToolValidationError {
+  return new ToolValidationError('invalid-tool-input', {
+    field,
+    message: `Step ids must be S and at least three digits, counting up; found ${shown(stepId)}.`,
+    expected: `an id like S001 in ${field}, above those before it`,
+    actual: shown(stepId),
+    fix: 'Give the plan as it was read.',
+  });
+}
 
 /** The plan, frozen through and through. Steps that are frozen already are shared, not walked again. */
 export function frozenPlan(plan: Plan): Plan {
-  for (const step of plan.steps) {
-    if (Object.isFrozen(step)) continue;
-    Object.freeze(step.notes);
-    Object.freeze(step);
-  }
+  for (const step of plan.steps) frozenStep(step);
   Object.freeze(plan.steps);
   return Object.freeze(plan);
+}
+
+/** The step, frozen with its notes. */
+export function frozenStep(step: PlanStep): PlanStep {
+  if (!Object.isFrozen(step)) Object.freeze(step.notes);
+  return Object.freeze(step);
+}
+
+/** `S` and at least three digits, of a number that can be counted on from. */
+export function isStepId(text: string): boolean {
+  return /^S\d{3,}$/.test(text) && Number.isSafeInteger(stepNumber({ stepId: text }));
 }
 
 /** The number in a step's id. */

@@ -134,13 +134,39 @@ describe('a schema for the parameters of a section', () => {
     expect(rendered(prompt(checked), { amount: 1, currrency: 'USD' })).toThrow(refusal('currrency'));
   });
 
-  it('refuses a placeholder that the schema does not know', () => {
+  it.each([z.object({ a: z.string() }), z.strictObject({ a: z.string() })])(
+    'finds a placeholder that the schema does not know when the section is made',
+    (params) => {
+      const make = () => new MarkdownSection({ title: 'T', template: '${a} ${b}', params });
+      expect(make).toThrow(refusal('b'));
+    },
+  );
+
+  it('may leave other parameters open, or make some itself', () => {
+    const loose = new MarkdownSection({
+      title: 'T',
+      template: '${a} ${b}',
+      params: z.looseObject({ a: z.string() }),
+    });
+    expect(prompt(loose).render({ a: 'x', b: 'y' })).toBe('## T\n\nx y');
     const made = new MarkdownSection({
       title: 'T',
       template: '${a} ${b}',
-      params: z.object({ a: z.string() }),
+      params: z.strictObject({ a: z.string() }).transform(({ a }) => ({ a, b: `${a}!` })),
     });
-    expect(rendered(prompt(made), { a: 'x', b: 'y' })).toThrow(refusal('b'));
+    expect(prompt(made).render({ a: 'x' })).toBe('## T\n\nx x!');
+  });
+
+  it('is shown only the parameters of its section, so that strict ones go together', () => {
+    const strict = <Name extends string>(name: Name) =>
+      new MarkdownSection({
+        title: name,
+        template: `\${${name}}`,
+        params: z.strictObject({ [name]: z.string() } as Record<Name, z.ZodString>),
+      });
+    const made = prompt(strict('a'), strict('b'));
+    expect(rendered(made, { a: 'x', b: 'y' })()).toBe('## a\n\nx\n\n## b\n\ny');
+    expect(rendered(made, { a: 'x', b: 'y', c: 'z' })).toThrow(refusal('c'));
   });
 
   it('refuses a schema that is not synchronous', () => {

@@ -4,7 +4,7 @@ import { parsedFile, placed } from './json-plan.ts';
 import { plainText } from './plain-text.ts';
 import { type StepStatus, stepIdOf } from './plan.ts';
 import type { PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
-import { MAX_DETAILS, MAX_NOTE } from './text-rules.ts';
+import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE } from './text-rules.ts';
 
 const Id = z.union([z.int(), z.string()]);
 
@@ -15,13 +15,26 @@ const Task = z.object({
   description: z.string().nullish(),
   details: z.string().nullish(),
   testStrategy: z.string().nullish(),
-  status: z.string().default('pending'),
-  dependencies: z.array(Id).default([]),
+  status: z
+    .string()
+    .nullish()
+    .transform((status) => status ?? 'pending'),
+  dependencies: z
+    .array(Id)
+    .nullish()
+    .transform((ids) => ids ?? []),
 });
 
 const TaskList = z.object({
-  tasks: z.array(Task.extend({ subtasks: z.array(Task).default([]) })),
-  metadata: z.object({ projectName: z.string().optional(), description: z.string().optional() }).optional(),
+  tasks: z.array(
+    Task.extend({
+      subtasks: z
+        .array(Task)
+        .nullish()
+        .transform((subtasks) => subtasks ?? []),
+    }),
+  ),
+  metadata: z.object({ projectName: z.string().nullish(), description: z.string().nullish() }).nullish(),
 });
 
 type Task = z.infer<typeof Task>;
@@ -59,7 +72,9 @@ export function readTaskMasterPlan(json: unknown, wantedTag?: string): PlanDraft
     })),
   ]);
   const stepIds = new Map(flat.map(({ id }, i) => [id, stepIdOf(i + 1)]));
-  const objective = list.metadata?.description ?? list.metadata?.projectName ?? `Tasks of ${tag}`;
+  const { description, projectName } = list.metadata ?? {};
+  const named = [description, projectName].flatMap((text) => (text?.trim() ? [text.trim()] : []));
+  const objective = named.find(isShort) ?? named[0] ?? `Tasks of ${tag}`;
   return {
     objective: { text: objective, place: 'metadata' },
     abandoned: false,
@@ -67,6 +82,11 @@ export function readTaskMasterPlan(json: unknown, wantedTag?: string): PlanDraft
       stepFrom(task, place, dependencyNote(task, parent, stepIds)),
     ),
   };
+}
+
+/** Whether a text can be an objective. */
+function isShort(text: string): boolean {
+  return !text.includes('\n') && plainText(text).length <= MAX_OBJECTIVE;
 }
 
 function chosenList(json: unknown, wantedTag = 'master'): { tag: string; list: TaskList } {

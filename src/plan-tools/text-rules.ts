@@ -25,7 +25,7 @@ const NOT_LINES = /[^\x20-\x7e\n\t]/u;
 /** The trimmed text, or a refusal that says which rule it breaks: not empty, then the length, then ASCII. */
 export function requiredText(text: string, rule: TextRule): string {
   const trimmed = text.trim();
-  if (trimmed === '') throw refused(rule, 'must not be empty', shown(text));
+  if (trimmed === '') throw refused(rule, 'must not be empty', shown(text), WRITE_ONE);
   const characters = [...trimmed].length;
   if (characters > rule.most) {
     throw refused(rule, `must be <= ${rule.most} characters`, `${characters} characters`);
@@ -49,12 +49,20 @@ function codePointOf(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-function refused({ name, field, most }: TextRule, broken: string, actual: string): ToolValidationError {
+const WRITE_ONE = 'Give it a text, or leave it out if it is optional, and call again: the plan is as it was.';
+const REWORD = 'Shorten or reword it, and call again: the plan is as it was.';
+
+function refused(
+  { name, field, most }: TextRule,
+  broken: string,
+  actual: string,
+  fix = REWORD,
+): ToolValidationError {
   return new ToolValidationError('invalid-tool-input', {
     field,
     message: `${name} ${broken}.`,
     expected: `1 to ${most} ASCII characters in ${field}`,
     actual,
-    fix: 'Shorten or reword it, and call again: the plan is as it was.',
+    fix,
   });
 }

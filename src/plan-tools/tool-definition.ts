@@ -39,8 +39,10 @@ interface Told {
 export interface Invocation {
   /** The input on the wire, trimmed: what is recorded, and taken again when the journal is folded. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Pure. Throws when the plan does not allow it. */
-  change(plan: Plan | undefined): Plan;
+  /** Pure. Throws when the plan does not allow it. `assigned` are the ids that new steps are on record to have. */
+  change(plan: Plan | undefined, assigned?: readonly string[]): Plan;
+  /** The steps that the call has made in the plan. */
+  madeIn?(plan: Plan): readonly PlanStep[];
   tell(plan: Plan): Told;
 }
 

@@ -21,7 +21,7 @@ function refusalOf(issue: Issue | undefined, input: unknown): ToolValidationErro
   return new ToolValidationError('invalid-tool-input', {
     field: field === '' ? undefined : field,
     message,
-    expected: message,
+    expected: expectedBy(issue, field, actual),
     actual: shown(actual),
     fix: "Correct the input to fit the tool's schema, and call again: the plan is as it was.",
   });
@@ -34,6 +34,16 @@ function messageOf(issue: Issue | undefined, name: string, field: string, actual
   if (issue?.code === 'too_small') return `${name} must not be empty.`;
   if (issue?.code === 'invalid_type') return `${name} must be ${TYPES[issue.expected] ?? issue.expected}.`;
   return `${name} is not valid.`;
+}
+
+function expectedBy(issue: Issue | undefined, field: string, actual: unknown): string {
+  const where = field === '' ? 'as the input' : `in ${field}`;
+  if (issue?.code === 'unrecognized_keys') return `no field ${field}`;
+  if (issue?.code === 'invalid_value') return `one of ${issue.values.join(', ')} ${where}`;
+  if (actual === undefined && field !== '') return `a field ${field}`;
+  if (issue?.code === 'too_small') return `at least one ${where}`;
+  if (issue?.code === 'invalid_type') return `${TYPES[issue.expected] ?? issue.expected} ${where}`;
+  return `a valid value ${where}`;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

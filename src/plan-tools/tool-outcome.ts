@@ -1,3 +1,4 @@
+import { JournalError } from '../journal/error.ts';
 import { ConflictError } from '../kernel/error.ts';
 import { ToolValidationError } from './error.ts';
 import type { ToolResult } from './tool.ts';
@@ -23,9 +24,14 @@ export async function toolOutcome(call: () => Promise<ToolResult>): Promise<Tool
       if (field === undefined) return { ok: false, message, error: { code } };
       return { ok: false, message: `${message} (field: ${field})`, error: { code, field } };
     }
-    if (error instanceof ConflictError) {
+    if (error instanceof ConflictError || isTooLarge(error)) {
       return { ok: false, message: error.message, error: { code: error.code } };
     }
     throw error;
   }
+}
+
+/** A call with less in it would do. */
+function isTooLarge(error: unknown): error is JournalError {
+  return error instanceof JournalError && error.code === 'fact-too-large';
 }

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../journal/canonical-json.ts';
-import { WayfoldError } from '../journal/error.ts';
-import type { ToolInvoked } from '../kernel/session/facts.ts';
+import { JournalError, WayfoldError } from '../journal/error.ts';
+import { MAX_BATCH_FACTS } from '../journal/fact.ts';
+import type { SessionEvent, ToolInvoked } from '../kernel/session/facts.ts';
 import type { RecordOptions, Session } from '../kernel/session/session.ts';
 import { existingPlan } from './changes.ts';
 import { ToolValidationError } from './error.ts';
@@ -38,24 +39,78 @@ const MAX_KEPT_INPUT = 4096;
 
 /** Binds a tool to a session. */
 export function toolOf(session: Session, definition: ToolDefinition): Tool {
-  const { take, ...description } = definition;
+  const { take: _, ...description } = definition;
   return Object.freeze({
     ...description,
-    async call(input: unknown, options: RecordOptions = {}): Promise<ToolResult> {
-      try {
-        const invocation = take(input);
-        const { params } = invocation;
-        return await session.record(
-          () => ({ type: 'ToolInvoked', tool: definition.name, params, success: true }),
-          () => resultOf(session, invocation),
-          options,
-        );
-      } catch (error) {
-        await session.recordFailure(failureOf(definition.name, input, error));
-        throw error;
-      }
-    },
+    call: (input: unknown, options: RecordOptions = {}) =>
+      callTogether(session, [{ tool: definition, input }], options),
   });
+}
+
+/** A tool and what it is called with. */
+export interface PlannedCall {
+  readonly tool: ToolDefinition;
+  readonly input: unknown;
+}
+
+/** Makes all these calls as one change, or none of them. The result is that of the last one. */
+export async function callTogether(
+  session: Session,
+  calls: readonly [PlannedCall, ...PlannedCall[]],
+  { expectedVersion }: RecordOptions = {},
+): Promise<ToolResult> {
+  const [first] = calls;
+  try {
+    const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input) }));
+    return await session.record(
+      () => eventsOf(taken, session.select(Plan).at(-1)),
+      () => resultOf(session, taken.at(-1)?.invocation ?? first.tool.take(first.input)),
+      { expectedVersion, evenUnkept: calls.every(({ tool }) => tool.annotations.readOnly) },
+    );
+  } catch (error) {
+    const refusal = forCaller(error);
+    await session
+      .recordFailure(failureOf(first.tool.name, first.input, refusal))
+      .catch((cause: unknown) => addCause(refusal, cause));
+    throw refusal;
+  }
+}
+
+interface TakenCall {
+  readonly tool: ToolDefinition;
+  readonly invocation: Invocation;
+}
+
+/** The calls as they are recorded, with the ids that each of them assigns. Throws where the plan allows one not. */
+function eventsOf(calls: readonly TakenCall[], before: Plan | undefined): SessionEvent[] {
+  let plan = before;
+  const events = calls.map(({ tool, invocation }): SessionEvent => {
+    plan = invocation.change(plan);
+    const assigned = invocation.madeIn?.(plan).map(({ stepId }) => stepId) ?? [];
+    return {
+      type: 'ToolInvoked',
+      tool: tool.name,
+      params: { ...invocation.params },
+      success: true,
+      ...(assigned.length > 0 && { assigned }),
+    };
+  });
+  // More than one append can hold: the first call, and what the others made of its plan.
+  const [first] = events;
+  if (first === undefined || events.length <= MAX_BATCH_FACTS) return events;
+  return [first, { type: 'SessionRolledBack', slices: { [Plan.name]: [plan] } }];
+}
+
+/** What is too large for the journal is, to who called a tool, too much for one call. */
+function forCaller(error: unknown): unknown {
+  if (!(error instanceof JournalError) || error.code !== 'fact-too-large') return error;
+  const { code, expected, actual } = error;
+  return new JournalError(code, { expected, actual, fix: 'Add fewer steps per call.', cause: error });
+}
+
+function addCause(error: unknown, cause: unknown): void {
+  if (!(error instanceof Error) || error.cause !== undefined || error === cause) return;
+  Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
 }
 
 function resultOf(session: Session, invocation: Invocation): ToolResult {

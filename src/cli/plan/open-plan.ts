@@ -1,13 +1,11 @@
-import { type FactStore, type Journal, openJournal } from '../../journal/index.ts';
-import { Plan, PlanningToolsSection, Session, ToolValidationError } from '../../plan-tools/index.ts';
-import { journalOf, planIdOf } from '../../plan-tools/plan-id.ts';
+import type { FactStore } from '../../journal/index.ts';
+import { Plan, ToolValidationError } from '../../plan-tools/index.ts';
+import { type OpenPlan as OpenSession, openPlan as openSession } from '../../plan-tools/open-plan.ts';
+import { planIdOf } from '../../plan-tools/plan-id.ts';
 
 /** A plan with the tools that change it. */
-export interface OpenPlan {
+export interface OpenPlan extends OpenSession {
   readonly planId: string;
-  readonly journal: Journal;
-  readonly session: Session;
-  readonly section: PlanningToolsSection;
   /** The plan as it was when it was opened; undefined while there is none. */
   readonly plan: Plan | undefined;
 }
@@ -19,11 +17,9 @@ export interface ExistingPlan extends OpenPlan {
 /** Opens the plan of this id, whether it has begun or not. */
 export async function openPlan(store: FactStore, named: string | undefined): Promise<OpenPlan> {
   const planId = planIdOf(named);
-  const journal = openJournal(store, journalOf(planId));
-  const session = new Session({ journal });
-  const section = new PlanningToolsSection({ session });
-  await session.refresh();
-  return { planId, journal, session, section, plan: session.select(Plan).at(-1) };
+  const open = openSession(store, planId);
+  await open.session.refresh();
+  return { ...open, planId, plan: open.session.select(Plan).at(-1) };
 }
 
 /** Opens a plan that must have begun. */

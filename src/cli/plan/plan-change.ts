@@ -1,7 +1,7 @@
 import type { Fact } from '../../journal/index.ts';
 import { sessionEventOf } from '../../kernel/session/facts.ts';
-import { Plan, type SessionEvent } from '../../plan-tools/index.ts';
-import { planAfter } from '../../plan-tools/planning-tools.ts';
+import type { Plan } from '../../plan-tools/index.ts';
+import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
 import { counted } from '../counted.ts';
 
 /** A fact that made another plan of the one before. */
@@ -20,21 +20,10 @@ export interface PlanChange {
 export function planChange(before: Plan | undefined, fact: Fact): PlanChange | undefined {
   const event = sessionEventOf(fact);
   if (event === undefined) return undefined;
-  const plan = planFrom(before, event);
+  const plan = planAfterEvent(before, event);
   if (plan === before) return undefined;
   const tool = event.type === 'ToolInvoked' ? event.tool : undefined;
   return { version: fact.seq, ts: fact.ts, tool, plan, summary: summaryOf(before, plan, tool) };
-}
-
-function planFrom(before: Plan | undefined, event: SessionEvent): Plan | undefined {
-  try {
-    if (event.type === 'ToolInvoked') return planAfter(before, event);
-    const [restored] = event.slices[Plan.name] ?? [];
-    return restored === undefined ? undefined : Plan.parse(restored);
-  } catch {
-    // A session passes over a fact that a foreign hand wrote, and so does its watcher.
-    return before;
-  }
 }
 
 function summaryOf(before: Plan | undefined, plan: Plan | undefined, tool: string | undefined): string {

@@ -25,7 +25,7 @@ export function painted(
   return line
     .map(({ text, styles = [] }) => {
       if (room <= 0) return '';
-      const shown = cutToColumns(printable(text).replaceAll('\n', ' '), room);
+      const shown = cutToColumns(inColumns(text).replaceAll('\n', ' '), room);
       room -= columnWidth(shown);
       return styles.reduce((inner, style) => output.style(style, inner), shown.replaceAll('…', cut));
     })
@@ -36,9 +36,14 @@ export function painted(
 /** The text in lines of at most `columns`, broken between words where it can be. */
 export function wrapped(text: string, columns: number): string[] {
   const width = Math.max(columns, 8);
-  return printable(text)
+  return inColumns(text)
     .split('\n')
     .flatMap((line) => wrappedLine(line.trimEnd(), width));
+}
+
+/** A tab moves the cursor over what was drawn before and leaves it there; spaces do not. */
+function inColumns(text: string): string {
+  return printable(text).replaceAll('\t', '    ');
 }
 
 function wrappedLine(line: string, width: number): string[] {

@@ -8,6 +8,7 @@ import { followPlan, type PlanMoment } from './follow-plan.ts';
 import { glyphsFor } from './glyphs.ts';
 import type { PlanChange } from './plan-change.ts';
 import { progressText } from './plan-view.ts';
+import { storeIdentity } from './store-identity.ts';
 import { painted } from './styled-line.ts';
 import { TerminalScreen } from './terminal-screen.ts';
 import { timeOf, type WatchedPlan, watchFrame } from './watch-frame.ts';
@@ -119,8 +120,29 @@ async function watchInLines(invocation: Invocation, planId: string): Promise<voi
 async function follow(invocation: Invocation, planId: string, watcher: Watcher): Promise<void> {
   const { location } = invocation;
   const { signal } = watcher;
-  while (!storeExists(location)) await setTimeout(LOOK_AGAIN_MS, undefined, { signal });
-  await withStore(invocation, { create: false }, (store) => followPlan(store, { planId, ...watcher }));
+  for (;;) {
+    while (!storeExists(location)) await setTimeout(LOOK_AGAIN_MS, undefined, { signal });
+    const replaced = new AbortController();
+    const isOver = AbortSignal.any([signal, replaced.signal]);
+    try {
+      await withStore(invocation, { create: false }, async (store) => {
+        const stop = onceReplaced(location, () => replaced.abort());
+        await followPlan(store, { planId, ...watcher, signal: isOver }).finally(stop);
+      });
+    } catch (error) {
+      if (signal.aborted || !replaced.signal.aborted) throw error;
+    }
+    await watcher.onMoment({ plan: undefined, version: 0, changes: [], isFirst: true });
+  }
+}
+
+/** An open file that was deleted stays readable, and never changes again: only its place tells. */
+function onceReplaced(location: StoreLocation, act: () => void): () => void {
+  const opened = storeIdentity(location);
+  const looking = setInterval(() => {
+    if (storeIdentity(location) !== opened) act();
+  }, LOOK_AGAIN_MS);
+  return () => clearInterval(looking);
 }
 
 function hintsFor(planId: string, location: StoreLocation): string[] {

@@ -2,13 +2,21 @@ import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
 import { eventOf } from '../event.ts';
 
+const ToolInvokedError = z.strictObject({
+  code: z.string(),
+  field: z.string().optional(),
+  message: z.string(),
+});
+
 /** A tool was called. Appended for every call, also one that failed: then nothing changed. */
 const ToolInvokedPayload = z.strictObject({
   tool: z.string().min(1).max(128),
   /** The input as the tool took it, checked and trimmed; of a failed call as it came, when that can be kept. */
   params: z.record(z.string(), z.unknown()),
   success: z.boolean(),
-  error: z.strictObject({ code: z.string(), field: z.string().optional(), message: z.string() }).optional(),
+  /** The ids that the call gave away, so that they stay what they are when a fact before it is erased. */
+  assigned: z.array(z.string()).optional(),
+  error: ToolInvokedError.optional(),
 });
 
 /** A session's slices were put back to what they were. */
@@ -22,9 +30,14 @@ export const sessionFacts = {
   SessionRolledBack: SessionRolledBackPayload,
 } as const;
 
+/** What is read may come from a newer version, and have more to it. What is written is strict. */
 const SessionEvent = z.discriminatedUnion('type', [
-  ToolInvokedPayload.extend({ type: z.literal('ToolInvoked') }),
-  SessionRolledBackPayload.extend({ type: z.literal('SessionRolledBack') }),
+  z.object({
+    ...ToolInvokedPayload.shape,
+    error: z.object(ToolInvokedError.shape).optional(),
+    type: z.literal('ToolInvoked'),
+  }),
+  z.object({ ...SessionRolledBackPayload.shape, type: z.literal('SessionRolledBack') }),
 ]);
 
 /** Anything that changes a session, or tried to. */

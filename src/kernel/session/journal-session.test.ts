@@ -125,7 +125,7 @@ describe('a session with a journal', () => {
     const store = memoryStore();
     const [one, other] = [counting(store), counting(store)];
     await record(one, 2);
-    const snapshot = one.snapshot();
+    const snapshot = await one.snapshot();
     await record(other, 3);
     await other.rollback(snapshot);
     expect(await selectLatest(one, Total)).toBe(2);
@@ -165,12 +165,68 @@ describe('a session with a journal', () => {
     expect(session.version).toBe(3);
   });
 
+  it('takes facts of a newer version, which have more to them', async () => {
+    const store = memoryStore();
+    const newer = { ...add(2), error: { code: 'a', message: 'b', hint: 'c' }, agent: 'x' };
+    await openJournal(store, 's').append([newer]);
+    expect(await selectLatest(counting(store), Total)).toBe(2);
+    const strict = openJournal(memoryStore(), 's', { facts: sessionFacts });
+    await expect(Reflect.apply(strict.append, strict, [[newer]])).rejects.toMatchObject({
+      code: 'invalid-payload',
+    });
+  });
+
+  it('records several events together, or none of them', async () => {
+    const store = memoryStore();
+    const session = counting(store);
+    const all = (...amounts: number[]) =>
+      session.record(
+        () => amounts.map(add),
+        () => session.select(Total).at(-1),
+        { expectedVersion: 0 },
+      );
+    await expect(all(1, 2, -4)).rejects.toThrow('only 3 there');
+    expect(session.select(Total)).toEqual([]);
+    expect(await all(1, 2, -3, 5)).toBe(5);
+    expect(session.version).toBe(4);
+    await expect(all(1)).rejects.toBeInstanceOf(ConflictError);
+    expect(await openJournal(store, 's').head()).toBe(4);
+  });
+
+  it('folds anew when a fact was erased, while it runs', async () => {
+    const store = memoryStore();
+    const session = counting(store);
+    await record(session, 5);
+    await record(session, 2);
+    await openJournal(store, 's').redact(1);
+    await session.refresh();
+    expect(session.select(Total)).toEqual([2]);
+    await record(session, 4);
+    await openJournal(store, 's').redact(2);
+    await expect(record(session, -6)).rejects.toThrow('only 4 there');
+    expect(session.select(Total)).toEqual([4]);
+  });
+
+  it('lives in a journal without a count of what was erased', async () => {
+    const journal = openJournal(memoryStore(), 's');
+    const plain = {
+      id: journal.id,
+      append: journal.append.bind(journal),
+      facts: journal.facts.bind(journal),
+      head: journal.head.bind(journal),
+    };
+    const session = new Session({ journal: plain });
+    session.register(Total, 'ToolInvoked', sum);
+    expect(await record(session, 2)).toBe(2);
+    expect(await record(session, 2)).toBe(4);
+  });
+
   it('lives in a journal that is held to the facts of sessions', async () => {
     const journal = openJournal(memoryStore(), 's', { facts: sessionFacts });
     const session = new Session({ journal });
     session.register(Total, 'ToolInvoked', sum);
     await record(session, 2);
-    await session.rollback(session.snapshot());
+    await session.rollback(await session.snapshot());
     expect(await selectLatest(new Session({ journal }), Total)).toBeUndefined();
     expect(session.select(Total)).toEqual([2]);
   });

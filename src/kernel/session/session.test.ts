@@ -103,9 +103,9 @@ describe('a session in memory', () => {
 
   it('goes back to a snapshot, as a change like any other', async () => {
     const session = counting();
-    const empty = session.snapshot();
+    const empty = await session.snapshot();
     await record(session, 2);
-    const two = session.snapshot();
+    const two = await session.snapshot();
     await record(session, 3);
     await session.rollback(two);
     expect(session.select(Total)).toEqual([2]);
@@ -117,10 +117,11 @@ describe('a session in memory', () => {
   });
 
   it('takes a snapshot that was kept as JSON', async () => {
-    const session = counting();
+    const newId = () => 'same';
+    const session = counting(new Session({ newId }));
     await record(session, 2);
-    const kept = JSON.stringify(session.snapshot());
-    const next = counting();
+    const kept = JSON.stringify(await session.snapshot());
+    const next = counting(new Session({ newId }));
     await next.rollback(JSON.parse(kept));
     expect(await record(next, 1)).toBe(3);
   });

@@ -1,15 +1,24 @@
 import { type NewId, randomIds } from '../../journal/clock.ts';
+import { JournalError, shown } from '../../journal/error.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { appendDecision } from '../append-decision.ts';
 import { ConflictError } from '../error.ts';
 import { type EventBus, InProcessEventBus } from './event-bus.ts';
-import { type SessionEvent, type SessionRolledBack, sessionEventOf, type ToolInvoked } from './facts.ts';
+import {
+  type SessionEvent,
+  type SessionRolledBack,
+  sessionEventOf,
+  sessionFacts,
+  type ToolInvoked,
+} from './facts.ts';
 import type { Reducer, Slice } from './slice.ts';
 import { type PassedOver, SliceBook, type SliceValues } from './slice-book.ts';
 
 /** A journal that can hold a session: one without schemas, or one that knows `sessionFacts`. */
-export type SessionJournal = Pick<Journal<Envelope, SessionEvent>, 'id' | 'append' | 'facts' | 'head'>;
+export type SessionJournal = Pick<Journal<Envelope, SessionEvent>, 'id' | 'append' | 'facts' | 'head'> &
+  /** Without it, a session that runs does not notice that a fact was erased. */
+  Partial<Pick<Journal<Envelope, SessionEvent>, 'redactions'>>;
 
 /** What a session is made with. */
 export interface SessionOptions {
@@ -46,6 +55,9 @@ export interface RecordOptions {
   readonly expectedVersion?: number | undefined;
 }
 
+/** One event, or several that are appended together or not at all. */
+type Events = SessionEvent | readonly SessionEvent[];
+
 /**
  * What an agent's tools have done so far, as slices of state. Only reducers change them, one event after the other,
  * however many calls come at once. With a journal the session survives its process, and other processes share it.
@@ -58,6 +70,8 @@ export class Session {
   readonly #book = new SliceBook();
   #newcomers: (() => boolean)[] = [];
   #head = 0;
+  /** How many facts had been erased when the slices were folded. */
+  #redactions: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor({ bus = new InProcessEventBus(), journal, strategy, newId = randomIds }: SessionOptions = {}) {
@@ -96,66 +110,121 @@ export class Session {
   /** Takes in what other processes have appended. */
   async refresh(): Promise<void> {
     await this.#inTurn(async () => {
-      if (this.#journal) this.#take(await this.#journal.facts({ from: this.#head + 1 }));
+      if (this.#journal) await this.#catchUp(this.#journal);
     });
   }
 
   /**
-   * Records what `decide` makes of the newest state, and returns what `result` makes of the state after it. When
-   * `decide` or a reducer throws, nothing has changed. Where another process was first, `decide` is asked again.
+   * Records what `decide` makes of the newest state, several events as one change, and returns what `result` makes of
+   * the state after it. When `decide` or a reducer throws, nothing has changed. Where another process was first,
+   * `decide` is asked again. With `evenUnkept` there is a result also when the journal cannot take the events: for
+   * those that change nothing.
    */
   async record<R>(
-    decide: () => SessionEvent,
+    decide: () => Events,
     result: () => R,
-    { expectedVersion }: RecordOptions = {},
+    { expectedVersion, evenUnkept = false }: RecordOptions & { readonly evenUnkept?: boolean } = {},
   ): Promise<R> {
     return await this.#inTurn(async () => {
-      const attempt = (): SessionEvent => {
+      const attempt = (): readonly SessionEvent[] => {
         if (expectedVersion !== undefined && expectedVersion !== this.version)
           throw this.#moved(expectedVersion);
-        const event = decide();
-        this.#book.check(event);
-        return event;
+        const events = [decide()].flat();
+        this.#book.check(events);
+        return events;
       };
-      const event = this.#journal ? await this.#append(this.#journal, attempt) : this.#apply(attempt());
+      const events = this.#journal
+        ? await this.#append(this.#journal, attempt, evenUnkept)
+        : this.#apply(attempt());
       const value = result();
-      this.#publish(event);
+      for (const event of events) this.#publish(event);
       return value;
     });
   }
 
-  /** Records a call that failed. It changes no slice, so it needs no place of its own. */
+  /**
+   * Records a call that failed. It changes no slice, so it needs no place of its own. Listeners hear of it also when
+   * the journal cannot take it.
+   */
   async recordFailure(event: ToolInvoked): Promise<void> {
-    await this.#journal?.append([event]);
-    this.#publish(event);
+    try {
+      await this.#journal?.append([event]);
+    } finally {
+      this.#publish(event);
+    }
   }
 
-  /** The session as it is now. */
-  snapshot(): SessionSnapshot {
-    return Object.freeze({ sessionId: this.id, version: this.version, slices: this.#book.values() });
+  /** The session as it is now, what other processes have appended included. */
+  async snapshot(): Promise<SessionSnapshot> {
+    return await this.#inTurn(async () => {
+      if (this.#journal) await this.#catchUp(this.#journal);
+      return Object.freeze({ sessionId: this.id, version: this.version, slices: this.#book.values() });
+    });
   }
 
-  /** Puts every slice back to what it was. What happened since stays in the journal, and so does this. */
+  /**
+   * Puts every slice that the snapshot names back to what it was. What happened since stays in the journal, and so
+   * does this. A snapshot of another session, or one that a slice cannot take, is refused.
+   */
   async rollback(snapshot: SessionSnapshot): Promise<void> {
-    const event: SessionRolledBack = { type: 'SessionRolledBack', slices: snapshot.slices };
+    const event: SessionRolledBack = { type: 'SessionRolledBack', slices: this.#slicesOf(snapshot) };
     await this.record(
       () => event,
       () => undefined,
     );
   }
 
-  async #append(journal: SessionJournal, attempt: () => SessionEvent): Promise<SessionEvent> {
-    const { decision, facts } = await appendDecision(
-      journal,
-      (news) => {
-        this.#take(news);
-        const event = attempt();
-        return { event, append: [event] };
-      },
-      { after: this.#head },
-    );
-    this.#take(facts);
-    return decision.event;
+  async #append(
+    journal: SessionJournal,
+    attempt: () => readonly SessionEvent[],
+    evenUnkept: boolean,
+  ): Promise<readonly SessionEvent[]> {
+    let decided: readonly SessionEvent[] | undefined;
+    try {
+      const { facts } = await appendDecision(
+        journal,
+        async (news) => {
+          decided = undefined;
+          await this.#catchUp(journal, news);
+          decided = attempt();
+          return { append: decided };
+        },
+        { after: this.#head },
+      );
+      this.#take(facts);
+    } catch (error) {
+      if (decided === undefined || !evenUnkept) throw error;
+    }
+    return decided ?? [];
+  }
+
+  /** Takes in the facts that are new, or all of them again when one was erased. */
+  async #catchUp(journal: SessionJournal, news?: readonly Envelope[]): Promise<void> {
+    // Asked before the facts are read: what is erased in between is noticed the next time.
+    const redactions = await journal.redactions?.();
+    const isOutdated = redactions !== this.#redactions && this.#head > 0;
+    if (isOutdated) this.#restart();
+    this.#take(news && !isOutdated ? news : await journal.facts({ from: this.#head + 1 }));
+    this.#redactions = redactions;
+  }
+
+  #restart(): void {
+    this.#book.reset();
+    this.#head = 0;
+  }
+
+  #slicesOf(snapshot: unknown): SliceValues {
+    const { sessionId, slices }: Partial<Record<string, unknown>> = Object(snapshot);
+    const refused = (expected: string, actual: unknown) =>
+      new JournalError('invalid-payload', {
+        expected,
+        actual: shown(actual),
+        fix: 'Roll back to a snapshot that snapshot() of this session made.',
+      });
+    if (sessionId !== this.id) throw refused(`a snapshot of the session ${this.id}`, sessionId);
+    const parsed = sessionFacts.SessionRolledBack.safeParse({ slices });
+    if (!parsed.success) throw refused('a snapshot with a list of values for each slice', slices);
+    return parsed.data.slices;
   }
 
   #take(facts: readonly Envelope[]): void {
@@ -179,14 +248,12 @@ export class Session {
   /** Lets the reducers in that came since the last turn, and folds everything again for them. */
   #welcome(): void {
     const entered = this.#newcomers.splice(0).filter((enter) => enter());
-    if (entered.length === 0) return;
-    this.#book.reset();
-    this.#head = 0;
+    if (entered.length > 0) this.#restart();
   }
 
-  #apply(event: SessionEvent): SessionEvent {
-    this.#book.apply(event, this.version + 1);
-    return event;
+  #apply(events: readonly SessionEvent[]): readonly SessionEvent[] {
+    for (const event of events) this.#book.apply(event, this.version + 1);
+    return events;
   }
 
   #publish(event: SessionEvent): void {
@@ -208,7 +275,10 @@ export class Session {
   #moved(expected: number): ConflictError {
     return new ConflictError({
       expected: `version ${expected}`,
-      actual: `version ${this.version}: somebody else changed it since`,
+      actual:
+        expected < this.version
+          ? `version ${this.version}: somebody else changed it since`
+          : `version ${this.version}, which comes before that`,
       fix: 'Read it again, and repeat the call with the version you find if it still applies.',
     });
   }

@@ -1,3 +1,4 @@
+import { JournalError } from '../../journal/error.ts';
 import type { SessionEvent, SessionRolledBack } from './facts.ts';
 import type { Reducer, Slice } from './slice.ts';
 
@@ -53,9 +54,12 @@ export class SliceBook {
     return Object.freeze(Object.fromEntries([...this.#shelves].map(([name, { values }]) => [name, values])));
   }
 
-  /** Throws what a reducer would throw at this event, and changes nothing. */
-  check(event: SessionEvent): void {
-    this.#reduce(event);
+  /** Throws what a reducer would throw at these events, one after the other, and changes nothing. */
+  check(events: readonly SessionEvent[]): void {
+    for (const shelf of this.#shelves.values()) {
+      let { values } = shelf;
+      for (const event of events) values = valuesAfter({ ...shelf, values }, event);
+    }
   }
 
   /** `version` is the book's version if this event changes anything. */
@@ -97,10 +101,18 @@ export class SliceBook {
 type Change = readonly [Shelf, readonly unknown[]];
 
 function valuesAfter({ slice, reducers, values }: Shelf, event: SessionEvent): readonly unknown[] {
-  if (event.type === 'SessionRolledBack') return restored(slice, event);
+  if (event.type === 'SessionRolledBack') return restored(slice, event) ?? values;
   return reducers.get(event.type)?.(values, event) ?? values;
 }
 
-function restored(slice: Slice<unknown>, { slices }: SessionRolledBack): readonly unknown[] {
-  return (Object.hasOwn(slices, slice.name) ? (slices[slice.name] ?? []) : []).map(slice.parse);
+/** What a snapshot has of a slice, if it names it. */
+function restored(slice: Slice<unknown>, { slices }: SessionRolledBack): readonly unknown[] | undefined {
+  const { name, most = Number.POSITIVE_INFINITY, parse } = slice;
+  const kept = Object.hasOwn(slices, name) ? slices[name] : undefined;
+  if (kept === undefined || kept.length <= most) return kept?.map((value) => parse(value));
+  throw new JournalError('invalid-payload', {
+    expected: `at most ${most} in the slice ${name}`,
+    actual: `${kept.length}`,
+    fix: 'Roll back to a snapshot as session.snapshot() made it.',
+  });
 }

@@ -3,6 +3,8 @@ export interface Slice<Value> {
   readonly name: string;
   /** Makes a value of what a journal kept of one. */
   readonly parse: (json: unknown) => Value;
+  /** How many values it holds at most. Default: any number. */
+  readonly most?: number;
 }
 
 /** What an event changes in a slice. Pure; returns the new values and leaves the old ones as they are. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addStep } from '../changes.ts';
 import type { AddStep } from '../commands.ts';
 import { listedIds, NewStepInput, newSteps, recordedSteps } from '../new-steps.ts';
-import { PLAN_STATUSES } from '../plan.ts';
+import { PLAN_STATUSES, type Plan } from '../plan.ts';
 import { answerFields, type ToolDefinition } from '../tool-definition.ts';
 import { parsedInput } from '../tool-input.ts';
 import { toWire, WireStep } from '../wire.ts';
@@ -39,11 +39,13 @@ export const addStepTool: ToolDefinition = {
   take(input) {
     const { steps } = parsedInput(Input, input);
     const command: AddStep = Object.freeze({ steps: Object.freeze(newSteps(steps, 'steps')) });
+    const madeIn = (plan: Plan) => plan.steps.slice(-command.steps.length);
     return {
       params: { steps: recordedSteps(command.steps) },
-      change: (plan) => addStep(plan, command),
+      change: (plan, assigned) => addStep(plan, command, assigned),
+      madeIn,
       tell: (plan) => {
-        const added = plan.steps.slice(-command.steps.length);
+        const added = madeIn(plan);
         const assignedIds = added.map(({ stepId }) => stepId);
         return {
           value: command,

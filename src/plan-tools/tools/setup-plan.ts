@@ -58,7 +58,8 @@ export const setupPlanTool: ToolDefinition = {
     const steps = recordedSteps(command.initialSteps);
     return {
       params: { objective: command.objective, ...(steps.length > 0 && { initial_steps: steps }) },
-      change: () => setupPlan(command),
+      change: (_, assigned) => setupPlan(command, assigned),
+      madeIn: (plan) => plan.steps,
       tell: (plan) => {
         const assignedIds = plan.steps.map(({ stepId }) => stepId);
         return {

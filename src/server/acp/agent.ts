@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import {
   type AgentApp,
   type AgentContext,
@@ -59,6 +61,7 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
     client: AgentContext,
     how: { readonly replay: boolean },
   ): Promise<void> => {
+    checkDirectory(cwd);
     const store = isPlanId(sessionId) ? await stores.openExisting(cwd) : undefined;
     if (!store || !(await store.describe(journalOf(sessionId))))
       throw RequestError.sessionNotFound(sessionId);
@@ -78,6 +81,7 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
       authMethods: [],
     }))
     .onRequest('session/new', ({ params, client }) => {
+      checkDirectory(params.cwd);
       const sessionId = newSessionId(now());
       const session = add(sessionId, client, () => stores.open(params.cwd));
       // After the answer, because the editor does not know the session before it.
@@ -94,6 +98,7 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
     })
     .onRequest('session/list', async ({ params }) => {
       const cwd = params.cwd ?? process.cwd();
+      checkDirectory(cwd);
       const store = await stores.openExisting(cwd);
       return store
         ? await listSessions(store, { cwd, cursor: params.cursor ?? undefined })
@@ -119,6 +124,20 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
       await Promise.all([...sessions.keys()].map(remove));
     },
   };
+}
+
+/** A path that is relative, or not there, would make a data directory where nobody looks for it. */
+function checkDirectory(cwd: string): void {
+  if (isAbsolute(cwd) && isDirectory(cwd)) return;
+  throw RequestError.invalidParams({ cwd }, 'cwd must be the absolute path of a directory that exists');
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** The day in it makes a list of plans readable. */

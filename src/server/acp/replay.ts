@@ -1,8 +1,9 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Envelope } from '../../journal/index.ts';
 import { sessionEventOf } from '../../kernel/session/facts.ts';
-import { Plan, type SessionEvent } from '../../plan-tools/index.ts';
-import { PLANNING_TOOLS, planAfter } from '../../plan-tools/planning-tools.ts';
+import type { Plan, SessionEvent } from '../../plan-tools/index.ts';
+import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
+import { PLANNING_TOOLS } from '../../plan-tools/planning-tools.ts';
 import { agentMessage, inCommands, recordedAnswer, userMessage } from './messages.ts';
 import { promptCommand } from './prompt-command.ts';
 import { userInputText } from './user-input.ts';
@@ -26,7 +27,7 @@ export async function* replayed(
       yield userMessage(text);
       said = { text, seq: fact.seq };
     } else if (event) {
-      const after = planFrom(plan, event);
+      const after = planAfterEvent(plan, event);
       done.push(...told(event, after));
       plan = after;
     }
@@ -49,17 +50,6 @@ export async function* replayed(
 function doneText(done: readonly string[]): string {
   const more = done.length - MOST_LINES;
   return [...(more > 0 ? [`${more} more changes, then:`] : []), ...done.slice(-MOST_LINES)].join('\n');
-}
-
-function planFrom(plan: Plan | undefined, event: SessionEvent): Plan | undefined {
-  try {
-    if (event.type === 'ToolInvoked') return planAfter(plan, event);
-    const [restored] = event.slices[Plan.name] ?? [];
-    return restored === undefined ? undefined : Plan.parse(restored);
-  } catch {
-    // A session passes over a fact that a foreign hand wrote.
-    return plan;
-  }
 }
 
 function told(event: SessionEvent, plan: Plan | undefined): string[] {

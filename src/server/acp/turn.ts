@@ -134,13 +134,16 @@ async function ask({ client, sessionId, signal }: Turn, toolCall: ToolCallUpdate
     { optionId: 'approve', name: yes, kind: 'allow_once' },
     { optionId: 'reject', name: 'Keep it', kind: 'reject_once' },
   ];
-  const { outcome } = await client.request(
+  const answer: unknown = await client.request(
     'session/request_permission',
     { sessionId, toolCall, options },
     { cancellationSignal: signal, stopWaitingOnCancel: true },
   );
   signal.throwIfAborted();
-  return outcome.outcome === 'selected' && outcome.optionId === 'approve';
+  const { outcome, optionId } = Object(Object(answer).outcome);
+  if (outcome === 'cancelled') return false;
+  if (outcome === 'selected' && typeof optionId === 'string') return optionId === 'approve';
+  throw new Error('it answered with something that is no choice');
 }
 
 async function act(turn: Turn, action: PlanAction, expectedVersion?: number): Promise<void> {

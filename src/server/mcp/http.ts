@@ -1,8 +1,9 @@
-import { createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
+import { createMcpHandler, readRequestBody, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { McpEndpoint } from './endpoint.ts';
 import { uriOf } from './plan-address.ts';
 import { PlanChanges } from './plan-changes.ts';
 import { createPlanServer, type PlanServerOptions } from './plan-server.ts';
+import { protoKeyRefusal } from './proto-key.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_SUBSCRIPTIONS = 256;
@@ -20,12 +21,26 @@ export function createMcpEndpoint(options: Omit<PlanServerOptions, 'notifies'>):
     },
   );
   return {
-    fetch: (request) => handler.fetch(request),
+    fetch: async (request) => {
+      const refusal = await refusalOf(request);
+      if (refusal) return Response.json(refusal, { status: 400 });
+      const response = await handler.fetch(request);
+      // The rest of a body that nobody reads would be taken for the next request.
+      if (response.status === 413) response.headers.set('Connection', 'close');
+      return response;
+    },
     close: async () => {
       await handler.close();
       await changes.settled();
     },
   };
+}
+
+/** What is to be refused before the SDK reads it. */
+async function refusalOf(request: Request): Promise<object | undefined> {
+  if (request.method !== 'POST') return undefined;
+  const body = await readRequestBody(request.clone(), MAX_BODY_BYTES);
+  return body.tooLarge ? undefined : protoKeyRefusal(body.text);
 }
 
 /** The changes of plans as the SDK hands them to subscriptions. They come from the store: nobody publishes any. */

@@ -19,6 +19,7 @@ export class PlanChanges {
   readonly #versions = new Map<string, number | undefined>();
   #turn: Promise<void> = Promise.resolve();
   #unwatch: (() => void) | undefined;
+  #looking: ReturnType<typeof setInterval> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(plans: Plans, onError: (error: unknown) => void) {
@@ -29,7 +30,7 @@ export class PlanChanges {
   /** Calls `listener` after every change from now on, until the returned function is called. */
   watch(listener: (change: PlanChange) => void): () => void {
     this.#listeners.add(listener);
-    if (this.#listeners.size === 1) this.#inTurn(() => this.#begin());
+    if (this.#listeners.size === 1) this.#inTurn(() => this.#begin({ isLater: false }));
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#inTurn(() => this.#end());
@@ -42,22 +43,27 @@ export class PlanChanges {
   }
 
   /** A client may listen long before there is anything to hear; listening alone makes no store. */
-  async #begin(): Promise<void> {
+  async #begin({ isLater }: { readonly isLater: boolean }): Promise<void> {
     if (this.#unwatch !== undefined || this.#listeners.size === 0) return;
-    const waited = this.#waiting !== undefined;
     clearTimeout(this.#waiting);
     if (!this.#plans.exist()) {
-      this.#waiting = setTimeout(() => this.#inTurn(() => this.#begin()), LOOK_AGAIN_MS);
+      this.#waiting = setTimeout(() => this.#inTurn(() => this.#begin({ isLater: true })), LOOK_AGAIN_MS);
       return;
     }
     this.#waiting = undefined;
     const store = await this.#plans.store();
-    this.#unwatch = store.watch((journal) => {
+    const unwatch = store.watch((journal) => {
       const planId = planOfJournal(journal);
       if (planId !== undefined) this.#inTurn(() => this.#look(planId));
     });
+    const forget = this.#plans.onReplaced(() => this.#inTurn(() => this.#beginAnew()));
+    this.#unwatch = () => {
+      unwatch();
+      forget();
+    };
+    this.#looking ??= setInterval(() => this.#plans.exist(), LOOK_AGAIN_MS).unref();
     for (const { planId } of await this.#plans.list()) {
-      if (waited) await this.#look(planId);
+      if (isLater) await this.#look(planId);
       else this.#versions.set(planId, undefined);
     }
   }
@@ -66,9 +72,19 @@ export class PlanChanges {
     if (this.#listeners.size > 0) return;
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
     this.#unwatch?.();
     this.#unwatch = undefined;
     this.#versions.clear();
+  }
+
+  /** The store was deleted, and all its plans with it. Another may be there by now, or later. */
+  async #beginAnew(): Promise<void> {
+    this.#unwatch?.();
+    this.#unwatch = undefined;
+    for (const planId of [...this.#versions.keys()]) await this.#look(planId);
+    await this.#begin({ isLater: true });
   }
 
   /** A call that failed, or only read, is a fact too, and no change. */
@@ -76,6 +92,8 @@ export class PlanChanges {
     if (this.#listeners.size === 0) return;
     const moment = await this.#plans.read(planId);
     const isKnown = this.#versions.has(planId);
+    // A journal of refused calls alone is no plan yet.
+    if (!isKnown && moment && !moment.plan) return;
     if (isKnown && moment && moment.version === this.#versions.get(planId)) return;
     if (moment) this.#versions.set(planId, moment.version);
     else this.#versions.delete(planId);

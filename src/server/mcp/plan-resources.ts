@@ -7,7 +7,10 @@ import type { Plans } from './plans.ts';
 const MOST_COMPLETED = 100;
 
 /** Every plan as a resource: JSON for programs, markdown for people and models. */
-export function registerPlanResources(server: McpServer, plans: Plans): void {
+export function registerPlanResources(
+  server: McpServer,
+  { plans, ephemeral }: { readonly plans: Plans; readonly ephemeral: boolean },
+): void {
   const template = new ResourceTemplate(PLAN_URI_TEMPLATE, {
     list: async () => ({
       resources: (await plans.list()).map(({ planId, summary }) => ({
@@ -27,8 +30,7 @@ export function registerPlanResources(server: McpServer, plans: Plans): void {
     template,
     {
       title: 'Plan',
-      description:
-        'A plan with its steps, as JSON and as markdown. It lasts, and other processes may change it.',
+      description: `A plan with its steps, as JSON and as markdown. ${ephemeral ? 'It is gone when the connection ends.' : 'It lasts, and other processes may change it.'}`,
       mimeType: 'application/json',
     },
     async ({ href }) => {

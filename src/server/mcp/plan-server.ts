@@ -11,6 +11,8 @@ export interface PlanServerOptions {
   readonly plans: Plans;
   /** How the agent is told to plan; default REACT. */
   readonly strategy?: PlanningStrategy | undefined;
+  /** The plans are gone with the connection. */
+  readonly ephemeral?: boolean | undefined;
   /** Which changes the connection can carry unasked: all it listens to, those of single resources, or none. */
   readonly notifies: 'all' | 'resources' | 'nothing';
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
@@ -20,7 +22,13 @@ export interface PlanServerOptions {
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 /** The one definition of what Wayfold is to an MCP client, however it connects. */
-export function createPlanServer({ plans, strategy, notifies, onError }: PlanServerOptions): McpServer {
+export function createPlanServer({
+  plans,
+  strategy,
+  ephemeral = false,
+  notifies,
+  onError,
+}: PlanServerOptions): McpServer {
   const server = new McpServer(
     { name: 'wayfold', title: 'Wayfold', version },
     {
@@ -29,7 +37,7 @@ export function createPlanServer({ plans, strategy, notifies, onError }: PlanSer
         prompts: { listChanged: false },
         resources: { subscribe: notifies !== 'nothing', listChanged: notifies === 'all' },
       },
-      instructions: `${planningGuide(strategy)}\n\n${LASTING}`,
+      instructions: `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
     },
   );
   for (const { name, config } of listedTools()) {
@@ -37,10 +45,13 @@ export function createPlanServer({ plans, strategy, notifies, onError }: PlanSer
       callTool({ plans, onError }, { name, input: Object(input) }),
     );
   }
-  registerPlanResources(server, plans);
+  registerPlanResources(server, { plans, ephemeral });
   registerPlanPrompts(server);
   return server;
 }
 
 const LASTING =
-  'The plan lasts: call `planning_read_plan` first when you come back to work, for example after a restart or when the conversation was summarised. Give `plan_id` to keep several plans apart.';
+  'The plan lasts: call `planning_read_plan` first when you come back to work, for example after a restart or when the conversation was summarised.';
+const PASSING =
+  'The plan is kept only while this connection lasts: write down elsewhere what is needed later.';
+const SEVERAL = 'Give `plan_id` to keep several plans apart.';

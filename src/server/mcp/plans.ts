@@ -1,19 +1,13 @@
-import { openJournal } from '../../journal/journal.ts';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
-import { Session } from '../../kernel/session/session.ts';
+import { sessionEventOf } from '../../kernel/session/facts.ts';
+import { type OpenPlan, openPlan } from '../../plan-tools/open-plan.ts';
 import { Plan } from '../../plan-tools/plan.ts';
+import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
 import { journalOf, planOfJournal } from '../../plan-tools/plan-id.ts';
-import { PlanningToolsSection } from '../../plan-tools/planning-tools-section.ts';
 
 /** So many plans stay folded in memory; one more makes room for itself. Nothing is lost: a plan is a fold. */
 const MOST_KEPT = 64;
 const MOST_LISTED = 1000;
-
-/** A plan somebody works on. */
-export interface OpenPlan {
-  readonly session: Session;
-  readonly section: PlanningToolsSection;
-}
 
 /** A plan as it is now. */
 export interface PlanMoment {
@@ -27,33 +21,49 @@ export interface PlansOptions {
   readonly open: () => Promise<FactStore>;
   /** Whether there is something to read without opening, which may create the store. Default: yes. */
   readonly exists?: () => boolean;
+  /**
+   * Which store is there now, undefined for none. When it is another than the one that was opened, because its file was
+   * deleted, the opened one is given up: what it takes nobody would ever find.
+   */
+  readonly identity?: () => string | undefined;
 }
 
 /** The plans of one store, by their ids. */
 export class Plans {
   readonly #open: () => Promise<FactStore>;
   readonly #exists: () => boolean;
+  readonly #identity: () => string | undefined;
   readonly #kept = new Map<string, OpenPlan>();
   readonly #inUse = new Map<string, { readonly open: Promise<OpenPlan>; by: number }>();
+  /** The plans that are known to have begun, with the time their journals were made. */
+  readonly #begun = new Set<string>();
+  readonly #onReplaced = new Set<() => void>();
   #store: Promise<FactStore> | undefined;
+  #opened: string | undefined;
 
-  constructor({ open, exists = () => true }: PlansOptions) {
+  constructor({ open, exists = () => true, identity = () => undefined }: PlansOptions) {
     this.#open = open;
+    this.#identity = identity;
     this.#exists = exists;
   }
 
   /** The store, opened. What failed to open is tried again next time: a locked file may be free by then. */
   store(): Promise<FactStore> {
-    this.#store ??= this.#open().catch((error: unknown) => {
-      this.#store = undefined;
-      throw error;
-    });
+    this.#giveUpReplaced();
+    this.#store ??= this.#openStore();
     return this.#store;
   }
 
   /** Whether there may be plans, found out without making a store. */
   exist(): boolean {
+    this.#giveUpReplaced();
     return this.#store !== undefined || this.#exists();
+  }
+
+  /** Calls `listener` when the opened store is no longer the one to be found, until the returned function is called. */
+  onReplaced(listener: () => void): () => void {
+    this.#onReplaced.add(listener);
+    return () => void this.#onReplaced.delete(listener);
   }
 
   /**
@@ -61,6 +71,7 @@ export class Plans {
    * come one after the other are applied in that order.
    */
   async use<Result>(planId: string, work: (open: OpenPlan) => Promise<Result>): Promise<Result> {
+    this.#giveUpReplaced();
     const used = this.#inUse.get(planId) ?? { open: this.#find(planId), by: 0 };
     this.#inUse.set(planId, used);
     used.by += 1;
@@ -68,7 +79,7 @@ export class Plans {
       return await work(await used.open);
     } finally {
       used.by -= 1;
-      if (used.by === 0) this.#inUse.delete(planId);
+      if (used.by === 0 && this.#inUse.get(planId) === used) this.#inUse.delete(planId);
     }
   }
 
@@ -83,20 +94,59 @@ export class Plans {
     });
   }
 
-  /** The plans whose ids begin with `prefix`, by id. */
+  /** The plans that have begun and whose ids begin with `prefix`, by id. */
   async list(prefix = ''): Promise<{ readonly planId: string; readonly summary: JournalSummary }[]> {
     if (!this.exist()) return [];
     const store = await this.store();
     const summaries = await store.list({ prefix: journalOf(prefix), limit: MOST_LISTED });
-    return summaries.flatMap((summary) => {
+    const plans: { planId: string; summary: JournalSummary }[] = [];
+    for (const summary of summaries) {
       const planId = planOfJournal(summary.id);
-      return planId === undefined ? [] : [{ planId, summary }];
-    });
+      if (planId !== undefined && (await this.#hasBegun(store, planId, summary)))
+        plans.push({ planId, summary });
+    }
+    return plans;
   }
 
   /** Closes the store if it was ever opened. */
   async close(): Promise<void> {
     await (await this.#store?.catch(() => undefined))?.close();
+  }
+
+  async #openStore(): Promise<FactStore> {
+    try {
+      const store = await this.#open();
+      this.#opened = this.#identity();
+      return store;
+    } catch (error) {
+      this.#store = undefined;
+      throw error;
+    }
+  }
+
+  #giveUpReplaced(): void {
+    if (this.#opened === undefined || this.#opened === this.#identity()) return;
+    // Who works on it is told that it is closed: a change would be lost.
+    void this.#store?.then((store) => store.close()).catch(() => undefined);
+    this.#store = undefined;
+    this.#opened = undefined;
+    this.#kept.clear();
+    this.#inUse.clear();
+    this.#begun.clear();
+    for (const listener of [...this.#onReplaced]) listener();
+  }
+
+  /** A journal may hold nothing but calls that were refused. */
+  async #hasBegun(store: FactStore, planId: string, { createdAt }: JournalSummary): Promise<boolean> {
+    const key = `${planId} ${createdAt}`;
+    if (this.#begun.has(key)) return true;
+    for await (const fact of openPlan(store, planId).journal.facts()) {
+      const event = sessionEventOf(fact);
+      if (event === undefined || planAfterEvent(undefined, event) === undefined) continue;
+      this.#begun.add(key);
+      return true;
+    }
+    return false;
   }
 
   async #find(planId: string): Promise<OpenPlan> {
@@ -112,9 +162,4 @@ export class Plans {
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return open;
   }
-}
-
-function openPlan(store: FactStore, planId: string): OpenPlan {
-  const session = new Session({ journal: openJournal(store, journalOf(planId)) });
-  return { session, section: new PlanningToolsSection({ session }) };
 }

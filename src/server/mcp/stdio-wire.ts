@@ -1,5 +1,6 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import {
+  INVALID_REQUEST,
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -10,6 +11,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { ServerError } from '../error.ts';
+import { InputLines } from './input-lines.ts';
+import { protoKeyRefusal, rpcError } from './proto-key.ts';
+
+/** The longest line that is read: what the SDK itself would take. */
+const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 export interface StdioWireOptions {
   readonly stdin: Readable;
@@ -26,7 +32,8 @@ export class StdioWire implements Transport {
   /** Resolves when either side has closed the connection. */
   readonly closed: Promise<void>;
   readonly #stdin: Readable;
-  readonly #input = new PassThrough();
+  readonly #stdout: Writable;
+  readonly #input: InputLines;
   readonly #inner: StdioServerTransport;
   readonly #onListen: () => Promise<void>;
   readonly #unanswered = new Set<RequestId>();
@@ -34,7 +41,13 @@ export class StdioWire implements Transport {
 
   constructor({ stdin, stdout, onListen }: StdioWireOptions) {
     this.#stdin = stdin;
-    this.#inner = new StdioServerTransport(this.#input, stdout);
+    this.#stdout = stdout;
+    this.#input = new InputLines({
+      maxBytes: MAX_LINE_BYTES,
+      onTooLong: () => this.#refuseLongLine(),
+      takes: (line) => this.#takes(line),
+    });
+    this.#inner = new StdioServerTransport(this.#input, stdout, { maxBufferSize: 2 * MAX_LINE_BYTES });
     this.#onListen = onListen;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
@@ -72,6 +85,23 @@ export class StdioWire implements Transport {
       this.#settle(message.params?.requestId);
     }
     this.onmessage?.(message);
+  }
+
+  /** Whose message it was is not known: its id may be in the part that was never read. */
+  #refuseLongLine(): void {
+    const message = `A message may have at most ${MAX_LINE_BYTES} bytes. This one was longer and was not read.`;
+    this.#write(rpcError(null, INVALID_REQUEST, message));
+  }
+
+  #takes(line: string): boolean {
+    const refusal = protoKeyRefusal(line);
+    if (refusal) this.#write(refusal);
+    return refusal === undefined;
+  }
+
+  /** An answer of the wire's own: the SDK's types have no answer without an id. */
+  #write(answer: object): void {
+    this.#stdout.write(`${JSON.stringify(answer)}\n`);
   }
 
   #settle(id: unknown): void {

@@ -1,10 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import type { McpServer } from '@modelcontextprotocol/server';
+import { INVALID_PARAMS, type McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
-import { uriOf } from './plan-address.ts';
+import { PLAN_URI_TEMPLATE, planOfUri, uriOf } from './plan-address.ts';
 import { type PlanChange, PlanChanges } from './plan-changes.ts';
 import { createPlanServer, type PlanServerOptions } from './plan-server.ts';
 import { StdioWire } from './stdio-wire.ts';
+
+const MAX_SUBSCRIPTIONS = 256;
 
 export interface ServeStdioOptions extends Omit<PlanServerOptions, 'notifies'> {
   readonly stdin: Readable;
@@ -52,6 +54,12 @@ function tellAll({ server }: McpServer, { planId, listed }: PlanChange): void {
 function tellSubscribed({ server }: McpServer, watch: () => Promise<void>): (change: PlanChange) => void {
   const subscribed = new Set<string>();
   server.setRequestHandler('resources/subscribe', async ({ params }) => {
+    if (planOfUri(params.uri) === undefined) {
+      throw new ProtocolError(INVALID_PARAMS, `Only a plan can be subscribed to, as ${PLAN_URI_TEMPLATE}.`);
+    }
+    if (subscribed.size >= MAX_SUBSCRIPTIONS && !subscribed.has(params.uri)) {
+      throw new ProtocolError(INVALID_PARAMS, `At most ${MAX_SUBSCRIPTIONS} plans can be subscribed to.`);
+    }
     subscribed.add(params.uri);
     await watch();
     return {};

@@ -2,16 +2,19 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { shown, WayfoldError } from '../../journal/error.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
+import type { OpenPlan } from '../../plan-tools/open-plan.ts';
 import { DEFAULT_PLAN, planIdOf } from '../../plan-tools/plan-id.ts';
 import type { ToolResult } from '../../plan-tools/tool.ts';
 import { ServerError } from '../error.ts';
-import type { OpenPlan, Plans } from './plans.ts';
+import type { Plans } from './plans.ts';
 
 export interface ToolCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+/** The tools keep as much of what they refuse. */
+const MAX_KEPT_PARAMS = 4096;
 const ExpectedVersion = z.int().nonnegative().optional();
 
 export interface ToolCallOptions {
@@ -35,7 +38,7 @@ export async function callTool(
     planId = planIdOf(plan_id);
     return await plans.use(planId, async (open) => {
       try {
-        const expectedVersion = await versionFrom(expected_version, name, open);
+        const expectedVersion = await versionFrom(open, name, { own, expected: expected_version });
         return answer(planId, await open.section.tool(name).call(own, { expectedVersion }));
       } catch (error) {
         return refuse(planId, await versionNow(open), error);
@@ -72,9 +75,9 @@ function refusal(planId: string, version: number, error: WayfoldError): CallTool
 
 /** The version that is expected, or a refusal that is on record like those of the tool itself. */
 async function versionFrom(
-  expected: unknown,
-  tool: string,
   { session }: OpenPlan,
+  tool: string,
+  { own, expected }: { readonly own: object; readonly expected: unknown },
 ): Promise<number | undefined> {
   const { success, data } = ExpectedVersion.safeParse(expected);
   if (success) return data;
@@ -87,8 +90,13 @@ async function versionFrom(
   });
   const { code, field = '', message } = error;
   const failure = { code, field, message };
-  await session.recordFailure({ type: 'ToolInvoked', tool, params: {}, success: false, error: failure });
+  const params = keptParams({ ...own, expected_version: expected });
+  await session.recordFailure({ type: 'ToolInvoked', tool, params, success: false, error: failure });
   throw error;
+}
+
+function keptParams(params: Record<string, unknown>): Record<string, unknown> {
+  return JSON.stringify(params).length > MAX_KEPT_PARAMS ? {} : params;
 }
 
 /** The version that a caller who was refused can go on from, as far as the store can be read. */

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStore, openJournal } from '../journal/index.ts';
+import { Session, selectLatest } from '../kernel/session/session.ts';
+import { Plan } from './plan.ts';
+import { PlanningToolsSection } from './planning-tools-section.ts';
+
+function opened(store = memoryStore()) {
+  const journal = openJournal(store, 'plan:default');
+  const open = () => {
+    const session = new Session({ journal });
+    const section = new PlanningToolsSection({ session });
+    const call = (tool: string, input: unknown = {}) => section.tool(`planning_${tool}`).call(input);
+    return { session, call, plan: () => selectLatest(session, Plan) };
+  };
+  return { journal, open };
+}
+
+const add = (title: string) => ['add_step', { steps: [{ title }] }] as const;
+const done = (step_id: string) => ['mark_step', { step_id, status: 'done' }] as const;
+
+describe('an erased fact', () => {
+  it('leaves a gap: the steps after it keep their ids, and its marks land on no other step', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'o' });
+    await live.call(...add('secret'));
+    await live.call(...add('Delete prod db'));
+    await live.call(...done('S001'));
+    await journal.redact(2);
+    const expected = {
+      objective: 'o',
+      status: 'active',
+      steps: [{ stepId: 'S002', title: 'Delete prod db', status: 'pending' }],
+    };
+    expect(await open().plan()).toMatchObject(expected);
+    expect(await live.plan()).toMatchObject(expected);
+    expect((await open().call(...add('Next'))).assignedIds).toEqual(['S003']);
+  });
+
+  it('that set the plan up leaves what was added to it', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'secret', initial_steps: [{ title: 'secret' }] });
+    await live.call(...add('Kept'));
+    await live.call(...done('S001'));
+    await live.call(...done('S002'));
+    await journal.redact(1);
+    expect(await open().plan()).toMatchObject({
+      objective: '[erased]',
+      steps: [{ stepId: 'S002', title: 'Kept', status: 'done' }],
+    });
+  });
+
+  it('that set the plan up leaves a plan also when its steps were only marked', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'secret', initial_steps: [{ title: 'secret' }] });
+    await live.call(...done('S001'));
+    await journal.redact(1);
+    expect(await open().plan()).toMatchObject({ objective: '[erased]', steps: [] });
+  });
+
+  it('that began another plan does not mix its steps into the plan before', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }, { title: 'b' }] });
+    await live.call('setup_plan', { objective: 'two', initial_steps: [{ title: 'secret' }] });
+    await live.call(...add('c'));
+    await journal.redact(2);
+    expect(await open().plan()).toMatchObject({
+      objective: '[erased]',
+      steps: [{ stepId: 'S002', title: 'c' }],
+    });
+  });
+
+  it('does not make what follows it stop at a plan that looks completed', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'o', initial_steps: [{ title: 'a' }] });
+    await live.call(...add('secret'));
+    await live.call(...done('S001'));
+    await live.call(...add('c'));
+    await journal.redact(2);
+    expect(await open().plan()).toMatchObject({
+      status: 'active',
+      steps: [{ stepId: 'S001' }, { stepId: 'S003' }],
+    });
+  });
+
+  it('is noticed by a session that is running, also before it decides', async () => {
+    const { journal, open } = opened();
+    const [reads, writes] = [open(), open()];
+    await writes.call('setup_plan', { objective: 'o' });
+    await writes.call(...add('secret'));
+    await reads.plan();
+    await journal.redact(2);
+    expect((await reads.plan())?.steps).toEqual([]);
+    await expect(writes.call(...done('S001'))).rejects.toMatchObject({ code: 'step-not-found' });
+  });
+
+  it('is nothing that a call may rely on: without a plan it is refused as ever', async () => {
+    const { open } = opened();
+    for (const [tool, input] of [add('a'), done('S001'), ['read_plan', {}], ['clear_plan', {}]] as const) {
+      await expect(open().call(tool, input)).rejects.toMatchObject({ code: 'no-plan' });
+    }
+    expect(await open().plan()).toBeUndefined();
+  });
+});
+
+describe('a snapshot', () => {
+  it('of a session that had no turn yet has the plan of its journal', async () => {
+    const { open } = opened();
+    await open().call('setup_plan', { objective: 'o' });
+    const { session, plan } = open();
+    const snapshot = await session.snapshot();
+    expect(snapshot.slices).toMatchObject({ Plan: [{ objective: 'o' }] });
+    await session.rollback({ ...snapshot, slices: {} });
+    expect(await plan()).toMatchObject({ objective: 'o' });
+  });
+
+  const step = { stepId: 'S001', title: 'a', details: null, status: 'pending', notes: [] };
+  const good = { objective: 'o', status: 'active', steps: [step] };
+  it.each([
+    ['two plans', { slices: { Plan: [good, good] } }],
+    ['no list', { slices: { Plan: good } }],
+    ['no slices', { slices: undefined }],
+    ['another session', { sessionId: 'other' }],
+    ['an id twice', { slices: { Plan: [{ ...good, steps: [step, step] }] } }],
+    ['an id that is none', { slices: { Plan: [{ ...good, steps: [{ ...step, stepId: 'S1' }] }] } }],
+    [
+      'an id beyond numbers',
+      { slices: { Plan: [{ ...good, steps: [{ ...step, stepId: `S${'9'.repeat(17)}` }] }] } },
+    ],
+    ['an empty title', { slices: { Plan: [{ ...good, steps: [{ ...step, title: ' ' }] }] } }],
+    ['a title of two lines', { slices: { Plan: [{ ...good, steps: [{ ...step, title: 'a\nb' }] }] } }],
+    ['an objective that is too long', { slices: { Plan: [{ ...good, objective: 'x'.repeat(241) }] } }],
+    ['a note beyond ASCII', { slices: { Plan: [{ ...good, steps: [{ ...step, notes: ['é'] }] }] } }],
+  ])('is refused with %s', async (_, change) => {
+    const { journal, open } = opened();
+    const { session, call, plan } = open();
+    await call('setup_plan', { objective: 'o' });
+    const snapshot = { ...(await session.snapshot()), ...change };
+    const refused = Reflect.apply(session.rollback, session, [snapshot]);
+    await expect(refused).rejects.toMatchObject({ code: expect.stringMatching(/^invalid-/) });
+    expect(await plan()).toMatchObject({ objective: 'o', steps: [] });
+    expect(await journal.head()).toBe(1);
+  });
+});

@@ -1,0 +1,19 @@
+import { type Journal, openJournal } from '../journal/journal.ts';
+import type { FactStore } from '../journal/store.ts';
+import { Session } from '../kernel/session/session.ts';
+import { journalOf } from './plan-id.ts';
+import { PlanningToolsSection } from './planning-tools-section.ts';
+
+/** The journal of a plan, the session that folds it, and the tools that change it. */
+export interface OpenPlan {
+  readonly journal: Journal;
+  readonly session: Session;
+  readonly section: PlanningToolsSection;
+}
+
+/** Opens the plan of this id, whether it has begun or not. Nothing is read yet. */
+export function openPlan(store: FactStore, planId: string): OpenPlan {
+  const journal = openJournal(store, journalOf(planId));
+  const session = new Session({ journal });
+  return { journal, session, section: new PlanningToolsSection({ session }) };
+}
