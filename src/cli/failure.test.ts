@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { JournalError } from '../journal/index.ts';
+import { ToolValidationError } from '../plan-tools/index.ts';
 import { failureOf } from './failure.ts';
 
 const error = new JournalError('journal-not-found', {
@@ -69,4 +70,13 @@ describe('failureOf', () => {
     expect(failureOf(hostile, forPeople).text).not.toContain('\u001b');
     expect(failureOf(hostile, { json: false, debug: true }).text).not.toContain('\u001b');
   });
+});
+
+it('tells a person the command for what an agent would call', () => {
+  const error = new ToolValidationError('no-plan', {
+    expected: 'a plan in this session',
+    actual: 'none yet',
+    fix: 'Call planning_setup_plan first.',
+  });
+  expect(failureOf(error, { json: false, debug: false }).text).toContain('Run `wayfold plan set` first.');
 });

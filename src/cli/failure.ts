@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { WayfoldError } from '../journal/error.ts';
+import { inCommands } from '../plan-tools/in-commands.ts';
 import { CliError } from './error.ts';
 import { EXIT, type ExitCode, exitCodeFor } from './exit-code.ts';
 import { printable } from './printable.ts';
@@ -25,7 +26,8 @@ function knownError(error: unknown): WayfoldError | undefined {
 }
 
 function told({ code, expected, actual, fix }: WayfoldError): string {
-  return `wayfold: Expected ${expected}; got ${actual}.\n  ${fix}\n  [${code}] docs/errors/${code}.md`;
+  const todo = inCommands(fix, 'wayfold plan').replace(/^Call /, 'Run ');
+  return `wayfold: Expected ${expected}; got ${actual}.\n  ${todo}\n  [${code}] docs/errors/${code}.md`;
 }
 
 function toldUnexpected(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { WayfoldError } from '../../journal/index.ts';
+import { inCommands } from '../../plan-tools/in-commands.ts';
 import { COMMANDS_TEXT } from './prompt-command.ts';
 
 export function agentMessage(text: string): SessionUpdate {
@@ -40,18 +41,5 @@ export function errorAnswer(error: unknown): string {
   const { code, message, expected, actual, fix } = error;
   const isWhole = message.startsWith('Expected ');
   const text = isWhole ? `Expected ${expected}; got ${actual}. ${fix}` : message;
-  return `${inCommands(text)} [${code}]`;
-}
-
-const COMMAND_NAMES: ReadonlyMap<string, string> = new Map([
-  ['planning_setup_plan', 'set'],
-  ['planning_read_plan', 'show'],
-]);
-
-/** Errors tell an agent which tool to call. A person in an editor has a command for it. */
-export function inCommands(text: string): string {
-  return text.replace(/planning_\w+/g, (tool) => {
-    const name = COMMAND_NAMES.get(tool);
-    return name === undefined ? tool : `\`/plan ${name}\``;
-  });
+  return `${inCommands(text, '/plan')} [${code}]`;
 }

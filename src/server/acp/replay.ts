@@ -1,10 +1,11 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Envelope } from '../../journal/index.ts';
 import { sessionEventOf } from '../../kernel/session/facts.ts';
+import { inCommands } from '../../plan-tools/in-commands.ts';
 import type { Plan, SessionEvent } from '../../plan-tools/index.ts';
 import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
 import { PLANNING_TOOLS } from '../../plan-tools/planning-tools.ts';
-import { agentMessage, inCommands, recordedAnswer, userMessage } from './messages.ts';
+import { agentMessage, recordedAnswer, userMessage } from './messages.ts';
 import { promptCommand } from './prompt-command.ts';
 import { userInputText } from './user-input.ts';
 
@@ -55,7 +56,7 @@ function doneText(done: readonly string[]): string {
 function told(event: SessionEvent, plan: Plan | undefined): string[] {
   if (event.type === 'SessionRolledBack') return ['The plan was put back to an earlier moment.'];
   const { tool, params, success, error } = event;
-  if (!success) return [`Refused: ${inCommands(error?.message ?? tool)}`];
+  if (!success) return [`Refused: ${inCommands(error?.message ?? tool, '/plan')}`];
   const called = PLANNING_TOOLS.find(({ name }) => name === tool);
   if (!called || !plan || called.annotations.readOnly) return [];
   try {
