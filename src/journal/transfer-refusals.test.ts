@@ -1,50 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { clock, edited, factsOf, given, linesOf, refusal } from '../../test/transfer-fixture.ts';
 import { chainHash, GENESIS_HASH } from './chain.ts';
-import type { Fact } from './fact.ts';
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
 import { sha256 } from './sha256.ts';
-import type { FactStore } from './store.ts';
-import { exportJournal, importJournal } from './transfer.ts';
-
-const clock = new SimulatedClock('2026-11-15T08:00:00.000Z');
-
-async function given(payloads: readonly object[], id = 'trip'): Promise<FactStore> {
-  const store = memoryStore();
-  const journal = openJournal(store, id, { clock });
-  for (const payload of payloads) await journal.append([{ type: 'note_added', ...payload }]);
-  return store;
-}
-
-async function linesOf(store: FactStore, id = 'trip'): Promise<string[]> {
-  return await collected(exportJournal(store, id, { clock }));
-}
-
-async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
-async function factsOf(store: FactStore, id = 'trip'): Promise<Fact[]> {
-  return await openJournal(store, id).facts();
-}
-
-/** Edits a line's JSON and writes it back. */
-function edited(line: string | undefined, edit: (json: Record<string, unknown>) => object): string {
-  return JSON.stringify(edit(JSON.parse(line ?? 'null')));
-}
-
-async function refusal(lines: Iterable<string>, store = memoryStore()): Promise<unknown> {
-  try {
-    await importJournal(store, lines);
-  } catch (error) {
-    expect(await store.list({ limit: 10 })).toEqual([]);
-    return error;
-  }
-  throw new Error('the file was taken');
-}
+import { importJournal } from './transfer.ts';
 
 describe('an import refuses, with the line and what stood there,', () => {
   const HEADER_EDITS: [string, (json: object) => object, string][] = [
