@@ -15,6 +15,8 @@ export async function memory(bench: Bench): Promise<Answer> {
   const facts = historyLength(bench);
   bench.progress('heap while a journal streams by');
   const collectGarbage = garbageCollector();
+  // What the questions before have left behind is not this one's.
+  collectGarbage();
   const heap = { early: 0, late: 0, highest: 0 };
   for await (const page of openJournal(store, JOURNAL).facts().pages()) {
     const seq = page.at(-1)?.seq ?? 0;
