@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import type { FactStore } from '../journal/store.ts';
 import type { ProjectStores } from '../server/acp/agent.ts';
 import { serveAcp } from '../server/acp/stdio.ts';
+import type { PlacedStore } from '../server/placed-store.ts';
+import { errorNote } from './error-note.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
-import { errorNote } from './plan/error-note.ts';
-import { openStore, type StoreLocation, storeExists, storeLocation } from './store-location.ts';
+import { placedStore } from './plan/store-place.ts';
+import { type StoreLocation, storeLocation } from './store-location.ts';
 
 /** Serves the editor that started this process, until it closes the connection. */
 export async function acp(
@@ -37,35 +38,22 @@ export async function acp(
 /** The stores of the projects an editor works in. A data directory that is given as a relative path is that of the project. */
 class Stores implements ProjectStores {
   readonly #location: StoreLocation;
-  readonly #open = new Map<string, Promise<FactStore>>();
+  readonly #places = new Map<string, PlacedStore>();
 
   constructor(location: StoreLocation) {
     this.#location = location;
   }
 
-  open(cwd: string): Promise<FactStore> {
-    const location = this.#at(cwd);
+  at(cwd: string): PlacedStore {
+    const given = this.#location;
+    const location = given.type === 'sqlite' ? storeLocation({ data: resolve(cwd, given.data) }) : given;
     const key = location.type === 'sqlite' ? location.file : location.url;
-    const open =
-      this.#open.get(key) ??
-      openStore(location, { create: true }).catch((error: unknown) => {
-        this.#open.delete(key);
-        throw error;
-      });
-    this.#open.set(key, open);
-    return open;
-  }
-
-  async openExisting(cwd: string): Promise<FactStore | undefined> {
-    return storeExists(this.#at(cwd)) ? await this.open(cwd) : undefined;
+    const place = this.#places.get(key) ?? placedStore(location);
+    this.#places.set(key, place);
+    return place;
   }
 
   async close(): Promise<void> {
-    for (const open of this.#open.values()) await (await open.catch(() => undefined))?.close();
-  }
-
-  #at(cwd: string): StoreLocation {
-    const location = this.#location;
-    return location.type === 'sqlite' ? storeLocation({ data: resolve(cwd, location.data) }) : location;
+    for (const place of this.#places.values()) await place.close();
   }
 }

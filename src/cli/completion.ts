@@ -55,21 +55,26 @@ function bash(completions: readonly Completion[]): string {
   return `# wayfold completion for bash: source <(wayfold completion bash)
 _wayfold() {
   local current="\${COMP_WORDS[COMP_CWORD]}" command=wayfold words word
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$command $word" in
-${completions
-  .slice(1)
-  .map(({ path }) => `      '${path.join(' ')}') command="$command $word" ;;`)
-  .join('\n')}
-    esac
-  done
-  case "$command" in
-${cases.join('\n')}
-  esac
+${caseOfCommand('COMP_WORDS[@]:1:COMP_CWORD-1', completions, cases)}
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _wayfold wayfold
 `;
+}
+
+/** Lines for bash and zsh alike: they find the command that the words, a parameter expansion, spell, and do what its case says. */
+function caseOfCommand(words: string, completions: readonly Completion[], cases: readonly string[]): string {
+  const descents = completions
+    .slice(1)
+    .map(({ path }) => `      '${path.join(' ')}') command="$command $word" ;;`);
+  return `  for word in "\${${words}}"; do
+    case "$command $word" in
+${descents.join('\n')}
+    esac
+  done
+  case "$command" in
+${cases.join('\n')}
+  esac`;
 }
 
 function zsh(completions: readonly Completion[]): string {
@@ -85,17 +90,7 @@ function zsh(completions: readonly Completion[]): string {
 _wayfold() {
   local command=wayfold word
   local -a items
-  for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$command $word" in
-${completions
-  .slice(1)
-  .map(({ path }) => `      '${path.join(' ')}') command="$command $word" ;;`)
-  .join('\n')}
-    esac
-  done
-  case "$command" in
-${cases.join('\n')}
-  esac
+${caseOfCommand('(@)words[2,CURRENT-1]', completions, cases)}
   _describe 'wayfold' items
   _files
 }

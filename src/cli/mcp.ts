@@ -1,12 +1,12 @@
 import { PLANNING_STRATEGIES, type PlanningStrategy } from '../plan-tools/planning-strategy.ts';
 import { Plans } from '../server/mcp/plans.ts';
 import { serveStdio } from '../server/mcp/stdio.ts';
+import { PlacedStore } from '../server/placed-store.ts';
 import { CliError } from './error.ts';
+import { errorNote } from './error-note.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
-import { errorNote } from './plan/error-note.ts';
-import { storeIdentity } from './plan/store-identity.ts';
-import { openStore, storeExists } from './store-location.ts';
+import { placedStore } from './plan/store-place.ts';
 
 export interface McpOptions {
   readonly ephemeral?: boolean;
@@ -29,16 +29,12 @@ export async function mcp(
   if (stdin.isTTY) {
     output.note('This speaks MCP on stdin and stdout, for an agent to start. How to set one up: docs/mcp.md');
   }
-  const plans = ephemeral
-    ? new Plans({ open: async () => (await import('../journal/memory-store.ts')).memoryStore() })
-    : new Plans({
-        open: () => openStore(location, { create: true, pollMs: POLL_MS }),
-        exists: () => storeExists(location),
-        identity: () => storeIdentity(location),
-      });
+  const place = ephemeral
+    ? new PlacedStore({ open: async () => (await import('../journal/memory-store.ts')).memoryStore() })
+    : placedStore(location, { pollMs: POLL_MS });
   try {
     await serveStdio({
-      plans,
+      plans: new Plans(place),
       strategy: chosen,
       ephemeral,
       stdin,
@@ -47,7 +43,7 @@ export async function mcp(
       onError: (error) => output.note(errorNote(error, env)),
     });
   } finally {
-    await plans.close();
+    await place.close();
   }
   return EXIT.ok;
 }

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessFor } from '../server/access.ts';
 import { serve } from '../server/index.ts';
+import { errorNote } from './error-note.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { type Invocation, withStore } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+import { placedStore } from './plan/store-place.ts';
 import { firstCommand } from './store-location.ts';
 
 export interface UpOptions {
@@ -18,14 +20,17 @@ export async function up(invocation: Invocation, { port, host, open }: UpOptions
   const token = env.WAYFOLD_TOKEN || undefined;
   // Before the store: a server that may not start leaves no data directory behind.
   accessFor(host, token);
-  return await withStore(invocation, { create: true }, async (store) => {
+  const store = placedStore(location);
+  try {
+    // A store that cannot be opened is told now, and not to the first who asks.
+    await store.store();
     const server = await serve({
       store,
       host,
       port,
       token,
       firstCommand: firstCommand(location),
-      onFailure: (error) => output.note(`A request failed: ${env.WAYFOLD_DEBUG ? stackOf(error) : error}`),
+      onFailure: (error) => output.note(`A request failed: ${errorNote(error, env)}`),
     });
     if (output.json) await output.value({ url: server.url, port: server.port });
     else await output.line(`Wayfold is running at ${server.url}`);
@@ -33,7 +38,9 @@ export async function up(invocation: Invocation, { port, host, open }: UpOptions
     if (!signal.aborted) await once(signal, 'abort');
     await server.close();
     return EXIT.ok;
-  });
+  } finally {
+    await store.close();
+  }
 }
 
 function openInBrowser(url: string): void {
@@ -41,8 +48,4 @@ function openInBrowser(url: string): void {
   spawn(opener, [url], { stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -3,6 +3,7 @@ import { ToolValidationError } from './error.ts';
 import {
   frozenPlan,
   frozenStep,
+  isAbove,
   isStepId,
   type Plan,
   type PlanStatus,
@@ -10,24 +11,27 @@ import {
   stepIdOf,
   stepNumber,
 } from './plan.ts';
+import { changedPlan, withNumber } from './plan-number.ts';
+import type { OnRecord } from './tool-definition.ts';
 
 /** The ids that a call is on record to have assigned. */
 type Assigned = readonly string[];
 
-/** What is left of a plan whose beginning was erased. */
-export const ERASED_PLAN: Plan = frozenPlan({ objective: '[erased]', status: 'active', steps: [] });
-
 /** A new plan in place of whatever was there. */
-export function setupPlan({ objective, initialSteps }: SetupPlan, assigned?: Assigned): Plan {
-  return frozenPlan({ objective, status: 'active', steps: numbered(initialSteps, assigned ?? 1) });
+export function setupPlan(
+  { objective, initialSteps }: SetupPlan,
+  { assigned, plan: number }: OnRecord,
+): Plan {
+  const steps = withIds(initialSteps, assigned ?? 1);
+  return withNumber(frozenPlan({ objective, status: 'active', steps }), number);
 }
 
 /** The ids come from the plan, unless it is known which ones were assigned. */
 export function addStep(plan: Plan | undefined, { steps }: AddStep, assigned?: Assigned): Plan {
   const active = activePlan(plan);
   const highest = active.steps.at(-1);
-  const added = numbered(steps, assigned ?? (highest ? stepNumber(highest) + 1 : 1));
-  return withSteps(active, [...active.steps, ...added.map(frozenStep)]);
+  const added = withIds(steps, assigned ?? (highest ? stepNumber(highest) + 1 : 1));
+  return changedPlan(active, { steps: Object.freeze([...active.steps, ...added.map(frozenStep)]) });
 }
 
 export function updateStep(plan: Plan | undefined, { stepId, title, details }: UpdateStep): Plan {
@@ -37,7 +41,7 @@ export function updateStep(plan: Plan | undefined, { stepId, title, details }: U
     title: title ?? step.title,
     details: details === undefined ? step.details : details,
   }));
-  return withSteps(active, steps);
+  return changedPlan(active, { steps });
 }
 
 /** Marks a step; the plan is completed by its last open step, and active again when one is taken back. */
@@ -49,15 +53,16 @@ export function markStep(plan: Plan | undefined, { stepId, status, note }: MarkS
     status,
     notes: note === undefined ? step.notes : [...step.notes, note],
   }));
-  const done = steps.every((step) => step.status === 'done');
-  return withSteps({ ...existing, status: done ? 'completed' : 'active' }, steps);
+  // From the end, because steps are mostly done in order.
+  const open = steps.findLastIndex((step) => step.status !== 'done');
+  return changedPlan(existing, { status: open < 0 ? 'completed' : 'active', steps });
 }
 
 /** Gives the plan up: its steps go, its objective stays on record. */
 export function clearPlan(plan: Plan | undefined): Plan {
   const existing = existingPlan(plan);
   if (existing.status === 'abandoned') throw notActive(existing.status);
-  return frozenPlan({ objective: existing.objective, status: 'abandoned', steps: [] });
+  return changedPlan(existing, { status: 'abandoned', steps: Object.freeze([]) });
 }
 
 export function existingPlan(plan: Plan | undefined): Plan {
@@ -90,16 +95,11 @@ function activePlan(plan: Plan | undefined): Plan {
 }
 
 /** The steps with one of them changed. Spread, because V8 copies a frozen array slowly in every other way. */
-function stepsWith(plan: Plan, stepId: string, change: (step: PlanStep) => PlanStep): PlanStep[] {
+function stepsWith(plan: Plan, stepId: string, change: (step: PlanStep) => PlanStep): readonly PlanStep[] {
   const changed = frozenStep(change(stepOf(plan, stepId)));
   const steps = [...plan.steps];
   steps[placeOf(plan, stepId)] = changed;
-  return steps;
-}
-
-/** `steps` are frozen one by one already: walking them again would make a call dearer with every step of the plan. */
-function withSteps(plan: Plan, steps: readonly PlanStep[]): Plan {
-  return Object.freeze({ ...plan, steps: Object.freeze(steps) });
+  return Object.freeze(steps);
 }
 
 /** Ids count up from 1, so a step is where its number says, unless some were erased. */
@@ -108,7 +108,7 @@ function placeOf({ steps }: Plan, stepId: string): number {
   return steps[place]?.stepId === stepId ? place : steps.findIndex((step) => step.stepId === stepId);
 }
 
-function numbered(steps: readonly NewPlanStep[], ids: number | Assigned): PlanStep[] {
+function withIds(steps: readonly NewPlanStep[], ids: number | Assigned): PlanStep[] {
   if (typeof ids !== 'number' && !fits(ids, steps.length)) throw wrongIds(ids, steps.length);
   return steps.map(({ title, details }, i) => ({
     stepId: typeof ids === 'number' ? stepIdOf(ids + i) : (ids[i] ?? ''),
@@ -120,13 +120,13 @@ function numbered(steps: readonly NewPlanStep[], ids: number | Assigned): PlanSt
 }
 
 function fits(ids: Assigned, count: number): boolean {
-  return ids.length === count && new Set(ids).size === count && ids.every(isStepId);
+  return ids.length === count && ids.every((id, i) => isStepId(id) && isAbove(id, ids[i - 1]));
 }
 
 function wrongIds(ids: Assigned, count: number): ToolValidationError {
   return new ToolValidationError('invalid-tool-input', {
     field: 'assigned',
-    expected: `${count} ids of steps on record, each once`,
+    expected: `${count} ids of steps on record, counting up`,
     actual: listed(ids),
     fix: 'Leave the facts of a plan to its tools.',
   });

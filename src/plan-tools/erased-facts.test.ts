@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore, openJournal } from '../journal/index.ts';
 import { Session, selectLatest } from '../kernel/session/session.ts';
 import { Plan } from './plan.ts';
+import { importPlan } from './plan-files.ts';
 import { PlanningToolsSection } from './planning-tools-section.ts';
 
 function opened(store = memoryStore()) {
@@ -10,7 +12,7 @@ function opened(store = memoryStore()) {
     const session = new Session({ journal });
     const section = new PlanningToolsSection({ session });
     const call = (tool: string, input: unknown = {}) => section.tool(`planning_${tool}`).call(input);
-    return { session, call, plan: () => selectLatest(session, Plan) };
+    return { session, section, call, plan: () => selectLatest(session, Plan) };
   };
   return { journal, open };
 }
@@ -73,6 +75,100 @@ describe('an erased fact', () => {
     });
   });
 
+  it('that began another plan leaves the plan before alone, whatever was done to steps of the same ids', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }, { title: 'b' }] });
+    await live.call('setup_plan', { objective: 'two', initial_steps: [{ title: 'secret' }] });
+    await live.call('update_step', { step_id: 'S001', title: 'of plan two' });
+    await live.call(...done('S001'));
+    await live.call('read_plan');
+    await journal.redact(2);
+    const expected = { objective: '[erased]', status: 'active', steps: [] };
+    expect(await open().plan()).toEqual(expected);
+    expect(await live.plan()).toEqual(expected);
+    expect((await live.call(...add('Next'))).assignedIds).toEqual(['S001']);
+    expect(await open().plan()).toMatchObject({ objective: '[erased]', steps: [{ title: 'Next' }] });
+  });
+
+  it('that began another plan leaves the plan before, where nothing was done to the other one', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }] });
+    await live.call('setup_plan', { objective: 'two' });
+    await journal.redact(2);
+    await live.call(...done('S001'));
+    expect(await open().plan()).toMatchObject({ objective: 'one', status: 'completed' });
+  });
+
+  it('that imported a large plan leaves the plan before alone', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }] });
+    const lines = Array.from({ length: 1500 }, (_, i) => `- [~] secret ${i}`);
+    await importPlan(live.section, `# two\n${lines.join('\n')}`);
+    await live.call(...done('S001'));
+    await journal.redact(2);
+    await journal.redact(3);
+    expect(await open().plan()).toEqual({ objective: '[erased]', status: 'active', steps: [] });
+  });
+
+  it('of a plan that was gone back from leaves the plan that was gone back to alone', async () => {
+    const { journal, open } = opened();
+    const live = open();
+    await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }] });
+    const snapshot = JSON.parse(JSON.stringify(await live.session.snapshot()));
+    await live.call('setup_plan', { objective: 'two', initial_steps: [{ title: 'secret' }] });
+    await live.session.rollback(snapshot);
+    await live.call(...done('S001'));
+    await journal.redact(2);
+    await journal.redact(3);
+    expect(await open().plan()).toMatchObject({ objective: 'one', status: 'completed' });
+  });
+
+  it('of any plan never mixes two plans', async () => {
+    const step = fc.constantFrom('S001', 'S002', 'S003');
+    const act = fc.oneof(
+      fc.record({ tool: fc.constant('setup_plan'), steps: fc.nat({ max: 2 }) }),
+      { weight: 2, arbitrary: fc.record({ tool: fc.constant('add_step') }) },
+      { weight: 3, arbitrary: fc.record({ tool: fc.constant('mark_step'), step }) },
+      fc.record({ tool: fc.constant('update_step'), step }),
+      fc.record({ tool: fc.constantFrom('clear_plan', 'read_plan') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(act, { minLength: 3, maxLength: 20 }),
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 }),
+        async (acts, erased) => {
+          const { journal, open } = opened();
+          const live = open();
+          let plans = 0;
+          for (const each of acts) {
+            if (each.tool === 'setup_plan') plans += 1;
+            const title = `of plan ${plans}`;
+            const inputs: Record<string, object> = {
+              setup_plan: {
+                objective: title,
+                initial_steps: Array.from({ length: 'steps' in each ? each.steps : 0 }, () => ({ title })),
+              },
+              add_step: { steps: [{ title }] },
+              mark_step: { step_id: 'step' in each ? each.step : '', status: 'done', note: title },
+              update_step: { step_id: 'step' in each ? each.step : '', title },
+            };
+            await live.call(each.tool, inputs[each.tool]).catch(() => undefined);
+          }
+          for (const seq of erased) await journal.redact(seq).catch(() => undefined);
+          const plan = await open().plan();
+          const found = plan?.steps.flatMap(({ title, notes }) => [title, ...notes]) ?? [];
+          if (plan && plan.objective !== '[erased]') found.push(plan.objective);
+          expect(new Set(found).size).toBeLessThanOrEqual(1);
+          expect(await live.plan()).toEqual(plan);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   it('does not make what follows it stop at a plan that looks completed', async () => {
     const { journal, open } = opened();
     const live = open();
@@ -104,6 +200,42 @@ describe('an erased fact', () => {
       await expect(open().call(tool, input)).rejects.toMatchObject({ code: 'no-plan' });
     }
     expect(await open().plan()).toBeUndefined();
+  });
+});
+
+describe('facts without the number of their plan', () => {
+  const invoked = (tool: string, params: object, assigned?: string[]) => ({
+    type: 'ToolInvoked',
+    tool: `planning_${tool}`,
+    params,
+    success: true,
+    ...(assigned && { assigned }),
+  });
+  const title = (text: string) => ({ title: text });
+
+  it('are read as they always were, and so is what follows them', async () => {
+    const { journal, open } = opened();
+    await journal.append([
+      invoked('setup_plan', { objective: 'one', initial_steps: [title('a')] }, ['S001']),
+      invoked('add_step', { steps: [title('b')] }, ['S002']),
+      invoked('mark_step', { step_id: 'S001', status: 'done' }),
+    ]);
+    const live = open();
+    await live.call(...done('S002'));
+    expect(await open().plan()).toMatchObject({ objective: 'one', status: 'completed' });
+    expect((await journal.facts()).at(-1)).not.toHaveProperty('plan');
+  });
+
+  it('are left alone by those of a numbered plan that was erased', async () => {
+    const { journal, open } = opened();
+    await journal.append([
+      invoked('setup_plan', { objective: 'one', initial_steps: [title('a')] }, ['S001']),
+    ]);
+    const live = open();
+    await live.call('setup_plan', { objective: 'two', initial_steps: [title('secret')] });
+    await live.call(...done('S001'));
+    await journal.redact(2);
+    expect(await open().plan()).toMatchObject({ objective: '[erased]', steps: [] });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
+import { scheduledStore } from '../../test/scheduled-store.ts';
 import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import { Session, selectLatest } from '../kernel/session/session.ts';
 import { Plan } from './plan.ts';
@@ -94,14 +94,7 @@ it('calls of two processes end as if they had come one after the other, however 
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const store = memoryStore();
       await setup(sectionOn(journalSession(store)));
-      const turn = async <T>(work: () => Promise<T>) => {
-        await scheduler.schedule(Promise.resolve());
-        return await work();
-      };
-      const slow = storeWith(store, {
-        append: (request) => turn(() => store.append(request)),
-        read: (journal, range) => turn(() => store.read(journal, range)),
-      });
+      const slow = scheduledStore(store, scheduler);
       const sections = [sectionOn(journalSession(slow)), sectionOn(journalSession(slow))];
       const calls = Array.from({ length: 6 }, (_, i) =>
         sections[i % 2]?.tool('planning_add_step').call({ steps: [{ title: `Step ${i}` }] }),

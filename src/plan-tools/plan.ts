@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { shown } from '../journal/error.ts';
 import type { Slice } from '../kernel/session/slice.ts';
 import { ToolValidationError } from './error.ts';
+import { numberOf, withNumber } from './plan-number.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
 import { parsedInput } from './tool-input.ts';
 
@@ -46,12 +47,24 @@ const PlanSchema = z.strictObject({
   ),
 });
 
+const KeptPlan = PlanSchema.extend({ number: z.int().positive().optional() });
+
 /** The slice in which a session keeps its plan. It holds one plan at most. */
 export const Plan: Slice<Plan> = {
   name: 'Plan',
   most: 1,
-  parse: (json) => frozenPlan(ruledPlan(parsedInput(PlanSchema, json))),
+  parse: (json) => {
+    const { number, ...plan } = parsedInput(KeptPlan, json);
+    return withNumber(frozenPlan(ruledPlan(plan)), number);
+  },
+  toJson: keptPlan,
 };
+
+/** The plan as a snapshot keeps it: `Plan.parse` makes the same one of it. */
+export function keptPlan(plan: Plan): object {
+  const number = numberOf(plan);
+  return number === undefined ? plan : Object.freeze({ ...plan, number });
+}
 
 /** Holds a plan that comes from outside to what the tools hold theirs to. */
 function ruledPlan({ objective, status, steps }: Plan): Plan {
@@ -107,6 +120,11 @@ export function isStepId(text: string): boolean {
 /** The number in a step's id. */
 export function stepNumber({ stepId }: Pick<PlanStep, 'stepId'>): number {
   return Number(stepId.slice(1));
+}
+
+/** Whether the id can come after the other one: in a plan they count up. */
+export function isAbove(stepId: string, before: string | undefined): boolean {
+  return before === undefined || stepNumber({ stepId }) > stepNumber({ stepId: before });
 }
 
 /** The id of the nth step: at least three digits, more when they are needed. */

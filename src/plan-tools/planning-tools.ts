@@ -1,7 +1,8 @@
 import type { ToolInvoked } from '../kernel/session/facts.ts';
-import { ERASED_PLAN } from './changes.ts';
-import type { Plan } from './plan.ts';
-import type { ToolDefinition } from './tool-definition.ts';
+import { erasedPlan, isErased } from './erased-plan.ts';
+import { isAbove, type Plan } from './plan.ts';
+import { changedPlan, numberOf } from './plan-number.ts';
+import type { OnRecord, ToolDefinition } from './tool-definition.ts';
 import { addStepTool } from './tools/add-step.ts';
 import { clearPlanTool } from './tools/clear-plan.ts';
 import { markStepTool } from './tools/mark-step.ts';
@@ -23,26 +24,32 @@ export const PLANNING_TOOLS: readonly ToolDefinition[] = [
  * What a call leaves of the plan. Failed calls and other tools' leave it as it is. A call that is on record to have
  * succeeded had a plan that allowed it: when there is none, what made it was erased.
  */
-export function planAfter(
-  plan: Plan | undefined,
-  { tool, params, success, assigned }: ToolInvoked,
-): Plan | undefined {
+export function planAfter(plan: Plan | undefined, event: ToolInvoked): Plan | undefined {
+  const { tool, params, success } = event;
   const called = success ? PLANNING_TOOLS.find(({ name }) => name === tool) : undefined;
   if (!called) return plan;
   const invocation = called.take(params);
-  const found = called === setupPlanTool ? plan : planBefore(called, plan, assigned);
+  if (called === setupPlanTool) return invocation.change(plan, event);
+  const met = planMet(called, plan, event);
   // None of the steps of an erased plan is known: there is nothing to mark or to update.
-  const isLost = found === ERASED_PLAN && (called === markStepTool || called === updateStepTool);
-  return isLost ? found : invocation.change(found, assigned);
+  const isLost = isErased(met) && (called === markStepTool || called === updateStepTool);
+  return isLost ? met : invocation.change(met, event);
 }
 
 /** The plan that a successful call must have met. */
-function planBefore(called: ToolDefinition, plan: Plan | undefined, assigned: readonly string[] = []): Plan {
-  if (plan === undefined) return ERASED_PLAN;
+function planMet(
+  called: ToolDefinition,
+  plan: Plan | undefined,
+  { assigned = [], plan: number }: OnRecord,
+): Plan {
+  if (plan === undefined || (number !== undefined && number !== numberOf(plan))) return erasedPlan(number);
   if (called === readPlanTool) return plan;
-  if (plan.status === 'abandoned') return ERASED_PLAN;
-  const taken = new Set(plan.steps.map(({ stepId }) => stepId));
-  if (assigned.some((id) => taken.has(id))) return ERASED_PLAN;
+  if (plan.status === 'abandoned' || !canFollow(plan, assigned)) return erasedPlan(number);
   const needsActive = called === addStepTool || called === updateStepTool;
-  return needsActive && plan.status === 'completed' ? { ...plan, status: 'active' } : plan;
+  return needsActive && plan.status === 'completed' ? changedPlan(plan, { status: 'active' }) : plan;
+}
+
+/** Ids that are not above those of the plan's steps were assigned in another plan. */
+function canFollow({ steps }: Plan, [first]: readonly string[]): boolean {
+  return first === undefined || isAbove(first, steps.at(-1)?.stepId);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ToolInvoked } from '../kernel/session/facts.ts';
 import type { AddStep, ClearPlan, MarkStep, SetupPlan, UpdateStep } from './commands.ts';
 import type { Plan, PlanStep } from './plan.ts';
 
@@ -35,12 +36,15 @@ interface Told {
   readonly output: Readonly<Record<string, unknown>>;
 }
 
+/** What is on record of a call besides its input, once it was made. */
+export type OnRecord = Pick<ToolInvoked, 'assigned' | 'plan'>;
+
 /** An input that was found valid. */
 export interface Invocation {
   /** The input on the wire, trimmed: what is recorded, and taken again when the journal is folded. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Pure. Throws when the plan does not allow it. `assigned` are the ids that new steps are on record to have. */
-  change(plan: Plan | undefined, assigned?: readonly string[]): Plan;
+  /** Pure. Throws when the plan does not allow it. New steps and plans get the ids and the number that are on record. */
+  change(plan: Plan | undefined, record: OnRecord): Plan;
   /** The steps that the call has made in the plan. */
   madeIn?(plan: Plan): readonly PlanStep[];
   tell(plan: Plan): Told;

@@ -5,7 +5,8 @@ import type { SessionEvent, ToolInvoked } from '../kernel/session/facts.ts';
 import type { RecordOptions, Session } from '../kernel/session/session.ts';
 import { existingPlan } from './changes.ts';
 import { ToolValidationError } from './error.ts';
-import { Plan, type PlanStep } from './plan.ts';
+import { keptPlan, Plan, type PlanStep } from './plan.ts';
+import { numberOf } from './plan-number.ts';
 import type { Invocation, ToolDefinition, ToolDescription, ToolValue } from './tool-definition.ts';
 
 /** What a call has done. */
@@ -63,17 +64,25 @@ export async function callTogether(
   try {
     const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input) }));
     return await session.record(
-      () => eventsOf(taken, session.select(Plan).at(-1)),
+      () => eventsOf(taken, session),
       () => resultOf(session, taken.at(-1)?.invocation ?? first.tool.take(first.input)),
       { expectedVersion, evenUnkept: calls.every(({ tool }) => tool.annotations.readOnly) },
     );
   } catch (error) {
     const refusal = forCaller(error);
-    await session
-      .recordFailure(failureOf(first.tool.name, first.input, refusal))
-      .catch((cause: unknown) => addCause(refusal, cause));
+    await recordRefusal(session, { tool: first.tool.name, input: first.input, refusal });
     throw refusal;
   }
+}
+
+/** Puts a refused call on record. Where that fails too, the failure becomes the cause of the refusal. */
+export async function recordRefusal(
+  session: Session,
+  { tool, input, refusal }: { readonly tool: string; readonly input: unknown; readonly refusal: unknown },
+): Promise<void> {
+  await session
+    .recordFailure(failureOf(tool, input, refusal))
+    .catch((cause: unknown) => addCause(refusal, cause));
 }
 
 interface TakenCall {
@@ -81,11 +90,13 @@ interface TakenCall {
   readonly invocation: Invocation;
 }
 
-/** The calls as they are recorded, with the ids that each of them assigns. Throws where the plan allows one not. */
-function eventsOf(calls: readonly TakenCall[], before: Plan | undefined): SessionEvent[] {
-  let plan = before;
-  const events = calls.map(({ tool, invocation }): SessionEvent => {
-    plan = invocation.change(plan);
+/** The calls as they are recorded, with what each of them assigns. Throws where the plan allows one not. */
+function eventsOf(calls: readonly TakenCall[], session: Session): SessionEvent[] {
+  let plan = session.select(Plan).at(-1);
+  const events = calls.map(({ tool, invocation }, i): SessionEvent => {
+    // Every call of these leads to a higher version, so no two plans of a session get the same number.
+    plan = invocation.change(plan, { plan: session.version + i + 1 });
+    const number = numberOf(plan);
     const assigned = invocation.madeIn?.(plan).map(({ stepId }) => stepId) ?? [];
     return {
       type: 'ToolInvoked',
@@ -93,12 +104,13 @@ function eventsOf(calls: readonly TakenCall[], before: Plan | undefined): Sessio
       params: { ...invocation.params },
       success: true,
       ...(assigned.length > 0 && { assigned }),
+      ...(number !== undefined && { plan: number }),
     };
   });
   // More than one append can hold: the first call, and what the others made of its plan.
   const [first] = events;
   if (first === undefined || events.length <= MAX_BATCH_FACTS) return events;
-  return [first, { type: 'SessionRolledBack', slices: { [Plan.name]: [plan] } }];
+  return [first, { type: 'SessionRolledBack', slices: { [Plan.name]: [plan && keptPlan(plan)] } }];
 }
 
 /** What is too large for the journal is, to who called a tool, too much for one call. */

@@ -5,17 +5,17 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
-import type { FactStore } from '../journal/index.ts';
 import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './access.ts';
 import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
 import { journalsApi } from './journals-api.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import { pageFiles } from './page-files.ts';
+import type { PlacedStore } from './placed-store.ts';
 import { respondWith } from './problem.ts';
 
 export interface AppOptions {
-  readonly store: FactStore;
+  readonly place: PlacedStore;
   readonly access: Access;
   readonly streams: EventStreams;
   readonly mcp: McpEndpoint;
@@ -30,7 +30,7 @@ const SignIn = z.object({ token: z.string() });
 
 /** Everything the server answers, apart from listening. */
 export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: HttpBindings }>> {
-  const { store, access, streams, mcp, firstCommand, onFailure } = options;
+  const { place, access, streams, mcp, firstCommand, onFailure } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
   app.onError((error, c) => {
@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   );
 
   app.get('/healthz', async (c) => {
-    await store.list({ limit: 1 });
+    await (await place.existing())?.list({ limit: 1 });
     return c.json({ name: 'wayfold', status: 'ok' }, 200, { 'Cache-Control': 'no-store' });
   });
 
@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
     await next();
   });
   app.get('/api/about', (c) => c.json({ name: 'wayfold', firstCommand }));
-  app.route('/api', journalsApi(store, streams));
+  app.route('/api', journalsApi(place, streams));
   app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
   app.route('/', await pageFiles());
   return app;

@@ -66,10 +66,15 @@ export class EventStreams {
     });
   }
 
-  /** Ends every stream with a hint when to come back, and takes no new one. */
+  /** Ends every stream with a hint when to come back: what they tell of is no longer there. */
+  endAll(): void {
+    for (const end of this.#ends) end();
+  }
+
+  /** Ends every stream, and takes no new one. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const end of this.#ends) end();
+    this.endAll();
     await Promise.all(this.#running);
   }
 

@@ -1,5 +1,7 @@
 import { type FactStore, type Journal, JournalError, type JournalSummary } from '../journal/index.ts';
+import { watchErasures } from './erasures.ts';
 import type { Feed } from './event-streams.ts';
+import { LOOK_AGAIN_MS, type PlacedStore } from './placed-store.ts';
 
 /** How long changes gather before they are told: a busy journal is news a few times a second, not a thousand. */
 const GATHER_MS = 100;
@@ -17,8 +19,9 @@ type SummaryEvent =
   | { readonly event: 'deleted'; readonly data: { readonly id: string } };
 
 /**
- * Feeds a journal's facts from `from` on, then each as it is appended. When the journal is deleted, or made anew under
- * its id, that is told as `deleted`, and the feed ends.
+ * Feeds a journal's facts from `from` on, then each as it is appended. `redacted` says that what was fed before may hold
+ * what is erased by now. When the journal is deleted, or made anew under its id, that is told as `deleted`, and the feed
+ * ends.
  */
 export function feedFacts(
   store: FactStore,
@@ -57,10 +60,14 @@ export function feedFacts(
     },
     id,
   );
+  const forget = watchErasures(store, { journal: id }, () =>
+    feed.send([{ event: 'redacted', data: { id } }]),
+  );
   return () => {
     ended = true;
     unsubscribe();
     unwatch();
+    forget();
   };
 }
 
@@ -69,6 +76,15 @@ export function feedJournals(store: FactStore, feed: Feed): () => void {
   const unwatch = watchSummaries(store, (events) => feed.send(events));
   void feed.send([{ event: 'ready', data: {} }]);
   return unwatch;
+}
+
+/** Feeds nothing while there is no store, and ends when there is one: who comes back then gets its journals. */
+export function feedNothing(place: PlacedStore, feed: Feed): () => void {
+  const looking = setInterval(() => {
+    if (place.exists()) feed.end();
+  }, LOOK_AGAIN_MS);
+  void feed.send([{ event: 'ready', data: {} }]);
+  return () => clearInterval(looking);
 }
 
 function watchSummaries(

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { FactStore } from '../journal/index.ts';
+import { type FactStore, memoryStore } from '../journal/index.ts';
 import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
 import { existingJournal } from './existing-journal.ts';
-import { feedFacts, feedJournals } from './journal-events.ts';
+import { feedFacts, feedJournals, feedNothing } from './journal-events.ts';
+import type { PlacedStore } from './placed-store.ts';
 
 const wholeNumber = z
   .string()
@@ -30,12 +31,15 @@ const LastEventId = z
   .transform(Number);
 
 /** What can be read over HTTP: the journals, their facts, and both as they change. */
-export function journalsApi(store: FactStore, streams: EventStreams): Hono {
+export function journalsApi(place: PlacedStore, streams: EventStreams): Hono {
   const api = new Hono();
+  const nothing = memoryStore();
+  /** What is read when the store was deleted has no journals. */
+  const current = async (): Promise<FactStore> => (await place.existing()) ?? nothing;
 
   api.get('/journals', async (c) => {
     const { after, prefix, limit } = parse(ListQuery, c.req.query());
-    const journals = await store.list({
+    const journals = await (await current()).list({
       limit,
       ...(after !== undefined && { after }),
       ...(prefix !== undefined && { prefix }),
@@ -44,11 +48,13 @@ export function journalsApi(store: FactStore, streams: EventStreams): Hono {
     return c.json({ journals, ...(last && { next: last.id }) });
   });
 
-  api.get('/journals/:id', async (c) => c.json((await existingJournal(store, c.req.param('id'))).summary));
+  api.get('/journals/:id', async (c) =>
+    c.json((await existingJournal(await current(), c.req.param('id'))).summary),
+  );
 
   api.get('/journals/:id/facts', async (c) => {
     const { from, limit } = parse(FactsQuery, c.req.query());
-    const { journal, summary } = await existingJournal(store, c.req.param('id'));
+    const { journal, summary } = await existingJournal(await current(), c.req.param('id'));
     // One page, which a store keeps within bounds when facts are large.
     const first = await journal
       .facts({ from, to: Math.max(from, 1) + limit - 1 })
@@ -60,11 +66,12 @@ export function journalsApi(store: FactStore, streams: EventStreams): Hono {
   });
 
   api.get('/journals/:id/verification', async (c) => {
-    const { journal } = await existingJournal(store, c.req.param('id'));
+    const { journal } = await existingJournal(await current(), c.req.param('id'));
     return c.json(await journal.verify());
   });
 
   api.get('/journals/:id/events', async (c) => {
+    const store = await current();
     const { journal, summary } = await existingJournal(store, c.req.param('id'));
     const seen = c.req.header('last-event-id');
     const from = seen ? parse(LastEventId, seen) + 1 : parse(EventsQuery, c.req.query()).from;
@@ -78,7 +85,10 @@ export function journalsApi(store: FactStore, streams: EventStreams): Hono {
     return streams.open(c, (feed) => feedFacts(store, { journal, summary, from }, feed));
   });
 
-  api.get('/events', (c) => streams.open(c, (feed) => feedJournals(store, feed)));
+  api.get('/events', async (c) => {
+    const store = await place.existing();
+    return streams.open(c, (feed) => (store ? feedJournals(store, feed) : feedNothing(place, feed)));
+  });
 
   return api;
 }

@@ -8,13 +8,15 @@ import { createApp } from './app.ts';
 import { ServerError } from './error.ts';
 import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
 import { type McpEndpoint, mcpEndpoint } from './mcp/endpoint.ts';
+import { PlacedStore } from './placed-store.ts';
 
 export const DEFAULT_PORT = 4180;
 export const DEFAULT_HOST = '127.0.0.1';
 const FIRST_COMMAND = `npx wayfold journal append hello '{"type":"note_added","text":"Hello"}'`;
 
 export interface ServeOptions {
-  readonly store: FactStore;
+  /** The store, or the place of one that may be deleted and made again while the server runs. */
+  readonly store: FactStore | PlacedStore;
   /** Default 127.0.0.1: this machine only. Anything else needs a token. */
   readonly host?: string;
   /** Default 4180; 0 takes any free port. */
@@ -45,8 +47,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { firstCommand = FIRST_COMMAND } = options;
   const access = accessFor(host, token);
   const streams = new EventStreams(options.streams);
-  const mcp = mcpEndpoint(store, (error) => onFailure?.(error));
-  const app = await createApp({ store, access, streams, mcp, firstCommand, ...(onFailure && { onFailure }) });
+  const place = store instanceof PlacedStore ? store : new PlacedStore({ open: async () => store });
+  const mcp = mcpEndpoint(place, (error) => onFailure?.(error));
+  const app = await createApp({ place, access, streams, mcp, firstCommand, ...(onFailure && { onFailure }) });
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -58,12 +61,16 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   server.maxConnections = MAX_CONNECTIONS;
   const underWay = answersOf(server);
   await listen(server, host, port);
+  const forget = place.onReplaced(() => streams.endAll());
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,
-    close: () => close(server, streams, mcp, underWay),
+    close: async () => {
+      forget();
+      await close(server, streams, mcp, underWay);
+    },
   };
 }
 

@@ -1,6 +1,8 @@
+import { REDACTED } from '../../journal/fact.ts';
 import { type Fact, type FactStore, JournalError, openJournal } from '../../journal/index.ts';
 import type { Plan } from '../../plan-tools/index.ts';
 import { journalOf } from '../../plan-tools/plan-id.ts';
+import { watchErasures } from '../../server/erasures.ts';
 import { type PlanChange, planChange } from './plan-change.ts';
 
 /** A plan at one moment, and what has changed since the moment before. */
@@ -28,7 +30,7 @@ export async function followPlan(store: FactStore, options: FollowOptions): Prom
   }
 }
 
-/** Resolves when the journal was deleted, or made anew under the same id. */
+/** Resolves when the journal was deleted, or made anew under the same id, or when a fact that was shown is erased. */
 async function followJournal(
   store: FactStore,
   { planId, signal, onMoment, onTrouble }: FollowOptions,
@@ -37,15 +39,18 @@ async function followJournal(
   let plan: Plan | undefined;
   let version = 0;
   let head = 0;
+  let erased = 0;
   const take = (facts: readonly Fact[]): PlanChange[] =>
     facts.flatMap((fact) => {
       head = fact.seq;
+      erased += isErased(fact) ? 1 : 0;
       const change = planChange(plan, fact);
       if (change === undefined) return [];
       ({ plan, version } = change);
       return [change];
     });
 
+  const since = await store.redactions();
   const changes: PlanChange[] = [];
   for await (const page of journal.facts().pages()) {
     signal.throwIfAborted();
@@ -69,6 +74,10 @@ async function followJournal(
       if (news.length > 0) await onMoment({ plan, version, changes: news, isFirst: false });
     },
   );
+  const unwatch = watchErasures(store, { journal: journal.id, since }, async () => {
+    const facts = await journal.facts({ to: head });
+    if (facts.filter(isErased).length > erased) resolve();
+  });
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
@@ -77,5 +86,10 @@ async function followJournal(
   } finally {
     signal.removeEventListener('abort', abort);
     unsubscribe();
+    unwatch();
   }
+}
+
+function isErased({ type }: Fact): boolean {
+  return type === REDACTED;
 }

@@ -8,7 +8,7 @@ import { followPlan, type PlanMoment } from './follow-plan.ts';
 import { glyphsFor } from './glyphs.ts';
 import type { PlanChange } from './plan-change.ts';
 import { progressText } from './plan-view.ts';
-import { storeIdentity } from './store-identity.ts';
+import { storeIdentity } from './store-place.ts';
 import { painted } from './styled-line.ts';
 import { TerminalScreen } from './terminal-screen.ts';
 import { timeOf, type WatchedPlan, watchFrame } from './watch-frame.ts';

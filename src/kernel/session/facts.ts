@@ -16,6 +16,8 @@ const ToolInvokedPayload = z.strictObject({
   success: z.boolean(),
   /** The ids that the call gave away, so that they stay what they are when a fact before it is erased. */
   assigned: z.array(z.string()).optional(),
+  /** Which plan of the session the call was about, so that it touches no other when the setup of that plan is erased. */
+  plan: z.int().positive().optional(),
   error: ToolInvokedError.optional(),
 });
 

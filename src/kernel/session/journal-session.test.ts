@@ -1,47 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { add, counting, record, sum, Total } from '../../../test/counting-session.ts';
 import { storeWith } from '../../../test/store-with.ts';
 import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
 import { ConflictError } from '../error.ts';
 import { sessionFacts, type ToolInvoked } from './facts.ts';
 import { type FactPassedOver, Session, selectLatest } from './session.ts';
-import { replaceLatest, type Slice } from './slice.ts';
+import type { Slice } from './slice.ts';
 
-const Total: Slice<number> = { name: 'Total', parse: Number };
 const Calls: Slice<string> = { name: 'Calls', parse: String };
 
-const add = (amount: number): ToolInvoked => ({
-  type: 'ToolInvoked',
-  tool: 'add',
-  params: { amount },
-  success: true,
-});
-
-/** Refuses to go below zero, so that what it accepts depends on what was before. */
-const sum = replaceLatest<number, ToolInvoked>((total = 0, { params, success }) => {
-  if (!success) return total;
-  const next = total + Number(params.amount);
-  if (next < 0) throw new RangeError(`only ${total} there`);
-  return next;
-});
-
-function counting(store: FactStore, id = 's'): Session {
-  const session = new Session({ journal: openJournal(store, id) });
-  session.register(Total, 'ToolInvoked', sum);
-  return session;
-}
-
-function record(session: Session, amount: number, expectedVersion?: number): Promise<number | undefined> {
-  return session.record(
-    () => add(amount),
-    () => session.select(Total).at(-1),
-    { expectedVersion },
-  );
-}
+const lasting = (store: FactStore) => counting(new Session({ journal: openJournal(store, 's') }));
 
 describe('a session with a journal', () => {
   it('is named after it, and its events are facts', async () => {
     const store = memoryStore();
-    const session = counting(store);
+    const session = lasting(store);
     await record(session, 2);
     expect(session.id).toBe('s');
     expect(await openJournal(store, 's').facts()).toMatchObject([{ seq: 1, ...add(2) }]);
@@ -49,17 +22,17 @@ describe('a session with a journal', () => {
 
   it('is there again in another process', async () => {
     const store = memoryStore();
-    await record(counting(store), 2);
-    const next = counting(store);
+    await record(lasting(store), 2);
+    const next = lasting(store);
     expect(next.select(Total)).toEqual([]);
     expect(await selectLatest(next, Total)).toBe(2);
     expect(next.version).toBe(1);
-    expect(await record(counting(store), 3)).toBe(5);
+    expect(await record(lasting(store), 3)).toBe(5);
   });
 
   it('sees what another process appended, at the latest when it appends itself', async () => {
     const store = memoryStore();
-    const [one, other] = [counting(store), counting(store)];
+    const [one, other] = [lasting(store), lasting(store)];
     await record(one, 2);
     expect(await record(other, 3)).toBe(5);
     expect(one.select(Total)).toEqual([2]);
@@ -69,7 +42,7 @@ describe('a session with a journal', () => {
 
   it('is asked again when another process was first', async () => {
     const store = memoryStore();
-    const other = counting(store);
+    const other = lasting(store);
     await record(other, 5);
     let left = 1;
     const slow = storeWith(store, {
@@ -78,7 +51,7 @@ describe('a session with a journal', () => {
         return await store.append(request);
       },
     });
-    const session = counting(slow);
+    const session = lasting(slow);
     await expect(record(session, -2)).rejects.toThrow('only 1 there');
     left = 1;
     await record(other, 8);
@@ -87,19 +60,19 @@ describe('a session with a journal', () => {
 
   it('has the seq of the last change as its version; calls that failed do not count', async () => {
     const store = memoryStore();
-    const session = counting(store);
+    const session = lasting(store);
     await record(session, 2);
     await session.recordFailure({ ...add(1), success: false, error: { code: 'no', message: 'No.' } });
     expect(session.version).toBe(1);
     await record(session, 1, 1);
     expect(session.version).toBe(3);
-    await expect(record(counting(store), 1, 2)).rejects.toBeInstanceOf(ConflictError);
+    await expect(record(lasting(store), 1, 2)).rejects.toBeInstanceOf(ConflictError);
     expect(await openJournal(store, 's').head()).toBe(3);
   });
 
   it('shows a reducer that comes late everything that happened', async () => {
     const store = memoryStore();
-    const session = counting(store);
+    const session = lasting(store);
     await record(session, 2);
     await record(session, 3);
     session.register(Calls, 'ToolInvoked', (calls, { tool }: ToolInvoked) => [...calls, tool]);
@@ -111,8 +84,8 @@ describe('a session with a journal', () => {
 
   it('loses nothing when a reducer comes while a call is on its way', async () => {
     const store = memoryStore();
-    await record(counting(store), 2);
-    const session = counting(store);
+    await record(lasting(store), 2);
+    const session = lasting(store);
     const first = record(session, 3);
     await Promise.resolve();
     session.register(Calls, 'ToolInvoked', (calls, { tool }: ToolInvoked) => [...calls, tool]);
@@ -123,13 +96,13 @@ describe('a session with a journal', () => {
 
   it('rolls back for everybody, and the facts stay', async () => {
     const store = memoryStore();
-    const [one, other] = [counting(store), counting(store)];
+    const [one, other] = [lasting(store), lasting(store)];
     await record(one, 2);
     const snapshot = await one.snapshot();
     await record(other, 3);
     await other.rollback(snapshot);
     expect(await selectLatest(one, Total)).toBe(2);
-    expect(await selectLatest(counting(store), Total)).toBe(2);
+    expect(await selectLatest(lasting(store), Total)).toBe(2);
     expect((await openJournal(store, 's').facts()).map(({ type }) => type)).toEqual([
       'ToolInvoked',
       'ToolInvoked',
@@ -140,12 +113,12 @@ describe('a session with a journal', () => {
 
   it('goes on after an erased fact: what no longer fits is passed over, and told', async () => {
     const store = memoryStore();
-    const session = counting(store);
+    const session = lasting(store);
     await record(session, 5);
     await record(session, -4);
     await record(session, 3);
     await openJournal(store, 's').redact(1);
-    const next = counting(store);
+    const next = lasting(store);
     const heard: FactPassedOver[] = [];
     next.bus.subscribe<FactPassedOver>('FactPassedOver', (event) => heard.push(event));
     expect(await selectLatest(next, Total)).toBe(3);
@@ -160,7 +133,7 @@ describe('a session with a journal', () => {
       { type: 'session_created', title: 'Mine', plannerId: 'plan' },
       { type: 'ToolInvoked', tool: 'add', arguments: [] },
     ]);
-    const session = counting(store);
+    const session = lasting(store);
     expect(await record(session, 2)).toBe(2);
     expect(session.version).toBe(3);
   });
@@ -169,7 +142,7 @@ describe('a session with a journal', () => {
     const store = memoryStore();
     const newer = { ...add(2), error: { code: 'a', message: 'b', hint: 'c' }, agent: 'x' };
     await openJournal(store, 's').append([newer]);
-    expect(await selectLatest(counting(store), Total)).toBe(2);
+    expect(await selectLatest(lasting(store), Total)).toBe(2);
     const strict = openJournal(memoryStore(), 's', { facts: sessionFacts });
     await expect(Reflect.apply(strict.append, strict, [[newer]])).rejects.toMatchObject({
       code: 'invalid-payload',
@@ -178,7 +151,7 @@ describe('a session with a journal', () => {
 
   it('records several events together, or none of them', async () => {
     const store = memoryStore();
-    const session = counting(store);
+    const session = lasting(store);
     const all = (...amounts: number[]) =>
       session.record(
         () => amounts.map(add),
@@ -195,7 +168,7 @@ describe('a session with a journal', () => {
 
   it('folds anew when a fact was erased, while it runs', async () => {
     const store = memoryStore();
-    const session = counting(store);
+    const session = lasting(store);
     await record(session, 5);
     await record(session, 2);
     await openJournal(store, 's').redact(1);
@@ -205,6 +178,22 @@ describe('a session with a journal', () => {
     await openJournal(store, 's').redact(2);
     await expect(record(session, -6)).rejects.toThrow('only 4 there');
     expect(session.select(Total)).toEqual([4]);
+  });
+
+  it('does not keep a fact that is erased while it is read for the first time', async () => {
+    const store = memoryStore();
+    await record(lasting(store), 5);
+    const slow = storeWith(store, {
+      read: async (journal, range) => {
+        const page = await store.read(journal, range);
+        if (range.from === 1) await openJournal(store, 's').redact(1);
+        return page;
+      },
+    });
+    const session = lasting(slow);
+    await record(session, 2);
+    await session.refresh();
+    expect(session.select(Total)).toEqual([2]);
   });
 
   it('lives in a journal without a count of what was erased', async () => {
@@ -240,7 +229,7 @@ describe('a session with a journal', () => {
         return await store.append(request);
       },
     });
-    const session = counting(shaky);
+    const session = lasting(shaky);
     await expect(record(session, 2)).rejects.toThrow('disk is gone');
     expect(session.select(Total)).toEqual([]);
     broken = false;

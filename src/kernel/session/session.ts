@@ -12,8 +12,9 @@ import {
   sessionFacts,
   type ToolInvoked,
 } from './facts.ts';
+import { sameJson } from './same-json.ts';
 import type { Reducer, Slice } from './slice.ts';
-import { type PassedOver, SliceBook, type SliceValues } from './slice-book.ts';
+import { type Outcome, type PassedOver, SliceBook, type SliceValues } from './slice-book.ts';
 
 /** A journal that can hold a session: one without schemas, or one that knows `sessionFacts`. */
 export type SessionJournal = Pick<Journal<Envelope, SessionEvent>, 'id' | 'append' | 'facts' | 'head'> &
@@ -57,6 +58,12 @@ export interface RecordOptions {
 
 /** One event, or several that are appended together or not at all. */
 type Events = SessionEvent | readonly SessionEvent[];
+
+/** Events to append, and what each of them makes of the slices as they are. */
+interface Decided {
+  readonly append: readonly SessionEvent[];
+  readonly outcomes: readonly Outcome[];
+}
 
 /**
  * What an agent's tools have done so far, as slices of state. Only reducers change them, one event after the other,
@@ -126,12 +133,11 @@ export class Session {
     { expectedVersion, evenUnkept = false }: RecordOptions & { readonly evenUnkept?: boolean } = {},
   ): Promise<R> {
     return await this.#inTurn(async () => {
-      const attempt = (): readonly SessionEvent[] => {
+      const attempt = (): Decided => {
         if (expectedVersion !== undefined && expectedVersion !== this.version)
           throw this.#moved(expectedVersion);
         const events = [decide()].flat();
-        this.#book.check(events);
-        return events;
+        return { append: events, outcomes: this.#book.outcomesOf(events) };
       };
       const events = this.#journal
         ? await this.#append(this.#journal, attempt, evenUnkept)
@@ -176,33 +182,33 @@ export class Session {
 
   async #append(
     journal: SessionJournal,
-    attempt: () => readonly SessionEvent[],
+    attempt: () => Decided,
     evenUnkept: boolean,
   ): Promise<readonly SessionEvent[]> {
-    let decided: readonly SessionEvent[] | undefined;
+    let decided: Decided | undefined;
+    const decide = async (news: readonly Envelope[]): Promise<Decided> => {
+      decided = undefined;
+      await this.#catchUp(journal, news);
+      decided = attempt();
+      return decided;
+    };
+    // What is erased is noticed by a count that is older than the facts, and the first ones are read with none.
+    if (this.#head === 0) await this.#catchUp(journal);
     try {
-      const { facts } = await appendDecision(
-        journal,
-        async (news) => {
-          decided = undefined;
-          await this.#catchUp(journal, news);
-          decided = attempt();
-          return { append: decided };
-        },
-        { after: this.#head },
-      );
-      this.#take(facts);
+      const { facts, decision } = await appendDecision(journal, decide, { after: this.#head });
+      this.#takeOwn(facts, decision);
+      return decision.append;
     } catch (error) {
       if (decided === undefined || !evenUnkept) throw error;
+      return decided.append;
     }
-    return decided ?? [];
   }
 
   /** Takes in the facts that are new, or all of them again when one was erased. */
   async #catchUp(journal: SessionJournal, news?: readonly Envelope[]): Promise<void> {
     // Asked before the facts are read: what is erased in between is noticed the next time.
     const redactions = await journal.redactions?.();
-    const isOutdated = redactions !== this.#redactions && this.#head > 0;
+    const isOutdated = redactions !== this.#redactions;
     if (isOutdated) this.#restart();
     this.#take(news && !isOutdated ? news : await journal.facts({ from: this.#head + 1 }));
     this.#redactions = redactions;
@@ -225,6 +231,16 @@ export class Session {
     const parsed = sessionFacts.SessionRolledBack.safeParse({ slices });
     if (!parsed.success) throw refused('a snapshot with a list of values for each slice', slices);
     return parsed.data.slices;
+  }
+
+  /** Takes in facts that stand right after what was decided on: nothing is reduced twice that was kept as it was. */
+  #takeOwn(facts: readonly Envelope[], { append, outcomes }: Decided): void {
+    const isAsDecided = facts.every((fact, i) => sameJson(sessionEventOf(fact), append[i]));
+    for (const [i, { seq }] of isAsDecided ? facts.entries() : []) {
+      this.#book.put(outcomes[i] ?? [], seq);
+      this.#head = seq;
+    }
+    this.#take(facts);
   }
 
   #take(facts: readonly Envelope[]): void {
@@ -251,9 +267,9 @@ export class Session {
     if (entered.length > 0) this.#restart();
   }
 
-  #apply(events: readonly SessionEvent[]): readonly SessionEvent[] {
-    for (const event of events) this.#book.apply(event, this.version + 1);
-    return events;
+  #apply({ append, outcomes }: Decided): readonly SessionEvent[] {
+    for (const outcome of outcomes) this.#book.put(outcome, this.version + 1);
+    return append;
   }
 
   #publish(event: SessionEvent): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolInvoked } from './facts.ts';
+import type { SessionEvent, ToolInvoked } from './facts.ts';
 import { replaceLatest, type Slice } from './slice.ts';
 import { SliceBook } from './slice-book.ts';
 
@@ -8,6 +8,10 @@ const Names: Slice<string> = { name: 'Names', parse: String };
 
 const called = (tool: string): ToolInvoked => ({ type: 'ToolInvoked', tool, params: {}, success: true });
 const count = replaceLatest<number, ToolInvoked>((total = 0) => total + 1);
+
+function apply(book: SliceBook, event: SessionEvent, version: number): void {
+  for (const outcome of book.outcomesOf([event])) book.put(outcome, version);
+}
 
 function refusing(tool: string) {
   return (names: readonly string[], event: ToolInvoked) => {
@@ -20,7 +24,7 @@ describe('replaceLatest', () => {
   it('leaves exactly one value', () => {
     const book = new SliceBook();
     book.register(Total, 'ToolInvoked', count);
-    for (const version of [1, 2, 3]) book.apply(called('a'), version);
+    for (const version of [1, 2, 3]) apply(book, called('a'), version);
     expect(book.select(Total)).toEqual([3]);
   });
 
@@ -36,7 +40,7 @@ describe('a book of slices', () => {
     const book = new SliceBook();
     expect(book.register(Total, 'ToolInvoked', count)).toBe(true);
     expect(book.register(Total, 'ToolInvoked', count)).toBe(false);
-    book.apply(called('a'), 1);
+    apply(book, called('a'), 1);
     expect(book.select(Total)).toEqual([1]);
   });
 
@@ -44,11 +48,21 @@ describe('a book of slices', () => {
     const book = new SliceBook();
     book.register(Total, 'ToolInvoked', count);
     book.register(Names, 'ToolInvoked', refusing('b'));
-    book.apply(called('a'), 1);
-    expect(() => book.check([called('b')])).toThrow('no b');
-    expect(() => book.apply(called('b'), 2)).toThrow('no b');
+    apply(book, called('a'), 1);
+    expect(() => book.outcomesOf([called('a'), called('b')])).toThrow('no b');
     expect(book.values()).toEqual({ Total: [1], Names: ['a'] });
     expect(book.version).toBe(1);
+  });
+
+  it('foresees several events one after the other, and changes nothing until they are put', () => {
+    const book = new SliceBook();
+    book.register(Total, 'ToolInvoked', count);
+    book.register(Names, 'ToolInvoked', refusing('b'));
+    const outcomes = book.outcomesOf([called('a'), called('c'), called('d')]);
+    expect(book.values()).toEqual({ Total: [], Names: [] });
+    for (const [i, outcome] of outcomes.entries()) book.put(outcome, 10 + i);
+    expect(book.values()).toEqual({ Total: [3], Names: ['a', 'c', 'd'] });
+    expect(book.version).toBe(12);
   });
 
   it('replays into the slices that can take an event, and tells which could not', () => {
@@ -67,14 +81,14 @@ describe('a book of slices', () => {
       'ToolInvoked',
       replaceLatest<number, ToolInvoked>((total) => total),
     );
-    book.apply(called('a'), 5);
+    apply(book, called('a'), 5);
     expect(book.version).toBe(0);
   });
 
   it('hands out values that cannot be changed from outside', () => {
     const book = new SliceBook();
     book.register(Total, 'ToolInvoked', count);
-    book.apply(called('a'), 1);
+    apply(book, called('a'), 1);
     expect(book.select(Total)).toSatisfy(Object.isFrozen);
     expect(book.values()).toSatisfy(Object.isFrozen);
   });
@@ -83,8 +97,8 @@ describe('a book of slices', () => {
     const book = new SliceBook();
     book.register(Total, 'ToolInvoked', count);
     book.register(Names, 'ToolInvoked', refusing('b'));
-    book.apply(called('a'), 1);
-    book.apply({ type: 'SessionRolledBack', slices: { Total: ['4'], Stranger: [1] } }, 2);
+    apply(book, called('a'), 1);
+    apply(book, { type: 'SessionRolledBack', slices: { Total: ['4'], Stranger: [1] } }, 2);
     expect(book.values()).toEqual({ Total: [4], Names: ['a'] });
     expect(book.version).toBe(2);
   });

@@ -17,6 +17,9 @@ export interface PassedOver {
   readonly error: unknown;
 }
 
+/** What an event makes of the slices that it changes. */
+export type Outcome = readonly (readonly [Shelf, readonly unknown[]])[];
+
 /** The slices of a session with their reducers. A new event changes all of them or, if a reducer throws, none. */
 export class SliceBook {
   readonly #shelves = new Map<string, Shelf>();
@@ -51,20 +54,29 @@ export class SliceBook {
   }
 
   values(): SliceValues {
-    return Object.freeze(Object.fromEntries([...this.#shelves].map(([name, { values }]) => [name, values])));
+    return Object.freeze(
+      Object.fromEntries([...this.#shelves].map(([name, shelf]) => [name, keptValues(shelf)])),
+    );
   }
 
-  /** Throws what a reducer would throw at these events, one after the other, and changes nothing. */
-  check(events: readonly SessionEvent[]): void {
-    for (const shelf of this.#shelves.values()) {
-      let { values } = shelf;
-      for (const event of events) values = valuesAfter({ ...shelf, values }, event);
-    }
+  /** What these events would make of the slices, one after the other. Throws what a reducer throws; changes nothing. */
+  outcomesOf(events: readonly SessionEvent[]): Outcome[] {
+    const latest = new Map<Shelf, readonly unknown[]>();
+    return events.map((event) =>
+      [...this.#shelves.values()].flatMap((shelf) => {
+        const before = latest.get(shelf) ?? shelf.values;
+        const after = valuesAfter(shelf, before, event);
+        if (after === before) return [];
+        latest.set(shelf, after);
+        return [[shelf, after] as const];
+      }),
+    );
   }
 
-  /** `version` is the book's version if this event changes anything. */
-  apply(event: SessionEvent, version: number): void {
-    this.#put(this.#reduce(event), version);
+  /** Brings an outcome of the slices as they are about. `version` is the book's version if it changes anything. */
+  put(outcome: Outcome, version: number): void {
+    for (const [shelf, values] of outcome) shelf.values = values;
+    if (outcome.length > 0) this.#version = version;
   }
 
   /**
@@ -73,36 +85,33 @@ export class SliceBook {
    */
   replay(event: SessionEvent, version: number): PassedOver[] {
     const passed: PassedOver[] = [];
-    const changes: Change[] = [];
-    for (const shelf of this.#shelves.values()) {
+    const outcome = [...this.#shelves.values()].flatMap((shelf) => {
       try {
-        changes.push([shelf, valuesAfter(shelf, event)]);
+        const after = valuesAfter(shelf, shelf.values, event);
+        return after === shelf.values ? [] : [[shelf, after] as const];
       } catch (error) {
         passed.push({ slice: shelf.slice.name, error });
+        return [];
       }
-    }
-    this.#put(changes, version);
+    });
+    this.put(outcome, version);
     return passed;
-  }
-
-  #reduce(event: SessionEvent): Change[] {
-    return [...this.#shelves.values()].map((shelf) => [shelf, valuesAfter(shelf, event)]);
-  }
-
-  #put(changes: readonly Change[], version: number): void {
-    for (const [shelf, values] of changes) {
-      if (values === shelf.values) continue;
-      shelf.values = Object.freeze(values);
-      this.#version = version;
-    }
   }
 }
 
-type Change = readonly [Shelf, readonly unknown[]];
+function valuesAfter(
+  { slice, reducers }: Shelf,
+  values: readonly unknown[],
+  event: SessionEvent,
+): readonly unknown[] {
+  const after =
+    event.type === 'SessionRolledBack' ? restored(slice, event) : reducers.get(event.type)?.(values, event);
+  return Object.freeze(after ?? values);
+}
 
-function valuesAfter({ slice, reducers, values }: Shelf, event: SessionEvent): readonly unknown[] {
-  if (event.type === 'SessionRolledBack') return restored(slice, event) ?? values;
-  return reducers.get(event.type)?.(values, event) ?? values;
+/** What a snapshot keeps of a slice. */
+function keptValues({ slice, values }: Shelf): readonly unknown[] {
+  return slice.toJson ? Object.freeze(values.map((value) => slice.toJson?.(value))) : values;
 }
 
 /** What a snapshot has of a slice, if it names it. */

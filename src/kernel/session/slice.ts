@@ -3,6 +3,8 @@ export interface Slice<Value> {
   readonly name: string;
   /** Makes a value of what a journal kept of one. */
   readonly parse: (json: unknown) => Value;
+  /** What a snapshot keeps of a value. Default: the value itself. */
+  toJson?(value: Value): unknown;
   /** How many values it holds at most. Default: any number. */
   readonly most?: number;
 }

@@ -42,7 +42,7 @@ export const addStepTool: ToolDefinition = {
     const madeIn = (plan: Plan) => plan.steps.slice(-command.steps.length);
     return {
       params: { steps: recordedSteps(command.steps) },
-      change: (plan, assigned) => addStep(plan, command, assigned),
+      change: (plan, { assigned }) => addStep(plan, command, assigned),
       madeIn,
       tell: (plan) => {
         const added = madeIn(plan);

@@ -4,6 +4,7 @@ import { renderPlan } from '../render-plan.ts';
 import { answerFields, type ToolDefinition } from '../tool-definition.ts';
 import { parsedInput } from '../tool-input.ts';
 import { toWire, WirePlan } from '../wire.ts';
+import { EXAMPLE_PLAN } from './example-plan.ts';
 
 const Input = z.strictObject({});
 
@@ -22,20 +23,7 @@ export const readPlanTool: ToolDefinition = {
       output: {
         version: 1,
         assigned_ids: [],
-        plan: {
-          objective: 'Triage the open bug reports',
-          status: 'active',
-          steps: [
-            { step_id: 'S001', title: 'List the open reports', details: null, status: 'pending', notes: [] },
-            {
-              step_id: 'S002',
-              title: 'Label each report',
-              details: 'Use the labels in CONTRIBUTING.md.',
-              status: 'pending',
-              notes: [],
-            },
-          ],
-        },
+        plan: EXAMPLE_PLAN,
       },
     },
   ],

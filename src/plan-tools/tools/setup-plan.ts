@@ -6,6 +6,7 @@ import { MAX_OBJECTIVE, requiredText } from '../text-rules.ts';
 import { answerFields, type ToolDefinition } from '../tool-definition.ts';
 import { parsedInput } from '../tool-input.ts';
 import { toWire, WirePlan } from '../wire.ts';
+import { EXAMPLE_PLAN } from './example-plan.ts';
 
 const Input = z.strictObject({
   objective: z.string().describe(`What is to be reached, in one line: 1-${MAX_OBJECTIVE} ASCII characters.`),
@@ -36,20 +37,7 @@ export const setupPlanTool: ToolDefinition = {
       output: {
         version: 1,
         assigned_ids: ['S001', 'S002'],
-        plan: {
-          objective: 'Triage the open bug reports',
-          status: 'active',
-          steps: [
-            { step_id: 'S001', title: 'List the open reports', details: null, status: 'pending', notes: [] },
-            {
-              step_id: 'S002',
-              title: 'Label each report',
-              details: 'Use the labels in CONTRIBUTING.md.',
-              status: 'pending',
-              notes: [],
-            },
-          ],
-        },
+        plan: EXAMPLE_PLAN,
       },
     },
   ],
@@ -58,7 +46,7 @@ export const setupPlanTool: ToolDefinition = {
     const steps = recordedSteps(command.initialSteps);
     return {
       params: { objective: command.objective, ...(steps.length > 0 && { initial_steps: steps }) },
-      change: (_, assigned) => setupPlan(command, assigned),
+      change: (_, record) => setupPlan(command, record),
       madeIn: (plan) => plan.steps,
       tell: (plan) => {
         const assignedIds = plan.steps.map(({ stepId }) => stepId);

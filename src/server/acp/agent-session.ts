@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AgentContext, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { FactStore } from '../../journal/index.ts';
-import { toAcpPlan } from '../../plan-tools/index.ts';
+import { sameJson } from '../../kernel/session/same-json.ts';
+import { type Plan, toAcpPlan } from '../../plan-tools/index.ts';
+import { watchErasures } from '../erasures.ts';
+import { LOOK_AGAIN_MS, type PlacedStore } from '../placed-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER } from './messages.ts';
 import { openPlanSession, type PlanSession, planOf } from './plan-session.ts';
 import { AVAILABLE_COMMANDS, promptCommand } from './prompt-command.ts';
@@ -11,19 +15,19 @@ import type { UserInput } from './user-input.ts';
 export interface AgentSessionOptions {
   readonly sessionId: string;
   readonly client: AgentContext;
-  /** Opens the store when it is first needed: a session nobody has said a word in leaves nothing behind. */
-  readonly open: () => Promise<FactStore>;
+  /** Its store is opened when it is first needed: a session nobody has said a word in leaves nothing behind. */
+  readonly place: PlacedStore;
   readonly onError: (error: unknown) => void;
 }
 
 /** A session of an editor: the conversation and the plan of one journal. */
 export class AgentSession {
   readonly #options: AgentSessionOptions;
+  #store: FactStore | undefined;
   #opened: Promise<PlanSession> | undefined;
   #unsubscribe: (() => void) | undefined;
-  /** The version that the editor was told last. */
-  #toldVersion = 0;
-  #toldTitle: string | undefined;
+  /** What the editor was told last. */
+  #told: { readonly version: number; readonly plan: Plan } | undefined;
   #running: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | undefined;
   #closed = false;
 
@@ -101,45 +105,77 @@ export class AgentSession {
   }
 
   /** What failed to open is tried again next time: a locked file may be free by then. */
-  #open(): Promise<PlanSession> {
-    const { sessionId, open } = this.#options;
-    this.#opened ??= open()
-      .then((store) => openPlanSession(store, sessionId))
-      .catch((error: unknown) => {
-        this.#opened = undefined;
-        throw error;
-      });
-    return this.#opened;
+  async #open(): Promise<PlanSession> {
+    const { sessionId, place } = this.#options;
+    const store = await place.store();
+    if (store !== this.#store) this.#opened = undefined;
+    this.#store = store;
+    this.#opened ??= openPlanSession(store, sessionId).catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return await this.#opened;
   }
 
   /** Tells the editor what any process makes of the plan from now on. */
   async #follow(opened: PlanSession): Promise<void> {
     // From a fact that is known, because only then it is noticed when the journal is another one.
     const from = Math.max(await opened.journal.head(), 1);
-    if (this.#unsubscribe || this.#closed) return;
+    const store = this.#store;
+    if (this.#unsubscribe || this.#closed || !store) return;
     const onError = (error: unknown, retrying: boolean) => {
       if (this.#closed) return;
       this.#options.onError(error);
-      if (retrying) return;
-      this.#opened = undefined;
-      this.#unsubscribe = undefined;
+      if (!retrying) this.#leave();
     };
-    this.#unsubscribe = opened.journal.subscribe({ from, onError }, async () => {
+    const tellNews = async () => {
       await opened.session.refresh();
       await this.#tellPlan(opened);
+    };
+    const unsubscribe = opened.journal.subscribe({ from, onError }, tellNews);
+    const unwatch = watchErasures(store, { journal: opened.journal.id }, tellNews);
+    const forget = this.#options.place.onReplaced(() => {
+      this.#beginAnew().catch(this.#options.onError);
     });
+    this.#unsubscribe = () => {
+      unsubscribe();
+      unwatch();
+      forget();
+    };
   }
 
-  /** Each plan once, whoever made it. */
+  #leave(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    this.#opened = undefined;
+  }
+
+  /** The store was deleted, and the plan with it. Another may be there by now, or later. */
+  async #beginAnew(): Promise<void> {
+    const { place } = this.#options;
+    this.#leave();
+    await this.#tellGone();
+    while (!this.#closed && !place.exists()) await setTimeout(LOOK_AGAIN_MS, undefined, { ref: false });
+    if (!this.#closed) await this.#follow(await this.#open());
+  }
+
+  /** Each plan once, whoever made it. An erased fact makes another one of the same version, or takes it away. */
   async #tellPlan(opened: PlanSession): Promise<void> {
     const { version } = opened.session;
     const plan = planOf(opened);
-    if (version === this.#toldVersion || plan === undefined) return;
-    this.#toldVersion = version;
+    const told = this.#told;
+    if (plan === undefined) return await this.#tellGone();
+    if (version === told?.version && sameJson(plan, told.plan)) return;
+    this.#told = { version, plan };
     await this.#send({ sessionUpdate: 'plan', entries: [...toAcpPlan(plan).entries] });
-    if (plan.objective === this.#toldTitle) return;
-    this.#toldTitle = plan.objective;
+    if (plan.objective === told?.plan.objective) return;
     await this.#send({ sessionUpdate: 'session_info_update', title: plan.objective });
+  }
+
+  async #tellGone(): Promise<void> {
+    if (this.#told === undefined) return;
+    this.#told = undefined;
+    await this.#send({ sessionUpdate: 'plan', entries: [] });
   }
 
   async #send(update: SessionUpdate): Promise<void> {

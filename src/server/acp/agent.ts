@@ -8,18 +8,16 @@ import {
   PROTOCOL_VERSION,
   RequestError,
 } from '@agentclientprotocol/sdk';
-import type { FactStore } from '../../journal/index.ts';
 import { isPlanId, journalOf } from '../../plan-tools/plan-id.ts';
+import type { PlacedStore } from '../placed-store.ts';
 import { AgentSession } from './agent-session.ts';
 import { promptText } from './prompt-text.ts';
 import { listSessions } from './session-list.ts';
 
 /** Where the sessions of a project are kept. */
 export interface ProjectStores {
-  /** Opens the store for a working directory, and makes it if need be. */
-  open(cwd: string): Promise<FactStore>;
-  /** The same, if there is one already. */
-  openExisting(cwd: string): Promise<FactStore | undefined>;
+  /** Where the store for a working directory is; the same place each time. */
+  at(cwd: string): PlacedStore;
 }
 
 export interface AcpAgentOptions {
@@ -39,8 +37,8 @@ export interface AcpAgent {
 export function createAcpAgent({ version, stores, now, onError }: AcpAgentOptions): AcpAgent {
   const sessions = new Map<string, AgentSession>();
 
-  const add = (sessionId: string, client: AgentContext, open: () => Promise<FactStore>): AgentSession => {
-    const session = new AgentSession({ sessionId, client, open, onError });
+  const add = (sessionId: string, client: AgentContext, place: PlacedStore): AgentSession => {
+    const session = new AgentSession({ sessionId, client, place, onError });
     sessions.set(sessionId, session);
     return session;
   };
@@ -62,11 +60,11 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
     how: { readonly replay: boolean },
   ): Promise<void> => {
     checkDirectory(cwd);
-    const store = isPlanId(sessionId) ? await stores.openExisting(cwd) : undefined;
-    if (!store || !(await store.describe(journalOf(sessionId))))
-      throw RequestError.sessionNotFound(sessionId);
+    const place = stores.at(cwd);
+    const store = isPlanId(sessionId) ? await place.existing() : undefined;
+    if (!(await store?.describe(journalOf(sessionId)))) throw RequestError.sessionNotFound(sessionId);
     await remove(sessionId);
-    await add(sessionId, client, async () => store).resume(how);
+    await add(sessionId, client, place).resume(how);
   };
 
   const app = agent({ name: 'wayfold' })
@@ -83,7 +81,7 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
     .onRequest('session/new', ({ params, client }) => {
       checkDirectory(params.cwd);
       const sessionId = newSessionId(now());
-      const session = add(sessionId, client, () => stores.open(params.cwd));
+      const session = add(sessionId, client, stores.at(params.cwd));
       // After the answer, because the editor does not know the session before it.
       setImmediate(() => void session.begin().catch(onError));
       return { sessionId };
@@ -99,7 +97,7 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
     .onRequest('session/list', async ({ params }) => {
       const cwd = params.cwd ?? process.cwd();
       checkDirectory(cwd);
-      const store = await stores.openExisting(cwd);
+      const store = await stores.at(cwd).existing();
       return store
         ? await listSessions(store, { cwd, cursor: params.cursor ?? undefined })
         : { sessions: [] };

@@ -1,4 +1,4 @@
-import type { FactStore } from '../../journal/store.ts';
+import type { PlacedStore } from '../placed-store.ts';
 
 /** Answers MCP over HTTP. */
 export interface McpEndpoint {
@@ -8,11 +8,11 @@ export interface McpEndpoint {
 }
 
 /** The plans of a store over MCP. The protocol's library is loaded with the first request: most servers never get one. */
-export function mcpEndpoint(store: FactStore, onFailure: (error: unknown) => void): McpEndpoint {
+export function mcpEndpoint(place: PlacedStore, onFailure: (error: unknown) => void): McpEndpoint {
   let loading: Promise<McpEndpoint> | undefined;
   const load = async (): Promise<McpEndpoint> => {
     const [{ Plans }, { createMcpEndpoint }] = await Promise.all([import('./plans.ts'), import('./http.ts')]);
-    return createMcpEndpoint({ plans: new Plans({ open: async () => store }), onError: onFailure });
+    return createMcpEndpoint({ plans: new Plans(place), onError: onFailure });
   };
   return {
     fetch: async (request) => {

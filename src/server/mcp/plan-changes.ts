@@ -1,5 +1,7 @@
+import { sameJson } from '../../kernel/session/same-json.ts';
 import { planOfJournal } from '../../plan-tools/plan-id.ts';
-import type { Plans } from './plans.ts';
+import { LOOK_AGAIN_MS } from '../placed-store.ts';
+import type { PlanMoment, Plans } from './plans.ts';
 
 export interface PlanChange {
   readonly planId: string;
@@ -7,19 +9,15 @@ export interface PlanChange {
   readonly listed: boolean;
 }
 
-/** How often to look for a store that is not there yet. */
-const LOOK_AGAIN_MS = 500;
-
 /** Tells when a plan has changed, whichever process changed it. It looks at the store only while somebody listens. */
 export class PlanChanges {
   readonly #plans: Plans;
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<(change: PlanChange) => void>();
-  /** The version of every plan that was told last; undefined until its first change. */
-  readonly #versions = new Map<string, number | undefined>();
+  /** Every plan as it was told last; undefined until its first change. */
+  readonly #told = new Map<string, PlanMoment | undefined>();
   #turn: Promise<void> = Promise.resolve();
   #unwatch: (() => void) | undefined;
-  #looking: ReturnType<typeof setInterval> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(plans: Plans, onError: (error: unknown) => void) {
@@ -61,10 +59,9 @@ export class PlanChanges {
       unwatch();
       forget();
     };
-    this.#looking ??= setInterval(() => this.#plans.exist(), LOOK_AGAIN_MS).unref();
     for (const { planId } of await this.#plans.list()) {
       if (isLater) await this.#look(planId);
-      else this.#versions.set(planId, undefined);
+      else this.#told.set(planId, undefined);
     }
   }
 
@@ -72,18 +69,16 @@ export class PlanChanges {
     if (this.#listeners.size > 0) return;
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
-    clearInterval(this.#looking);
-    this.#looking = undefined;
     this.#unwatch?.();
     this.#unwatch = undefined;
-    this.#versions.clear();
+    this.#told.clear();
   }
 
   /** The store was deleted, and all its plans with it. Another may be there by now, or later. */
   async #beginAnew(): Promise<void> {
     this.#unwatch?.();
     this.#unwatch = undefined;
-    for (const planId of [...this.#versions.keys()]) await this.#look(planId);
+    for (const planId of [...this.#told.keys()]) await this.#look(planId);
     await this.#begin({ isLater: true });
   }
 
@@ -91,16 +86,23 @@ export class PlanChanges {
   async #look(planId: string): Promise<void> {
     if (this.#listeners.size === 0) return;
     const moment = await this.#plans.read(planId);
-    const isKnown = this.#versions.has(planId);
+    const isKnown = this.#told.has(planId);
     // A journal of refused calls alone is no plan yet.
     if (!isKnown && moment && !moment.plan) return;
-    if (isKnown && moment && moment.version === this.#versions.get(planId)) return;
-    if (moment) this.#versions.set(planId, moment.version);
-    else this.#versions.delete(planId);
+    const told = this.#told.get(planId);
+    if (told && moment && isSame(told, moment)) return;
+    if (moment) this.#told.set(planId, moment);
+    else this.#told.delete(planId);
     for (const listener of [...this.#listeners]) listener({ planId, listed: !isKnown || !moment });
   }
 
   #inTurn(work: () => Promise<void>): void {
     this.#turn = this.#turn.then(work).catch(this.#onError);
   }
+}
+
+/** An erased fact makes another plan of the same version. */
+function isSame(one: PlanMoment, other: PlanMoment): boolean {
+  if (one.version !== other.version) return false;
+  return one.plan === other.plan || sameJson(one.plan, other.plan);
 }

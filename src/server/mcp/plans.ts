@@ -4,6 +4,7 @@ import { type OpenPlan, openPlan } from '../../plan-tools/open-plan.ts';
 import { Plan } from '../../plan-tools/plan.ts';
 import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
 import { journalOf, planOfJournal } from '../../plan-tools/plan-id.ts';
+import type { PlacedStore } from '../placed-store.ts';
 
 /** So many plans stay folded in memory; one more makes room for itself. Nothing is lost: a plan is a fold. */
 const MOST_KEPT = 64;
@@ -16,54 +17,39 @@ export interface PlanMoment {
   readonly plan: Plan | undefined;
 }
 
-export interface PlansOptions {
-  /** Opens the store, once, when a plan is first asked for: a client that only lists tools leaves no data behind. */
-  readonly open: () => Promise<FactStore>;
-  /** Whether there is something to read without opening, which may create the store. Default: yes. */
-  readonly exists?: () => boolean;
-  /**
-   * Which store is there now, undefined for none. When it is another than the one that was opened, because its file was
-   * deleted, the opened one is given up: what it takes nobody would ever find.
-   */
-  readonly identity?: () => string | undefined;
-}
-
 /** The plans of one store, by their ids. */
 export class Plans {
-  readonly #open: () => Promise<FactStore>;
-  readonly #exists: () => boolean;
-  readonly #identity: () => string | undefined;
+  readonly #place: PlacedStore;
   readonly #kept = new Map<string, OpenPlan>();
   readonly #inUse = new Map<string, { readonly open: Promise<OpenPlan>; by: number }>();
   /** The plans that are known to have begun, with the time their journals were made. */
   readonly #begun = new Set<string>();
-  readonly #onReplaced = new Set<() => void>();
   #store: Promise<FactStore> | undefined;
-  #opened: string | undefined;
 
-  constructor({ open, exists = () => true, identity = () => undefined }: PlansOptions) {
-    this.#open = open;
-    this.#identity = identity;
-    this.#exists = exists;
+  constructor(place: PlacedStore) {
+    this.#place = place;
   }
 
-  /** The store, opened. What failed to open is tried again next time: a locked file may be free by then. */
+  /** The store, opened. What was known of one that is given up is known of no other. */
   store(): Promise<FactStore> {
-    this.#giveUpReplaced();
-    this.#store ??= this.#openStore();
-    return this.#store;
+    const store = this.#place.store();
+    if (store !== this.#store) {
+      this.#kept.clear();
+      this.#inUse.clear();
+      this.#begun.clear();
+    }
+    this.#store = store;
+    return store;
   }
 
   /** Whether there may be plans, found out without making a store. */
   exist(): boolean {
-    this.#giveUpReplaced();
-    return this.#store !== undefined || this.#exists();
+    return this.#place.exists();
   }
 
   /** Calls `listener` when the opened store is no longer the one to be found, until the returned function is called. */
   onReplaced(listener: () => void): () => void {
-    this.#onReplaced.add(listener);
-    return () => void this.#onReplaced.delete(listener);
+    return this.#place.onReplaced(listener);
   }
 
   /**
@@ -71,8 +57,8 @@ export class Plans {
    * come one after the other are applied in that order.
    */
   async use<Result>(planId: string, work: (open: OpenPlan) => Promise<Result>): Promise<Result> {
-    this.#giveUpReplaced();
-    const used = this.#inUse.get(planId) ?? { open: this.#find(planId), by: 0 };
+    const store = this.store();
+    const used = this.#inUse.get(planId) ?? { open: this.#find(store, planId), by: 0 };
     this.#inUse.set(planId, used);
     used.by += 1;
     try {
@@ -108,34 +94,6 @@ export class Plans {
     return plans;
   }
 
-  /** Closes the store if it was ever opened. */
-  async close(): Promise<void> {
-    await (await this.#store?.catch(() => undefined))?.close();
-  }
-
-  async #openStore(): Promise<FactStore> {
-    try {
-      const store = await this.#open();
-      this.#opened = this.#identity();
-      return store;
-    } catch (error) {
-      this.#store = undefined;
-      throw error;
-    }
-  }
-
-  #giveUpReplaced(): void {
-    if (this.#opened === undefined || this.#opened === this.#identity()) return;
-    // Who works on it is told that it is closed: a change would be lost.
-    void this.#store?.then((store) => store.close()).catch(() => undefined);
-    this.#store = undefined;
-    this.#opened = undefined;
-    this.#kept.clear();
-    this.#inUse.clear();
-    this.#begun.clear();
-    for (const listener of [...this.#onReplaced]) listener();
-  }
-
   /** A journal may hold nothing but calls that were refused. */
   async #hasBegun(store: FactStore, planId: string, { createdAt }: JournalSummary): Promise<boolean> {
     const key = `${planId} ${createdAt}`;
@@ -149,8 +107,8 @@ export class Plans {
     return false;
   }
 
-  async #find(planId: string): Promise<OpenPlan> {
-    const store = await this.store();
+  async #find(opening: Promise<FactStore>, planId: string): Promise<OpenPlan> {
+    const store = await opening;
     const summary = await store.describe(journalOf(planId));
     if (summary === undefined) return openPlan(store, planId);
     // A journal that was deleted and made anew is another plan under the same id.

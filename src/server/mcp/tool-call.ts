@@ -4,7 +4,7 @@ import { shown, WayfoldError } from '../../journal/error.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import type { OpenPlan } from '../../plan-tools/open-plan.ts';
 import { DEFAULT_PLAN, planIdOf } from '../../plan-tools/plan-id.ts';
-import type { ToolResult } from '../../plan-tools/tool.ts';
+import { recordRefusal, type ToolResult } from '../../plan-tools/tool.ts';
 import { ServerError } from '../error.ts';
 import type { Plans } from './plans.ts';
 
@@ -13,8 +13,6 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** The tools keep as much of what they refuse. */
-const MAX_KEPT_PARAMS = 4096;
 const ExpectedVersion = z.int().nonnegative().optional();
 
 export interface ToolCallOptions {
@@ -81,22 +79,15 @@ async function versionFrom(
 ): Promise<number | undefined> {
   const { success, data } = ExpectedVersion.safeParse(expected);
   if (success) return data;
-  const error = new ToolValidationError('invalid-tool-input', {
+  const refusal = new ToolValidationError('invalid-tool-input', {
     field: 'expected_version',
     message: 'Expected version must be a whole number from 0 on.',
     expected: 'expected_version to be a whole number from 0 on',
     actual: shown(expected),
     fix: 'Give the version that the last answer told, or leave it out.',
   });
-  const { code, field = '', message } = error;
-  const failure = { code, field, message };
-  const params = keptParams({ ...own, expected_version: expected });
-  await session.recordFailure({ type: 'ToolInvoked', tool, params, success: false, error: failure });
-  throw error;
-}
-
-function keptParams(params: Record<string, unknown>): Record<string, unknown> {
-  return JSON.stringify(params).length > MAX_KEPT_PARAMS ? {} : params;
+  await recordRefusal(session, { tool, input: { ...own, expected_version: expected }, refusal });
+  throw refusal;
 }
 
 /** The version that a caller who was refused can go on from, as far as the store can be read. */

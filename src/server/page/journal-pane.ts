@@ -115,6 +115,7 @@ export class JournalPane {
       this.#arrived.push(fact);
       later(this.#showArrived);
     });
+    stream.addEventListener('redacted', () => void this.resume());
     stream.addEventListener('deleted', () => void this.resume());
     // The browser would go on after the last fact, whatever became of the journal meanwhile; or, refused, give up.
     stream.addEventListener('error', (reason) => this.#lost(reason));

@@ -1,0 +1,23 @@
+import type { Plan } from './plan.ts';
+
+/** Beside the plans and not in them: plans that say the same are equal, whichever of a session they are. */
+const numbers = new WeakMap<Plan, number>();
+
+/** Which plan of its session it is: a later one has a higher number. None where it was recorded without. */
+export function numberOf(plan: Plan | undefined): number | undefined {
+  return plan && numbers.get(plan);
+}
+
+/** The plan itself, as the one of this number from now on. */
+export function withNumber(plan: Plan, number: number | undefined): Plan {
+  if (number !== undefined) numbers.set(plan, number);
+  return plan;
+}
+
+/**
+ * The same plan a change later. What is changed has to be frozen already: to walk all steps again would make a call dearer
+ * with every step of the plan.
+ */
+export function changedPlan(plan: Plan, change: Partial<Plan>): Plan {
+  return withNumber(Object.freeze({ ...plan, ...change }), numberOf(plan));
+}

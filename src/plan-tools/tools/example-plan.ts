@@ -1,0 +1,17 @@
+import type { WirePlan } from '../wire.ts';
+
+/** The plan that the worked examples begin with. */
+export const EXAMPLE_PLAN: WirePlan = {
+  objective: 'Triage the open bug reports',
+  status: 'active',
+  steps: [
+    { step_id: 'S001', title: 'List the open reports', details: null, status: 'pending', notes: [] },
+    {
+      step_id: 'S002',
+      title: 'Label each report',
+      details: 'Use the labels in CONTRIBUTING.md.',
+      status: 'pending',
+      notes: [],
+    },
+  ],
+};
