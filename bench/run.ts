@@ -12,8 +12,9 @@ import { answerText, benchmarksPage, missedGoals, type Section } from './harness
 import type { Answer, Bench, Suite } from './harness/suite.ts';
 import { journal } from './journal/index.ts';
 import { planTools } from './plan-tools/index.ts';
+import { tasks } from './tasks/index.ts';
 
-const SUITES: readonly Suite[] = [journal, planTools];
+const SUITES: readonly Suite[] = [journal, planTools, tasks];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
 const { values, positionals } = parseArgs({

@@ -55,7 +55,7 @@ export async function concurrentAppends(bench: Bench): Promise<Answer> {
       `${APPENDERS} appenders work at the same time, each waiting for its own append before the next one. ${blocks} blocks of ${BLOCK} appends each. The steps, and what an append is, are those of the question before.`,
       `- **one journal**: all ${APPENDERS} append to it, each after whatever is last. **A journal each**: with the expected seq, as one writer would.`,
       `- **Peers**: a stream or a thread for each appender; ${CONNECTIONS} connections to PostgreSQL (10 and 30 made no difference, 64 was slower). Emmett refuses appends that meet on one stream.`,
-      `- **node:sqlite by hand**: ${APPENDERS} rows in every transaction, as if all appenders always came at the same moment; and the same with one row a transaction, which is what ${APPENDERS} callers of a synchronous library get.`,
+      `- **node:sqlite by hand**: ${APPENDERS} rows in every transaction, as if all appenders always came at the same moment; and the same with one row a transaction, which is what ${APPENDERS} callers of a synchronous library get. Both without digest and hash.`,
     ],
     table: rateTable(
       entries.map(({ name }) => name),

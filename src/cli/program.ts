@@ -8,6 +8,7 @@ import { addJournalCommands } from './journal-commands.ts';
 import type { Output } from './output.ts';
 import { addPlanCommands } from './plan/commands.ts';
 import { DEFAULT_DATA } from './store-location.ts';
+import { addTaskCommands } from './tasks/commands.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** The commands, their options and their help. What they do is imported only when one of them is called. */
@@ -30,6 +31,7 @@ export function createProgram({ output, perform }: { output: Output; perform: Pe
   addMcp(program, perform);
   addAcp(program, perform);
   addPlanCommands(program, perform);
+  addTaskCommands(program, perform);
   addJournalCommands(program, perform);
   addDoctor(program, perform);
   addCompletion(program, output);

@@ -23,7 +23,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   };
 
   try {
-    await createProgram({ output, perform }).parseAsync(args, { from: 'user' });
+    await createProgram({ output, perform }).parseAsync(args.map(asArgument), { from: 'user' });
     return exitCode ?? EXIT.ok;
   } catch (error) {
     if (interruption.exitCode !== undefined) return interruption.exitCode;
@@ -38,6 +38,11 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   } finally {
     stdin.destroy();
   }
+}
+
+/** A text that begins with a list, as `- write it`, is no option. */
+function asArgument(arg: string): string {
+  return /^-\s/.test(arg) ? ` ${arg}` : arg;
 }
 
 interface Interruption {

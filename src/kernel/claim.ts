@@ -37,6 +37,8 @@ export interface ClaimWish {
 /** The clock and the book that claims go by. */
 export interface ClaimOptions {
   readonly clock?: Clock;
+  /** Whether a worker is known to be dead. What it held may be taken over at once. */
+  readonly isGone?: (worker: string) => boolean;
   /** A host's book of this journal's claims: it is brought up to date, so that nothing is read twice. */
   readonly book?: ClaimBook;
 }
@@ -48,7 +50,7 @@ export type ClaimableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'
 export async function claim(
   journal: ClaimableJournal,
   { work, target, worker, ttlMs }: ClaimWish,
-  { clock = systemClock, book = new ClaimBook(target) }: ClaimOptions = {},
+  { clock = systemClock, book = new ClaimBook(target), isGone = () => false }: ClaimOptions = {},
 ): Promise<ClaimOutcome> {
   checkTtl(ttlMs);
   const { decision, head } = await decideOn(journal, book, () => {
@@ -57,7 +59,7 @@ export async function claim(
     const now = clock.now();
     if (standing.type === 'settled')
       return { append: [], refusal: { ok: false, reason: 'settled' } as const };
-    if (standing.type === 'held' && now < standing.until) {
+    if (standing.type === 'held' && now < standing.until && !isGone(standing.worker)) {
       const { worker: holder, until } = standing;
       return { append: [], refusal: { ok: false, reason: 'held', worker: holder, until } as const };
     }
@@ -91,19 +93,27 @@ export async function release(
   await whileHeld(journal, held, book, () => ({ append: [claimed({ ...held, until: clock.now() })] }));
 }
 
+/** What came of claimed work: facts, or a function that decides on them knowing where the journal stands. */
+export type Outcome =
+  | readonly ProposedFact[]
+  | ((head: number) => readonly ProposedFact[] | Promise<readonly ProposedFact[]>);
+
 /**
- * Records the outcome of claimed work, and that it is done, in one batch. Throws {@link ClaimLostError}, and appends
+ * Records the outcome of claimed work, and that it is done, in one batch. An outcome that is a function is asked with
+ * the seq it would follow, and again whenever another writer came first. Throws {@link ClaimLostError}, and appends
  * nothing, when somebody else claimed or settled the work since; a claim that only ran out may still be settled.
  */
 export async function settle(
   journal: ClaimableJournal,
   held: Claim,
-  outcome: readonly ProposedFact[],
+  outcome: Outcome,
   { book }: Pick<ClaimOptions, 'book'> = {},
 ): Promise<{ readonly facts: readonly Envelope[]; readonly head: number }> {
   const { work, target } = held;
-  const append = [...outcome, { type: 'reaction_settled', work, target }];
-  const { facts, head } = await whileHeld(journal, held, book, () => ({ append }));
+  const { facts, head } = await whileHeld(journal, held, book, async (seq) => {
+    const facts = typeof outcome === 'function' ? await outcome(seq) : outcome;
+    return { append: [...facts, { type: 'reaction_settled', work, target }] };
+  });
   return { facts, head };
 }
 
@@ -111,25 +121,27 @@ function whileHeld<D extends Decision<ProposedFact>>(
   journal: ClaimableJournal,
   held: Claim,
   book = new ClaimBook(held.seq),
-  decide: () => D,
+  decide: (head: number) => D | Promise<D>,
 ): Promise<Decided<Envelope, D>> {
-  return decideOn(journal, book, () => {
+  return decideOn(journal, book, (head) => {
     const standing = book.standing(held.work, held.target);
     if (standing.type !== 'free' && standing.seq !== held.seq) throw lost(journal.id, held, standing);
-    return decide();
+    return decide(head);
   });
 }
 
 function decideOn<D extends Decision<ProposedFact>>(
   journal: ClaimableJournal,
   book: ClaimBook,
-  decide: () => D,
+  decide: (head: number) => D | Promise<D>,
 ): Promise<Decided<Envelope, D>> {
+  let head = book.head;
   return appendDecision<Envelope, ProposedFact, D>(
     journal,
     (news) => {
       book.accept(news);
-      return decide();
+      head = news.at(-1)?.seq ?? head;
+      return decide(head);
     },
     { after: book.head },
   );

@@ -57,6 +57,7 @@ export {
   type ClaimOutcome,
   type ClaimWish,
   claim,
+  type Outcome,
   release,
   renew,
   settle,
@@ -83,6 +84,8 @@ export { type Fold, fold, type Handler } from './handler.ts';
 // Acting
 export {
   DEFAULT_TTL_MS,
+  isFor,
+  type ReactableJournal,
   type Reaction,
   type ReactOptions,
   type Reactor,

@@ -36,3 +36,35 @@ it('an outcome that cannot be recorded ends the work as failed: the effect is no
   expect(acted).toBe(1);
   expect((await journal.facts()).map(({ type }) => type)).toContain('reaction_failed');
 });
+
+it('an outcome that depends on the journal is decided where it is appended', async () => {
+  const { journal, fact } = await asked();
+  const decidedAt: number[] = [];
+  const reactor = {
+    reactsTo: ['asked'],
+    act: async () => async (head: number) => {
+      decidedAt.push(head);
+      // Somebody else comes in between, once.
+      if (decidedAt.length === 1) await journal.append([{ type: 'noted' }]);
+      return [{ type: 'answered', after: head }];
+    },
+  };
+  expect(await react(journal, reactor, fact, { worker: 'a' })).toMatchObject({ ok: true });
+  expect(decidedAt).toEqual([2, 3]);
+  expect(await journal.facts({ from: 3 })).toMatchObject([
+    { type: 'noted' },
+    { type: 'answered', after: 3, seq: 4 },
+    { type: 'reaction_settled' },
+  ]);
+});
+
+it('work of a worker that is known to be dead is taken over at once', async () => {
+  const { journal, fact } = await asked();
+  const stuck = { reactsTo: ['asked'], act: () => new Promise<never>(() => {}) };
+  void react(journal, stuck, fact, { worker: 'dead' });
+  await journal.head();
+  const reactor = { reactsTo: ['asked'], act: async () => [{ type: 'answered' }] };
+  const isGone = (worker: string) => worker === 'dead';
+  expect(await react(journal, reactor, fact, { worker: 'b' })).toMatchObject({ reason: 'held' });
+  expect(await react(journal, reactor, fact, { worker: 'b', isGone })).toMatchObject({ ok: true });
+});

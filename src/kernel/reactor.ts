@@ -1,6 +1,6 @@
 import { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
-import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
+import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { journalNotFound } from '../journal/refusals.ts';
 import { sha256 } from '../journal/sha256.ts';
@@ -10,9 +10,11 @@ import {
   type ClaimOptions,
   type ClaimOutcome,
   claim,
+  type Outcome,
   settle,
 } from './claim.ts';
 import type { ClaimBook } from './claim-book.ts';
+import type { FoldableJournal } from './fold-journal.ts';
 import { Lease } from './lease.ts';
 import { systemTimer, type Timer } from './timer.ts';
 
@@ -25,7 +27,10 @@ export interface Reactor<F extends Envelope = Fact> {
   readonly name?: string;
   /** The types of facts it acts on. */
   readonly reactsTo: readonly string[];
-  act(fact: F, context: ReactorContext): Promise<readonly ProposedFact[]>;
+  /** Whether it acts on this one of them; without it, on all. Others may act on the rest. */
+  concerns?(fact: F): boolean;
+  /** Resolves to the outcome's facts, or to what decides on them once the effect is there. See {@link Outcome}. */
+  act(fact: F, context: ReactorContext): Promise<Outcome>;
 }
 
 /** What a reactor may use while it acts. */
@@ -37,6 +42,8 @@ export interface ReactorContext {
   readonly clock: Clock;
   readonly newId: NewId;
   readAttachment(sha256: string): Promise<Uint8Array>;
+  /** The journal the fact is in, to read and to follow. */
+  readonly journal: FoldableJournal & Pick<Journal<Envelope>, 'id' | 'subscribe'>;
 }
 
 /** Who acts, and by which clock. */
@@ -50,6 +57,8 @@ export interface ReactOptions {
   readonly timer?: Timer;
   readonly newId?: NewId;
   readonly book?: ClaimBook;
+  /** See {@link ClaimOptions}. */
+  readonly isGone?: (worker: string) => boolean;
 }
 
 /** `copied`: the fact came here by a fork or an import, and was for the journal it was appended in. */
@@ -57,6 +66,11 @@ export type Reaction =
   | { readonly ok: true; readonly facts: readonly Envelope[]; readonly head: number }
   | { readonly ok: false; readonly reason: 'not-for-it' | 'copied' }
   | Exclude<ClaimOutcome, { readonly ok: true }>;
+
+/** What reacting needs of a journal. */
+export type ReactableJournal = ClaimableJournal &
+  FoldableJournal &
+  Pick<Journal<Envelope>, 'attachments' | 'describe' | 'subscribe'>;
 
 /** How long a claim lasts when nobody says otherwise. */
 export const DEFAULT_TTL_MS = 30_000;
@@ -75,7 +89,7 @@ const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
  * returned, the work ends with a `reaction_failed`, and the error passes on too.
  */
 export async function react<F extends Envelope>(
-  journal: ClaimableJournal & Pick<Journal<Envelope>, 'describe' | 'attachments'>,
+  journal: ReactableJournal,
   reactor: Reactor<F>,
   fact: F,
   options: ReactOptions,
@@ -89,18 +103,19 @@ export async function react<F extends Envelope>(
   } = options;
   const book = options.book && { book: options.book };
   options.signal?.throwIfAborted();
-  if (!reactor.reactsTo.includes(fact.type)) return { ok: false, reason: 'not-for-it' };
+  if (!isFor(reactor, fact)) return { ok: false, reason: 'not-for-it' };
   const summary = await journal.describe();
   if (summary === undefined) throw journalNotFound(journal.id);
   if (fact.seq < summary.nativeFrom) return { ok: false, reason: 'copied' };
 
   const work = reactor.name ?? reactor.reactsTo.join(' ');
   const wish = { work, target: fact.seq, worker, ttlMs };
-  const claimed = await claim(journal, wish, { clock, ...book });
+  const gone = options.isGone && { isGone: options.isGone };
+  const claimed = await claim(journal, wish, { clock, ...book, ...gone });
   if (!claimed.ok) return claimed;
   const lease = new Lease(journal, claimed.claim, { ttlMs, clock, timer, ...book });
   const signal = options.signal ? AbortSignal.any([options.signal, lease.signal]) : lease.signal;
-  let outcome: readonly ProposedFact[];
+  let outcome: Outcome;
   try {
     outcome = await reactor.act(fact, {
       signal,
@@ -108,12 +123,18 @@ export async function react<F extends Envelope>(
       clock,
       newId,
       readAttachment: (hash) => journal.attachments.get(hash),
+      journal,
     });
   } catch (error) {
     await lease.giveBack();
     throw error;
   }
   return { ok: true, ...(await record(journal, await lease.end(), outcome, { ...book })) };
+}
+
+/** Whether a reactor acts on a fact. */
+export function isFor<F extends Envelope>(reactor: Reactor<F>, fact: F): boolean {
+  return reactor.reactsTo.includes(fact.type) && (reactor.concerns?.(fact) ?? true);
 }
 
 /**
@@ -123,7 +144,7 @@ export async function react<F extends Envelope>(
 async function record(
   journal: ClaimableJournal,
   held: Claim,
-  outcome: readonly ProposedFact[],
+  outcome: Outcome,
   options: Pick<ClaimOptions, 'book'>,
 ): ReturnType<typeof settle> {
   try {

@@ -1,7 +1,7 @@
 import { WayfoldError } from '../journal/error.ts';
 
 /** Every code a {@link TestingError} can carry; each has its page in `docs/errors/`. */
-export const TESTING_ERROR_CODES = ['no-test-runner', 'unfinished-test'] as const;
+export const TESTING_ERROR_CODES = ['no-test-runner', 'script-exhausted', 'unfinished-test'] as const;
 
 /** One of {@link TESTING_ERROR_CODES}. */
 export type TestingErrorCode = (typeof TESTING_ERROR_CODES)[number];

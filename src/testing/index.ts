@@ -29,6 +29,8 @@ export {
 } from './fact-store-contract.ts';
 // Handlers
 export { type Given, given, type Refusal, type ThenState, type When } from './given-when-then.ts';
+// Models
+export { type ScriptedModel, type ScriptedStep, scriptedModel } from './scripted-model.ts';
 // Time and ids
 export { sequentialIds } from './sequential-ids.ts';
 export { SimulatedClock } from './simulated-clock.ts';

@@ -1,0 +1,127 @@
+import { type NewId, randomIds } from '../journal/clock.ts';
+import { shown } from '../journal/error.ts';
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { appendDecision } from '../kernel/append-decision.ts';
+import { ConflictError } from '../kernel/error.ts';
+import { digestOf } from './digest.ts';
+import type { Draft, DraftBook } from './draft-book.ts';
+import { DecisionError } from './error.ts';
+import type { A2aStatus, MessageAttachment } from './facts.ts';
+import { ledgerOf } from './ledger.ts';
+
+/** What a decision needs of a journal. */
+export type DecidableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
+
+/** A decision that stands, with the facts that record it. */
+export interface DecisionTaken {
+  readonly facts: readonly Envelope[];
+  readonly head: number;
+}
+
+/** An edited draft: the old one is dismissed, this one waits for a decision. */
+export interface Edited extends DecisionTaken {
+  readonly composeId: string;
+  readonly digest: string;
+}
+
+/**
+ * Approves a draft: exactly what `digest` names. Of any number of decisions on one draft one stands; the others reject
+ * with a `ConflictError`. A digest that is not the draft's rejects with a `DecisionError`. Neither appends anything.
+ */
+export function approve(
+  journal: DecidableJournal,
+  {
+    composeId,
+    digest,
+    by = 'user',
+  }: { readonly composeId: string; readonly digest: string; readonly by?: string },
+): Promise<DecisionTaken> {
+  return decide(journal, composeId, (draft) => {
+    if (draft.digest !== digest) throw otherDigest(draft, digest);
+    return [{ type: 'compose_approved', composeId, digest, by }];
+  });
+}
+
+/** Dismisses a draft; with `regenerate` the planner makes another one. Of several decisions one stands, see {@link approve}. */
+export function dismiss(
+  journal: DecidableJournal,
+  { composeId, regenerate }: { readonly composeId: string; readonly regenerate?: boolean },
+): Promise<DecisionTaken> {
+  const fact = { type: 'compose_dismissed', composeId, ...(regenerate !== undefined && { regenerate }) };
+  return decide(journal, composeId, () => [fact]);
+}
+
+/**
+ * Puts another draft in the place of one, in one step: it has a new id and a new digest, and waits for a decision. What
+ * is not given stays as it was. Of several decisions one stands, see {@link approve}.
+ */
+export async function edit(
+  journal: DecidableJournal,
+  change: {
+    readonly composeId: string;
+    readonly text?: string;
+    readonly attachments?: readonly MessageAttachment[];
+    readonly nextStateHint?: A2aStatus;
+  },
+  { newId = randomIds }: { readonly newId?: NewId } = {},
+): Promise<Edited> {
+  const { composeId: old, ...changed } = change;
+  const composeId = newId('compose');
+  let digest = '';
+  const taken = await decide(journal, old, ({ text, attachments, nextStateHint }) => {
+    const content = { text, attachments, nextStateHint, ...changed, composeId };
+    digest = digestOf(content);
+    return [
+      { type: 'compose_dismissed', composeId: old },
+      { type: 'compose_intent', ...content, digest },
+    ];
+  });
+  return { ...taken, composeId, digest };
+}
+
+/** Decides on a draft that waits, at exactly the point it was seen at. */
+async function decide(
+  journal: DecidableJournal,
+  composeId: string,
+  take: (draft: Draft) => readonly ProposedFact[],
+): Promise<DecisionTaken> {
+  const ledger = await ledgerOf(journal);
+  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
+    journal,
+    (news) => {
+      for (const fact of news) ledger.accept(fact);
+      return { append: take(waitingDraft(ledger.drafts, composeId)) };
+    },
+    { after: ledger.head },
+  );
+  return { facts, head };
+}
+
+function waitingDraft(drafts: DraftBook, composeId: string): Draft {
+  const draft = drafts.find(composeId);
+  if (draft && !draft.approval) return draft;
+  const closed = drafts.closed(composeId);
+  if (draft === undefined && closed === undefined) {
+    throw new DecisionError('unknown-draft', {
+      expected: 'the composeId of a draft in this journal',
+      actual: shown(composeId),
+      fix: 'Take it from a compose_intent fact. Nothing was appended.',
+    });
+  }
+  throw new ConflictError({
+    expected: `draft ${composeId} to wait for a decision`,
+    actual: draft?.approval
+      ? `it was approved by ${draft.approval.by} at seq ${draft.approval.seq}`
+      : `it was ${closed?.how} at seq ${closed?.seq}`,
+    fix: 'The first decision stands. Nothing was appended.',
+  });
+}
+
+function otherDigest({ composeId, digest }: Draft, given: string): DecisionError {
+  return new DecisionError('digest-mismatch', {
+    expected: `the digest of draft ${composeId}, ${digest}`,
+    actual: shown(given),
+    fix: 'Read the draft as it is, then approve it with its own digest. Nothing was appended.',
+  });
+}

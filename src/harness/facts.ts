@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Envelope } from '../journal/fact.ts';
+import type { FactOf, ProposedOf } from '../journal/fact-types.ts';
+import { kernelFacts } from '../kernel/facts.ts';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
+const Id = z.string().min(1).max(256);
+
+/** How the other side says it stands, in the words of A2A. */
+export const A2aStatus = z.enum([
+  'initializing',
+  'submitted',
+  'working',
+  'input-required',
+  'completed',
+  'failed',
+  'canceled',
+  'rejected',
+  'auth-required',
+  'unknown',
+]);
+
+/** One of {@link A2aStatus}. */
+export type A2aStatus = z.infer<typeof A2aStatus>;
+
+/** A file that goes with a message: the name it is shown under and, once the harness has looked, its hash. */
+export const MessageAttachment = z.strictObject({
+  name: z.string().min(1).max(512),
+  mimeType: z.string().min(1).optional(),
+  sha256: Sha256.optional(),
+  size: z.int().min(0).optional(),
+});
+
+/** See the schema {@link MessageAttachment}. */
+export type MessageAttachment = z.infer<typeof MessageAttachment>;
+
+const Message = {
+  messageId: Id,
+  text: z.string(),
+  attachments: z.array(MessageAttachment).optional(),
+};
+
+/** How a pass ended: something was committed, nothing was proposed, a repetition was left out, or it failed. */
+export const PassOutcome = z.enum(['committed', 'empty', 'duplicate', 'error']);
+
+/** One of {@link PassOutcome}. */
+export type PassOutcome = z.infer<typeof PassOutcome>;
+
+/** How a draft gets out: when a person approves it, or by itself. */
+export const PlannerMode = z.enum(['approve', 'auto']);
+
+/** One of {@link PlannerMode}. */
+export type PlannerMode = z.infer<typeof PlannerMode>;
+
+/**
+ * What a conversation consists of. `remote_*` are public: the other side has seen them. All else is private and never
+ * leaves the journal.
+ */
+export const conversationFacts = {
+  ...kernelFacts,
+  session_created: z.strictObject({ title: z.string(), plannerId: z.string().min(1) }),
+  session_archived: z.strictObject({}),
+
+  status_changed: z.strictObject({ a2a: A2aStatus }),
+  remote_received: z.strictObject(Message),
+  remote_sent: z.strictObject({ ...Message, composeId: Id.optional() }),
+
+  /**
+   * A file came in or was made. `origin` says from where: `user`, `remote`, or whatever a planner calls its own; these
+   * two are not for planners to claim.
+   */
+  attachment_added: z.strictObject({
+    name: z.string().min(1).max(512),
+    mimeType: z.string().min(1),
+    sha256: Sha256,
+    size: z.int().min(0),
+    origin: z.string().min(1),
+    producedBy: z.string().optional(),
+  }),
+
+  /** What a person says to a planner of any family: words, or one of the options it offered. */
+  user_input: z.strictObject({ text: z.string().optional(), choose: z.string().optional() }),
+  user_guidance: z.strictObject({ gid: Id, text: z.string() }),
+  user_answer: z.strictObject({ qid: Id, text: z.string() }),
+
+  tool_call: z.strictObject({
+    callId: Id,
+    name: z.string().min(1),
+    args: z.unknown(),
+    why: z.string().optional(),
+  }),
+  tool_result: z.strictObject({
+    callId: Id,
+    ok: z.boolean(),
+    result: z.unknown().optional(),
+    error: z.string().optional(),
+  }),
+  agent_question: z.strictObject({
+    qid: Id,
+    prompt: z.string().min(1),
+    required: z.boolean().optional(),
+    placeholder: z.string().optional(),
+  }),
+  /** A draft for the other side. `digest` is what an approval has to name; the harness fills it in. */
+  compose_intent: z.strictObject({
+    composeId: Id,
+    text: z.string(),
+    attachments: z.array(MessageAttachment).optional(),
+    nextStateHint: A2aStatus.optional(),
+    digest: Sha256,
+    why: z.string().optional(),
+  }),
+  compose_approved: z.strictObject({ composeId: Id, digest: Sha256, by: z.string().min(1) }),
+  compose_dismissed: z.strictObject({ composeId: Id, regenerate: z.boolean().optional() }),
+  send_failed: z.strictObject({ composeId: Id, error: z.string() }),
+  /** The planner has nothing to say. */
+  sleep: z.strictObject({ reason: z.string().optional() }),
+  planner_error: z.strictObject({
+    code: z.string().min(1),
+    message: z.string(),
+    stage: z.string(),
+    attempts: z.int().min(0),
+  }),
+
+  /** `configSha256` names an attachment with the config, secrets left out, so that a replay never fetches. */
+  planner_configured: z.strictObject({
+    plannerId: z.string().min(1),
+    mode: PlannerMode,
+    seed: z.unknown(),
+    configSha256: Sha256,
+    ready: z.boolean(),
+  }),
+  /** What came after `toSeq` is hidden from planners, but for what people and the other side did. */
+  rewound: z.strictObject({ toSeq: z.int().min(0) }),
+
+  /** Stands in the same batch as the output of its pass. `triggers`: the newest fact of each kind that it answered. */
+  pass_settled: z.strictObject({
+    triggers: z.record(z.string(), z.int().min(1)),
+    outcome: PassOutcome,
+    /** The SHA-256 of every prompt of the pass and of the answer to it. */
+    records: z.array(z.strictObject({ prompt: Sha256, answer: Sha256 })).optional(),
+  }),
+} as const;
+
+/** A fact of a conversation as it stands in a journal. */
+export type ConversationFact = FactOf<typeof conversationFacts>;
+
+/** A fact of a conversation on its way into a journal. */
+export type ProposedConversationFact = ProposedOf<typeof conversationFacts>;
+
+/** The fact of a conversation with this type. */
+export type ConversationFactOf<Type extends ConversationFact['type']> = Extract<
+  ConversationFact,
+  { readonly type: Type }
+>;
+
+// A field that a newer version adds must not make its facts invisible to this one. The digest of a draft is computed
+// anew wherever it counts, so that one without is a draft all the same.
+const readable: ReadonlyMap<string, z.ZodType> = new Map([
+  ...Object.entries(conversationFacts).map(([type, { shape }]) => [type, z.object(shape)] as const),
+  ['compose_intent', z.object(conversationFacts.compose_intent.shape).partial({ digest: true })],
+]);
+
+/** A fact read as one of a conversation; `undefined` when it is none. */
+export function conversationFact(fact: Envelope): ConversationFact | undefined {
+  const schema = readable.get(fact.type);
+  return schema?.safeParse(fact).success ? (fact as ConversationFact) : undefined;
+}

@@ -1,0 +1,82 @@
+import type { Fact } from '../journal/fact.ts';
+import type { A2aStatus } from './facts.ts';
+
+/** A kind of fact that starts a pass. The newest such fact is planned for once. */
+export interface Trigger {
+  /** Its name among the triggers of the family; `pass_settled` counts by it. */
+  readonly kind: string;
+  /** The type of fact. */
+  readonly on: string;
+  /** Which facts of that type; default all. */
+  when?(fact: Fact): boolean;
+  /** A type of fact that answers it, so that there is nothing left to plan. */
+  readonly answeredBy?: string;
+  /** Withdraws a draft that waits for a decision, so that the plan can take this into account. */
+  readonly withdrawsDraft?: boolean;
+  /** Does not start a pass on its own while a question to a person is open. */
+  readonly waitsForAnswers?: boolean;
+  /** Wants a draft even if it reads like the last one. */
+  readonly takesDuplicates?: boolean;
+}
+
+/** What a gate may look at. */
+export interface GateState {
+  readonly status: A2aStatus | undefined;
+}
+
+/** When planners of one kind run and how their output ends: plain data and pure functions. */
+export interface PlannerFamily {
+  readonly triggers: readonly Trigger[];
+  /** Whether planning is possible at all; a trigger waits until it is. */
+  gate(state: GateState): boolean;
+  /** The types of facts that an output may end in. */
+  readonly closing: readonly string[];
+  /** The types of facts, besides what people and the other side say, that a rewind leaves standing. */
+  readonly keeps?: readonly string[];
+}
+
+const CLOSING = ['compose_intent', 'agent_question', 'sleep'] as const;
+
+/** Planners that talk to another agent: they run when it is their turn. */
+export const conversationFamily: PlannerFamily = {
+  triggers: [
+    {
+      kind: 'status',
+      on: 'status_changed',
+      when: ({ a2a }) => a2a === 'input-required',
+      waitsForAnswers: true,
+    },
+    { kind: 'inbound', on: 'remote_received', answeredBy: 'remote_sent' },
+    { kind: 'guidance', on: 'user_guidance', withdrawsDraft: true },
+    { kind: 'answer', on: 'user_answer', withdrawsDraft: true },
+    {
+      kind: 'regenerate',
+      on: 'compose_dismissed',
+      when: ({ regenerate }) => regenerate === true,
+      takesDuplicates: true,
+    },
+  ],
+  gate: ({ status }) => status === 'input-required',
+  closing: CLOSING,
+};
+
+/**
+ * Planners that answer a person: they run on `user_input`, on answers to their questions, and on what else is named.
+ * `closing` are the types, besides those of a conversation, that their output may end in.
+ */
+export function userInputFamily(own: {
+  readonly closing: readonly string[];
+  readonly triggers?: readonly Trigger[];
+  readonly keeps?: readonly string[];
+}): PlannerFamily {
+  return {
+    keeps: own.keeps ?? [],
+    triggers: [
+      { kind: 'input', on: 'user_input', withdrawsDraft: true },
+      { kind: 'answer', on: 'user_answer', withdrawsDraft: true },
+      ...(own.triggers ?? []),
+    ],
+    gate: () => true,
+    closing: [...CLOSING, ...own.closing],
+  };
+}

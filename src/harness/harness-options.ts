@@ -1,0 +1,79 @@
+import { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
+import type { Envelope } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { DEFAULT_TTL_MS } from '../kernel/reactor.ts';
+import { systemTimer, type Timer } from '../kernel/timer.ts';
+import type { Llm } from '../model/llm.ts';
+import type { Conversation } from './conversation.ts';
+import type { ConversationFactOf, PlannerMode } from './facts.ts';
+import { conversationFamily, type PlannerFamily } from './family.ts';
+import type { OpenQuestion } from './ledger.ts';
+import type { HudPhase } from './planner.ts';
+import { noModel } from './recorded-llm.ts';
+
+/** How long a planner may take when nobody says otherwise. */
+export const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000;
+
+/** How many passes planners may commit before a person or the other side has to act. */
+export const DEFAULT_RUNAWAY_CAP = 200;
+
+/** What a harness needs of a journal. */
+export type HarnessJournal = Pick<
+  Journal<Envelope>,
+  'id' | 'append' | 'facts' | 'subscribe' | 'describe' | 'attachments'
+>;
+
+/** What a surface can be told. None of it is recorded, and none of it can stop a pass. */
+export interface HarnessHooks {
+  hud?(phase: HudPhase, label?: string): void;
+  /** A draft was committed, and waits for a decision. */
+  openComposer?(draft: ConversationFactOf<'compose_intent'>): void;
+  /** A question to a person is open. Once for each question. */
+  onQuestion?(question: OpenQuestion): void;
+  /** A scheduled pass could not be run, because of the store for instance. It is tried again. Without this, it is thrown. */
+  onError?(error: unknown): void;
+}
+
+/** Everything about a harness that has a default. */
+export interface HarnessOptions {
+  readonly clock?: Clock;
+  readonly timer?: Timer;
+  readonly newId?: NewId;
+  /** Who plans: a name of this process or thread. */
+  readonly worker?: string;
+  /** How long a pass stays with a worker that fell silent. */
+  readonly ttlMs?: number;
+  readonly llm?: Llm;
+  readonly mode?: PlannerMode;
+  /** How long a planner may take. */
+  readonly timeoutMs?: number;
+  readonly runawayCap?: number;
+  /** Leave out a draft that reads like the last one, if that was not sent. Default on. */
+  readonly duplicateCompose?: boolean;
+  readonly family?: PlannerFamily;
+  /** What is known of the journal already, of the same family: it is kept up, so that nothing is read twice. */
+  readonly conversation?: Conversation;
+}
+
+/** The options with their defaults. */
+export type WholeOptions = Required<Omit<HarnessOptions, 'conversation' | 'family'>>;
+
+export function withDefaults(options: HarnessOptions): WholeOptions {
+  const { newId = randomIds } = options;
+  return {
+    clock: options.clock ?? systemClock,
+    timer: options.timer ?? systemTimer,
+    newId,
+    worker: options.worker ?? randomIds('worker'),
+    ttlMs: options.ttlMs ?? DEFAULT_TTL_MS,
+    llm: options.llm ?? noModel,
+    mode: options.mode ?? 'approve',
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    runawayCap: options.runawayCap ?? DEFAULT_RUNAWAY_CAP,
+    duplicateCompose: options.duplicateCompose ?? true,
+  };
+}
+
+export function familyOf({ conversation, family }: HarnessOptions): PlannerFamily {
+  return conversation?.family ?? family ?? conversationFamily;
+}

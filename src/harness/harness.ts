@@ -1,0 +1,194 @@
+import { JournalError } from '../journal/error.ts';
+import { Conversation } from './conversation.ts';
+import {
+  familyOf,
+  type HarnessHooks,
+  type HarnessJournal,
+  type HarnessOptions,
+  type WholeOptions,
+  withDefaults,
+} from './harness-options.ts';
+import { type PassReport, PlanningPass } from './pass.ts';
+import type { Planner } from './planner.ts';
+
+/** A journal, the planner that is to work on it, and what it is to work with. */
+export interface HarnessSetting<Config = unknown> {
+  readonly journal: HarnessJournal;
+  readonly planner: Planner<Config>;
+  readonly config?: Config;
+  readonly hooks?: HarnessHooks;
+  readonly options?: HarnessOptions;
+}
+
+/** Decides if and when a planner runs, guards its output, and commits it. */
+export interface Harness {
+  /** Asks for a pass. Any number of calls in one tick are one pass; during a pass, one after it. */
+  schedulePlan(): void;
+  /** One pass. While another runs, the one after it. */
+  runPlanningPass(): Promise<PassReport>;
+  /** Resolves when no pass is scheduled or running. Another worker's claim does not keep it busy. */
+  idle(): Promise<void>;
+  /** Ends the pass that runs; nothing is committed any more. */
+  close(): Promise<void>;
+}
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 30_000;
+
+/** Lets a planner work on a journal. */
+export function createHarness<Config>(setting: HarnessSetting<Config>): Harness {
+  const harness = new PlanningHarness(setting);
+  return {
+    schedulePlan: () => harness.schedulePlan(),
+    runPlanningPass: () => harness.runPlanningPass(),
+    idle: () => harness.idle(),
+    close: () => harness.close(),
+  };
+}
+
+class PlanningHarness<Config> {
+  readonly #setting: HarnessSetting<Config>;
+  readonly #hooks: HarnessHooks;
+  readonly #options: WholeOptions;
+  readonly #conversation: Conversation;
+  readonly #closing = new AbortController();
+  readonly #surfaced = new Set<string>();
+  #nativeFrom: number | undefined;
+  #scheduled = false;
+  #current: Promise<PassReport> | undefined;
+  #following: Promise<PassReport> | undefined;
+  #cancelWakeUp = (): void => {};
+  #retryMs = FIRST_RETRY_MS;
+
+  constructor(setting: HarnessSetting<Config>) {
+    const { options = {}, hooks = {} } = setting;
+    this.#setting = setting;
+    this.#options = withDefaults(options);
+    this.#hooks = harmless(hooks);
+    this.#conversation = options.conversation ?? new Conversation(familyOf(options));
+  }
+
+  schedulePlan(): void {
+    if (this.#scheduled || this.#closing.signal.aborted) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      // It will see everything that is there by now.
+      if (this.#following) return;
+      void this.runPlanningPass().then(
+        () => {
+          this.#retryMs = FIRST_RETRY_MS;
+        },
+        (error: unknown) => this.#failed(error),
+      );
+    });
+  }
+
+  runPlanningPass(): Promise<PassReport> {
+    if (this.#following) return this.#following;
+    if (this.#current === undefined) return this.#begin();
+    this.#following = settled(this.#current).then(() => {
+      this.#following = undefined;
+      return this.#begin();
+    });
+    return this.#following;
+  }
+
+  async idle(): Promise<void> {
+    while (this.#scheduled || this.#current || this.#following) {
+      // A microtask for what is only scheduled.
+      await settled(this.#following ?? this.#current ?? Promise.resolve());
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('The harness closes.', 'AbortError'));
+    this.#cancelWakeUp();
+    await this.idle();
+  }
+
+  #begin(): Promise<PassReport> {
+    const pass = this.#pass();
+    this.#current = pass;
+    const end = () => {
+      if (this.#current === pass) this.#current = undefined;
+    };
+    pass.then(end, end);
+    return pass;
+  }
+
+  async #pass(): Promise<PassReport> {
+    const { journal, planner } = this.#setting;
+    this.#cancelWakeUp();
+    if (this.#closing.signal.aborted) return { facts: [], rest: 'closed' };
+    this.#nativeFrom ??= (await journal.describe())?.nativeFrom;
+    const pass = new PlanningPass(
+      {
+        journal,
+        planner,
+        // A harness without a config is one for a planner that takes none.
+        config: this.#setting.config as Config,
+        conversation: this.#conversation,
+        hooks: this.#hooks,
+        options: this.#options,
+        interrupted: this.#closing.signal,
+      },
+      { nativeFrom: this.#nativeFrom ?? 1, onCaughtUp: () => this.#surfaceQuestions() },
+    );
+    const report = await pass.run();
+    this.#wakeUpFor(report);
+    return report;
+  }
+
+  #surfaceQuestions(): void {
+    for (const question of this.#conversation.ledger.openQuestions) {
+      if (this.#surfaced.has(question.id)) continue;
+      this.#surfaced.add(question.id);
+      this.#hooks.onQuestion?.(question);
+    }
+  }
+
+  #wakeUpFor({ rest, heldUntil }: PassReport): void {
+    if (rest === undefined) this.schedulePlan();
+    if (heldUntil === undefined || this.#closing.signal.aborted) return;
+    const { timer, clock } = this.#options;
+    this.#cancelWakeUp = timer.after(Math.max(0, heldUntil - clock.now()), () => this.schedulePlan());
+  }
+
+  #failed(error: unknown): void {
+    // Whoever closed the store wants no more passes.
+    if (this.#closing.signal.aborted || (error instanceof JournalError && error.code === 'store-closed'))
+      return;
+    this.#cancelWakeUp = this.#options.timer.after(this.#retryMs, () => this.schedulePlan());
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+    if (this.#hooks.onError) this.#hooks.onError(error);
+    else throwLater(error);
+  }
+}
+
+/** What a hook throws is not the pass's trouble, but it is somebody's. */
+function harmless(hooks: HarnessHooks): HarnessHooks {
+  const told = (tell: () => void) => {
+    try {
+      tell();
+    } catch (error) {
+      throwLater(error);
+    }
+  };
+  return {
+    hud: (phase, label) => told(() => hooks.hud?.(phase, label)),
+    openComposer: (draft) => told(() => hooks.openComposer?.(draft)),
+    onQuestion: (question) => told(() => hooks.onQuestion?.(question)),
+    ...(hooks.onError && { onError: (error) => told(() => hooks.onError?.(error)) }),
+  };
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+async function settled(promise: Promise<unknown>): Promise<void> {
+  await promise.catch(() => {});
+}

@@ -1,0 +1,236 @@
+import { JournalError, type JournalErrorCode } from '../journal/error.ts';
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import { noSuchFact } from '../journal/refusals.ts';
+import { type Claim, release } from '../kernel/claim.ts';
+import { Lease } from '../kernel/lease.ts';
+import { checkBatch, isDuplicate } from './batch-rules.ts';
+import { PLANNING } from './conversation.ts';
+import { conversationFact, type PassOutcome } from './facts.ts';
+import { nextStep, type Occasion, type RestReason, type Step } from './next-step.ts';
+import { callPlanner, type PlanAnswer, type PlannerCall } from './planner-call.ts';
+import { faultOf, plannerError } from './planner-fault.ts';
+
+/** What a pass came to. */
+export interface PassReport {
+  /** How the planner's run was settled; missing when it did not run, or its run came to nothing. */
+  readonly outcome?: PassOutcome;
+  /** What was committed of the planner's output, an error included. */
+  readonly facts: readonly Envelope[];
+  /** Why the harness rests. Missing when there is more to plan for already. */
+  readonly rest?: RestReason;
+  /** When another worker's claim runs out. */
+  readonly heldUntil?: number;
+}
+
+/** A batch that ends a pass. */
+interface Settlement {
+  readonly outcome: PassOutcome;
+  readonly facts: readonly ProposedFact[];
+}
+
+const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
+  'batch-too-large',
+  'fact-too-large',
+  'invalid-fact',
+  'invalid-payload',
+  'unknown-fact-type',
+]);
+
+/** One way through triggers, guards, planner and commit. Whoever loses a race begins again on the new head. */
+export class PlanningPass<Config> {
+  readonly #call: PlannerCall<Config>;
+  readonly #nativeFrom: number;
+  readonly #onCaughtUp: () => void;
+  #claim: Claim | undefined;
+  #heldUntil: number | undefined;
+  #report: PassReport = { facts: [] };
+
+  constructor(
+    call: PlannerCall<Config>,
+    { nativeFrom, onCaughtUp }: { readonly nativeFrom: number; onCaughtUp(): void },
+  ) {
+    this.#call = call;
+    this.#nativeFrom = nativeFrom;
+    this.#onCaughtUp = onCaughtUp;
+  }
+
+  async run(): Promise<PassReport> {
+    const { conversation, journal, interrupted } = this.#call;
+    try {
+      while (!interrupted.aborted) {
+        await conversation.catchUp(journal);
+        this.#onCaughtUp();
+        if (this.#claim && conversation.passClaim?.seq !== this.#claim.seq) this.#claim = undefined;
+        const step = this.#nextStep();
+        if (step.type === 'rest') {
+          return { ...this.#report, rest: step.reason, ...('until' in step && { heldUntil: step.until }) };
+        }
+        if (step.type === 'plan' && this.#report.outcome) return this.#report;
+        await this.#take(step);
+        if (this.#heldUntil !== undefined)
+          return { ...this.#report, rest: 'held', heldUntil: this.#heldUntil };
+      }
+      return { ...this.#report, rest: 'closed' };
+    } finally {
+      await this.#giveBack();
+    }
+  }
+
+  #nextStep(): Step {
+    const { conversation, options } = this.#call;
+    const { mode, runawayCap, clock } = options;
+    const nativeFrom = this.#nativeFrom;
+    return nextStep(conversation, {
+      mode,
+      runawayCap,
+      nativeFrom,
+      now: clock.now(),
+      ownClaim: this.#claim?.seq,
+    });
+  }
+
+  async #take(step: Exclude<Step, { readonly type: 'rest' }>): Promise<void> {
+    switch (step.type) {
+      case 'plan':
+        return await this.#plan(step.occasion);
+      case 'approve': {
+        const { composeId, digest } = step.draft;
+        await this.#append([{ type: 'compose_approved', composeId, digest, by: 'auto' }]);
+        return;
+      }
+      case 'withdraw':
+        await this.#append(step.drafts.map(({ composeId }) => ({ type: 'compose_dismissed', composeId })));
+        return;
+      case 'freeze':
+        await this.#append([this.#runaway()]);
+        return;
+      default:
+        return step satisfies never;
+    }
+  }
+
+  async #plan(occasion: Occasion): Promise<void> {
+    const { conversation, journal, options } = this.#call;
+    if (this.#claim?.target !== occasion.target && !(await this.#claimPass(occasion.target))) return;
+    if (this.#claim === undefined) return;
+    const cut = conversation.head;
+    const lease = new Lease(journal, this.#claim, options);
+    const interrupted = AbortSignal.any([this.#call.interrupted, lease.signal]);
+    let answer: PlanAnswer;
+    try {
+      answer = await callPlanner({ ...this.#call, interrupted });
+    } finally {
+      this.#claim = await lease.end();
+    }
+    if (answer.type === 'interrupted' || answer.type === 'stale') return;
+    // The last renewal may not have been delivered yet.
+    if (this.#claim.seq > conversation.head) await conversation.catchUp(journal);
+    const settlement = this.#settlementOf(answer, occasion);
+    const records = answer.records.length > 0 ? { records: answer.records } : {};
+    const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };
+    await this.#settle(settlement, end, cut);
+  }
+
+  /** Nobody else asks a model for the same trigger while the claim stands. */
+  async #claimPass(target: number): Promise<boolean> {
+    const { worker, ttlMs, clock } = this.#call.options;
+    const until = clock.now() + ttlMs;
+    const fact = { type: 'claimed', work: PLANNING, target, worker, until: new Date(until).toISOString() };
+    const [claimed] = (await this.#append([fact])) ?? [];
+    if (claimed === undefined) return false;
+    const { passClaim } = this.#call.conversation;
+    // By the journal's clock, which may be behind this one, another claim still stands.
+    if (passClaim && passClaim.seq !== claimed.seq) this.#heldUntil = until;
+    else this.#claim = { work: PLANNING, target, worker, until, seq: claimed.seq };
+    return this.#heldUntil === undefined;
+  }
+
+  #settlementOf(
+    answer: Exclude<PlanAnswer, { readonly type: 'stale' | 'interrupted' }>,
+    { takesDuplicates }: Occasion,
+  ): Settlement {
+    const { conversation, options } = this.#call;
+    if (answer.type === 'failed') return { outcome: 'error', facts: [plannerError(answer.fault)] };
+    const checked = checkBatch(answer.output, conversation);
+    if (!checked.ok) {
+      const fault = { code: 'invalid-output', message: checked.problem, stage: 'check', attempts: 1 };
+      return { outcome: 'error', facts: [plannerError(fault)] };
+    }
+    const { facts } = checked;
+    if (facts.length === 0) return { outcome: 'empty', facts };
+    if (facts.at(-1)?.type === 'planner_error') return { outcome: 'error', facts };
+    const compares = options.duplicateCompose && !takesDuplicates;
+    const unsent = compares ? conversation.ledger.drafts.latestUnsent : undefined;
+    if (isDuplicate(facts, { lastType: conversation.lastFact?.type, unsent }))
+      return { outcome: 'duplicate', facts: [] };
+    return { outcome: 'committed', facts };
+  }
+
+  /** Commits if nothing but bookkeeping came after the cut and the claim still stands; otherwise nothing is written. */
+  async #settle(settlement: Settlement, end: ProposedFact, cut: number): Promise<void> {
+    const { conversation, journal, interrupted } = this.#call;
+    const { facts, outcome } = settlement;
+    try {
+      while (!interrupted.aborted && this.#holdsSince(cut)) {
+        const committed = await this.#append([...facts, { ...end, outcome }]);
+        if (committed) {
+          this.#claim = undefined;
+          this.#settled(outcome, committed.slice(0, facts.length));
+          return;
+        }
+        await conversation.catchUp(journal);
+      }
+    } catch (error) {
+      if (outcome === 'error' || !(error instanceof JournalError) || !REFUSALS.has(error.code)) throw error;
+      const fault = { ...faultOf(error), stage: 'commit' };
+      await this.#settle({ outcome: 'error', facts: [plannerError(fault)] }, end, cut);
+    }
+  }
+
+  #holdsSince(cut: number): boolean {
+    const { lastFactSeq, passClaim } = this.#call.conversation;
+    return lastFactSeq <= cut && passClaim?.seq === this.#claim?.seq;
+  }
+
+  #settled(outcome: PassOutcome, facts: readonly Envelope[]): void {
+    const { hooks, options } = this.#call;
+    this.#report = { outcome, facts };
+    for (const fact of facts) {
+      const known = conversationFact(fact);
+      if (known?.type === 'compose_intent' && options.mode === 'approve') hooks.openComposer?.(known);
+    }
+  }
+
+  /** Appends right where the conversation stands, or nothing. */
+  async #append(facts: readonly ProposedFact[]): Promise<readonly Envelope[] | undefined> {
+    const { conversation, journal } = this.#call;
+    const { head } = conversation;
+    const result = await journal.append(facts, { expectedSeq: head });
+    if (result.ok) {
+      conversation.accept(result.facts);
+      return result.facts;
+    }
+    if (result.head < head) throw noSuchFact(journal.id, head, result.head);
+    return undefined;
+  }
+
+  #runaway(): ProposedFact {
+    const commits = this.#call.conversation.ledger.commitsAlone;
+    return plannerError({
+      code: 'runaway',
+      message: `Planning and sending stopped after ${commits} passes without a person or the other side doing anything. Guidance, an answer, a decision or a message sets it going again.`,
+      stage: 'guard',
+      attempts: commits,
+    });
+  }
+
+  async #giveBack(): Promise<void> {
+    const { journal, options } = this.#call;
+    if (this.#claim === undefined) return;
+    try {
+      await release(journal, this.#claim, options);
+    } catch {
+      // It runs out by itself.
+    }
+  }
+}

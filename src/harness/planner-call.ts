@@ -1,0 +1,116 @@
+import type { Conversation } from './conversation.ts';
+import { HarnessError } from './error.ts';
+import type { HarnessHooks, HarnessJournal, WholeOptions } from './harness-options.ts';
+import type { PlanContext, Planner } from './planner.ts';
+import { faultOf, type PlannerFault } from './planner-fault.ts';
+import { type LlmRecord, recordedLlm } from './recorded-llm.ts';
+
+/** What came of asking a planner. */
+export type PlanAnswer =
+  | { readonly type: 'proposed'; readonly output: unknown; readonly records: readonly LlmRecord[] }
+  | { readonly type: 'failed'; readonly fault: PlannerFault; readonly records: readonly LlmRecord[] }
+  /** A fact came that the planner has not seen. */
+  | { readonly type: 'stale' }
+  /** The harness closes, or the pass went to another worker. */
+  | { readonly type: 'interrupted' };
+
+/** What a call to a planner needs. */
+export interface PlannerCall<Config> {
+  readonly journal: HarnessJournal;
+  readonly conversation: Conversation;
+  readonly planner: Planner<Config>;
+  readonly config: Config;
+  readonly hooks: HarnessHooks;
+  readonly options: WholeOptions;
+  /** Ends the call at once. */
+  readonly interrupted: AbortSignal;
+}
+
+/** Asks a planner once, on the facts up to where the conversation stands. */
+export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
+  const { journal, conversation, planner, interrupted, hooks, options } = call;
+  const cut = conversation.head;
+  const ending = new AbortController();
+  const records: LlmRecord[] = [];
+  // Without news the planner is not told in time; the commit finds out all the same.
+  const unfollow = journal.subscribe({ from: cut + 1, onError: () => {} }, (facts) => {
+    conversation.accept(facts);
+    if (conversation.lastFactSeq > cut) ending.abort(new DOMException('A new fact came in.', 'AbortError'));
+  });
+  const timedOut = Promise.withResolvers<{ type: 'timeout' }>();
+  const cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
+  const over = aborted(interrupted);
+  hooks.hud?.('planning');
+  try {
+    const context = contextOf(call, ending.signal, records);
+    const planned = answerOf(() => planner.plan({ cut: { seq: cut }, facts: conversation.facts() }, context));
+    const answer = await Promise.race([planned, timedOut.promise, over.promise]);
+    if (answer.type === 'interrupted') return answer;
+    if (conversation.lastFactSeq > cut) return { type: 'stale' };
+    if (answer.type === 'proposed') return { ...answer, records };
+    const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
+    return { type: 'failed', fault, records };
+  } finally {
+    over.forget();
+    cancelTimeout();
+    unfollow();
+    ending.abort(new DOMException('The pass is over.', 'AbortError'));
+    hooks.hud?.('idle');
+  }
+}
+
+async function answerOf(
+  plan: () => unknown,
+): Promise<{ type: 'proposed'; output: unknown } | { type: 'threw'; error: unknown }> {
+  try {
+    return { type: 'proposed', output: await plan() };
+  } catch (error) {
+    return { type: 'threw', error };
+  }
+}
+
+function aborted(signal: AbortSignal): {
+  readonly promise: Promise<{ type: 'interrupted' }>;
+  forget(): void;
+} {
+  const { promise, resolve } = Promise.withResolvers<{ type: 'interrupted' }>();
+  const interrupt = () => resolve({ type: 'interrupted' });
+  if (signal.aborted) interrupt();
+  signal.addEventListener('abort', interrupt);
+  return { promise, forget: () => signal.removeEventListener('abort', interrupt) };
+}
+
+function contextOf<Config>(
+  { journal, conversation, config, hooks, options }: PlannerCall<Config>,
+  signal: AbortSignal,
+  records: LlmRecord[],
+): PlanContext<Config> {
+  return {
+    hud(phase, label) {
+      // A planner that was given up may still talk.
+      if (!signal.aborted) hooks.hud?.(phase, label);
+    },
+    newId: options.newId,
+    config,
+    llm: recordedLlm(options.llm, records, signal),
+    signal,
+    async readAttachment(nameOrSha256) {
+      const known = conversation.attachments.find(nameOrSha256);
+      if (known) return await journal.attachments.get(known.sha256);
+      throw new HarnessError('unknown-attachment', {
+        expected: 'the name or the hash of a file of this conversation',
+        actual: JSON.stringify(nameOrSha256),
+        fix: 'Take it from an attachment_added fact.',
+      });
+    },
+  };
+}
+
+function timeoutFault(timeoutMs: number): PlannerFault {
+  return {
+    code: 'timeout',
+    message: `The planner had not answered after ${timeoutMs} ms.`,
+    stage: 'plan',
+    attempts: 1,
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { shown } from '../journal/error.ts';
+import type { ProposedFact } from '../journal/fact.ts';
+
+const LONGEST_MESSAGE = 2000;
+
+/** What went wrong in a pass, as `planner_error` records it. */
+export interface PlannerFault {
+  readonly code: string;
+  readonly message: string;
+  readonly stage: string;
+  readonly attempts: number;
+}
+
+/** What an error may tell about itself. */
+const Told = z.object({
+  code: z.string().min(1).catch('exception'),
+  message: z.string().catch(''),
+  stage: z.string().catch('plan'),
+  attempts: z.int().min(0).catch(1),
+});
+
+/** The fault behind whatever a planner threw. An error may carry its own `code`, `stage` and `attempts`. */
+export function faultOf(thrown: unknown): PlannerFault {
+  const { data } = Told.safeParse(thrown);
+  return data ?? { code: 'exception', message: shown(thrown), stage: 'plan', attempts: 1 };
+}
+
+/** The fact that records a fault. */
+export function plannerError({ code, message, stage, attempts }: PlannerFault): ProposedFact {
+  const short = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1)}…` : message;
+  return { type: 'planner_error', code, message: short, stage, attempts };
+}

@@ -1,0 +1,65 @@
+import type { Fact, ProposedFact } from '../journal/fact.ts';
+import type { Llm } from '../model/llm.ts';
+import type { ConfigStore, FullConfig } from './config-store.ts';
+
+/** What a planner reads: the facts up to a cut, without bookkeeping and without what was rewound. */
+export interface PlanInput {
+  /** Where the journal stood. What the planner proposes is appended right after it, or not at all. */
+  readonly cut: { readonly seq: number };
+  readonly facts: readonly Fact[];
+}
+
+/** What a planner is doing at the moment. */
+export type HudPhase = 'idle' | 'reading' | 'planning' | 'tool' | 'drafting' | 'waiting';
+
+/** What a planner may use during a pass. */
+export interface PlanContext<Config = unknown> {
+  /** Tells people what is going on. Nothing of it is recorded. */
+  hud(phase: HudPhase, label?: string): void;
+  newId(prefix?: string): string;
+  /** The bytes of an attachment, by the name it is shown under or by its hash. */
+  readAttachment(nameOrSha256: string): Promise<Uint8Array>;
+  /** Stores the bytes of a file that an `attachment_added` of the output refers to, and resolves to its hash. */
+  writeAttachment?(
+    bytes: Uint8Array,
+    file: { readonly name: string; readonly mimeType: string },
+  ): Promise<string>;
+  readonly config: Config;
+  readonly llm: Llm;
+  /** Aborted when the pass is overtaken by a fact that makes it stale, or the harness closes. */
+  readonly signal: AbortSignal;
+}
+
+/** What a config store and a seed need to become a config again. */
+export interface HydrateContext {
+  readonly llm?: Llm;
+  readonly signal?: AbortSignal;
+  /** Loads the bytes of an uploaded file by its hash. */
+  readAttachment?(sha256: string): Promise<Uint8Array>;
+}
+
+/**
+ * Reads facts, proposes facts. It knows nothing of triggers, of compare-and-set, or of when it runs.
+ *
+ * `Config` is what `createConfigStore` lets a person set up; `Seed` is what of it fits into a link: plain JSON, no secret.
+ */
+export interface Planner<Config = unknown, Seed = unknown> {
+  readonly id: string;
+  readonly name: string;
+  plan(
+    input: PlanInput,
+    context: PlanContext<Config>,
+  ): readonly ProposedFact[] | Promise<readonly ProposedFact[]>;
+  createConfigStore?(options: {
+    readonly llm: Llm;
+    readonly initial?: FullConfig<Config>;
+  }): ConfigStore<Config>;
+  /** What of a config fits into a link. */
+  dehydrate?(config: Config): Seed;
+  /** The config a seed stands for: `hydrate(dehydrate(config))` is `config` without its secrets. */
+  hydrate?(seed: Seed, context: HydrateContext): FullConfig<Config> | Promise<FullConfig<Config>>;
+  /** A config as it may be recorded. Without this, fields that are named like secrets are left out. */
+  withoutSecrets?(config: Config): unknown;
+  /** One line about an applied config. */
+  summarizeApplied?(config: Config): string;
+}

@@ -1,0 +1,67 @@
+import { canonicalJson } from '../journal/canonical-json.ts';
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { appendDecision } from '../kernel/append-decision.ts';
+import type { DecisionTaken } from './decisions.ts';
+import type { Draft } from './draft-book.ts';
+import { HarnessError } from './error.ts';
+import type { PlannerMode } from './facts.ts';
+import { type Ledger, ledgerOf } from './ledger.ts';
+import type { Planner } from './planner.ts';
+import { withoutSecrets } from './secret-names.ts';
+
+/** A planner with the config it is to run with from now on. */
+export interface Reconfiguration<Config = unknown> {
+  readonly planner: Pick<Planner<Config>, 'id' | 'dehydrate' | 'withoutSecrets'>;
+  readonly config: Config;
+  readonly ready: boolean;
+  readonly mode?: PlannerMode;
+  /** Plan again from the last public message or status on. */
+  readonly rewind?: boolean;
+}
+
+/**
+ * Records that a planner was set up. The config itself is kept as an attachment, secrets left out. With `rewind`, what
+ * planners did since the last public message or status is hidden from them, and planned again; nothing is deleted. That
+ * is refused while a draft is being sent.
+ */
+export async function reconfigurePlanner<Config>(
+  journal: Pick<Journal<Envelope>, 'id' | 'append' | 'facts' | 'attachments'>,
+  { planner, config, ready, mode = 'approve', rewind = false }: Reconfiguration<Config>,
+): Promise<DecisionTaken> {
+  const kept = withoutSecrets(planner.withoutSecrets ? planner.withoutSecrets(config) : config) ?? null;
+  const { sha256 } = await journal.attachments.put(new TextEncoder().encode(canonicalJson(kept, 'config')));
+  const seed = withoutSecrets(planner.dehydrate?.(config)) ?? null;
+  const configured = {
+    type: 'planner_configured',
+    plannerId: planner.id,
+    mode,
+    seed,
+    configSha256: sha256,
+    ready,
+  };
+  const ledger = await ledgerOf(journal);
+  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: ProposedFact[] }>(
+    journal,
+    (news) => {
+      for (const fact of news) ledger.accept(fact);
+      return { append: rewind ? [configured, rewound(ledger)] : [configured] };
+    },
+    { after: ledger.head },
+  );
+  return { facts, head };
+}
+
+function rewound({ drafts, lastAnchor }: Ledger): ProposedFact {
+  const sending = drafts.open.find(({ approval }) => approval);
+  if (sending) throw inFlight(sending);
+  return { type: 'rewound', toSeq: lastAnchor };
+}
+
+function inFlight({ composeId, approval }: Draft): HarnessError {
+  return new HarnessError('send-in-flight', {
+    expected: 'no draft to be on its way out',
+    actual: `draft ${composeId}, approved at seq ${approval?.seq} and not sent yet`,
+    fix: 'Wait for its remote_sent or send_failed, then go back. Nothing was appended.',
+  });
+}

@@ -1,0 +1,128 @@
+import { shown } from '../journal/error.ts';
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import { sha256 } from '../journal/sha256.ts';
+import type { Reactor, ReactorContext } from '../kernel/reactor.ts';
+import { systemTimer, type Timer } from '../kernel/timer.ts';
+import type { Draft } from './draft-book.ts';
+import { type ConversationFactOf, conversationFact, type MessageAttachment } from './facts.ts';
+import { DEFAULT_RUNAWAY_CAP } from './harness-options.ts';
+import { ledgerOf, type ReadableJournal } from './ledger.ts';
+
+/** A message on its way to the other side. */
+export interface OutgoingMessage {
+  /** The same on every attempt, also after a crash: whoever receives it twice can tell. */
+  readonly messageId: string;
+  readonly composeId: string;
+  readonly text: string;
+  readonly attachments: readonly MessageAttachment[];
+  readonly nextStateHint?: string;
+}
+
+/** What a delivery may use. */
+export interface Delivery {
+  readonly signal: AbortSignal;
+  readAttachment(sha256: string): Promise<Uint8Array>;
+}
+
+/** How drafts get to the other side. */
+export interface SenderOptions {
+  readonly journal: ReadableJournal;
+  /** Hands a message over. When it rejects, it is called again with the same message. */
+  deliver(message: OutgoingMessage, delivery: Delivery): Promise<void>;
+  /** How often a delivery is tried before it counts as failed. */
+  readonly attempts?: number;
+  /** How long to wait before the second attempt. Each further wait is twice as long. */
+  readonly backoffMs?: number;
+  readonly runawayCap?: number;
+  readonly timer?: Timer;
+}
+
+const LONGEST_BACKOFF_MS = 60_000;
+const LONGEST_ERROR = 2000;
+
+/** The reactor that sends what was approved, exactly that, and records `remote_sent` or `send_failed`. */
+export function createSender(options: SenderOptions): Reactor<Envelope> {
+  return {
+    name: 'send',
+    reactsTo: ['compose_approved'],
+    async act(fact, context) {
+      const approval = conversationFact(fact);
+      if (approval?.type !== 'compose_approved') return [];
+      return await send(options, approval, context);
+    },
+  };
+}
+
+async function send(
+  options: SenderOptions,
+  approval: ConversationFactOf<'compose_approved'>,
+  context: ReactorContext,
+): Promise<readonly ProposedFact[]> {
+  const { journal, runawayCap = DEFAULT_RUNAWAY_CAP } = options;
+  const { composeId, digest } = approval;
+  const ledger = await ledgerOf(journal);
+  const draft = ledger.drafts.find(composeId);
+  if (draft && draft.digest !== digest) {
+    return [failed(composeId, `The approval names ${digest}, and the draft is ${draft.digest}.`)];
+  }
+  // Another decision came first, or the message is out.
+  if (draft?.approval?.seq !== approval.seq) return [];
+  if (ledger.commitsAlone >= runawayCap) {
+    return [
+      failed(composeId, `Sending is frozen after ${ledger.commitsAlone} passes without anybody acting.`),
+    ];
+  }
+  const message = messageOf(journal.id, draft);
+  const error = await deliver(options, message, context);
+  if (error !== undefined) return [failed(composeId, error)];
+  const { messageId, text, attachments } = message;
+  return [
+    { type: 'remote_sent', messageId, text, ...(attachments.length > 0 && { attachments }), composeId },
+  ];
+}
+
+function messageOf(journal: string, draft: Draft): OutgoingMessage {
+  const { composeId, text, attachments = [], nextStateHint, seq, digest } = draft;
+  const messageId = `m-${sha256(`${journal}\n${seq}\n${digest}`).slice(0, 32)}`;
+  return { messageId, composeId, text, attachments, ...(nextStateHint !== undefined && { nextStateHint }) };
+}
+
+/** Why it could not be delivered, or `undefined` when it was. */
+async function deliver(
+  { deliver, attempts = 5, backoffMs = 500, timer = systemTimer }: SenderOptions,
+  message: OutgoingMessage,
+  { signal, readAttachment }: ReactorContext,
+): Promise<string | undefined> {
+  let waitMs = backoffMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await deliver(message, { signal, readAttachment });
+      return undefined;
+    } catch (error) {
+      // Not a failure of the delivery: whoever has the work next begins with the same message.
+      signal.throwIfAborted();
+      if (attempt >= attempts)
+        return (error instanceof Error ? error.message : shown(error)).slice(0, LONGEST_ERROR);
+    }
+    await passed(waitMs, timer, signal);
+    waitMs = Math.min(waitMs * 2, LONGEST_BACKOFF_MS);
+  }
+}
+
+function passed(ms: number, timer: Timer, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = () => {
+    cancel();
+    reject(signal.reason);
+  };
+  const cancel = timer.after(ms, () => {
+    signal.removeEventListener('abort', stop);
+    resolve();
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  return promise;
+}
+
+function failed(composeId: string, error: string): ProposedFact {
+  return { type: 'send_failed', composeId, error };
+}

@@ -1,0 +1,43 @@
+/**
+ * @module
+ * Runs what decides and what acts: sessions with their planners, and reactors on a
+ * journal, each deed once among all workers.
+ *
+ * ```ts
+ * import { runReactors } from 'wayfold/host';
+ * import { memoryStore, openJournal } from 'wayfold/journal';
+ *
+ * const journal = openJournal(memoryStore(), 'mail');
+ * const mailer = {
+ *   reactsTo: ['mail_approved'],
+ *   act: async () => [{ type: 'mail_sent' }],
+ * };
+ * const running = await runReactors(journal, [mailer], { worker: 'me' });
+ * await journal.append([{ type: 'mail_approved' }]);
+ * await running.idle();
+ * for (const { type } of await journal.facts()) console.log(type);
+ * await running.close();
+ * ```
+ */
+
+// Errors
+export { HOST_ERROR_CODES, HostError, type HostErrorCode } from './error.ts';
+export { type FollowedSetup, followSetup } from './journal-setup.ts';
+export { type Pairing, type PairOptions, pairSessions } from './pair-sessions.ts';
+// Planners
+export {
+  createRegistry,
+  type PlannerRegistry,
+  type ReactorEquipment,
+  type RegistryEntry,
+} from './registry.ts';
+// Reactors
+export {
+  type HostedJournal,
+  type RunningReactors,
+  type RunReactorsOptions,
+  runReactors,
+} from './run-reactors.ts';
+export { type RunningSession, type RunSessionOptions, runSession } from './run-session.ts';
+// Sessions
+export { createSession, type NewSession, openSession, type Session } from './session.ts';

@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Journal, memoryStore, openJournal } from '../journal/index.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { type RunReactorsOptions, runReactors } from './run-reactors.ts';
+
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+function setting() {
+  const clock = new SimulatedClock();
+  const journal = openJournal(memoryStore(), 'j', { clock });
+  const start = async (reactors: readonly Reactor[], options: Partial<RunReactorsOptions> = {}) => {
+    const running = await runReactors(journal, reactors, { worker: 'a', clock, timer: clock, ...options });
+    opened.push(() => running.close());
+    return running;
+  };
+  return { clock, journal, start };
+}
+
+/** Answers every question, and keeps what it acted on. */
+function answerer(name = 'answerer') {
+  const acted: number[] = [];
+  const reactor: Reactor = {
+    name,
+    reactsTo: ['asked'],
+    act: async ({ seq }) => {
+      acted.push(seq);
+      return [{ type: 'answered', to: seq }];
+    },
+  };
+  return { reactor, acted };
+}
+
+const answers = async (journal: Journal) =>
+  (await journal.facts()).filter(({ type }) => type === 'answered').map(({ to }) => to);
+
+describe('reactors on a journal', () => {
+  it('act on what is there and on what comes', async () => {
+    const { journal, start } = setting();
+    await journal.append([{ type: 'asked' }, { type: 'noted' }]);
+    const { reactor } = answerer();
+    const running = await start([reactor]);
+    await running.idle();
+    expect(await answers(journal)).toEqual([1]);
+    const appended = await journal.append([{ type: 'asked' }]);
+    await running.idle();
+    expect(await answers(journal)).toEqual([1, appended.head]);
+  });
+
+  it('act on a journal that does not exist yet', async () => {
+    const { journal, start } = setting();
+    const running = await start([answerer().reactor]);
+    await journal.append([{ type: 'asked' }]);
+    await running.idle();
+    expect(await answers(journal)).toEqual([1]);
+  });
+
+  it('do not act again on what was settled before they started', async () => {
+    const { journal, start } = setting();
+    await journal.append([{ type: 'asked' }]);
+    const first = answerer();
+    const running = await start([first.reactor]);
+    await running.idle();
+    await running.close();
+    const second = answerer();
+    await (await start([second.reactor], { worker: 'b' })).idle();
+    expect([first.acted, second.acted]).toEqual([[1], []]);
+  });
+
+  it('of several workers act once between them', async () => {
+    const { journal, start } = setting();
+    const workers = ['a', 'b', 'c'].map((worker) => ({ worker, ...answerer() }));
+    const running = await Promise.all(workers.map(({ worker, reactor }) => start([reactor], { worker })));
+    for (let i = 0; i < 10; i++) await journal.append([{ type: 'asked' }]);
+    await Promise.all(running.map((each) => each.idle()));
+    const asked = (await journal.facts()).filter(({ type }) => type === 'asked').map(({ seq }) => seq);
+    expect((await answers(journal)).toSorted((a, b) => Number(a) - Number(b))).toEqual(asked);
+    expect(workers.flatMap(({ acted }) => acted)).toHaveLength(10);
+  });
+
+  it('leave copied facts alone', async () => {
+    const { journal, clock } = setting();
+    await journal.append([{ type: 'asked' }]);
+    const fork = await journal.fork(1, 'fork');
+    const { reactor } = answerer();
+    const running = await runReactors(fork, [reactor], { worker: 'a', clock, timer: clock });
+    onTestFinished(() => running.close());
+    await running.idle();
+    expect(await answers(fork)).toEqual([]);
+    await fork.append([{ type: 'asked' }]);
+    await running.idle();
+    expect(await answers(fork)).toEqual([2]);
+  });
+
+  it('that fail are tried again, later each time, and the failure is told', async () => {
+    const { clock, journal, start } = setting();
+    await journal.append([{ type: 'asked' }]);
+    let failures = 2;
+    const errors: unknown[] = [];
+    const flaky: Reactor = {
+      reactsTo: ['asked'],
+      act: async () => {
+        if (failures-- > 0) throw new Error('not yet');
+        return [{ type: 'answered', to: 1 }];
+      },
+    };
+    const running = await start([flaky], { onError: (error) => errors.push(error) });
+    await running.idle();
+    expect(errors).toHaveLength(1);
+    clock.advance(199);
+    await running.idle();
+    expect(errors).toHaveLength(1);
+    clock.advance(1);
+    await running.idle();
+    expect(errors).toHaveLength(2);
+    clock.advance(400);
+    await running.idle();
+    expect(await answers(journal)).toEqual([1]);
+  });
+
+  it('take work over when the claim of a silent worker runs out', async () => {
+    const { clock, journal, start } = setting();
+    await journal.append([{ type: 'asked' }]);
+    const until = new Date(clock.now() + 5000).toISOString();
+    await journal.append([{ type: 'claimed', work: 'answerer', target: 1, worker: 'silent', until }]);
+    const held: string[] = [];
+    const running = await start([answerer().reactor], { onHeld: (_, { worker }) => held.push(worker) });
+    await running.idle();
+    expect([await answers(journal), held]).toEqual([[], ['silent']]);
+    clock.advance(5000);
+    await running.idle();
+    expect(await answers(journal)).toEqual([1]);
+  });
+
+  it('that are closed give back what is under way', async () => {
+    const { journal, start } = setting();
+    await journal.append([{ type: 'asked' }]);
+    const began = Promise.withResolvers<void>();
+    const stuck: Reactor = {
+      name: 'answerer',
+      reactsTo: ['asked'],
+      act: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          began.resolve();
+        }),
+    };
+    const running = await start([stuck]);
+    await began.promise;
+    await running.close();
+    await (await start([answerer().reactor], { worker: 'b' })).idle();
+    expect(await answers(journal)).toEqual([1]);
+  });
+
+  it('do no more at once than they may', async () => {
+    const { journal, start } = setting();
+    await journal.append(Array.from({ length: 9 }, () => ({ type: 'asked' })));
+    let [now, most] = [0, 0];
+    const counting: Reactor = {
+      reactsTo: ['asked'],
+      act: async () => {
+        most = Math.max(most, ++now);
+        await journal.head();
+        now -= 1;
+        return [];
+      },
+    };
+    await (await start([counting], { atOnce: 3 })).idle();
+    expect(most).toBeLessThanOrEqual(3);
+    expect((await journal.facts()).filter(({ type }) => type === 'reaction_settled')).toHaveLength(9);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { approve } from '../harness/decisions.ts';
+import { conversationFact, conversationFacts } from '../harness/facts.ts';
+import { conversationFamily } from '../harness/family.ts';
+import type { Planner } from '../harness/planner.ts';
+import { reconfigurePlanner } from '../harness/reconfigure.ts';
+import { type FactStore, memoryStore } from '../journal/index.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { pairSessions } from './pair-sessions.ts';
+import { createRegistry } from './registry.ts';
+import { type RunningSession, runSession } from './run-session.ts';
+import { createSession, openSession, type Session } from './session.ts';
+
+/** Counts up, and ends the conversation at the number its config names. */
+const counter: Planner<{ readonly last: number }> = {
+  id: 'counter',
+  name: 'Counter',
+  plan({ facts }, { newId, config }) {
+    const heard = facts.findLast(({ type }) => type === 'remote_received')?.text;
+    const next = Number(heard ?? 0) + 1;
+    const end = next >= config.last ? { nextStateHint: 'completed' } : {};
+    return [{ type: 'compose_intent', composeId: newId('c'), text: String(next), ...end }];
+  },
+};
+
+const registry = createRegistry([
+  { planner: counter, description: 'Counts.', family: conversationFamily, facts: conversationFacts },
+]);
+
+const open: { close(): void | Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function begun(store: FactStore, id: string, mode: 'approve' | 'auto', last = 4) {
+  const config = { last };
+  return await createSession(store, registry, { id, title: id, plannerId: 'counter', config, mode });
+}
+
+async function running(session: Awaited<ReturnType<typeof begun>>, worker = 'w'): Promise<RunningSession> {
+  const run = await runSession(session, { worker, llm: scriptedModel([]) });
+  open.push(run);
+  return run;
+}
+
+const factsOf = async ({ journal }: Pick<Session, 'journal'>) =>
+  (await journal.facts()).flatMap((fact) => conversationFact(fact) ?? []);
+
+const said = async ({ session }: RunningSession) =>
+  (await factsOf(session)).flatMap((fact) =>
+    fact.type === 'remote_sent'
+      ? [`>${fact.text}`]
+      : fact.type === 'remote_received'
+        ? [`<${fact.text}`]
+        : [],
+  );
+
+describe('two sessions that are paired', () => {
+  it('talk to the end', async () => {
+    const store = memoryStore();
+    const [a, b] = [await begun(store, 'a', 'auto'), await begun(store, 'b', 'auto')];
+    const [left, right] = [await running(a), await running(b)];
+    open.push(await pairSessions(a.journal, b.journal));
+    await expect.poll(() => said(right)).toEqual(['<1', '>2', '<3', '>4']);
+    await expect.poll(() => said(left)).toEqual(['>1', '<2', '>3', '<4']);
+    const status = async ({ session }: RunningSession) =>
+      (await factsOf(session)).findLast((fact) => fact.type === 'status_changed')?.a2a;
+    await expect.poll(() => status(left)).toBe('completed');
+    await expect.poll(() => status(right)).toBe('completed');
+  });
+
+  it('go on where they were when the process is another one, with nothing said twice', async () => {
+    const store = memoryStore();
+    const [a, b] = [await begun(store, 'a', 'auto', 9), await begun(store, 'b', 'auto', 9)];
+    const first = [await running(a), await running(b), await pairSessions(a.journal, b.journal)];
+    await expect.poll(async () => (await a.journal.facts()).length).toBeGreaterThan(8);
+    for (const each of first) await each.close();
+    const [c, d] = [await openSession(store, registry, 'a'), await openSession(store, registry, 'b')];
+    const [left] = [await running(c, 'w2'), await running(d, 'w2')];
+    open.push(await pairSessions(c.journal, d.journal));
+    await expect
+      .poll(async () => left && (await said(left)))
+      .toEqual(['>1', '<2', '>3', '<4', '>5', '<6', '>7', '<8', '>9']);
+  });
+
+  it('wait for approval where it is wanted', async () => {
+    const store = memoryStore();
+    const [a, b] = [await begun(store, 'a', 'approve', 2), await begun(store, 'b', 'auto', 2)];
+    const [left] = [await running(a), await running(b)];
+    open.push(await pairSessions(a.journal, b.journal));
+    const draft = async () => (await factsOf(a)).find((fact) => fact.type === 'compose_intent');
+    await expect.poll(draft).toBeDefined();
+    expect(left && (await said(left))).toEqual([]);
+    const found = await draft();
+    if (found === undefined) throw new Error('no draft');
+    await approve(a.journal, { ...found, by: 'ann' });
+    await expect.poll(async () => left && (await said(left))).toEqual(['>1', '<2']);
+  });
+});
+
+describe('a session', () => {
+  it('is planned by the setup that the journal says, also when that changes', async () => {
+    const store = memoryStore();
+    const session = await createSession(store, registry, { id: 's', title: 'S', plannerId: 'counter' });
+    const run = await running(session);
+    await session.journal.append([{ type: 'status_changed', a2a: 'input-required' }]);
+    await run.idle();
+    expect(await said(run)).toEqual([]);
+    await reconfigurePlanner(session.journal, {
+      planner: counter,
+      config: { last: 1 },
+      ready: true,
+      mode: 'auto',
+    });
+    await expect.poll(() => said(run)).toEqual(['>1']);
+  });
+
+  it('whose id is taken is not begun', async () => {
+    const store = memoryStore();
+    await begun(store, 's', 'auto');
+    await expect(begun(store, 's', 'auto')).rejects.toMatchObject({ code: 'session-exists' });
+    await expect(openSession(store, registry, 'other')).rejects.toMatchObject({ code: 'no-session' });
+    await expect(
+      createSession(store, registry, { id: 'x', title: '', plannerId: 'nobody' }),
+    ).rejects.toMatchObject({ code: 'unknown-planner' });
+  });
+});

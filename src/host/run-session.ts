@@ -1,0 +1,73 @@
+import { startPlannerController } from '../harness/controller.ts';
+import type { HarnessHooks, HarnessOptions } from '../harness/harness-options.ts';
+import { createSender, type SenderOptions } from '../harness/sender.ts';
+import type { Fact } from '../journal/fact.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { Llm } from '../model/llm.ts';
+import { followSetup } from './journal-setup.ts';
+import { type RunReactorsOptions, runReactors } from './run-reactors.ts';
+import type { Session } from './session.ts';
+
+/** With what a session is run. */
+export interface RunSessionOptions extends Omit<RunReactorsOptions, 'onError'> {
+  readonly llm: Llm;
+  /** Hands approved messages over. Without it they stay in the journal, which is where a pairing takes them from. */
+  readonly deliver?: SenderOptions['deliver'];
+  readonly hooks?: HarnessHooks;
+  readonly harness?: Omit<HarnessOptions, 'clock' | 'llm' | 'newId' | 'timer' | 'worker'>;
+  /** Adds to a config what never enters a journal. */
+  readonly secrets?: (config: unknown) => unknown;
+  /** Told of every failure of a pass, a reactor or the store; all of them are tried again. */
+  readonly onError?: (error: unknown, fact?: Fact) => void;
+}
+
+/** A session at work: its planner plans, its reactors act. */
+export interface RunningSession {
+  readonly session: Session;
+  /** Resolves when there is nothing left that this process could do now. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs a session in this process. Any number of processes may run the same one: work is claimed. */
+export async function runSession(session: Session, options: RunSessionOptions): Promise<RunningSession> {
+  const { journal, entry } = session;
+  const { llm, deliver = async () => {}, hooks, harness, secrets, onError, ...reactorOptions } = options;
+  const { worker, clock, timer, newId } = reactorOptions;
+  const common = {
+    worker,
+    ...(clock && { clock }),
+    ...(timer && { timer }),
+    ...(newId && { newId }),
+  };
+  const setup = await followSetup(session, { ...(secrets && { secrets }), ...(onError && { onError }) });
+  const controller = startPlannerController({
+    journal,
+    setup,
+    hooks: { ...(onError && { onError: (error) => onError(error) }), ...hooks },
+    options: { ...harness, ...common, llm, family: entry.family },
+  });
+  const sender = createSender({ journal, deliver, ...(timer && { timer }) });
+  const own = entry.reactors?.({ llm, config: () => setup.current()?.config }) ?? [];
+  // A reactor of any facts takes these as well.
+  const reactors = await runReactors(journal, [sender as Reactor, ...own], {
+    ...reactorOptions,
+    ...(onError && { onError }),
+  });
+  return {
+    session,
+    async idle() {
+      for (;;) {
+        const before = await journal.head();
+        await controller.idle();
+        await reactors.idle();
+        if ((await journal.head()) === before) return;
+      }
+    },
+    async close() {
+      await controller.close();
+      await reactors.close();
+      setup.close();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { PlannerMode } from '../harness/facts.ts';
+import { reconfigurePlanner } from '../harness/reconfigure.ts';
+import type { Envelope } from '../journal/fact.ts';
+import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
+import { HostError } from './error.ts';
+import type { PlannerRegistry, RegistryEntry } from './registry.ts';
+
+/** A journal with a planner. */
+export interface Session {
+  readonly journal: Journal<Envelope>;
+  readonly entry: RegistryEntry;
+  readonly title: string;
+}
+
+/** What a session begins with. */
+export interface NewSession {
+  readonly id: string;
+  readonly title: string;
+  readonly plannerId: string;
+  /** The setup of the planner. Without it somebody has to set it up before it runs. */
+  readonly config?: unknown;
+  readonly mode?: PlannerMode;
+}
+
+/** Begins a session. An id that is taken is a conflict, and nothing is changed. */
+export async function createSession(
+  store: FactStore,
+  registry: PlannerRegistry,
+  { id, title, plannerId, config, mode }: NewSession,
+): Promise<Session> {
+  const entry = registry.get(plannerId);
+  const journal = journalFor(store, id, entry);
+  const created = await journal.append([{ type: 'session_created', title, plannerId }], { expectedSeq: 0 });
+  if (!created.ok) {
+    throw new HostError('session-exists', {
+      expected: `no journal ${id} yet`,
+      actual: `one with ${created.head} facts`,
+      fix: 'Nothing was appended. Take another id, or open the session that is there.',
+    });
+  }
+  if (config !== undefined) {
+    const { planner } = entry;
+    await reconfigurePlanner(journal, { planner, config, ready: true, ...(mode && { mode }) });
+  }
+  return { journal, entry, title };
+}
+
+/** Opens a session that is there. */
+export async function openSession(store: FactStore, registry: PlannerRegistry, id: string): Promise<Session> {
+  const created = await createdFact(openJournal(store, id));
+  if (created === undefined) {
+    throw new HostError('no-session', {
+      expected: `a session ${id}`,
+      actual: 'no journal of that id with a planner',
+      fix: 'Check the id: `wayfold journal list` shows them all.',
+    });
+  }
+  const entry = registry.get(created.plannerId);
+  return { journal: journalFor(store, id, entry), entry, title: created.title };
+}
+
+function journalFor(store: FactStore, id: string, { facts }: RegistryEntry): Journal<Envelope> {
+  // Held to the planner's fact types when it is written, and read as what it is.
+  return openJournal(store, id, { facts }) as unknown as Journal<Envelope>;
+}
+
+async function createdFact(
+  journal: Journal,
+): Promise<{ readonly title: string; readonly plannerId: string } | undefined> {
+  for (const { type, title, plannerId } of await journal.facts({ to: FIRST_FACTS })) {
+    if (type === 'session_created' && typeof plannerId === 'string') {
+      return { title: typeof title === 'string' ? title : '', plannerId };
+    }
+  }
+  return undefined;
+}
+
+/** A journal that began as something else may have become a session. */
+const FIRST_FACTS = 100;

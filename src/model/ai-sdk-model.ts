@@ -1,0 +1,195 @@
+import type { FinishReason, JSONSchema7, LanguageModel, LanguageModelUsage } from 'ai';
+import type { Timer } from '../kernel/timer.ts';
+import { ModelError } from './error.ts';
+import { jsonInstruction, nativeFormat } from './json-format.ts';
+import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from './llm.ts';
+import type { ModelAddress } from './model-spec.ts';
+import { costOf } from './prices.ts';
+import { modelErrorFrom } from './provider-error.ts';
+import { startTimeLimit, type TimeLimit, type TimeLimits } from './time-limit.ts';
+import { countTokens } from './tokens.ts';
+import { cutOff, empty } from './whole-answer.ts';
+
+type RemoteAddress = Exclude<ModelAddress, { type: 'offline' }>;
+
+/** A model behind the AI SDK, which is loaded with the first request. */
+export function aiSdkModel(address: RemoteAddress, limits: TimeLimits, timer: Timer): Llm {
+  const { id } = address;
+  const failed = { id, secrets: address.key === undefined ? [] : [address.key] };
+  let loading: Promise<LanguageModel> | undefined;
+  // An endpoint that turned response formats down once is not offered one again.
+  let takesFormats = true;
+
+  return {
+    id,
+    demo: false,
+    async generate(request) {
+      request.signal?.throwIfAborted();
+      const limit = startTimeLimit(id, limits, timer, request.signal);
+      const ask = async (format: boolean) => {
+        loading ??= languageModel(address);
+        return await stream(await loading, address, request, limit, format);
+      };
+      try {
+        try {
+          return await ask(takesFormats);
+        } catch (error) {
+          if (!isFormatRefused(error, address, request, takesFormats)) throw error;
+          takesFormats = false;
+          return await ask(false);
+        }
+      } catch (error) {
+        limit.signal.throwIfAborted();
+        throw modelErrorFrom(error, failed);
+      } finally {
+        limit.end();
+      }
+    },
+  };
+}
+
+/** Loads the one package that speaks with the provider. */
+async function languageModel(address: RemoteAddress): Promise<LanguageModel> {
+  const { model, baseUrl: baseURL } = address;
+  switch (address.type) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      const openai = createOpenAI({ apiKey: address.key, baseURL });
+      // What stands in for OpenAI speaks chat completions; only OpenAI itself surely has the newer API.
+      return address.isOwn ? openai(model) : openai.chat(model);
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic({ apiKey: address.key, baseURL })(model);
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle({ apiKey: address.key, baseURL })(model);
+    }
+    case 'compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({
+        name: 'endpoint',
+        baseURL,
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+        ...(address.key === undefined ? {} : { apiKey: address.key }),
+      })(model);
+    }
+  }
+}
+
+/** What OpenAI takes for the name of a schema. */
+const LONGEST_NAME = 64;
+
+async function stream(
+  model: LanguageModel,
+  address: RemoteAddress,
+  request: LlmRequest,
+  limit: TimeLimit,
+  takesFormats: boolean,
+): Promise<LlmAnswer> {
+  const { InvalidResponseDataError, jsonSchema, Output, streamText } = await import('ai');
+  const { json, system, messages, maxOutputTokens, temperature, onText } = request;
+  const format = takesFormats && json !== undefined ? nativeFormat(json.schema) : undefined;
+  // Endpoints may take a format and not keep it, so that their models are told as well.
+  const isTold = json !== undefined && (format === undefined || address.type === 'compatible');
+  const instructions = [system, isTold ? jsonInstruction(json) : undefined].filter(
+    (part) => part !== undefined,
+  );
+  const { stream } = streamText({
+    model,
+    messages: messages.map(({ role, text }) => ({ role, content: text })),
+    maxRetries: 0,
+    abortSignal: limit.signal,
+    // Errors come out of the stream; without this the SDK prints them as well.
+    onError: () => undefined,
+    ...(instructions.length === 0 ? {} : { instructions: instructions.join('\n\n') }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(json === undefined || format === undefined
+      ? {}
+      : {
+          // The SDK's own object output parses the whole text again with each piece: minutes for a long answer.
+          output: {
+            ...Output.text(),
+            responseFormat: Output.object({
+              name: json.name.replace(/[^\w-]+/g, '_').slice(0, LONGEST_NAME),
+              schema: jsonSchema(format.schema as JSONSchema7),
+            }).responseFormat,
+          },
+          providerOptions: {
+            openai: { strictJsonSchema: format.strict },
+            openaiCompatible: { strictJsonSchema: format.strict },
+          },
+        }),
+  });
+
+  let text = '';
+  let finish: { reason: FinishReason; usage: LanguageModelUsage } | undefined;
+  for await (const part of stream) {
+    limit.heard();
+    switch (part.type) {
+      case 'text-delta':
+        text += part.text;
+        if (part.text !== '') onText?.(part.text);
+        break;
+      case 'error':
+        throw InvalidResponseDataError.isInstance(part.error) ? brokenOff(address, text) : part.error;
+      case 'abort':
+        limit.signal.throwIfAborted();
+        break;
+      case 'finish':
+        finish = { reason: part.finishReason, usage: part.totalUsage };
+        break;
+    }
+  }
+  limit.signal.throwIfAborted();
+  if (finish === undefined || ['interrupted', 'error'].includes(finish.reason))
+    throw brokenOff(address, text);
+  const usage = usageOf(address, request, text, finish.usage);
+  if (finish.reason === 'content-filter') return { text, finish: 'refused', usage };
+  if (text.trim() === '') throw finish.reason === 'length' ? cutOff(address, { usage }) : empty(address);
+  return { text, finish: finish.reason === 'length' ? 'length' : 'stop', usage };
+}
+
+function isFormatRefused(
+  error: unknown,
+  { type }: RemoteAddress,
+  { json }: LlmRequest,
+  tookFormats: boolean,
+): boolean {
+  if (type !== 'compatible' || json === undefined || !tookFormats) return false;
+  const status: unknown = typeof error === 'object' && error !== null && Reflect.get(error, 'statusCode');
+  return status === 400 || status === 422 || status === 501;
+}
+
+function brokenOff({ id }: RemoteAddress, text: string): ModelError {
+  if (text === '') {
+    return new ModelError('model-failed', {
+      expected: `an answer from ${id}`,
+      actual: 'something that no model sends',
+      fix: 'Check that the URL is that of a model.',
+    });
+  }
+  return new ModelError('model-unreachable', {
+    expected: `an answer from ${id} with an end`,
+    actual: `one that broke off after ${text.length} characters`,
+    fix: 'Try again; if it stays so, check the network and the server.',
+  });
+}
+
+function usageOf(
+  { id }: RemoteAddress,
+  { system = '', messages }: LlmRequest,
+  text: string,
+  told: LanguageModelUsage,
+): LlmUsage {
+  const inputTokens =
+    told.inputTokens ||
+    [system, ...messages.map((each) => each.text)].map(countTokens).reduce((a, b) => a + b);
+  const outputTokens = told.outputTokens || countTokens(text);
+  const cached = told.inputTokenDetails.cacheReadTokens ?? 0;
+  const cost = costOf(id, { input: inputTokens, cached, output: outputTokens });
+  return { inputTokens, outputTokens, ...(cost === undefined ? {} : { cost }) };
+}

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { runModuleExample } from '../../test/module-example.ts';
+
+const index = new URL('./index.ts', import.meta.url);
+
+it('the example of wayfold/model runs', () => {
+  expect(runModuleExample(index)).toBe(
+    '[offline demo model] You asked: How do I get from Lisbon to Porto?\n0\n',
+  );
+});
+
+it('loads no provider and nothing of Node before a model is asked', () => {
+  const program = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (!specifier.startsWith('.') && !specifier.startsWith('file:')) loaded.push(specifier);
+        return next(specifier, context);
+      },
+    });
+    const { openModel } = await import('${index}');
+    openModel('openai/gpt-5.4-mini', { env: { OPENAI_API_KEY: 'k' } });
+    console.log(loaded.join(' '));`;
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect(loaded.trim().split(' ').toSorted()).toEqual([
+    'gpt-tokenizer/GptEncoding',
+    'gpt-tokenizer/bpeRanks/o200k_base',
+    'jsonrepair',
+  ]);
+});

@@ -1,0 +1,52 @@
+/** Who says what in a conversation with a model. */
+export interface LlmMessage {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+}
+
+/** One question to a model. */
+export interface LlmRequest {
+  /** What the model is and how it answers. */
+  readonly system?: string;
+  /** The conversation so far, the question last. */
+  readonly messages: readonly LlmMessage[];
+  /**
+   * The answer must be JSON of this shape. Providers that can hold the model to it do, the others are told; either way
+   * the text is the model's own and still to be checked, as `generateObject` does.
+   */
+  readonly json?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  readonly maxOutputTokens?: number;
+  /** Left to the provider when missing; several models take none. */
+  readonly temperature?: number;
+  readonly signal?: AbortSignal;
+  /** Called with each piece of the answer as it comes in. */
+  readonly onText?: (piece: string) => void;
+}
+
+/** What an answer took, as the provider counted it, or by Wayfold's tokenizer where it did not. */
+export interface LlmUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** In US dollars; missing when the model's price is not known. */
+  readonly cost?: number;
+}
+
+/**
+ * What a model answered. `length`: it ran into its limit, and the text is cut off. `refused`: it or its provider would
+ * not answer, and the text, if any, says why.
+ */
+export interface LlmAnswer {
+  readonly text: string;
+  readonly finish: 'stop' | 'length' | 'refused';
+  readonly usage: LlmUsage;
+}
+
+/** A language model as planners and executors see it: one question, one answer. */
+export interface Llm {
+  /** `provider/model`, such as `anthropic/claude-sonnet-5-5`; `offline` for the built-in one. */
+  readonly id: string;
+  /** Whether this is the built-in demo model, which is labelled wherever it shows. */
+  readonly demo: boolean;
+  /** Rejects with a `ModelError` when no answer came, and with the signal's reason when that was aborted. */
+  generate(request: LlmRequest): Promise<LlmAnswer>;
+}

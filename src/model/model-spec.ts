@@ -1,0 +1,139 @@
+import { ModelError } from './error.ts';
+
+/** The environment of a process, or anything of its shape. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a model is and what opens it. */
+export type ModelAddress =
+  | { readonly type: 'offline' }
+  | {
+      readonly type: 'openai' | 'anthropic' | 'google';
+      readonly id: string;
+      readonly model: string;
+      readonly key: string;
+      readonly baseUrl: string;
+      /** Whether that is the provider's own, and not what stands in for it. */
+      readonly isOwn: boolean;
+    }
+  | {
+      readonly type: 'compatible';
+      readonly id: string;
+      readonly model: string;
+      readonly key?: string;
+      readonly baseUrl: string;
+    };
+
+const KEYED = {
+  anthropic: {
+    key: 'ANTHROPIC_API_KEY',
+    place: 'ANTHROPIC_BASE_URL',
+    baseUrl: 'https://api.anthropic.com/v1',
+    example: 'claude-sonnet-5-5',
+  },
+  google: {
+    key: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    place: 'GOOGLE_GENERATIVE_AI_BASE_URL',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    example: 'gemini-3.5-flash',
+  },
+  openai: {
+    key: 'OPENAI_API_KEY',
+    place: 'OPENAI_BASE_URL',
+    baseUrl: 'https://api.openai.com/v1',
+    example: 'gpt-5.4-mini',
+  },
+} as const;
+
+/** Where Ollama listens when nothing else is said. */
+const OLLAMA = 'http://localhost:11434';
+
+/** The key for an endpoint named by its URL. Other keys are never sent there. */
+const ENDPOINT_KEY = 'WAYFOLD_MODEL_KEY';
+
+const FORMS =
+  'offline, openai/MODEL, anthropic/MODEL, google/MODEL, ollama/MODEL, or a URL like http://localhost:8000/v1#MODEL';
+
+/** Reads the name of a model, and finds its key and its place in the environment. */
+export function addressOf(spec: string, env: Environment): ModelAddress {
+  const name = spec.trim();
+  if (name === 'offline') return { type: 'offline' };
+  if (/^https?:\/\//i.test(name)) return endpointAddress(name, env);
+  const [, provider = '', model = ''] = /^([^/]*)\/(.+)$/s.exec(name) ?? [];
+  switch (provider) {
+    case 'openai':
+    case 'anthropic':
+    case 'google':
+      return keyedAddress(provider, model, env);
+    case 'ollama':
+      return { type: 'compatible', id: `ollama/${model}`, model, baseUrl: ollamaUrl(env.OLLAMA_HOST) };
+    default:
+      throw unknown(FORMS, JSON.stringify(shortened(spec)), 'Name a model in one of these forms.');
+  }
+}
+
+function keyedAddress(provider: keyof typeof KEYED, model: string, env: Environment): ModelAddress {
+  const { key: variable, place, baseUrl, example } = KEYED[provider];
+  const key = env[variable]?.trim();
+  if (!key) {
+    throw new ModelError('model-key-missing', {
+      expected: `an API key for ${provider} in ${variable}`,
+      actual: env[variable] === undefined ? 'none' : 'a blank one',
+      fix: `Set ${variable}, or use another model, such as offline or ollama/llama3.2 (${provider}/${example} needs a key).`,
+    });
+  }
+  const given = env[place]?.trim();
+  const url = given ? normalUrl(given, new URL(baseUrl).pathname, place) : baseUrl;
+  return { type: provider, id: `${provider}/${model}`, model, key, baseUrl: url, isOwn: url === baseUrl };
+}
+
+function endpointAddress(spec: string, env: Environment): ModelAddress {
+  const hash = spec.indexOf('#');
+  const model = hash === -1 ? '' : spec.slice(hash + 1);
+  if (model === '') {
+    throw unknown(
+      'a URL with the name of a model behind #, like http://localhost:8000/v1#llama3.2',
+      hash === -1 ? 'a URL without #' : 'no name behind #',
+      'Add # and the name.',
+    );
+  }
+  const baseUrl = normalUrl(spec.slice(0, hash), '', 'the name of the model');
+  const key = env[ENDPOINT_KEY]?.trim();
+  return { type: 'compatible', id: `${baseUrl}#${model}`, model, baseUrl, ...(key ? { key } : {}) };
+}
+
+/** `OLLAMA_HOST` may be a URL, a host, a host with a port, or the address a server listens at. */
+function ollamaUrl(host: string | undefined): string {
+  const given = host?.trim();
+  if (!given) return `${OLLAMA}/v1`;
+  const hasScheme = /^https?:\/\//i.test(given);
+  const url = new URL(normalUrl(hasScheme ? given : `http://${given}`, '/v1', 'OLLAMA_HOST'));
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost';
+  if (url.port === '' && !hasScheme) url.port = '11434';
+  return url.href;
+}
+
+/** Without a slash at the end; with `path` where the URL has none. A URL with a password would show it in messages. */
+function normalUrl(text: string, path: string, place: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw unknown(`an http or https URL in ${place}`, JSON.stringify(shortened(text)), 'Correct the URL.');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '') {
+    throw unknown(
+      `a URL without user, password or query in ${place}`,
+      `one for ${url.host} with such parts`,
+      `Leave them out; a key goes into ${ENDPOINT_KEY}.`,
+    );
+  }
+  return `${url.origin}${url.pathname === '/' ? path : url.pathname.replace(/\/+$/, '')}`;
+}
+
+function unknown(expected: string, actual: string, fix: string): ModelError {
+  return new ModelError('model-unknown', { expected, actual, fix });
+}
+
+/** What stands before the first character that could begin a secret. */
+function shortened(spec: string): string {
+  const shown = spec.replace(/\/\/[^/@]*@/, '//…@');
+  return shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
+}

@@ -1,0 +1,48 @@
+import type { LlmRequest } from '../llm.ts';
+
+/** What a request says, in the parts that an answer can be made of. */
+export interface PromptContent {
+  /** The last thing the user said. */
+  readonly question: string;
+  readonly sentences: readonly string[];
+  /** Items of its lists, without their markers. */
+  readonly items: readonly string[];
+  /** What stands behind `name:` on a line of its own, by the name in lower case without spaces and signs. */
+  readonly named: ReadonlyMap<string, string>;
+}
+
+const LONGEST_QUESTION = 20_000;
+const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
+const NAMED = /^\s*(?:[-*+]\s+)?["'`*_]*([\p{L}][\p{L}\p{N} _-]{0,40}?)["'`*_]*\s*[:=]\s+(\S.*)$/u;
+
+/** Reads the last user message, and `name: value` lines of all messages, later ones first. */
+export function promptContent({ messages }: LlmRequest): PromptContent {
+  const asked = messages.filter(({ role }) => role === 'user');
+  const question = (asked.at(-1)?.text ?? '').slice(0, LONGEST_QUESTION).trim();
+  const lines = question.split(/\r?\n/);
+  const named = new Map<string, string>();
+  for (const { text } of asked) {
+    for (const line of text.slice(0, LONGEST_QUESTION).split(/\r?\n/)) {
+      const [, name = '', value = ''] = NAMED.exec(line) ?? [];
+      if (name !== '') named.set(nameKey(name), value.trim().replace(/^["'`]|["'`,;]+$/g, ''));
+    }
+  }
+  return {
+    question,
+    sentences: sentencesOf(question),
+    items: lines.flatMap((line) => ITEM.exec(line)?.[1]?.trim() ?? []),
+    named,
+  };
+}
+
+/** `departureCity`, `departure_city` and `Departure city` are the same name. */
+export function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}

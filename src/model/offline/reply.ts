@@ -1,0 +1,41 @@
+import type { LlmRequest } from '../llm.ts';
+import { promptContent } from './prompt-content.ts';
+
+/** How a text of the offline model begins wherever a person may read it. */
+export const OFFLINE_LABEL = '[offline demo model]';
+
+const LONGEST_QUOTE = 160;
+const MOST_POINTS = 5;
+
+/** A short reply in words: what was asked, its points, and that nobody has thought about it. */
+export function replyTo(request: LlmRequest): string {
+  const content = promptContent(request);
+  const task = content.named.get('task');
+  if (task !== undefined) return taskResult(task);
+  const { question, sentences, items } = content;
+  if (question === '') return `${OFFLINE_LABEL} Nothing was asked.`;
+  const points = (items.length > 0 ? items : sentences)
+    .slice(0, MOST_POINTS)
+    .map((point) => `- ${quoted(point)}`);
+  const asked = /\?\s*$/m.test(question) ? 'You asked' : 'You said';
+  return [
+    `${OFFLINE_LABEL} ${asked}: ${quoted(sentences.find((sentence) => sentence.endsWith('?')) ?? sentences[0] ?? question)}`,
+    ...(points.length > 1 ? ['', 'What I read:', ...points] : []),
+    '',
+    'This is a made-up reply. Set WAYFOLD_MODEL to a real model for a real one.',
+  ].join('\n');
+}
+
+function taskResult(task: string): string {
+  return [
+    `${OFFLINE_LABEL} Result for the task: ${quoted(task)}`,
+    '',
+    'Status: done as a demonstration. Nothing was read, changed or looked up.',
+  ].join('\n');
+}
+
+/** One line, not too long. */
+export function quoted(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : line;
+}

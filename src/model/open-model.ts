@@ -1,0 +1,50 @@
+import { systemTimer, type Timer } from '../kernel/timer.ts';
+import { aiSdkModel } from './ai-sdk-model.ts';
+import type { Llm } from './llm.ts';
+import { addressOf, type Environment } from './model-spec.ts';
+import { offlineModel } from './offline/offline-model.ts';
+import type { OfflineSkill } from './offline/skill.ts';
+import { DEFAULT_TIME_LIMITS, type TimeLimits } from './time-limit.ts';
+import { withRetries } from './with-retries.ts';
+
+/** How a model is opened. */
+export interface ModelOptions extends Partial<TimeLimits> {
+  /** Where keys and URLs come from: the environment of the process unless told. */
+  readonly env?: Environment;
+  /** How often a request that failed in passing is sent again. 2 unless told. */
+  readonly retries?: number;
+  /** What the offline model can do beyond its own. */
+  readonly skills?: readonly OfflineSkill[];
+  readonly timer?: Timer;
+}
+
+/**
+ * Opens a model by its name: `offline`, `openai/…`, `anthropic/…`, `google/…`, `ollama/…`, or the URL of an
+ * OpenAI-compatible endpoint with the model behind `#`. Nothing is loaded or sent before the first request. Throws a
+ * `ModelError` for a name it does not know and for a missing key.
+ */
+export function openModel(spec: string, options: ModelOptions = {}): Llm {
+  const { env = processEnvironment(), retries, skills = [], timer = systemTimer } = options;
+  const address = addressOf(spec, env);
+  if (address.type === 'offline') return offlineModel({ skills });
+  const { silenceMs = DEFAULT_TIME_LIMITS.silenceMs, answerMs = DEFAULT_TIME_LIMITS.answerMs } = options;
+  const llm = aiSdkModel(address, { silenceMs, answerMs }, timer);
+  return withRetries(llm, { timer, ...(retries === undefined ? {} : { retries }) });
+}
+
+/**
+ * The model that `WAYFOLD_MODEL` names, or undefined when it names none. A key alone chooses no model: it may be there
+ * for another program.
+ */
+export function modelFromEnv(
+  env: Environment = processEnvironment(),
+  options: Omit<ModelOptions, 'env'> = {},
+): Llm | undefined {
+  const spec = env.WAYFOLD_MODEL?.trim();
+  return spec ? openModel(spec, { ...options, env }) : undefined;
+}
+
+/** Browsers have no environment. */
+function processEnvironment(): Environment {
+  return globalThis.process?.env ?? {};
+}

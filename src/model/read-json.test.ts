@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonCandidates, readJson } from './read-json.ts';
+
+const read = (value: unknown, repaired = false) => ({ ok: true, value, repaired });
+
+describe('readJson', () => {
+  it('reads any JSON that is the whole text', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n', '\uFEFF'), (value, around) => {
+        const text = JSON.stringify(value);
+        expect(readJson(around + text)).toEqual(read(JSON.parse(text)));
+      }),
+    );
+  });
+
+  it('reads an object out of fences and prose', () => {
+    const prose = fc.constantFrom(
+      '',
+      'Sure! Here it is:\n',
+      "It's {done} [1]: ",
+      '```json\n',
+      '<think>a "b</think>',
+      'see (a) and [b: ',
+    );
+    const after = fc.constantFrom('', '\n```', '\nLet me know!', ' } done', '\n```\nSee [1].');
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
+        prose,
+        after,
+        (object, a, b) => {
+          const text = JSON.stringify(object);
+          expect(readJson(a + text + b)).toEqual(read(JSON.parse(text)));
+        },
+      ),
+    );
+  });
+
+  it('takes the last of several objects, and objects before lists', () => {
+    expect(readJson('first {"a":1} then {"a":2}, see [3]')).toEqual(read({ a: 2 }));
+    expect(readJson('The list: [1, 2].')).toEqual(read([1, 2]));
+  });
+
+  it.each([
+    ['a trailing comma', '{"a": 1, "b": [1, 2,],}', { a: 1, b: [1, 2] }],
+    ['single quotes', "{'a': 'it is', 'b': 2}", { a: 'it is', b: 2 }],
+    ['names without quotes', '{a: 1, b_c: "x"}', { a: 1, b_c: 'x' }],
+    ['comments', '{"a": 1, // the first } one\n "b": 2 /* the second ] */}', { a: 1, b: 2 }],
+    ['Python', "{'a': True, 'b': None}", { a: true, b: null }],
+    ['line ends in a text', '{"a": "one\ntwo"}', { a: 'one\ntwo' }],
+    ['a missing comma', '{"a": 1\n "b": 2}', { a: 1, b: 2 }],
+  ])('repairs %s', (_, text, value) => {
+    expect(readJson(`Here:\n${text}\nDone.`)).toEqual(read(value, true));
+  });
+
+  it.each([
+    ['an object that is cut off', '{"a": 1, "b": [1, 2', 'not complete'],
+    ['an object that is cut off inside a text', '{"a": "an end } of', 'not complete'],
+    ['two damaged objects', '{a: 1} or {a: 2}', 'damaged'],
+    ['joined texts', '{"a": "one" + "two"}', 'damaged'],
+    ['prose', 'I cannot do that.', 'no JSON'],
+    ['nothing', ' \n', 'empty'],
+  ])('does not guess at %s', (_, text, reason) => {
+    expect(readJson(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  it('takes no part of a value that is cut off for the whole', () => {
+    const nested = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant([{ a: 1 }, { b: {} }])), {
+      minKeys: 1,
+    });
+    const values = fc.oneof(nested, fc.array(nested, { minLength: 1 }));
+    fc.assert(
+      fc.property(
+        values,
+        fc.constantFrom('', 'Here it is:\n', '```json\n'),
+        fc.nat(),
+        (value, before, at) => {
+          const text = JSON.stringify(value);
+          expect(readJson(before + text.slice(0, 1 + (at % (text.length - 1)))).ok).toBe(false);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('takes no part of a value whose brackets do not match for the whole', () => {
+    expect(readJson('{"a": [{"b": 1}, {"c": 2}}').ok).toBe(false);
+  });
+
+  it('takes a complete object before one that is cut off', () => {
+    expect(readJson('{"a":1} or better {"a": {"b": 2}, "c')).toEqual(read({ a: 1 }));
+  });
+
+  it('never throws, whatever it is given', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      "'",
+      ':',
+      ',',
+      '\\',
+      '//',
+      '/*',
+      '*/',
+      'a',
+      '1',
+      '\n',
+      '```',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        expect(readJson(parts.join(''))).toHaveProperty('ok');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(['{', '[', '{"', "['", '/*', '{/*', '"{', '[}'])('reads 1 MiB of %j', (unit) => {
+    expect(readJson(unit.repeat((1 << 20) / unit.length)).ok).toBe(false);
+  });
+
+  it('does not let a text name the prototype of its value', () => {
+    const { value } = Object(readJson('so: {"__proto__": {"polluted": true}}'));
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object(value).polluted).toBeUndefined();
+  });
+});
+
+describe('jsonCandidates', () => {
+  it('lists every value that may be meant, the likeliest first', () => {
+    const values = [...jsonCandidates('{"a":1} [2] {"b":3} [4]')].map(({ value }) => value);
+    expect(values).toEqual([{ b: 3 }, { a: 1 }, [4], [2]]);
+  });
+
+  it('repairs nothing where a sound value is there', () => {
+    expect([...jsonCandidates('{broken: 1} {"a":1}')]).toEqual([{ value: { a: 1 }, repaired: false }]);
+  });
+});

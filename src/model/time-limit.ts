@@ -1,0 +1,53 @@
+import type { Timer } from '../kernel/timer.ts';
+import { ModelError } from './error.ts';
+
+/** How long a model may take. */
+export interface TimeLimits {
+  /** How long it may send nothing. Models that think before they answer need a while. */
+  readonly silenceMs: number;
+  /** How long a whole answer may take. */
+  readonly answerMs: number;
+}
+
+/** The limits when nothing else is said: two minutes of silence, ten minutes for an answer. */
+export const DEFAULT_TIME_LIMITS: TimeLimits = { silenceMs: 120_000, answerMs: 600_000 };
+
+/** Aborts its signal when a limit passes or the caller's own signal is aborted. */
+export interface TimeLimit {
+  readonly signal: AbortSignal;
+  /** Something came: silence begins again. */
+  heard(): void;
+  end(): void;
+}
+
+/** Starts to measure one answer. The signal's reason says which limit passed. */
+export function startTimeLimit(
+  id: string,
+  { silenceMs, answerMs }: TimeLimits,
+  timer: Timer,
+  caller?: AbortSignal,
+): TimeLimit {
+  const own = new AbortController();
+  const passed = (what: string, ms: number, option: string) => () =>
+    own.abort(
+      new ModelError('model-timeout', {
+        expected: what,
+        actual: `none after ${ms / 1000} s`,
+        fix: `Try again, or allow more time with the option ${option}.`,
+      }),
+    );
+  const silent = passed(`${id} to send something`, silenceMs, 'silenceMs');
+  let stopSilence = timer.after(silenceMs, silent);
+  const stopAnswer = timer.after(answerMs, passed(`a whole answer from ${id}`, answerMs, 'answerMs'));
+  return {
+    signal: caller === undefined ? own.signal : AbortSignal.any([caller, own.signal]),
+    heard() {
+      stopSilence();
+      stopSilence = timer.after(silenceMs, silent);
+    },
+    end() {
+      stopSilence();
+      stopAnswer();
+    },
+  };
+}

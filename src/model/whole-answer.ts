@@ -1,0 +1,42 @@
+import { ModelError } from './error.ts';
+import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from './llm.ts';
+
+/**
+ * Asks for text, and takes nothing but a whole answer: one that was refused, cut off or is blank rejects with a
+ * `ModelError`.
+ */
+export async function generateText(
+  llm: Llm,
+  request: LlmRequest,
+): Promise<{ readonly text: string; readonly usage: LlmUsage }> {
+  const answer = await llm.generate(request);
+  const { text, usage } = answer;
+  if (answer.finish === 'refused') throw refused(llm, answer);
+  if (answer.finish === 'length') throw cutOff(llm, answer);
+  if (text.trim() === '') throw empty(llm);
+  return { text, usage };
+}
+
+export function refused(llm: Pick<Llm, 'id'>, { text }: LlmAnswer): ModelError {
+  return new ModelError('model-refused', {
+    expected: `an answer from ${llm.id}`,
+    actual: text.trim() === '' ? 'a refusal' : `the refusal "${text.trim().slice(0, 200)}"`,
+    fix: 'Rephrase the request, or use another model.',
+  });
+}
+
+export function cutOff(llm: Pick<Llm, 'id'>, { usage }: Pick<LlmAnswer, 'usage'>): ModelError {
+  return new ModelError('model-cut-off', {
+    expected: `a whole answer from ${llm.id}`,
+    actual: `one cut off after ${usage.outputTokens} tokens`,
+    fix: 'Raise maxOutputTokens, or ask for less.',
+  });
+}
+
+export function empty(llm: Pick<Llm, 'id'>): ModelError {
+  return new ModelError('model-empty', {
+    expected: `an answer from ${llm.id}`,
+    actual: 'no text at all',
+    fix: 'Try again; if it stays empty, use another model.',
+  });
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { PlannerError } from './error.ts';
+import { TaskAttachment, TaskKind, TaskPolicy } from './facts.ts';
+
+const NodeId = z.int();
+
+const GivenAttachment = z
+  .object({ ...TaskAttachment.shape, label: z.string().optional() })
+  .transform(({ kind, label }) => (label === undefined ? { kind } : { kind, label }));
+
+/** A task that was planned elsewhere: by a model, or by another planner. */
+export const GivenTask = z.object({
+  /** What `dependsOn` of the others calls it. Without ids they are counted from 1. */
+  id: z.int().min(1).optional(),
+  description: z.string().trim().min(1),
+  kind: TaskKind.default('Processing'),
+  attachments: z.array(GivenAttachment).readonly().default([]),
+  dependsOn: z.array(z.int().min(1)).readonly().optional(),
+});
+export type GivenTask = z.input<typeof GivenTask>;
+
+/** What an executor, or a person, says about a task. */
+export const ExecutorEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('TaskCompleted'), nodeId: NodeId, result: z.string() }),
+  z.object({
+    type: z.literal('TaskFailed'),
+    nodeId: NodeId,
+    error: z.string(),
+    /** What kind of failure it was, for the retry policy: `timeout`, `unavailable` … */
+    failureClass: z.string().min(1).optional(),
+  }),
+  z.object({ type: z.literal('NeedsClarification'), nodeId: NodeId, question: z.string().trim().min(1) }),
+  z.object({ type: z.literal('ClarificationProvided'), nodeId: NodeId, answer: z.string() }),
+]);
+export type ExecutorEvent = Readonly<z.infer<typeof ExecutorEvent>>;
+
+const Reason = z.string().trim().min(1).optional();
+
+const CommandSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('Initialize'),
+    userInput: z.string().default(''),
+    attachments: z.array(GivenAttachment).readonly().default([]),
+    /** A plan made elsewhere, in the place of `userInput`. */
+    tasks: z.array(GivenTask).readonly().optional(),
+    /** How the tasks are run; by default what the planner was made with. */
+    policy: TaskPolicy.optional(),
+  }),
+  z.object({ type: z.literal('HandleExecutorEvent'), event: ExecutorEvent }),
+  z.object({ type: z.literal('Continue') }),
+  z.object({
+    type: z.literal('CompactContext'),
+    maxTokens: z.int().min(0),
+    /** A summary made outside, by a model; without it one is made of the results themselves. */
+    summary: z.string().optional(),
+  }),
+  z.object({ type: z.literal('CancelTask'), taskId: NodeId, reason: Reason }),
+  z.object({ type: z.literal('CancelAll'), reason: Reason }),
+  /** The delay of a scheduled attempt is over. */
+  z.object({ type: z.literal('RetryTask'), taskId: NodeId, attempt: z.int().min(2) }),
+  /** Says again what is due about a task that is under way: it was said in a journal that this one is a copy of. */
+  z.object({ type: z.literal('Redispatch'), taskId: NodeId }),
+]);
+
+/** What a task planner can be told. */
+export type Command = z.input<typeof CommandSchema>;
+/** A command that was checked, with its defaults filled in. */
+export type CheckedCommand = z.output<typeof CommandSchema>;
+
+/** The command, or an `InvalidCommand` that names every field at fault. */
+export function checkedCommand(command: unknown): CheckedCommand {
+  const { data, error } = CommandSchema.safeParse(command);
+  if (data !== undefined) return data;
+  throw new PlannerError('InvalidCommand', {
+    expected: 'a command of the task planner',
+    actual: error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => `${path.join('.') || 'command'}: ${message}`)
+      .join('; '),
+    fix: 'Nothing has changed. Correct these fields.',
+  });
+}

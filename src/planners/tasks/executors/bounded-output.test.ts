@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { BoundedOutput } from './bounded-output.ts';
+
+function kept(pieces: readonly string[], maxBytes: number): string {
+  const output = new BoundedOutput(maxBytes);
+  for (const piece of pieces) output.write(piece);
+  return output.text();
+}
+
+const MARKER = /\n\[… (\d+) bytes left out …\]\n/;
+
+it('keeps everything that fits', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
+      const whole = pieces.join('');
+      expect(kept(pieces, Buffer.byteLength(whole))).toBe(whole);
+    }),
+  );
+});
+
+it('keeps the beginning and the end of what does not, and counts the rest', () => {
+  expect(kept(['abcdefgh', 'ijklmnop', 'qrst'], 8)).toBe('ab\n[… 12 bytes left out …]\nopqrst');
+});
+
+it('never keeps more than it may, nor cuts a character in two', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme' })),
+      fc.integer({ min: 0, max: 40 }),
+      (pieces, maxBytes) => {
+        const whole = pieces.join('');
+        fc.pre(Buffer.byteLength(whole) > maxBytes && !whole.includes('\ufffd'));
+        const [head = '', left, tail = ''] = kept(pieces, maxBytes).split(MARKER);
+        expect(Number(left)).toBe(Buffer.byteLength(whole) - maxBytes);
+        expect(Buffer.byteLength(head + tail)).toBeLessThanOrEqual(maxBytes);
+        expect([whole.startsWith(head), whole.endsWith(tail)]).toEqual([true, true]);
+      },
+    ),
+  );
+});

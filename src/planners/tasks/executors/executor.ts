@@ -1,0 +1,51 @@
+import type { TaskAttachment, TaskKind } from '../facts.ts';
+
+/** What an executor is given: one task and the summary of what was done before it, nothing else. */
+export interface ExecutableTask {
+  readonly id: number;
+  readonly kind: TaskKind;
+  readonly description: string;
+  /** The task in words, with every question about it that was answered. */
+  readonly parameters: string;
+  readonly attachments: readonly TaskAttachment[];
+  /** What the finished tasks came to, within the token budget. */
+  readonly context: string;
+}
+
+/** What an executor may use while it works. */
+export interface ExecutionContext {
+  /** Aborted when the task is cancelled, the claim is lost or the host stops: what the executor returns then is dropped. */
+  readonly signal: AbortSignal;
+  /** The same on every attempt at this dispatch. */
+  readonly idempotencyKey: string;
+  /** Tells people how it goes. Nothing of it is recorded. */
+  progress(text: string): void;
+}
+
+/** What kind of failure it was. Retry policies go by it; executors of your own may have more. */
+export type FailureClass =
+  | 'crash'
+  | 'forbidden'
+  | 'rate-limited'
+  | 'rejected'
+  | 'timeout'
+  | 'too-large'
+  | 'unavailable';
+
+/** What came of a task. An executor that throws has failed with the class `crash`. */
+export type ExecutionOutcome =
+  | { readonly type: 'completed'; readonly result: string }
+  | { readonly type: 'failed'; readonly error: string; readonly failureClass?: FailureClass | (string & {}) }
+  | { readonly type: 'needs-clarification'; readonly question: string };
+
+/** Carries out one task. It does not know the plan, the journal or who asked. */
+export interface Executor {
+  readonly name: string;
+  execute(task: ExecutableTask, context: ExecutionContext): Promise<ExecutionOutcome>;
+}
+
+/** Asks a person. Rejects when `signal` is aborted: the question was answered elsewhere, or no longer matters. */
+export type AskPerson = (
+  question: string,
+  context: { readonly taskId: number; readonly signal: AbortSignal },
+) => Promise<string>;

@@ -1,0 +1,259 @@
+import { lookup as systemLookup } from 'node:dns';
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ExecutorError } from './error.ts';
+import { isPrivateAddress, isPrivateHost } from './private-address.ts';
+
+/** How something is fetched. */
+export interface GuardedFetchOptions {
+  /**
+   * Whether addresses of this machine and of private networks may be fetched: all, none, or only those of these origins
+   * (`http://localhost:3000`). None unless told.
+   */
+  readonly allowPrivate?: boolean | readonly string[];
+  /** For everything together: names, connections, redirects and the whole body. 30 seconds unless told. */
+  readonly timeoutMs?: number;
+  /** How much of the body is read, counted after decompression. 1 MiB unless told. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+  /** `GET` unless told. */
+  readonly method?: 'GET' | 'HEAD';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How names become addresses; the system's way unless told. What it answers is checked. */
+  readonly lookup?: typeof systemLookup;
+}
+
+/** What was fetched. A status that tells of an error is no failure here. */
+export interface Fetched {
+  /** Where it came from after all redirects, without credentials. */
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  /** As the server says it, `''` if it does not. */
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  /** Whether there is more of the body than was read. */
+  readonly truncated: boolean;
+}
+
+const DEFAULT_FETCH_TIMEOUT_MS = 30_000;
+const DEFAULT_FETCH_BYTES = 1024 * 1024;
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Fetches an address that came from outside. Only `http:` and `https:`, and nothing private unless that is allowed: the
+ * address is checked when the connection is made, so that a name cannot pass with one address and be used with another,
+ * and again at every redirect. Credentials in the URL are not sent. Rejects with an {@link ExecutorError}
+ * (`fetch-refused`, `fetch-timeout`, `fetch-failed`), or with the signal's reason.
+ */
+export async function guardedFetch(url: string | URL, options: GuardedFetchOptions = {}): Promise<Fetched> {
+  const { signal, timeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
+  signal?.throwIfAborted();
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+  let target = checkedUrl(url, options);
+  try {
+    for (let redirects = 0; ; redirects += 1) {
+      const { response, request } = await send(target, options, ended);
+      try {
+        const next = redirectOf(response);
+        if (next === undefined) return await received(target, response, options, ended);
+        if (redirects === MOST_REDIRECTS) throw tooManyRedirects(target);
+        target = checkedUrl(URL.canParse(next, target) ? new URL(next, target) : next, options);
+      } finally {
+        request.destroy();
+      }
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (deadline.aborted) throw timedOut(target, timeoutMs, error);
+    throw error instanceof ExecutorError ? error : failed(target, error);
+  }
+}
+
+function checkedUrl(given: string | URL, options: GuardedFetchOptions): URL {
+  if (!URL.canParse(String(given)))
+    throw refused(
+      'a complete address, such as https://example.com/',
+      JSON.stringify(String(given)),
+      'Correct it.',
+    );
+  const url = new URL(given);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refused(
+      'an address that begins with http: or https:',
+      url.protocol,
+      'Other addresses are not fetched.',
+    );
+  if (!mayBePrivate(url, options) && isPrivateHost(url.hostname)) throw privateAddress(url.hostname);
+  return url;
+}
+
+function mayBePrivate({ origin }: URL, { allowPrivate = false }: GuardedFetchOptions): boolean {
+  return typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(origin);
+}
+
+interface Exchange {
+  readonly request: ClientRequest;
+  readonly response: IncomingMessage;
+}
+
+function send(url: URL, options: GuardedFetchOptions, signal: AbortSignal): Promise<Exchange> {
+  const { method = 'GET', headers = {}, lookup = systemLookup } = options;
+  const settings: RequestOptions = {
+    method,
+    // A connection of its own each time: one that is kept could lead elsewhere than the check said.
+    agent: false,
+    headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'wayfold', ...headers },
+    lookup: guardedLookup(lookup, mayBePrivate(url, options)),
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? https.request(url, settings) : http.request(url, settings);
+    request.on('response', (response) => resolve({ request, response }));
+    request.on('error', reject);
+    request.on('close', () => reject(failed(url, 'a connection that was closed')));
+    request.end();
+  });
+}
+
+/** Every address of a name must be public: which of them is used is up to the connection. */
+function guardedLookup(lookup: typeof systemLookup, mayBePrivate: boolean): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const inside = addresses.find(({ address }) => isPrivateAddress(address));
+      if (inside !== undefined && !mayBePrivate)
+        return callback(privateAddress(hostname, inside.address), '', 0);
+      if (options.all) return callback(null, addresses);
+      const [first] = addresses;
+      return first === undefined
+        ? callback(unresolved(hostname), '', 0)
+        : callback(null, first.address, first.family);
+    });
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return REDIRECTS.has(statusCode) ? headers.location : undefined;
+}
+
+async function received(
+  url: URL,
+  response: IncomingMessage,
+  { method = 'GET', maxBytes = DEFAULT_FETCH_BYTES }: GuardedFetchOptions,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const { statusCode: status = 0, statusMessage: statusText = '', headers } = response;
+  const content =
+    method === 'HEAD'
+      ? { body: new Uint8Array(), truncated: false }
+      : await readWithin(decoded(response, url), maxBytes, signal);
+  return { url: url.href, status, statusText, contentType: headers['content-type'] ?? '', ...content };
+}
+
+function decoded(response: IncomingMessage, url: URL): Readable {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const decoder = decoderOf(encoding);
+  if (decoder === undefined) return response;
+  if (decoder === 'unknown') throw failed(url, `content of the encoding ${encoding}`);
+  response.on('error', (error) => decoder.destroy(error));
+  return response.pipe(decoder);
+}
+
+function decoderOf(encoding: string) {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      return 'unknown';
+  }
+}
+
+/** Reads no further than the limit, however much more a server would send or a small body would grow to. */
+async function readWithin(
+  stream: Readable,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Pick<Fetched, 'body' | 'truncated'>> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const stop = () => stream.destroy(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > maxBytes) break;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  return { body: new Uint8Array(Buffer.concat(pieces).subarray(0, maxBytes)), truncated: size > maxBytes };
+}
+
+function refused(expected: string, actual: string, fix: string): ExecutorError {
+  return new ExecutorError('fetch-refused', { expected, actual, fix });
+}
+
+function privateAddress(host: string, address?: string): ExecutorError {
+  return refused(
+    'an address on the public internet',
+    address === undefined ? `${host}, which is private` : `${host}, which is ${address} and private`,
+    'If it is meant, allow private addresses: --allow-private, or allowPrivate: true.',
+  );
+}
+
+function unresolved(host: string): ExecutorError {
+  return new ExecutorError('fetch-failed', {
+    expected: `an address of ${host}`,
+    actual: 'none',
+    fix: 'Check its name.',
+  });
+}
+
+function tooManyRedirects(url: URL): ExecutorError {
+  return new ExecutorError('fetch-failed', {
+    expected: `at most ${MOST_REDIRECTS} redirects`,
+    actual: `another one at ${url.href}`,
+    fix: 'Use the address that they lead to.',
+  });
+}
+
+function timedOut(url: URL, timeoutMs: number, cause: unknown): ExecutorError {
+  return new ExecutorError('fetch-timeout', {
+    expected: `all of ${url.href} within ${timeoutMs} ms`,
+    actual: 'less than that',
+    fix: 'Try again later, or allow more time.',
+    cause,
+  });
+}
+
+function failed(url: URL, cause: unknown): ExecutorError {
+  return new ExecutorError('fetch-failed', {
+    expected: `an answer from ${url.href}`,
+    actual: cause instanceof Error ? reasonOf(cause) : String(cause),
+    fix: 'Check the address and the network, and try again.',
+    cause,
+  });
+}
+
+/** Where several addresses were tried, each has a reason of its own. */
+function reasonOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return first instanceof Error ? first.message : error.message || error.name;
+}

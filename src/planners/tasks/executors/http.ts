@@ -1,0 +1,82 @@
+import { linksIn } from '../parse/attachments.ts';
+import { ExecutorError } from './error.ts';
+import type { ExecutableTask, ExecutionOutcome, Executor } from './executor.ts';
+import { type GuardedFetchOptions, guardedFetch } from './guarded-fetch.ts';
+import { lastAnswer } from './last-answer.ts';
+import { resourceText } from './resource-text.ts';
+
+/** What may be fetched, and how much of it. */
+export type HttpExecutorOptions = Pick<GuardedFetchOptions, 'allowPrivate' | 'timeoutMs' | 'maxBytes'>;
+
+/**
+ * Fetches the links that a task refers to, and gives their text: HTML without its markup, everything else that is text as
+ * it is, and of other content its type and size. One that cannot be fetched fails the task.
+ */
+export function httpExecutor(options: HttpExecutorOptions = {}): Executor {
+  return {
+    name: 'http',
+    async execute(task, { signal, progress }) {
+      const links = linksOf(task);
+      if (links.length === 0)
+        return {
+          type: 'needs-clarification',
+          question: 'Which address is to be fetched? The task refers to none.',
+        };
+      const outcomes: ExecutionOutcome[] = [];
+      for (const link of links) {
+        progress(`GET ${link}`);
+        outcomes.push(await outcomeOf(link, { ...options, signal }));
+      }
+      return together(outcomes);
+    },
+  };
+}
+
+/** What a person answered stands for what could not be fetched. */
+function linksOf(task: ExecutableTask): string[] {
+  const answered = valuesOf(linksIn(lastAnswer(task) ?? ''));
+  return answered.length > 0 ? answered : valuesOf(task.attachments);
+}
+
+function valuesOf(attachments: ExecutableTask['attachments']): string[] {
+  return attachments
+    .filter(({ kind: { type, value } }) => type === 'Link' || /^https?:/i.test(value))
+    .map(({ kind: { value } }) => (/^www\./i.test(value) ? `https://${value}` : value));
+}
+
+async function outcomeOf(link: string, options: GuardedFetchOptions): Promise<ExecutionOutcome> {
+  try {
+    const fetched = await guardedFetch(link, options);
+    const text = resourceText(fetched);
+    return fetched.status < 400
+      ? { type: 'completed', result: text }
+      : { type: 'failed', error: text, failureClass: statusClass(fetched.status) };
+  } catch (error) {
+    if (!(error instanceof ExecutorError)) throw error;
+    return {
+      type: 'failed',
+      error: `${link} was not fetched. ${error.message}`,
+      failureClass: classOf(error),
+    };
+  }
+}
+
+function together(outcomes: readonly ExecutionOutcome[]): ExecutionOutcome {
+  const results = outcomes.flatMap((outcome) => (outcome.type === 'completed' ? [outcome.result] : []));
+  const failures = outcomes.flatMap((outcome) => (outcome.type === 'failed' ? [outcome] : []));
+  const [first] = failures;
+  if (first === undefined) return { type: 'completed', result: results.join('\n\n') };
+  const others = results.length === 0 ? [] : [`The other ${results.length} could be fetched.`];
+  return { ...first, error: [...failures.map(({ error }) => error), ...others].join('\n\n') };
+}
+
+function statusClass(status: number): string {
+  if (status === 401 || status === 403) return 'forbidden';
+  if (status === 429) return 'rate-limited';
+  return status === 408 || status >= 500 ? 'unavailable' : 'rejected';
+}
+
+function classOf({ code }: ExecutorError): string {
+  if (code === 'fetch-refused') return 'forbidden';
+  return code === 'fetch-timeout' ? 'timeout' : 'unavailable';
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { AskPerson, ExecutionOutcome } from './executor.ts';
+import { humanExecutor } from './human.ts';
+
+function outcomeOf(ask: AskPerson, signal = new AbortController().signal): Promise<ExecutionOutcome> {
+  return humanExecutor(ask).execute(
+    {
+      id: 7,
+      kind: 'Processing',
+      description: 'Call Ann',
+      parameters: 'Call Ann\n\nBy noon',
+      attachments: [],
+      context: '',
+    },
+    { signal, idempotencyKey: 'k', progress: () => undefined },
+  );
+}
+
+it.each([
+  ['done, she agrees', { type: 'completed', result: 'done, she agrees' }],
+  ['  spaces  ', { type: 'completed', result: 'spaces' }],
+  ['', { type: 'completed', result: 'Done.' }],
+  [' \n ', { type: 'completed', result: 'Done.' }],
+  ['ask Which Ann?', { type: 'needs-clarification', question: 'Which Ann?' }],
+  ['ASK: Which Ann?', { type: 'needs-clarification', question: 'Which Ann?' }],
+  [
+    'ask  Which Ann?\nThere are two.',
+    { type: 'needs-clarification', question: 'Which Ann?\nThere are two.' },
+  ],
+  ['ask ', { type: 'completed', result: 'ask' }],
+  ['asked her twice', { type: 'completed', result: 'asked her twice' }],
+  ['fail no number', { type: 'failed', error: 'no number' }],
+  ['Fail: no number', { type: 'failed', error: 'no number' }],
+  ['fail:', { type: 'failed', error: 'A person said that it failed.' }],
+  ['failing that, I wrote', { type: 'completed', result: 'failing that, I wrote' }],
+])('takes %j for what it says', async (said, outcome) => {
+  expect(await outcomeOf(async () => said)).toEqual(outcome);
+});
+
+it('is asked the task in full, with its id and what ends the question', async () => {
+  const { signal } = new AbortController();
+  const asked: unknown[] = [];
+  await outcomeOf(async (...question) => {
+    asked.push(question);
+    return '';
+  }, signal);
+  expect(asked).toEqual([['Call Ann\n\nBy noon', { taskId: 7, signal }]]);
+});
+
+it('rejects when the question is taken back', async () => {
+  const reason = new Error('answered elsewhere');
+  await expect(outcomeOf(() => Promise.reject(reason))).rejects.toBe(reason);
+});

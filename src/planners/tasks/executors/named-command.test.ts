@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { namedCommand } from './named-command.ts';
+
+const ALLOW = new Set(['npm', 'git', 'make']);
+
+function commandIn(description: string, answer?: string) {
+  const parameters =
+    answer === undefined ? description : `${description}\n\nQuestion: Which?\nAnswer: ${answer}`;
+  const command = namedCommand(
+    { id: 1, kind: 'ToolCall', description, parameters, attachments: [], context: '' },
+    ALLOW,
+  );
+  return command.type === 'command' ? command.line : command;
+}
+
+const unclear = (about: string) => ({ type: 'unclear', question: expect.stringContaining(about) });
+
+describe('a command is found', () => {
+  it.each([
+    ['Run `npm test -- --run`', 'npm test -- --run'],
+    ['`npm test`', 'npm test'],
+    ['Check the types with `npm run types`', 'npm run types'],
+    ['Run `$ npm test`', 'npm test'],
+    ['Run `npm test` in `packages/core`', 'npm test'],
+    ['Run ``npm run `odd` ``', 'npm run `odd`'],
+    ['Release: run `./deploy`', './deploy'],
+    ['Run the script: `deploy`', 'deploy'],
+    ['Run this:\n```sh\nnpm ci\n```', 'npm ci'],
+    ['Run this:\n~~~\n$ npm ci\n~~~', 'npm ci'],
+    ['Install the packages\n  ```\n  npm ci\n  ```', 'npm ci'],
+    ['Do both\n```sh\nnpm ci\nnpm test\n```', 'npm ci\nnpm test'],
+    ['Run npm test', 'npm test'],
+    ['run git push origin main', 'git push origin main'],
+    ['Please run git add .', 'git add .'],
+    ['git status', 'git status'],
+    ['Execute make -j2 all', 'make -j2 all'],
+    ['Run npm test | tee x', 'npm test | tee x'],
+  ])('in %j', (description, line) => {
+    expect(commandIn(description)).toBe(line);
+  });
+});
+
+describe('it is asked for', () => {
+  it.each([
+    ['Run the tests', 'names no command'],
+    ['Deploy to production', 'names no command'],
+    ['Run yarn test', 'names no command'],
+    ['Runnpm test', 'names no command'],
+    ['Run `npm ci` and `npm test`', '`npm ci`, `npm test`'],
+    ['Download the report for `user_id`', '`user_id`'],
+    ['Run git status and tell me what changed', 'may be more than a command'],
+    ['Run npm test, please', 'may be more than a command'],
+    ['make the tests pass', 'may be more than a command'],
+    ['Run npm test.', 'may be more than a command'],
+  ])('for %j', (description, about) => {
+    expect(commandIn(description)).toEqual(unclear(about));
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['npm run deploy', 'npm run deploy'],
+    ['Use `npm run deploy`', 'npm run deploy'],
+    ['`rm -rf x`', 'rm -rf x'],
+  ])('of %j is the command', (answer, line) => {
+    expect(commandIn('Deploy to production', answer)).toBe(line);
+  });
+
+  it('that is no command leaves the one of the task', () => {
+    expect(commandIn('Run `npm test`', 'Go on without it.')).toBe('npm test');
+  });
+
+  it('that is no command to a task without one is asked about again', () => {
+    expect(commandIn('Deploy to production', 'Yes, do it.')).toEqual(unclear('names no command'));
+  });
+
+  it('is the last one that was given', () => {
+    const description = 'Deploy';
+    const parameters = `${description}\n\nQuestion: A?\nAnswer: npm run a\n\nQuestion: B?\nAnswer: npm run b`;
+    const task = { id: 1, kind: 'ToolCall', description, parameters, attachments: [], context: '' } as const;
+    expect(namedCommand(task, ALLOW)).toEqual({ type: 'command', line: 'npm run b' });
+  });
+});

@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { type AttachmentCheck, checkForm } from '../attachment-check.ts';
+import { ExecutorError } from './error.ts';
+import { type GuardedFetchOptions, guardedFetch } from './guarded-fetch.ts';
+
+/** How far a check goes. */
+export interface ReachCheckOptions {
+  readonly allowPrivate: boolean;
+  /** What relative paths are relative to. */
+  readonly cwd: string;
+  /** How long an address may take. 5 seconds unless told. */
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 5000;
+/** Other tasks may be about to make the file they name. */
+const READS =
+  /^(?:(?:please|kindly)[\s,]+)?(?:read|open|load|review|summari[sz]e|analy[sz]e|parse|import|inspect|study)\b/i;
+
+/** Looks whether what a task refers to is there: links on the network, files on disk when the task is to read them. */
+export function reachCheck({
+  allowPrivate,
+  cwd,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+}: ReachCheckOptions): AttachmentCheck {
+  return async (attachment, context) => {
+    const malformed = await checkForm(attachment, context);
+    if (malformed !== undefined) return malformed;
+    const { type, value } = attachment.kind;
+    const { signal, task } = context;
+    if (type === 'Link' || /^https?:/i.test(value))
+      return await linkProblem(value, { allowPrivate, timeoutMs, signal });
+    return READS.test(task.description.trim()) ? await fileProblem(value, cwd) : undefined;
+  };
+}
+
+async function linkProblem(url: string, options: GuardedFetchOptions): Promise<string | undefined> {
+  try {
+    const head = await guardedFetch(url, { ...options, method: 'HEAD' });
+    // Many servers have no good answer to HEAD for what they serve well.
+    const { status, statusText } =
+      head.status < 400 ? head : await guardedFetch(url, { ...options, maxBytes: 0 });
+    return status < 400 ? undefined : `It answers with ${`${status} ${statusText}`.trim()}.`;
+  } catch (error) {
+    if (!(error instanceof ExecutorError)) throw error;
+    return problemOf(error);
+  }
+}
+
+function problemOf({ code, expected, actual, fix }: ExecutorError): string {
+  switch (code) {
+    case 'fetch-refused':
+      return `Expected ${expected}, got ${actual}. ${fix}`;
+    case 'fetch-timeout':
+      return 'It does not answer in time.';
+    default:
+      return `It cannot be reached (${actual}).`;
+  }
+}
+
+async function fileProblem(path: string, cwd: string): Promise<string | undefined> {
+  const home = path.startsWith('~/') ? resolve(homedir(), path.slice(2)) : path;
+  const file = resolve(cwd, home);
+  try {
+    await stat(file);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no file ${file}.`;
+    return `${file} cannot be read (${String(code)}).`;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Fetched } from './guarded-fetch.ts';
+import { readableText } from './readable-text.ts';
+
+/** What was fetched, for a reader: where from, with which status, type and size, and the text if it is text. */
+export function resourceText({ url, status, statusText, contentType, body, truncated }: Fetched): string {
+  const size = truncated ? `more than ${body.length} bytes` : `${body.length} bytes`;
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const head = `${url}\n${`${status} ${statusText}`.trim()}, ${type || 'no content type'}, ${size}`;
+  if (body.length === 0 || !isText(type, body)) return head;
+  const text = decoded(body, contentType);
+  const readable = isHtml(type, text) ? readableText(text) : text.trim();
+  return [head, readable, ...(truncated ? [`[cut off after ${body.length} bytes]`] : [])].join('\n\n');
+}
+
+const CHARSET = /charset\s*=\s*["']?([\w-]+)/i;
+const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]+)/i;
+const TEXT_TYPE =
+  /^(?:text\/.*|application\/(?:.*\+)?(?:json|xml|yaml)|application\/(?:x-)?(?:javascript|ecmascript|ndjson|yaml|toml|sql|graphql|www-form-urlencoded|sh)|image\/svg\+xml)$/;
+
+function isText(type: string, body: Uint8Array): boolean {
+  if (body.includes(0) && utf16Of(body) === undefined) return false;
+  return type === '' || type === 'application/octet-stream' ? isUtf8(body) : TEXT_TYPE.test(type);
+}
+
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+function isUtf8(body: Uint8Array): boolean {
+  try {
+    // A character that the limit cut in two is none the less one.
+    new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isHtml(type: string, text: string): boolean {
+  return (
+    type === 'text/html' ||
+    type === 'application/xhtml+xml' ||
+    (type === '' && /^\s*<(?:!doctype html|html)/i.test(text))
+  );
+}
+
+/** By its first bytes, by what the server says, by what the page says of itself, or else UTF-8. */
+function decoded(body: Uint8Array, contentType: string): string {
+  const start = new TextDecoder('latin1').decode(body.subarray(0, 1024));
+  const said = CHARSET.exec(contentType) ?? META_CHARSET.exec(start);
+  const encoding = utf16Of(body) ?? said?.[1] ?? 'utf-8';
+  // What the limit cut in two at the end is left out.
+  return decoderFor(encoding).decode(body, { stream: true });
+}
+
+function decoderFor(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    // An encoding that nobody knows.
+    return new TextDecoder();
+  }
+}

@@ -1,0 +1,132 @@
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { BoundedOutput } from './bounded-output.ts';
+
+/** A program to run, without a shell and without input. */
+export interface ProgramRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment: nothing of this process's own is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly signal: AbortSignal;
+  /** Called with the last line of each piece of output. */
+  readonly onLine: (line: string) => void;
+}
+
+/** How a program ended. `lastWords` is the end of stderr, or of stdout when nothing was written there. */
+export type ProgramEnding =
+  | {
+      readonly type: 'exited';
+      readonly exitCode: number;
+      readonly output: string;
+      readonly lastWords: string;
+    }
+  | { readonly type: 'killed'; readonly signal: string; readonly lastWords: string }
+  | { readonly type: 'timed-out'; readonly lastWords: string }
+  | { readonly type: 'not-started'; readonly reason: string };
+
+/** How long a program that is told to end may take to clean up. */
+const TERM_MS = 250;
+/** How long output may still come in after a program ended. Only a child in a session of its own holds it open longer. */
+const DRAIN_MS = 1000;
+const LAST_WORDS_BYTES = 2000;
+
+/**
+ * Runs a program to its end, in a process group of its own. Whatever it started there is ended with it: when time is up,
+ * when the signal is aborted, and when it leaves children behind.
+ */
+export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
+  const { program, args, cwd, env, timeoutMs, maxOutputBytes, signal, onLine } = run;
+  const child = execa(program, args, {
+    cwd,
+    env,
+    extendEnv: false,
+    stdin: 'ignore',
+    buffer: false,
+    encoding: 'buffer',
+    timeout: timeoutMs,
+    cancelSignal: signal,
+    killDescendants: true,
+    forceKillAfterDelay: TERM_MS,
+    reject: false,
+  });
+  const output = new BoundedOutput(maxOutputBytes);
+  const written = {
+    stdout: new BoundedOutput(LAST_WORDS_BYTES),
+    stderr: new BoundedOutput(LAST_WORDS_BYTES),
+  };
+  for (const name of ['stdout', 'stderr'] as const) {
+    follow(child[name], (text) => {
+      output.write(text);
+      written[name].write(text);
+      const line = lastLine(text);
+      if (line !== '') onLine(line);
+    });
+  }
+  let draining: NodeJS.Timeout | undefined;
+  child.nodeChildProcess.on('exit', () => {
+    endGroup(child.pid);
+    draining = setTimeout(() => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, DRAIN_MS);
+  });
+  const result = await child;
+  clearTimeout(draining);
+  const lastWords = plain(written.stderr) || plain(written.stdout);
+  if (result.timedOut) return { type: 'timed-out', lastWords };
+  if (result.signal !== undefined) return { type: 'killed', signal: result.signal, lastWords };
+  if (result.exitCode === undefined) return { type: 'not-started', reason: await whyNotStarted(result, cwd) };
+  return { type: 'exited', exitCode: result.exitCode, output: plain(output), lastWords };
+}
+
+/** Each stream has a decoder of its own, for characters that come in two pieces. */
+function follow(stream: Readable, onText: (text: string) => void): void {
+  const decoder = new TextDecoder();
+  stream.on('data', (bytes: Buffer) => onText(decoder.decode(bytes, { stream: true })));
+  stream.on('end', () => onText(decoder.decode()));
+  // Destroyed by us, or broken with the program: what came is what there is.
+  stream.on('error', () => undefined);
+}
+
+/** A child that outlives its parent would keep the pipes open and the working directory in use. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined || process.platform === 'win32') return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group is empty: there is nothing to end.
+  }
+}
+
+async function whyNotStarted(
+  {
+    code,
+    originalMessage,
+  }: { readonly code?: string | undefined; readonly originalMessage?: string | undefined },
+  cwd: string,
+): Promise<string> {
+  const isDirectory = await stat(cwd).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isDirectory) return `The working directory ${cwd} is not there.`;
+  if (code === 'ENOENT') return 'There is no such program in PATH. Install it, or correct its name.';
+  return code === 'EACCES'
+    ? 'The file may not be executed.'
+    : (originalMessage ?? 'The reason is not known.');
+}
+
+function lastLine(text: string): string {
+  const end = text.slice(-LAST_WORDS_BYTES).trimEnd();
+  return stripVTControlCharacters(end.slice(end.search(/[^\r\n]*$/))).trim();
+}
+
+function plain(output: BoundedOutput): string {
+  return stripVTControlCharacters(output.text()).trim();
+}

@@ -1,0 +1,30 @@
+import { codeSpans } from '../parse/code-spans.ts';
+import { outlineOf } from '../parse/outline.ts';
+
+/** A piece of code in the words of a task: a fenced block, or inline, with the words before it. */
+export interface TaskCode {
+  readonly code: string;
+  readonly before: string;
+  /** What a block says its code is written in, `''` when it does not say; undefined for inline code. */
+  readonly language?: string;
+}
+
+const PROMPT = /^(?:\$|PS>)\s+(?=\S)/;
+const FENCE = /^\s*(?:`{3,}|~{3,})/m;
+
+/** The code in a text, blocks first. The prompt that people copy along with a command is left out. */
+export function codeIn(text: string): TaskCode[] {
+  const blocks = outlineOf(text).flatMap((block) => (block.type === 'fence' ? [block] : []));
+  const introduction = blocks.length === 0 ? text : text.slice(0, text.search(FENCE));
+  const inline = codeSpans(text).filter(
+    ({ start, content }) =>
+      blocks.length === 0 ||
+      !(text.startsWith('```', start) || blocks.some(({ code }) => code.includes(content))),
+  );
+  return [
+    ...blocks.map(({ code, language }) => ({ code, language, before: introduction })),
+    ...inline.map(({ content, start }) => ({ code: content, before: text.slice(0, start) })),
+  ]
+    .map((each) => ({ ...each, code: each.code.trim().replace(PROMPT, ''), before: each.before.trim() }))
+    .filter(({ code }) => code !== '');
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { conversationFacts } from '../../harness/facts.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { ProposedOf } from '../../journal/fact-types.ts';
+import { eventOf } from '../../kernel/event.ts';
+
+const TaskId = z.int().min(1);
+
+/** Where a task stands. */
+export const TaskStatus = z.enum([
+  'Planned',
+  'Running',
+  'Completed',
+  'NeedsClarification',
+  'Failed',
+  'Cancelled',
+]);
+export type TaskStatus = z.infer<typeof TaskStatus>;
+
+/** What a task is to whoever carries it out: a question to a person, a tool to call, or anything else. */
+export const TaskKind = z.enum(['Clarification', 'ToolCall', 'Processing']);
+export type TaskKind = z.infer<typeof TaskKind>;
+
+/** Something a task refers to. */
+export const TaskAttachment = z.strictObject({
+  kind: z.strictObject({
+    type: z.enum(['Link', 'ImageRef', 'FileRef']),
+    value: z.string().min(1),
+  }),
+  label: z.string().exactOptional(),
+});
+export type TaskAttachment = Readonly<z.infer<typeof TaskAttachment>>;
+
+/** A task as it was planned. */
+export const PlannedTask = z.strictObject({
+  id: TaskId,
+  description: z.string().min(1),
+  kind: TaskKind,
+  attachments: z.array(TaskAttachment).readonly(),
+  /** The tasks that must have completed before it. */
+  dependsOn: z.array(TaskId).readonly().exactOptional(),
+});
+export type PlannedTask = Readonly<z.infer<typeof PlannedTask>>;
+
+/** How failed tasks are tried again. */
+export const RetryPolicy = z.strictObject({
+  /** How often a task is tried in all, the first time included. */
+  maxAttempts: z.int().min(1).max(100),
+  /** Before the second attempt; doubled before each further one. */
+  baseDelayMs: z.int().min(0).max(3_600_000),
+  maxDelayMs: z.int().min(0).max(86_400_000),
+  /** The classes of failure that another attempt may mend. */
+  retryOn: z.array(z.string().min(1)).readonly(),
+});
+export type RetryPolicy = Readonly<z.infer<typeof RetryPolicy>>;
+
+/** What goes beyond one task after the other. It is part of the plan, so that every process goes on by the same rules. */
+export const TaskPolicy = z.strictObject({
+  /** How many tasks may run at once. */
+  parallel: z.int().min(1).max(1000).exactOptional(),
+  /** What a failure does to the rest of the plan. Default `continue`. */
+  onFailure: z.enum(['continue', 'abort']).exactOptional(),
+  retry: RetryPolicy.exactOptional(),
+});
+export type TaskPolicy = Readonly<z.infer<typeof TaskPolicy>>;
+
+/** What an executor is to do. */
+export const DispatchedCommand = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('ExecuteTask'),
+    nodeId: TaskId,
+    kind: TaskKind,
+    /** The task in words, with every question about it that was answered. */
+    parameters: z.string(),
+  }),
+  z.strictObject({ type: z.literal('RequestClarification'), nodeId: TaskId, question: z.string() }),
+]);
+export type DispatchedCommand = Readonly<z.infer<typeof DispatchedCommand>>;
+
+/** The facts of a task plan: the events of its handler, as they are. */
+export const taskFacts = {
+  TasksPlanned: z.strictObject({
+    tasks: z.array(PlannedTask).readonly(),
+    policy: TaskPolicy.exactOptional(),
+  }),
+  TaskDispatched: z.strictObject({ taskId: TaskId, command: DispatchedCommand }),
+  TaskStatusUpdated: z.strictObject({
+    taskId: TaskId,
+    status: TaskStatus,
+    result: z.string().exactOptional(),
+  }),
+  /** Another attempt at a task that failed is due `delayMs` after this. `attempt` is its number, from 2. */
+  TaskRetryScheduled: z.strictObject({
+    taskId: TaskId,
+    attempt: z.int().min(2),
+    delayMs: z.int().min(0),
+    error: z.string(),
+  }),
+  /** Tasks that will not be carried out, all for one reason. */
+  TasksCancelled: z.strictObject({ taskIds: z.array(TaskId).readonly(), reason: z.string() }),
+  ClarificationRequested: z.strictObject({ taskId: TaskId, question: z.string() }),
+  ClarificationReceived: z.strictObject({ taskId: TaskId, answer: z.string() }),
+  ContextCompacted: z.strictObject({ summary: z.string(), removedTaskIds: z.array(TaskId).readonly() }),
+  PlanningCompleted: z.strictObject({ summary: z.string() }),
+} as const;
+
+/** What happened to a task plan. */
+export type TaskEvent = ProposedOf<typeof taskFacts>;
+
+/** Everything that a journal with a task plan may hold. */
+export const taskSessionFacts = { ...conversationFacts, ...taskFacts } as const;
+
+const Types = new Set<string>(Object.keys(taskFacts));
+
+/** The event of a task plan that a fact stands for, if it is one. */
+export function taskEventOf(fact: Envelope): TaskEvent | undefined {
+  // The journal took the fact by its schema.
+  return Types.has(fact.type) ? (eventOf(fact) as unknown as TaskEvent) : undefined;
+}

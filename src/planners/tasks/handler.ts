@@ -1,0 +1,287 @@
+import type { Handler } from '../../kernel/handler.ts';
+import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
+import { compactedSummary, givenSummary } from './compact-context.ts';
+import type { PlannerConfig } from './config.ts';
+import { PlannerError } from './error.ts';
+import type { TaskEvent } from './facts.ts';
+import { finalSummary } from './final-summary.ts';
+import { tasksFromPlan, tasksFromText } from './planned-tasks.ts';
+import { type Clarification, isFinished, type PlannerState, type Task, TaskFold } from './task-fold.ts';
+
+type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
+type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskFailed' }>;
+
+/**
+ * Decides what becomes of a list of tasks: which one begins, what a result or a failure leads to, when to ask, and when
+ * all is done. Pure: no clock, no randomness, no effects.
+ */
+export class Planner implements Handler<Command, TaskEvent> {
+  readonly #config: PlannerConfig;
+  #fold = new TaskFold();
+  #log: TaskEvent[] = [];
+
+  constructor(config: PlannerConfig = {}) {
+    this.#config = config;
+  }
+
+  /** The planner that these events lead to; `from` is the state before the first of them, when something was before. */
+  static fold(events: readonly TaskEvent[], from?: PlannerState): Planner {
+    const planner = new Planner();
+    if (from !== undefined) planner.#fold = new TaskFold(from);
+    for (const event of events) planner.#fold.apply(event);
+    planner.#log = [...events];
+    return planner;
+  }
+
+  /** The planner as it was after the first `seq` of these events. */
+  static restore(events: readonly TaskEvent[], seq: number): Planner {
+    return Planner.fold(events.slice(0, seq));
+  }
+
+  /** The plan as it stands. Later commands do not change what was returned. */
+  get state(): PlannerState {
+    return this.#fold.state;
+  }
+
+  /** One task, without a copy of the whole plan. */
+  task(id: number): Task | undefined {
+    return this.#fold.task(id);
+  }
+
+  /** Everything that happened, or since the state it was folded from. */
+  get eventLog(): readonly TaskEvent[] {
+    return this.#log;
+  }
+
+  /** What a command leads to, already applied. Throws a {@link PlannerError}, and then nothing has changed. */
+  process(command: Command): TaskEvent[] {
+    const checked = checkedCommand(command);
+    switch (checked.type) {
+      case 'Initialize':
+        return this.#initialize(checked);
+      case 'HandleExecutorEvent':
+        return this.#handle(checked.event);
+      case 'Continue':
+        return this.#fold.busy === 0 && !this.#fold.waiting ? this.#advance() : [];
+      case 'CompactContext':
+        return this.#compact(checked);
+      case 'CancelTask':
+        return this.#cancel(checked);
+      case 'CancelAll':
+        return this.#cancelAll(checked);
+      case 'RetryTask':
+        return this.#retry(checked);
+      case 'Redispatch':
+        return this.#redispatch(checked);
+      default:
+        return checked satisfies never;
+    }
+  }
+
+  #initialize(command: Checked<'Initialize'>): TaskEvent[] {
+    if (this.#fold.nextId > 1) {
+      throw invalid(
+        'a planner without tasks',
+        `one with ${this.#fold.nextId - 1} planned`,
+        'Begin a new plan.',
+      );
+    }
+    const { userInput, attachments, tasks: given, policy = this.#config.policy } = command;
+    const tasks = given ? tasksFromPlan(given, attachments) : tasksFromText(userInput, attachments);
+    return this.#record({
+      type: 'TasksPlanned',
+      tasks,
+      ...(policy && Object.keys(policy).length > 0 && { policy }),
+    });
+  }
+
+  #handle(event: ExecutorEvent): TaskEvent[] {
+    const task = this.#known(event.nodeId);
+    switch (event.type) {
+      case 'TaskCompleted':
+      case 'TaskFailed':
+        return this.#finish(task, event);
+      case 'NeedsClarification':
+        return this.#ask(task, event.question);
+      case 'ClarificationProvided':
+        return this.#answer(task, event.answer);
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #finish(task: Task | undefined, event: Outcome): TaskEvent[] {
+    const status = event.type === 'TaskCompleted' ? 'Completed' : 'Failed';
+    // A late outcome of what was cancelled or compacted away, and one that is there already, change nothing.
+    if (task === undefined || task.status === status || task.status === 'Cancelled') return [];
+    if (task.status !== 'Running') throw notRunning(task, event.type);
+    if (event.type === 'TaskCompleted') {
+      return this.#record({ type: 'TaskStatusUpdated', taskId: task.id, status, result: event.result });
+    }
+    const { error, failureClass } = event;
+    const retry = this.#retryOf(task, error, failureClass);
+    return this.#record(retry ?? { type: 'TaskStatusUpdated', taskId: task.id, status, result: error });
+  }
+
+  #retryOf(task: Task, error: string, failureClass: string | undefined): TaskEvent | undefined {
+    const { retry } = this.#fold.policy;
+    const attempt = (task.retries ?? 0) + 2;
+    if (retry === undefined || failureClass === undefined || !retry.retryOn.includes(failureClass))
+      return undefined;
+    if (attempt > retry.maxAttempts) return undefined;
+    const delayMs = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempt - 2));
+    return { type: 'TaskRetryScheduled', taskId: task.id, attempt, delayMs, error };
+  }
+
+  #ask(task: Task | undefined, question: string): TaskEvent[] {
+    if (task === undefined || task.status === 'Cancelled') return [];
+    if (task.status === 'NeedsClarification' && task.clarifications?.at(-1)?.question === question) return [];
+    if (task.status !== 'Running') throw notRunning(task, 'NeedsClarification');
+    return this.#record({ type: 'ClarificationRequested', taskId: task.id, question });
+  }
+
+  #answer(task: Task | undefined, answer: string): TaskEvent[] {
+    if (task === undefined || task.status === 'Cancelled') return [];
+    if (task.status !== 'NeedsClarification') {
+      if (task.clarifications?.at(-1)?.answer === answer) return [];
+      const { pendingClarificationFor: other } = this.#fold.state;
+      throw invalid(
+        other === null
+          ? 'an answer to a question that was asked'
+          : `an answer for task ${other}, which waits for one`,
+        `one for task ${task.id}, which asks nothing`,
+        'Answer the task that waits.',
+      );
+    }
+    const received = this.#apply({ type: 'ClarificationReceived', taskId: task.id, answer });
+    return [received, ...this.#begin(this.#fold.task(task.id) ?? task), ...this.#advance()];
+  }
+
+  #compact({ maxTokens, summary }: Checked<'CompactContext'>): TaskEvent[] {
+    const finished = this.#fold.finished();
+    if (finished.length === 0) return [];
+    const removedTaskIds = finished.map(({ id }) => id);
+    const compacted =
+      summary === undefined
+        ? compactedSummary(this.#fold.contextSummary, finished, maxTokens)
+        : givenSummary(summary, maxTokens);
+    return [this.#apply({ type: 'ContextCompacted', summary: compacted, removedTaskIds })];
+  }
+
+  #cancel({ taskId, reason = 'Cancelled.' }: Checked<'CancelTask'>): TaskEvent[] {
+    const task = this.#known(taskId);
+    if (task === undefined || isFinished(task)) return [];
+    return this.#record({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason });
+  }
+
+  #cancelAll({ reason = 'Cancelled.' }: Checked<'CancelAll'>): TaskEvent[] {
+    const taskIds = this.#unfinishedIds();
+    return taskIds.length === 0 ? [] : this.#record({ type: 'TasksCancelled', taskIds, reason });
+  }
+
+  #retry({ taskId, attempt }: Checked<'RetryTask'>): TaskEvent[] {
+    const task = this.#known(taskId);
+    return task?.retry?.attempt === attempt ? this.#begin(task) : [];
+  }
+
+  #redispatch({ taskId }: Checked<'Redispatch'>): TaskEvent[] {
+    const task = this.#known(taskId);
+    if (task?.status === 'Running') return this.#begin(task);
+    const question = task?.clarifications?.at(-1)?.question;
+    if (task?.status === 'NeedsClarification' && question !== undefined) {
+      return [this.#apply({ type: 'ClarificationRequested', taskId, question })];
+    }
+    return task?.retry ? [this.#apply({ type: 'TaskRetryScheduled', taskId, ...task.retry })] : [];
+  }
+
+  /** Gives a task to an executor; a question that was answered is done by that. */
+  #begin({ id, kind, description, clarifications = [] }: Task): TaskEvent[] {
+    if (kind !== 'Clarification') {
+      const parameters = [description, ...clarifications.map(shownClarification)].join('\n\n');
+      const command = { type: 'ExecuteTask', nodeId: id, kind, parameters } as const;
+      return [this.#apply({ type: 'TaskDispatched', taskId: id, command })];
+    }
+    const answer = clarifications.at(-1)?.answer;
+    if (answer !== undefined) {
+      return [this.#apply({ type: 'TaskStatusUpdated', taskId: id, status: 'Completed', result: answer })];
+    }
+    const command = { type: 'RequestClarification', nodeId: id, question: description } as const;
+    return [
+      this.#apply({ type: 'TaskDispatched', taskId: id, command }),
+      this.#apply({ type: 'ClarificationRequested', taskId: id, question: description }),
+    ];
+  }
+
+  #record(event: TaskEvent): TaskEvent[] {
+    return [this.#apply(event), ...this.#advance()];
+  }
+
+  /** Everything that follows from where the plan stands: tasks that begin, tasks that never will, and the end. */
+  #advance(): TaskEvent[] {
+    const fold = this.#fold;
+    if (fold.nextId === 1 || fold.completed) return [];
+    const events = [...this.#abort(), ...this.#skip()];
+    const parallel = fold.policy.parallel ?? 1;
+    while (!fold.waiting && fold.busy < parallel) {
+      const task = fold.nextReady();
+      if (task === undefined) break;
+      events.push(...this.#begin(task));
+    }
+    if (fold.unfinished === 0) {
+      events.push(this.#apply({ type: 'PlanningCompleted', summary: finalSummary(fold) }));
+    }
+    return events;
+  }
+
+  #abort(): TaskEvent[] {
+    if (this.#fold.policy.onFailure !== 'abort' || this.#fold.failed === 0) return [];
+    const taskIds = this.#unfinishedIds();
+    if (taskIds.length === 0) return [];
+    const reason = 'Not carried out: a task failed, and the plan ends at the first failure.';
+    return [this.#apply({ type: 'TasksCancelled', taskIds, reason })];
+  }
+
+  #skip(): TaskEvent[] {
+    const taskIds = this.#fold.doomed();
+    if (taskIds.length === 0) return [];
+    const reason = 'Not carried out: a task that it depends on did not complete.';
+    return [this.#apply({ type: 'TasksCancelled', taskIds, reason })];
+  }
+
+  #apply(event: TaskEvent): TaskEvent {
+    this.#fold.apply(event);
+    this.#log.push(event);
+    return event;
+  }
+
+  #unfinishedIds(): number[] {
+    return [...this.#fold.tasks()].filter((task) => !isFinished(task)).map(({ id }) => id);
+  }
+
+  /** The task; none when compaction removed it. */
+  #known(id: number): Task | undefined {
+    const task = this.#fold.task(id);
+    if (task !== undefined || (id >= 1 && id < this.#fold.nextId)) return task;
+    throw new PlannerError('TaskNotFound', {
+      expected: this.#fold.nextId === 1 ? 'a plan with tasks' : `a task from 1 to ${this.#fold.nextId - 1}`,
+      actual: `task ${id}`,
+      fix: 'Nothing has changed. Use the id that TasksPlanned or TaskDispatched named.',
+    });
+  }
+}
+
+function shownClarification({ question, answer = '' }: Clarification): string {
+  return `Question: ${question}\nAnswer: ${answer}`;
+}
+
+function notRunning({ id, status }: Task, event: ExecutorEvent['type']): PlannerError {
+  return invalid(
+    `${event} for a task that is running`,
+    `one for task ${id}, which is ${status}`,
+    'Send it once, after the task was dispatched.',
+  );
+}
+
+function invalid(expected: string, actual: string, fix: string): PlannerError {
+  return new PlannerError('InvalidCommand', { expected, actual, fix: `Nothing has changed. ${fix}` });
+}

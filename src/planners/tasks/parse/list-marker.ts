@@ -1,0 +1,43 @@
+import { readAt } from './span.ts';
+
+/** A line that opens a list item. */
+export interface ItemLine {
+  /** How many columns the marker is set in. */
+  readonly indent: number;
+  readonly text: string;
+  /** Whether it is numbered 1, so that a 2 may follow on the same line. */
+  readonly isFirst: boolean;
+}
+
+const BULLET = /(?:[-+•‣⁃◦▪▫●○■□–—·]|\*+)(?=\s|$)/uy;
+const NUMBER =
+  /(?:\d{1,9}[.)](?=\s|$|\p{Lu}|\p{Lo})|\(\d{1,3}\)(?=\s|$)|（\d{1,3}）|\d{1,3}、|[①-⑳]|(?:[A-Za-z]|[ivx]{2,4})\)(?=\s|$))/uy;
+const BOX = /\[[ xX✓✔~-]?\](?=\s|$)|[☐☑☒](?=\s|$)/uy;
+const STEP = /step\s+\d{1,3}\s*[:.)–—-](?=\s)/iuy;
+const TAB = 4;
+
+/** Reads a line as the first of a list item: a bullet, a number or a box, or a bullet before one of the others. */
+export function itemLine(line: string): ItemLine | undefined {
+  const start = line.length - line.trimStart().length;
+  let at = start;
+  let stars = 0;
+  let isFirst = false;
+  for (const marker of [BULLET, NUMBER, BOX, STEP]) {
+    const [found] = readAt(marker, line, at) ?? [];
+    if (found === undefined) continue;
+    if (found.startsWith('**')) stars = found.length - 1;
+    if (/^\(?1[.)]/.test(found)) isFirst = true;
+    at += found.length;
+    while (at < line.length && /\s/.test(line[at] ?? '')) at += 1;
+  }
+  if (at === start) return undefined;
+  // `** nested`, as wikis write it, is set in by its stars.
+  return { indent: columnOf(line, start) + stars * 2, text: line.slice(at).trim(), isFirst };
+}
+
+/** The column that an index of a line is in, a tab being as wide as four. */
+export function columnOf(line: string, index: number): number {
+  let column = 0;
+  for (let at = 0; at < index; at += 1) column += line[at] === '\t' ? TAB - (column % TAB) : 1;
+  return column;
+}

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TaskAttachment } from '../facts.ts';
+import { MAX_CONTEXT } from './context.ts';
+import { parseTasks } from './parse-tasks.ts';
+
+const descriptions = (text: string) => parseTasks(text).map(({ description }) => description);
+
+describe('the attachments of the caller', () => {
+  const own: TaskAttachment = { kind: { type: 'FileRef', value: 'upload-1' }, label: 'the sketch' };
+
+  it('go to the first step, before its own', () => {
+    const [first, second] = parseTasks('Read https://a.example. Write it up.', [own]);
+    expect(first?.attachments).toEqual([own, { kind: { type: 'Link', value: 'https://a.example' } }]);
+    expect(second?.attachments).toEqual([]);
+  });
+
+  it('are not repeated, whether the caller or the text names them twice', () => {
+    const named: TaskAttachment = { kind: { type: 'Link', value: 'https://a.example' }, label: 'Spec' };
+    const [first] = parseTasks('Read https://a.example.', [named, own, named]);
+    expect(first?.attachments).toEqual([named, own]);
+  });
+
+  it('make no step of a text that has none', () => {
+    expect(parseTasks(' ', [own])).toEqual([]);
+  });
+});
+
+describe('the text a step stands under', () => {
+  it('is repeated up to a length, and is a step of its own when it is longer', () => {
+    const long = `Rework the importer ${'so that it reads all formats '.repeat(8)}at once`;
+    const [parent, child] = descriptions(`- ${long}\n  - start with CSV`);
+    expect(parent).toBe(long);
+    expect(child).toMatch(/^Rework the importer so .* …: start with CSV$/);
+    expect(child?.length).toBeLessThan(MAX_CONTEXT + 30);
+  });
+
+  it('is not cut inside a link', () => {
+    const url = `https://example.com/${'a'.repeat(MAX_CONTEXT)}`;
+    expect(descriptions(`- Read ${url} now\n  - chapter one`)).toEqual([
+      `Read ${url} now`,
+      'Read …: chapter one',
+    ]);
+    expect(descriptions(`- ${url}\n  - chapter one`)).toEqual([url, 'chapter one']);
+  });
+
+  it('keeps the whole path as long as there is room, and the nearest parent after that', () => {
+    const [a, b] = ['Alpha '.repeat(20).trim(), 'Beta '.repeat(25).trim()];
+    expect(descriptions(`- ${a}\n  - ${b}\n    - leaf`)).toEqual([`${a}: ${b}`, `${b}: leaf`]);
+  });
+});
+
+/** Pieces of text that the rules are about, and everything else that a string may hold. */
+const fragment = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '- ',
+      '* ',
+      '1. ',
+      '2) ',
+      '[ ] ',
+      '  ',
+      '\n',
+      '\r\n',
+      '\n\n',
+      '\t',
+      '# ',
+      '> ',
+      '```',
+      '~~~',
+      '`',
+      '``',
+      '"',
+      "'",
+      '“',
+    ],
+    ...[
+      '”',
+      '«',
+      '»',
+      '(',
+      ')',
+      '[',
+      '](',
+      '![',
+      '. ',
+      '? ',
+      '! ',
+      '... ',
+      '… ',
+      '。',
+      '？',
+      ', then ',
+      '; then ',
+      ': ',
+    ],
+    ...[
+      'Then ',
+      'finally ',
+      'e.g. ',
+      'etc. ',
+      'U.S. ',
+      'v1.2.3',
+      'https://',
+      'www.',
+      './a',
+      'C:\\',
+      '---',
+      '===',
+      '**',
+      '1) a 2) b ',
+    ],
+    ...['\u0000', '\u2028', '\ufeff', '\ud800', '\udc00', '👩‍💻', '\u037e', '？'],
+  ),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.constantFrom('word', 'Word', 'run', 'a', '漢字', 'слово', '7'),
+);
+const anyText = fc.array(fragment, { maxLength: 40 }).map((fragments) => fragments.join(''));
+
+describe('any text', () => {
+  it('is read without an error, into steps that say something on one line outside code', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const { description } of parseTasks(text)) {
+          expect(description.trim()).not.toBe('');
+          const line = description.replace(/(?:^|\n)(?:`{3,}|~{3,})[\s\S]*$/, '');
+          expect(line).not.toMatch(/[\n\r\u2028\u2029\v\f]/);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('gives the same steps each time, whatever was read in between', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, other) => {
+        const first = parseTasks(text);
+        parseTasks(other);
+        expect(parseTasks(text)).toEqual(first);
+      }),
+    );
+  });
+
+  it('loses no word of its sentences but connectors', () => {
+    const sentence = fc
+      .array(fc.constantFrom('fix', 'the', 'parser', 'of', 'v1.2.3', 'package.json', '`a. b`'), {
+        minLength: 2,
+        maxLength: 6,
+      })
+      .map((words) => `Please ${words.join(' ')}`);
+    fc.assert(
+      fc.property(
+        fc.array(sentence, { minLength: 1 }),
+        fc.constantFrom('. ', '! ', '\n', '. Then ', ', then '),
+        (sentences, glue) => {
+          const kept = sentences.map((text) => (glue === '! ' ? `${text}!` : text));
+          expect(descriptions(sentences.join(glue) + glue.trim().slice(0, 1).replace(',', '.'))).toEqual(
+            kept,
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('a URL', () => {
+  const segment = fc.stringMatching(/^[a-z0-9_~-]{1,6}(?:[.,?=&:!][a-z0-9]{1,4})?$/);
+  const url = fc
+    .tuple(
+      fc.constantFrom('http', 'https', 'ftp'),
+      fc.array(segment, { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+    )
+    .map(
+      ([scheme, path, bracket]) => `${scheme}://h.example/${path.join('/')}${bracket ? '/a_(b)' : '/end'}`,
+    );
+  const frame = fc.constantFrom(
+    (link: string) => `Look at ${link} today`,
+    (link: string) => `See ${link}`,
+    (link: string) => `(see ${link})`,
+    (link: string) => `Quote "${link}" there`,
+    (link: string) => `Fetch \`curl ${link}\` now`,
+  );
+  const end = fc.constantFrom('.', '!', '?', ';\n', ',\n', '\n', '?!', '. Then', ', then');
+
+  it('stands uncut in exactly the steps that mention it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(url, frame, end), { minLength: 1, maxLength: 6 }), (sentences) => {
+        const text = `${sentences.map(([link, around, close]) => `${around(link)}${close}`).join(' ')} Look up`;
+        const steps = parseTasks(text);
+        const mentioned = steps.map(({ attachments }) => attachments.map(({ kind }) => kind.value));
+        expect(mentioned).toEqual([...sentences.map(([link]) => [link]), []]);
+        for (const { description, attachments } of steps) {
+          for (const { kind } of attachments) expect(description).toContain(kind.value);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('lists', () => {
+  const words = fc
+    .array(
+      fc.constantFrom('Fix', 'the', 'https://x.example/a.b', 'e.g.', 'page', '`x. Y`', 'main.ts', 'done.'),
+      { minLength: 1, maxLength: 5 },
+    )
+    .map((parts) => `Item ${parts.join(' ')}`);
+  const item = fc
+    .tuple(
+      fc.constantFrom('-', '*', '+', '1.', '2)', '[ ]', '- [x]'),
+      words,
+      fc.array(words, { maxLength: 2 }),
+    )
+    .map(([marker, text, nested]) =>
+      [`${marker} ${text}`, ...nested.map((child) => `   - ${child}`)].join('\n'),
+    );
+  const list = fc.array(item, { minLength: 1, maxLength: 5 }).map((items) => items.join('\n'));
+
+  it('read one after the other give the steps of each', () => {
+    fc.assert(
+      fc.property(list, list, fc.constantFrom('\n', '\n\n', '\r\n'), (first, second, between) => {
+        expect(parseTasks(first + between + second)).toEqual([...parseTasks(first), ...parseTasks(second)]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { type GivenTask, GivenTask as GivenTaskSchema } from './command.ts';
+import { PlannerError } from './error.ts';
+import type { PlannedTask, TaskAttachment } from './facts.ts';
+import { parseTasks } from './parse/parse-tasks.ts';
+
+/** The tasks in a text, numbered from 1. Throws a `ParseError` when there are none. */
+export function tasksFromText(text: string, attachments: readonly TaskAttachment[]): PlannedTask[] {
+  const parsed = parseTasks(text, attachments);
+  if (parsed.length > 0) return parsed.map((task, at) => ({ id: at + 1, ...task }));
+  throw new PlannerError('ParseError', {
+    expected: 'at least one step to plan',
+    actual: text.trim() === '' ? 'blank text' : `${text.length} characters without a step`,
+    fix: 'Say what is to be done, one step a line or a sentence.',
+  });
+}
+
+/** Tasks that were planned elsewhere, numbered from 1 in their order. */
+export function tasksFromPlan(
+  given: readonly GivenTask[],
+  attachments: readonly TaskAttachment[],
+): PlannedTask[] {
+  if (given.length === 0) {
+    throw new PlannerError('ParseError', {
+      expected: 'at least one task in tasks',
+      actual: 'an empty list',
+      fix: 'Give one task or more, or leave tasks out and say in userInput what is to be done.',
+    });
+  }
+  const numbers = new Map(given.map(({ id }, at) => [id ?? at + 1, at + 1]));
+  if (numbers.size < given.length) throw refused('every task to have an id of its own', 'an id twice');
+  const tasks = given.map((task, at) => {
+    const { description, kind, attachments: own, dependsOn = [] } = GivenTaskSchema.parse(task);
+    const needed = [...new Set(dependsOn)].map((id) => {
+      const number = numbers.get(id);
+      if (number !== undefined) return number;
+      throw refused(`tasks[${at}].dependsOn to name tasks of this plan`, `${id}, which is not among them`);
+    });
+    return {
+      id: at + 1,
+      description,
+      kind,
+      attachments: at === 0 ? [...attachments, ...own] : own,
+      ...(needed.length > 0 && { dependsOn: needed.toSorted((a, b) => a - b) }),
+    };
+  });
+  refuseCycles(tasks);
+  return tasks;
+}
+
+/** Takes away, again and again, what depends on nothing that is left; what cannot be taken away is in a circle. */
+function refuseCycles(tasks: readonly PlannedTask[]): void {
+  const open = new Map(tasks.map(({ id, dependsOn = [] }) => [id, dependsOn.length]));
+  const dependents = new Map<number, number[]>();
+  for (const { id, dependsOn = [] } of tasks) {
+    for (const needed of dependsOn) dependents.set(needed, [...(dependents.get(needed) ?? []), id]);
+  }
+  const free = tasks.filter(({ id }) => open.get(id) === 0).map(({ id }) => id);
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    open.delete(id);
+    for (const dependent of dependents.get(id) ?? []) {
+      const left = (open.get(dependent) ?? 0) - 1;
+      open.set(dependent, left);
+      if (left === 0) free.push(dependent);
+    }
+  }
+  if (open.size === 0) return;
+  throw refused('dependencies that lead to a beginning', `tasks ${[...open.keys()].join(', ')} in a circle`);
+}
+
+function refused(expected: string, actual: string): PlannerError {
+  return new PlannerError('InvalidCommand', {
+    expected,
+    actual,
+    fix: 'Nothing was planned. Correct the tasks and give them again.',
+  });
+}

@@ -1,0 +1,341 @@
+import type { PlannedTask, TaskEvent, TaskPolicy, TaskStatus } from './facts.ts';
+import { ReadyQueue } from './ready-queue.ts';
+
+/** A question about a task, and what was answered. */
+export interface Clarification {
+  readonly question: string;
+  readonly answer?: string;
+}
+
+/** A task and how it stands. */
+export interface Task extends PlannedTask {
+  readonly status: TaskStatus;
+  /** What came of it, or why it failed or was cancelled. */
+  readonly result?: string;
+  readonly clarifications?: readonly Clarification[];
+  /** How often it was begun anew after a failure. */
+  readonly retries?: number;
+  /** The attempt it waits for, with its delay and what made it necessary. */
+  readonly retry?: { readonly attempt: number; readonly delayMs: number; readonly error: string };
+}
+
+/** Finished tasks that compaction took out of the plan. */
+export interface RemovedTasks {
+  readonly completed: number;
+  readonly cancelled: number;
+  /** By id, since the summary at the end names every failure. */
+  readonly failed: readonly number[];
+}
+
+/** A task plan at one moment. Plain JSON data. */
+export interface PlannerState {
+  readonly tasks: readonly Task[];
+  readonly waitingForClarification: boolean;
+  /** The task whose question is the oldest that nobody has answered. */
+  readonly pendingClarificationFor: number | null;
+  readonly pendingClarifications: readonly number[];
+  readonly nextId: number;
+  /** What compaction made of the tasks it removed. */
+  readonly contextSummary: string;
+  readonly removed: RemovedTasks;
+  readonly policy: TaskPolicy;
+  /** Whether the plan has come to its end. */
+  readonly completed: boolean;
+}
+
+/** The state before anything happened. */
+export const INITIAL_STATE: PlannerState = {
+  tasks: [],
+  waitingForClarification: false,
+  pendingClarificationFor: null,
+  pendingClarifications: [],
+  nextId: 1,
+  contextSummary: '',
+  removed: { completed: 0, cancelled: 0, failed: [] },
+  policy: {},
+  completed: false,
+};
+
+/** Whether a task has come to its end, good or bad. */
+export function isFinished({ status }: Pick<Task, 'status'>): boolean {
+  return status === 'Completed' || status === 'Failed' || status === 'Cancelled';
+}
+
+/**
+ * The fold of a task plan. It changes in place, with indexes beside the tasks, so that an event costs the same however
+ * long the plan is; `state` is a copy that later events leave alone.
+ */
+export class TaskFold {
+  readonly #tasks = new Map<number, Task>();
+  /** Who waits for a task, and for how many others each of them waits. */
+  readonly #dependents = new Map<number, number[]>();
+  readonly #blockers = new Map<number, number>();
+  #ready = new ReadyQueue();
+  /** Tasks whose dependency did not complete. */
+  readonly #doomed = new Set<number>();
+  readonly #running = new Set<number>();
+  readonly #retrying = new Set<number>();
+  readonly #pending = new Set<number>();
+  readonly #finished = new Set<number>();
+  #unfinished = 0;
+  #failed = 0;
+  #rest: Pick<PlannerState, 'nextId' | 'contextSummary' | 'removed' | 'policy' | 'completed'>;
+  #state: PlannerState | undefined;
+
+  constructor(from: PlannerState = INITIAL_STATE) {
+    const { tasks, pendingClarifications, nextId, contextSummary, removed, policy, completed } = from;
+    this.#rest = { nextId, contextSummary, removed, policy, completed };
+    this.#failed = removed.failed.length;
+    this.#add(tasks);
+    for (const id of pendingClarifications) this.#pending.add(id);
+  }
+
+  get state(): PlannerState {
+    if (this.#state === undefined) {
+      const pendingClarifications = [...this.#pending];
+      this.#state = {
+        tasks: [...this.#tasks.values()],
+        waitingForClarification: pendingClarifications.length > 0,
+        pendingClarificationFor: pendingClarifications[0] ?? null,
+        pendingClarifications,
+        ...this.#rest,
+      };
+    }
+    return this.#state;
+  }
+
+  get policy(): TaskPolicy {
+    return this.#rest.policy;
+  }
+
+  get completed(): boolean {
+    return this.#rest.completed;
+  }
+
+  get contextSummary(): string {
+    return this.#rest.contextSummary;
+  }
+
+  get removed(): RemovedTasks {
+    return this.#rest.removed;
+  }
+
+  get nextId(): number {
+    return this.#rest.nextId;
+  }
+
+  get unfinished(): number {
+    return this.#unfinished;
+  }
+
+  /** How many tasks failed, also of those that were removed. */
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** How many tasks are under way or about to be tried again. */
+  get busy(): number {
+    return this.#running.size + this.#retrying.size;
+  }
+
+  get waiting(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  isPending(id: number): boolean {
+    return this.#pending.has(id);
+  }
+
+  task(id: number): Task | undefined {
+    return this.#tasks.get(id);
+  }
+
+  tasks(): Iterable<Task> {
+    return this.#tasks.values();
+  }
+
+  /** The finished tasks, oldest first. */
+  finished(): Task[] {
+    return [...this.#finished].toSorted((a, b) => a - b).flatMap((id) => this.#tasks.get(id) ?? []);
+  }
+
+  /** The first task that could begin. */
+  nextReady(): Task | undefined {
+    for (;;) {
+      const id = this.#ready.smallest;
+      if (id === undefined) return undefined;
+      const task = this.#tasks.get(id);
+      if (task?.status === 'Planned' && task.retry === undefined) return task;
+      this.#ready.removeSmallest();
+    }
+  }
+
+  /** The tasks that can never begin, since something they depend on did not complete; in order. */
+  doomed(): number[] {
+    const found = new Set<number>();
+    const queue = [...this.#doomed];
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+      const task = this.#tasks.get(id);
+      if (task === undefined || isFinished(task) || found.has(id)) continue;
+      found.add(id);
+      queue.push(...(this.#dependents.get(id) ?? []));
+    }
+    return [...found].toSorted((a, b) => a - b);
+  }
+
+  apply(event: TaskEvent): void {
+    this.#state = undefined;
+    switch (event.type) {
+      case 'TasksPlanned':
+        this.#rest = { ...this.#rest, policy: event.policy ?? {} };
+        this.#add(event.tasks.map((task) => ({ ...task, status: 'Planned' })));
+        return;
+      case 'TaskDispatched':
+        if (event.command.type === 'ExecuteTask') this.#update(event.taskId, { status: 'Running' });
+        else this.#ask(event.taskId, event.command.question);
+        return;
+      case 'TaskStatusUpdated':
+        this.#update(event.taskId, {
+          status: event.status,
+          ...(event.result !== undefined && { result: event.result }),
+        });
+        return;
+      case 'TaskRetryScheduled':
+        this.#update(event.taskId, {
+          status: 'Planned',
+          retries: event.attempt - 1,
+          retry: { attempt: event.attempt, delayMs: event.delayMs, error: event.error },
+        });
+        return;
+      case 'TasksCancelled':
+        for (const id of event.taskIds) this.#update(id, { status: 'Cancelled', result: event.reason });
+        return;
+      case 'ClarificationRequested':
+        this.#ask(event.taskId, event.question);
+        return;
+      case 'ClarificationReceived':
+        this.#answer(event.taskId, event.answer);
+        return;
+      case 'ContextCompacted':
+        this.#compact(event);
+        return;
+      case 'PlanningCompleted':
+        this.#rest = { ...this.#rest, completed: true };
+        return;
+      default:
+        // Facts of other families, and those of newer versions, are none of this plan's.
+        event satisfies never;
+    }
+  }
+
+  #add(tasks: readonly Task[]): void {
+    for (const task of tasks) {
+      this.#tasks.set(task.id, task);
+      this.#count(task);
+    }
+    const nextId = tasks.reduce((next, { id }) => Math.max(next, id + 1), this.#rest.nextId);
+    this.#rest = { ...this.#rest, nextId };
+    for (const { id, dependsOn } of tasks) if (dependsOn !== undefined) this.#linkUp(id, dependsOn);
+    const ready = tasks.filter((task) => this.#isReady(task)).map(({ id }) => id);
+    this.#ready = new ReadyQueue(ready.toSorted((a, b) => a - b));
+  }
+
+  #linkUp(id: number, dependsOn: readonly number[]): void {
+    let blockers = 0;
+    for (const needed of dependsOn) {
+      const before = this.#tasks.get(needed);
+      // One that was removed had finished.
+      if (before === undefined || before.status === 'Completed') continue;
+      if (isFinished(before)) this.#doomed.add(id);
+      blockers += 1;
+      const dependents = this.#dependents.get(needed);
+      if (dependents) dependents.push(id);
+      else this.#dependents.set(needed, [id]);
+    }
+    if (blockers > 0) this.#blockers.set(id, blockers);
+  }
+
+  #isReady({ id, status, retry }: Task): boolean {
+    return status === 'Planned' && retry === undefined && !this.#blockers.has(id);
+  }
+
+  #update(id: number, change: Partial<Task> & Pick<Task, 'status'>): void {
+    const before = this.#tasks.get(id);
+    if (before === undefined) return;
+    const task: Task = { ...(before.retry === undefined ? before : withoutRetry(before)), ...change };
+    this.#tasks.set(id, task);
+    this.#discount(before);
+    this.#count(task);
+    if (before.status === 'NeedsClarification') this.#pending.delete(id);
+    if (isFinished(task) && !isFinished(before)) this.#release(task);
+    else if (this.#isReady(task)) this.#ready.add(id);
+  }
+
+  #ask(id: number, question: string): void {
+    const task = this.#tasks.get(id);
+    // Dispatching a clarification task asks already; the request that follows says it again.
+    if (task === undefined || task.status === 'NeedsClarification') return;
+    const clarifications = [...(task.clarifications ?? []), { question }];
+    this.#update(id, { status: 'NeedsClarification', clarifications });
+    this.#pending.add(id);
+  }
+
+  #answer(id: number, answer: string): void {
+    const task = this.#tasks.get(id);
+    if (task === undefined) return;
+    const clarifications = task.clarifications?.map((each, at, all) =>
+      at === all.length - 1 ? { ...each, answer } : each,
+    );
+    this.#update(id, { status: 'Planned', ...(clarifications && { clarifications }) });
+  }
+
+  #release({ id, status }: Task): void {
+    for (const dependent of this.#dependents.get(id) ?? []) {
+      if (status !== 'Completed') {
+        this.#doomed.add(dependent);
+        continue;
+      }
+      const blockers = (this.#blockers.get(dependent) ?? 1) - 1;
+      if (blockers > 0) this.#blockers.set(dependent, blockers);
+      else {
+        this.#blockers.delete(dependent);
+        this.#ready.add(dependent);
+      }
+    }
+    this.#dependents.delete(id);
+    this.#doomed.delete(id);
+  }
+
+  #compact({ summary, removedTaskIds }: Extract<TaskEvent, { type: 'ContextCompacted' }>): void {
+    let { completed, cancelled } = this.#rest.removed;
+    const failed = [...this.#rest.removed.failed];
+    for (const id of removedTaskIds) {
+      const status = this.#tasks.get(id)?.status;
+      if (status === 'Completed') completed += 1;
+      else if (status === 'Cancelled') cancelled += 1;
+      else if (status === 'Failed') failed.push(id);
+      this.#tasks.delete(id);
+      this.#finished.delete(id);
+    }
+    this.#rest = { ...this.#rest, contextSummary: summary, removed: { completed, cancelled, failed } };
+  }
+
+  #count(task: Task): void {
+    if (isFinished(task)) this.#finished.add(task.id);
+    else this.#unfinished += 1;
+    if (task.status === 'Failed') this.#failed += 1;
+    if (task.status === 'Running') this.#running.add(task.id);
+    if (task.retry !== undefined) this.#retrying.add(task.id);
+  }
+
+  #discount(task: Task): void {
+    if (!isFinished(task)) this.#unfinished -= 1;
+    if (task.status === 'Failed') this.#failed -= 1;
+    if (task.status === 'Running') this.#running.delete(task.id);
+    if (task.retry !== undefined) this.#retrying.delete(task.id);
+  }
+}
+
+function withoutRetry({ retry: _over, ...task }: Task): Task {
+  return task;
+}

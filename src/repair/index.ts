@@ -1,0 +1,52 @@
+/**
+ * @module
+ * Finds what is wrong with a plan and mends only that. A domain says which rules hold and what can be done about a
+ * broken one; the engine decides what happens next, asks at most one question a turn, and never goes in circles. Plans of
+ * tasks are one such domain, trips another. It runs in browsers too.
+ *
+ * ```ts
+ * import { repairTaskPlan } from 'wayfold/repair';
+ *
+ * const { plan, made } = repairTaskPlan({
+ *   steps: [
+ *     { id: 'design', title: 'Draw it', dependsOn: ['test'] },
+ *     { id: 'build', title: 'Build it', dependsOn: ['Design'] },
+ *     { id: 'test', title: 'Try it', dependsOn: ['build'] },
+ *   ],
+ * });
+ * for (const { why } of made) console.log(why);
+ * for (const { id, dependsOn } of plan.steps) console.log(id, dependsOn);
+ * ```
+ */
+
+// The engine
+export type { Fix, Proposal, Question, RepairAction, RepairOption } from './action.ts';
+export {
+  createRepairEngine,
+  type Fixes,
+  MAX_AUTO_FIXES,
+  type MadeChange,
+  type RepairDomain,
+  type RepairEngine,
+  type RepairInput,
+  type RepairState,
+  type Turn,
+} from './engine.ts';
+export type { Finding, Invariant, Issue, IssueOutcome, IssueRecord, Severity } from './issue.ts';
+// Plans of tasks
+export type { TaskPlanIssueType, TaskPlanTarget } from './task-plan/invariants.ts';
+export {
+  createTaskPlanEngine,
+  type RepairedTaskPlan,
+  repairTaskPlan,
+  type TaskPlanIssue,
+  type TaskPlanRepairOptions,
+} from './task-plan/repair-task-plan.ts';
+export {
+  applyTaskPlanChange,
+  DEFAULT_STEP_LIMITS,
+  type StepLimits,
+  type TaskPlan,
+  type TaskPlanChange,
+  type TaskStep,
+} from './task-plan/task-plan.ts';

@@ -1,0 +1,105 @@
+import type { Finding, Invariant } from '../issue.ts';
+import { cyclesIn } from './cycles.ts';
+import type { StepLimits, TaskPlan, TaskStep } from './task-plan.ts';
+
+/** What can be wrong with a plan of tasks. */
+export type TaskPlanIssueType = 'CYCLE' | 'UNKNOWN_DEPENDENCY' | 'ORPHAN_STEP' | 'STEP_TOO_LONG';
+
+/** Where in a plan of tasks something is wrong. */
+export interface TaskPlanTarget {
+  readonly stepId: string;
+  readonly dependency?: string;
+  /** The steps that wait for each other. */
+  readonly stepIds?: readonly string[];
+}
+
+type TaskFinding = Finding<TaskPlanIssueType, TaskPlanTarget>;
+type TaskInvariant = Invariant<TaskPlan, TaskPlanIssueType, TaskPlanTarget>;
+
+/** The rules of a plan of tasks, in order of priority. */
+export function taskPlanInvariants(limits: StepLimits): readonly TaskInvariant[] {
+  return [
+    { name: 'INV-DEPENDENCY-KNOWN', check: unknownDependencies },
+    { name: 'INV-NO-CYCLE', check: cycles },
+    { name: 'INV-STEP-CONNECTED', check: orphans },
+    { name: 'INV-STEP-SIZE', check: (plan) => tooLong(plan, limits) },
+  ];
+}
+
+function unknownDependencies({ steps }: TaskPlan): TaskFinding[] {
+  const known = new Set(steps.map(({ id }) => id));
+  return steps.flatMap(({ id, title, dependsOn }, position) =>
+    [...new Set(dependsOn)]
+      .filter((dependency) => !known.has(dependency))
+      .map(
+        (dependency): TaskFinding => ({
+          type: 'UNKNOWN_DEPENDENCY',
+          target: { stepId: id, dependency },
+          key: `${id}>${dependency}`,
+          evidence: dependency,
+          description: `"${title}" waits for ${JSON.stringify(dependency)}, and there is no such step.`,
+          position,
+        }),
+      ),
+  );
+}
+
+function cycles(plan: TaskPlan): TaskFinding[] {
+  const positions = new Map(plan.steps.map(({ id }, at) => [id, at]));
+  return cyclesIn(plan).map((stepIds): TaskFinding => {
+    const [stepId = ''] = stepIds;
+    return {
+      type: 'CYCLE',
+      target: { stepId, stepIds },
+      key: stepIds.join('>'),
+      evidence: stepIds.join(','),
+      description:
+        stepIds.length === 1
+          ? `Step ${stepId} waits for itself.`
+          : `Steps ${stepIds.join(', ')} wait for each other, so that none of them can begin.`,
+      position: positions.get(stepId) ?? 0,
+    };
+  });
+}
+
+/** A step that nothing leads to and that leads nowhere, in a plan whose other steps hang together. */
+function orphans({ steps }: TaskPlan): TaskFinding[] {
+  const needed = new Set(steps.flatMap(({ dependsOn }) => dependsOn));
+  const isAlone = ({ id, dependsOn }: TaskStep) => dependsOn.length === 0 && !needed.has(id);
+  const alone = steps.filter(isAlone);
+  if (alone.length === steps.length) return [];
+  return alone.map(({ id, title }) => ({
+    type: 'ORPHAN_STEP',
+    target: { stepId: id },
+    key: id,
+    evidence: title,
+    description: `"${title}" is connected with no other step.`,
+    position: steps.findIndex((step) => step.id === id),
+  }));
+}
+
+function tooLong({ steps }: TaskPlan, limits: StepLimits): TaskFinding[] {
+  return steps.flatMap((step, position) => {
+    const why = excess(step, limits);
+    if (why === undefined) return [];
+    return [
+      {
+        type: 'STEP_TOO_LONG' as const,
+        target: { stepId: step.id },
+        key: step.id,
+        evidence: why,
+        description: `Step ${step.id} is too much for one step: ${why}.`,
+        position,
+      },
+    ];
+  });
+}
+
+function excess(step: TaskStep, limits: StepLimits): string | undefined {
+  const characters = step.title.length + (step.details?.length ?? 0);
+  if (characters > limits.characters) return `${characters} characters, and ${limits.characters} may be`;
+  const { minutes } = step;
+  if (minutes !== undefined && minutes > limits.minutes)
+    return `${minutes} minutes, and ${limits.minutes} may be`;
+  return undefined;
+}

@@ -1,0 +1,216 @@
+import type { Fix, Proposal } from '../action.ts';
+import { createRepairEngine, type Fixes, type MadeChange, type RepairEngine } from '../engine.ts';
+import type { Issue } from '../issue.ts';
+import { type TaskPlanIssueType, type TaskPlanTarget, taskPlanInvariants } from './invariants.ts';
+import { splitStep } from './split-step.ts';
+import {
+  applyTaskPlanChange,
+  DEFAULT_STEP_LIMITS,
+  type StepLimits,
+  type TaskPlan,
+  type TaskPlanChange,
+} from './task-plan.ts';
+
+/** How a plan of tasks is repaired. */
+export interface TaskPlanRepairOptions {
+  readonly limits?: StepLimits;
+  /** The time that issues are dated with, ISO 8601. */
+  readonly now?: () => string;
+}
+
+/** Something that is wrong with a plan of tasks. */
+export type TaskPlanIssue = Issue<TaskPlanIssueType, TaskPlanTarget>;
+
+type TaskFixes = Fixes<TaskPlan, TaskPlanIssueType, TaskPlanTarget, TaskPlanChange>;
+
+/** An engine that finds and mends cycles, unknown dependencies, orphan steps and steps that are too long. */
+export function createTaskPlanEngine({
+  limits = DEFAULT_STEP_LIMITS,
+  now = () => new Date(0).toISOString(),
+}: TaskPlanRepairOptions = {}): RepairEngine<TaskPlan, TaskPlanIssueType, TaskPlanTarget, TaskPlanChange> {
+  return createRepairEngine({
+    invariants: taskPlanInvariants(limits),
+    severity: () => 'LOCAL',
+    fixes: taskPlanFixes(limits),
+    gaps: ({ steps }) =>
+      steps.length > 0
+        ? undefined
+        : { question: 'What are the steps?', reason: 'The plan does not have any yet.' },
+    next: () => ({ type: 'CONTINUE_PLAN' }),
+    now,
+  });
+}
+
+/** A plan after everything was mended that can be mended without asking. */
+export interface RepairedTaskPlan {
+  readonly plan: TaskPlan;
+  readonly made: readonly MadeChange<TaskPlanChange>[];
+  /** What is still wrong, and wants a person or a model to decide. */
+  readonly issues: readonly TaskPlanIssue[];
+}
+
+/** Mends a plan of tasks, changing as little of it as will do. */
+export function repairTaskPlan(plan: TaskPlan, options: TaskPlanRepairOptions = {}): RepairedTaskPlan {
+  const engine = createTaskPlanEngine(options);
+  const made: MadeChange<TaskPlanChange>[] = [];
+  let state: Parameters<typeof engine.turn>[1] = { subject: plan, issues: [], history: [] };
+  for (;;) {
+    const turn = engine.turn({}, state);
+    state = turn.state;
+    made.push(...turn.made);
+    if (turn.action.type === 'AUTO_FIX') continue;
+    const first = turn.action.type === 'SUGGEST_REPAIR' ? state.issues[0] : undefined;
+    const keep =
+      turn.action.type === 'SUGGEST_REPAIR'
+        ? turn.action.options.find(({ mutation }) => mutation.op === 'KEEP')
+        : undefined;
+    if (first === undefined || keep === undefined) break;
+    // What only a person can decide must not keep the rest from being mended.
+    state = engine.turn({ choose: keep.id }, state).state;
+  }
+  return { plan: state.subject, made, issues: engine.evaluate({ ...state, issues: [], history: [] }) };
+}
+
+function taskPlanFixes(limits: StepLimits): TaskFixes {
+  return {
+    auto: (issue, plan) => autoFixes(issue, plan, limits),
+    options: (issue, plan) => proposals(issue, plan, limits),
+    reason: ({ description }) => description,
+    question: (fatal) => ({
+      question: 'How should the plan go on?',
+      reason: fatal.map(({ description }) => description).join(' '),
+    }),
+    apply: applyTaskPlanChange,
+    size: (change) => (change.op === 'SPLIT_STEP' ? change.into.length : 1),
+  };
+}
+
+function autoFixes(
+  { type, target }: TaskPlanIssue,
+  plan: TaskPlan,
+  limits: StepLimits,
+): readonly Fix<TaskPlanChange>[] {
+  const { stepId, dependency = '' } = target;
+  switch (type) {
+    case 'UNKNOWN_DEPENDENCY': {
+      const meant = stepMeantBy(dependency, stepId, plan);
+      return [
+        meant === undefined
+          ? {
+              change: { op: 'DROP_DEPENDENCY', stepId, dependency },
+              justification: `No step is called ${JSON.stringify(dependency)}.`,
+            }
+          : {
+              change: { op: 'RENAME_DEPENDENCY', stepId, dependency, to: meant },
+              justification: `${JSON.stringify(dependency)} is step ${meant}.`,
+            },
+      ];
+    }
+    case 'CYCLE':
+      return edgesOf(target, plan).map(({ from, to }) => ({
+        change: { op: 'DROP_DEPENDENCY', stepId: from, dependency: to },
+        justification: `Step ${from} no longer waits for ${to}: they waited for each other.`,
+      }));
+    case 'STEP_TOO_LONG': {
+      const into = splitOf(stepId, plan, limits);
+      if (into === undefined) return [];
+      return [
+        {
+          change: { op: 'SPLIT_STEP', stepId, into },
+          justification: `Step ${stepId} became ${into.length} steps that follow each other.`,
+        },
+      ];
+    }
+    case 'ORPHAN_STEP':
+      return [];
+  }
+}
+
+function proposals(
+  issue: TaskPlanIssue,
+  plan: TaskPlan,
+  limits: StepLimits,
+): readonly Proposal<TaskPlanChange>[] {
+  const { stepId } = issue.target;
+  const at = plan.steps.findIndex(({ id }) => id === stepId);
+  const before = plan.steps[at - 1];
+  const keep: Proposal<TaskPlanChange> = {
+    key: 'keep',
+    label: 'Keep it as it is',
+    change: { op: 'KEEP', stepId },
+    group: 9,
+    waives: true,
+  };
+  const remove: Proposal<TaskPlanChange> = {
+    key: 'remove',
+    label: `Remove step ${stepId}`,
+    change: { op: 'REMOVE_STEP', stepId },
+    group: 5,
+  };
+  const fixes = autoFixes(issue, plan, limits).map(
+    ({ change }, rank): Proposal<TaskPlanChange> => ({
+      key: 'dependency' in change ? `${change.op}:${change.stepId}>${change.dependency}` : change.op,
+      label: labelOf(change),
+      change,
+      group: 0,
+      rank: [rank],
+    }),
+  );
+  if (issue.type !== 'ORPHAN_STEP') return [...fixes, keep];
+  if (before === undefined) return [remove, keep];
+  const attach: TaskPlanChange = { op: 'ADD_DEPENDENCY', stepId, dependency: before.id };
+  return [{ key: 'attach', label: labelOf(attach), change: attach, group: 0 }, remove, keep];
+}
+
+function labelOf(change: TaskPlanChange): string {
+  switch (change.op) {
+    case 'DROP_DEPENDENCY':
+      return `Let step ${change.stepId} no longer wait for ${change.dependency}`;
+    case 'RENAME_DEPENDENCY':
+      return `Let step ${change.stepId} wait for ${change.to}`;
+    case 'ADD_DEPENDENCY':
+      return `Let step ${change.stepId} wait for ${change.dependency}`;
+    case 'SPLIT_STEP':
+      return `Make ${change.into.length} steps of step ${change.stepId}`;
+    case 'REMOVE_STEP':
+      return `Remove step ${change.stepId}`;
+    case 'KEEP':
+      return 'Keep it as it is';
+  }
+}
+
+/** The one step that a name stands for when letters, spaces and signs are not taken so exactly. */
+function stepMeantBy(name: string, besides: string, { steps }: TaskPlan): string | undefined {
+  const wanted = plain(name);
+  const meant = steps.filter(
+    ({ id, title }) => id !== besides && (plain(id) === wanted || plain(title) === wanted),
+  );
+  return meant.length === 1 && wanted !== '' ? meant[0]?.id : undefined;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+const MAX_EDGES = 64;
+
+/** The dependencies inside a group of steps that wait for each other, those on a later step first. */
+function edgesOf({ stepIds = [] }: TaskPlanTarget, { steps }: TaskPlan): { from: string; to: string }[] {
+  const group = new Set(stepIds);
+  const order = new Map(steps.map(({ id }, at) => [id, at]));
+  const edges = steps
+    .filter(({ id, locked }) => group.has(id) && !locked)
+    .flatMap(({ id, dependsOn }) =>
+      dependsOn.filter((to) => group.has(to)).map((to) => ({ from: id, to, back: backness(order, id, to) })),
+    );
+  return edges.sort((a, b) => b.back - a.back).slice(0, MAX_EDGES);
+}
+
+function backness(order: ReadonlyMap<string, number>, from: string, to: string): number {
+  return (order.get(to) ?? 0) - (order.get(from) ?? 0);
+}
+
+function splitOf(stepId: string, { steps }: TaskPlan, limits: StepLimits) {
+  const step = steps.find(({ id }) => id === stepId);
+  return step && splitStep(step, limits, new Set(steps.map(({ id }) => id)));
+}

@@ -1,0 +1,67 @@
+import type { StepLimits, TaskStep } from './task-plan.ts';
+
+/**
+ * A step as several that follow each other. The last one keeps the id, so that the steps which wait for it need not
+ * change; the first one waits for what the step waited for. Undefined when its text has no place to part it at.
+ */
+export function splitStep(
+  step: TaskStep,
+  limits: StepLimits,
+  taken: ReadonlySet<string>,
+): TaskStep[] | undefined {
+  const parts = partsOf(step, limits);
+  if (parts === undefined) return undefined;
+  const ids = parts.map((_, at) =>
+    at === parts.length - 1 ? step.id : freeId(`${step.id}.${at + 1}`, taken),
+  );
+  return parts.map((part, at) => {
+    const before = ids[at - 1];
+    const { details: _details, minutes: _minutes, ...kept } = step;
+    return {
+      ...kept,
+      ...part,
+      id: ids[at] ?? step.id,
+      dependsOn: before === undefined ? step.dependsOn : [before],
+    };
+  });
+}
+
+type Part = Pick<TaskStep, 'title' | 'details' | 'minutes'>;
+
+function partsOf(step: TaskStep, limits: StepLimits): Part[] | undefined {
+  const { title, details, minutes } = step;
+  if (title.length > limits.characters) return undefined;
+  const texts = details === undefined ? [] : portions(details, limits.characters - title.length - 20);
+  if (texts === undefined) return undefined;
+  const count = Math.max(texts.length, minutes === undefined ? 1 : Math.ceil(minutes / limits.minutes));
+  if (count < 2) return undefined;
+  return Array.from({ length: count }, (_, at) => ({
+    title: `${title} (${at + 1} of ${count})`,
+    ...(texts[at] !== undefined && { details: texts[at] }),
+    ...(minutes !== undefined && { minutes: share(minutes, at, count) }),
+  }));
+}
+
+function share(minutes: number, at: number, count: number): number {
+  return Math.floor((minutes * (at + 1)) / count) - Math.floor((minutes * at) / count);
+}
+
+/** The text in pieces of at most `most` characters, parted between lines or sentences; undefined when one is longer. */
+function portions(text: string, most: number): string[] | undefined {
+  const pieces = text.split(/(?<=\n)|(?<=[.!?]) /).map((piece) => piece.trimEnd());
+  if (pieces.some((piece) => piece.length > most)) return undefined;
+  const filled: string[] = [];
+  for (const piece of pieces) {
+    const last = filled.at(-1);
+    const joined = last === undefined ? piece : `${last} ${piece}`;
+    if (last !== undefined && joined.length <= most) filled[filled.length - 1] = joined;
+    else filled.push(piece);
+  }
+  return filled;
+}
+
+function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  let id = wanted;
+  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
+  return id;
+}

@@ -1,0 +1,228 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { CliProcess, type RunOptions, runWayfold } from './cli-process.ts';
+
+const EXAMPLE =
+  'Add login with session cookies. Use basic auth. Read API spec at https://example.com/spec.pdf. Then write unit tests.';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'wayfold-tasks-'));
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+const tasks = (args: readonly string[], options: Partial<RunOptions> = {}) =>
+  runWayfold(['tasks', ...args], { cwd, ...options });
+
+const Line = z.looseObject({ type: z.string() });
+const eventsIn = (stdout: string) =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => Line.parse(JSON.parse(line)));
+
+async function onlyPlan(): Promise<string> {
+  const { stdout } = await tasks(['list', '--json']);
+  return z.object({ id: z.string() }).parse(JSON.parse(stdout.trim())).id;
+}
+
+async function stateOf(id: string) {
+  const { stdout } = await tasks(['show', id, '--json']);
+  return z
+    .object({ completed: z.boolean(), tasks: z.array(z.looseObject({ id: z.number(), status: z.string() })) })
+    .parse(JSON.parse(stdout));
+}
+
+describe('wayfold tasks plan', () => {
+  it('shows the tasks in a text', async () => {
+    const { code, stdout } = await tasks(['plan', EXAMPLE], { env: { LANG: 'C' } });
+    expect(code).toBe(0);
+    expect(stdout.split('\n').filter(Boolean)).toEqual([
+      '[ ] 1  Add login with session cookies',
+      '[ ] 2  Use basic auth',
+      '[ ] 3  Read API spec at https://example.com/spec.pdf',
+      '[ ] 4  Write unit tests',
+    ]);
+  });
+
+  it('reads stdin, and answers in JSON', async () => {
+    const { stdout } = await tasks(['plan', '-', '--json'], { input: '- a\n- `npm test`\n- Which one?\n' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      tasks: [{ kind: 'Processing' }, { kind: 'ToolCall' }, { kind: 'Clarification' }],
+    });
+  });
+
+  it('refuses blank text', async () => {
+    const { code, stderr } = await tasks(['plan', '  ']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('[ParseError]');
+  });
+
+  it('lets the offline model plan', async () => {
+    const { code, stdout } = await tasks([
+      'plan',
+      EXAMPLE,
+      '--plan-with',
+      'model',
+      '--model',
+      'offline',
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).tasks.length).toBeGreaterThan(0);
+  });
+});
+
+describe('wayfold tasks run', () => {
+  it('carries tasks out to the end', async () => {
+    const { code, stdout } = await tasks(['run', EXAMPLE, '--executor', 'echo', '--offline']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('4 of 4 tasks completed.');
+  });
+
+  it('writes every event as a line with --json', async () => {
+    const { stdout } = await tasks(['run', 'Do a. Do b.', '--executor', 'echo', '--json']);
+    expect(eventsIn(stdout).map(({ type }) => type)).toEqual([
+      'session_created',
+      'TasksPlanned',
+      'TaskDispatched',
+      'TaskStatusUpdated',
+      'TaskDispatched',
+      'TaskStatusUpdated',
+      'PlanningCompleted',
+    ]);
+  });
+
+  it('lets the offline model carry them out, labelled', async () => {
+    const { code, stdout } = await tasks(['run', 'Write a haiku.', '--model', 'offline']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('offline demo model');
+  });
+
+  it('takes answers from stdin', async () => {
+    const { code, stdout } = await tasks(['run', 'Which colour? Paint it.', '--executor', 'echo', '--json'], {
+      input: 'Green\n',
+    });
+    expect(code).toBe(0);
+    expect(eventsIn(stdout)).toContainEqual(
+      expect.objectContaining({ type: 'ClarificationReceived', answer: 'Green' }),
+    );
+  });
+
+  it('says what it waits for when nobody answers, and goes on with the answer', async () => {
+    const waiting = await tasks(['run', 'Which colour? Paint it.', '--executor', 'echo']);
+    expect(waiting.code).toBe(7);
+    const id = await onlyPlan();
+    expect(waiting.stderr).toContain(`wayfold tasks answer ${id}`);
+    expect((await tasks(['answer', id, 'Green'])).code).toBe(0);
+    const resumed = await tasks(['run', '--resume', id, '--executor', 'echo']);
+    expect(resumed.code).toBe(0);
+    expect((await stateOf(id)).completed).toBe(true);
+  });
+
+  it('lets a person at the other end of a pipe do the tasks', async () => {
+    const { code, stdout } = await tasks(['run', 'Write it. Send it.', '--json'], {
+      input: 'written\nfail no stamps\n',
+    });
+    expect(code).toBe(7);
+    expect(eventsIn(stdout)).toContainEqual(
+      expect.objectContaining({ status: 'Failed', result: 'no stamps' }),
+    );
+  });
+
+  it.each([
+    [['run'], 'neither'],
+    [['run', 'Do it.', '--resume', 'x'], 'both'],
+    [['run', 'Do it.', '--executor', 'nobody'], '--executor'],
+    [['run', 'Do it.', '--executor', 'model'], '--model'],
+    [['run', 'Do it.', '--executor', 'shell'], '--allow'],
+    [['run', 'Do it.', '--executor', 'mcp'], '--mcp'],
+    [['run', 'Do it.', '--parallel', '0'], '1 to 1000'],
+  ])('refuses %j with what to do', async (args, hint) => {
+    const { code, stderr } = await tasks(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain('Unexpected');
+  });
+
+  it('knows no plan that was never made', async () => {
+    await tasks(['run', 'Do it.', '--executor', 'echo']);
+    expect(await tasks(['run', '--resume', 'nothing'])).toMatchObject({ code: 3 });
+    expect(await tasks(['show', 'nothing'])).toMatchObject({ code: 3 });
+  });
+});
+
+describe('a run that is interrupted', () => {
+  /** Writes its argument down, and hangs on the one that is named in `hang` as long as that file is there. */
+  const SCRIPT = `
+    import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+    const step = process.argv[2];
+    appendFileSync('done.txt', step + '\\n');
+    if (existsSync('hang') && readFileSync('hang', 'utf8') === step) setInterval(() => {}, 1000);
+  `;
+  const TEXT = [1, 2, 3, 4].map((step) => `- Run \`node step.mjs ${step}\``).join('\n');
+  const RUN = ['--allow', 'node', '--json'];
+  const done = () => readFileSync(join(cwd, 'done.txt'), 'utf8').split('\n').filter(Boolean);
+
+  async function hangingRun(): Promise<CliProcess> {
+    writeFileSync(join(cwd, 'step.mjs'), SCRIPT);
+    writeFileSync(join(cwd, 'done.txt'), '');
+    writeFileSync(join(cwd, 'hang'), '3');
+    const process = new CliProcess(['tasks', 'run', TEXT, ...RUN], { cwd });
+    await expect.poll(done, { timeout: 30_000 }).toContain('3');
+    rmSync(join(cwd, 'hang'));
+    return process;
+  }
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGKILL', null],
+  ] as const)('by %s goes on with nothing repeated that had finished', async (signal, code) => {
+    const process = await hangingRun();
+    expect((await process.end(signal)).code).toBe(code);
+    const id = await onlyPlan();
+    expect((await stateOf(id)).tasks.map(({ status }) => status)).toEqual([
+      'Completed',
+      'Completed',
+      'Running',
+      'Planned',
+    ]);
+    const resumed = await tasks(['run', '--resume', id, ...RUN]);
+    expect(resumed.code).toBe(0);
+    expect(done()).toEqual(['1', '2', '3', '3', '4']);
+    expect((await stateOf(id)).completed).toBe(true);
+  });
+
+  it('can be cancelled from another terminal', async () => {
+    const process = await hangingRun();
+    const id = await onlyPlan();
+    expect((await tasks(['cancel', id, '3', '--reason', 'hangs'])).stdout).toContain('Cancelled 1 task: 3.');
+    expect((await process.end()).code).toBe(7);
+    expect((await stateOf(id)).tasks.map(({ status }) => status)).toEqual([
+      'Completed',
+      'Completed',
+      'Cancelled',
+      'Completed',
+    ]);
+  });
+});
+
+describe('going back', () => {
+  it('goes on from any seq in a copy', async () => {
+    await tasks(['run', 'Do a. Do b. Do c.', '--executor', 'echo']);
+    const id = await onlyPlan();
+    const { stdout } = await tasks(['restore', id, '6', '--json']);
+    const copy = z.object({ id: z.string() }).parse(JSON.parse(stdout)).id;
+    expect((await stateOf(copy)).completed).toBe(false);
+    expect((await tasks(['run', '--resume', copy, '--executor', 'echo'])).code).toBe(0);
+    expect((await stateOf(copy)).completed).toBe(true);
+    const { stdout: past } = await tasks(['show', id, '--at', '6', '--json']);
+    expect(JSON.parse(past)).toMatchObject({ completed: false, seq: 6 });
+  });
+});
