@@ -7,14 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/postgres-server.ts';
+import { commits } from './commits/index.ts';
 import { describeMachine } from './harness/machine.ts';
 import { answerText, benchmarksPage, missedGoals, type Section } from './harness/page.ts';
 import type { Answer, Bench, Suite } from './harness/suite.ts';
 import { journal } from './journal/index.ts';
+import { harness } from './passes/index.ts';
 import { planTools } from './plan-tools/index.ts';
 import { tasks } from './tasks/index.ts';
+import { trip } from './trip/index.ts';
 
-const SUITES: readonly Suite[] = [journal, planTools, tasks];
+const SUITES: readonly Suite[] = [journal, planTools, tasks, harness, commits, trip];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
 const { values, positionals } = parseArgs({

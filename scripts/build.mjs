@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyGazetteer, inputsDigest } from './gazetteer.mjs';
 import { step } from './step.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -31,6 +32,7 @@ export async function build(node) {
     for (const path of sourcesUnder('src').filter((source) => !source.endsWith('.ts'))) {
       cpSync(join(root, path), join(fresh, path.slice('src/'.length)));
     }
+    copyGazetteer(fresh);
     writeFileSync(join(fresh, '.built-from'), digest);
     rmSync(dist, { recursive: true, force: true });
     renameSync(fresh, dist);
@@ -40,7 +42,7 @@ export async function build(node) {
 }
 
 function sourcesDigest() {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(inputsDigest());
   for (const path of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...sourcesUnder('src')]) {
     hash
       .update(`${path}\0`)

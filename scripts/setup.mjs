@@ -7,6 +7,7 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { build, isBuildStale } from './build.mjs';
 import { findChromium, installChromium, provideTmux } from './debian-programs.mjs';
+import { provideGazetteer } from './gazetteer.mjs';
 import { installBenchPeers, installPackages, modules, nodeForTheProject, root } from './packages.mjs';
 import { SetupError } from './step.mjs';
 
@@ -20,6 +21,7 @@ const command = separator === -1 ? [] : process.argv.slice(separator + 1);
 try {
   await installPackages();
   if (flags.includes('--bench')) await installBenchPeers();
+  await provideGazetteer(nodeForTheProject());
   if (flags.includes('--rebuild') || (flags.includes('--build') && isBuildStale())) {
     await build(nodeForTheProject());
   }

@@ -4,8 +4,14 @@ import type { JournalErrorCode } from '../journal/error.ts';
 import type { KernelErrorCode } from '../kernel/error.ts';
 import type { ModelErrorCode } from '../model/error.ts';
 import type { PlanToolsErrorCode } from '../plan-tools/error.ts';
+import type { CommitsErrorCode } from '../planners/commits/error.ts';
+import type { DrafterErrorCode } from '../planners/drafter/error.ts';
+import type { ScenarioErrorCode } from '../planners/scenario/error.ts';
 import type { PlannerErrorCode } from '../planners/tasks/error.ts';
 import type { ExecutorErrorCode } from '../planners/tasks/executors/error.ts';
+import type { TripErrorCode } from '../planners/trip/error.ts';
+import type { PlacesErrorCode } from '../planners/trip/places/error.ts';
+import type { SolveErrorCode } from '../planners/trip/solve/error.ts';
 import type { ServerErrorCode } from '../server/error.ts';
 import type { CliErrorCode } from './error.ts';
 
@@ -39,15 +45,21 @@ export const EXIT_CODES_HELP = `Exit codes:
 
 type KnownCode =
   | CliErrorCode
+  | CommitsErrorCode
+  | DrafterErrorCode
   | ExecutorErrorCode
   | HarnessErrorCode
   | HostErrorCode
   | JournalErrorCode
   | KernelErrorCode
   | ModelErrorCode
+  | PlacesErrorCode
   | PlannerErrorCode
   | PlanToolsErrorCode
-  | ServerErrorCode;
+  | ScenarioErrorCode
+  | ServerErrorCode
+  | SolveErrorCode
+  | TripErrorCode;
 
 const BY_CODE: Record<KnownCode, ExitCode> = {
   InvalidCommand: EXIT.refused,
@@ -57,15 +69,22 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'address-unavailable': EXIT.refused,
   'attachment-not-found': EXIT.notFound,
   'attachment-too-large': EXIT.usage,
+  'backend-failed': EXIT.refused,
+  'backend-missing': EXIT.notFound,
+  'backend-not-logged-in': EXIT.refused,
+  'backend-output-too-large': EXIT.refused,
+  'backend-timeout': EXIT.refused,
   'batch-too-large': EXIT.usage,
   'body-too-large': EXIT.refused,
+  'cards-unreadable': EXIT.usage,
   'claim-lost': EXIT.refused,
-  'confirmation-needed': EXIT.usage,
   'config-invalid': EXIT.usage,
   'config-pending': EXIT.refused,
+  'confirmation-needed': EXIT.usage,
   conflict: EXIT.refused,
   declined: EXIT.refused,
   'digest-mismatch': EXIT.refused,
+  'draft-unusable': EXIT.refused,
   'fact-too-large': EXIT.usage,
   'fact-too-new': EXIT.storeUnavailable,
   'fetch-failed': EXIT.refused,
@@ -74,6 +93,11 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'file-exists': EXIT.refused,
   'file-failed': EXIT.refused,
   'file-not-found': EXIT.notFound,
+  'gazetteer-damaged': EXIT.damaged,
+  'gazetteer-missing': EXIT.notFound,
+  'geo-service-failed': EXIT.refused,
+  'geo-service-unreadable': EXIT.refused,
+  'git-failed': EXIT.refused,
   'host-refused': EXIT.refused,
   'import-invalid': EXIT.damaged,
   'import-unreadable': EXIT.usage,
@@ -85,14 +109,18 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'invalid-key': EXIT.usage,
   'invalid-mcp-server': EXIT.usage,
   'invalid-payload': EXIT.usage,
+  'invalid-planning-request': EXIT.usage,
+  'invalid-planning-setting': EXIT.usage,
   'invalid-request': EXIT.usage,
   'invalid-seq': EXIT.usage,
   'invalid-tool-input': EXIT.usage,
+  'invalid-trip-problem': EXIT.usage,
   'journal-exists': EXIT.refused,
   'journal-not-found': EXIT.notFound,
   'key-reused': EXIT.refused,
   'mcp-unreachable': EXIT.refused,
   'method-not-allowed': EXIT.refused,
+  'metrics-unreadable': EXIT.usage,
   'missing-session': EXIT.unexpected,
   'model-bad-output': EXIT.refused,
   'model-cut-off': EXIT.refused,
@@ -109,11 +137,21 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'no-model': EXIT.usage,
   'no-plan': EXIT.notFound,
   'no-session': EXIT.notFound,
+  'no-work-tree': EXIT.notFound,
   'not-found': EXIT.notFound,
   'origin-refused': EXIT.refused,
+  'place-not-found': EXIT.notFound,
+  'plan-invalid': EXIT.refused,
   'plan-not-active': EXIT.refused,
+  'planning-schema-unreadable': EXIT.usage,
   'port-in-use': EXIT.refused,
   'prompt-parameter': EXIT.unexpected,
+  'proposal-not-found': EXIT.notFound,
+  'repository-refused': EXIT.refused,
+  'scenario-invalid': EXIT.usage,
+  'scenario-not-loaded': EXIT.refused,
+  'scenario-not-ready': EXIT.usage,
+  'scenario-too-large': EXIT.usage,
   'send-in-flight': EXIT.refused,
   'session-exists': EXIT.refused,
   'step-not-found': EXIT.notFound,
@@ -129,11 +167,18 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'token-needed': EXIT.usage,
   'token-refused': EXIT.refused,
   'too-many-streams': EXIT.refused,
+  'trip-does-not-fit': EXIT.refused,
+  'trip-file-invalid': EXIT.refused,
+  'trip-import-unreadable': EXIT.usage,
+  'trip-too-large': EXIT.usage,
+  'trip-without-dates': EXIT.usage,
   unexpected: EXIT.unexpected,
   'unknown-attachment': EXIT.notFound,
+  'unknown-backend': EXIT.usage,
   'unknown-draft': EXIT.notFound,
   'unknown-fact-type': EXIT.usage,
   'unknown-planner': EXIT.usage,
+  'unknown-revision': EXIT.notFound,
   'unknown-strategy': EXIT.usage,
   'unknown-tool': EXIT.usage,
   usage: EXIT.usage,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
+import { addCommitsCommands } from './commits/commands.ts';
 import { CliError } from './error.ts';
 import { addExample } from './example.ts';
 import type { Perform } from './invocation.ts';
@@ -9,6 +10,7 @@ import type { Output } from './output.ts';
 import { addPlanCommands } from './plan/commands.ts';
 import { DEFAULT_DATA } from './store-location.ts';
 import { addTaskCommands } from './tasks/commands.ts';
+import { registerTripCommands } from './trip/commands.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** The commands, their options and their help. What they do is imported only when one of them is called. */
@@ -32,6 +34,8 @@ export function createProgram({ output, perform }: { output: Output; perform: Pe
   addAcp(program, perform);
   addPlanCommands(program, perform);
   addTaskCommands(program, perform);
+  addCommitsCommands(program, perform);
+  registerTripCommands(program, perform);
   addJournalCommands(program, perform);
   addDoctor(program, perform);
   addCompletion(program, output);

@@ -15,7 +15,8 @@ export type CheckedBatch =
   | { readonly ok: false; readonly problem: string };
 
 /** People, the other side and the host say these; a planner that did would speak in their name. */
-const NOT_FOR_PLANNERS = /^(?:remote_|user_|session_)|^(?:compose_approved|planner_configured|rewound)$/;
+const NOT_FOR_PLANNERS =
+  /^(?:remote_|user_|session_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound)$/;
 
 const Compose = z.object({
   composeId: z.string(),

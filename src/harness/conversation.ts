@@ -4,7 +4,7 @@ import { AttachmentBook } from './attachment-book.ts';
 import { FactLog } from './fact-log.ts';
 import { type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
 import { conversationFamily, type PlannerFamily } from './family.ts';
-import { Ledger, type ReadableJournal } from './ledger.ts';
+import { Ledger, nativeFromOf, type ReadableJournal } from './ledger.ts';
 import { TriggerBook } from './trigger-book.ts';
 
 /** The `work` that a claim of a planning pass names. */
@@ -19,23 +19,54 @@ export interface PassClaim {
   readonly seq: number;
 }
 
+interface Books {
+  readonly nativeFrom: number;
+  readonly ledger: Ledger;
+  readonly attachments: AttachmentBook;
+  readonly triggers: TriggerBook;
+  readonly log: FactLog;
+}
+
+function emptyBooks(family: PlannerFamily, nativeFrom: number): Books {
+  return {
+    nativeFrom,
+    ledger: new Ledger({ nativeFrom }),
+    attachments: new AttachmentBook(),
+    triggers: new TriggerBook(family),
+    log: new FactLog(family),
+  };
+}
+
 /**
  * Everything a harness and a surface need to know of a journal, kept up fact by fact: what planners see, what waits for
  * planning, and how the conversation stands. Taking a fact in costs the same however many came before.
  */
 export class Conversation {
   readonly family: PlannerFamily;
-  readonly ledger = new Ledger();
-  readonly attachments = new AttachmentBook();
-  readonly triggers: TriggerBook;
-  readonly #log: FactLog;
+  #books: Books;
   #passClaim: PassClaim | undefined;
   #lastFactSeq = 0;
 
   constructor(family: PlannerFamily = conversationFamily) {
     this.family = family;
-    this.triggers = new TriggerBook(family);
-    this.#log = new FactLog(family);
+    this.#books = emptyBooks(family, 1);
+  }
+
+  get ledger(): Ledger {
+    return this.#books.ledger;
+  }
+
+  get attachments(): AttachmentBook {
+    return this.#books.attachments;
+  }
+
+  get triggers(): TriggerBook {
+    return this.#books.triggers;
+  }
+
+  /** The first seq that was appended in this journal itself, and not copied by a fork or an import. */
+  get nativeFrom(): number {
+    return this.#books.nativeFrom;
   }
 
   /** The last seq that was taken in. */
@@ -50,7 +81,7 @@ export class Conversation {
 
   /** The last fact that planners see. */
   get lastFact(): Fact | undefined {
-    return this.#log.last;
+    return this.#books.log.last;
   }
 
   /** The claim on the pass under way, also one that ran out. */
@@ -60,7 +91,7 @@ export class Conversation {
 
   /** The facts that planners see, as they are at the moment and stay in this array. */
   facts(): readonly Fact[] {
-    return this.#log.view();
+    return this.#books.log.view();
   }
 
   /** Takes facts in, in order; those it has seen change nothing. */
@@ -68,9 +99,28 @@ export class Conversation {
     for (const fact of facts) if (fact.seq > this.head) this.#take(fact);
   }
 
-  /** Reads what is new. */
+  /**
+   * Reads what is new. The last fact that is known is read again: if it is another, the journal was deleted or made anew
+   * under its id, and nothing of what was known counts.
+   */
   async catchUp(journal: ReadableJournal): Promise<void> {
-    for await (const page of journal.facts({ from: this.head + 1 }).pages()) this.accept(page);
+    const { head, headId } = this.ledger;
+    let isSame = head === 0;
+    for await (const page of journal.facts({ from: Math.max(1, head) }).pages()) {
+      isSame ||= page[0]?.id === headId;
+      if (!isSame) break;
+      if (this.head === 0) this.#startOver(await nativeFromOf(journal));
+      this.accept(page);
+    }
+    if (isSame) return;
+    this.#startOver(1);
+    await this.catchUp(journal);
+  }
+
+  #startOver(nativeFrom: number): void {
+    this.#books = emptyBooks(this.family, nativeFrom);
+    this.#passClaim = undefined;
+    this.#lastFactSeq = 0;
   }
 
   #take(fact: Envelope): void {
@@ -86,7 +136,7 @@ export class Conversation {
       return;
     }
     if (known?.type === 'attachment_added') this.attachments.accept(known);
-    this.#log.push(fact);
+    this.#books.log.push(fact);
     // An envelope with whatever else it carries is a fact.
     if (effect === 'stands') this.triggers.accept(fact as Fact);
   }
@@ -109,7 +159,7 @@ export class Conversation {
   }
 
   #rewind({ toSeq }: ConversationFactOf<'rewound'>): void {
-    this.#log.rewind(toSeq);
+    this.#books.log.rewind(toSeq);
     this.attachments.rewind(toSeq);
     this.triggers.rewind(toSeq);
     this.#passClaim = undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answering, draft, inputRequired, received, talk } from '../../test/conversation-fixture.ts';
+import { type Journal, memoryStore, openJournal } from '../journal/index.ts';
 import { ConflictError, react } from '../kernel/index.ts';
 import { approve, dismiss, edit } from './decisions.ts';
 import { digestOf } from './digest.ts';
@@ -30,6 +31,17 @@ describe('the digest of a draft', () => {
       { ...compose, nextStateHint: 'failed' },
     ];
     expect(new Set([compose, ...others].map(digestOf)).size).toBe(5);
+  });
+
+  it('tells texts apart that only look alike, and not the order of fields', () => {
+    expect(digestOf({ composeId: 'c1', text: 'caf\u00e9' })).not.toBe(
+      digestOf({ composeId: 'c1', text: 'cafe\u0301' }),
+    );
+    const one = { name: 'a', size: 1, mimeType: 'x/y' };
+    const other = { mimeType: 'x/y', size: 1, name: 'a' };
+    expect(digestOf({ composeId: 'c1', text: '', attachments: [one] })).toBe(
+      digestOf({ attachments: [other], text: '', composeId: 'c1' }),
+    );
   });
 
   it('is the SHA-256 of the canonical JSON', () => {
@@ -152,5 +164,56 @@ describe('100 decisions at once', () => {
     for (const fact of await since()) await react(journal, sender, fact, { worker: 'w', clock });
     const approvals = (await since()).filter(({ type }) => type === 'compose_approved');
     expect(delivered).toHaveLength(approvals.length);
+  });
+});
+
+describe('in a journal that takes any fact, a decision that nobody could read', () => {
+  const untyped = async () => {
+    const journal = openJournal(memoryStore(), 'talk');
+    await journal.append([draft('c1')]);
+    return journal;
+  };
+
+  it.each<[string, (journal: Journal) => Promise<unknown>]>([
+    ['approval by nobody', (journal) => approve(journal, { composeId: 'c1', digest: DIGEST, by: '' })],
+    ['edit with a text that is none', (journal) => edit(journal, { composeId: 'c1', text: 42 as never })],
+    [
+      'edit with a state that is none',
+      (journal) => edit(journal, { composeId: 'c1', nextStateHint: 'x' as never }),
+    ],
+    [
+      'dismissal with a flag that is none',
+      (journal) => dismiss(journal, { composeId: 'c1', regenerate: 1 as never }),
+    ],
+  ])('is refused: an %s', async (_, decide) => {
+    const journal = await untyped();
+    await expect(decide(journal)).rejects.toMatchObject({ code: 'invalid-payload' });
+    expect(await journal.head()).toBe(1);
+  });
+
+  it('is not made of other fields: an edit takes what it knows', async () => {
+    const journal = await untyped();
+    const smuggled = { composeId: 'c1', text: 'better', type: 'remote_sent', messageId: 'm9' };
+    const { composeId, digest } = await edit(journal, smuggled);
+    expect((await journal.facts()).at(-1)).toMatchObject({ type: 'compose_intent', composeId, digest });
+    expect((await journal.facts()).at(-1)).not.toHaveProperty('messageId');
+  });
+});
+
+describe('files of an edited draft', () => {
+  it('are bound to the bytes their names stand for', async () => {
+    const { journal, append, since } = await withDraft();
+    const { sha256, size } = await journal.attachments.put(new Uint8Array([1]));
+    await append({ type: 'attachment_added', name: 'a.bin', mimeType: 'x/y', sha256, size, origin: 'user' });
+    await edit(journal, { composeId: 'c1', attachments: [{ name: 'a.bin' }] });
+    expect((await since()).at(-1)).toMatchObject({ attachments: [{ name: 'a.bin', sha256 }] });
+  });
+
+  it('are files of the conversation', async () => {
+    const { journal, since } = await withDraft();
+    await expect(
+      edit(journal, { composeId: 'c1', attachments: [{ name: 'nobody.txt' }] }),
+    ).rejects.toMatchObject({ code: 'unknown-attachment' });
+    expect(await since()).toEqual([]);
   });
 });

@@ -4,14 +4,16 @@ import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
+import { AttachmentBook } from './attachment-book.ts';
+import { checkFacts } from './checked-fact.ts';
 import { digestOf } from './digest.ts';
 import type { Draft, DraftBook } from './draft-book.ts';
-import { DecisionError } from './error.ts';
-import type { A2aStatus, MessageAttachment } from './facts.ts';
-import { ledgerOf } from './ledger.ts';
+import { DecisionError, HarnessError } from './error.ts';
+import { type A2aStatus, conversationFact, type MessageAttachment } from './facts.ts';
+import { ledgerOf, type ReadableJournal } from './ledger.ts';
 
 /** What a decision needs of a journal. */
-export type DecidableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
+export type DecidableJournal = ReadableJournal & Pick<Journal<Envelope>, 'append'>;
 
 /** A decision that stands, with the facts that record it. */
 export interface DecisionTaken {
@@ -66,11 +68,17 @@ export async function edit(
   },
   { newId = randomIds }: { readonly newId?: NewId } = {},
 ): Promise<Edited> {
-  const { composeId: old, ...changed } = change;
+  const { composeId: old, text, attachments, nextStateHint } = change;
+  const files = attachments && (await withHashes(journal, attachments));
   const composeId = newId('compose');
   let digest = '';
-  const taken = await decide(journal, old, ({ text, attachments, nextStateHint }) => {
-    const content = { text, attachments, nextStateHint, ...changed, composeId };
+  const taken = await decide(journal, old, (draft) => {
+    const content = {
+      composeId,
+      text: text ?? draft.text,
+      attachments: files ?? draft.attachments,
+      nextStateHint: nextStateHint ?? draft.nextStateHint,
+    };
     digest = digestOf(content);
     return [
       { type: 'compose_dismissed', composeId: old },
@@ -89,13 +97,38 @@ async function decide(
   const ledger = await ledgerOf(journal);
   const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
     journal,
-    (news) => {
+    async (news) => {
       for (const fact of news) ledger.accept(fact);
-      return { append: take(waitingDraft(ledger.drafts, composeId)) };
+      const append = take(waitingDraft(ledger.drafts, composeId));
+      await checkFacts(append);
+      return { append };
     },
     { after: ledger.head },
   );
   return { facts, head };
+}
+
+/** A name can come to mean other bytes, so that a draft says which ones it means. */
+async function withHashes(
+  journal: ReadableJournal,
+  attachments: readonly MessageAttachment[],
+): Promise<MessageAttachment[]> {
+  const book = new AttachmentBook();
+  for await (const page of journal.facts().pages()) {
+    for (const fact of page.map((each) => conversationFact(each))) {
+      if (fact?.type === 'attachment_added') book.accept(fact);
+      if (fact?.type === 'rewound') book.rewind(fact.toSeq);
+    }
+  }
+  return attachments.map((attachment) => {
+    const sha256 = book.find(attachment.sha256 ?? attachment.name)?.sha256;
+    if (sha256 !== undefined) return { ...attachment, sha256 };
+    throw new HarnessError('unknown-attachment', {
+      expected: 'the name or the hash of a file of this conversation',
+      actual: shown(attachment.sha256 ?? attachment.name),
+      fix: 'Take it from an attachment_added fact. Nothing was appended.',
+    });
+  });
 }
 
 function waitingDraft(drafts: DraftBook, composeId: string): Draft {

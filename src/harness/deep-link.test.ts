@@ -17,6 +17,18 @@ const state: DeepLinkState = {
 /** What a browser makes of a hash that is put into the address. */
 const inAddress = (hash: string) => new URL(`http://localhost/${hash}`).hash;
 
+function circle(): object {
+  const seed: { self?: object } = {};
+  seed.self = seed;
+  return seed;
+}
+
+function nested(levels: number): object {
+  let seed = {};
+  for (let level = 0; level < levels; level++) seed = { seed };
+  return seed;
+}
+
 describe('a link', () => {
   it('is readable JSON', () => {
     const link = {
@@ -41,7 +53,12 @@ describe('a link', () => {
   it('comes back as it was, whatever the seed', () => {
     const seed = fc
       .jsonValue({ maxDepth: 4 })
-      .filter((value) => !/__proto__|secret|token|key|pwd/i.test(JSON.stringify(value)));
+      .filter(
+        (value) =>
+          !/__proto__|:\/\/|secret|token|key|pwd|pass|cookie|bearer|jwt|authorization|credential/i.test(
+            JSON.stringify(value),
+          ),
+      );
     fc.assert(
       fc.property(fc.oneof(seed, fc.string({ unit: 'binary' })), fc.nat(), (value, rev) => {
         const link: DeepLinkState = {
@@ -122,6 +139,41 @@ describe('a link', () => {
       maxTokens: 9,
       nested: [{}],
     });
+  });
+
+  it.each(['access_key', 'signingKey', 'pass', 'proxy-authorization', 'cookie', 'bearer'])(
+    'never carries what is named %s',
+    (name) => {
+      const link = { ...state, planners: { scenario: { seed: { [name]: 'hidden' } } } };
+      expect(encodeDeepLink(link)).not.toContain('hidden');
+    },
+  );
+
+  it('never carries the login in an address', () => {
+    const seed = { url: 'https://ann:pw-1@example.org/a', plain: 'https://example.org/?at=a:b@c' };
+    const link = { ...state, planners: { scenario: { seed } } };
+    expect(decodeDeepLink(encodeDeepLink(link))?.planners.scenario?.seed).toEqual({
+      ...seed,
+      url: 'https://example.org/a',
+    });
+  });
+
+  it('carries the seed of a planner whatever the planner is called', () => {
+    const link: DeepLinkState = {
+      planner: { id: 'secret-santa', mode: 'auto' },
+      planners: { 'secret-santa': { seed: { people: 5 } } },
+      rev: 1,
+    };
+    expect(decodeDeepLink(encodeDeepLink(link))).toEqual(link);
+  });
+
+  it.each([
+    ['goes round in circles', circle()],
+    ['nests without end', nested(100_000)],
+    ['is no JSON', 1n],
+  ])('is not made of a seed that %s', (_, seed) => {
+    const link = { ...state, planners: { scenario: { seed } } };
+    expect(() => encodeDeepLink(link)).toThrow(DeepLinkError);
   });
 
   it('that would be too long is not made', () => {

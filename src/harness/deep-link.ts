@@ -39,9 +39,8 @@ const Link = z.object({
 export function encodeDeepLink(state: DeepLinkState): string {
   const { planner, planners, session, llm, rev } = state;
   const link = { planner: { id: planner.id, mode: planner.mode }, planners, session, llm, rev };
-  const plain = checked(withoutSecrets(link));
   // A browser writes quotes and spaces as %22 and %20, and leaves a % as it is. Without one, decoding is unambiguous.
-  const text = `#${JSON.stringify(plain).replaceAll('%', '\\u0025')}`;
+  const text = `#${written(checked(harmless(link))).replaceAll('%', '\\u0025')}`;
   if (text.length > MAX_DEEP_LINK) throw tooLong(text);
   return text;
 }
@@ -54,7 +53,20 @@ export function decodeDeepLink(hash: string): DeepLinkState | undefined {
   const text = hash.startsWith('#') ? hash.slice(1) : hash;
   if (text.trim() === '') return undefined;
   if (text.length > MAX_DEEP_LINK) throw tooLong(text);
-  return checked(withoutSecrets(harmless(parsed(text))));
+  return checked(harmless(parsed(text)));
+}
+
+function written(link: DeepLinkState): string {
+  try {
+    return JSON.stringify(link);
+  } catch (cause) {
+    throw new DeepLinkError({
+      expected: 'seeds of plain JSON',
+      actual: cause instanceof Error ? cause.message : String(cause),
+      fix: 'Let dehydrate return strings, numbers, booleans, arrays and plain objects only.',
+      cause,
+    });
+  }
 }
 
 function checked(link: unknown): DeepLinkState {
@@ -66,9 +78,12 @@ function checked(link: unknown): DeepLinkState {
   const { planner, planners, seed, session, llm, rev } = data;
   const { id, mode } = planner;
   const found = planners[id]?.seed ?? planner.seed ?? seed;
+  const seeds = found === undefined ? planners : { ...planners, [id]: { seed: found } };
   return {
     planner: { id, mode },
-    planners: found === undefined ? planners : { ...planners, [id]: { seed: found } },
+    planners: Object.fromEntries(
+      Object.entries(seeds).map(([each, { seed }]) => [each, { seed: withoutSecrets(seed) }]),
+    ),
     ...(session !== undefined && { session }),
     ...(llm !== undefined && { llm }),
     rev,

@@ -84,6 +84,20 @@ export class DraftBook {
     this.#open.set(composeId, { ...waiting, failure: error });
   }
 
+  /** What was sent stands in an erased fact, which no longer says which draft it was: one that was being sent. */
+  sentUnnamed(seq: number): void {
+    for (const draft of this.open) {
+      if (!draft.approval) continue;
+      this.#close(draft, { how: 'sent', seq });
+      if (this.#latest?.seq === draft.seq) this.#latest = undefined;
+    }
+  }
+
+  /** The approvals so far were for another journal, which sends what they name: here the drafts wait again. */
+  withdrawApprovals(): void {
+    for (const { approval: _, ...waiting } of this.open) this.#open.set(waiting.composeId, waiting);
+  }
+
   /** Whoever goes back wants another draft: those that wait are withdrawn, those on their way out are not. */
   rewound(seq: number): void {
     for (const draft of this.open) if (!draft.approval) this.#close(draft, { how: 'rewound', seq });

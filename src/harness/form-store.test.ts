@@ -244,6 +244,14 @@ describe('a form that loads', () => {
     expect(() => store.exportFullConfig()).toThrow(expect.objectContaining({ code: 'config-invalid' }));
   });
 
+  it('shows why what was loaded is of no use, and refuses to save', async () => {
+    const { store, requests } = loading({ values: { url: 'http://a' } });
+    requests[0]?.answer(undefined as never);
+    await eventually(() => store.snap().pending).toBe(false);
+    expect(store.snap()).toMatchObject({ canSave: false, fields: [{ error: expect.any(String) }, {}] });
+    expect(() => store.exportFullConfig()).toThrow(expect.objectContaining({ code: 'config-invalid' }));
+  });
+
   it('does not load from what is no address', () => {
     const { store, clock, requests } = loading();
     store.setField('url', 'nonsense');

@@ -191,11 +191,19 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
   }
 
   #arrived(loaded: Loaded, { derive }: FormLoad<Loaded>): void {
+    const first = !this.#appliedInitial;
+    let derived: FormValues | undefined;
+    try {
+      derived = derive?.(loaded, { values: this.#values, first });
+    } catch (error) {
+      // What was loaded is of no use.
+      this.#missed(error);
+      return;
+    }
     this.#loaded = loaded;
     this.#pending = false;
-    const first = !this.#appliedInitial;
     this.#appliedInitial = true;
-    if (derive) this.#values = { ...this.#values, ...derive(loaded, { values: this.#values, first }) };
+    this.#values = { ...this.#values, ...derived };
     this.#changed();
   }
 
@@ -207,7 +215,16 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
 
   #changed(): void {
     this.#snapshot = undefined;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        // Somebody's trouble, but not that of the other listeners, nor of whoever set a field.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 
   #waiting(): ConfigError {

@@ -14,6 +14,9 @@ import { noModel } from './recorded-llm.ts';
 /** How long a planner may take when nobody says otherwise. */
 export const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000;
 
+/** The longest that timers can wait. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
 /** How many passes planners may commit before a person or the other side has to act. */
 export const DEFAULT_RUNAWAY_CAP = 200;
 
@@ -45,7 +48,7 @@ export interface HarnessOptions {
   readonly ttlMs?: number;
   readonly llm?: Llm;
   readonly mode?: PlannerMode;
-  /** How long a planner may take. */
+  /** How long a planner may take: at most 24 days, also when it is `Infinity`. */
   readonly timeoutMs?: number;
   readonly runawayCap?: number;
   /** Leave out a draft that reads like the last one, if that was not sent. Default on. */
@@ -68,7 +71,7 @@ export function withDefaults(options: HarnessOptions): WholeOptions {
     ttlMs: options.ttlMs ?? DEFAULT_TTL_MS,
     llm: options.llm ?? noModel,
     mode: options.mode ?? 'approve',
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS),
     runawayCap: options.runawayCap ?? DEFAULT_RUNAWAY_CAP,
     duplicateCompose: options.duplicateCompose ?? true,
   };

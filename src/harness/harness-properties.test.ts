@@ -113,7 +113,8 @@ class World {
     for (const harness of this.#harnesses) {
       this.#talk.clock.advance(60_000);
       await harness.runPlanningPass();
-      await harness.idle();
+      // A claim that ran out wakes the other one.
+      await Promise.all(this.#harnesses.map((each) => each.idle()));
     }
     await this.#send();
   }

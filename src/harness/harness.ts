@@ -8,6 +8,7 @@ import {
   type WholeOptions,
   withDefaults,
 } from './harness-options.ts';
+import { Pace } from './pace.ts';
 import { type PassReport, PlanningPass } from './pass.ts';
 import type { Planner } from './planner.ts';
 
@@ -35,6 +36,9 @@ export interface Harness {
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 30_000;
 
+/** A claim may run out in years, and a timer that is set to more than 24 days goes off at once. */
+const LONGEST_WAIT_MS = 60 * 60 * 1000;
+
 /** Lets a planner work on a journal. */
 export function createHarness<Config>(setting: HarnessSetting<Config>): Harness {
   const harness = new PlanningHarness(setting);
@@ -53,7 +57,7 @@ class PlanningHarness<Config> {
   readonly #conversation: Conversation;
   readonly #closing = new AbortController();
   readonly #surfaced = new Set<string>();
-  #nativeFrom: number | undefined;
+  readonly #pace = new Pace();
   #scheduled = false;
   #current: Promise<PassReport> | undefined;
   #following: Promise<PassReport> | undefined;
@@ -121,7 +125,6 @@ class PlanningHarness<Config> {
     const { journal, planner } = this.#setting;
     this.#cancelWakeUp();
     if (this.#closing.signal.aborted) return { facts: [], rest: 'closed' };
-    this.#nativeFrom ??= (await journal.describe())?.nativeFrom;
     const pass = new PlanningPass(
       {
         journal,
@@ -133,7 +136,7 @@ class PlanningHarness<Config> {
         options: this.#options,
         interrupted: this.#closing.signal,
       },
-      { nativeFrom: this.#nativeFrom ?? 1, onCaughtUp: () => this.#surfaceQuestions() },
+      { pace: this.#pace, onCaughtUp: () => this.#surfaceQuestions() },
     );
     const report = await pass.run();
     this.#wakeUpFor(report);
@@ -152,7 +155,8 @@ class PlanningHarness<Config> {
     if (rest === undefined) this.schedulePlan();
     if (heldUntil === undefined || this.#closing.signal.aborted) return;
     const { timer, clock } = this.#options;
-    this.#cancelWakeUp = timer.after(Math.max(0, heldUntil - clock.now()), () => this.schedulePlan());
+    const waitMs = Math.min(Math.max(0, heldUntil - clock.now()), LONGEST_WAIT_MS);
+    this.#cancelWakeUp = timer.after(waitMs, () => this.schedulePlan());
   }
 
   #failed(error: unknown): void {

@@ -13,6 +13,15 @@ describe('ingesting', () => {
     expect(await journal.head()).toBe(2);
   });
 
+  it.each([
+    ['a message without an id', { type: 'remote_received', text: 'hello' }],
+    ['a status that is none', { type: 'status_changed', a2a: 'asleep' }],
+  ])('refuses %s, also in a journal that takes any fact', async (_, fact) => {
+    const journal = openJournal(memoryStore(), 'talk');
+    await expect(ingest(journal, [inputRequired, fact])).rejects.toMatchObject({ code: 'invalid-payload' });
+    expect(await journal.head()).toBe(0);
+  });
+
   it('drops a status that is the current one, and keeps one that comes back', async () => {
     const { journal, types } = talk();
     await ingest(journal, [working, working, inputRequired]);

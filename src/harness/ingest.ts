@@ -1,8 +1,9 @@
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
+import { checkFacts } from './checked-fact.ts';
 import { isFromOutside } from './fact-log.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { type Ledger, ledgerOf, type ReadableJournal } from './ledger.ts';
 
 /** What came of an ingest: the facts that were new. */
 export interface Ingested {
@@ -16,9 +17,10 @@ export interface Ingested {
  * seq.
  */
 export async function ingest(
-  journal: Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>,
+  journal: ReadableJournal & Pick<Journal<Envelope>, 'append'>,
   facts: readonly ProposedFact[],
 ): Promise<Ingested> {
+  await checkFacts(facts);
   const ledger = await ledgerOf(journal);
   const { facts: appended, head } = await appendDecision<Envelope, ProposedFact, { append: ProposedFact[] }>(
     journal,

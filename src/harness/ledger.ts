@@ -1,4 +1,4 @@
-import type { Envelope } from '../journal/fact.ts';
+import { type Envelope, REDACTED } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { DraftBook } from './draft-book.ts';
 import { isFromOutside } from './fact-log.ts';
@@ -19,6 +19,7 @@ export class Ledger {
   readonly #messageIds = new Set<unknown>();
   readonly #filesFromOutside = new Set<string>();
   readonly #questions = new Map<string, OpenQuestion>();
+  readonly #nativeFrom: number;
   #head = 0;
   #headId = '';
   #status: A2aStatus | undefined;
@@ -28,6 +29,11 @@ export class Ledger {
   #archived = false;
   #commits = 0;
   #runawaySaid = false;
+
+  /** `nativeFrom`: the first seq that was appended in this journal itself, and not copied by a fork or an import. */
+  constructor({ nativeFrom = 1 }: { readonly nativeFrom?: number } = {}) {
+    this.#nativeFrom = nativeFrom;
+  }
 
   /** The last seq that was taken in. */
   get head(): number {
@@ -88,6 +94,8 @@ export class Ledger {
     this.#head = fact.seq;
     this.#headId = fact.id;
     const stands = known === undefined || this.#take(known);
+    if (fact.type === REDACTED) this.#takeErased(fact);
+    if (fact.seq === this.#nativeFrom - 1) this.drafts.withdrawApprovals();
     if (stands && known && isAct(known)) {
       this.#commits = 0;
       this.#runawaySaid = false;
@@ -147,6 +155,16 @@ export class Ledger {
     }
   }
 
+  /** An erased fact no longer says which draft was sent, or which question answered: those that were open then. */
+  #takeErased(fact: Envelope): void {
+    const type = erasedType(fact);
+    if (type === 'remote_sent') {
+      this.drafts.sentUnnamed(fact.seq);
+      this.#lastPublicSeq = fact.seq;
+    }
+    if (type === 'user_answer') this.#questions.clear();
+  }
+
   #published(fact: PublicMessage): void {
     this.#messageIds.add(fact.messageId);
     this.#latestPublic = fact;
@@ -181,19 +199,31 @@ function isAct(fact: ConversationFact): boolean {
   }
 }
 
-/** What reading a conversation needs of a journal. */
-export type ReadableJournal = Pick<Journal<Envelope>, 'id' | 'facts'>;
+/** What an erased fact was; `undefined` for any other. */
+export function erasedType(fact: Envelope): unknown {
+  return fact.type === REDACTED && 'redactedType' in fact ? fact.redactedType : undefined;
+}
+
+/** What reading a conversation needs of a journal. Without `describe` it is taken not to be a copy of another. */
+export type ReadableJournal = Pick<Journal<Envelope>, 'id' | 'facts'> &
+  Partial<Pick<Journal<Envelope>, 'describe'>>;
+
+/** The first seq that was appended in a journal itself. */
+export async function nativeFromOf(journal: ReadableJournal): Promise<number> {
+  return (await journal.describe?.())?.nativeFrom ?? 1;
+}
 
 const ledgers = new WeakMap<ReadableJournal, Ledger>();
 
 /** The ledger of a journal object: read once from the start, and then only what is new. */
 export async function ledgerOf(journal: ReadableJournal): Promise<Ledger> {
   const known = ledgers.get(journal);
-  const ledger = known && (await isSame(journal, known)) ? known : new Ledger();
-  ledgers.set(journal, ledger);
+  let ledger = known && (await isSame(journal, known)) ? known : new Ledger();
   for await (const page of journal.facts({ from: ledger.head + 1 }).pages()) {
+    if (ledger.head === 0) ledger = new Ledger({ nativeFrom: await nativeFromOf(journal) });
     for (const fact of page) ledger.accept(fact);
   }
+  ledgers.set(journal, ledger);
   return ledger;
 }
 

@@ -21,11 +21,13 @@ export type RestReason =
   | 'archived'
   /** Another worker plans. */
   | 'held'
+  /** New facts came in during one call to the planner after the other; the next one waits a little. */
+  | 'overtaken'
   | 'closed';
 
 /** What a harness does next. */
 export type Step =
-  | { readonly type: 'rest'; readonly reason: Exclude<RestReason, 'held' | 'closed'> }
+  | { readonly type: 'rest'; readonly reason: Exclude<RestReason, 'held' | 'overtaken' | 'closed'> }
   | { readonly type: 'rest'; readonly reason: 'held'; readonly until: number }
   /** Approve a draft without asking. */
   | { readonly type: 'approve'; readonly draft: Draft }
@@ -74,7 +76,8 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
     const latest = Math.max(...drafts.map(({ seq }) => seq));
     const overtaken = fired.some(({ withdrawsDraft, seq }) => withdrawsDraft && seq > latest);
     if (open && overtaken) return { type: 'withdraw', drafts };
-    const draft = drafts.find(({ failure }) => failure === undefined);
+    // One that was copied here may have gone out where it comes from: a person decides.
+    const draft = drafts.find(({ failure, seq }) => failure === undefined && seq >= options.nativeFrom);
     if (options.mode !== 'auto' || draft === undefined) return rest('draft-waiting');
     return frozen ? freeze : { type: 'approve', draft };
   }
@@ -109,6 +112,6 @@ function heldByOther(
   return passClaim.target >= target && now < passClaim.until ? passClaim : undefined;
 }
 
-function rest(reason: Exclude<RestReason, 'held' | 'closed'>): Step {
+function rest(reason: Exclude<RestReason, 'held' | 'overtaken' | 'closed'>): Step {
   return { type: 'rest', reason };
 }

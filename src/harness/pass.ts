@@ -6,7 +6,9 @@ import { Lease } from '../kernel/lease.ts';
 import { checkBatch, isDuplicate } from './batch-rules.ts';
 import { PLANNING } from './conversation.ts';
 import { conversationFact, type PassOutcome } from './facts.ts';
+import { problemWithFiles } from './made-files.ts';
 import { nextStep, type Occasion, type RestReason, type Step } from './next-step.ts';
+import type { Pace } from './pace.ts';
 import { callPlanner, type PlanAnswer, type PlannerCall } from './planner-call.ts';
 import { faultOf, plannerError } from './planner-fault.ts';
 
@@ -18,7 +20,7 @@ export interface PassReport {
   readonly facts: readonly Envelope[];
   /** Why the harness rests. Missing when there is more to plan for already. */
   readonly rest?: RestReason;
-  /** When another worker's claim runs out. */
+  /** When another worker's claim runs out, or a planner that was overtaken is asked again. */
   readonly heldUntil?: number;
 }
 
@@ -39,23 +41,20 @@ const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
 /** One way through triggers, guards, planner and commit. Whoever loses a race begins again on the new head. */
 export class PlanningPass<Config> {
   readonly #call: PlannerCall<Config>;
-  readonly #nativeFrom: number;
+  readonly #pace: Pace;
   readonly #onCaughtUp: () => void;
   #claim: Claim | undefined;
   #heldUntil: number | undefined;
   #report: PassReport = { facts: [] };
 
-  constructor(
-    call: PlannerCall<Config>,
-    { nativeFrom, onCaughtUp }: { readonly nativeFrom: number; onCaughtUp(): void },
-  ) {
+  constructor(call: PlannerCall<Config>, { pace, onCaughtUp }: { readonly pace: Pace; onCaughtUp(): void }) {
     this.#call = call;
-    this.#nativeFrom = nativeFrom;
+    this.#pace = pace;
     this.#onCaughtUp = onCaughtUp;
   }
 
   async run(): Promise<PassReport> {
-    const { conversation, journal, interrupted } = this.#call;
+    const { conversation, journal, interrupted, options } = this.#call;
     try {
       while (!interrupted.aborted) {
         await conversation.catchUp(journal);
@@ -66,6 +65,8 @@ export class PlanningPass<Config> {
           return { ...this.#report, rest: step.reason, ...('until' in step && { heldUntil: step.until }) };
         }
         if (step.type === 'plan' && this.#report.outcome) return this.#report;
+        const heldUntil = step.type === 'plan' ? this.#pace.waitsUntil(options.clock.now()) : undefined;
+        if (heldUntil !== undefined) return { ...this.#report, rest: 'overtaken', heldUntil };
         await this.#take(step);
         if (this.#heldUntil !== undefined)
           return { ...this.#report, rest: 'held', heldUntil: this.#heldUntil };
@@ -79,11 +80,10 @@ export class PlanningPass<Config> {
   #nextStep(): Step {
     const { conversation, options } = this.#call;
     const { mode, runawayCap, clock } = options;
-    const nativeFrom = this.#nativeFrom;
     return nextStep(conversation, {
       mode,
       runawayCap,
-      nativeFrom,
+      nativeFrom: conversation.nativeFrom,
       now: clock.now(),
       ownClaim: this.#claim?.seq,
     });
@@ -122,13 +122,16 @@ export class PlanningPass<Config> {
     } finally {
       this.#claim = await lease.end();
     }
-    if (answer.type === 'interrupted' || answer.type === 'stale') return;
-    // The last renewal may not have been delivered yet.
-    if (this.#claim.seq > conversation.head) await conversation.catchUp(journal);
-    const settlement = this.#settlementOf(answer, occasion);
+    if (answer.type === 'interrupted') return;
+    if (answer.type === 'stale') return this.#pace.overtaken(options.clock.now());
+    // Renewals may not have been delivered yet, and the journal may be another one by now.
+    await conversation.catchUp(journal);
+    const settlement = await this.#settlementOf(answer, occasion);
     const records = answer.records.length > 0 ? { records: answer.records } : {};
     const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };
     await this.#settle(settlement, end, cut);
+    if (this.#report.outcome) this.#pace.settled();
+    else if (conversation.lastFactSeq > cut) this.#pace.overtaken(options.clock.now());
   }
 
   /** Nobody else asks a model for the same trigger while the claim stands. */
@@ -145,18 +148,17 @@ export class PlanningPass<Config> {
     return this.#heldUntil === undefined;
   }
 
-  #settlementOf(
+  async #settlementOf(
     answer: Exclude<PlanAnswer, { readonly type: 'stale' | 'interrupted' }>,
     { takesDuplicates }: Occasion,
-  ): Settlement {
-    const { conversation, options } = this.#call;
+  ): Promise<Settlement> {
+    const { conversation, journal, options } = this.#call;
     if (answer.type === 'failed') return { outcome: 'error', facts: [plannerError(answer.fault)] };
     const checked = checkBatch(answer.output, conversation);
-    if (!checked.ok) {
-      const fault = { code: 'invalid-output', message: checked.problem, stage: 'check', attempts: 1 };
-      return { outcome: 'error', facts: [plannerError(fault)] };
-    }
+    if (!checked.ok) return invalidOutput(checked.problem);
     const { facts } = checked;
+    const problem = await problemWithFiles(facts, journal.attachments);
+    if (problem !== undefined) return invalidOutput(problem);
     if (facts.length === 0) return { outcome: 'empty', facts };
     if (facts.at(-1)?.type === 'planner_error') return { outcome: 'error', facts };
     const compares = options.duplicateCompose && !takesDuplicates;
@@ -233,4 +235,9 @@ export class PlanningPass<Config> {
       // It runs out by itself.
     }
   }
+}
+
+function invalidOutput(message: string): Settlement {
+  const fault = { code: 'invalid-output', message, stage: 'check', attempts: 1 };
+  return { outcome: 'error', facts: [plannerError(fault)] };
 }

@@ -26,16 +26,23 @@ export interface PlannerCall<Config> {
   readonly interrupted: AbortSignal;
 }
 
+/** How long a planner that was overtaken may take to notice. Then it is left behind: it may never answer. */
+const GRACE_MS = 5000;
+
 /** Asks a planner once, on the facts up to where the conversation stands. */
 export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
   const { journal, conversation, planner, interrupted, hooks, options } = call;
   const cut = conversation.head;
   const ending = new AbortController();
   const records: LlmRecord[] = [];
+  const leftBehind = Promise.withResolvers<{ type: 'stale' }>();
+  let cancelGrace = (): void => {};
   // Without news the planner is not told in time; the commit finds out all the same.
   const unfollow = journal.subscribe({ from: cut + 1, onError: () => {} }, (facts) => {
     conversation.accept(facts);
-    if (conversation.lastFactSeq > cut) ending.abort(new DOMException('A new fact came in.', 'AbortError'));
+    if (conversation.lastFactSeq <= cut || ending.signal.aborted) return;
+    ending.abort(new DOMException('A new fact came in.', 'AbortError'));
+    cancelGrace = options.timer.after(GRACE_MS, () => leftBehind.resolve({ type: 'stale' }));
   });
   const timedOut = Promise.withResolvers<{ type: 'timeout' }>();
   const cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
@@ -44,15 +51,16 @@ export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<Pl
   try {
     const context = contextOf(call, ending.signal, records);
     const planned = answerOf(() => planner.plan({ cut: { seq: cut }, facts: conversation.facts() }, context));
-    const answer = await Promise.race([planned, timedOut.promise, over.promise]);
+    const answer = await Promise.race([planned, timedOut.promise, leftBehind.promise, over.promise]);
     if (answer.type === 'interrupted') return answer;
-    if (conversation.lastFactSeq > cut) return { type: 'stale' };
+    if (answer.type === 'stale' || conversation.lastFactSeq > cut) return { type: 'stale' };
     if (answer.type === 'proposed') return { ...answer, records };
     const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
     return { type: 'failed', fault, records };
   } finally {
     over.forget();
     cancelTimeout();
+    cancelGrace();
     unfollow();
     ending.abort(new DOMException('The pass is over.', 'AbortError'));
     hooks.hud?.('idle');
@@ -85,6 +93,8 @@ function contextOf<Config>(
   signal: AbortSignal,
   records: LlmRecord[],
 ): PlanContext<Config> {
+  /** What this call has stored, by name and by hash. */
+  const written = new Map<string, string>();
   return {
     hud(phase, label) {
       // A planner that was given up may still talk.
@@ -95,13 +105,19 @@ function contextOf<Config>(
     llm: recordedLlm(options.llm, records, signal),
     signal,
     async readAttachment(nameOrSha256) {
-      const known = conversation.attachments.find(nameOrSha256);
-      if (known) return await journal.attachments.get(known.sha256);
+      const known = written.get(nameOrSha256) ?? conversation.attachments.find(nameOrSha256)?.sha256;
+      if (known !== undefined) return await journal.attachments.get(known);
       throw new HarnessError('unknown-attachment', {
         expected: 'the name or the hash of a file of this conversation',
         actual: JSON.stringify(nameOrSha256),
         fix: 'Take it from an attachment_added fact.',
       });
+    },
+    async writeAttachment(bytes, { name }) {
+      signal.throwIfAborted();
+      const { sha256 } = await journal.attachments.put(bytes);
+      written.set(name, sha256).set(sha256, sha256);
+      return sha256;
     },
   };
 }

@@ -143,18 +143,52 @@ function file(name: string, content: string) {
 
 describe('files in a draft', () => {
   it('may be known or in the batch, and are bound to their bytes by the digest', async () => {
-    const { harness, append, facts } = talk();
+    const { harness, append, facts, journal } = talk();
     await append(inputRequired, { ...file('known.txt', 'a'), origin: 'remote' });
+    const made = await journal.attachments.put(new TextEncoder().encode('made'));
     const output = [
-      file('made.txt', 'b'),
+      { ...file('made.txt', 'b'), ...made },
       { ...draft('c1'), attachments: [{ name: 'known.txt' }, { name: 'made.txt' }] },
     ];
     expect(await harness(() => output).runPlanningPass()).toMatchObject({ outcome: 'committed' });
     expect((await facts()).find(({ type }) => type === 'compose_intent')).toMatchObject({
       attachments: [
         { name: 'known.txt', sha256: 'a'.repeat(64) },
-        { name: 'made.txt', sha256: 'b'.repeat(64) },
+        { name: 'made.txt', sha256: made.sha256 },
       ],
+    });
+  });
+
+  it('are stored by the planner before they are committed, and can be read at once', async () => {
+    const { harness, append, facts, journal } = talk();
+    await append(inputRequired);
+    const bytes = new TextEncoder().encode('the offer');
+    const kept = { name: 'offer.txt', mimeType: 'text/plain' };
+    await harness(async (_, { writeAttachment, readAttachment }) => {
+      const sha256 = await writeAttachment?.(bytes, kept);
+      expect(await readAttachment(kept.name)).toEqual(bytes);
+      expect(await readAttachment(String(sha256))).toEqual(bytes);
+      const added = { type: 'attachment_added', ...kept, sha256, size: bytes.length, origin: 'tool' };
+      return [added, { ...draft('c1'), attachments: [{ name: 'offer.txt' }] }];
+    }).runPlanningPass();
+    const [, , added] = await facts();
+    expect(added).toMatchObject({ type: 'attachment_added', name: 'offer.txt' });
+    expect(await journal.attachments.get(String(added && 'sha256' in added && added.sha256))).toEqual(bytes);
+  });
+
+  it.each([
+    ['were not stored', { sha256: 'f'.repeat(64), size: 3 }, 'the bytes of made.txt were not stored'],
+    ['have another size', { size: 9 }, 'made.txt is said to have 9 bytes, and has 4'],
+  ])('are refused when they %s', async (_, wrong, problem) => {
+    const { harness, append, facts, journal } = talk();
+    await append(inputRequired);
+    const made = await journal.attachments.put(new TextEncoder().encode('made'));
+    const output = [{ ...file('made.txt', 'b'), ...made, ...wrong }, asleep];
+    await harness(() => output).runPlanningPass();
+    expect((await facts())[2]).toMatchObject({
+      type: 'planner_error',
+      code: 'invalid-output',
+      message: expect.stringContaining(problem),
     });
   });
 
@@ -178,4 +212,19 @@ describe('files in a draft', () => {
     }).runPlanningPass();
     expect(read).toEqual(['one', 'two', 'one', 'unknown-attachment', 'unknown-attachment']);
   });
+});
+
+it('a planner cannot undo its own drafts to go on for ever', async () => {
+  const { harness, append, facts } = talk();
+  await append(inputRequired);
+  let calls = 0;
+  const one = harness(() => {
+    calls += 1;
+    const composeId = `c${calls}`;
+    return [draft(composeId), { type: 'compose_dismissed', composeId, regenerate: true }, asleep];
+  });
+  one.schedulePlan();
+  await one.idle();
+  expect(calls).toBe(1);
+  expect((await facts())[2]).toMatchObject({ type: 'planner_error', code: 'invalid-output' });
 });

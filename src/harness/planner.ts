@@ -19,7 +19,10 @@ export interface PlanContext<Config = unknown> {
   newId(prefix?: string): string;
   /** The bytes of an attachment, by the name it is shown under or by its hash. */
   readAttachment(nameOrSha256: string): Promise<Uint8Array>;
-  /** Stores the bytes of a file that an `attachment_added` of the output refers to, and resolves to its hash. */
+  /**
+   * Stores the bytes of a file that an `attachment_added` of the output refers to, and resolves to its hash. A harness
+   * always has it.
+   */
   writeAttachment?(
     bytes: Uint8Array,
     file: { readonly name: string; readonly mimeType: string },

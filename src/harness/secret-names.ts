@@ -1,7 +1,10 @@
 import { isPlainObject } from '../journal/canonical-json.ts';
 
 const SECRET =
-  /secret|passwor[dt]|passphrase|credential|(?:^|[-_])pwd$|api[-_]?key|private[-_]?key|token$|^authorization$/i;
+  /secret|passwor[dt]|passphrase|credential|(?:^|[-_])(?:pwd|pass)$|(?:access|api|auth|encryption|private|signing)[-_]?key|token$|authorization$|bearer|cookie|(?:^|[-_])jwt$/i;
+
+/** The user and the password in front of the host of an address. */
+const LOGIN_IN_URL = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s]*:[^/?#\s]*@/i;
 
 /** Whether a field of this name is taken to hold a secret. */
 export function isSecretName(name: string): boolean {
@@ -9,11 +12,12 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Plain data without the fields that are named like secrets, at any depth. The last line of defence: a planner leaves
- * its secrets out of a seed itself.
+ * Plain data without the fields that are named like secrets, at any depth, and without the logins in its addresses. The
+ * last line of defence: a planner leaves its secrets out of a seed itself.
  */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value === 'string') return value.replace(LOGIN_IN_URL, '$1');
   if (!isPlainObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !isSecretName(name));
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutSecrets(inner)]));

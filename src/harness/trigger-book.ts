@@ -1,6 +1,7 @@
 import type { Fact } from '../journal/fact.ts';
 import { outlastsRewind } from './fact-log.ts';
 import type { PlannerFamily, Trigger } from './family.ts';
+import { erasedType } from './ledger.ts';
 
 /** A trigger with the fact that pulled it. */
 export interface FiredTrigger extends Trigger {
@@ -19,7 +20,7 @@ export class TriggerBook {
 
   accept(fact: Fact): void {
     for (const trigger of this.#family.triggers) {
-      if (trigger.answeredBy === fact.type) this.#pulled.delete(trigger.kind);
+      if (trigger.answeredBy === (erasedType(fact) ?? fact.type)) this.#pulled.delete(trigger.kind);
       if (trigger.on === fact.type && trigger.when?.(fact) !== false) this.#pulled.set(trigger.kind, fact);
     }
   }

@@ -121,6 +121,28 @@ describe('the address', () => {
     expect(applied).toEqual([]);
   });
 
+  it('goes on after a link that used all numbers up', async () => {
+    const { sync, visit, applied, notices, planner, hash } = page(link('a', Number.MAX_SAFE_INTEGER));
+    await sync.settled();
+    sync.show({ planner, mode: 'auto', config: 'b' });
+    expect(notices).toEqual([]);
+    expect(decodeDeepLink(hash())?.planners.drafter).toEqual({ seed: 'b' });
+    await visit(link('c', Number.MAX_SAFE_INTEGER));
+    expect(applied.at(-1)).toMatchObject({ config: { from: 'c' } });
+  });
+
+  it('shows a notice, and stays, when a config has no seed', () => {
+    const { sync, planner, notices, hash } = page();
+    const broken: Planner = {
+      ...planner,
+      dehydrate: () => {
+        throw new Error('too secret');
+      },
+    };
+    sync.show({ planner: broken, mode: 'auto', config: 'b' });
+    expect([notices, hash()]).toEqual([['too secret'], '']);
+  });
+
   it('that would be too long shows a notice, and stays', () => {
     const { sync, planner, hash, notices } = page();
     sync.show({ planner, mode: 'approve', config: 'x'.repeat(100_000) });

@@ -79,14 +79,15 @@ class AddressSync implements UrlSync {
   show({ planner, mode, config, session, llm }: ShownSetup): void {
     const { notice } = this.#options;
     this.#current.abort();
-    const seed = planner.dehydrate?.(config);
     try {
+      const seed = planner.dehydrate?.(config);
       const state = {
         planner: { id: planner.id, mode },
         planners: { ...this.#planners, ...(seed !== undefined && { [planner.id]: { seed } }) },
         ...(session !== undefined && { session }),
         ...(llm !== undefined && { llm }),
-        rev: this.#rev + 1,
+        // A link from elsewhere may have used the numbers up; one that is not older is followed all the same.
+        rev: Math.min(this.#rev + 1, Number.MAX_SAFE_INTEGER),
       };
       const hash = encodeDeepLink(state);
       this.#planners = state.planners;

@@ -9,11 +9,13 @@ const KEY = /^[\x20-\x7e]{1,256}$/;
 export function placeAfter(tip: Tip, request: Pick<AppendRequest, 'facts' | 'ts'>): StoredFact[] {
   const ts = laterOf(tip.ts, request.ts);
   let { seq, hash } = tip;
-  return request.facts.map(({ id, type, v, payload, digest }) => {
+  const placed: StoredFact[] = [];
+  for (const { id, type, v, payload, digest } of request.facts) {
     seq += 1;
     hash = chainHash(hash, { seq, id, ts, type, v, digest });
-    return { seq, id, ts, type, v, payload, digest, hash };
-  });
+    placed.push({ seq, id, ts, type, v, payload, digest, hash });
+  }
+  return placed;
 }
 
 /** ISO times of one form sort as text. */

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, MAX_DEPTH } from './canonical-json.ts';
+import { canonicalCopy, canonicalJson, MAX_DEPTH } from './canonical-json.ts';
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
@@ -102,6 +102,25 @@ describe('canonical JSON', () => {
         expect(canonicalJson(reversed)).toBe(canonicalJson(object));
       }),
     );
+  });
+
+  it('comes with a copy that is what its text parses to, in the same order of keys', () => {
+    const key = fc.oneof(fc.string(), fc.nat().map(String)).filter((name) => name !== '__proto__');
+    const object = fc.dictionary(key, fc.dictionary(key, fc.jsonValue()));
+    fc.assert(
+      fc.property(object, (value) => {
+        fc.pre(!JSON.stringify(value).includes('"__proto__"'));
+        const { text, copy } = canonicalCopy(value, 'payload');
+        expect(text).toBe(canonicalJson(value));
+        expect(copy).toStrictEqual(JSON.parse(text));
+        expect(JSON.stringify(copy)).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  it('sorts keys that start like a number by their text, at any depth', () => {
+    const value = { b: [{ '9': 1, '10': { '2': 0, '-1': 0, '1a': 0 } }], '0': null, '-': true };
+    expect(canonicalJson(value)).toBe('{"-":true,"0":null,"b":[{"10":{"-1":0,"1a":0,"2":0},"9":1}]}');
   });
 
   it('keeps lone surrogates, escaped, and leaves out what is undefined', () => {

@@ -3,8 +3,14 @@ import { JournalError, shown } from './error.ts';
 /** How deep a payload may nest. A cycle is refused by the same rule. */
 export const MAX_DEPTH = 128;
 
-/** Beyond this the writing is given up: objects that share children can stand for texts without end. */
+/** Beyond this the copying is given up: objects that share children can stand for texts without end. */
 const MAX_TEXT = 8 * 1024 * 1024;
+
+/** An object that nobody else holds, and the canonical text that parses to its equal. */
+export interface CanonicalCopy {
+  readonly copy: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
 
 /**
  * The canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers as
@@ -15,34 +21,46 @@ const MAX_TEXT = 8 * 1024 * 1024;
  * the place they stand at. A property that is `undefined` counts as absent. Lone surrogates are kept, escaped.
  */
 export function canonicalJson(value: unknown, root = 'payload'): string {
-  return new CanonicalWriter(root).write(value);
+  const copier = new CanonicalCopier(root);
+  return copier.textOf(copier.copy(value));
 }
 
-class CanonicalWriter {
-  /** The keys that lead to the value being written, for the message of a refusal. */
+/** The canonical text of an object together with the copy it was written from, which saves parsing it. */
+export function canonicalCopy(object: object, root: string): CanonicalCopy {
+  const copier = new CanonicalCopier(root);
+  const copy = copier.object(object);
+  return { copy, text: copier.textOf(copy) };
+}
+
+/** Copies a value with the keys of its objects in order, and refuses what is no JSON. */
+class CanonicalCopier {
+  /** The keys that lead to the value being copied, for the message of a refusal. */
   readonly #trail: (string | number)[];
-  #written = 0;
+  #size = 0;
+  /** Whether a key was met that may be an array index. An object puts those first, in the order of numbers. */
+  #hasIndexKeys = false;
 
   constructor(root: string) {
     this.#trail = [root];
   }
 
-  write(value: unknown): string {
+  copy(value: unknown): unknown {
     switch (typeof value) {
       case 'string':
-        return JSON.stringify(value);
+        this.#grow(value.length);
+        return value;
       case 'boolean':
-        return value ? 'true' : 'false';
+        return value;
       case 'number':
         if (!Number.isFinite(value))
           throw this.#refused('a finite number', value, 'Use null or a string instead.');
-        return Object.is(value, -0) ? '0' : String(value);
+        return value === 0 ? 0 : value;
       case 'object':
-        if (value === null) return 'null';
+        if (value === null) return null;
         if (this.#trail.length > MAX_DEPTH) {
           throw this.#refused(`at most ${MAX_DEPTH} levels`, value, 'Flatten it, or break the cycle.');
         }
-        return Array.isArray(value) ? this.#array(value) : this.#object(value);
+        return Array.isArray(value) ? this.#array(value) : this.object(value);
       default:
         throw this.#refused(
           'a JSON value',
@@ -52,23 +70,7 @@ class CanonicalWriter {
     }
   }
 
-  #array(items: readonly unknown[]): string {
-    if (Object.keys(items).length > items.length) {
-      throw this.#refused(
-        'an array of items only',
-        items,
-        'Leave its other properties out, or use an object.',
-      );
-    }
-    let text = '[';
-    for (let i = 0; i < items.length; i++) {
-      if (i > 0) text += ',';
-      text += this.#below(i, items[i]);
-    }
-    return `${text}]`;
-  }
-
-  #object(object: object): string {
+  object(object: object): Record<string, unknown> {
     if (!isPlainObject(object)) {
       throw this.#refused(
         'a plain object',
@@ -79,26 +81,48 @@ class CanonicalWriter {
     if (Object.getOwnPropertySymbols(object).length > 0) {
       throw this.#refused('keys that are strings', object, 'Leave symbols out.');
     }
-    let text = '{';
+    const copy: Record<string, unknown> = {};
     // Without a comparator strings sort by UTF-16 code units, as RFC 8785 asks.
     for (const key of Object.keys(object).sort()) {
       if (key === '__proto__') throw this.#refused('no key named __proto__', object, 'Rename the key.');
-      const item: unknown = Reflect.get(object, key);
+      const item: unknown = object[key];
       if (item === undefined) continue;
-      if (text.length > 1) text += ',';
-      text += `${JSON.stringify(key)}:${this.#below(key, item)}`;
+      if (startsWithDigit(key)) this.#hasIndexKeys = true;
+      this.#grow(key.length);
+      copy[key] = this.#below(key, item);
     }
-    return `${text}}`;
+    return copy;
   }
 
-  #below(key: string | number, value: unknown): string {
+  textOf(copy: unknown): string {
+    return this.#hasIndexKeys ? sortedText(copy) : JSON.stringify(copy);
+  }
+
+  #array(items: readonly unknown[]): unknown[] {
+    if (Object.keys(items).length > items.length) {
+      throw this.#refused(
+        'an array of items only',
+        items,
+        'Leave its other properties out, or use an object.',
+      );
+    }
+    const copy: unknown[] = [];
+    for (let i = 0; i < items.length; i++) copy.push(this.#below(i, items[i]));
+    return copy;
+  }
+
+  #below(key: string | number, value: unknown): unknown {
     this.#trail.push(key);
-    const text = this.write(value);
+    const copy = this.copy(value);
     this.#trail.pop();
-    // What stands inside was counted there.
-    this.#written += typeof value === 'object' ? 2 : text.length;
-    if (this.#written > MAX_TEXT) throw endless();
-    return text;
+    // At least one character and a comma.
+    this.#grow(2);
+    return copy;
+  }
+
+  #grow(characters: number): void {
+    this.#size += characters;
+    if (this.#size > MAX_TEXT) throw endless();
   }
 
   #refused(expected: string, actual: unknown, fix: string): JournalError {
@@ -113,12 +137,25 @@ class CanonicalWriter {
   }
 }
 
+/** What `JSON.stringify` writes, in the order of the keys' text whatever the keys are. */
+function sortedText(copy: unknown): string {
+  if (typeof copy !== 'object' || copy === null) return JSON.stringify(copy);
+  if (Array.isArray(copy)) return `[${copy.map(sortedText).join()}]`;
+  const keys = Object.keys(copy).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${sortedText(Reflect.get(copy, key))}`).join()}}`;
+}
+
 function endless(): JournalError {
   return new JournalError('fact-too-large', {
     expected: `at most ${MAX_TEXT} characters of JSON`,
     actual: 'more, even without looking at all of it',
     fix: 'Store large content as an attachment; look for objects that share children many times over.',
   });
+}
+
+function startsWithDigit(key: string): boolean {
+  const first = key.charCodeAt(0);
+  return first >= 0x30 && first <= 0x39;
 }
 
 /** An object literal or the like, and no instance of a class. */

@@ -1,3 +1,4 @@
+import type { CanonicalCopy } from './canonical-json.ts';
 import { JournalError, shown } from './error.ts';
 import { type Fact, factFrom, REDACTED } from './fact.ts';
 import { type FactTypes, upcast } from './fact-types.ts';
@@ -25,13 +26,17 @@ export function seqRange(range: { readonly from?: number; readonly to?: number }
   return { from: Math.max(from, 1), to };
 }
 
-/** A stored fact as its reader sees it: parsed, lifted to the current version, or the mark of an erased one. */
-export function readStored(stored: StoredFact, types: FactTypes | undefined): Fact {
-  const { seq, id, ts, type } = stored;
+/**
+ * A stored fact as its reader sees it: parsed, lifted to the current version, or the mark of an erased one. `known` is
+ * a payload that is at hand: if it is the fact's, it is taken, and must be nobody else's.
+ */
+export function readStored(stored: StoredFact, types: FactTypes | undefined, known?: CanonicalCopy): Fact {
+  const { seq, id, ts, type, v } = stored;
   if (stored.payload === null) {
     return { seq, id, ts, type: REDACTED, v: 1, redactedType: type, redactedAt: stored.redactedAt ?? ts };
   }
-  const fact = parsed(stored, stored.payload);
+  const fact =
+    known?.text === stored.payload ? { seq, id, ts, type, v, ...known.copy } : parsed(stored, stored.payload);
   return types === undefined ? fact : upcast(types, fact);
 }
 

@@ -120,6 +120,13 @@ describe('a journal held to its fact types', () => {
     });
   });
 
+  it('refuses a schema whose output is an array, and writes nothing', async () => {
+    const listed = z.object({ n: z.int() }).transform(({ n }) => [n]);
+    const journal = openJournal(memoryStore(), 'a', { facts: { listed } });
+    await expect(journal.append([{ type: 'listed', n: 1 }])).rejects.toMatchObject({ code: 'invalid-fact' });
+    expect(await journal.head()).toBe(0);
+  });
+
   it('says which types there are, but not a hundred of them', async () => {
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`t${i}`, z.object({})]));
     const check = (declared: Parameters<typeof checkPayload>[0]) =>

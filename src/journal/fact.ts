@@ -1,4 +1,4 @@
-import { canonicalJson, isPlainObject } from './canonical-json.ts';
+import { type CanonicalCopy, canonicalCopy, isPlainObject } from './canonical-json.ts';
 import { JournalError, shown } from './error.ts';
 
 /** The largest payload of one fact, as UTF-8 bytes of its canonical JSON. */
@@ -97,7 +97,12 @@ function readable<T>(at: number, read: () => T): T {
 }
 
 /** The canonical text of a payload, within the size limit and clear of the envelope's fields. */
-export function payloadText(payload: object, { type, at }: { type: string; at: number }): string {
+export function payloadText(payload: object, place: { type: string; at: number }): string {
+  return canonicalPayload(payload, place).text;
+}
+
+/** The same with a copy of the payload, as it will be read. */
+export function canonicalPayload(payload: object, { type, at }: { type: string; at: number }): CanonicalCopy {
   for (const field of ENVELOPE_FIELDS) {
     if (Object.hasOwn(payload, field)) {
       throw invalidFact(
@@ -108,7 +113,8 @@ export function payloadText(payload: object, { type, at }: { type: string; at: n
       );
     }
   }
-  const text = readable(at, () => canonicalJson(payload, `facts[${at}] (${type})`));
+  const canonical = readable(at, () => canonicalCopy(payload, `facts[${at}] (${type})`));
+  const { text } = canonical;
   // UTF-8 is at most three bytes a UTF-16 unit: most texts need no count.
   if (text.length * 3 > MAX_FACT_BYTES) {
     const bytes = utf8Length(text);
@@ -120,7 +126,7 @@ export function payloadText(payload: object, { type, at }: { type: string; at: n
       });
     }
   }
-  return text;
+  return canonical;
 }
 
 /** Puts a stored fact together. The parts are known to be clean, so the text needs no escaping. */

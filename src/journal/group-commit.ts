@@ -67,35 +67,52 @@ export class GroupCommit<Request, Result> {
       if (!alone || this.#waiting.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
       const group = this.#take();
       alone = group.length === 1;
-      await this.#settle(group);
+      try {
+        const settling = this.#commit(group.map(({ request }) => request));
+        settle(group, settling instanceof Promise ? await settling : settling);
+      } catch (error) {
+        await this.#oneByOne(group, error);
+      }
     }
     this.#running = undefined;
   }
 
   #take(): Waiting<Request, Result>[] {
-    if (this.#waiting.length === 1) return this.#waiting.splice(0);
+    const waiting = this.#waiting;
+    if (waiting.length === 1) {
+      this.#waiting = [];
+      return waiting;
+    }
     let weight = 0;
-    const more = this.#waiting.findIndex(({ request }, i) => {
+    const more = waiting.findIndex(({ request }, i) => {
       weight += this.#weigh(request);
       return i > 0 && weight > this.#capacity;
     });
-    return this.#waiting.splice(0, more === -1 ? this.#waiting.length : more);
+    return waiting.splice(0, more === -1 ? waiting.length : more);
   }
 
-  async #settle(group: readonly Waiting<Request, Result>[]): Promise<void> {
-    let outcomes: readonly Settled<Result>[];
-    try {
-      const settling = this.#commit(group.map(({ request }) => request));
-      outcomes = settling instanceof Promise ? await settling : settling;
-    } catch (error) {
-      if (group.length === 1 || this.#concernsAll(error)) for (const { reject } of group) reject(error);
-      else for (const member of group) await this.#settle([member]);
+  async #oneByOne(group: readonly Waiting<Request, Result>[], error: unknown): Promise<void> {
+    if (group.length === 1 || this.#concernsAll(error)) {
+      for (const { reject } of group) reject(error);
       return;
     }
-    group.forEach(({ resolve, reject }, i) => {
-      const outcome = outcomes[i];
-      if (outcome && 'value' in outcome) resolve(outcome.value);
-      else reject(outcome?.error);
-    });
+    for (const member of group) {
+      try {
+        settle([member], await this.#commit([member.request]));
+      } catch (reason) {
+        member.reject(reason);
+      }
+    }
   }
+}
+
+function settle<Request, Result>(
+  group: readonly Waiting<Request, Result>[],
+  outcomes: readonly Settled<Result>[],
+): void {
+  group.forEach(({ resolve, reject }, i) => {
+    const outcome = outcomes[i];
+    if (outcome && 'value' in outcome) resolve(outcome.value);
+    else reject(outcome?.error);
+  });
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { canonicalJson } from './canonical-json.ts';
@@ -43,6 +44,45 @@ test('changing a fact that was read does not change the journal', async () => {
   await journal.append([{ type: 'noted', list: [1] }]);
   for (const fact of await journal.facts()) if (Array.isArray(fact.list)) fact.list.push(2);
   expect(await journal.facts()).toMatchObject([{ list: [1] }]);
+});
+
+test('an append returns what a reader will read', async () => {
+  const payload = fc.dictionary(
+    fc.string().filter((key) => !['__proto__', 'seq', 'id', 'ts', 'type', 'v'].includes(key)),
+    fc.jsonValue({ stringUnit: 'binary' }),
+  );
+  await fc.assert(
+    fc.asyncProperty(payload, async (fields) => {
+      fc.pre(!JSON.stringify(fields).includes('"__proto__"'));
+      const journal = openJournal(memoryStore(), 'a');
+      const result = await journal.append([{ ...fields, type: 'noted', left: undefined, zero: -0 }]);
+      const read = await journal.facts();
+      expect(result).toStrictEqual({ ok: true, head: 1, facts: read });
+      expect(JSON.stringify(result)).toBe(JSON.stringify({ ok: true, head: 1, facts: read }));
+    }),
+  );
+});
+
+test("a fact that an append returned is the caller's own", async () => {
+  const journal = openJournal(memoryStore(), 'a');
+  const fact = { type: 'noted', list: [1] };
+  const append = () => journal.append([fact], { key: 'once' });
+  for (const result of [await append(), await append()]) {
+    const facts = result.ok ? result.facts : [];
+    expect(facts).toMatchObject([{ list: [1] }]);
+    for (const { list } of facts) if (Array.isArray(list)) list.push(2);
+  }
+  expect(fact.list).toEqual([1]);
+  expect(await journal.facts()).toMatchObject([{ list: [1] }]);
+});
+
+test('a repeated append whose fact was erased returns its mark', async () => {
+  const journal = openJournal(memoryStore(), 'a');
+  await journal.append([{ type: 'noted', text: 'secret' }], { key: 'once' });
+  await journal.redact(1);
+  const again = await journal.append([{ type: 'noted', text: 'secret' }], { key: 'once' });
+  expect(again).toMatchObject({ ok: true, facts: [{ type: 'redacted', redactedType: 'noted' }] });
+  expect(JSON.stringify(again)).not.toContain('secret');
 });
 
 test('objects that share children without end are refused in short time', () => {

@@ -1,15 +1,16 @@
 import { appendKey } from './append.ts';
 import { Attachments } from './attachments.ts';
+import type { CanonicalCopy } from './canonical-json.ts';
 import { ChainCheck } from './chain.ts';
 import { type Clock, type NewId, randomIds, systemClock } from './clock.ts';
 import { JournalError, shown } from './error.ts';
 import {
+  canonicalPayload,
   type Envelope,
   type Fact,
   isFactId,
   MAX_BATCH_FACTS,
   type ProposedFact,
-  payloadText,
   type RedactedFact,
   takeApart,
 } from './fact.ts';
@@ -50,6 +51,12 @@ export interface Verification {
   readonly firstBad?: number;
 }
 
+/** What an append hands to its store, and the payloads that it need not parse when they come back. */
+interface Batch {
+  readonly facts: NewFact[];
+  readonly payloads: CanonicalCopy[];
+}
+
 const VERIFY_PAGE = 2000;
 
 /** Opens a journal. It comes into being with its first fact. */
@@ -88,17 +95,20 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     const { expectedSeq, key } = options ?? {};
     if (expectedSeq !== undefined) checkSeq(expectedSeq, 'expectedSeq');
     checkBatch(facts);
-    const checked =
-      this.#types === undefined ? Array.from(facts, this.#take) : await this.#takeTyped(facts, this.#types);
+    const batch = this.#types === undefined ? this.#take(facts) : await this.#takeTyped(facts, this.#types);
     const outcome = await this.#store.append({
       journal: this.id,
-      facts: checked,
+      facts: batch.facts,
       ts: this.#timestamp(),
       expectedSeq,
-      key: key === undefined ? undefined : appendKey(key, checked),
+      key: key === undefined ? undefined : appendKey(key, batch.facts),
     });
     if (!outcome.ok) return outcome;
-    return { ok: true, head: outcome.head, facts: outcome.facts.map((fact) => this.#read(fact)) };
+    return {
+      ok: true,
+      head: outcome.head,
+      facts: outcome.facts.map((fact, i) => this.#read(fact, batch.payloads[i])),
+    };
   }
 
   /** The last seq; 0 when there is no fact yet. */
@@ -200,24 +210,31 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     return stored && snapshotFrom(stored);
   }
 
-  readonly #take = (proposed: unknown, at: number): NewFact => {
-    const { type, v = 1, payload } = takeApart(proposed, at);
-    return this.#newFact(type, v, payload, at);
-  };
+  #take(facts: readonly P[]): Batch {
+    const batch: Batch = { facts: [], payloads: [] };
+    // By index, so that a hole is looked at too.
+    for (let at = 0; at < facts.length; at++) {
+      const { type, v = 1, payload } = takeApart(facts[at], at);
+      this.#add(batch, { type, v, payload });
+    }
+    return batch;
+  }
 
-  async #takeTyped(facts: readonly P[], types: FactTypes): Promise<NewFact[]> {
-    const taken: NewFact[] = [];
+  async #takeTyped(facts: readonly P[], types: FactTypes): Promise<Batch> {
+    const batch: Batch = { facts: [], payloads: [] };
     for (const [at, proposed] of facts.entries()) {
       const apart = takeApart(proposed, at);
       const { v, payload } = await checkPayload(types, apart, at);
-      taken.push(this.#newFact(apart.type, v, payload, at));
+      this.#add(batch, { type: apart.type, v, payload });
     }
-    return taken;
+    return batch;
   }
 
-  #newFact(type: string, v: number, payload: object, at: number): NewFact {
-    const text = payloadText(payload, { type, at });
-    return { id: this.#factId(), type, v, payload: text, digest: sha256(text) };
+  #add({ facts, payloads }: Batch, { type, v, payload }: { type: string; v: number; payload: object }): void {
+    const canonical = canonicalPayload(payload, { type, at: facts.length });
+    const { text } = canonical;
+    facts.push({ id: this.#factId(), type, v, payload: text, digest: sha256(text) });
+    payloads.push(canonical);
   }
 
   #factId(): string {
@@ -230,8 +247,8 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     });
   }
 
-  #read(fact: StoredFact): F {
-    return readStored(fact, this.#types) as Envelope as F;
+  #read(fact: StoredFact, known?: CanonicalCopy): F {
+    return readStored(fact, this.#types, known) as Envelope as F;
   }
 
   #timestamp(): string {

@@ -133,10 +133,9 @@ class MemoryStore implements FactStore {
     fact.payload = null;
     fact.redactedAt = redactedAt;
     this.#redactions += 1;
-    for (const journal of this.#journals.values()) {
-      if (journal.facts[seq - 1] === fact)
-        journal.snapshots = journal.snapshots.filter((kept) => kept.seq < seq);
-    }
+    const sharing = [...this.#journals].filter(([, { facts }]) => facts[seq - 1] === fact);
+    for (const [, journal] of sharing) journal.snapshots = journal.snapshots.filter((kept) => kept.seq < seq);
+    for (const [shares] of sharing) this.#watchers.notify(shares);
     return true;
   }
 

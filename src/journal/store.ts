@@ -104,7 +104,8 @@ export interface FactStore {
   list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]>;
   /**
    * Calls back after a journal may have changed, also when another process changed it; sometimes without need,
-   * never too late to miss a fact. Without `journal`: for all of them.
+   * never too late to miss a fact. An erased payload is a change of every journal that shares it. Without `journal`:
+   * for all of them.
    */
   watch(listener: (journal: string) => void, journal?: string): () => void;
 

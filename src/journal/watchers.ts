@@ -36,6 +36,7 @@ export class Watchers {
   }
 
   notify(journal: string): void {
+    if (this.size === 0) return;
     for (const watch of this.#ofAll) watch(journal);
     for (const watch of this.#ofOne.get(journal) ?? []) watch(journal);
   }

@@ -1,7 +1,11 @@
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
 import { openJournal } from '../journal.ts';
 import type { FactStore } from '../store.ts';
+import { forkBranch, lockBranches } from './branching.ts';
+import type { Session } from './database.ts';
 import { postgresStore } from './postgres-store.ts';
 
 let schema: TestSchema;
@@ -124,6 +128,33 @@ describe('redaction', () => {
     expect(found).toEqual([]);
     expect(await open('j').verify()).toEqual({ ok: true, head: 3 });
     expect(await fork.verify()).toEqual({ ok: true, head: 4 });
+  });
+
+  it('tells who watches a fork that was being made at the same time', async () => {
+    await open('j').append([note('secret')]);
+    const forking = new Client({ connectionString: schema.url.split(/[?&]schema=/)[0] });
+    await forking.connect();
+    try {
+      await forking.query(`SET search_path TO ${schema.schema}; BEGIN`);
+      const session: Session = {
+        query: async ({ text }, values = []) => (await forking.query(text, [...values])).rows,
+      };
+      await lockBranches(session, schema.schema, 'shared');
+      await forkBranch(session, { source: 'j', at: 1, target: 'f', createdAt: '2026-01-01T00:00:00.000Z' });
+      const redacting = open('j').redact(1);
+      const [{ pid }] = (await forking.query('SELECT pg_backend_pid() AS pid')).rows;
+      const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+      await Promise.race([redacting, eventually(() => schema.sql(blocked, [pid])).toHaveLength(1)]);
+      await forking.query('COMMIT');
+      let told = 0;
+      store.watch(() => {
+        told += 1;
+      }, 'f');
+      await redacting;
+      expect(told).toBeGreaterThan(0);
+    } finally {
+      await forking.end();
+    }
   });
 });
 

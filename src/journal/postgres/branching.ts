@@ -24,13 +24,20 @@ const ERASE: Statement = {
          WHERE branch = $1 AND seq = $2 AND payload IS NOT NULL RETURNING seq`,
 };
 
+/** Branch $1 and all that share its fact at seq $2. */
+const SHARING = `
+  WITH RECURSIVE sharing (branch) AS (
+    SELECT $1::bigint
+    UNION ALL
+    SELECT below.branch FROM sharing JOIN journals below ON below.parent = sharing.branch WHERE below.base >= $2
+  )`;
+
 const FORGET_SNAPSHOTS: Statement = {
-  text: `WITH RECURSIVE sharing (branch) AS (
-           SELECT $1::bigint
-           UNION ALL
-           SELECT below.branch FROM sharing JOIN journals below ON below.parent = sharing.branch WHERE below.base >= $2
-         )
-         DELETE FROM snapshots USING sharing WHERE snapshots.branch = sharing.branch AND seq >= $2`,
+  text: `${SHARING} DELETE FROM snapshots USING sharing WHERE snapshots.branch = sharing.branch AND seq >= $2`,
+};
+
+const SHARING_IDS: Statement = {
+  text: `${SHARING} SELECT id FROM sharing JOIN journals USING (branch) WHERE id IS NOT NULL`,
 };
 
 const TAKE_NAME: Statement = { text: 'UPDATE journals SET id = NULL WHERE id = $1 RETURNING branch' };
@@ -41,7 +48,7 @@ const NAMELESS: Statement = {
          FROM journals own WHERE branch = $1 AND id IS NULL`,
 };
 
-/** Forks may come together, a deletion comes alone. */
+/** Forks may come together; a deletion comes alone, and so does a redaction, which has to know every fork. */
 export type BranchLock = 'shared' | 'alone';
 
 /**
@@ -75,21 +82,23 @@ export async function forkBranch(
 }
 
 /**
- * Erases a payload. The row's former version is gone from every answer at once, and from the disk when PostgreSQL next
- * vacuums the table.
+ * Erases a payload and resolves to the journals that shared it, none when it was erased before. The row's former version
+ * is gone from every answer at once, and from the disk when PostgreSQL next vacuums the table.
  */
 export async function redactFact(
   session: Session,
   journal: string,
   { seq, redactedAt }: { seq: number; redactedAt: string },
-): Promise<boolean> {
+): Promise<string[]> {
   const head = await headOf(session, journal);
   if (seq < 1 || seq > head) throw noSuchFact(journal, seq, head);
   const owner = await ownerOf(session, journal, seq);
-  await session.query({ text: 'UPDATE redactions SET count = count + 1' });
   const erased = await session.query(ERASE, [owner, seq, redactedAt]);
+  if (erased.length === 0) return [];
+  await session.query({ text: 'UPDATE redactions SET count = count + 1' });
   await session.query(FORGET_SNAPSHOTS, [owner, seq]);
-  return erased.length > 0;
+  const sharing = await session.query<{ id: string }>(SHARING_IDS, [owner, seq]);
+  return sharing.map(({ id }) => id);
 }
 
 /** Takes a journal's name away, then removes every row that no other branch shares. */

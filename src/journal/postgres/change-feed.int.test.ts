@@ -92,6 +92,37 @@ describe('a subscription', () => {
     expect(told.own).toBe(before + 1);
   });
 
+  it('hears of an erasure by another store, in the journal and in every fork that shares the fact', async () => {
+    const [store, other] = [open(schema.url), open(schema.url)];
+    const source = openJournal(other, 'source');
+    await source.append([note('shared'), note('secret')]);
+    await source.fork(2, 'sharing');
+    await source.fork(1, 'apart');
+    const told = { source: 0, sharing: 0, apart: 0, marker: 0 };
+    for (const journal of ['source', 'sharing', 'apart', 'marker'] as const) {
+      store.watch(() => {
+        told[journal] += 1;
+      }, journal);
+    }
+    await eventually(() => schema.listeners()).toBe(1);
+    await openJournal(other, 'marker').append([note('all is told of at the start, then this')]);
+    await eventually(() => told.marker).toBe(2);
+    const before = { ...told };
+    await openJournal(other, 'sharing').redact(2);
+    await openJournal(other, 'marker').append([note('heard after what was committed before')]);
+    await eventually(() => told.marker).toBe(3);
+    expect(told).toEqual({
+      source: before.source + 1,
+      sharing: before.sharing + 1,
+      apart: before.apart,
+      marker: 3,
+    });
+    expect(await openJournal(store, 'source').facts()).toMatchObject([
+      { text: 'shared' },
+      { type: 'redacted' },
+    ]);
+  });
+
   it('that throws does not make an append look failed', async () => {
     const store = open(schema.url);
     const thrown: unknown[] = [];

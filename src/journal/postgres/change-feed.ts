@@ -9,7 +9,10 @@ const HEARTBEAT_MS = 15_000;
 const HEARTBEAT: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: 10_000 };
 const IDS_PAGE = 1000;
 
-const NOTIFY: Statement = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
+const NOTIFY: Statement = {
+  name: 'notify',
+  text: `SELECT pg_notify($1, $2::text || ' ' || journal) FROM unnest($3::text[]) journal`,
+};
 const IDS: Statement = {
   name: 'ids',
   text: `SELECT id FROM journals WHERE id > $1 ORDER BY id LIMIT ${IDS_PAGE}`,
@@ -64,8 +67,8 @@ export class ChangeFeed {
   }
 
   /** Tells the other stores' watchers when the transaction commits. */
-  async announce(session: Session, journal: string): Promise<void> {
-    await session.query(NOTIFY, [this.channel, `${this.#sender} ${journal}`]);
+  async announce(session: Session, journals: readonly string[]): Promise<void> {
+    await session.query(NOTIFY, [this.channel, this.#sender, journals]);
   }
 
   /** After a commit that may have happened or may yet happen: its notification then counts as another store's. */

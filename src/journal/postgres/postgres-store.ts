@@ -83,13 +83,24 @@ class PostgresStore implements FactStore {
     return this.#change(journal, () =>
       this.#db.longTransaction(async (session) => {
         await restoreJournal(session, journal, { facts, createdAt });
-        await this.#feed.announce(session, journal);
+        await this.#feed.announce(session, [journal]);
       }),
     );
   }
 
   redact(journal: string, seq: number, redactedAt: string): Promise<boolean> {
-    return this.#rebranch(journal, 'shared', (session) => redactFact(session, journal, { seq, redactedAt }));
+    return this.#do(() =>
+      this.#tracked(journal, async () => {
+        const sharing = await this.#db.transaction(async (session) => {
+          await lockBranches(session, this.#db.schema, 'alone');
+          const journals = await redactFact(session, journal, { seq, redactedAt });
+          await this.#feed.announce(session, journals);
+          return journals;
+        });
+        for (const shares of sharing) this.#feed.notify(shares);
+        return sharing.length > 0;
+      }),
+    );
   }
 
   delete(journal: string): Promise<boolean> {
@@ -148,7 +159,7 @@ class PostgresStore implements FactStore {
       this.#db.transaction(async (session) => {
         await lockBranches(session, this.#db.schema, lock);
         const result = await work(session);
-        await this.#feed.announce(session, journal);
+        await this.#feed.announce(session, [journal]);
         return result;
       }),
     );
@@ -156,16 +167,23 @@ class PostgresStore implements FactStore {
 
   /** Does what changes a journal, then tells who watches it here. */
   #change<T>(journal: string, work: () => Promise<T>): Promise<T> {
-    return this.#do(async () => {
-      try {
+    return this.#do(() =>
+      this.#tracked(journal, async () => {
         const result = await work();
         this.#feed.notify(journal);
         return result;
-      } catch (error) {
-        if (isLost(error)) this.#feed.loseTrack([journal]);
-        throw error;
-      }
-    });
+      }),
+    );
+  }
+
+  /** Does what may have changed a journal even when its answer was lost. */
+  async #tracked<T>(journal: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isLost(error)) this.#feed.loseTrack([journal]);
+      throw error;
+    }
   }
 
   async #do<T>(work: () => Promise<T>): Promise<T> {

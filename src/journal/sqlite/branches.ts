@@ -187,16 +187,16 @@ export class Branches {
   }
 
   /** This branch and all that share its fact at `seq`. */
-  sharing(branch: number, seq: number): number[] {
+  sharing(branch: number, seq: number): Pick<Branch, 'branch' | 'id'>[] {
     const rows = this.#db
       .prepare(
         `WITH RECURSIVE sharing (branch) AS (
            SELECT ? UNION
            SELECT j.branch FROM journals j JOIN sharing s ON j.parent = s.branch WHERE j.base >= ?
-         ) SELECT branch FROM sharing`,
+         ) SELECT branch, id FROM sharing JOIN journals USING (branch)`,
       )
       .all(branch, seq);
-    return rows.map((row) => Number(row.branch));
+    return rows as unknown as Pick<Branch, 'branch' | 'id'>[];
   }
 
   /** How many payloads were erased so far. */
@@ -206,12 +206,12 @@ export class Branches {
 
   /** Whether there was still a payload to erase. */
   erase(branch: number, seq: number, redactedAt: string): boolean {
-    this.#db.exec('UPDATE store SET redactions = redactions + 1');
     const { changes } = this.#db
       .prepare(
         `UPDATE facts SET payload = NULL, redacted_at = ? WHERE place = ${PLACE} AND payload IS NOT NULL`,
       )
       .run(redactedAt, branch, seq);
+    if (changes > 0) this.#db.exec('UPDATE store SET redactions = redactions + 1');
     return changes > 0;
   }
 

@@ -52,6 +52,39 @@ test('a watch of all hears of journals that come, move and go elsewhere', async 
   unwatch();
 });
 
+test('an erasure elsewhere is told to who watches the journal, a fork that shares the fact, or all of them', async () => {
+  const source = openJournal(elsewhere, 'source');
+  await source.append([{ type: 'noted', text: 'secret' }]);
+  await source.fork(1, 'fork');
+  const heard = { source: 0, fork: 0, all: new Set<string>() };
+  here.watch(() => {
+    heard.source += 1;
+  }, 'source');
+  here.watch(() => {
+    heard.fork += 1;
+  }, 'fork');
+  here.watch((journal) => heard.all.add(journal));
+  await openJournal(elsewhere, 'marker').append([{ type: 'noted' }]);
+  await vi.waitFor(() => expect(heard.all).toContain('marker'));
+  const before = { source: heard.source, fork: heard.fork };
+  heard.all.clear();
+  await source.redact(1);
+  await vi.waitFor(() => expect(heard.all).toEqual(new Set(['source', 'fork', 'marker'])));
+  expect(heard).toMatchObject({ source: before.source + 1, fork: before.fork + 1 });
+  expect(await openJournal(here, 'fork').facts()).toMatchObject([{ type: 'redacted' }]);
+});
+
+test('an erasure of its own is told once, also when something is appended elsewhere after it', async () => {
+  const journal = openJournal(here, 'x');
+  await journal.append([{ type: 'noted', text: 'secret' }]);
+  const heard: string[] = [];
+  here.watch((changed) => void heard.push(changed));
+  await journal.redact(1);
+  await openJournal(elsewhere, 'marker').append([{ type: 'noted' }]);
+  await vi.waitFor(() => expect(heard).toContain('marker'));
+  expect(heard).toEqual(['x', 'marker']);
+});
+
 test('closing twice waits for the same end', async () => {
   const journal = openJournal(here, 'x');
   const written = journal.append([{ type: 'noted' }]);

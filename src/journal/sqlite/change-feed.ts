@@ -11,8 +11,10 @@ export class ChangeFeed {
   readonly #watchers = new Watchers();
   readonly #heads: StatementSync;
   readonly #head: StatementSync;
+  readonly #redactions: StatementSync;
   readonly #pollMs: number;
   #seenVersion = -1;
+  #seenRedactions = -1;
   #seenHeads = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,6 +22,7 @@ export class ChangeFeed {
     this.#connection = connection;
     this.#heads = connection.db.prepare('SELECT id, branch, head FROM journals WHERE id IS NOT NULL');
     this.#head = connection.db.prepare('SELECT id, branch, head FROM journals WHERE id = ?');
+    this.#redactions = connection.db.prepare('SELECT redactions FROM store');
     this.#pollMs = pollMs;
   }
 
@@ -27,6 +30,7 @@ export class ChangeFeed {
     const unwatch = this.#watchers.add(listener, journal);
     if (this.#timer === undefined) {
       this.#seenVersion = this.#connection.dataVersion();
+      this.#seenRedactions = this.#readRedactions();
       this.#timer = setTimeout(() => this.#poll(), this.#pollMs);
     }
     if (journal === undefined) this.#noteUnwatched();
@@ -38,6 +42,12 @@ export class ChangeFeed {
 
   notify(journal: string): void {
     this.#watchers.notify(journal);
+  }
+
+  /** After this connection has erased a payload that these journals share. */
+  notifyErased(journals: readonly string[]): void {
+    this.#seenRedactions += 1;
+    for (const journal of journals) this.#watchers.notify(journal);
   }
 
   close(): void {
@@ -80,7 +90,16 @@ export class ChangeFeed {
     const before = this.#seenHeads;
     this.#seenHeads = heads;
     const gone = [...before.keys()].filter((id) => !heads.has(id));
-    return [...gone, ...[...heads].filter(([id, head]) => before.get(id) !== head).map(([id]) => id)];
+    const redactions = this.#readRedactions();
+    const erased = redactions !== this.#seenRedactions;
+    this.#seenRedactions = redactions;
+    // An erased payload moves no head, and any of the journals may share it.
+    const there = [...heads].filter(([id, head]) => erased || before.get(id) !== head);
+    return [...gone, ...there.map(([id]) => id)];
+  }
+
+  #readRedactions(): number {
+    return Number(this.#redactions.get()?.redactions);
   }
 
   #readHeads(): Map<string, string> {

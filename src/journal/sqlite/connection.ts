@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { JournalError } from '../error.ts';
 import { storeClosed } from '../refusals.ts';
 import { guarded, isBusy, storeError, storeLocked } from './sqlite-error.ts';
 
@@ -55,8 +56,16 @@ export class Connection {
     }
   }
 
+  get isOpen(): boolean {
+    return this.#closing === undefined;
+  }
+
   assertOpen(): void {
-    if (this.#closing) throw storeClosed('SQLite store');
+    if (!this.isOpen) throw this.closedError();
+  }
+
+  closedError(): JournalError {
+    return storeClosed('SQLite store');
   }
 
   /** Refuses new work, lets `accepted` and every other write come to its end, then closes the file. */

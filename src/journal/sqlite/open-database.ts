@@ -9,6 +9,9 @@ const OPEN_TIMEOUT_MS = 10_000;
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 
+/** FULL: a commit is on the disk before it is acknowledged. secure_delete: what is erased is overwritten. */
+const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON';
+
 /** Opens or creates a store file. A file that is not ours, is newer or is cut off is refused before a byte of it changes. */
 export function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') {
@@ -18,8 +21,7 @@ export function openDatabase(file: string): DatabaseSync {
   return guarded(file, () => {
     const db = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
     try {
-      // FULL: a commit is on the disk before it is acknowledged. secure_delete: what is erased is overwritten.
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+      db.exec(SETTINGS);
       migrate(db, file);
       return db;
     } catch (error) {

@@ -36,7 +36,7 @@ export interface SqliteOptions {
   readonly file: string;
   /** How long a write waits for other processes' writes before it fails with `store-locked`; default 10 seconds. */
   readonly lockTimeoutMs?: number;
-  /** How often to look for other processes' appends while something watches; default 20 ms. */
+  /** How often to look for other processes' changes while something watches; default 20 ms. */
   readonly pollMs?: number;
 }
 
@@ -84,8 +84,9 @@ class SqliteStore implements FactStore {
     });
   }
 
-  async append(request: AppendRequest): Promise<AppendOutcome> {
-    this.#connection.assertOpen();
+  /** Not async: handing the promise on as it is spares a lone append the microtasks of another one. */
+  append(request: AppendRequest): Promise<AppendOutcome> {
+    if (!this.#connection.isOpen) return Promise.reject(this.#connection.closedError());
     return this.#appends.submit(request);
   }
 
@@ -155,13 +156,15 @@ class SqliteStore implements FactStore {
   }
 
   async redact(journal: string, seq: number, redactedAt: string): Promise<boolean> {
-    const erased = await this.#connection.write(() => {
+    const { erased, sharing } = await this.#connection.write(() => {
       const { branch, head } = this.#existing(journal);
       if (seq < 1 || seq > head) throw noSuchFact(journal, seq, head);
       const owner = this.#branches.ownerOf(branch, seq);
-      for (const sharing of this.#branches.sharing(owner, seq)) this.#snapshots.dropFrom(sharing, seq);
-      return this.#branches.erase(owner, seq, redactedAt);
+      const sharing = this.#branches.sharing(owner, seq);
+      for (const { branch } of sharing) this.#snapshots.dropFrom(branch, seq);
+      return { erased: this.#branches.erase(owner, seq, redactedAt), sharing };
     });
+    if (erased) this.#feed.notifyErased(sharing.flatMap(({ id }) => id ?? []));
     this.#emptyLog();
     return erased;
   }

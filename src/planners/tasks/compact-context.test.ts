@@ -103,5 +103,5 @@ describe('compacting', () => {
     const end = planner.eventLog.find(({ type }) => type === 'PlanningCompleted');
     expect(end).toMatchObject({ summary: expect.stringMatching(/^10000 of 10000 tasks completed\./) });
     expect(planner.state.contextSummary).toMatch(/^\[9\d\d\d earlier lines left out\]\n/);
-  });
+  }, 60_000);
 });

@@ -1,12 +1,16 @@
-import { countTokens, truncateToTokens } from '../../model/tokens.ts';
+import { countTokens, isWithinTokens, truncateToTokens } from '../../model/tokens.ts';
 import { LONGEST_IN_CONTEXT, shownResult } from './final-summary.ts';
 import type { Task } from './task-fold.ts';
 
 const LEFT_OUT = /^\[(\d+) earlier lines? left out\]$/;
 
+/** How much of the budget is filled again when something has to go, so that it does not overflow with the next task. */
+const REFILL = 0.75;
+
 /**
- * One line a finished task, oldest first, after what was there before. What does not fit into the budget goes, oldest
- * first, and a line in its place counts it; a budget that has no room even for that line leaves nothing.
+ * One line a finished task, oldest first, after what was there before. When they exceed the budget, as many of the
+ * oldest go as it takes to leave some room, and a line in their place counts them; a budget that has no room even for
+ * that line leaves nothing.
  */
 export function compactedSummary(before: string, finished: readonly Task[], maxTokens: number): string {
   const [first = '', ...others] = before === '' ? [] : before.split('\n');
@@ -25,16 +29,19 @@ export function givenSummary(summary: string, maxTokens: number): string {
 }
 
 function withinBudget(lines: readonly string[], leftOutBefore: number, maxTokens: number): string {
-  let kept = newestThatFit(lines, maxTokens);
-  for (;;) {
-    const leftOut = leftOutBefore + lines.length - kept;
-    const shown = lines.slice(lines.length - kept);
-    const summary = [...(leftOut > 0 ? [leftOutLine(leftOut)] : []), ...shown].join('\n');
-    if (countTokens(summary) <= maxTokens) return summary;
-    if (kept === 0) return '';
-    if (kept === 1) return lastLineCut(lines.at(-1) ?? '', leftOut, maxTokens);
-    kept -= 1;
+  const all = summaryOf(lines, leftOutBefore);
+  if (isWithinTokens(all, maxTokens)) return all;
+  if (lines.length === 0) return '';
+  let kept = Math.min(newestThatFit(lines, Math.floor(REFILL * maxTokens)), lines.length - 1);
+  for (; kept > 0; kept--) {
+    const summary = summaryOf(lines.slice(-kept), leftOutBefore + lines.length - kept);
+    if (isWithinTokens(summary, maxTokens)) return summary;
   }
+  return lastLineCut(lines.at(-1) ?? '', leftOutBefore + lines.length - 1, maxTokens);
+}
+
+function summaryOf(lines: readonly string[], leftOut: number): string {
+  return [...(leftOut > 0 ? [leftOutLine(leftOut)] : []), ...lines].join('\n');
 }
 
 /** An estimate from each line's own count, so that the whole is counted only a few times. */
@@ -44,7 +51,7 @@ function newestThatFit(lines: readonly string[], maxTokens: number): number {
     tokens += countTokens(lines.at(-1 - kept) ?? '') + 1;
     if (tokens > maxTokens) break;
   }
-  return Math.max(kept, Math.min(1, lines.length));
+  return kept;
 }
 
 function lastLineCut(line: string, leftOut: number, maxTokens: number): string {

@@ -108,6 +108,35 @@ it('a planner from a saved state decides as the one that was saved', () => {
   );
 });
 
+it('a draft decides as the planner would, and leaves it as it is', () => {
+  fc.assert(
+    fc.property(history, fc.array(command, { maxLength: 6 }), (past, future) => {
+      const planner = run(past);
+      const before = structuredClone(planner.state);
+      const draft = planner.draft();
+      const tried = future.map((told) => attempt(draft, told));
+      expect(planner.state).toEqual(before);
+      expect(future.map((told) => attempt(planner, told))).toEqual(tried);
+      expect(draft.state).toEqual(planner.state);
+    }),
+  );
+});
+
+it('a planner that accepts the events of another decides as that one does', () => {
+  fc.assert(
+    fc.property(history, fc.array(command, { maxLength: 6 }), (past, future) => {
+      const planner = run(past);
+      const follower = new Planner({ policy: past[0] });
+      for (const event of planner.eventLog) {
+        follower.draft();
+        follower.accept(event);
+      }
+      expect(follower.eventLog).toEqual(planner.eventLog);
+      for (const told of future) expect(attempt(follower, told)).toEqual(attempt(planner, told));
+    }),
+  );
+});
+
 it('a command that is refused changes nothing', () => {
   fc.assert(
     fc.property(history, command, (past, told) => {

@@ -38,6 +38,18 @@ export class Planner implements Handler<Command, TaskEvent> {
     return Planner.fold(events.slice(0, seq));
   }
 
+  /** Takes in what another planner of the same plan has decided. */
+  accept(event: TaskEvent): void {
+    this.#apply(event);
+  }
+
+  /** A planner to try commands on: this one stays as it is. Of use until this one goes on. */
+  draft(): Planner {
+    const draft = new Planner(this.#config);
+    draft.#fold = this.#fold.draft();
+    return draft;
+  }
+
   /** The plan as it stands. Later commands do not change what was returned. */
   get state(): PlannerState {
     return this.#fold.state;
@@ -46,6 +58,16 @@ export class Planner implements Handler<Command, TaskEvent> {
   /** One task, without a copy of the whole plan. */
   task(id: number): Task | undefined {
     return this.#fold.task(id);
+  }
+
+  /** The tasks that have come to their end and are still in the plan, oldest first. */
+  finished(): readonly Task[] {
+    return this.#fold.finished();
+  }
+
+  /** What compaction made of the tasks it removed. */
+  get contextSummary(): string {
+    return this.#fold.contextSummary;
   }
 
   /** Everything that happened, or since the state it was folded from. */

@@ -2,9 +2,13 @@
 export class ReadyQueue {
   readonly #ids: number[];
 
-  /** `ascending`: ids in order, which is a heap already. */
-  constructor(ascending: readonly number[] = []) {
-    this.#ids = [...ascending];
+  /** `heap`: ids in the order of a heap, such as ascending ones. */
+  constructor(heap: readonly number[] = []) {
+    this.#ids = [...heap];
+  }
+
+  copy(): ReadyQueue {
+    return new ReadyQueue(this.#ids);
   }
 
   get smallest(): number | undefined {

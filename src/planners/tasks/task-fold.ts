@@ -1,4 +1,5 @@
 import type { PlannedTask, TaskEvent, TaskPolicy, TaskStatus } from './facts.ts';
+import { type Entries, LayeredMap } from './layered-map.ts';
 import { ReadyQueue } from './ready-queue.ts';
 
 /** A question about a task, and what was answered. */
@@ -44,7 +45,7 @@ export interface PlannerState {
 }
 
 /** The state before anything happened. */
-export const INITIAL_STATE: PlannerState = {
+const INITIAL_STATE: PlannerState = {
   tasks: [],
   waitingForClarification: false,
   pendingClarificationFor: null,
@@ -66,17 +67,17 @@ export function isFinished({ status }: Pick<Task, 'status'>): boolean {
  * long the plan is; `state` is a copy that later events leave alone.
  */
 export class TaskFold {
-  readonly #tasks = new Map<number, Task>();
+  #tasks: Entries<number, Task> = new Map();
   /** Who waits for a task, and for how many others each of them waits. */
-  readonly #dependents = new Map<number, number[]>();
-  readonly #blockers = new Map<number, number>();
+  #dependents: Entries<number, number[]> = new Map();
+  #blockers: Entries<number, number> = new Map();
   #ready = new ReadyQueue();
   /** Tasks whose dependency did not complete. */
-  readonly #doomed = new Set<number>();
-  readonly #running = new Set<number>();
-  readonly #retrying = new Set<number>();
-  readonly #pending = new Set<number>();
-  readonly #finished = new Set<number>();
+  #doomed = new Set<number>();
+  #running = new Set<number>();
+  #retrying = new Set<number>();
+  #pending = new Set<number>();
+  #finished: Entries<number, Task> = new Map();
   #unfinished = 0;
   #failed = 0;
   #rest: Pick<PlannerState, 'nextId' | 'contextSummary' | 'removed' | 'policy' | 'completed'>;
@@ -88,6 +89,26 @@ export class TaskFold {
     this.#failed = removed.failed.length;
     this.#add(tasks);
     for (const id of pendingClarifications) this.#pending.add(id);
+  }
+
+  /** One to try events on: this fold stays as it is. Of use until this one changes. */
+  draft(): TaskFold {
+    // Every draft would have to pass what is no longer ready.
+    this.nextReady();
+    const draft = new TaskFold();
+    draft.#tasks = new LayeredMap(this.#tasks);
+    draft.#dependents = new LayeredMap(this.#dependents);
+    draft.#blockers = new LayeredMap(this.#blockers);
+    draft.#ready = this.#ready.copy();
+    draft.#doomed = new Set(this.#doomed);
+    draft.#running = new Set(this.#running);
+    draft.#retrying = new Set(this.#retrying);
+    draft.#pending = new Set(this.#pending);
+    draft.#finished = new LayeredMap(this.#finished);
+    draft.#unfinished = this.#unfinished;
+    draft.#failed = this.#failed;
+    draft.#rest = this.#rest;
+    return draft;
   }
 
   get state(): PlannerState {
@@ -142,10 +163,6 @@ export class TaskFold {
     return this.#pending.size > 0;
   }
 
-  isPending(id: number): boolean {
-    return this.#pending.has(id);
-  }
-
   task(id: number): Task | undefined {
     return this.#tasks.get(id);
   }
@@ -156,7 +173,7 @@ export class TaskFold {
 
   /** The finished tasks, oldest first. */
   finished(): Task[] {
-    return [...this.#finished].toSorted((a, b) => a - b).flatMap((id) => this.#tasks.get(id) ?? []);
+    return [...this.#finished.values()].toSorted((a, b) => a.id - b.id);
   }
 
   /** The first task that could begin. */
@@ -321,7 +338,7 @@ export class TaskFold {
   }
 
   #count(task: Task): void {
-    if (isFinished(task)) this.#finished.add(task.id);
+    if (isFinished(task)) this.#finished.set(task.id, task);
     else this.#unfinished += 1;
     if (task.status === 'Failed') this.#failed += 1;
     if (task.status === 'Running') this.#running.add(task.id);

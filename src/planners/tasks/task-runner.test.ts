@@ -279,6 +279,132 @@ describe('a runner', () => {
     });
   });
 
+  it('reads a fact no more often in a long plan than in a short one', async () => {
+    const readsPerTask = async (count: number): Promise<number> => {
+      let read = 0;
+      const memory = memoryStore();
+      const store = storeWith(memory, {
+        read: async (...args) => {
+          const facts = await memory.read(...args);
+          read += facts.length;
+          return facts;
+        },
+      });
+      const tasks = Array.from({ length: count }, (_, at) => ({ description: `t${at}` }));
+      const { start, state } = await planned({ tasks, store });
+      await (await start({ executors: { Processing: echoExecutor } })).idle();
+      expect((await state()).completed).toBe(true);
+      return read / count;
+    };
+    expect(await readsPerTask(400)).toBeLessThan(1.5 * (await readsPerTask(40)));
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a blank question', { type: 'needs-clarification', question: ' ' }],
+    ['a result that is no text', { type: 'completed', result: 42 }],
+    ['an unknown outcome', { type: 'perhaps' }],
+  ])('records an executor that returns %s as failed', async (_, returned) => {
+    const { start, state } = await planned();
+    let runs = 0;
+    await (
+      await start(
+        // What a program without types may return.
+        executing(async () => {
+          runs += 1;
+          return returned as unknown as ExecutionOutcome;
+        }),
+      )
+    ).idle();
+    const { tasks, completed } = await state();
+    expect([completed, runs]).toEqual([true, 3]);
+    expect(tasks[0]).toMatchObject({
+      status: 'Failed',
+      result: expect.stringContaining('test returned no outcome'),
+    });
+  });
+
+  it('records text with halves of characters', async () => {
+    const { start, state } = await planned({ tasks: letters.slice(0, 2) });
+    await (
+      await start(
+        does((id) =>
+          id === 1
+            ? { type: 'completed', result: 'half \uD83D' }
+            : { type: 'failed', error: '\uDE00 is half' },
+        ),
+      )
+    ).idle();
+    expect((await state()).tasks.map(({ result }) => result)).toEqual(['half \uFFFD', '\uFFFD is half']);
+  });
+
+  it('has room for many long questions and answers', async () => {
+    const { start, state } = await planned({ tasks: [{ description: 'a' }] });
+    let asked = 0;
+    await (
+      await start({
+        ...executing(async () =>
+          asked === 8
+            ? { type: 'completed', result: 'ok' }
+            : { type: 'needs-clarification', question: `${asked} ${'why '.repeat(100_000)}` },
+        ),
+        ask: async () => {
+          asked += 1;
+          return 'because '.repeat(100_000);
+        },
+      })
+    ).idle();
+    expect(await state()).toMatchObject({ completed: true, tasks: [{ status: 'Completed' }] });
+  });
+
+  it('does not begin what was said before something else was said about the task', async () => {
+    const { journal, start, state } = await planned({ tasks: [{ description: 'a' }] });
+    const told = [
+      { type: 'NeedsClarification', nodeId: 1, question: 'Which?' },
+      { type: 'ClarificationProvided', nodeId: 1, answer: 'this' },
+    ] as const;
+    for (const event of told) {
+      await runHandler(journal, { ...taskPlan, command: { type: 'HandleExecutorEvent', event } });
+    }
+    const begun: string[] = [];
+    await (
+      await start(
+        executing(async ({ parameters }) => {
+          begun.push(parameters);
+          return { type: 'completed', result: 'ok' };
+        }),
+      )
+    ).idle();
+    expect(begun).toEqual(['a\n\nQuestion: Which?\nAnswer: this']);
+    expect((await state()).completed).toBe(true);
+  });
+
+  it('forgets what is redacted', async () => {
+    const { journal, start } = await planned({ tasks: letters.slice(0, 2) });
+    const secret = Promise.withResolvers<void>();
+    const told: string[] = [];
+    const loop = await start(
+      executing(async ({ id, context }) => {
+        if (id === 2) await secret.promise;
+        told.push(context);
+        return id === 2
+          ? { type: 'needs-clarification', question: 'And?' }
+          : { type: 'completed', result: 'password' };
+      }),
+    );
+    await expect
+      .poll(async () => (await journal.facts()).filter(({ type }) => type === 'claimed').length)
+      .toBe(2);
+    const result = (await journal.facts()).find(({ type }) => type === 'TaskStatusUpdated');
+    await journal.redact(result?.seq ?? 0);
+    secret.resolve();
+    await loop.idle();
+    const event = { type: 'ClarificationProvided', nodeId: 2, answer: 'go on' } as const;
+    await runHandler(journal, { ...taskPlan, command: { type: 'HandleExecutorEvent', event } });
+    await expect.poll(() => told.length).toBe(3);
+    expect(told.at(-1)).not.toContain('password');
+  });
+
   it('lets a person do a task, fail it or ask back', async () => {
     const { start, state } = await planned();
     const said = ['Done by hand', 'ask Which branch?', 'main', 'merged', 'fail no time'];

@@ -3,10 +3,12 @@ import type { Outcome } from '../../kernel/claim.ts';
 import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { type Compactor, deterministicCompactor } from '../../model/compactor.ts';
+import { endOfCharacter } from '../../model/tokens.ts';
 import { type AttachmentCheck, checkForm } from './attachment-check.ts';
 import type { Command, ExecutorEvent } from './command.ts';
 import { DEFAULT_ERROR_CHAR_LIMIT, DEFAULT_TOKEN_BUDGET, type PlannerConfig } from './config.ts';
-import { contextOf, isOverBudget, threadOf } from './context.ts';
+import { ContextMeter, contextOf, type FinishedWork, threadOf } from './context.ts';
+import { checkedOutcome } from './executors/checked-outcome.ts';
 import type {
   AskPerson,
   ExecutableTask,
@@ -15,9 +17,9 @@ import type {
   Executor,
 } from './executors/executor.ts';
 import { type TaskEvent, type TaskKind, taskEventOf } from './facts.ts';
-import { Planner } from './handler.ts';
-import { isFinished, type PlannerState, type Task } from './task-fold.ts';
-import { loadTaskPlan } from './task-plan.ts';
+import { type Due, dueOf, FollowedPlan, tasksOf } from './followed-plan.ts';
+import type { Planner } from './handler.ts';
+import type { Task } from './task-fold.ts';
 
 /** Who carries out which tasks, and with what. */
 export interface TaskRunnerOptions {
@@ -36,15 +38,17 @@ export interface TaskRunnerOptions {
 
 /** In UTF-16 units; as JSON it takes up to six bytes each, and a fact holds 1 MiB. */
 const LONGEST_RESULT = 128 * 1024;
-
-/** A fact about a task that something is to be done about. */
-type Due = Extract<TaskEvent, { type: 'TaskDispatched' | 'TaskRetryScheduled' | 'ClarificationRequested' }>;
+/** All questions about a task and their answers are in the fact that dispatches it. */
+const LONGEST_QUESTION = 4 * 1024;
+const LONGEST_ANSWER = 32 * 1024;
 
 /** Carries out dispatched tasks, and tells the planner what came of them. */
 export class TaskRunner implements Reactor {
   readonly name = 'task-runner';
   readonly reactsTo = ['TaskDispatched', 'TaskRetryScheduled', 'ClarificationRequested'];
   readonly #options: TaskRunnerOptions;
+  readonly #plans = new WeakMap<ReactorContext['journal'], FollowedPlan>();
+  readonly #meter = new ContextMeter();
 
   constructor(options: TaskRunnerOptions) {
     this.#options = options;
@@ -64,16 +68,20 @@ export class TaskRunner implements Reactor {
 
   async act(fact: Fact, context: ReactorContext): Promise<Outcome> {
     const due = dueOf(fact);
-    if (due === undefined) return [];
-    const { planner } = await loadTaskPlan(context.journal);
-    const task = openTask(planner, due);
-    if (task === undefined) return [];
-    const superseded = followed(context.journal, fact.seq, task.id);
+    const plan = this.#planIn(context.journal);
+    await plan.catchUp();
+    const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
+    if (due === undefined || task === undefined) return [];
+    const superseded = followed(context.journal, plan.head, task.id);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
-      const command = await this.#carryOut(due, task, planner, { fact, context, signal });
-      const summary = await this.#summaryAfter(command, planner, signal);
-      return async () => this.#decide(due, command, (await loadTaskPlan(context.journal)).planner, summary);
+      const command = await this.#carryOut(due, task, plan.planner, { fact, context, signal });
+      const summary = await this.#summaryAfter(command, fact, plan, signal);
+      return async () => {
+        await plan.catchUp();
+        // Somebody else has said something about the task since.
+        return plan.isDue(fact) ? this.#decide(command, plan.planner.draft(), summary) : [];
+      };
     } catch (error) {
       context.signal.throwIfAborted();
       if (superseded.signal.aborted) return [];
@@ -94,7 +102,11 @@ export class TaskRunner implements Reactor {
         return handle(await this.#execute(due, task, planner, { ...context, signal }));
       case 'ClarificationRequested': {
         const answer = await this.#options.ask?.(due.question, { taskId: task.id, signal });
-        return handle({ type: 'ClarificationProvided', nodeId: task.id, answer: answer ?? '' });
+        return handle({
+          type: 'ClarificationProvided',
+          nodeId: task.id,
+          answer: bounded(answer ?? '', LONGEST_ANSWER),
+        });
       }
       case 'TaskRetryScheduled': {
         const passed = context.clock.now() - Date.parse(fact.ts);
@@ -113,11 +125,25 @@ export class TaskRunner implements Reactor {
     { signal, idempotencyKey }: Pick<ReactorContext, 'signal' | 'idempotencyKey'>,
   ): Promise<ExecutorEvent> {
     const nodeId = task.id;
+    const before = finishedWork(planner);
     const question = await this.#questionAbout(task, signal);
-    if (question !== undefined) return { type: 'NeedsClarification', nodeId, question };
+    if (question !== undefined) {
+      return { type: 'NeedsClarification', nodeId, question: bounded(question, LONGEST_QUESTION) };
+    }
     const { id, kind, description, attachments } = task;
     const parameters = due.command.type === 'ExecuteTask' ? due.command.parameters : description;
-    const executable = { id, kind, description, attachments, parameters, context: this.#contextOf(planner) };
+    const budget = this.#tokenBudget;
+    const executable: ExecutableTask = {
+      id,
+      kind,
+      description,
+      attachments,
+      parameters,
+      // Made when it is asked for: counting tokens is more work than most executors do.
+      get context() {
+        return contextOf(before, budget);
+      },
+    };
     const outcome = await this.#outcomeOf(this.#executorFor(due), executable, {
       signal,
       idempotencyKey,
@@ -126,17 +152,22 @@ export class TaskRunner implements Reactor {
     signal.throwIfAborted();
     switch (outcome.type) {
       case 'completed':
-        return { type: 'TaskCompleted', nodeId, result: bounded(outcome.result) };
+        return { type: 'TaskCompleted', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
       case 'failed': {
         const error = await this.#compactor.compactErrorMessage(outcome.error, {
           maxChars: this.#options.config?.errorCharLimit ?? DEFAULT_ERROR_CHAR_LIMIT,
           signal,
         });
         const { failureClass } = outcome;
-        return { type: 'TaskFailed', nodeId, error, ...(failureClass && { failureClass }) };
+        return {
+          type: 'TaskFailed',
+          nodeId,
+          error: bounded(error, LONGEST_RESULT),
+          ...(failureClass && { failureClass }),
+        };
       }
       case 'needs-clarification':
-        return { type: 'NeedsClarification', nodeId, question: bounded(outcome.question) };
+        return { type: 'NeedsClarification', nodeId, question: bounded(outcome.question, LONGEST_QUESTION) };
       default:
         return outcome satisfies never;
     }
@@ -149,7 +180,7 @@ export class TaskRunner implements Reactor {
   ): Promise<ExecutionOutcome> {
     try {
       if (executor === undefined) return { type: 'failed', error: `No executor for ${task.kind} here.` };
-      return await executor.execute(task, context);
+      return checkedOutcome(await executor.execute(task, context), executor.name);
     } catch (error) {
       context.signal.throwIfAborted();
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -171,28 +202,37 @@ export class TaskRunner implements Reactor {
   }
 
   /** What a model makes of the finished work, when it will be too much after this command. */
-  async #summaryAfter(command: Command, planner: Planner, signal: AbortSignal): Promise<Summary | undefined> {
-    if (this.#options.compactor === undefined) return undefined;
-    const after = Planner.fold([], planner.state);
+  async #summaryAfter(
+    command: Command,
+    fact: Fact,
+    plan: FollowedPlan,
+    signal: AbortSignal,
+  ): Promise<Summary | undefined> {
+    if (this.#options.compactor === undefined || !plan.isDue(fact)) return undefined;
+    const after = plan.planner.draft();
     after.process(command);
-    if (!isOverBudget(after.state, this.#tokenBudget)) return undefined;
-    const thread = threadOf(after.state);
-    const kept = await this.#compactor.compactThread(thread, { maxTokens: this.#tokenBudget, signal });
-    return { text: kept.map(({ text }) => text).join('\n'), of: finishedIds(after.state) };
+    const work = finishedWork(after);
+    if (!this.#meter.isOverBudget(work, this.#tokenBudget)) return undefined;
+    const kept = await this.#compactor.compactThread(threadOf(work), {
+      maxTokens: this.#tokenBudget,
+      signal,
+    });
+    return { text: kept.map(({ text }) => text).join('\n'), of: idsOf(work) };
   }
 
-  #decide(due: Due, command: Command, planner: Planner, summary: Summary | undefined): TaskEvent[] {
-    // Somebody else has said something about the task since.
-    if (openTask(planner, due) === undefined) return [];
+  #decide(command: Command, planner: Planner, summary: Summary | undefined): TaskEvent[] {
     const events = planner.process(command);
-    if (!isOverBudget(planner.state, this.#tokenBudget)) return events;
-    const fits = summary !== undefined && summary.of === finishedIds(planner.state);
+    const work = finishedWork(planner);
+    if (!this.#meter.isOverBudget(work, this.#tokenBudget)) return events;
+    const fits = summary !== undefined && summary.of === idsOf(work);
     const compact: Command = { type: 'CompactContext', maxTokens: this.#tokenBudget };
     return [...events, ...planner.process(fits ? { ...compact, summary: summary.text } : compact)];
   }
 
-  #contextOf(planner: Planner): string {
-    return contextOf(planner.state, this.#tokenBudget);
+  #planIn(journal: ReactorContext['journal']): FollowedPlan {
+    const plan = this.#plans.get(journal) ?? new FollowedPlan(journal);
+    this.#plans.set(journal, plan);
+    return plan;
   }
 
   #executorFor({ command }: Extract<Due, { type: 'TaskDispatched' }>): Executor | undefined {
@@ -215,61 +255,29 @@ interface Summary {
   readonly of: string;
 }
 
-function finishedIds({ tasks }: PlannerState): string {
-  return tasks
-    .filter(isFinished)
-    .map(({ id }) => id)
-    .join(' ');
+function idsOf({ finished }: FinishedWork): string {
+  return finished.map(({ id }) => id).join(' ');
+}
+
+function finishedWork(planner: Planner): FinishedWork {
+  return { contextSummary: planner.contextSummary, finished: planner.finished() };
 }
 
 function handle(event: ExecutorEvent): Command {
   return { type: 'HandleExecutorEvent', event };
 }
 
-function dueOf(fact: Fact): Due | undefined {
-  const event = taskEventOf(fact);
-  switch (event?.type) {
-    case 'TaskDispatched':
-    case 'TaskRetryScheduled':
-    case 'ClarificationRequested':
-      return event;
-    default:
-      return undefined;
-  }
-}
-
-/** The task, as long as what is due about it has not been done. */
-function openTask(planner: Planner, due: Due): Task | undefined {
-  const task = planner.task(due.taskId);
-  switch (due.type) {
-    case 'TaskDispatched':
-      return task?.status === 'Running' ? task : undefined;
-    case 'ClarificationRequested':
-      return task?.status === 'NeedsClarification' ? task : undefined;
-    case 'TaskRetryScheduled':
-      return task?.retry?.attempt === due.attempt ? task : undefined;
-    default:
-      return due satisfies never;
-  }
-}
-
 /** Aborted as soon as a later fact is about the same task: it was cancelled, or somebody else came first. */
 function followed(
   journal: ReactorContext['journal'],
-  seq: number,
+  after: number,
   taskId: number,
 ): { readonly signal: AbortSignal; readonly end: () => void } {
   const superseded = new AbortController();
-  const end = journal.subscribe({ from: seq + 1, onError: () => {} }, (facts) => {
-    if (facts.some((fact) => isAbout(taskEventOf(fact), taskId))) superseded.abort();
+  const end = journal.subscribe({ from: after + 1, onError: () => {} }, (facts) => {
+    if (facts.some((fact) => tasksOf(taskEventOf(fact)).includes(taskId))) superseded.abort();
   });
   return { signal: superseded.signal, end };
-}
-
-function isAbout(event: TaskEvent | undefined, taskId: number): boolean {
-  if (event === undefined) return false;
-  if (event.type === 'TasksCancelled') return event.taskIds.includes(taskId);
-  return 'taskId' in event && event.taskId === taskId;
 }
 
 function pause(timer: Timer, ms: number, signal: AbortSignal): Promise<void> {
@@ -287,8 +295,9 @@ function pause(timer: Timer, ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function bounded(text: string): string {
-  if (text.length <= LONGEST_RESULT) return text;
-  const left = text.length - LONGEST_RESULT;
-  return `${text.slice(0, LONGEST_RESULT).replace(/[\uD800-\uDBFF]$/, '')}\n[${left} more characters left out]`;
+/** At most about that much of a text, as a journal takes it: without halves of characters. */
+function bounded(text: string, longest: number): string {
+  const whole = text.toWellFormed();
+  if (whole.length <= longest) return whole;
+  return `${whole.slice(0, endOfCharacter(whole, longest))}\n[${whole.length - longest} more characters left out]`;
 }

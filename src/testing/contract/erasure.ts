@@ -34,11 +34,13 @@ export function erasureContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 3);
     });
 
-    it('happens once', async ({ open, clock }) => {
+    it('happens once', async ({ open, store, clock }) => {
       await open('j').append(notes(2));
+      assert.equal(await store.redactions(), 0);
       assert.equal(await open('j').redact(1), true);
       clock.advance(5000);
       assert.equal(await open('j').redact(1), false);
+      assert.equal(await store.redactions(), 1);
       assert.equal((await open('j').facts())[0]?.redactedAt, '2026-01-01T00:00:00.000Z');
     });
 

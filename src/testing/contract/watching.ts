@@ -160,6 +160,48 @@ export function watchingContract({ describe, it }: Suite): void {
       await changes.until((ids) => ids.slice(before).includes('doomed'), 'the deletion');
     });
 
+    it('of a journal is told when a payload of it is erased, in whichever journal that shares it', async (setting) => {
+      const { store, open } = setting;
+      await open('j').append(notes(3));
+      const fork = await open('j').fork(2, 'f');
+      await fork.fork(2, 'deeper');
+      await open('j').fork(3, 'sibling');
+      const all = collectChanges(setting, store);
+      const sharing = ['j', 'f', 'deeper', 'sibling'];
+      const each = sharing.map((id) => collectChanges(setting, store, id));
+      for (const [seq, journal] of [open('j'), fork].entries()) {
+        const before = [all, ...each].map(({ items }) => items.length);
+        await journal.redact(seq + 1);
+        await all.until(
+          (ids) => sharing.every((id) => ids.slice(before[0]).includes(id)),
+          `changes of ${sharing}`,
+        );
+        for (const [i, one] of each.entries()) await one.count((before[i + 1] ?? 0) + 1);
+      }
+    });
+
+    it('of a journal is told when another instance erases a payload that it shares', async (setting) => {
+      const { store, open, second } = setting;
+      await open('j').append(notes(2));
+      await open('j').fork(2, 'f');
+      const other = await second();
+      const each = ['j', 'f'].map((id) => collectChanges(setting, other, id));
+      const all = collectChanges(setting, other);
+      // What a watch is told of at its beginning is over when it has heard of this one.
+      const marker = collectChanges(setting, other, 'marker');
+      await store.restore('marker', stored([]), '2026-01-01T00:00:00.000Z');
+      await marker.count(1);
+      await all.until((ids) => ids.includes('marker'), 'the marker');
+      const before = [all, ...each].map(({ items }) => items.length);
+      await open('f').redact(1);
+      for (const [i, one] of each.entries()) await one.count((before[i + 1] ?? 0) + 1);
+      await all.until(
+        (ids) => ['j', 'f'].every((id) => ids.slice(before[0]).includes(id)),
+        'changes of both journals',
+      );
+      assert.deepEqual(texts(await open('j', other).facts()), ['redacted', '2']);
+    });
+
     it('hears of another instance, of one journal and of all', async (setting) => {
       const other = await setting.second();
       const one = collectChanges(setting, other, 'j');

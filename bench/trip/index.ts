@@ -1,0 +1,11 @@
+import type { Suite } from '../harness/suite.ts';
+import { lookUp } from './look-up.ts';
+import { nearest } from './nearest.ts';
+import { opening } from './opening.ts';
+import { solving } from './solving.ts';
+
+export const trip: Suite = {
+  name: 'trip',
+  title: 'Trips',
+  questions: [lookUp, nearest, opening, solving],
+};

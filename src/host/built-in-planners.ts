@@ -1,0 +1,83 @@
+import { conversationFacts } from '../harness/facts.ts';
+import { conversationFamily } from '../harness/family.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { OfflineSkill } from '../model/offline/skill.ts';
+import { commitsSessionFacts } from '../planners/commits/facts.ts';
+import { type PlanReactorOptions, planReactor } from '../planners/commits/plan-reactor.ts';
+import { commitsFamily, commitsPlanner } from '../planners/commits/planner.ts';
+import { offlineSkills as draftingSkills } from '../planners/drafter/offline-skills.ts';
+import { drafterPlanner } from '../planners/drafter/planner.ts';
+import { offlineSkills as scenarioSkills } from '../planners/scenario/offline-skills.ts';
+import { createScenarioPlanner } from '../planners/scenario/planner.ts';
+import type { ScenarioLoader } from '../planners/scenario/scenario-source.ts';
+import { DEFAULT_TASKS_CONFIG, TasksConfig } from '../planners/tasks/config.ts';
+import { modelExecutor } from '../planners/tasks/executors/model.ts';
+import { taskSessionFacts } from '../planners/tasks/facts.ts';
+import { tasksFamily, tasksPlanner } from '../planners/tasks/planner.ts';
+import { TaskRunner, type TaskRunnerOptions } from '../planners/tasks/task-runner.ts';
+import { tripSessionFacts } from '../planners/trip/facts.ts';
+import { tripFamily, tripPlanner } from '../planners/trip/planner.ts';
+import type { ReactorEquipment, RegistryEntry } from './registry.ts';
+
+/** What the planners need of the machine they run on. */
+export interface BuiltInOptions {
+  /** Loads scenarios from addresses. Without it only uploaded ones can be used. */
+  readonly loadScenario?: ScenarioLoader;
+  /** Who carries out tasks. By default the session's model does what needs no tool. */
+  readonly tasks?: Pick<TaskRunnerOptions, 'executors' | 'checkAttachment' | 'compactor'>;
+  /** How plans from commits are made. */
+  readonly commits?: Omit<PlanReactorOptions, 'llm'>;
+}
+
+/** What the offline model knows about conversations. */
+export const OFFLINE_SKILLS: readonly OfflineSkill[] = [...scenarioSkills, ...draftingSkills];
+
+/** All planners of Wayfold, for `createRegistry`. */
+export function builtInPlanners(options: BuiltInOptions = {}): readonly RegistryEntry[] {
+  const { loadScenario, tasks, commits } = options;
+  return [
+    {
+      planner: drafterPlanner,
+      description: 'Drafts answers in a conversation with another agent, for you to approve.',
+      family: conversationFamily,
+      facts: conversationFacts,
+    },
+    {
+      planner: createScenarioPlanner({ ...(loadScenario && { load: loadScenario }) }),
+      description: 'Plays one side of a scenario, with its tools, in a conversation with another agent.',
+      family: conversationFamily,
+      facts: conversationFacts,
+    },
+    {
+      planner: tasksPlanner,
+      description: 'Makes a list of tasks of plain text, and has them carried out.',
+      family: tasksFamily,
+      facts: taskSessionFacts,
+      reactors: (equipment) => [taskRunner(equipment, tasks)],
+    },
+    {
+      planner: commitsPlanner,
+      description: 'Plans the next change to a repository from its history, with a coding agent of yours.',
+      family: commitsFamily,
+      facts: commitsSessionFacts,
+      // A reactor of any facts takes these as well.
+      reactors: ({ llm }) => [planReactor({ ...commits, llm }) as Reactor],
+    },
+    {
+      planner: tripPlanner,
+      description: 'Plans a trip day by day, and repairs only what is broken in it.',
+      family: tripFamily,
+      facts: tripSessionFacts,
+    },
+  ];
+}
+
+function taskRunner({ llm, config }: ReactorEquipment, own: BuiltInOptions['tasks']): TaskRunner {
+  const { systemPrompt, profile, tokenBudget, errorCharLimit } =
+    TasksConfig.safeParse(config()).data ?? DEFAULT_TASKS_CONFIG;
+  return new TaskRunner({
+    executors: { Processing: modelExecutor(llm, { systemPrompt, profile }) },
+    config: { tokenBudget, errorCharLimit },
+    ...own,
+  });
+}

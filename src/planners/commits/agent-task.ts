@@ -1,0 +1,81 @@
+import { STRICT_PLANNING_SCHEMA } from './strict-schema.ts';
+import type { ValidationMode } from './validation-mode.ts';
+
+/** How the schema reaches the model: by the backend itself, as text in the prompt, or not at all. */
+export type SchemaMode = 'native' | 'prompt' | 'none';
+
+/** How a prompt asks for the answer. */
+export type AnswerForm =
+  | { readonly schemaMode: 'none' | 'native' }
+  | { readonly schemaMode: 'prompt'; readonly schema: Readonly<Record<string, unknown>> };
+
+/** What a backend is asked to do. */
+export interface StructuredAgentTask {
+  readonly name: string;
+  readonly prompt: string;
+  /** The JSON Schema of the answer. With `native` the backend holds the model to it. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  readonly schemaMode: SchemaMode;
+}
+
+/** What a call of a model took. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** In US dollars; missing when it is not known. */
+  readonly cost?: number;
+}
+
+/** What a backend did, and what came out. */
+export interface AgentInvocation {
+  /** The program with its arguments, or whatever names the call. */
+  readonly command: readonly string[];
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly durationSeconds: number;
+  /** The final answer, where it came apart from `stdout`. */
+  readonly answer?: string;
+  readonly usage?: TokenUsage;
+}
+
+/** Where and how long a backend may work. */
+export interface AgentRunContext {
+  /** A checkout of the base commit that is thrown away afterwards. */
+  readonly workingDir: string;
+  /** Aborted when time is up or the plan is not wanted any more. */
+  readonly signal: AbortSignal;
+}
+
+/** A coding agent, or anything else that answers a prompt. */
+export interface AgentBackend {
+  /** What people know it by. */
+  readonly name?: string;
+  /** Whether it holds the model to `task.schema`, so that the prompt need not tell it. */
+  readonly nativeSchema?: boolean;
+  run(task: StructuredAgentTask, context: AgentRunContext): Promise<AgentInvocation>;
+}
+
+/** Puts a task together: which form of the schema goes where depends on the mode and on what the backend can do. */
+export function buildStructuredAgentTask({
+  name,
+  schema,
+  strictSchema = STRICT_PLANNING_SCHEMA,
+  mode,
+  nativeSchema,
+  render,
+}: {
+  readonly name: string;
+  /** The schema as the prompt tells it. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** The schema as native support takes it. */
+  readonly strictSchema?: Readonly<Record<string, unknown>>;
+  readonly mode: ValidationMode;
+  readonly nativeSchema: boolean;
+  /** Renders the prompt. Where the mode is `prompt`, the schema is to be part of it. */
+  readonly render: (answer: AnswerForm) => string;
+}): StructuredAgentTask {
+  if (mode === 'none') return { name, prompt: render({ schemaMode: 'none' }), schemaMode: 'none' };
+  return nativeSchema
+    ? { name, prompt: render({ schemaMode: 'native' }), schema: strictSchema, schemaMode: 'native' }
+    : { name, prompt: render({ schemaMode: 'prompt', schema }), schema, schemaMode: 'prompt' };
+}

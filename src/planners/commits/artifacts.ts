@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { bounded } from './bounded-text.ts';
+import type { PlanningSettings } from './settings.ts';
+
+/** What is kept of one attempt. Secrets are out of it already. */
+export interface AttemptArtifact {
+  readonly status: 'ok' | 'failed';
+  readonly error?: { readonly code: string; readonly message: string; readonly issues: readonly string[] };
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly durationSeconds: number;
+  readonly backend: string;
+  readonly validationMode: string;
+  readonly schemaMode: string;
+  readonly origin?: string;
+  readonly baseCommit: string;
+  readonly command: readonly string[];
+  readonly prompt: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly answer?: string;
+  readonly usage?: object;
+  readonly plan?: object;
+}
+
+/** A flood is not copied to the disk. */
+const MOST_KEPT = 512 * 1024;
+
+/** Where the artifacts of planning go: `logs/worker/planning`, and a folder for the experiment. */
+function artifactDirectory({ logsBaseDir, experimentId }: PlanningSettings): string {
+  const base = join(logsIn(logsBaseDir), 'worker', 'planning');
+  return experimentId === undefined ? base : join(base, folderName(experimentId));
+}
+
+/**
+ * Writes one attempt as a JSON file and says where. A directory that cannot be written never fails a plan: then there is
+ * no file, and nothing is said.
+ */
+export async function writeArtifact(
+  settings: PlanningSettings,
+  runId: string,
+  artifact: AttemptArtifact,
+): Promise<string | undefined> {
+  const directory = artifactDirectory(settings);
+  const file = join(
+    directory,
+    `${artifact.startedAt.replace(/[:.]/g, '-')}-${runId}-${artifact.attempt}.json`,
+  );
+  const kept = {
+    ...artifact,
+    stdout: bounded(artifact.stdout, MOST_KEPT),
+    stderr: bounded(artifact.stderr, MOST_KEPT),
+    ...(artifact.answer !== undefined && { answer: bounded(artifact.answer, MOST_KEPT) }),
+  };
+  try {
+    await makeDirectory(directory, settings);
+    await writeFile(file, `${JSON.stringify(kept, null, 2)}\n`);
+    return file;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In a repository, artifacts are nobody's changes: a folder of logs that was not there before is kept out of git. */
+async function makeDirectory(directory: string, { logsBaseDir }: PlanningSettings): Promise<void> {
+  const logs = logsIn(logsBaseDir);
+  const first = await mkdir(directory, { recursive: true });
+  if (first !== undefined && !first.startsWith(join(logs, sep)))
+    await writeFile(join(logs, '.gitignore'), '*\n');
+}
+
+function logsIn(logsBaseDir: string | undefined): string {
+  return join(resolve(logsBaseDir ?? '.'), 'logs');
+}
+
+/** The id as a name that is one folder, whatever it holds. */
+function folderName(id: string): string {
+  const name = id.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
+  return /^\.*$/.test(name) ? `_${name}` : name;
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { AgentBackend, AgentInvocation } from '../agent-task.ts';
+import { bounded, onOneLine } from '../bounded-text.ts';
+import { PlanningError } from '../error.ts';
+import { runProgram } from '../program.ts';
+import type { CliOptions } from './codex.ts';
+import { eventsIn } from './event-stream.ts';
+
+const Tokens = z.object({
+  input_tokens: z.number().default(0),
+  output_tokens: z.number().default(0),
+  cache_creation_input_tokens: z.number().nullish(),
+  cache_read_input_tokens: z.number().nullish(),
+});
+
+const ResultEvent = z.object({
+  type: z.literal('result'),
+  is_error: z.boolean().default(false),
+  result: z.string().optional(),
+  structured_output: z.unknown().optional(),
+  total_cost_usd: z.number().optional(),
+  usage: Tokens.optional(),
+});
+
+const LOGIN = {
+  said: /please run \/login|invalid api key|not logged in|authentication_error|oauth token has expired/i,
+  fix: 'Run `claude` once and log in with /login, or set ANTHROPIC_API_KEY.',
+};
+
+/** Anthropic's Claude Code: tools that only read, the prompt on stdin, the schema by `--json-schema`. */
+export function claudeBackend({ bin, env }: CliOptions): AgentBackend {
+  return {
+    name: 'claude',
+    nativeSchema: true,
+    run: async ({ prompt, schema, schemaMode }, { workingDir, signal }) => {
+      const invocation = await runProgram({
+        file: bin,
+        args: [
+          '-p',
+          ...['--output-format', 'stream-json'],
+          '--verbose',
+          '--no-session-persistence',
+          '--strict-mcp-config',
+          ...['--tools', 'Read,Grep,Glob'],
+          ...(schemaMode === 'native' && schema !== undefined
+            ? ['--json-schema', JSON.stringify(schema)]
+            : []),
+        ],
+        input: prompt,
+        cwd: workingDir,
+        env,
+        signal,
+        install:
+          'Install it with `npm install -g @anthropic-ai/claude-code`, or set WORKER_PLANNING_CLAUDE_BIN to where it is.',
+        login: LOGIN,
+      });
+      return withResult(invocation);
+    },
+  };
+}
+
+function withResult(invocation: AgentInvocation): AgentInvocation {
+  const result = eventsIn(invocation.stdout).findLast((event) => ResultEvent.safeParse(event).success);
+  if (result === undefined) return invocation;
+  const { is_error, result: text, structured_output, total_cost_usd, usage } = ResultEvent.parse(result);
+  if (is_error) throw refused(text ?? 'no reason', invocation);
+  const answer =
+    structured_output === undefined || structured_output === null ? text : JSON.stringify(structured_output);
+  return {
+    ...invocation,
+    ...(answer !== undefined && { answer }),
+    ...(usage && {
+      usage: {
+        inputTokens:
+          usage.input_tokens +
+          (usage.cache_creation_input_tokens ?? 0) +
+          (usage.cache_read_input_tokens ?? 0),
+        outputTokens: usage.output_tokens,
+        ...(total_cost_usd !== undefined && { cost: total_cost_usd }),
+      },
+    }),
+  };
+}
+
+/** It can end well and still say that it failed. */
+function refused(text: string, invocation: AgentInvocation): PlanningError {
+  const report = {
+    expected: 'claude to answer',
+    actual: bounded(onOneLine(text), 300),
+    invocation,
+  };
+  return LOGIN.said.test(text)
+    ? new PlanningError('backend-not-logged-in', { ...report, fix: LOGIN.fix })
+    : new PlanningError('backend-failed', {
+        ...report,
+        fix: 'See the artifact of the attempt for all that it wrote.',
+      });
+}

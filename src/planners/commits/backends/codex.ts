@@ -1,0 +1,76 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { AgentBackend, TokenUsage } from '../agent-task.ts';
+import { runProgram } from '../program.ts';
+import type { Environment } from '../settings.ts';
+import { eventsIn } from './event-stream.ts';
+import { inTempDirectory } from './temp-directory.ts';
+
+/** How a coding CLI is started. */
+export interface CliOptions {
+  /** The program: a name on the PATH, or a path. */
+  readonly bin: string;
+  /** The whole environment of the program. */
+  readonly env: Environment;
+}
+
+const TurnCompleted = z.object({
+  type: z.literal('turn.completed'),
+  usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
+});
+
+/** OpenAI's Codex CLI: read-only sandbox, the prompt on stdin, the schema by `--output-schema`. */
+export function codexBackend({
+  bin,
+  env,
+  profile,
+}: CliOptions & { readonly profile?: string | undefined }): AgentBackend {
+  return {
+    name: 'codex',
+    nativeSchema: true,
+    run: ({ prompt, schema, schemaMode }, { workingDir, signal }) =>
+      inTempDirectory(async (directory) => {
+        const schemaFile = join(directory, 'schema.json');
+        const answerFile = join(directory, 'answer.txt');
+        const native = schemaMode === 'native' && schema !== undefined;
+        if (native) await writeFile(schemaFile, JSON.stringify(schema));
+        const invocation = await runProgram({
+          file: bin,
+          args: [
+            'exec',
+            '--json',
+            '--skip-git-repo-check',
+            '--ephemeral',
+            ...['-s', 'read-only'],
+            ...(profile === undefined ? [] : ['-p', profile]),
+            ...(native ? ['--output-schema', schemaFile] : []),
+            ...['-o', answerFile],
+            '-',
+          ],
+          input: prompt,
+          cwd: workingDir,
+          env,
+          signal,
+          install:
+            'Install it with `npm install -g @openai/codex`, or set WORKER_PLANNING_CODEX_BIN to where it is.',
+          login: {
+            said: /not logged in|codex login|401 Unauthorized|missing (?:bearer|api key)|invalid.{0,10}api key/i,
+            fix: 'Run `codex login`, or set the key that its provider needs.',
+          },
+        });
+        const answer = await readFile(answerFile, 'utf8').catch(() => '');
+        const usage = usageIn(invocation.stdout);
+        return { ...invocation, ...(answer.trim() !== '' && { answer }), ...(usage && { usage }) };
+      }),
+  };
+}
+
+function usageIn(stdout: string): TokenUsage | undefined {
+  const turns = eventsIn(stdout).flatMap((event) => TurnCompleted.safeParse(event).data?.usage ?? []);
+  if (turns.length === 0) return undefined;
+  return {
+    inputTokens: turns.reduce((sum, turn) => sum + turn.input_tokens, 0),
+    outputTokens: turns.reduce((sum, turn) => sum + turn.output_tokens, 0),
+  };
+}

@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { shown } from '../../../journal/error.ts';
+import { modelFromEnv, openModel } from '../../../model/open-model.ts';
+import type { AgentBackend } from '../agent-task.ts';
+import { PlanningError } from '../error.ts';
+import type { PlanningSettings } from '../settings.ts';
+import { claudeBackend } from './claude.ts';
+import { codexBackend } from './codex.ts';
+import { commandBackend } from './command.ts';
+import { geminiBackend } from './gemini.ts';
+import { modelBackend } from './model.ts';
+import { opencodeBackend } from './opencode.ts';
+
+/** The backends that come with Wayfold. */
+export const BACKEND_NAMES = ['codex', 'claude', 'gemini', 'opencode', 'model', 'command'] as const;
+/** One of {@link BACKEND_NAMES}. */
+export type BackendName = (typeof BACKEND_NAMES)[number];
+
+/** The backend that the settings name: a built-in one, or what a module exports. */
+export async function loadBackend(settings: PlanningSettings): Promise<AgentBackend> {
+  const env = { ...process.env, ...settings.env, ...settings.extraEnv };
+  const name = BACKEND_NAMES.find((known) => known === settings.backend);
+  switch (name) {
+    case 'codex':
+      return codexBackend({ bin: settings.codexBin, profile: settings.codexProfile, env });
+    case 'claude':
+      return claudeBackend({ bin: settings.claudeBin, env });
+    case 'gemini':
+      return geminiBackend({ bin: settings.geminiBin, env });
+    case 'opencode':
+      return opencodeBackend({ bin: settings.opencodeBin, env });
+    case 'command':
+      return commandBackend({ command: settings.command, env });
+    case 'model':
+      return namedModel(settings, env);
+    case undefined:
+      return backendFrom(settings.backend);
+    default:
+      return name satisfies never;
+  }
+}
+
+function namedModel({ model }: PlanningSettings, env: NodeJS.ProcessEnv): AgentBackend {
+  const llm = model === undefined ? modelFromEnv(env) : openModel(model, { env });
+  if (llm !== undefined) return modelBackend(llm);
+  throw new PlanningError('invalid-planning-setting', {
+    expected: 'WORKER_PLANNING_MODEL or WAYFOLD_MODEL to name the model of the model backend',
+    actual: 'nothing',
+    fix: 'Set one, such as WORKER_PLANNING_MODEL=anthropic/claude-sonnet-5-5.',
+  });
+}
+
+/** `./my-backend.js#make`: the export `make` of a module, `default` without a name. */
+async function backendFrom(specifier: string): Promise<AgentBackend> {
+  const hash = specifier.lastIndexOf('#');
+  const [path, name] =
+    hash === -1 ? [specifier, 'default'] : [specifier.slice(0, hash), specifier.slice(hash + 1)];
+  const exported = await exportOf(specifier, path, name);
+  const backend = isBackend(exported) ? exported : await made(specifier, exported);
+  if (isBackend(backend)) return backend;
+  throw unknownBackend(specifier, `${shown(backend)}, which has no run(task, context)`);
+}
+
+async function exportOf(specifier: string, path: string, name: string): Promise<unknown> {
+  let module: object;
+  try {
+    module = await import(moduleUrl(path));
+  } catch (cause) {
+    throw unknownBackend(specifier, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+  if (Object.hasOwn(module, name)) return Reflect.get(module, name);
+  throw unknownBackend(specifier, `a module that exports ${Object.keys(module).join(', ') || 'nothing'}`);
+}
+
+/** A path is looked up from the current directory, and so is a package. */
+function moduleUrl(path: string): string {
+  if (/^(?:file|node|data):/.test(path)) return path;
+  if (/^\.{0,2}[/\\]/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) return pathToFileURL(resolve(path)).href;
+  return pathToFileURL(createRequire(join(process.cwd(), 'package.json')).resolve(path)).href;
+}
+
+/** A class is constructed and a factory called, both without arguments. */
+async function made(specifier: string, exported: unknown): Promise<unknown> {
+  if (typeof exported !== 'function') return exported;
+  try {
+    const isClass = /^class\b/.test(Function.prototype.toString.call(exported));
+    return await (isClass ? Reflect.construct(exported, []) : Reflect.apply(exported, undefined, []));
+  } catch (cause) {
+    throw unknownBackend(specifier, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+function isBackend(value: unknown): value is AgentBackend {
+  return typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
+}
+
+function unknownBackend(specifier: string, actual: string, cause?: unknown): PlanningError {
+  return new PlanningError('unknown-backend', {
+    expected: `${JSON.stringify(specifier)} to be one of ${BACKEND_NAMES.join(', ')}, or a module like ./my-backend.js#make with a backend, a class or a factory`,
+    actual,
+    fix: 'Correct --backend or WORKER_PLANNING_BACKEND.',
+    cause,
+  });
+}

@@ -1,0 +1,35 @@
+import { ModelError } from '../../../model/error.ts';
+import type { Llm } from '../../../model/llm.ts';
+import type { AgentBackend } from '../agent-task.ts';
+import { PlanningError } from '../error.ts';
+
+/** A language model asked directly, without a coding agent around it: it sees the prompt and not the repository. */
+export function modelBackend(llm: Llm): AgentBackend {
+  return {
+    name: 'model',
+    nativeSchema: true,
+    run: async ({ name, prompt, schema, schemaMode }, { signal }) => {
+      const started = performance.now();
+      try {
+        const { text, usage } = await llm.generate({
+          messages: [{ role: 'user', text: prompt }],
+          ...(schemaMode === 'native' && schema !== undefined && { json: { name, schema } }),
+          signal,
+        });
+        const durationSeconds = (performance.now() - started) / 1000;
+        return { command: ['model', llm.id], stdout: text, stderr: '', durationSeconds, usage };
+      } catch (error) {
+        throw error instanceof ModelError ? planningError(error) : error;
+      }
+    },
+  };
+}
+
+function planningError(error: ModelError): PlanningError {
+  const { expected, actual, fix } = error;
+  const locked = error.code === 'model-unauthorized' || error.code === 'model-key-missing';
+  return new PlanningError(locked ? 'backend-not-logged-in' : 'backend-failed', {
+    ...{ expected, actual, fix },
+    cause: error,
+  });
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { AgentBackend } from '../agent-task.ts';
+import { PlanningError } from '../error.ts';
+import { runProgram } from '../program.ts';
+import type { CliOptions } from './codex.ts';
+import { eventsIn } from './event-stream.ts';
+
+const TextEvent = z.object({
+  type: z.literal('text'),
+  part: z.object({ text: z.string(), messageID: z.string().optional() }),
+});
+const StepEvent = z.object({
+  type: z.literal('step_finish'),
+  part: z.object({
+    cost: z.number().default(0),
+    tokens: z.object({ input: z.number().default(0), output: z.number().default(0) }),
+  }),
+});
+const ErrorEvent = z.object({ type: z.literal('error'), error: z.unknown().optional() });
+
+const LOGIN = {
+  said: /ProviderAuthError|invalid api key|unauthorized|opencode auth login|missing.{0,20}api key/i,
+  fix: 'Run `opencode auth login`, or set the key that its provider needs.',
+};
+
+/** OpenCode: its `plan` agent, which only reads, the prompt on stdin. It takes no schema, so the prompt tells it. */
+export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
+  return {
+    name: 'opencode',
+    nativeSchema: false,
+    run: async ({ prompt }, { workingDir, signal }) => {
+      const invocation = await runProgram({
+        file: bin,
+        args: ['run', ...['--format', 'json'], ...['--agent', 'plan']],
+        input: prompt,
+        cwd: workingDir,
+        env,
+        signal,
+        install:
+          'Install it with `npm install -g opencode-ai`, or set WORKER_PLANNING_OPENCODE_BIN to where it is.',
+        login: LOGIN,
+      });
+      const events = eventsIn(invocation.stdout);
+      const texts = events.flatMap((event) => TextEvent.safeParse(event).data?.part ?? []);
+      const failure = events.flatMap((event) => ErrorEvent.safeParse(event).data ?? []).at(-1);
+      if (failure !== undefined && texts.length === 0) {
+        const said = JSON.stringify(failure.error) ?? 'no reason';
+        throw new PlanningError(LOGIN.said.test(said) ? 'backend-not-logged-in' : 'backend-failed', {
+          expected: 'opencode to answer',
+          actual: said.slice(0, 300),
+          fix: LOGIN.said.test(said) ? LOGIN.fix : 'See the artifact of the attempt for all that it wrote.',
+          invocation,
+        });
+      }
+      const last = texts.at(-1)?.messageID;
+      const answer = texts.filter(({ messageID }) => messageID === last).map(({ text }) => text);
+      const steps = events.flatMap((event) => StepEvent.safeParse(event).data?.part ?? []);
+      return {
+        ...invocation,
+        ...(answer.length > 0 && { answer: answer.join('') }),
+        ...(steps.length > 0 && {
+          usage: {
+            inputTokens: steps.reduce((sum, { tokens }) => sum + tokens.input, 0),
+            outputTokens: steps.reduce((sum, { tokens }) => sum + tokens.output, 0),
+            cost: steps.reduce((sum, { cost }) => sum + cost, 0),
+          },
+        }),
+      };
+    },
+  };
+}

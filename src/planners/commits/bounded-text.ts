@@ -1,0 +1,20 @@
+const ELLIPSIS = '…';
+
+/** The text within so many characters. What is cut ends in an ellipsis, and no character is cut in two. */
+export function bounded(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = most - 1;
+  const last = text.charCodeAt(end - 1);
+  if (last >= 0xd800 && last <= 0xdbff) end -= 1;
+  return text.slice(0, end).trimEnd() + ELLIPSIS;
+}
+
+/** The text on one line: every run of white space is one space. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/** Trimmed copies, without the blank ones. */
+export function withoutBlanks(texts: Iterable<string>): readonly string[] {
+  return Object.freeze(Array.from(texts, (text) => text.trim()).filter((text) => text !== ''));
+}

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts';
+import { PlanningError } from '../error.ts';
+import type { CommitCard } from '../trajectory/card-index.ts';
+import { buildTrajectory } from '../trajectory/trajectory.ts';
+import { cardsFromGit, cardsIn, indexFromGit } from './git-log.ts';
+
+let repository: GitRepository;
+
+beforeEach(() => {
+  repository = new GitRepository();
+});
+
+afterEach(() => repository.remove());
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+describe('cards of a repository', () => {
+  test('are its commits, newest first, with their messages', async () => {
+    const first = repository.commit('Add the parser\n\nIt reads\nheaders.');
+    const second = repository.commit('Ünïcode “quotes” 😀');
+    expect(await all(cardsFromGit(repository.directory))).toEqual([
+      { commitHash: second, parentCommitHash: first, subject: 'Ünïcode “quotes” 😀', changeSummary: '' },
+      {
+        commitHash: first,
+        parentCommitHash: null,
+        subject: 'Add the parser',
+        changeSummary: 'It reads headers.',
+      },
+    ]);
+  });
+
+  test('follow the first parent of a merge', async () => {
+    const root = repository.commit('Root');
+    repository.git('checkout', '-q', '-b', 'side');
+    repository.commit('On the side');
+    repository.git('checkout', '-q', 'main');
+    const main = repository.commit('On main');
+    repository.git('merge', '-q', '--no-ff', '-m', 'Merge', 'side');
+    const cards = await all(cardsFromGit(repository.directory));
+    expect(cards.map(({ subject }) => subject)).toEqual(['Merge', 'On main', 'Root']);
+    expect(cards.map(({ parentCommitHash }) => parentCommitHash)).toEqual([main, root, null]);
+  });
+
+  test('of several tips come once', async () => {
+    repository.commit('Root');
+    repository.git('branch', 'side');
+    repository.commit('On main');
+    repository.git('checkout', '-q', 'side');
+    repository.commit('On the side');
+    const cards = await all(cardsFromGit(repository.directory, { tips: ['main', 'side'] }));
+    expect(cards.map(({ subject }) => subject).toSorted()).toEqual(['On main', 'On the side', 'Root']);
+  });
+
+  test('end where they are known', async () => {
+    const first = repository.commit('First');
+    repository.commit('Second');
+    const cards = await all(cardsFromGit(repository.directory, { known: (hash) => hash === first }));
+    expect(cards.map(({ subject }) => subject)).toEqual(['Second']);
+  });
+
+  test('of a revision that is not there are refused', async () => {
+    repository.commit('First');
+    const reading = all(cardsFromGit(repository.directory, { tips: ['--all'] }));
+    await expect(reading).rejects.toThrow(PlanningError);
+    await expect(reading).rejects.toMatchObject({ code: 'unknown-revision' });
+  });
+
+  test('keep a message that is no UTF-8 readable, and a long one short', async () => {
+    repository.git('config', 'i18n.commitEncoding', 'ISO-8859-1');
+    repository.commit(`Gr\u00fc\u00dfe\n\n${'long '.repeat(5000)}`);
+    const [card] = await all(cardsFromGit(repository.directory));
+    expect(card?.subject).toContain('Gr');
+    expect(card?.changeSummary?.length).toBeLessThanOrEqual(2048);
+  });
+});
+
+describe('an index', () => {
+  test('grows by what is new', async () => {
+    repository.commit('Root');
+    const index = await indexFromGit(repository.directory);
+    const base = repository.git('rev-parse', 'HEAD');
+    for (let i = 0; i < 12; i++) repository.commit(`Step ${i}`);
+    const tip = repository.git('rev-parse', 'HEAD');
+    await indexFromGit(repository.directory, { index });
+    expect(index.size).toBe(13);
+    const { meta } = await buildTrajectory({
+      cards: index,
+      base,
+      tip,
+      blockSize: 4,
+      maxRawSteps: 2,
+      maxChunks: 1,
+    });
+    expect(meta).toMatchObject({ uniqueStepsCount: 12, lca: base });
+  });
+
+  test('that could not be read to the end is as it was', async () => {
+    repository.commit('Root');
+    const index = await indexFromGit(repository.directory);
+    for (let i = 0; i < 5; i++) repository.commit(`Step ${i}`);
+    const stopped = AbortSignal.abort(new Error('stop'));
+    await expect(indexFromGit(repository.directory, { index, signal: stopped })).rejects.toThrow();
+    expect(index.size).toBe(1);
+  });
+});
+
+test('bytes may come in any pieces', async () => {
+  const bytes = Buffer.from(
+    `${'a'.repeat(40)}\0${'b'.repeat(40)} ${'c'.repeat(40)}\0Grüße 😀\0One\ntwo\0${'b'.repeat(40)}\0\0Root\0\0`,
+  );
+  const expected: CommitCard[] = [
+    {
+      commitHash: 'a'.repeat(40),
+      parentCommitHash: 'b'.repeat(40),
+      subject: 'Grüße 😀',
+      changeSummary: 'One two',
+    },
+    { commitHash: 'b'.repeat(40), parentCommitHash: null, subject: 'Root', changeSummary: '' },
+  ];
+  for (const size of [1, 3, 7, 64, 1000]) {
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size),
+    );
+    const stream = (async function* () {
+      yield* pieces;
+    })();
+    expect((await all(cardsIn(stream))).flat()).toEqual(expected);
+  }
+});

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onOneLine } from '../bounded-text.ts';
+import { programEnvironment } from '../environment.ts';
+import { GIT_ENVIRONMENT, gitFailed, resolveCommit } from '../git.ts';
+import { CardIndex, type CommitCard } from '../trajectory/card-index.ts';
+
+/** Which cards to read from a repository. */
+export interface GitCardOptions {
+  /** The commits whose histories are read; HEAD unless told. */
+  readonly tips?: readonly string[];
+  /** Where to stop: a commit that is known has its history known too. */
+  readonly known?: (commitHash: string) => boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** `%H`, `%P`, `%s` and `%b`, each ended by a NUL: none of them can hold one. */
+const FORMAT = '%H%x00%P%x00%s%x00%b';
+const FIELDS = 4;
+/** Of a message that is longer only the beginning is read. */
+const MOST_BYTES = 2048;
+const HASH = /^[0-9a-f]{40,64}/;
+
+/**
+ * The commits of a repository, newest first, while git still reads them. Merges follow their first parent. The body of a
+ * commit message is its change summary.
+ */
+export async function* cardsFromGit(
+  directory: string,
+  options: GitCardOptions = {},
+): AsyncGenerator<CommitCard> {
+  const { tips = ['HEAD'], known = () => false, signal } = options;
+  const commits = await Promise.all(tips.map((tip) => resolveCommit(directory, tip)));
+  // The second history may run into the first one.
+  const seen = commits.length > 1 ? new Set<string>() : undefined;
+  for (const commit of new Set(commits)) {
+    const isKnown = (hash: string) => known(hash) || seen?.has(hash) === true;
+    for await (const cards of newIn(directory, commit, isKnown, signal)) {
+      for (const card of cards) {
+        seen?.add(card.commitHash);
+        yield card;
+      }
+    }
+  }
+}
+
+/** An index of the histories of some commits. With an index from before, only what is missing in it is read. */
+export async function indexFromGit(
+  directory: string,
+  { tips = ['HEAD'], index, signal }: GitCardOptions & { readonly index?: CardIndex } = {},
+): Promise<CardIndex> {
+  const growing = index ?? new CardIndex();
+  for (const tip of tips) {
+    // A history comes newest first. One that breaks off must not look complete in an index that was there before.
+    const added: CommitCard[] = [];
+    const commit = await resolveCommit(directory, tip);
+    for await (const cards of newIn(directory, commit, (hash) => growing.has(hash), signal)) {
+      if (index === undefined) growing.add(cards);
+      else added.push(...cards);
+    }
+    growing.add(added);
+  }
+  return growing;
+}
+
+/** The history of a commit down to where it is known, in pieces: one wait for each card would take longer than git. */
+async function* newIn(
+  directory: string,
+  commit: string,
+  isKnown: (commitHash: string) => boolean,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly CommitCard[]> {
+  for await (const cards of historyOf(directory, commit, signal)) {
+    const end = cards.findIndex(({ commitHash }) => isKnown(commitHash));
+    yield end === -1 ? cards : cards.slice(0, end);
+    if (end !== -1) return;
+  }
+}
+
+async function* historyOf(
+  directory: string,
+  commit: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly CommitCard[]> {
+  const args = [
+    '-c',
+    'i18n.logOutputEncoding=UTF-8',
+    'log',
+    '-z',
+    '--first-parent',
+    `--format=${FORMAT}`,
+    commit,
+    '--',
+  ];
+  const child = spawn('git', ['-C', directory, ...args], {
+    env: programEnvironment(process.env, GIT_ENVIRONMENT),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
+  });
+  const ended = once(child, 'close');
+  // Whoever stops reading early is not there to hear how it ended.
+  ended.catch(() => undefined);
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  try {
+    yield* cardsIn(child.stdout);
+    const [code] = await ended;
+    if (code !== 0) throw gitFailed(args, onOneLine(complaint), 'Run the command yourself to see more.');
+  } finally {
+    child.kill();
+  }
+}
+
+/** Cards as they come in, whatever pieces the bytes come in. */
+export async function* cardsIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly CommitCard[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  let fields: string[] = [];
+  for await (const chunk of bytes) {
+    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const cards: CommitCard[] = [];
+    let start = 0;
+    for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
+      // Decoded apart, so that a card keeps no more alive than its own text.
+      fields.push(data.toString('utf8', start, Math.min(end, start + MOST_BYTES)));
+      start = end + 1;
+      if (fields.length === FIELDS) {
+        cards.push(cardOf(fields));
+        fields = [];
+      }
+    }
+    rest = data.subarray(start);
+    if (cards.length > 0) yield cards;
+  }
+}
+
+function cardOf([hash = '', parents = '', subject = '', body = '']: readonly string[]): CommitCard {
+  const [parent] = HASH.exec(parents) ?? [];
+  return {
+    commitHash: hash,
+    parentCommitHash: parent ?? null,
+    subject,
+    changeSummary: onOneLine(body),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Evaluation } from './evaluation.ts';
+import { git, resolveCommit } from './git.ts';
+import { CommitPlanningContext } from './planning-request.ts';
+import type { Trajectory } from './trajectory/trajectory.ts';
+
+/** What is known about a commit beside what git says. */
+export interface CommitKnowledge {
+  readonly evaluation?: Evaluation | undefined;
+  readonly trajectory?: Trajectory | undefined;
+}
+
+const MOST_FILES = 40;
+
+/** What git says about a commit: its message, and the files it changed, those that changed most first. */
+export async function commitContext(
+  directory: string,
+  revision: string,
+  { evaluation, trajectory }: CommitKnowledge = {},
+): Promise<CommitPlanningContext> {
+  const commitHash = await resolveCommit(directory, revision);
+  const message = await git(directory, ['log', '-1', '--format=%s%x00%b', commitHash, '--']);
+  const [subject = '', body = ''] = message.split('\0');
+  return new CommitPlanningContext({
+    commitHash,
+    subject,
+    changeSummary: body,
+    keyFiles: await changedFiles(directory, commitHash),
+    ...(evaluation && {
+      metrics: [...evaluation.metrics],
+      evaluationSummary: evaluation.summary,
+      highlights: evaluation.highlights,
+    }),
+    ...(trajectory && { trajectory: trajectory.lines, trajectoryMeta: { ...trajectory.meta } }),
+  });
+}
+
+async function changedFiles(directory: string, commitHash: string): Promise<readonly string[]> {
+  const args = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--root',
+    '-m',
+    '--first-parent',
+    '--no-commit-id',
+    '--no-renames',
+    '--numstat',
+  ];
+  const rows = (await git(directory, [...args, commitHash])).split('\0').flatMap((row) => {
+    const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row) ?? [];
+    return path === '' ? [] : [{ path, lines: (Number(added) || 0) + (Number(removed) || 0) }];
+  });
+  return rows
+    .sort((a, b) => b.lines - a.lines)
+    .slice(0, MOST_FILES)
+    .map(({ path }) => path);
+}

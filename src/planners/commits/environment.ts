@@ -1,0 +1,27 @@
+import type { Environment } from './settings.ts';
+
+/** Where git would look instead of at the directory it is told. Set when planning runs inside a git hook. */
+const GIT_PLACES = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+  'GIT_PREFIX',
+  'GIT_CEILING_DIRECTORIES',
+];
+
+/** The environment of a program that works in a directory of ours. */
+export function programEnvironment(...parts: readonly Environment[]): Record<string, string> {
+  const merged: Record<string, string | undefined> = Object.assign({}, ...parts);
+  for (const name of GIT_PLACES) delete merged[name];
+  return Object.fromEntries(
+    Object.entries(merged).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+export function isVariableName(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { conversationFacts } from '../../harness/facts.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { ProposedOf } from '../../journal/fact-types.ts';
+import { eventOf } from '../../kernel/event.ts';
+import { isPlanWire, type PlanWire } from './schema.ts';
+import { VALIDATION_MODES } from './validation-mode.ts';
+
+const Id = z.string().min(1).max(256);
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
+const Text = z.string().min(1);
+const Texts = z.array(Text).readonly();
+const Count = z.number().min(0);
+
+/** A plan made before, and what became of it, as a request carries it. */
+export const RememberedPlan = z.strictObject({
+  requestId: Id,
+  outcome: z.enum(['failed', 'rejected', 'proposed', 'accepted']),
+  summary: Text,
+  reason: Text.exactOptional(),
+  /** The commit it was made for. */
+  baseCommit: Text,
+  /** What it was to do, in words that can be compared. */
+  intent: z.string(),
+});
+/** See the schema {@link RememberedPlan}. */
+export type RememberedPlan = Readonly<z.infer<typeof RememberedPlan>>;
+
+/** A commit that a plan rests on, the base first, with what was known about it. */
+export const CommitEvidence = z.strictObject({
+  commitHash: Text,
+  subject: Text,
+  metrics: z.array(z.strictObject({ name: Text, value: z.number(), unit: Text.exactOptional() })).readonly(),
+  /** How many steps lead to it and not to the base; missing for the base, and where that is not known. */
+  uniqueSteps: z.int().min(0).exactOptional(),
+});
+/** See the schema {@link CommitEvidence}. */
+export type CommitEvidence = Readonly<z.infer<typeof CommitEvidence>>;
+
+/** A task as the task planner takes it. */
+export const HandedOverTask = z.strictObject({
+  description: Text,
+  kind: z.enum(['Processing', 'ToolCall', 'Clarification']),
+  attachments: z.array(z.never()).readonly(),
+  /** The numbers, from 1, of tasks that must be done before. */
+  dependsOn: z.array(z.int().min(1)).readonly().exactOptional(),
+});
+/** See the schema {@link HandedOverTask}. */
+export type HandedOverTask = Readonly<z.infer<typeof HandedOverTask>>;
+
+/** What the commit planner, its reactor, and people who decide write to a journal. */
+export const commitsFacts = {
+  /** A commit of an evolution chain. */
+  commit_card_added: z.strictObject({
+    commitHash: Text,
+    parentCommitHash: Text.nullable(),
+    subject: z.string(),
+    changeSummary: z.string(),
+  }),
+  /** Somebody wants a plan. A reactor makes it. */
+  plan_requested: z.strictObject({
+    requestId: Id,
+    goal: Text,
+    /** Where the repository is on the machine that plans. */
+    repository: Text,
+    base: Text,
+    inspirations: Texts,
+    constraints: Texts,
+    acceptanceCriteria: Texts,
+    iterationHint: Text.exactOptional(),
+    coldStart: z.boolean(),
+    backend: Text,
+    mode: z.enum(VALIDATION_MODES),
+    earlierPlans: z.array(RememberedPlan).readonly(),
+  }),
+  /** One attempt of a backend, with what it took. */
+  plan_attempted: z.strictObject({
+    requestId: Id,
+    attempt: z.int().min(1),
+    status: z.enum(['ok', 'failed']),
+    backend: Text,
+    durationSeconds: Count,
+    error: Text.exactOptional(),
+    usage: z
+      .strictObject({ inputTokens: Count, outputTokens: Count, cost: Count.exactOptional() })
+      .exactOptional(),
+  }),
+  /** A plan that waits for a decision. The digest is what the decision has to name. */
+  plan_proposed: z.strictObject({
+    requestId: Id,
+    plan: z.custom<PlanWire>(isPlanWire, 'must satisfy PLANNING_OUTPUT_SCHEMA'),
+    digest: Sha256,
+    origin: z.enum(['strict', 'salvaged', 'synthesised', 'raw']),
+    baseCommit: Text,
+    /** What its maker was shown. */
+    evidence: z.array(CommitEvidence).readonly(),
+    /** An earlier plan for the same commit that it repeats, and how far, from 0 to 1. */
+    repeats: z.strictObject({ requestId: Id, similarity: z.number().min(0).max(1) }).exactOptional(),
+  }),
+  /** There is no plan to be had: what was wanted, what was there, and what can be done about it. */
+  plan_failed: z.strictObject({ requestId: Id, code: Text, expected: Text, actual: Text, fix: Text }),
+  /** Somebody accepted exactly the plan that the digest names: these are its tasks. */
+  plan_accepted: z.strictObject({
+    requestId: Id,
+    digest: Sha256,
+    by: Text,
+    tasks: z.array(HandedOverTask).min(1).readonly(),
+  }),
+  /** Somebody rejected a plan. The reason is told to whoever plans next. */
+  plan_rejected: z.strictObject({ requestId: Id, digest: Sha256, by: Text, reason: Text.exactOptional() }),
+  /** An accepted plan was carried out, and this came of it. */
+  plan_concluded: z.strictObject({
+    requestId: Id,
+    outcome: z.enum(['succeeded', 'failed']),
+    note: Text.exactOptional(),
+  }),
+} as const;
+
+/** Something that happened to the plans of a journal. */
+export type CommitsEvent = ProposedOf<typeof commitsFacts>;
+/** One kind of {@link CommitsEvent}. */
+export type CommitsEventOf<Type extends CommitsEvent['type']> = Extract<
+  CommitsEvent,
+  { readonly type: Type }
+>;
+
+/** Everything that a journal of the commit planner may hold. */
+export const commitsSessionFacts = { ...conversationFacts, ...commitsFacts } as const;
+
+const TYPES: ReadonlySet<string> = new Set(Object.keys(commitsFacts));
+
+/** The event of the commit planner that a fact stands for, if it is one. */
+export function commitsEventOf(fact: Envelope): CommitsEvent | undefined {
+  // The journal took the fact by its schema.
+  return TYPES.has(fact.type) ? (eventOf(fact) as unknown as CommitsEvent) : undefined;
+}

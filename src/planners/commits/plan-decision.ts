@@ -1,0 +1,103 @@
+import { DecisionError } from '../../harness/error.ts';
+import { canonicalJson } from '../../journal/canonical-json.ts';
+import { shown } from '../../journal/error.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { sha256 } from '../../journal/sha256.ts';
+import { appendDecision } from '../../kernel/append-decision.ts';
+import { ConflictError } from '../../kernel/error.ts';
+import { PlanningError } from './error.ts';
+import { type CommitsEventOf, commitsEventOf } from './facts.ts';
+import { tasksOf } from './hand-over.ts';
+import { foldPlans, type PlanBook } from './planning-fold.ts';
+import type { PlanWire } from './schema.ts';
+
+/** What a decision needs of a journal. */
+export type DecidableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
+
+/** Which plan a decision is about: exactly the one that the digest names. */
+export interface PlanDecision {
+  readonly requestId: string;
+  readonly digest: string;
+  readonly by?: string;
+}
+
+/** The SHA-256 over the canonical JSON of a request's id and its plan. */
+export function planDigest(requestId: string, plan: PlanWire): string {
+  return sha256(canonicalJson({ requestId, plan }, 'plan'));
+}
+
+/**
+ * Accepts a plan, and records its tasks for the task planner. Of any number of decisions on a plan one stands; the others
+ * reject with a `ConflictError`. A digest that is not the plan's rejects with a `DecisionError`. Neither appends anything.
+ */
+export async function acceptPlan(
+  journal: DecidableJournal,
+  { requestId, digest, by = 'user' }: PlanDecision,
+): Promise<CommitsEventOf<'plan_accepted'>> {
+  return await decided(journal, { requestId, digest }, ({ plan }) => ({
+    type: 'plan_accepted',
+    requestId,
+    digest,
+    by,
+    tasks: tasksOf(plan),
+  }));
+}
+
+/** Rejects a plan. The reason is told to whoever plans next. Of several decisions one stands, see {@link acceptPlan}. */
+export async function rejectPlan(
+  journal: DecidableJournal,
+  { requestId, digest, by = 'user', reason }: PlanDecision & { readonly reason?: string },
+): Promise<CommitsEventOf<'plan_rejected'>> {
+  return await decided(journal, { requestId, digest }, () => ({
+    type: 'plan_rejected',
+    requestId,
+    digest,
+    by,
+    ...(reason !== undefined && reason.trim() !== '' && { reason: reason.trim() }),
+  }));
+}
+
+async function decided<Event extends { readonly type: string }>(
+  journal: DecidableJournal,
+  { requestId, digest }: Pick<PlanDecision, 'requestId' | 'digest'>,
+  take: (proposal: CommitsEventOf<'plan_proposed'>) => Event,
+): Promise<Event> {
+  let book: PlanBook = foldPlans([]);
+  const { decision } = await appendDecision(journal, (news) => {
+    book = foldPlans(
+      news.flatMap((fact) => commitsEventOf(fact) ?? []),
+      book,
+    );
+    const proposal = openProposal(book, requestId);
+    if (proposal.digest !== digest) throw otherDigest(proposal, digest);
+    const event = take(proposal);
+    return { append: [event], event };
+  });
+  return decision.event;
+}
+
+function openProposal(book: PlanBook, requestId: string): CommitsEventOf<'plan_proposed'> {
+  const record = book.get(requestId);
+  if (record?.proposal === undefined) {
+    throw new PlanningError('proposal-not-found', {
+      expected: 'the requestId of a proposed plan in this journal',
+      actual: record === undefined ? shown(requestId) : `${requestId}, which is ${record.standing}`,
+      fix: 'Take it from a plan_proposed fact. Nothing was appended.',
+    });
+  }
+  if (record.standing === 'proposed') return record.proposal;
+  throw new ConflictError({
+    expected: `plan ${requestId} to wait for a decision`,
+    actual: `it is ${record.standing}`,
+    fix: 'The first decision stands. Nothing was appended.',
+  });
+}
+
+function otherDigest({ requestId, digest }: CommitsEventOf<'plan_proposed'>, given: string): DecisionError {
+  return new DecisionError('digest-mismatch', {
+    expected: `the digest of plan ${requestId}, ${digest}`,
+    actual: shown(given),
+    fix: 'Read the plan as it is, then decide on it with its own digest. Nothing was appended.',
+  });
+}

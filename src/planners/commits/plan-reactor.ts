@@ -1,0 +1,166 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { canonicalJson } from '../../journal/canonical-json.ts';
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
+import type { Llm } from '../../model/llm.ts';
+import type { AgentBackend } from './agent-task.ts';
+import { BACKEND_NAMES } from './backends/load-backend.ts';
+import { PlanningError } from './error.ts';
+import { type CommitEvidence, type CommitsEventOf, commitsFacts } from './facts.ts';
+import { repeatedPlan } from './novelty.ts';
+import { planDigest } from './plan-decision.ts';
+import { type AttemptTiming, PlanningAgent } from './planning-agent.ts';
+import type { CommitPlanningContext } from './planning-request.ts';
+import { type RepositorySources, requestFromRepository } from './repository-request.ts';
+import { type PlanningSettings, settingsFromEnv } from './settings.ts';
+import type { ChunkCache } from './trajectory/chunk-cache.ts';
+import { modelSummariser } from './trajectory/model-summariser.ts';
+import { workTreeRoot } from './worktree.ts';
+
+/** How requested plans are made. */
+export interface PlanReactorOptions {
+  /** From the environment unless told. A request overrides the backend and the mode. */
+  readonly settings?: PlanningSettings;
+  /** The directories in which repositories may lie; the current one unless told. */
+  readonly roots?: readonly string[];
+  /** Makes every plan, whatever backend a request names. */
+  readonly backend?: AgentBackend;
+  /** Summarises long trajectories. */
+  readonly llm?: Llm | undefined;
+  readonly cache?: ChunkCache;
+  /** Where evaluations come from, beside the git notes of commits. */
+  readonly evaluations?: Pick<RepositorySources, 'evaluationOf' | 'evaluator' | 'notesRef'>;
+  readonly progress?: (line: string) => void;
+}
+
+const Request = z.object(commitsFacts.plan_requested.shape);
+
+/** Makes the plans that `plan_requested` facts ask for, and records them with what their attempts took. */
+export function planReactor(options: PlanReactorOptions = {}): Reactor<Envelope> {
+  return {
+    name: 'commits.plan',
+    reactsTo: ['plan_requested'],
+    act: (fact, context) => act(fact, context, options),
+  };
+}
+
+async function act(
+  fact: Envelope,
+  { signal }: ReactorContext,
+  options: PlanReactorOptions,
+): Promise<ProposedFact[]> {
+  const request = Request.parse(fact);
+  const { requestId, backend } = request;
+  const timings: AttemptTiming[] = [];
+  const attempts = () => timings.map((timing) => attemptFact(timing, requestId, backend));
+  try {
+    const proposal = await proposalFor(request, signal, options, (timing) => timings.push(timing));
+    return [...attempts(), proposal];
+  } catch (error) {
+    signal.throwIfAborted();
+    // Trying again would lead to the same: who wants the plan decides what to change.
+    if (!(error instanceof PlanningError)) throw error;
+    const { code, expected, actual, fix } = error;
+    return [...attempts(), { type: 'plan_failed', requestId, code, expected, actual, fix }];
+  }
+}
+
+async function proposalFor(
+  request: z.infer<typeof Request>,
+  signal: AbortSignal,
+  options: PlanReactorOptions,
+  onAttempt: (timing: AttemptTiming) => void,
+): Promise<CommitsEventOf<'plan_proposed'>> {
+  const { roots = [process.cwd()], llm, cache, progress, evaluations } = options;
+  const { requestId, repository, mode, earlierPlans } = request;
+  const settings = {
+    ...(options.settings ?? settingsFromEnv()),
+    backend: options.backend ? request.backend : named(request.backend),
+    validationMode: mode,
+  };
+  const root = await allowedRoot(repository, roots);
+  const summaries = llm && { summarise: modelSummariser(llm, signal), model: llm.id, cache };
+  const prepared = await requestFromRepository(
+    { ...request, root },
+    { settings, signal, ...summaries, ...evaluations },
+  );
+  const agent = new PlanningAgent(settings, options.backend, { onAttempt, ...(progress && { progress }) });
+  const { plan, origin } = await agent.plan(prepared, { workingDir: root, signal });
+
+  // As the journal will have it, so that the digest names exactly that.
+  const wire = JSON.parse(canonicalJson(plan.toJSON()));
+  const baseCommit = prepared.base.commitHash;
+  const repeats = repeatedPlan(wire, baseCommit, earlierPlans);
+  return {
+    type: 'plan_proposed',
+    requestId,
+    plan: wire,
+    digest: planDigest(requestId, wire),
+    origin,
+    baseCommit,
+    evidence: [prepared.base, ...prepared.inspirations].map(evidenceOf),
+    ...(repeats && { repeats }),
+  };
+}
+
+function evidenceOf({ commitHash, subject, metrics, trajectoryMeta }: CommitPlanningContext): CommitEvidence {
+  const uniqueSteps = trajectoryMeta?.lca === null ? undefined : trajectoryMeta?.uniqueStepsCount;
+  return {
+    commitHash,
+    subject,
+    metrics: metrics.map(({ name, value, unit }) => ({ name, value, ...(unit !== undefined && { unit }) })),
+    ...(typeof uniqueSteps === 'number' && { uniqueSteps }),
+  };
+}
+
+/** A fact may come from anybody who can write to the journal: it names a backend, never a module to load. */
+function named(backend: string): string {
+  if (BACKEND_NAMES.some((name) => name === backend)) return backend;
+  throw new PlanningError('unknown-backend', {
+    expected: `one of ${BACKEND_NAMES.join(', ')}`,
+    actual: JSON.stringify(backend),
+    fix: 'Request the plan with a backend by its name.',
+  });
+}
+
+async function allowedRoot(repository: string, roots: readonly string[]): Promise<string> {
+  const root = await workTreeRoot(repository);
+  const [place, ...allowed] = await Promise.all([root, repository, ...roots].map(real));
+  const [asked, ...within] = allowed;
+  const isInside = (path: string | undefined) =>
+    path !== undefined &&
+    within.some((top) => {
+      const way = relative(top, path);
+      return !way.startsWith('..') && !isAbsolute(way);
+    });
+  // A repository around an allowed directory is what that directory belongs to.
+  if (isInside(place) || isInside(asked)) return root;
+  throw new PlanningError('repository-refused', {
+    expected: `a repository in ${roots.join(', ')}`,
+    actual: repository,
+    fix: 'Plan for a repository there, or start the host with that directory among its roots.',
+  });
+}
+
+async function real(path: string): Promise<string> {
+  return await realpath(resolve(path)).catch(() => resolve(path));
+}
+
+function attemptFact(
+  { attempt, status, durationSeconds, error, usage }: AttemptTiming,
+  requestId: string,
+  backend: string,
+): CommitsEventOf<'plan_attempted'> {
+  return {
+    type: 'plan_attempted',
+    requestId,
+    attempt,
+    status,
+    backend,
+    durationSeconds,
+    ...(error !== undefined && { error }),
+    ...(usage && { usage: { ...usage } }),
+  };
+}

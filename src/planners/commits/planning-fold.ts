@@ -1,0 +1,146 @@
+import type { Fold } from '../../kernel/handler.ts';
+import { bounded } from './bounded-text.ts';
+import type { CommitsEvent, CommitsEventOf, RememberedPlan } from './facts.ts';
+import { intentOf } from './novelty.ts';
+
+/** Where a requested plan stands. */
+export type PlanStanding =
+  | 'requested'
+  | 'proposed'
+  | 'failed'
+  | 'accepted'
+  | 'rejected'
+  | 'succeeded'
+  | 'unsuccessful';
+
+/** One requested plan, with all that happened to it. */
+export interface PlanRecord {
+  readonly request: CommitsEventOf<'plan_requested'>;
+  readonly standing: PlanStanding;
+  readonly attempts: readonly CommitsEventOf<'plan_attempted'>[];
+  readonly proposal: CommitsEventOf<'plan_proposed'> | undefined;
+  /** Why it failed or was rejected, where somebody said so. */
+  readonly reason: string | undefined;
+}
+
+/** The plans of a journal, by request, in the order they were asked for. */
+export type PlanBook = ReadonlyMap<string, PlanRecord>;
+
+/** The plans of a journal out of its events. */
+export const foldPlans: Fold<PlanBook, CommitsEvent, PlanBook> = (events, from = new Map()) => {
+  const book = new Map(from);
+  for (const event of events) {
+    if (event.type === 'commit_card_added') continue;
+    const known = book.get(event.requestId);
+    const record = known === undefined ? begun(event) : changed(known, event);
+    if (record !== undefined) book.set(event.requestId, record);
+  }
+  return book;
+};
+
+function begun(event: CommitsEvent): PlanRecord | undefined {
+  if (event.type !== 'plan_requested') return undefined;
+  return { request: event, standing: 'requested', attempts: [], proposal: undefined, reason: undefined };
+}
+
+function changed(
+  record: PlanRecord,
+  event: Exclude<CommitsEvent, { readonly type: 'commit_card_added' }>,
+): PlanRecord {
+  switch (event.type) {
+    case 'plan_requested':
+      return record;
+    case 'plan_attempted':
+      return { ...record, attempts: [...record.attempts, event] };
+    case 'plan_proposed':
+      return { ...record, standing: 'proposed', proposal: event };
+    case 'plan_failed':
+      return { ...record, standing: 'failed', reason: `Expected ${event.expected}; got ${event.actual}.` };
+    case 'plan_accepted':
+      return { ...record, standing: 'accepted' };
+    case 'plan_rejected':
+      return { ...record, standing: 'rejected', reason: event.reason };
+    case 'plan_concluded':
+      return {
+        ...record,
+        standing: event.outcome === 'succeeded' ? 'succeeded' : 'unsuccessful',
+        reason: event.note,
+      };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The plans that wait for a decision, oldest first. */
+export function plansToDecide(book: PlanBook): readonly PlanRecord[] {
+  return [...book.values()].filter(({ standing }) => standing === 'proposed');
+}
+
+const OUTCOMES: Partial<Record<PlanStanding, RememberedPlan['outcome']>> = {
+  unsuccessful: 'failed',
+  rejected: 'rejected',
+  proposed: 'proposed',
+  accepted: 'accepted',
+  succeeded: 'accepted',
+};
+const MOST_REMEMBERED = 12;
+const MOST_SUMMARY = 512;
+
+/** What is worth telling whoever plans next: the newest plans of a repository, those that did not work out first. */
+export function rememberedPlans(book: PlanBook, repository: string): readonly RememberedPlan[] {
+  const remembered = [...book.values()].reverse().flatMap(({ request, proposal, standing, reason }) => {
+    const outcome = OUTCOMES[standing];
+    if (proposal === undefined || outcome === undefined || request.repository !== repository) return [];
+    const { plan, baseCommit } = proposal;
+    return {
+      requestId: request.requestId,
+      outcome,
+      summary: bounded(plan.plan_summary, MOST_SUMMARY),
+      ...(reason !== undefined && { reason }),
+      baseCommit,
+      intent: intentOf(plan),
+    };
+  });
+  const failed = remembered.filter(({ outcome }) => outcome === 'failed' || outcome === 'rejected');
+  const others = remembered.filter((plan) => !failed.includes(plan));
+  return [...failed, ...others].slice(0, MOST_REMEMBERED);
+}
+
+/** What attempts took, all together. */
+export interface AttemptTotals {
+  readonly attempts: number;
+  readonly failed: number;
+  readonly seconds: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** In US dollars, as far as backends told it. */
+  readonly cost: number;
+}
+
+/** What attempts took, by backend. */
+export function attemptLedger(book: PlanBook): ReadonlyMap<string, AttemptTotals> {
+  const totals = new Map<string, AttemptTotals>();
+  for (const { attempts } of book.values()) {
+    for (const { backend, status, durationSeconds, usage } of attempts) {
+      const sum = totals.get(backend) ?? NOTHING;
+      totals.set(backend, {
+        attempts: sum.attempts + 1,
+        failed: sum.failed + (status === 'failed' ? 1 : 0),
+        seconds: sum.seconds + durationSeconds,
+        inputTokens: sum.inputTokens + (usage?.inputTokens ?? 0),
+        outputTokens: sum.outputTokens + (usage?.outputTokens ?? 0),
+        cost: sum.cost + (usage?.cost ?? 0),
+      });
+    }
+  }
+  return totals;
+}
+
+const NOTHING: AttemptTotals = {
+  attempts: 0,
+  failed: 0,
+  seconds: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+};

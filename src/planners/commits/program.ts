@@ -1,0 +1,142 @@
+import { execa } from 'execa';
+import type { AgentInvocation } from './agent-task.ts';
+import { bounded, onOneLine } from './bounded-text.ts';
+import { programEnvironment } from './environment.ts';
+import { PlanningError } from './error.ts';
+import type { Environment } from './settings.ts';
+
+/** A program to run, without a shell. */
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** What it reads on stdin. */
+  readonly input: string;
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+  /** How to get it, for who does not have it. */
+  readonly install: string;
+  /** What it says when nobody is logged in, and how to log in. */
+  readonly login?: { readonly said: RegExp; readonly fix: string };
+}
+
+/** What a program may write before it is ended. A plan takes some kilobytes, the events around it some megabytes. */
+const MOST_OUTPUT = 32 * 1024 * 1024;
+/** How long a program that is told to end may take to clean up. */
+const TERM_MS = 200;
+const MOST_TOLD = 600;
+
+/**
+ * Runs a program to its end, in a process group of its own. Whatever it started is ended with it: when time is up, when
+ * it writes without end, and when it leaves children behind.
+ */
+export async function runProgram(program: Program): Promise<AgentInvocation> {
+  const { file, args, input, cwd, env, signal } = program;
+  const started = performance.now();
+  const child = execa(file, args, {
+    cwd,
+    env: programEnvironment(env, { PWD: cwd, OLDPWD: undefined }),
+    extendEnv: false,
+    input,
+    encoding: 'buffer',
+    maxBuffer: MOST_OUTPUT,
+    cancelSignal: signal,
+    killDescendants: true,
+    forceKillAfterDelay: TERM_MS,
+    reject: false,
+    stripFinalNewline: false,
+  });
+  child.nodeChildProcess.on('exit', () => endGroup(child.pid));
+  const result = await child;
+  endGroup(child.pid);
+  const invocation: AgentInvocation = {
+    command: [file, ...args],
+    stdout: decoded(result.stdout),
+    stderr: decoded(result.stderr),
+    durationSeconds: (performance.now() - started) / 1000,
+  };
+  if (!result.failed) return invocation;
+  throw failure(program, result, invocation);
+}
+
+/** A child that outlives its parent would keep the pipes open and the working directory in use. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined || process.platform === 'win32') return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group is empty: there is nothing to end.
+  }
+}
+
+interface Ending {
+  readonly code?: string | undefined;
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
+  readonly isMaxBuffer?: boolean;
+  readonly isCanceled?: boolean;
+  readonly shortMessage?: string | undefined;
+}
+
+function failure(program: Program, ending: Ending, invocation: AgentInvocation): PlanningError {
+  const { file, install, login } = program;
+  if (ending.code === 'ENOENT' || ending.code === 'EACCES') {
+    return new PlanningError('backend-missing', {
+      expected: `the program ${file}`,
+      actual: ending.code === 'ENOENT' ? 'no such program' : 'a file that may not be executed',
+      fix: install,
+      invocation,
+    });
+  }
+  if (ending.isMaxBuffer) {
+    return new PlanningError('backend-output-too-large', {
+      expected: `at most ${MOST_OUTPUT} bytes of output from ${file}`,
+      actual: 'more, so it was ended',
+      fix: 'See the artifact of the attempt for how its output begins.',
+      invocation,
+    });
+  }
+  if (ending.isCanceled) {
+    return new PlanningError('backend-timeout', {
+      expected: `${file} to end in time`,
+      actual: 'it had to be ended',
+      fix: 'Give it more time, or less to do.',
+      invocation,
+    });
+  }
+  const written = `${invocation.stderr}\n${invocation.stdout}`;
+  if (login?.said.test(written)) {
+    return new PlanningError('backend-not-logged-in', {
+      expected: `${file} to be logged in`,
+      actual: JSON.stringify(around(login.said, written)),
+      fix: login.fix,
+      invocation,
+    });
+  }
+  const end =
+    ending.signal ?? (ending.exitCode === undefined ? ending.shortMessage : `exit code ${ending.exitCode}`);
+  return new PlanningError('backend-failed', {
+    expected: `${file} to end with exit code 0`,
+    actual: `${end}: ${tellingPart(written) || 'it wrote nothing'}`,
+    fix: 'See the artifact of the attempt for all that it wrote.',
+    invocation,
+  });
+}
+
+/** What a pattern found, with the words before and after it on its line. */
+function around(pattern: RegExp, text: string): string {
+  const { index = 0, 0: found = '' } = pattern.exec(text) ?? {};
+  const [before = ''] = /[^\n]{0,60}$/.exec(text.slice(0, index)) ?? [];
+  const [after = ''] = /^[^\n]{0,60}/.exec(text.slice(index + found.length)) ?? [];
+  return onOneLine(before + found + after);
+}
+
+/** The end of what a program wrote, where the reason usually stands. */
+function tellingPart(text: string): string {
+  return bounded(onOneLine(text.trim().slice(-MOST_TOLD)), MOST_TOLD);
+}
+
+/** Bytes that are no UTF-8 become replacement characters: the rest of the text is still good. */
+function decoded(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { shown } from '../../journal/error.ts';
+import type { AgentBackend, AgentInvocation, StructuredAgentTask } from './agent-task.ts';
+import { PlanningError } from './error.ts';
+import type { Redact } from './redaction.ts';
+
+/** One attempt at a task, as it is kept. Without an invocation, the backend gave no answer at all. */
+export type Attempt<Result> = {
+  /** From 1 on. */
+  readonly number: number;
+  readonly task: StructuredAgentTask;
+  readonly durationSeconds: number;
+} & (
+  | { readonly ok: true; readonly result: Result; readonly invocation: AgentInvocation }
+  | { readonly ok: false; readonly error: PlanningError; readonly invocation: AgentInvocation | undefined }
+);
+
+/** How a task is to be run. */
+export interface RunTaskOptions<Result> {
+  readonly task: StructuredAgentTask;
+  readonly backend: AgentBackend;
+  /** Gives each attempt a working directory of its own, and takes it away again. */
+  readonly inWorkingDir: <Value>(work: (workingDir: string) => Promise<Value>) => Promise<Value>;
+  readonly maxAttempts: number;
+  /** For one attempt. */
+  readonly timeoutSeconds: number;
+  /** Reads the answer; throws a {@link PlanningError} when it will not do. */
+  readonly accept: (answer: string) => Result;
+  /** The task for the next attempt, given what was wrong with the last answer. */
+  readonly mend?: (task: StructuredAgentTask, error: PlanningError) => StructuredAgentTask;
+  readonly redact?: Redact;
+  readonly onStart?: (number: number) => void;
+  readonly onAttempt?: (attempt: Attempt<Result>) => void | Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a task came out. */
+export interface TaskOutcome<Result> {
+  readonly result: Result;
+  readonly invocation: AgentInvocation;
+  readonly task: StructuredAgentTask;
+  readonly attempts: readonly Attempt<Result>[];
+  /** Of all attempts together. */
+  readonly durationSeconds: number;
+}
+
+/** How long a backend that was told to stop may take before it is left to itself. */
+const GRACE_MS = 600;
+
+/**
+ * Runs a task until its answer is accepted. What another attempt can change is tried again; what it cannot is thrown at
+ * once. The last cause stands in the message of the final error.
+ */
+export async function runStructuredAgentTask<Result>(
+  options: RunTaskOptions<Result>,
+): Promise<TaskOutcome<Result>> {
+  const { backend, maxAttempts, mend, onStart, onAttempt, signal } = options;
+  const attempts: Attempt<Result>[] = [];
+  let { task } = options;
+  for (let number = 1; ; number++) {
+    signal?.throwIfAborted();
+    onStart?.(number);
+    const attempt = await attemptAt(task, number, options);
+    attempts.push(attempt);
+    await onAttempt?.(attempt);
+    signal?.throwIfAborted();
+    if (attempt.ok) {
+      const { result, invocation } = attempt;
+      const durationSeconds = attempts.reduce((sum, each) => sum + each.durationSeconds, 0);
+      return { result, invocation, task, attempts, durationSeconds };
+    }
+    const { error } = attempt;
+    if (!error.retryable || number === maxAttempts) throw finalError(backend, attempts, error);
+    if (error.code === 'plan-invalid' && mend) task = mend(options.task, error);
+  }
+}
+
+async function attemptAt<Result>(
+  task: StructuredAgentTask,
+  number: number,
+  options: RunTaskOptions<Result>,
+): Promise<Attempt<Result>> {
+  const { inWorkingDir, accept, redact = (text) => text } = options;
+  const started = performance.now();
+  const elapsed = () => (performance.now() - started) / 1000;
+  let invocation: AgentInvocation | undefined;
+  try {
+    invocation = redacted(await inWorkingDir((workingDir) => runInTime(task, workingDir, options)), redact);
+    const result = accept(invocation.answer ?? invocation.stdout);
+    return { number, task, durationSeconds: elapsed(), ok: true, result, invocation };
+  } catch (thrown) {
+    const tried = thrown instanceof PlanningError ? thrown.invocation : undefined;
+    invocation ??= tried && redacted(tried, redact);
+    const error = planningError(thrown, redact);
+    return { number, task, durationSeconds: elapsed(), ok: false, error, invocation };
+  }
+}
+
+/** A timer that keeps the process alive: a backend that only waits for it must not end the program. */
+async function runInTime<Result>(
+  task: StructuredAgentTask,
+  workingDir: string,
+  { backend, timeoutSeconds, signal: given }: RunTaskOptions<Result>,
+): Promise<AgentInvocation> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutSeconds * 1000);
+  const signal = given ? AbortSignal.any([given, controller.signal]) : controller.signal;
+  let grace: NodeJS.Timeout | undefined;
+  const givenUp = new Promise<never>((_, reject) => {
+    const giveUp = () => {
+      grace = setTimeout(() => reject(signal.reason), GRACE_MS);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return readInvocation(await Promise.race([backend.run(task, { workingDir, signal }), givenUp]));
+  } catch (error) {
+    if (!controller.signal.aborted || given?.aborted) throw given?.aborted ? given.reason : error;
+    throw new PlanningError('backend-timeout', {
+      expected: `an answer of ${nameOf(backend)} within ${timeoutSeconds} s`,
+      actual: 'none; what it had started was ended',
+      fix: 'Raise WORKER_PLANNING_TIMEOUT_SECONDS, or ask for less.',
+      invocation: error instanceof PlanningError ? error.invocation : undefined,
+    });
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(grace);
+  }
+}
+
+const Invocation = z.object({
+  command: z.union([z.array(z.string()), z.string().transform((word) => [word])]).default([]),
+  stdout: z.string(),
+  stderr: z.string().default(''),
+  durationSeconds: z.number().default(0),
+  answer: z.string().exactOptional(),
+  usage: z
+    .object({ inputTokens: z.number(), outputTokens: z.number(), cost: z.number().exactOptional() })
+    .exactOptional(),
+});
+
+/** A backend may be anybody's program. */
+function readInvocation(value: unknown): AgentInvocation {
+  const parsed = Invocation.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new PlanningError('backend-failed', {
+    expected: 'the backend to return { command, stdout, stderr, durationSeconds }',
+    actual: shown(value),
+    fix: 'Correct its run(task, context).',
+  });
+}
+
+function redacted(invocation: AgentInvocation, redact: Redact): AgentInvocation {
+  const { command, stdout, stderr, answer } = invocation;
+  return {
+    ...invocation,
+    command: command.map(redact),
+    stdout: redact(stdout),
+    stderr: redact(stderr),
+    ...(answer !== undefined && { answer: redact(answer) }),
+  };
+}
+
+function planningError(thrown: unknown, redact: Redact): PlanningError {
+  if (thrown instanceof PlanningError) {
+    const { code, expected, actual, fix, issues } = thrown;
+    const texts = { expected: redact(expected), actual: redact(actual), fix: redact(fix) };
+    return new PlanningError(code, { ...texts, issues: issues.map(redact) });
+  }
+  return new PlanningError('backend-failed', {
+    expected: 'the backend to answer',
+    actual: redact(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)),
+    fix: 'See the artifact of the attempt for what the backend was asked and what it wrote.',
+  });
+}
+
+function finalError<Result>(
+  backend: AgentBackend,
+  attempts: readonly Attempt<Result>[],
+  last: PlanningError,
+): PlanningError {
+  if (attempts.length === 1) return last;
+  return new PlanningError(last.code, {
+    expected: `a plan from ${nameOf(backend)}`,
+    actual: `none in ${attempts.length} attempts; the last one: expected ${last.expected}, got ${last.actual}`,
+    fix: last.fix,
+    issues: last.issues,
+    cause: last,
+  });
+}
+
+function nameOf({ name }: AgentBackend): string {
+  return name ?? 'the backend';
+}

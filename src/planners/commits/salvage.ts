@@ -1,0 +1,149 @@
+import { jsonrepair } from 'jsonrepair';
+import { isPlainObject } from '../../journal/canonical-json.ts';
+import { bounded, onOneLine, withoutBlanks } from './bounded-text.ts';
+import { fitting, type ListRule, minimalFields } from './minimal-plan.ts';
+import { objectsIn } from './output-reading.ts';
+import { PlanningPlan, type PlanStepFields } from './plan.ts';
+import type { PlanningAgentRequest } from './planning-request.ts';
+import { PLANNING_OUTPUT_SCHEMA, STEP_SCHEMA } from './schema.ts';
+import { orderedSteps } from './step-order.ts';
+
+const { properties: PLAN } = PLANNING_OUTPUT_SCHEMA;
+const { properties: STEP } = STEP_SCHEMA;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Names that models give to fields of ours, without case and underscores. */
+const ALIASES: Readonly<Record<string, string>> = {
+  summary: 'plan_summary',
+  plansummary: 'plan_summary',
+  focusmetrics: 'focus_metrics',
+  handoffnotes: 'handoff_notes',
+  fallbackplan: 'fallback_plan',
+  fallback: 'fallback_plan',
+  stepid: 'id',
+  name: 'title',
+};
+
+/** Beyond this a broken text is not repaired: it is no slightly broken plan. */
+const MOST_REPAIRED = 512 * 1024;
+
+/** What a plan must have at least to be worth more than the raw text. */
+const TELLING = ['plan_summary', 'rationale', 'steps'] as const;
+
+/** A plan from what is valid in a broken answer, the rest filled in from the request; undefined when nothing is. */
+export function salvagePlan(request: PlanningAgentRequest, raw: string): PlanningPlan | undefined {
+  const candidates = [...objectsIn(raw), ...repairedObjects(raw)].map(renamed);
+  let best: { readonly plan: PlanningPlan; readonly worth: number } | undefined;
+  for (const candidate of candidates) {
+    const worth = worthOf(candidate);
+    if (worth > 0 && worth >= (best?.worth ?? 0)) best = { plan: mended(request, candidate, raw), worth };
+  }
+  return best?.plan;
+}
+
+/** Objects in the text that only a repair makes readable. */
+function repairedObjects(raw: string): readonly Json[] {
+  const start = raw.search(/\{/);
+  if (start === -1 || raw.length > MOST_REPAIRED) return [];
+  const fence = /```(?:json)?[^\n]*\n(?<inside>\s*[{[].*?)(?:```|$)/s.exec(raw)?.groups?.inside;
+  const end = raw.lastIndexOf('}') + 1;
+  const texts = [fence, raw.slice(start, end > start ? end : undefined), raw.slice(start)];
+  return texts.flatMap((text) => {
+    try {
+      return text === undefined ? [] : objectsIn(jsonrepair(text));
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Fields under the names that the schema has for them. */
+function renamed(object: Json): Json {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      ALIASES[name.replaceAll('_', '').toLowerCase()] ?? name,
+      value,
+    ]),
+  );
+}
+
+/** How many fields of a plan the object has, usable ones only. */
+function worthOf(candidate: Json): number {
+  const usable = (name: string) =>
+    name === 'steps' ? stepsIn(candidate).length > 0 : textsIn(candidate[name]).length > 0;
+  return TELLING.some(usable) ? Object.keys(PLAN).filter(usable).length : 0;
+}
+
+function mended(request: PlanningAgentRequest, candidate: Json, raw: string): PlanningPlan {
+  const minimal = minimalFields(request, raw);
+  const field = (name: keyof typeof PLAN, rule: ListRule, otherwise: Iterable<string>) => {
+    const kept = fitting(textsIn(candidate[name]), rule);
+    return kept.length > 0 ? kept : otherwise;
+  };
+  const text = (name: keyof typeof PLAN, most: number) =>
+    bounded(textsIn(candidate[name]).join('\n'), most) || undefined;
+
+  const all = stepsIn(candidate);
+  const { maxItems } = PLAN.steps;
+  const steps = orderedSteps(all.slice(0, maxItems));
+  const dropped = all.slice(maxItems).map(({ title }) => `Left out beyond ${maxItems} steps: ${title}`);
+  const summary = text('plan_summary', PLAN.plan_summary.maxLength) ?? minimal.summary;
+  return new PlanningPlan({
+    summary,
+    rationale:
+      text('rationale', PLAN.rationale.maxLength) ?? `Salvaged from an incomplete answer: ${summary}`,
+    focusMetrics: field('focus_metrics', PLAN.focus_metrics, minimal.focusMetrics),
+    guardrails: field('guardrails', PLAN.guardrails, minimal.guardrails),
+    risks: field('risks', PLAN.risks, ['Parts of the answer were broken and had to be left out.']),
+    validation: field('validation', PLAN.validation, minimal.validation),
+    steps: steps.length > 0 ? steps : minimal.steps,
+    handoffNotes: fitting([...textsIn(candidate.handoff_notes), ...dropped], PLAN.handoff_notes),
+    fallbackPlan:
+      text('fallback_plan', PLAN.fallback_plan.maxLength) ??
+      (steps.length > 0 ? undefined : minimal.fallbackPlan),
+  });
+}
+
+/** The steps that say what to do. One that lacks its checks gets a plain one; one without text is none. */
+function stepsIn(candidate: Json): readonly PlanStepFields[] {
+  const { steps } = candidate;
+  const list = Array.isArray(steps) ? steps : isPlainObject(steps) ? Object.values(steps) : [];
+  return list.flatMap((step, i): PlanStepFields[] => {
+    const fields: Json = isPlainObject(step) ? renamed(step) : { title: step };
+    const line = (name: string) => onOneLine(textsIn(fields[name]).join(' '));
+    const actions = fitting(textsIn(fields.actions), STEP.actions);
+    const title = line('title') || line('intent') || actions[0];
+    if (title === undefined || title === '') return [];
+    const checks = fitting(textsIn(fields.validation), STEP.validation);
+    return [
+      {
+        stepId: bounded(line('id'), STEP.id.maxLength) || `s${i + 1}`,
+        title: bounded(title, STEP.title.maxLength),
+        intent: bounded(line('intent') || title, STEP.intent.maxLength),
+        actions:
+          actions.length > 0 ? actions : [bounded(line('intent') || title, STEP.actions.items.maxLength)],
+        validation: checks.length > 0 ? checks : [bounded(`Done: ${title}`, STEP.validation.items.maxLength)],
+        files: fitting(textsIn(fields.files), STEP.files),
+        dependencies: textsIn(fields.dependencies),
+        risks: fitting(textsIn(fields.risks), STEP.risks),
+        references: fitting(textsIn(fields.references), STEP.references),
+      },
+    ];
+  });
+}
+
+/** The texts a field holds, whether it came as a list, as one text, or as a list in a text. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    const bullets = value
+      .split('\n')
+      .map((line) => /^\s*(?:[-*+•]|\d+[.)])\s+(?<item>.*)$/.exec(line)?.groups?.item);
+    const items = bullets.filter((item) => item !== undefined);
+    return withoutBlanks(items.length > 1 ? items : [value]);
+  }
+  if (typeof value === 'number') return [String(value)];
+  return Array.isArray(value)
+    ? withoutBlanks(value.flatMap((item) => (Array.isArray(item) ? [] : textsIn(item))))
+    : [];
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { shown } from '../../journal/error.ts';
+import { isVariableName } from './environment.ts';
+import { PlanningError } from './error.ts';
+import { VALIDATION_MODES, type ValidationMode } from './validation-mode.ts';
+
+/** Everything about planning that is set by the environment. */
+export interface PlanningSettings {
+  /** The name of a built-in backend, or a module specifier such as `./my-backend.js#make`. */
+  readonly backend: string;
+  readonly codexBin: string;
+  readonly codexProfile: string | undefined;
+  readonly claudeBin: string;
+  readonly geminiBin: string;
+  readonly opencodeBin: string;
+  /** The program of the `command` backend, with its arguments. */
+  readonly command: readonly string[];
+  /** The model of the `model` backend, as `provider/model`. */
+  readonly model: string | undefined;
+  readonly maxAttempts: number;
+  /** For one attempt. */
+  readonly timeoutSeconds: number;
+  /** Added to the environment of a backend's program. */
+  readonly extraEnv: Readonly<Record<string, string>>;
+  /** A JSON Schema file to hand to the backend instead of the built-in one. */
+  readonly schemaPath: string | undefined;
+  readonly validationMode: ValidationMode;
+  readonly trajectory: TrajectoryLimits;
+  /** Where `logs/worker/planning` is made; the current directory when undefined. */
+  readonly logsBaseDir: string | undefined;
+  /** Keeps the artifacts of one experiment apart from those of others. */
+  readonly experimentId: string | undefined;
+  /** The environment that the settings were read from. Its secrets are kept out of prompts, logs and artifacts. */
+  readonly env: Environment;
+}
+
+/** How much of a trajectory is shown. */
+export interface TrajectoryLimits {
+  readonly blockSize: number;
+  readonly maxChunks: number;
+  readonly maxRawSteps: number;
+}
+
+/** Variables by name, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const PREFIX = 'WORKER_PLANNING_';
+/** Timers take no more than this. */
+const MAX_TIMEOUT_SECONDS = 2_147_483;
+
+/** Reads the settings from environment variables. A bad value is refused by the name of its variable. */
+export function settingsFromEnv(env: Environment = process.env): PlanningSettings {
+  const text = (name: string) => env[`${PREFIX}${name}`]?.trim() || undefined;
+  const read = <Value>(name: string, parse: (text: string) => Value, otherwise: Value): Value => {
+    const value = text(name);
+    return value === undefined ? otherwise : parse(value);
+  };
+  const whole = (name: string, least: number, otherwise: number) =>
+    read(name, (value) => wholeNumber(name, value, least), otherwise);
+
+  return Object.freeze({
+    backend: text('BACKEND') ?? 'codex',
+    codexBin: text('CODEX_BIN') ?? 'codex',
+    codexProfile: text('CODEX_PROFILE'),
+    claudeBin: text('CLAUDE_BIN') ?? 'claude',
+    geminiBin: text('GEMINI_BIN') ?? 'gemini',
+    opencodeBin: text('OPENCODE_BIN') ?? 'opencode',
+    command: read('COMMAND', commandWords, []),
+    model: text('MODEL'),
+    maxAttempts: whole('MAX_ATTEMPTS', 1, 2),
+    timeoutSeconds: read('TIMEOUT_SECONDS', seconds, 900),
+    extraEnv: Object.freeze(read('EXTRA_ENV', variables, {})),
+    schemaPath: text('SCHEMA_PATH'),
+    validationMode: read('VALIDATION_MODE', validationMode, 'lenient'),
+    trajectory: Object.freeze({
+      blockSize: whole('TRAJECTORY_BLOCK_SIZE', 1, 8),
+      maxChunks: whole('TRAJECTORY_MAX_CHUNKS', 0, 3),
+      maxRawSteps: whole('TRAJECTORY_MAX_RAW_STEPS', 0, 6),
+    }),
+    logsBaseDir: env.LOGS_BASE_DIR?.trim() || undefined,
+    experimentId: env.EXPERIMENT_ID?.trim() || undefined,
+    env,
+  });
+}
+
+function wholeNumber(name: string, text: string, least: number): number {
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= least) return number;
+  throw badSetting(name, `a whole number from ${least} on`, text);
+}
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (number > 0 && number <= MAX_TIMEOUT_SECONDS) return number;
+  throw badSetting('TIMEOUT_SECONDS', `seconds, more than 0 and at most ${MAX_TIMEOUT_SECONDS}`, text);
+}
+
+function validationMode(text: string): ValidationMode {
+  const mode = VALIDATION_MODES.find((known) => known === text.toLowerCase());
+  if (mode !== undefined) return mode;
+  throw badSetting('VALIDATION_MODE', `one of ${VALIDATION_MODES.join(', ')}`, text);
+}
+
+const Variables = z.record(
+  z.string().refine(isVariableName),
+  z.string().refine((value) => !value.includes('\0')),
+);
+
+/** The values may be secrets: a refusal does not show them. */
+function variables(text: string): Readonly<Record<string, string>> {
+  const parsed = Variables.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  throw badSetting('EXTRA_ENV', 'a JSON object of strings, such as {"CODEX_HOME":"/srv/codex"}');
+}
+
+/** A JSON array, or words between spaces. No shell ever sees it. */
+function commandWords(text: string): readonly string[] {
+  if (!text.startsWith('[')) return text.split(/\s+/);
+  const parsed = z.array(z.string()).min(1).safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  throw badSetting('COMMAND', 'words, or a JSON array of strings', text);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function badSetting(name: string, expected: string, text?: string): PlanningError {
+  return new PlanningError('invalid-planning-setting', {
+    expected: `${PREFIX}${name} to be ${expected}`,
+    actual: text === undefined ? 'something else' : shown(text),
+    fix: 'Correct the environment variable, or unset it for its default.',
+  });
+}

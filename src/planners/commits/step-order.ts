@@ -1,0 +1,41 @@
+import type { PlanStepFields } from './plan.ts';
+
+/**
+ * The steps with ids of their own, each after those it depends on, otherwise as they came. A dependency on no step, and
+ * one that would close a cycle, is left out.
+ */
+export function orderedSteps(steps: readonly PlanStepFields[]): readonly PlanStepFields[] {
+  const named = withUniqueIds(steps);
+  const byId = new Map(named.map((step) => [step.stepId, step]));
+  const ordered = new Map<string, PlanStepFields>();
+  const visiting = new Set<string>();
+
+  const place = (step: PlanStepFields): void => {
+    if (ordered.has(step.stepId)) return;
+    visiting.add(step.stepId);
+    const kept = [...new Set(step.dependencies)].filter((id) => {
+      const wanted = byId.get(id);
+      if (wanted === undefined || visiting.has(id)) return false;
+      place(wanted);
+      return true;
+    });
+    visiting.delete(step.stepId);
+    ordered.set(step.stepId, { ...step, dependencies: kept });
+  };
+  for (const step of named) place(step);
+  return [...ordered.values()];
+}
+
+/** A second step of the same id gets another one. */
+function withUniqueIds(steps: readonly PlanStepFields[]): readonly PlanStepFields[] {
+  const taken = new Set(steps.map(({ stepId }) => stepId));
+  const given = new Set<string>();
+  return steps.map((step) => {
+    let { stepId } = step;
+    for (let n = 1; given.has(stepId); n++) {
+      if (!taken.has(`s${n}`) && !given.has(`s${n}`)) stepId = `s${n}`;
+    }
+    given.add(stepId);
+    return { ...step, stepId };
+  });
+}

@@ -1,0 +1,181 @@
+/** One commit of an evolution chain. */
+export interface CommitCard {
+  readonly commitHash: string;
+  /** The first parent; none for a root. */
+  readonly parentCommitHash?: string | null | undefined;
+  readonly subject?: string | undefined;
+  readonly changeSummary?: string | undefined;
+}
+
+const NONE = -1;
+const FIRST_CAPACITY = 1024;
+
+/**
+ * Cards by hash, in columns rather than objects, so that a million of them fit. Ancestors are found by jump pointers: one
+ * more number a commit, and the way to any ancestor is as long as the logarithm of its distance.
+ *
+ * A parent that has no card of its own is known by its hash. A cycle ends where it would begin again.
+ */
+export class CardIndex {
+  readonly #nodes = new Map<string, number>();
+  readonly #hashes: string[] = [];
+  readonly #subjects: (string | undefined)[] = [];
+  readonly #summaries: (string | undefined)[] = [];
+  #parents = new Int32Array(FIRST_CAPACITY);
+  #depths = new Int32Array(FIRST_CAPACITY);
+  #jumps = new Int32Array(FIRST_CAPACITY);
+  #cards = 0;
+  /** Nodes below this number have their depth. */
+  #settled = 0;
+
+  /** How many cards there are. */
+  get size(): number {
+    return this.#cards;
+  }
+
+  /** Adds cards, newest or oldest first. A card that is there already is replaced. */
+  add(cards: Iterable<CommitCard>): void {
+    for (const card of cards) this.addOne(card);
+  }
+
+  /** Adds one card. */
+  addOne({ commitHash, parentCommitHash, subject, changeSummary }: CommitCard): void {
+    const node = this.#nodeOf(commitHash);
+    const parent = parentCommitHash ? this.#nodeOf(parentCommitHash) : NONE;
+    const isNew = this.#subjects[node] === undefined;
+    if (isNew) this.#cards += 1;
+    // Depths below this node rest on its parent.
+    if (node < this.#settled && parent !== this.#parents[node]) this.#settled = 0;
+    this.#parents[node] = parent;
+    this.#subjects[node] = subject ?? '';
+    this.#summaries[node] = changeSummary ?? '';
+  }
+
+  /** The card of a commit, if there is one. */
+  card(commitHash: string): CommitCard | undefined {
+    const node = this.#nodes.get(commitHash);
+    return node === undefined || this.#subjects[node] === undefined ? undefined : this.cardAt(node);
+  }
+
+  /** Whether the commit has a card. */
+  has(commitHash: string): boolean {
+    const node = this.#nodes.get(commitHash);
+    return node !== undefined && this.#subjects[node] !== undefined;
+  }
+
+  /** The number of a commit that a card has, or names as its parent. */
+  node(commitHash: string): number | undefined {
+    return this.#nodes.get(commitHash);
+  }
+
+  hashAt(node: number): string {
+    return this.#hashes[node] ?? '';
+  }
+
+  cardAt(node: number): CommitCard {
+    const parent = this.#parents[node] ?? NONE;
+    return {
+      commitHash: this.hashAt(node),
+      parentCommitHash: parent === NONE ? null : this.hashAt(parent),
+      subject: this.#subjects[node] ?? '',
+      changeSummary: this.#summaries[node] ?? '',
+    };
+  }
+
+  /** How many steps lie between a commit and its earliest known ancestor. */
+  depth(node: number): number {
+    this.#settle();
+    return this.#depths[node] ?? 0;
+  }
+
+  /** The ancestor of a commit at a depth that is not below its own. */
+  ancestor(node: number, depth: number): number {
+    this.#settle();
+    let at = node;
+    while (this.#at(this.#depths, at) > depth) {
+      const jump = this.#at(this.#jumps, at);
+      at = this.#at(this.#depths, jump) >= depth ? jump : this.#at(this.#parents, at);
+    }
+    return at;
+  }
+
+  /** The lowest common ancestor of two commits; either may be it. */
+  commonAncestor(one: number, other: number): number | undefined {
+    const depth = Math.min(this.depth(one), this.depth(other));
+    let [a, b] = [this.ancestor(one, depth), this.ancestor(other, depth)];
+    while (a !== b) {
+      if (this.#at(this.#depths, a) === 0) return undefined;
+      const [jumpA, jumpB] = [this.#at(this.#jumps, a), this.#at(this.#jumps, b)];
+      [a, b] = jumpA === jumpB ? [this.#at(this.#parents, a), this.#at(this.#parents, b)] : [jumpA, jumpB];
+    }
+    return a;
+  }
+
+  #at(column: Int32Array, node: number): number {
+    return column[node] ?? NONE;
+  }
+
+  #nodeOf(hash: string): number {
+    const known = this.#nodes.get(hash);
+    if (known !== undefined) return known;
+    const node = this.#hashes.length;
+    if (node === this.#parents.length) this.#grow();
+    this.#nodes.set(hash, node);
+    this.#hashes.push(hash);
+    this.#subjects.push(undefined);
+    this.#summaries.push(undefined);
+    this.#parents[node] = NONE;
+    return node;
+  }
+
+  #grow(): void {
+    const capacity = this.#parents.length * 2;
+    const grown = (column: Int32Array) => {
+      const larger = new Int32Array(capacity);
+      larger.set(column);
+      return larger;
+    };
+    this.#parents = grown(this.#parents);
+    this.#depths = grown(this.#depths);
+    this.#jumps = grown(this.#jumps);
+  }
+
+  /** Gives every node its depth and its jump pointer, parents before children. */
+  #settle(): void {
+    const count = this.#hashes.length;
+    if (this.#settled === count) return;
+    const [parents, depths, jumps] = [this.#parents, this.#depths, this.#jumps];
+    const PENDING = -2;
+    depths.fill(NONE, this.#settled, count);
+    const waiting: number[] = [];
+    for (let start = this.#settled; start < count; start++) {
+      for (let node = start; node !== NONE && this.#at(depths, node) === NONE; ) {
+        depths[node] = PENDING;
+        waiting.push(node);
+        node = this.#at(parents, node);
+      }
+      for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+        const parent = this.#at(parents, node);
+        // A parent that is still pending is a descendant: here the cycle ends.
+        const above = parent === NONE ? NONE : this.#at(depths, parent);
+        depths[node] = above < 0 ? 0 : above + 1;
+        jumps[node] = above < 0 ? node : this.#jumpOver(parent);
+      }
+    }
+    this.#settled = count;
+  }
+
+  #jumpOver(parent: number): number {
+    const jump = this.#at(this.#jumps, parent);
+    const beyond = this.#at(this.#jumps, jump);
+    const [depth, first, second] = [parent, jump, beyond].map((node) => this.#at(this.#depths, node));
+    return (depth ?? 0) - (first ?? 0) === (first ?? 0) - (second ?? 0) ? beyond : parent;
+  }
+}
+
+/** Indexes cards for any number of rollups, in one pass. */
+export function indexCards(cards: Iterable<CommitCard>): CardIndex {
+  const index = new CardIndex();
+  index.add(cards);
+  return index;
+}

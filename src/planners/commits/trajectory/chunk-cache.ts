@@ -1,0 +1,37 @@
+import { canonicalJson } from '../../../journal/canonical-json.ts';
+import { sha256 } from '../../../journal/sha256.ts';
+
+/** What makes two chunk summaries the same one. */
+export interface ChunkKey {
+  /** The commit before the first step. */
+  readonly start: string;
+  /** The last step. */
+  readonly end: string;
+  readonly blockSize: number;
+  readonly model: string;
+  readonly promptVersion: number;
+}
+
+/** Where summaries of chunks are kept, so that each is made once. */
+export interface ChunkCache {
+  get(key: ChunkKey): string | undefined | Promise<string | undefined>;
+  set(key: ChunkKey, summary: string): void | Promise<void>;
+}
+
+/** The key as one short name, for caches that keep files or rows. */
+export function chunkKeyName({ start, end, blockSize, model, promptVersion }: ChunkKey): string {
+  return sha256(canonicalJson({ start, end, blockSize, model, promptVersion }));
+}
+
+/** Keeps summaries as long as the process runs, the newest `most` of them. */
+export function memoryChunkCache(most = 10_000): ChunkCache {
+  const summaries = new Map<string, string>();
+  return {
+    get: (key) => summaries.get(chunkKeyName(key)),
+    set: (key, summary) => {
+      summaries.set(chunkKeyName(key), summary);
+      const [oldest] = summaries.keys();
+      if (summaries.size > most && oldest !== undefined) summaries.delete(oldest);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PlanningError } from './error.ts';
+import { askGit, findCommit, git, NO_HOOKS } from './git.ts';
+
+/** The root of the git work tree that a path lies in, a linked one too. */
+export async function workTreeRoot(path: string): Promise<string> {
+  const directory = resolve(path);
+  const answer = await askGit(directory, ['rev-parse', '--is-inside-work-tree', '--show-toplevel']);
+  const [inside, root] = answer.ok ? answer.text.split('\n') : [];
+  if (inside === 'true' && root) return root;
+  throw new PlanningError('no-work-tree', {
+    expected: `${directory} to lie in a git work tree`,
+    actual: answer.ok ? 'a place inside a .git directory' : answer.reason,
+    fix: 'Name a directory of a repository, or make one with `git init`.',
+  });
+}
+
+/** A checkout of one commit for one attempt. */
+export interface Checkout {
+  readonly directory: string;
+  /** Undefined for a repository without a commit: then the directory is empty. */
+  readonly commit: string | undefined;
+}
+
+/**
+ * Lets work happen in a temporary detached worktree, which is gone afterwards in every case. A base commit that the
+ * repository does not have is stood in for by its HEAD.
+ */
+export async function inDetachedWorktree<Value>(
+  root: string,
+  base: string,
+  work: (checkout: Checkout) => Promise<Value>,
+): Promise<Value> {
+  const commit = (await findCommit(root, base)) ?? (await findCommit(root, 'HEAD'));
+  const parent = await realpath(await mkdtemp(join(tmpdir(), 'wayfold-planning-')));
+  const directory = join(parent, 'worktree');
+  try {
+    if (commit === undefined) await mkdir(directory);
+    else await git(root, [...NO_HOOKS, 'worktree', 'add', '--detach', '--quiet', directory, commit]);
+    return await work({ directory, commit });
+  } finally {
+    await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
+    // Afterwards: git refuses a worktree that is damaged, but not one that is gone.
+    if (commit !== undefined) await askGit(root, ['worktree', 'remove', '--force', '--force', directory]);
+  }
+}

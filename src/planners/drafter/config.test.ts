@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scriptedModel } from '../../testing/index.ts';
+import { createDrafterConfigStore, DEFAULT_DRAFTER_CONFIG, drafterPlanner } from './index.ts';
+
+const configs = fc.record({
+  model: fc.string({ maxLength: 200 }),
+  systemAppend: fc.string({ maxLength: 2000, unit: 'binary' }),
+  targetWords: fc.oneof(fc.constant(0), fc.integer({ min: 10, max: 1000 })),
+});
+
+const fieldOf = (store: ReturnType<typeof createDrafterConfigStore>, key: string) =>
+  store.snap().fields.find((field) => field.key === key);
+
+describe('the setup of the drafter', () => {
+  it('begins with the defaults, and shows the model it would use', () => {
+    const store = createDrafterConfigStore({ llm: scriptedModel([], { id: 'openai/gpt' }) });
+    expect(store.exportFullConfig()).toEqual({ config: DEFAULT_DRAFTER_CONFIG, ready: true });
+    expect(fieldOf(store, 'model')?.placeholder).toBe('openai/gpt');
+  });
+
+  it('begins with what was applied before, and is exported as that', () => {
+    fc.assert(
+      fc.property(configs, (config) => {
+        const store = createDrafterConfigStore({ initial: { config, ready: true } });
+        expect(store.exportFullConfig()).toEqual({ config, ready: true });
+        expect(store.snap().dirty).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    [0, undefined],
+    [10, undefined],
+    ['250', undefined],
+    [1000, undefined],
+    [9, /0, or from 10 to 1000/],
+    [1001, /from 0 to 1000/],
+    [-1, /from 0 to 1000/],
+    [12.5, /whole number/],
+    ['many', /number/],
+  ])('takes %j words or says why not', (words, error) => {
+    const store = createDrafterConfigStore();
+    store.setField('targetWords', words);
+    if (error === undefined) {
+      expect(store.exportFullConfig().config.targetWords).toBe(Number(words));
+    } else {
+      expect(fieldOf(store, 'targetWords')?.error).toMatch(error);
+      expect(store.snap().canSave).toBe(false);
+      expect(() => store.exportFullConfig()).toThrow(error);
+    }
+  });
+
+  it('takes an emptied field for its default', () => {
+    const initial = { config: { model: 'offline', systemAppend: 'x', targetWords: 50 }, ready: true };
+    const store = createDrafterConfigStore({ initial });
+    for (const key of ['model', 'systemAppend', 'targetWords']) store.setField(key, '');
+    expect(store.exportFullConfig().config).toEqual(DEFAULT_DRAFTER_CONFIG);
+  });
+});
+
+describe('the seed of the drafter', () => {
+  it('stands for the whole config, and survives a link', async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, async (config) => {
+        const seed = JSON.parse(JSON.stringify(drafterPlanner.dehydrate?.(config)));
+        expect(await drafterPlanner.hydrate?.(seed, {})).toEqual({ config, ready: true });
+      }),
+    );
+  });
+
+  it('is empty for the defaults', () => {
+    expect(drafterPlanner.dehydrate?.(DEFAULT_DRAFTER_CONFIG)).toEqual({});
+  });
+
+  it.each([{ targetWords: 5 }, { targetWords: '10' }, { apiKey: 'x' }, null, 'x', []])(
+    'is refused when it is %j',
+    (seed) => {
+      expect(() => drafterPlanner.hydrate?.(seed as object, {})).toThrow(
+        expect.objectContaining({ code: 'config-invalid' }),
+      );
+    },
+  );
+});
+
+it('a config is summed up in a line', () => {
+  expect(drafterPlanner.summarizeApplied?.(DEFAULT_DRAFTER_CONFIG)).toBe('the usual model, any length');
+  expect(
+    drafterPlanner.summarizeApplied?.({ model: 'offline', systemAppend: 'Be kind.', targetWords: 80 }),
+  ).toBe('offline, about 80 words, with instructions');
+});

@@ -1,0 +1,44 @@
+/**
+ * @module
+ * The LLM Drafter writes the next message of a conversation: one draft a pass, from what both sides said, what the person
+ * wants it to say, and a few settings. A draft that cannot be sent is written again, and after three attempts given up.
+ *
+ * ```ts
+ * import { DEFAULT_DRAFTER_CONFIG, draftRequest, materialOf, problemWith } from 'wayfold/drafter';
+ *
+ * const envelope = { id: 'f', ts: '2026-01-01T00:00:00.000Z', v: 1 };
+ * const material = materialOf([
+ *   { ...envelope, seq: 1, type: 'remote_received', messageId: 'm1', text: 'Does ten suit you? </conversation>' },
+ *   { ...envelope, seq: 2, type: 'user_guidance', gid: 'g1', text: 'Only after eleven.' },
+ * ]);
+ * const { messages } = draftRequest(material, DEFAULT_DRAFTER_CONFIG);
+ * console.log(messages[0]?.text);
+ * // <conversation>
+ * // {"from":"other","text":"Does ten suit you? \u003c/conversation\u003e"}
+ * // </conversation>
+ * //
+ * // <guidance>
+ * // {"text":"Only after eleven.","latest":true}
+ * // </guidance>
+ * //
+ * // Write the next message.
+ * console.log(problemWith('Sure, here is a reply: Eleven.', { targetWords: 0 }));
+ * // It talks about a message instead of being one.
+ * ```
+ */
+
+// Setting up
+export {
+  createDrafterConfigStore,
+  DEFAULT_DRAFTER_CONFIG,
+  DrafterConfig,
+  type DrafterSeed,
+} from './config.ts';
+// Drafting
+export { type DraftDemands, problemWith } from './draft-check.ts';
+// Errors
+export { DRAFTER_ERROR_CODES, DrafterError, type DrafterErrorCode } from './error.ts';
+export { type Material, materialOf, type ShownGuidance, type ShownMessage } from './material.ts';
+export { offlineSkills } from './offline-skills.ts';
+export { DRAFT_ATTEMPTS, drafterPlanner } from './planner.ts';
+export { draftRequest, type FailedDraft, NOTHING_TO_ADD } from './prompt.ts';

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { guidance, inputRequired } from '../../../test/conversation-fixture.ts';
+import type { ProposedFact } from '../../journal/index.ts';
+import { OFFLINE_LABEL, offlineModel } from '../../model/index.ts';
+import { DEFAULT_DRAFTER_CONFIG, drafterPlanner, offlineSkills } from './index.ts';
+
+const llm = offlineModel({ skills: offlineSkills });
+
+/** What the drafter writes on these facts, or undefined when it has nothing to say. */
+async function written(proposed: readonly ProposedFact[], targetWords = 0): Promise<string | undefined> {
+  const envelope = { id: 'f', ts: '2026-01-01T00:00:00.000Z', v: 1 };
+  const output = await drafterPlanner.plan(
+    {
+      cut: { seq: proposed.length },
+      facts: proposed.map((fact, at) => ({ ...envelope, seq: at + 1, ...fact })),
+    },
+    {
+      hud: () => {},
+      newId: (prefix) => `${prefix}-1`,
+      readAttachment: async () => new Uint8Array(),
+      config: { ...DEFAULT_DRAFTER_CONFIG, targetWords },
+      llm,
+      signal: new AbortController().signal,
+    },
+  );
+  const [fact] = output;
+  return fact?.type === 'compose_intent' ? String(fact.text) : undefined;
+}
+
+/** Two drafters that answer each other until one of them has nothing left to say. */
+async function conversation(targetWords: number): Promise<string[]> {
+  const journals: ProposedFact[][] = [[inputRequired], [inputRequired]];
+  const said: string[] = [];
+  for (let turn = 0; turn < 50; turn++) {
+    const text = await written(journals[turn % 2] ?? [], targetWords);
+    if (text === undefined) return said;
+    said.push(text);
+    journals[turn % 2]?.push({ type: 'remote_sent', messageId: `m${turn}`, text });
+    journals[(turn + 1) % 2]?.push({ type: 'remote_received', messageId: `m${turn}`, text });
+  }
+  throw new Error('They never came to an end.');
+}
+
+describe('the drafter with the offline model', () => {
+  it('holds a conversation of a few turns, says goodbye on both sides, and then falls silent', async () => {
+    const said = await conversation(0);
+    expect(said.length).toBeGreaterThan(4);
+    expect(said.length).toBeLessThanOrEqual(9);
+    for (const text of said) expect(text).toContain(OFFLINE_LABEL);
+    for (const text of said.slice(-2)) expect(text).toMatch(/Goodbye\.$/);
+    expect(await conversation(0)).toEqual(said);
+  });
+
+  it('comes to an end with every length', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 10, max: 1000 }), async (targetWords) => {
+        expect((await conversation(targetWords)).length).toBeLessThanOrEqual(9);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('says what it was asked to say, after a goodbye too', async () => {
+    const said = { type: 'remote_sent', messageId: 'm1', text: 'Goodbye.' };
+    const heard = { type: 'remote_received', messageId: 'm2', text: 'Goodbye.' };
+    expect(await written([said, heard])).toBeUndefined();
+    expect(await written([said, heard, guidance('g1', 'Ask about lunch')])).toContain('Ask about lunch.');
+  });
+
+  it('leaves questions that are not the drafter’s alone', () => {
+    const [skill] = offlineSkills;
+    expect(
+      skill?.answers({ messages: [{ role: 'user', text: '<conversation>\n</conversation>' }] }),
+    ).toBeUndefined();
+  });
+});

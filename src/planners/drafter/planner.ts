@@ -1,0 +1,83 @@
+import type { PlanContext, PlanInput, Planner } from '../../harness/planner.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import { ModelError } from '../../model/error.ts';
+import { generateText } from '../../model/whole-answer.ts';
+import {
+  createDrafterConfigStore,
+  DEFAULT_DRAFTER_CONFIG,
+  type DrafterConfig,
+  type DrafterSeed,
+  dehydrate,
+  hydrate,
+  summarizeApplied,
+} from './config.ts';
+import { problemWith } from './draft-check.ts';
+import { DrafterError } from './error.ts';
+import { type Material, materialOf } from './material.ts';
+import { draftRequest, type FailedDraft, NOTHING_TO_ADD } from './prompt.ts';
+
+/** How often a model is asked for a draft that can be sent. */
+export const DRAFT_ATTEMPTS = 3;
+
+/** Writes the next message of a conversation: one draft a pass, from what was said in public and in private. */
+export const drafterPlanner: Planner<DrafterConfig, DrafterSeed> = {
+  id: 'drafter',
+  name: 'LLM Drafter',
+  async plan({ facts }: PlanInput, context: PlanContext<DrafterConfig>): Promise<readonly ProposedFact[]> {
+    context.hud('reading');
+    const text = await draftText(materialOf(facts), context);
+    if (text === NOTHING_TO_ADD) return [{ type: 'sleep', reason: 'Nothing is left to say.' }];
+    return [{ type: 'compose_intent', composeId: context.newId('compose'), text }];
+  },
+  createConfigStore: createDrafterConfigStore,
+  dehydrate,
+  hydrate,
+  summarizeApplied,
+};
+
+async function draftText(
+  material: Material,
+  context: Pick<PlanContext<DrafterConfig>, 'config' | 'llm' | 'hud' | 'signal'>,
+): Promise<string> {
+  const { config = DEFAULT_DRAFTER_CONFIG, llm } = context;
+  const lastSent = material.messages.findLast(({ from }) => from === 'me')?.text;
+  const failed: FailedDraft[] = [];
+  while (failed.length < DRAFT_ATTEMPTS) {
+    const draft = await attempt(material, { ...context, config }, failed.at(-1));
+    const problem = draft.problem ?? problemWith(draft.text, { targetWords: config.targetWords, lastSent });
+    if (problem === undefined || draft.text === NOTHING_TO_ADD) return draft.text;
+    failed.push({ text: draft.text, problem });
+  }
+  throw new DrafterError('draft-unusable', {
+    expected: `a draft from ${llm.id} that can be sent`,
+    actual: failed.map(({ problem }, at) => `draft ${at + 1}: ${problem.replace(/\.$/, '')}`).join('; '),
+    fix: 'Give guidance, change the instructions or the number of words, or use another model.',
+    reasons: failed.map(({ problem }) => problem),
+  });
+}
+
+/** An answer that is blank or cut off is an attempt gone wrong; any other failure of the model ends the matter. */
+async function attempt(
+  material: Material,
+  { config, llm, hud, signal }: Pick<PlanContext<DrafterConfig>, 'config' | 'llm' | 'hud' | 'signal'>,
+  failed: FailedDraft | undefined,
+): Promise<{ readonly text: string; readonly problem?: string }> {
+  let streamed = '';
+  hud('drafting', '');
+  try {
+    const { text } = await generateText(llm, {
+      ...draftRequest(material, config, failed),
+      signal,
+      onText(piece) {
+        streamed += piece;
+        hud('drafting', streamed);
+      },
+    });
+    return { text: text.trim() };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    if (error.code === 'model-empty') return { text: '', problem: 'It was empty.' };
+    if (error.code !== 'model-cut-off') throw error;
+    return { text: streamed, problem: 'It was cut off before its end: it must be shorter.' };
+  }
+}

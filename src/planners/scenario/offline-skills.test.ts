@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { guidance, inputRequired, received } from '../../../test/conversation-fixture.ts';
+import type { ProposedFact } from '../../journal/index.ts';
+import { OFFLINE_LABEL, offlineModel } from '../../model/index.ts';
+import { libraryLoan, turnOn } from './fixtures/library-loan.ts';
+import { offlineSkills, type ScenarioConfig } from './index.ts';
+
+const llm = offlineModel({ skills: offlineSkills });
+const heard = received('m1', 'Hello. May I keep the book?');
+
+/** Turns of one side, each answered by somebody who says the same thing, until the conversation ends. */
+async function turns(config: Partial<ScenarioConfig>): Promise<ProposedFact[]> {
+  const facts: ProposedFact[] = [heard];
+  for (let turn = 0; turn < 20; turn++) {
+    const { output } = await turnOn(facts, llm, { config, canWrite: false });
+    facts.push(...output);
+    const last = output.at(-1);
+    if (last?.type !== 'compose_intent' || last.nextStateHint) return facts;
+    facts.push({ type: 'remote_sent', messageId: `s${turn}`, text: last.text }, received(`r${turn}`, 'And?'));
+  }
+  throw new Error('It never came to an end.');
+}
+
+const called = (facts: readonly ProposedFact[]) =>
+  facts.filter(({ type }) => type === 'tool_call').map(({ name }) => name);
+
+describe('the offline model in a scenario', () => {
+  it('uses each tool once, answers each turn, and ends with the tool that completes the conversation', async () => {
+    const facts = await turns({});
+    expect(called(facts)).toEqual(['find_loan', 'print_receipt', 'extend_loan']);
+    expect(facts.filter(({ type, ok }) => type === 'tool_result' && ok !== true)).toEqual([]);
+    expect(facts.at(-1)).toMatchObject({ nextStateHint: 'completed' });
+  });
+
+  it('takes arguments from what the agent knows', async () => {
+    const facts = await turns({});
+    expect(facts.find(({ name }) => name === 'find_loan')).toMatchObject({ args: { loan: 'L123' } });
+  });
+
+  it('says goodbye by itself when no tool ends the conversation', async () => {
+    const facts = await turns({ enabledTools: ['find_loan'] });
+    expect(called(facts)).toEqual(['find_loan']);
+    expect(facts.at(-1)).toMatchObject({
+      nextStateHint: 'completed',
+      text: expect.stringMatching(/goodbye\.$/),
+    });
+  });
+
+  it('uses the only way to end that is left', async () => {
+    const facts = await turns({ enabledTools: ['refuse_extension'] });
+    expect(facts.at(-1)).toMatchObject({ nextStateHint: 'failed' });
+  });
+
+  it.each([1, 2, 3])('comes to an end with %i steps a turn', async (maxInlineSteps) => {
+    expect((await turns({ maxInlineSteps })).at(-1)).toMatchObject({ nextStateHint: 'completed' });
+  });
+
+  it.each([
+    [['done'], 'Done.'],
+    [['sleep'], undefined],
+  ] as const)('ends its turn with %j when messages are switched off', async (enabledCoreTools, reason) => {
+    const facts = await turns({ enabledCoreTools, enabledTools: ['find_loan'] });
+    expect(facts.at(-1)).toEqual({ type: 'sleep', ...(reason && { reason }) });
+  });
+
+  it('answers the question of the other side, passes guidance on, and says who it is', async () => {
+    const { output } = await turnOn([heard, guidance('g1', 'Mention the fee')], llm);
+    const text = String(output.at(-1)?.text);
+    expect(text).toContain(`${OFFLINE_LABEL} Town library here.`);
+    expect(text).toContain('“May I keep the book?”');
+    expect(text).toContain('Mention the fee.');
+  });
+
+  it('begins a conversation for which the scenario has no words', async () => {
+    const { output } = await turnOn([inputRequired], llm);
+    expect(output.at(-1)).toMatchObject({
+      type: 'compose_intent',
+      text: expect.stringContaining('Settle the loan'),
+    });
+  });
+
+  it('gives the same answer every time', async () => {
+    expect(await turns({})).toEqual(await turns({}));
+  });
+
+  it('plays an agent without tools, goals and knowledge', async () => {
+    const [library] = libraryLoan.agents;
+    if (library === undefined) throw new Error('no agent');
+    const bare = { ...library, tools: [], goals: [], knowledgeBase: {} };
+    const facts = await turns({ resolvedScenario: { ...libraryLoan, agents: [bare] } });
+    expect(facts.at(-1)).toMatchObject({ nextStateHint: 'completed' });
+  });
+
+  it('leaves other questions alone', () => {
+    const request = {
+      messages: [{ role: 'user', text: 'x' }],
+      json: { name: 'task_plan', schema: {} },
+    } as const;
+    for (const { answers } of offlineSkills) expect(answers(request)).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import type { PlanContext, PlanInput, Planner } from '../../harness/planner.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import {
+  dehydrate,
+  hydrate,
+  type ScenarioAccess,
+  type ScenarioConfig,
+  type ScenarioSeed,
+  summarizeApplied,
+} from './config.ts';
+import { createScenarioConfigStore } from './config-form.ts';
+import { ScenarioError } from './error.ts';
+import { Turn, type TurnSetting } from './turn.ts';
+
+/** The planner that plays one agent of a scenario: it looks things up with simulated tools and talks to the other side. */
+export function createScenarioPlanner(access: ScenarioAccess = {}): Planner<ScenarioConfig, ScenarioSeed> {
+  return {
+    id: 'scenario',
+    name: 'Scenario Planner v0.3',
+    async plan({ facts }: PlanInput, context: PlanContext<ScenarioConfig>): Promise<readonly ProposedFact[]> {
+      context.hud('reading');
+      return await new Turn({ facts, context, ...sideOf(context.config) }).take();
+    },
+    createConfigStore: (options) => createScenarioConfigStore({ ...options, ...access }),
+    dehydrate,
+    hydrate: (seed, context) => hydrate(seed, context, access),
+    // There are none, and a scenario may have names in it that look like secrets.
+    withoutSecrets: (config) => config,
+    summarizeApplied,
+  };
+}
+
+function sideOf(config: ScenarioConfig | undefined): Pick<TurnSetting, 'scenario' | 'agent'> {
+  const scenario = config?.resolvedScenario;
+  const agent = scenario?.agents.find(({ agentId }) => agentId === config?.myAgentId);
+  if (scenario !== undefined && agent !== undefined) return { scenario, agent };
+  throw new ScenarioError('scenario-not-ready', {
+    expected: 'a config with a scenario, and with one of its agents as myAgentId',
+    actual:
+      scenario === undefined
+        ? 'a config without a scenario'
+        : `${JSON.stringify(config?.myAgentId)}, where the scenario has ${scenario.agents.map(({ agentId }) => agentId).join(', ')}`,
+    fix: 'Set the planner up: load a scenario, and choose a side.',
+  });
+}

@@ -1,0 +1,36 @@
+/** Where a scenario comes from. */
+export type ScenarioSource =
+  | { readonly type: 'url'; readonly url: string }
+  /** A file that was put among the attachments. */
+  | { readonly type: 'upload'; readonly sha256: string }
+  | { readonly type: 'none' };
+
+/**
+ * Loads the file of a scenario. The host brings it, and with it the limits: how long it takes, how large it may be, and
+ * which addresses are out of bounds.
+ */
+export type ScenarioLoader = (
+  source: Exclude<ScenarioSource, { readonly type: 'none' }>,
+  signal: AbortSignal,
+) => Promise<string | Uint8Array>;
+
+const UPLOAD = /^sha256:(?<sha256>[0-9a-f]{64})$/;
+
+/** What an address stands for: `https://…`, `sha256:…` for an uploaded file, or nothing. */
+export function scenarioSource(address: string): ScenarioSource {
+  const text = address.trim();
+  const sha256 = UPLOAD.exec(text)?.groups?.sha256;
+  if (sha256 !== undefined) return { type: 'upload', sha256 };
+  return addressProblem(text) === undefined && text !== '' ? { type: 'url', url: text } : { type: 'none' };
+}
+
+/** What is wrong with an address, in a few words; `undefined` when nothing is. */
+export function addressProblem(address: string): string | undefined {
+  const text = address.trim();
+  if (text === '' || UPLOAD.test(text)) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return 'Must be an http or https address, or sha256: and the hash of an uploaded file.';
+  if (url.username !== '' || url.password !== '') return 'Must not carry a name or a password.';
+  return undefined;
+}

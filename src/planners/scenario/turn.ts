@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import type { ProposedConversationFact } from '../../harness/facts.ts';
+import type { PlanContext } from '../../harness/planner.ts';
+import { isPlainObject } from '../../journal/canonical-json.ts';
+import { WayfoldError } from '../../journal/error.ts';
+import type { Fact, ProposedFact } from '../../journal/fact.ts';
+import { generateObject } from '../../model/generate-object.ts';
+import type { ScenarioConfig } from './config.ts';
+import { type CoreCall, type CoreToolName, coreCallOf, isCoreTool, RemoteMessage } from './core-tools.ts';
+import { DECISION, type Decision, decisionOf, decisionSchema } from './decision.ts';
+import { endingTool, historyOf } from './history.ts';
+import { argumentProblem } from './input-schema.ts';
+import { simulateCall } from './oracle.ts';
+import { closingPrompt, decisionPrompt, type PromptMaterial } from './prompt.ts';
+import { endStatusOf, type Scenario, type ScenarioAgent, type ScenarioTool } from './scenario.ts';
+import { type NamedFile, TurnFiles } from './turn-files.ts';
+
+/** What {@link generateObject} calls the question for the message after a tool that ended the conversation. */
+export const CLOSING = 'scenario_closing';
+
+const LONGEST_READ = 20_000;
+
+/** What a turn is taken with. */
+export interface TurnSetting {
+  readonly facts: readonly Fact[];
+  readonly scenario: Scenario;
+  readonly agent: ScenarioAgent;
+  readonly context: PlanContext<ScenarioConfig>;
+}
+
+/** How a step ended: the turn goes on, or this is its last fact. */
+type StepEnd = ProposedFact | undefined;
+
+/** One agent's turn: steps that a model decides on, until one of them ends the turn. */
+export class Turn {
+  readonly #setting: TurnSetting;
+  readonly #tools: readonly ScenarioTool[];
+  readonly #coreTools: readonly CoreToolName[];
+  readonly #files: TurnFiles;
+  /** What was done so far, in order. */
+  readonly #record: ProposedConversationFact[] = [];
+
+  constructor(setting: TurnSetting) {
+    const { facts, agent, context } = setting;
+    const { enabledTools, enabledCoreTools } = context.config;
+    this.#setting = setting;
+    this.#tools = agent.tools.filter(({ toolName }) => enabledTools?.includes(toolName) ?? true);
+    this.#coreTools = enabledCoreTools;
+    this.#files = new TurnFiles(facts, context);
+  }
+
+  /** Everything the turn did, as facts, the last of which says how it ended. */
+  async take(): Promise<readonly ProposedFact[]> {
+    const { facts, agent, context } = this.#setting;
+    const opening = agent.messageToUseWhenInitiatingConversation;
+    if (opening !== undefined && this.#canSend && isUntouched(facts))
+      return [this.#compose({ text: opening })];
+
+    const ending = endingTool(facts, new Set(this.#tools.filter(isTerminal).map(({ toolName }) => toolName)));
+    const ended = this.#tools.find(({ toolName }) => toolName === ending);
+    if (ended) return [await this.#close(ended)];
+
+    const { maxInlineSteps } = context.config;
+    for (let number = 1; number <= maxInlineSteps; number++) {
+      const end = await this.#step(number, maxInlineSteps);
+      if (end) return [...this.#record, end];
+    }
+    const steps = maxInlineSteps === 1 ? 'one step' : `${maxInlineSteps} steps`;
+    return [
+      ...this.#record,
+      { type: 'sleep', reason: `Stopped after ${steps}, and none of them ended the turn.` },
+    ];
+  }
+
+  async #step(number: number, of: number): Promise<StepEnd> {
+    const { llm, signal, hud } = this.#setting.context;
+    hud('planning', `Step ${number} of ${of}`);
+    const names = [...this.#tools.map(({ toolName }) => toolName), ...this.#coreTools];
+    const { value } = await generateObject(llm, {
+      ...decisionPrompt(this.#material(), { number, of }),
+      name: DECISION,
+      schema: decisionSchema(names),
+      signal,
+    });
+    const decision = decisionOf(value);
+    const tool = this.#tools.find(({ toolName }) => toolName === decision.tool);
+    if (tool) return await this.#callScenarioTool(tool, decision);
+    if (!isCoreTool(decision.tool) || !this.#coreTools.includes(decision.tool))
+      return this.#failed(decision, `There is no tool of that name. There are: ${names.join(', ')}.`);
+    const call = coreCallOf(decision.tool, decision.args);
+    return 'problem' in call
+      ? this.#failed(decision, `The arguments do not fit. ${call.problem}`)
+      : await this.#callCoreTool(call, decision);
+  }
+
+  async #callCoreTool(call: CoreCall, decision: Decision): Promise<StepEnd> {
+    const { newId } = this.#setting.context;
+    switch (call.tool) {
+      case 'sendMessageToRemoteAgent': {
+        const { text, attachments = [], nextState } = call.args;
+        const missing = attachments.find((name) => this.#files.find(name) === undefined);
+        if (missing !== undefined) return this.#failed(decision, this.#noFile(missing));
+        const status = nextState === 'input-required' ? undefined : nextState;
+        return this.#compose({ text, attachments, status, why: decision.reasoning });
+      }
+      case 'sendMessageToMyPrincipal': {
+        const { text, required, placeholder } = call.args;
+        const optional = { ...(required !== undefined && { required }), ...(placeholder && { placeholder }) };
+        return { type: 'agent_question', qid: newId('question'), prompt: text, ...optional };
+      }
+      case 'readAttachment':
+        return await this.#readAttachment(call.args.name, decision);
+      case 'sleep':
+        return { type: 'sleep', ...(call.args.reason && { reason: call.args.reason }) };
+      case 'done':
+        return { type: 'sleep', reason: call.args.summary ? `Done: ${call.args.summary}` : 'Done.' };
+      default:
+        return call satisfies never;
+    }
+  }
+
+  async #readAttachment(name: string, decision: Decision): Promise<StepEnd> {
+    const { hud } = this.#setting.context;
+    const file = this.#files.find(name);
+    if (file === undefined) return this.#failed(decision, this.#noFile(name));
+    hud('reading', file.name);
+    try {
+      const result = shownContent(file, await this.#files.read(file.name));
+      return this.#noted(decision, { ok: true, result });
+    } catch (error) {
+      if (!(error instanceof WayfoldError) || error.code !== 'attachment-not-found') throw error;
+      return this.#failed(decision, `${file.name} is gone.`);
+    }
+  }
+
+  async #callScenarioTool(tool: ScenarioTool, decision: Decision): Promise<StepEnd> {
+    const { context } = this.#setting;
+    const problem = problemWithArguments(tool, decision.args);
+    if (problem !== undefined) return this.#failed(decision, `The arguments do not fit. ${problem}`);
+    context.hud('tool', tool.toolName);
+    const callId = context.newId('call');
+    const { result, added } = await simulateCall(context, {
+      tool,
+      args: decision.args,
+      callId,
+      material: this.#material(),
+      files: this.#files,
+    });
+    this.#noted(decision, { ok: true, result }, { callId, added });
+    return isTerminal(tool) ? await this.#close(tool) : undefined;
+  }
+
+  /** The last message after a tool that ended the conversation. */
+  async #close(tool: ScenarioTool): Promise<ProposedFact> {
+    const { llm, signal, hud } = this.#setting.context;
+    const status = endStatusOf(tool);
+    if (!this.#canSend)
+      return { type: 'sleep', reason: `${tool.toolName} ended the conversation; messages are switched off.` };
+    hud('drafting', 'The last message');
+    const { value } = await generateObject(llm, {
+      ...closingPrompt(this.#material(), tool),
+      name: CLOSING,
+      schema: RemoteMessage.extend({
+        attachments: z
+          .array(z.string().refine((name) => this.#files.find(name) !== undefined, 'there is no such file'))
+          .max(20)
+          .exactOptional(),
+      }),
+      signal,
+    });
+    return this.#compose({ ...value, status, why: `${tool.toolName} ended the conversation.` });
+  }
+
+  get #canSend(): boolean {
+    return this.#coreTools.includes('sendMessageToRemoteAgent');
+  }
+
+  #compose({
+    text,
+    attachments = [],
+    status,
+    why,
+  }: {
+    readonly text: string;
+    readonly attachments?: readonly string[];
+    readonly status?: string | undefined;
+    readonly why?: string;
+  }): ProposedFact {
+    const files = [...new Set(attachments)].flatMap((name) => this.#files.find(name) ?? []);
+    return {
+      type: 'compose_intent',
+      composeId: this.#setting.context.newId('compose'),
+      text,
+      ...(files.length > 0 && { attachments: files }),
+      ...(status && { nextStateHint: status }),
+      ...(why && { why }),
+    };
+  }
+
+  #noted(
+    { tool, args, reasoning }: Decision,
+    outcome: { readonly ok: boolean; readonly result?: unknown; readonly error?: string },
+    {
+      callId = this.#setting.context.newId('call'),
+      added = [],
+    }: { readonly callId?: string; readonly added?: readonly ProposedConversationFact[] } = {},
+  ): undefined {
+    this.#record.push(
+      { type: 'tool_call', callId, name: tool, args, ...(reasoning && { why: reasoning }) },
+      ...added,
+      { type: 'tool_result', callId, ...outcome },
+    );
+  }
+
+  #failed(decision: Decision, error: string): undefined {
+    return this.#noted(decision, { ok: false, error });
+  }
+
+  #noFile(name: string): string {
+    const names = this.#files.all().map((file) => file.name);
+    return `There is no file ${JSON.stringify(name)}. There are: ${names.join(', ') || 'none'}.`;
+  }
+
+  #material(): PromptMaterial {
+    const { scenario, agent, facts, context } = this.#setting;
+    return {
+      scenario,
+      agent,
+      tools: this.#tools,
+      coreTools: this.#coreTools,
+      instructions: context.config.instructions,
+      history: historyOf(facts, this.#record, this.#files),
+      files: this.#files.all(),
+    };
+  }
+}
+
+function isTerminal({ endsConversation }: ScenarioTool): boolean {
+  return endsConversation === true;
+}
+
+/** Whether nobody has said anything, and nothing was drafted. */
+function isUntouched(facts: readonly Fact[]): boolean {
+  return !facts.some(({ type }) => /^(?:remote_|user_guidance$|user_answer$|compose_intent$)/.test(type));
+}
+
+function problemWithArguments({ inputSchema }: ScenarioTool, args: unknown): string | undefined {
+  return isPlainObject(args) ? argumentProblem(inputSchema, args) : 'They must be an object.';
+}
+
+function shownContent({ name, mimeType, size }: NamedFile, bytes: Uint8Array): unknown {
+  const file = { name, mimeType, size };
+  const text = textOf(bytes);
+  if (text === undefined) return { ...file, note: 'This is not a text.' };
+  return text.length > LONGEST_READ
+    ? { ...file, text: text.slice(0, LONGEST_READ), note: `Only the first ${LONGEST_READ} characters.` }
+    : { ...file, text };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

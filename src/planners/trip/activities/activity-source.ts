@@ -1,0 +1,32 @@
+import type { Point } from '../places/geo.ts';
+import { type NearSight, type SightsQuery, sightsNear } from './sights-near.ts';
+
+/** Knows what there is to see around a point: the embedded table, or a service by URL. */
+export interface ActivitySource {
+  /** What it is called in messages. */
+  readonly name: string;
+  near(point: Point, query?: SightsQuery): Promise<readonly NearSight[]>;
+}
+
+/** The sights that come with Wayfold, as an {@link ActivitySource}: no network, no key. */
+export const embeddedActivities: ActivitySource = {
+  name: 'embedded sights',
+  near: async (point, query) => sightsNear(point, query),
+};
+
+/** Nearest first, each title once, the preferred kinds before the others. */
+export function nearestOfEach(
+  found: readonly NearSight[],
+  { limit = Number.POSITIVE_INFINITY, kinds = [] }: SightsQuery,
+): NearSight[] {
+  const seen = new Set<string>();
+  const isPreferred = ({ kind }: NearSight) => kinds.includes(kind);
+  return found
+    .toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || a.km - b.km)
+    .filter(({ title }) => {
+      const isNew = !seen.has(title.toLowerCase());
+      seen.add(title.toLowerCase());
+      return isNew;
+    })
+    .slice(0, Math.max(0, limit));
+}

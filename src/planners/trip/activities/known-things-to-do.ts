@@ -1,0 +1,53 @@
+import type { Point } from '../places/geo.ts';
+import type { ThingsToDo, ThingsToDoQuery, ThingToDo } from '../things-to-do.ts';
+import type { ActivitySource } from './activity-source.ts';
+import { kindsOfInterest } from './interests.ts';
+import type { Sight } from './sight.ts';
+import { type NearSight, sightsNear } from './sights-near.ts';
+
+/** The sights that come with Wayfold, as the planner asks for them: only what exists, so that there may be none. */
+export const embeddedThingsToDo: ThingsToDo = {
+  near: (point, query) => chosen(sightsNear(point, { kinds: kindsOf(query) }), query),
+};
+
+/**
+ * What a source knows about some stops, asked for beforehand so that the planner need not wait. Elsewhere, and where
+ * the source knows nothing, `fallback` answers.
+ */
+export async function thingsToDoAt(
+  source: ActivitySource,
+  stops: readonly Point[],
+  fallback: ThingsToDo = embeddedThingsToDo,
+): Promise<ThingsToDo> {
+  const known = new Map<string, readonly NearSight[]>();
+  for (const stop of stops) {
+    if (!known.has(keyOf(stop))) known.set(keyOf(stop), await source.near(stop));
+  }
+  return {
+    near: (point, query) => {
+      const found = chosen(known.get(keyOf(point)) ?? [], query);
+      return found.length > 0 ? found : fallback.near(point, query);
+    },
+  };
+}
+
+function chosen(
+  sights: readonly Sight[],
+  query: Pick<ThingsToDoQuery, 'limit' | 'besides' | 'interests'>,
+): ThingToDo[] {
+  const kinds = kindsOf(query);
+  const isPreferred = ({ kind }: Sight) => kinds.includes(kind);
+  return sights
+    .filter(({ title }) => !query.besides?.has(title))
+    .toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)))
+    .slice(0, Math.max(0, query.limit))
+    .map(({ title, kind, lat, lng }) => ({ title, kind, place: { name: title, lat, lng } }));
+}
+
+function kindsOf({ interests = [] }: Pick<ThingsToDoQuery, 'interests'>): Sight['kind'][] {
+  return kindsOfInterest(interests);
+}
+
+function keyOf({ lat, lng }: Point): string {
+  return `${lat},${lng}`;
+}

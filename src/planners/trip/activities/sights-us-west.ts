@@ -1,0 +1,218 @@
+import { type Area, area } from './sight.ts';
+
+/** The United States from the Pacific to the Rocky Mountains. */
+export const US_WEST: readonly Area[] = [
+  area('Los Angeles', 'US.CA', [
+    ['Griffith Observatory', 'VIEWPOINT', 34.12, -118.3],
+    ['Getty Center', 'MUSEUM', 34.08, -118.47],
+    ['Hollywood Walk of Fame', 'LANDMARK', 34.1, -118.33],
+    ['Santa Monica Pier', 'ENTERTAINMENT', 34.01, -118.5],
+    ['La Brea Tar Pits', 'MUSEUM', 34.06, -118.36],
+    ['Venice Beach Boardwalk', 'BEACH', 33.99, -118.47],
+    ['Grand Central Market', 'MARKET', 34.05, -118.25],
+    ['The Broad', 'MUSEUM', 34.05, -118.25],
+  ]),
+  area('Anaheim', 'US.CA', [['Disneyland Park', 'ENTERTAINMENT', 33.81, -117.92]]),
+  area('San Diego', 'US.CA', [
+    ['Balboa Park', 'PARK', 32.73, -117.15],
+    ['San Diego Zoo', 'ENTERTAINMENT', 32.74, -117.15],
+    ['USS Midway Museum', 'MUSEUM', 32.71, -117.18],
+    ['La Jolla Cove', 'BEACH', 32.85, -117.27],
+    ['Old Town San Diego State Historic Park', 'HISTORIC', 32.75, -117.2],
+    ['Cabrillo National Monument', 'VIEWPOINT', 32.67, -117.24],
+  ]),
+  area('Palm Springs', 'US.CA', [
+    ['Palm Springs Aerial Tramway', 'VIEWPOINT', 33.84, -116.61],
+    ['Palm Springs Art Museum', 'MUSEUM', 33.82, -116.55],
+  ]),
+  area('Joshua Tree', 'US.CA', [
+    ['Keys View', 'VIEWPOINT', 33.93, -116.19],
+    ['Skull Rock', 'NATURE', 34.0, -116.06],
+    ['Cholla Cactus Garden', 'NATURE', 33.93, -115.93],
+  ]),
+  area('Barstow', 'US.CA', [
+    ['Calico Ghost Town', 'HISTORIC', 34.95, -116.86],
+    ['Route 66 Mother Road Museum', 'MUSEUM', 34.9, -117.02],
+  ]),
+  area('Santa Barbara', 'US.CA', [
+    ['Old Mission Santa Barbara', 'HISTORIC', 34.44, -119.71],
+    ['Stearns Wharf', 'LANDMARK', 34.41, -119.69],
+    ['Santa Barbara County Courthouse', 'LANDMARK', 34.42, -119.7],
+  ]),
+  area('San Luis Obispo', 'US.CA', [
+    ['Mission San Luis Obispo de Tolosa', 'HISTORIC', 35.28, -120.66],
+    ['Hearst Castle', 'HISTORIC', 35.69, -121.17],
+  ]),
+  area('Monterey', 'US.CA', [
+    ['Monterey Bay Aquarium', 'MUSEUM', 36.62, -121.9],
+    ['Cannery Row', 'NEIGHBOURHOOD', 36.62, -121.9],
+    ['Point Lobos State Natural Reserve', 'NATURE', 36.52, -121.95],
+  ]),
+  area('Big Sur', 'US.CA', [
+    ['Bixby Creek Bridge', 'VIEWPOINT', 36.37, -121.9],
+    ['McWay Falls', 'NATURE', 36.16, -121.67],
+    ['Pfeiffer Beach', 'BEACH', 36.24, -121.82],
+  ]),
+  area('San Francisco', 'US.CA', [
+    ['Golden Gate Bridge', 'LANDMARK', 37.82, -122.48],
+    ['Alcatraz Island', 'HISTORIC', 37.83, -122.42],
+    ['Ferry Building Marketplace', 'MARKET', 37.8, -122.39],
+    ['Golden Gate Park', 'PARK', 37.77, -122.48],
+    ['California Academy of Sciences', 'MUSEUM', 37.77, -122.47],
+    ['San Francisco Museum of Modern Art', 'MUSEUM', 37.79, -122.4],
+    ['Palace of Fine Arts', 'LANDMARK', 37.8, -122.45],
+    ['Lombard Street', 'LANDMARK', 37.8, -122.42],
+  ]),
+  area('Sacramento', 'US.CA', [
+    ['California State Railroad Museum', 'MUSEUM', 38.58, -121.5],
+    ['California State Capitol', 'HISTORIC', 38.58, -121.49],
+    ["Sutter's Fort State Historic Park", 'HISTORIC', 38.57, -121.47],
+  ]),
+  area('Yosemite National Park', 'US.CA', [
+    ['Yosemite Falls', 'NATURE', 37.75, -119.6],
+    ['Glacier Point', 'VIEWPOINT', 37.73, -119.57],
+    ['Tunnel View', 'VIEWPOINT', 37.72, -119.68],
+    ['Mariposa Grove of Giant Sequoias', 'NATURE', 37.51, -119.6],
+  ]),
+  area('Lake Tahoe', 'US.CA', [
+    ['Emerald Bay State Park', 'NATURE', 38.95, -120.11],
+    ['Sand Harbor', 'BEACH', 39.2, -119.93],
+  ]),
+  area('Death Valley National Park', 'US.CA', [
+    ['Badwater Basin', 'NATURE', 36.23, -116.77],
+    ['Zabriskie Point', 'VIEWPOINT', 36.42, -116.81],
+    ["Dante's View", 'VIEWPOINT', 36.22, -116.73],
+    ['Mesquite Flat Sand Dunes', 'NATURE', 36.61, -117.12],
+  ]),
+  area('Las Vegas', 'US.NV', [
+    ['Fountains of Bellagio', 'ENTERTAINMENT', 36.11, -115.17],
+    ['The Mob Museum', 'MUSEUM', 36.17, -115.14],
+    ['The Neon Museum', 'MUSEUM', 36.18, -115.14],
+    ['Fremont Street Experience', 'ENTERTAINMENT', 36.17, -115.14],
+    ['Red Rock Canyon National Conservation Area', 'NATURE', 36.14, -115.43],
+    ['Hoover Dam', 'LANDMARK', 36.02, -114.74],
+  ]),
+  area('Reno', 'US.NV', [['National Automobile Museum', 'MUSEUM', 39.53, -119.81]]),
+  area('Kingman', 'US.AZ', [
+    ['Arizona Route 66 Museum', 'MUSEUM', 35.19, -114.06],
+    ['Mohave Museum of History and Arts', 'MUSEUM', 35.19, -114.06],
+    ['Locomotive Park', 'PARK', 35.19, -114.06],
+    ['Hualapai Mountain Park', 'NATURE', 35.1, -113.88],
+    ['Old mining town of Oatman', 'HISTORIC', 35.03, -114.38],
+  ]),
+  area('Williams', 'US.AZ', [
+    ['Grand Canyon Railway', 'ENTERTAINMENT', 35.25, -112.19],
+    ['Bearizona Wildlife Park', 'ENTERTAINMENT', 35.26, -112.15],
+  ]),
+  area('Flagstaff', 'US.AZ', [
+    ['Lowell Observatory', 'MUSEUM', 35.2, -111.66],
+    ['Museum of Northern Arizona', 'MUSEUM', 35.23, -111.67],
+    ['Walnut Canyon National Monument', 'HISTORIC', 35.17, -111.51],
+    ['Sunset Crater Volcano National Monument', 'NATURE', 35.36, -111.5],
+    ['Wupatki National Monument', 'HISTORIC', 35.52, -111.37],
+    ['Riordan Mansion State Historic Park', 'HISTORIC', 35.19, -111.66],
+  ]),
+  area('Sedona', 'US.AZ', [
+    ['Cathedral Rock', 'NATURE', 34.82, -111.79],
+    ['Chapel of the Holy Cross', 'RELIGIOUS', 34.83, -111.77],
+    ['Slide Rock State Park', 'NATURE', 34.94, -111.75],
+  ]),
+  area('Grand Canyon National Park', 'US.AZ', [
+    ['Mather Point', 'VIEWPOINT', 36.06, -112.11],
+    ['Bright Angel Trail', 'NATURE', 36.06, -112.14],
+    ['Desert View Watchtower', 'VIEWPOINT', 36.04, -111.83],
+    ['Yavapai Geology Museum', 'MUSEUM', 36.07, -112.12],
+  ]),
+  area('Page', 'US.AZ', [
+    ['Horseshoe Bend', 'VIEWPOINT', 36.88, -111.51],
+    ['Upper Antelope Canyon', 'NATURE', 36.86, -111.37],
+    ['Glen Canyon Dam', 'LANDMARK', 36.94, -111.48],
+  ]),
+  area('Winslow', 'US.AZ', [
+    ["Standin' on the Corner Park", 'LANDMARK', 35.02, -110.7],
+    ['Meteor Crater', 'NATURE', 35.03, -111.02],
+  ]),
+  area('Holbrook', 'US.AZ', [
+    ['Petrified Forest National Park', 'NATURE', 35.07, -109.78],
+    ['Wigwam Motel', 'LANDMARK', 34.9, -110.17],
+  ]),
+  area('Phoenix', 'US.AZ', [
+    ['Desert Botanical Garden', 'PARK', 33.46, -111.94],
+    ['Heard Museum', 'MUSEUM', 33.47, -112.07],
+    ['Camelback Mountain', 'NATURE', 33.52, -111.96],
+    ['Musical Instrument Museum', 'MUSEUM', 33.67, -111.98],
+  ]),
+  area('Tucson', 'US.AZ', [
+    ['Arizona-Sonora Desert Museum', 'MUSEUM', 32.24, -111.17],
+    ['Mission San Xavier del Bac', 'RELIGIOUS', 32.11, -111.01],
+    ['Pima Air & Space Museum', 'MUSEUM', 32.14, -110.87],
+  ]),
+  area('Zion National Park', 'US.UT', [
+    ['Angels Landing', 'NATURE', 37.27, -112.95],
+    ['The Narrows', 'NATURE', 37.29, -112.95],
+    ['Canyon Overlook Trail', 'VIEWPOINT', 37.21, -112.94],
+  ]),
+  area('Bryce Canyon National Park', 'US.UT', [
+    ['Bryce Point', 'VIEWPOINT', 37.6, -112.16],
+    ['Navajo Loop Trail', 'NATURE', 37.62, -112.17],
+  ]),
+  area('Moab', 'US.UT', [
+    ['Delicate Arch', 'NATURE', 38.74, -109.5],
+    ['Landscape Arch', 'NATURE', 38.79, -109.61],
+    ['Mesa Arch', 'NATURE', 38.39, -109.87],
+    ['Dead Horse Point State Park', 'VIEWPOINT', 38.47, -109.74],
+  ]),
+  area('Monument Valley', 'US.UT', [['Monument Valley Navajo Tribal Park', 'NATURE', 36.98, -110.11]]),
+  area('Salt Lake City', 'US.UT', [
+    ['Temple Square', 'RELIGIOUS', 40.77, -111.89],
+    ['Natural History Museum of Utah', 'MUSEUM', 40.76, -111.82],
+    ['Utah State Capitol', 'LANDMARK', 40.78, -111.89],
+    ['Antelope Island State Park', 'NATURE', 40.96, -112.21],
+  ]),
+  area('Portland', 'US.OR', [
+    ["Powell's City of Books", 'LANDMARK', 45.52, -122.68],
+    ['International Rose Test Garden', 'PARK', 45.52, -122.71],
+    ['Pittock Mansion', 'HISTORIC', 45.53, -122.72],
+    ['Lan Su Chinese Garden', 'PARK', 45.53, -122.67],
+    ['Multnomah Falls', 'NATURE', 45.58, -122.12],
+  ]),
+  area('Seattle', 'US.WA', [
+    ['Space Needle', 'VIEWPOINT', 47.62, -122.35],
+    ['Pike Place Market', 'MARKET', 47.61, -122.34],
+    ['Chihuly Garden and Glass', 'MUSEUM', 47.62, -122.35],
+    ['The Museum of Flight', 'MUSEUM', 47.52, -122.3],
+    ['Kerry Park', 'VIEWPOINT', 47.63, -122.36],
+  ]),
+  area('Denver', 'US.CO', [
+    ['Denver Art Museum', 'MUSEUM', 39.74, -104.99],
+    ['Denver Botanic Gardens', 'PARK', 39.73, -104.96],
+    ['Denver Union Station', 'LANDMARK', 39.75, -105.0],
+    ['Red Rocks Park and Amphitheatre', 'LANDMARK', 39.67, -105.21],
+  ]),
+  area('Colorado Springs', 'US.CO', [
+    ['Garden of the Gods', 'NATURE', 38.88, -104.87],
+    ['Pikes Peak', 'VIEWPOINT', 38.84, -105.04],
+  ]),
+  area('Mesa Verde National Park', 'US.CO', [['Cliff Palace', 'HISTORIC', 37.17, -108.47]]),
+  area('Yellowstone National Park', 'US.WY', [
+    ['Old Faithful', 'NATURE', 44.46, -110.83],
+    ['Grand Prismatic Spring', 'NATURE', 44.53, -110.84],
+    ['Mammoth Hot Springs', 'NATURE', 44.97, -110.7],
+    ['Artist Point', 'VIEWPOINT', 44.72, -110.48],
+  ]),
+  area('Jackson', 'US.WY', [
+    ['National Museum of Wildlife Art', 'MUSEUM', 43.52, -110.75],
+    ['Jenny Lake', 'NATURE', 43.76, -110.73],
+  ]),
+  area('Rapid City', 'US.SD', [
+    ['Mount Rushmore National Memorial', 'LANDMARK', 43.88, -103.46],
+    ['Crazy Horse Memorial', 'LANDMARK', 43.84, -103.62],
+  ]),
+  area('Honolulu', 'US.HI', [
+    ['Diamond Head State Monument', 'NATURE', 21.26, -157.81],
+    ['Pearl Harbor National Memorial', 'HISTORIC', 21.37, -157.94],
+    ['Waikīkī Beach', 'BEACH', 21.28, -157.83],
+    ['ʻIolani Palace', 'HISTORIC', 21.31, -157.86],
+  ]),
+  area('Anchorage', 'US.AK', [['Anchorage Museum', 'MUSEUM', 61.22, -149.88]]),
+];

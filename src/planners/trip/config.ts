@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
+import type { FormField } from '../../harness/form-field.ts';
+import { createFormStore } from '../../harness/form-store.ts';
+import { TRIP_MODES } from './itinerary.ts';
+import { PLANNER_PHASES } from './wizard.ts';
+
+const ServiceUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]);
+
+/** What a person sets up for trips. It holds no secret and fits into a link as it is. */
+export const TripConfig = z.strictObject({
+  phase: z.enum(PLANNER_PHASES).default('full'),
+  /** How to travel where the trip does not say. */
+  transport: z.enum(['any', ...TRIP_MODES]).default('any'),
+  autoRepairPlaces: z.boolean().default(false),
+  /** Whether the model may fill in what the rules did not understand. */
+  useModel: z.boolean().default(true),
+  /** Who is asked for places that the embedded gazetteer does not have. */
+  placeService: z.enum(['embedded', 'nominatim', 'photon']).default('embedded'),
+  placeUrl: ServiceUrl.default(''),
+  /** Who is asked what there is to do. */
+  activityService: z.enum(['embedded', 'overpass', 'wikivoyage']).default('embedded'),
+  activityUrl: ServiceUrl.default(''),
+});
+
+/** What a person sets up for trips. */
+export type TripConfig = Readonly<z.output<typeof TripConfig>>;
+
+/** What of a config differs from the defaults. */
+export type TripSeed = Readonly<z.input<typeof TripConfig>>;
+
+/** What holds when nobody set anything up. */
+export const DEFAULT_TRIP_CONFIG: TripConfig = TripConfig.parse({});
+
+const FIELDS: readonly FormField[] = [
+  {
+    key: 'phase',
+    type: 'select',
+    label: 'Questions',
+    initial: 'full',
+    options: [
+      { value: 'full', label: 'Ask only for what is missing or wrong' },
+      { value: 'hybrid', label: 'What is wrong first, else in a fixed order' },
+      { value: 'passive', label: 'In a fixed order; problems are only logged' },
+    ],
+  },
+  {
+    key: 'transport',
+    type: 'select',
+    label: 'Travel by',
+    initial: 'any',
+    options: [
+      { value: 'any', label: 'Whatever suits the trip' },
+      { value: 'road', label: 'Car' },
+      { value: 'flight', label: 'Plane' },
+      { value: 'mixed', label: 'Both' },
+    ],
+    help: 'Used where the trip itself does not say.',
+  },
+  {
+    key: 'autoRepairPlaces',
+    type: 'checkbox',
+    label: 'Put misplaced stops right without asking',
+    initial: false,
+    help: 'Only where one place can be meant.',
+  },
+  {
+    key: 'useModel',
+    type: 'checkbox',
+    label: 'Let the model help to understand',
+    initial: true,
+    help: 'It fills in what the rules did not understand. The built-in demo model is not asked.',
+  },
+  {
+    key: 'placeService',
+    type: 'select',
+    label: 'Places from',
+    initial: 'embedded',
+    options: [
+      { value: 'embedded', label: 'The gazetteer that comes with Wayfold' },
+      { value: 'nominatim', label: 'A Nominatim server' },
+      { value: 'photon', label: 'A Photon server' },
+    ],
+  },
+  {
+    key: 'placeUrl',
+    type: 'text',
+    label: 'Address of the place server',
+    initial: '',
+    placeholder: 'https://nominatim.example.org',
+    visible: ({ values }) => values.placeService !== 'embedded',
+    required: true,
+    check: urlFault,
+  },
+  {
+    key: 'activityService',
+    type: 'select',
+    label: 'Things to do from',
+    initial: 'embedded',
+    options: [
+      { value: 'embedded', label: 'The sights that come with Wayfold' },
+      { value: 'overpass', label: 'An Overpass server' },
+      { value: 'wikivoyage', label: 'A Wikivoyage server' },
+    ],
+  },
+  {
+    key: 'activityUrl',
+    type: 'text',
+    label: 'Address of the server for things to do',
+    initial: '',
+    placeholder: 'https://overpass.example.org',
+    visible: ({ values }) => values.activityService !== 'embedded',
+    required: true,
+    check: urlFault,
+  },
+];
+
+function urlFault(value: unknown): string | undefined {
+  return ServiceUrl.safeParse(value).success ? undefined : 'An address begins with https:// or http://.';
+}
+
+/** The state behind the setup card of the trip planner. */
+export function createTripConfigStore({
+  initial,
+}: {
+  readonly initial?: FullConfig<TripConfig>;
+}): ConfigStore<TripConfig> {
+  return createFormStore<TripConfig>(
+    {
+      fields: FIELDS,
+      toConfig: ({ values }) =>
+        TripConfig.parse({
+          ...values,
+          placeUrl: values.placeUrl ?? '',
+          activityUrl: values.activityUrl ?? '',
+        }),
+      summary: ({ values }) => summarizeApplied(TripConfig.safeParse(values).data ?? DEFAULT_TRIP_CONFIG),
+    },
+    initial ? { values: initial.config } : {},
+  );
+}
+
+/** What of a config differs from the defaults: it fits into a link. */
+export function dehydrate(config: TripConfig): TripSeed {
+  const defaults = new Map<string, unknown>(Object.entries(DEFAULT_TRIP_CONFIG));
+  const own = Object.entries(config).filter(([key, value]) => value !== defaults.get(key));
+  // A part of a config is a seed: what is missing is filled in when it is parsed.
+  return Object.fromEntries(own) as TripSeed;
+}
+
+/** The config that a seed stands for. */
+export function hydrate(seed: TripSeed): FullConfig<TripConfig> {
+  return { config: TripConfig.parse(seed), ready: true };
+}
+
+/** One line about a config. */
+export function summarizeApplied({ phase, transport, autoRepairPlaces, placeService }: TripConfig): string {
+  return [
+    phase === 'full' ? 'asks only for what is needed' : `phase ${phase}`,
+    ...(transport === 'any' ? [] : [`by ${transport}`]),
+    ...(autoRepairPlaces ? ['puts misplaced stops right'] : []),
+    ...(placeService === 'embedded' ? [] : [`places from ${placeService}`]),
+  ].join(', ');
+}

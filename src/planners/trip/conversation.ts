@@ -1,0 +1,222 @@
+import { WayfoldError } from '../../journal/error.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import type { Llm } from '../../model/llm.ts';
+import type { TripConfig } from './config.ts';
+import { TripError } from './error.ts';
+import type { TripEvent } from './facts.ts';
+import { generateItinerary } from './generate/generate-itinerary.ts';
+import { resolveRequest } from './generate/resolved-request.ts';
+import { usablePoint } from './itinerary-view.ts';
+import type { PlannerContext } from './planner-context.ts';
+import type { PlannerAction } from './planner-state.ts';
+import { requestFrom } from './request.ts';
+import { afterTripEvent, type TripSession } from './trip-fold.ts';
+import { knownPlaces, knownThingsToDo } from './trip-knowledge.ts';
+import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
+import { understand } from './understand/understand.ts';
+import { filledIn, understandWithModel } from './understand/understand-with-model.ts';
+import type { TripWishes } from './wishes.ts';
+
+/** What a conversation is held with. */
+export interface ConversationSetting {
+  readonly config: TripConfig;
+  /** The time of what is said, ISO 8601. */
+  readonly now: string;
+  readonly llm?: Llm;
+  readonly signal?: AbortSignal;
+  /** Says what is going on. */
+  readonly tell?: (what: string) => void;
+}
+
+/** More fixes in a row than any trip needs; it ends a conversation that would not. */
+const MOST_TURNS = 2000;
+
+/**
+ * Answers what a person says about a trip and keeps what happened as facts: it hears, fixes what it may until it has to
+ * ask or is done, and generates a trip when there is none.
+ */
+export class TripConversation {
+  readonly facts: ProposedFact[] = [];
+  readonly #setting: ConversationSetting;
+  #session: TripSession;
+  #action: PlannerAction | undefined;
+
+  constructor(session: TripSession, setting: ConversationSetting) {
+    this.#setting = setting;
+    const { transport, autoRepairPlaces } = setting.config;
+    const { state } = session;
+    const preferences = {
+      ...(transport !== 'any' && { transport }),
+      ...(autoRepairPlaces && { autoRepairPlaces }),
+      ...state.preferences,
+    };
+    this.#session = { ...session, state: { ...state, preferences } };
+  }
+
+  /** The trip and what is known about it by now. */
+  get session(): TripSession {
+    return this.#session;
+  }
+
+  /** What the planner did or asked last. */
+  get action(): PlannerAction | undefined {
+    return this.#action;
+  }
+
+  async hear(input: PlannerInput): Promise<PlannerAction> {
+    const context = await this.#contextFor(input);
+    let turn = this.#turn(await this.#withModel(input, context), context);
+    if (turn.command === 'undo' || turn.command === 'redo') {
+      this.#record({ type: turn.command === 'undo' ? 'trip_undone' : 'trip_redone', at: this.#setting.now });
+      turn = this.#turn({}, context);
+    } else if (turn.command === 'start-over') {
+      this.#record({ type: 'trip_started_over' });
+    }
+    for (let turns = 0; turns < MOST_TURNS; turns++) {
+      this.#settle(turn);
+      const { action, state, itinerary, anew } = turn;
+      if (action.type === 'CONTINUE_PLAN' && itinerary === null) {
+        const refusal = await this.#generate(turn, context);
+        if (refusal) return this.#close(refusal, turn);
+        turn = this.#turn({}, context);
+        continue;
+      }
+      this.#record({
+        type: 'planner_action',
+        action,
+        issues: state.issues.map(({ suggestedFixes: _, ...issue }) => issue),
+        advisories: [...state.advisories],
+        settled: state.issueHistory
+          .slice(this.#session.state.issueHistory.length)
+          .map((line) => ({ ...line })),
+        asking: [...state.asking],
+        asked: [...state.asked],
+        knownFields: state.knownFields,
+        anchorValidity: { ...state.anchorValidity },
+      });
+      this.#action = action;
+      if (action.type !== 'AUTO_FIX' || anew.length > 0) return action;
+      turn = this.#turn({}, context);
+    }
+    return this.#action ?? { type: 'CONTINUE_PLAN' };
+  }
+
+  #turn(input: PlannerInput, context: PlannerContext): PlannerTurn {
+    return plannerTurn(input, this.#session.state, this.#session.itinerary, context);
+  }
+
+  /** Records what a turn understood and changed. */
+  #settle({ state, made }: PlannerTurn): void {
+    const { wishes, preferences } = this.#session.state;
+    const isNew = JSON.stringify([wishes, preferences]) !== JSON.stringify([state.wishes, state.preferences]);
+    if (isNew) {
+      this.#record({
+        type: 'trip_understood',
+        wishes: state.wishes,
+        preferences: state.preferences,
+        by: 'rules',
+      });
+    }
+    for (const { change, by, why, issueId } of made) {
+      this.#record({
+        type: 'itinerary_mutated',
+        mutation: change,
+        by,
+        why,
+        ...(issueId !== undefined && { issueId }),
+      });
+    }
+  }
+
+  /** Makes the trip; returns the question that it leads to when it cannot be made. */
+  async #generate({ state, anew }: PlannerTurn, context: PlannerContext): Promise<PlannerAction | undefined> {
+    const before = this.#session.itinerary;
+    const request = requestFrom(state, before?.anchors.filter(({ locked }) => locked) ?? []);
+    try {
+      const itinerary = generateItinerary(request, await this.#withThingsToDo(request, context));
+      const made = { itinerary, request };
+      this.#record(
+        before === null
+          ? { type: 'itinerary_generated', ...made }
+          : { type: 'itinerary_regenerated', ...made, because: [...anew] },
+      );
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TripError)) throw error;
+      const reason =
+        error.reasons.length > 0 ? error.reasons.join(' ') : `It cannot be planned: ${error.actual}.`;
+      return { type: 'ASK_USER', question: 'What should be changed, so that it fits?', reason };
+    }
+  }
+
+  async #withThingsToDo(
+    request: Parameters<typeof generateItinerary>[0],
+    context: PlannerContext,
+  ): Promise<PlannerContext> {
+    const { config, tell } = this.#setting;
+    if (config.activityService === 'embedded' || !context.places) return context;
+    const { origin, destination, via } = resolveRequest(request, context.places);
+    return {
+      ...context,
+      thingsToDo: await knownThingsToDo(config, [origin, ...via, destination], tell),
+    };
+  }
+
+  #close(action: PlannerAction, { state }: PlannerTurn): PlannerAction {
+    this.#record({
+      type: 'planner_action',
+      action,
+      issues: [],
+      advisories: [],
+      settled: [],
+      asking: [],
+      asked: [...state.asked],
+      knownFields: state.knownFields,
+      anchorValidity: {},
+    });
+    this.#action = action;
+    return action;
+  }
+
+  async #contextFor({ text = '' }: PlannerInput): Promise<PlannerContext> {
+    const { config, now, tell } = this.#setting;
+    const base = { now: () => now, phase: config.phase };
+    const { state, itinerary } = this.#session;
+    if (config.placeService === 'embedded' && config.activityService === 'embedded') return base;
+    const known = await knownPlaces(config, []);
+    const said = understand(text, { state, itinerary, places: known, today: new Date(now) });
+    const places = await knownPlaces(config, namesIn(said.wishes), tell);
+    const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
+    return { ...base, places, thingsToDo: await knownThingsToDo(config, stops, tell) };
+  }
+
+  /** Lets the model fill in what the rules did not understand, where there is one. */
+  async #withModel(input: PlannerInput, context: PlannerContext): Promise<PlannerInput> {
+    const { config, llm, now, signal, tell } = this.#setting;
+    const text = input.text?.trim() ?? '';
+    if (text === '' || llm === undefined || llm.demo || !config.useModel) return input;
+    const today = new Date(now);
+    const { state, itinerary } = this.#session;
+    const places = context.places ?? (await knownPlaces(config, []));
+    const { wishes, command } = understand(text, { state, itinerary, places, today });
+    if (command !== undefined) return input;
+    tell?.('Reading it once more with the model');
+    try {
+      const extracted = await understandWithModel(text, { llm, today, ...(signal && { signal }) });
+      return { ...input, extracted: filledIn(wishes, extracted) };
+    } catch (error) {
+      if (!(error instanceof WayfoldError)) throw error;
+      tell?.(`The model did not help (${error.code}): going on with what was understood.`);
+      return input;
+    }
+  }
+
+  #record(event: TripEvent): void {
+    this.facts.push(event);
+    this.#session = afterTripEvent(this.#session, event);
+  }
+}
+
+function namesIn({ origin, destination, via = [] }: TripWishes): string[] {
+  return [origin, destination, ...via].flatMap((place) => place?.name ?? []);
+}

@@ -1,0 +1,14 @@
+import { type PlaceKnowledge, remembering } from './place-knowledge.ts';
+import { isWithinRegion, nearestPlace, placesAlong, resolvePlace } from './places/embedded.ts';
+import type { PlannerContext } from './planner-context.ts';
+
+/** The gazetteer that comes with Wayfold. It never changes, so that what it was asked can be remembered. */
+export const embeddedPlaces: PlaceKnowledge = remembering({
+  resolve: resolvePlace,
+  nearest: nearestPlace,
+  along: placesAlong,
+  isWithinRegion,
+});
+
+/** What comes with Wayfold: no network, no key. */
+export const EMBEDDED: Pick<PlannerContext, 'places'> = { places: embeddedPlaces };

@@ -1,0 +1,46 @@
+import { EMBEDDED } from './embedded-knowledge.ts';
+import { readingOf, type TripSubject } from './invariants/subject.ts';
+import type { Validity } from './itinerary.ts';
+import { NO_PLACES } from './place-knowledge.ts';
+import { type PlannerContext, type WholeContext, wholeContext } from './planner-context.ts';
+import { type PlannerIssue, type PlannerState, readState } from './planner-state.ts';
+import { readableItinerary } from './readable-itinerary.ts';
+import { createTripEngine } from './trip-engine.ts';
+
+/**
+ * Everything that is wrong with a trip, the worst first. It reads whatever it is given, changes nothing and never throws:
+ * the same trip has the same issues, under the same ids.
+ */
+export function evaluatePlannerState(
+  state: unknown,
+  itinerary: unknown,
+  context?: PlannerContext,
+): readonly PlannerIssue[] {
+  return evaluateSubject(
+    subjectOf(readState(state), itinerary, wholeContext(context, EMBEDDED)),
+    context?.now,
+  );
+}
+
+/** A trip with what is known about it, ready for the rules. */
+export function subjectOf(state: PlannerState, itinerary: unknown, context: WholeContext): TripSubject {
+  const { places, thingsToDo } = context;
+  return { state, itinerary: readableItinerary(itinerary), places, thingsToDo };
+}
+
+function evaluateSubject(subject: TripSubject, now: PlannerContext['now']): readonly PlannerIssue[] {
+  const { issues, issueHistory: history } = subject.state;
+  return createTripEngine(now ?? wholeContext().now).evaluate({ subject, issues, history });
+}
+
+/** Whether each stop is where it says it is. */
+export function anchorValidityOf(subject: TripSubject): Record<string, Validity> {
+  const { view, verdicts } = readingOf(subject);
+  const isChecked = subject.places !== NO_PLACES;
+  return Object.fromEntries(
+    (view?.stops ?? []).map(({ id, index }) => {
+      if (verdicts[index] !== undefined) return [id, 'INVALID'];
+      return [id, isChecked ? 'VALID' : 'UNKNOWN'];
+    }),
+  );
+}

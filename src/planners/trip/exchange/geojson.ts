@@ -1,0 +1,58 @@
+import type { Itinerary } from '../itinerary.ts';
+import type { Point } from '../places/geo.ts';
+import { activityPoint, outlineStops, routeLines, tripTitle } from './trip-outline.ts';
+
+/** The trip as GeoJSON (RFC 7946): stops and sights as points, the route as lines. Stops carry their days. */
+export function toGeoJson(itinerary: Itinerary): string {
+  const stops = outlineStops(itinerary).map(({ anchor, point, days }, order) => {
+    const { id, name, admin1, country, nights } = anchor;
+    return feature('Point', position(point), {
+      type: 'stop',
+      order,
+      id,
+      name,
+      admin1,
+      country,
+      nights,
+      days,
+    });
+  });
+  const sights = itinerary.days.flatMap(({ activities, number }) =>
+    activities.flatMap((activity) => {
+      const point = activityPoint(activity);
+      if (!point) return [];
+      const { title, kind } = activity;
+      return [feature('Point', position(point), { type: 'sight', name: title, kind, day: number })];
+    }),
+  );
+  const lines = routeLines(itinerary);
+  const route =
+    lines.length === 0
+      ? []
+      : [
+          feature(
+            'MultiLineString',
+            lines.map((line) => line.map(position)),
+            { type: 'route' },
+          ),
+        ];
+  const { mode, roundTrip, origin, destination } = itinerary;
+  return `${JSON.stringify(
+    {
+      type: 'FeatureCollection',
+      name: tripTitle(itinerary),
+      trip: { mode, roundTrip, origin, destination },
+      features: [...stops, ...sights, ...route],
+    },
+    undefined,
+    2,
+  )}\n`;
+}
+
+function feature(type: string, coordinates: unknown, properties: Readonly<Record<string, unknown>>): object {
+  return { type: 'Feature', properties, geometry: { type, coordinates } };
+}
+
+function position({ lat, lng }: Point): [number, number] {
+  return [lng, lat];
+}

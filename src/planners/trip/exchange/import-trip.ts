@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import { TripError } from '../error.ts';
+import type { Anchor, Day, Itinerary } from '../itinerary.ts';
+import { TRIP_MODES } from '../itinerary.ts';
+import { usablePoint } from '../itinerary-view.ts';
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { distanceKm, type Point } from '../places/geo.ts';
+import { freeId, slug } from '../stop-id.ts';
+import { childText, elementsNamed, readXml, type XmlElement } from './read-xml.ts';
+
+/** The formats a trip can be read from. */
+export const TRIP_IMPORT_FORMATS = ['gpx', 'kml', 'geojson'] as const;
+
+/** One of {@link TRIP_IMPORT_FORMATS}. */
+export type TripImportFormat = (typeof TRIP_IMPORT_FORMATS)[number];
+
+/** A stop as a file has it. */
+interface FoundStop {
+  readonly name: string;
+  readonly point: Point;
+  readonly id?: string | undefined;
+  readonly admin1?: string | undefined;
+  readonly country?: string | undefined;
+  readonly nights?: number | undefined;
+  readonly days?: readonly Day[] | undefined;
+}
+
+interface FoundTrip {
+  readonly stops: readonly FoundStop[];
+  readonly trip?: Partial<Pick<Itinerary, 'mode' | 'roundTrip' | 'origin' | 'destination'>>;
+}
+
+/** A track without names gets a stop about so often. */
+const TRACK_STOP_KM = 350;
+const MOST_STOPS = 10_000;
+
+/** A trip from a file of another program. Stops without a name are called after the nearest place that is known. */
+export function importTrip(text: string, format: TripImportFormat, places: PlaceKnowledge): Itinerary {
+  const { stops, trip = {} } = found(text, format);
+  if (stops.length === 0) {
+    throw new TripError('trip-import-unreadable', {
+      expected: `a ${format.toUpperCase()} file with points or a track`,
+      actual: 'none',
+      fix: 'Export the stops or the route of the trip.',
+    });
+  }
+  const taken = new Set<string>();
+  const named = stops
+    .slice(0, MOST_STOPS)
+    .map((stop) => ({ ...stop, name: stop.name || nameAt(stop.point, places) }));
+  const anchors = named.map(({ name, point, id, admin1, country, nights, days }): Anchor => {
+    const own = freeId(id ?? slug(name), taken);
+    taken.add(own);
+    return {
+      id: own,
+      name,
+      ...(admin1 && { admin1 }),
+      ...(country && { country }),
+      ...point,
+      nights: nights ?? days?.length ?? 1,
+    };
+  });
+  const days = named.flatMap(({ days: own }, at) => {
+    const anchorId = anchors[at]?.id ?? '';
+    return (own ?? [{ activities: [] }]).map(({ number: _, ...day }: Partial<Day>) => ({
+      activities: [],
+      ...day,
+      anchorId,
+    }));
+  });
+  const [first] = anchors;
+  const last = anchors.at(-1);
+  const isLoop =
+    first !== undefined && last !== undefined && anchors.length > 2 && distanceKm(first, last) <= 2;
+  return {
+    mode: trip.mode ?? 'road',
+    roundTrip: trip.roundTrip ?? isLoop,
+    origin: trip.origin ?? endOf(first),
+    destination: trip.destination ?? endOf(isLoop ? anchors[Math.floor(anchors.length / 2)] : last),
+    anchors,
+    days: days.map((day, at) => ({ ...day, number: at + 1 })),
+  };
+}
+
+/** What a file is, by its name and its first sign. */
+export function importFormatOf(file: string, text: string): TripImportFormat | undefined {
+  const [, ending = ''] = /\.(\w+)$/.exec(file.toLowerCase()) ?? [];
+  const named = TRIP_IMPORT_FORMATS.find((format) => format === ending);
+  if (named) return named;
+  if (/<gpx[\s>]/.test(text.slice(0, 2000))) return 'gpx';
+  if (/<kml[\s>]/.test(text.slice(0, 2000))) return 'kml';
+  return /"type"\s*:\s*"(?:FeatureCollection|Feature)"/.test(text.slice(0, 5000)) ? 'geojson' : undefined;
+}
+
+function endOf(anchor: Anchor | undefined): Itinerary['origin'] {
+  if (anchor === undefined) return { name: '' };
+  const { name, lat, lng } = anchor;
+  return { name, lat, lng };
+}
+
+function found(text: string, format: TripImportFormat): FoundTrip {
+  switch (format) {
+    case 'gpx':
+      return { stops: gpxStops(readXml(text)) };
+    case 'kml':
+      return { stops: kmlStops(readXml(text)) };
+    case 'geojson':
+      return geoJsonTrip(text);
+  }
+}
+
+/** The points of its routes; failing those its waypoints, failing those places along its tracks. */
+function gpxStops(root: XmlElement): FoundStop[] {
+  for (const tag of ['rtept', 'wpt']) {
+    const stops = elementsNamed(root, tag).flatMap((element) => {
+      const point = usablePoint({
+        lat: numberIn(element.attributes.lat),
+        lng: numberIn(element.attributes.lon),
+      });
+      return point ? [{ name: childText(element, 'name'), point }] : [];
+    });
+    if (stops.length > 0) return stops;
+  }
+  const track = elementsNamed(root, 'trkpt').flatMap((element) => {
+    const point = usablePoint({
+      lat: numberIn(element.attributes.lat),
+      lng: numberIn(element.attributes.lon),
+    });
+    return point ? [point] : [];
+  });
+  return alongTrack(track);
+}
+
+/** The placemarks at points, those of a folder of sights left out; failing those places along its lines. */
+function kmlStops(root: XmlElement): FoundStop[] {
+  const folders = elementsNamed(root, 'Folder');
+  const stopsFolder = folders.find((folder) => /^(?:stops|route|anchors)$/i.test(childText(folder, 'name')));
+  const stops = elementsNamed(stopsFolder ?? root, 'Placemark').flatMap((placemark) => {
+    const [element] = elementsNamed(placemark, 'Point');
+    const [point] = element ? coordinatesIn(childText(element, 'coordinates')) : [];
+    return point ? [{ name: childText(placemark, 'name'), point }] : [];
+  });
+  if (stops.length > 0) return stops;
+  const lines = elementsNamed(root, 'LineString').flatMap((line) =>
+    coordinatesIn(childText(line, 'coordinates')),
+  );
+  return alongTrack(lines);
+}
+
+function coordinatesIn(text: string): Point[] {
+  return text.split(/\s+/).flatMap((triple) => {
+    const [lng, lat] = triple.split(',');
+    return usablePoint({ lat: numberIn(lat), lng: numberIn(lng) }) ?? [];
+  });
+}
+
+/** Text that is nothing but a number. */
+function numberIn(text: string | undefined): number | undefined {
+  return text === undefined || text.trim() === '' ? undefined : Number(text);
+}
+
+const Position = z.tuple([z.number(), z.number()]).rest(z.number());
+const ActivityIn = z.looseObject({ id: z.string(), title: z.string(), kind: z.string() });
+const DayIn = z.looseObject({ number: z.number(), anchorId: z.string(), activities: z.array(ActivityIn) });
+const Geometry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Point'), coordinates: Position }),
+  z.object({ type: z.literal('MultiPoint'), coordinates: z.array(Position) }),
+  z.object({ type: z.literal('LineString'), coordinates: z.array(Position) }),
+  z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(Position)) }),
+]);
+const Feature = z.looseObject({
+  geometry: Geometry.nullable().catch(null),
+  properties: z.record(z.string(), z.unknown()).nullable().catch(null),
+});
+const Properties = z.looseObject({
+  type: z.string().optional().catch(undefined),
+  id: z.string().min(1).optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  admin1: z.string().optional().catch(undefined),
+  country: z.string().optional().catch(undefined),
+  nights: z.int().min(0).max(365).optional().catch(undefined),
+  days: z.array(DayIn).optional().catch(undefined),
+});
+const Collection = z.looseObject({
+  features: z.array(Feature),
+  trip: z
+    .object({
+      mode: z.enum(TRIP_MODES),
+      roundTrip: z.boolean(),
+      origin: z.looseObject({ name: z.string() }),
+      destination: z.looseObject({ name: z.string() }),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+function geoJsonTrip(text: string): FoundTrip {
+  const { features, trip } = parsedCollection(text);
+  const stops = features.flatMap(({ geometry, properties }): FoundStop[] => {
+    const { type, id, name = '', admin1, country, nights, days } = Properties.parse(properties ?? {});
+    if (geometry?.type !== 'Point' || type === 'sight') return [];
+    const point = pointOf(geometry.coordinates);
+    return point
+      ? [{ name, point, id, admin1, country, nights, days: days as readonly Day[] | undefined }]
+      : [];
+  });
+  const more = trip && { trip: trip as FoundTrip['trip'] & object };
+  if (stops.length > 0) return { stops, ...more };
+  const line = features.flatMap(({ geometry }) => {
+    if (geometry?.type === 'LineString' || geometry?.type === 'MultiPoint') return geometry.coordinates;
+    return geometry?.type === 'MultiLineString' ? geometry.coordinates.flat() : [];
+  });
+  return { stops: alongTrack(line.flatMap((position) => pointOf(position) ?? [])), ...more };
+}
+
+function parsedCollection(text: string): z.infer<typeof Collection> {
+  try {
+    const json: unknown = JSON.parse(text);
+    const isFeature = typeof json === 'object' && json !== null && 'type' in json && json.type === 'Feature';
+    return Collection.parse(isFeature ? { features: [json] } : json);
+  } catch (cause) {
+    throw new TripError('trip-import-unreadable', {
+      expected: 'a GeoJSON FeatureCollection',
+      actual: cause instanceof SyntaxError ? cause.message : 'something else',
+      fix: 'Export the file again from the program it comes from.',
+      cause,
+    });
+  }
+}
+
+function pointOf([lng, lat]: readonly number[]): Point | undefined {
+  return usablePoint({ lat, lng });
+}
+
+/** Stops along a track: its ends, and about one a day in between. */
+function alongTrack(track: readonly Point[]): FoundStop[] {
+  const [first] = track;
+  const last = track.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const stops: Point[] = [first];
+  let passed = 0;
+  for (const [at, point] of track.entries()) {
+    passed += distanceKm(track[at - 1] ?? point, point);
+    if (passed < TRACK_STOP_KM || distanceKm(point, last) < TRACK_STOP_KM / 2) continue;
+    stops.push(point);
+    passed = 0;
+  }
+  return [...stops, ...(track.length > 1 ? [last] : [])].map((point) => ({ name: '', point }));
+}
+
+function nameAt(point: Point, places: PlaceKnowledge): string {
+  return places.nearest(point, { withinKm: 100 })?.name ?? `${point.lat.toFixed(2)}, ${point.lng.toFixed(2)}`;
+}

@@ -1,0 +1,21 @@
+import type { Itinerary } from '../itinerary.ts';
+import { activityText, outlineDays, tripTitle } from './trip-outline.ts';
+
+/** The trip as Markdown: a heading a day, a line a thing to do. */
+export function toMarkdown(itinerary: Itinerary): string {
+  const days = outlineDays(itinerary).flatMap(({ day, title, km }) => [
+    '',
+    `## Day ${day.number}${day.date ? `, ${day.date}` : ''}: ${escaped(title)}`,
+    '',
+    ...(km === undefined ? [] : [`About ${km} km of driving.`, '']),
+    ...(day.activities.length === 0
+      ? [day.travelOnly ? 'A day for travelling.' : 'Nothing planned.']
+      : day.activities.map((activity) => `- ${escaped(activityText(activity))}`)),
+  ]);
+  return `${[`# ${escaped(tripTitle(itinerary))}`, ...days].join('\n')}\n`;
+}
+
+/** Text that Markdown shows as it is. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]<>#|]/g, (sign) => `\\${sign}`).replaceAll(/\s+/g, ' ');
+}

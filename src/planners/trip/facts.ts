@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { conversationFacts } from '../../harness/facts.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { eventOf } from '../../kernel/event.ts';
+import { type Activity, type Anchor, type Day, type Itinerary, TRIP_MODES } from './itinerary.ts';
+import type { PlannerMutation } from './mutation.ts';
+import {
+  type Advisory,
+  type PlannerAction,
+  QUESTION_FIELDS,
+  StoredIssue,
+  StoredIssueRecord,
+} from './planner-state.ts';
+import { TripPreferences, TripWishes } from './wishes.ts';
+
+/** A coordinate may be wrong, and even missing: that is what repairs are for. It is kept as it came. */
+const coordinate = z.custom<number>((value) => typeof value === 'number' || value === null);
+
+const PlaceSchema = z.looseObject({
+  name: z.string(),
+  admin1: z.string().optional(),
+  country: z.string().optional(),
+  lat: coordinate.optional(),
+  lng: coordinate.optional(),
+});
+
+const ActivitySchema: z.ZodType<Activity, Activity> = z.looseObject({
+  id: z.string(),
+  title: z.string(),
+  kind: z.string(),
+  place: PlaceSchema.optional(),
+  locked: z.boolean().optional(),
+  generic: z.boolean().optional(),
+}) as z.ZodType<Activity, Activity>;
+
+const AnchorSchema: z.ZodType<Anchor, Anchor> = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  admin1: z.string().optional(),
+  country: z.string().optional(),
+  lat: coordinate,
+  lng: coordinate,
+  nights: z.number().optional(),
+  locked: z.boolean().optional(),
+  validity: z.enum(['VALID', 'INVALID', 'UNKNOWN']).optional(),
+  issues: z.array(z.string()).optional(),
+}) as z.ZodType<Anchor, Anchor>;
+
+const DaySchema: z.ZodType<Day, Day> = z.looseObject({
+  number: z.int(),
+  date: z.string().optional(),
+  anchorId: z.string(),
+  travelOnly: z.boolean().optional(),
+  activities: z.array(ActivitySchema),
+}) as z.ZodType<Day, Day>;
+
+/** A trip as it stands in a fact. Fields that Wayfold does not know are kept. */
+const ItinerarySchema: z.ZodType<Itinerary, Itinerary> = z.looseObject({
+  id: z.string().optional(),
+  mode: z.enum(TRIP_MODES),
+  roundTrip: z.boolean(),
+  origin: PlaceSchema,
+  destination: PlaceSchema,
+  anchors: z.array(AnchorSchema),
+  days: z.array(DaySchema),
+}) as z.ZodType<Itinerary, Itinerary>;
+
+const FixedPlaceSchema = z.object({
+  name: z.string(),
+  admin1: z.string().optional(),
+  country: z.string().optional(),
+  lat: z.number(),
+  lng: z.number(),
+});
+
+const NewDaySchema = z.object({
+  date: z.string().optional(),
+  travelOnly: z.boolean().optional(),
+  activities: z.array(ActivitySchema),
+});
+
+const dayNumber = z.int().min(1);
+const anchorId = z.string().min(1);
+
+/** A change to a trip, as it stands in a fact. */
+const MutationSchema: z.ZodType<PlannerMutation, PlannerMutation> = z.discriminatedUnion('op', [
+  z.object({
+    op: z.literal('REMOVE_ANCHOR'),
+    payload: z.object({ anchorId, mergeInto: anchorId.optional() }),
+  }),
+  z.object({
+    op: z.literal('REPLACE_ANCHOR'),
+    payload: z.object({
+      anchorId: anchorId.optional(),
+      endpoint: z.enum(['origin', 'destination']).optional(),
+      place: FixedPlaceSchema,
+    }),
+  }),
+  z.object({
+    op: z.literal('UPDATE_ANCHOR'),
+    payload: z.object({
+      anchorId,
+      set: z.object({
+        name: z.string().optional(),
+        admin1: z.string().optional(),
+        country: z.string().optional(),
+        lat: z.number().optional(),
+        lng: z.number().optional(),
+        nights: z.int().min(0).max(365).optional(),
+        locked: z.boolean().optional(),
+      }),
+      days: z.array(NewDaySchema).optional(),
+    }),
+  }),
+  z.object({
+    op: z.literal('ADD_ACTIVITY'),
+    payload: z.object({ dayNumber, activities: z.array(ActivitySchema).min(1) }),
+  }),
+  z.object({ op: z.literal('REMOVE_ACTIVITY'), payload: z.object({ dayNumber, activityId: z.string() }) }),
+  z.object({
+    op: z.literal('INSERT_ANCHOR'),
+    payload: z.object({ anchor: AnchorSchema, at: z.int().min(0), days: z.array(NewDaySchema) }),
+  }),
+  z.object({ op: z.literal('MOVE_ANCHOR'), payload: z.object({ anchorId, to: z.int().min(0) }) }),
+  z.object({ op: z.literal('SET_TRAVEL_ONLY'), payload: z.object({ dayNumber, travelOnly: z.boolean() }) }),
+]) as z.ZodType<PlannerMutation, PlannerMutation>;
+
+const OptionSchema = z.object({ id: z.string(), label: z.string(), mutation: MutationSchema });
+
+/** What the planner does next, as it stands in a fact. */
+const ActionSchema: z.ZodType<PlannerAction, PlannerAction> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ASK_USER'), question: z.string(), reason: z.string() }),
+  z.object({ type: z.literal('AUTO_FIX'), change: MutationSchema, justification: z.string() }),
+  z.object({ type: z.literal('SUGGEST_REPAIR'), options: z.array(OptionSchema), reason: z.string() }),
+  z.object({ type: z.literal('CONTINUE_PLAN') }),
+]) as z.ZodType<PlannerAction, PlannerAction>;
+
+const AdvisorySchema: z.ZodType<Advisory, Advisory> = z.object({
+  type: z.enum(['LONG_DRIVE', 'OFF_CORRIDOR']),
+  target: StoredIssue.shape.target,
+  description: z.string(),
+}) as z.ZodType<Advisory, Advisory>;
+
+/** Who made a change: the planner by itself, a choice among its options, what was said, or a person by hand. */
+const CHANGED_BY = ['auto-fix', 'choice', 'revision', 'person'] as const;
+
+/** What a trip's journal holds, beside the `user_input` of its conversation. */
+export const tripFacts = {
+  /** What the user said was understood. `wishes` and `preferences` are whole: they replace those before. */
+  trip_understood: z.object({
+    wishes: TripWishes,
+    preferences: TripPreferences,
+    /** Who understood it. */
+    by: z.enum(['rules', 'model']),
+  }),
+  itinerary_generated: z.object({ itinerary: ItinerarySchema, request: z.unknown() }),
+  /** All of it made again, which only a fatal issue and the user's answer to it can lead to. */
+  itinerary_regenerated: z.object({
+    itinerary: ItinerarySchema,
+    request: z.unknown(),
+    because: z.array(z.string()),
+  }),
+  itinerary_imported: z.object({ itinerary: ItinerarySchema, format: z.string() }),
+  itinerary_mutated: z.object({
+    mutation: MutationSchema,
+    by: z.enum(CHANGED_BY),
+    why: z.string().optional(),
+    issueId: z.string().optional(),
+  }),
+  /** Takes back what the last turn changed. */
+  trip_undone: z.object({ at: z.string() }),
+  trip_redone: z.object({ at: z.string() }),
+  /** The user gave this trip up and begins another. */
+  trip_started_over: z.object({}),
+  /** What the planner did or asked, with what it found. Closes a turn. */
+  planner_action: z.object({
+    action: ActionSchema,
+    issues: z.array(StoredIssue),
+    advisories: z.array(AdvisorySchema),
+    /** What became of issues in this turn. */
+    settled: z.array(StoredIssueRecord),
+    asking: z.array(z.enum(QUESTION_FIELDS)),
+    asked: z.array(z.enum(QUESTION_FIELDS)),
+    knownFields: z.object({
+      origin: z.boolean(),
+      destination: z.boolean(),
+      days: z.boolean(),
+      mode: z.boolean(),
+    }),
+    anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])),
+  }),
+} as const;
+
+/** Everything that a journal with a trip may hold. */
+export const tripSessionFacts = { ...conversationFacts, ...tripFacts } as const;
+
+const TripEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('trip_understood'), ...tripFacts.trip_understood.shape }),
+  z.object({ type: z.literal('itinerary_generated'), ...tripFacts.itinerary_generated.shape }),
+  z.object({ type: z.literal('itinerary_regenerated'), ...tripFacts.itinerary_regenerated.shape }),
+  z.object({ type: z.literal('itinerary_imported'), ...tripFacts.itinerary_imported.shape }),
+  z.object({ type: z.literal('itinerary_mutated'), ...tripFacts.itinerary_mutated.shape }),
+  z.object({ type: z.literal('trip_undone'), ...tripFacts.trip_undone.shape }),
+  z.object({ type: z.literal('trip_redone'), ...tripFacts.trip_redone.shape }),
+  z.object({ type: z.literal('trip_started_over') }),
+  z.object({ type: z.literal('planner_action'), ...tripFacts.planner_action.shape }),
+]);
+
+/** Anything that changes a trip or what is known about it. */
+export type TripEvent = Readonly<z.infer<typeof TripEvent>>;
+
+/** The trip's event that a fact stands for, if it is one: a journal may hold others, and those of newer versions. */
+export function tripEventOf(fact: Envelope): TripEvent | undefined {
+  return TripEvent.safeParse(eventOf(fact)).data;
+}

@@ -1,0 +1,99 @@
+import type { Fix, Proposal } from '../../../repair/action.ts';
+import { type ThinDay, thinDays } from '../invariants/activity-density.ts';
+import { readingOf, type TripSubject } from '../invariants/subject.ts';
+import type { Activity, Itinerary } from '../itinerary.ts';
+import type { PlannerMutation } from '../mutation.ts';
+import type { Point } from '../places/geo.ts';
+import { activityId, enoughToDo, type ThingsToDo } from '../things-to-do.ts';
+import { OPTION_GROUP } from './anchor-fixes.ts';
+
+/** Adds just as many things to do as the day is short of. */
+export function densityAutoFixes(dayNumber: number, subject: TripSubject): readonly Fix<PlannerMutation>[] {
+  const change = fillDay(dayNumber, subject);
+  if (change === undefined) return [];
+  const titles = change.payload.activities.map(({ title }) => title).join('; ');
+  return [{ change, justification: `Day ${dayNumber} had too little to do. Added: ${titles}.` }];
+}
+
+/** What a person may choose from for a day with too little to do. */
+export function densityOptions(
+  dayNumber: number,
+  subject: TripSubject,
+): readonly Proposal<PlannerMutation>[] {
+  const change = fillDay(dayNumber, subject);
+  return [
+    ...(change
+      ? [
+          {
+            key: 'add',
+            label: `Add to day ${dayNumber}: ${change.payload.activities.map(({ title }) => title).join('; ')}`,
+            change,
+            group: OPTION_GROUP.replace,
+          },
+        ]
+      : []),
+    {
+      key: 'travel-only',
+      label: `Make day ${dayNumber} a day for travelling only`,
+      change: { op: 'SET_TRAVEL_ONLY', payload: { dayNumber, travelOnly: true } },
+      group: OPTION_GROUP.remove,
+    },
+    {
+      key: 'keep',
+      label: `Keep day ${dayNumber} as it is`,
+      change: { op: 'SET_TRAVEL_ONLY', payload: { dayNumber, travelOnly: false } },
+      group: OPTION_GROUP.keep,
+      waives: true,
+    },
+  ];
+}
+
+type AddActivity = Extract<PlannerMutation, { op: 'ADD_ACTIVITY' }>;
+
+function fillDay(dayNumber: number, subject: TripSubject): AddActivity | undefined {
+  const thin = thinDays(subject).find(({ day }) => day.day.number === dayNumber);
+  const { itinerary } = subject;
+  if (thin === undefined || itinerary === null) return undefined;
+  const activities = activitiesFor(thin, itinerary, subject);
+  return activities.length === 0 ? undefined : { op: 'ADD_ACTIVITY', payload: { dayNumber, activities } };
+}
+
+function activitiesFor({ day, missing }: ThinDay, itinerary: Itinerary, subject: TripSubject): Activity[] {
+  const stop = readingOf(subject).validStops.find(({ id }) => id === day.day.anchorId);
+  if (stop === undefined) return [];
+  return newActivities(stop.id, {
+    itinerary,
+    point: stop.point,
+    name: stop.name,
+    limit: missing,
+    source: subject.thingsToDo,
+    interests: subject.state.wishes.interests ?? [],
+  });
+}
+
+/** What to look for, and where. */
+export interface NewActivitiesQuery {
+  readonly itinerary: Pick<Itinerary, 'days'>;
+  readonly point: Point;
+  readonly name: string;
+  readonly limit: number;
+  readonly source: ThingsToDo;
+  readonly interests: readonly string[];
+}
+
+/** Things to do at a stop that are not in the trip yet. */
+export function newActivities(anchorId: string, query: NewActivitiesQuery): Activity[] {
+  const { itinerary, point, name, limit, source, interests } = query;
+  const present = itinerary.days.flatMap(({ activities }) => activities);
+  const taken = new Set(present.map(({ id }) => id));
+  const besides = new Set(
+    itinerary.days
+      .filter((day) => day.anchorId === anchorId)
+      .flatMap(({ activities }) => activities.map(({ title }) => title)),
+  );
+  return enoughToDo(source, point, { name, limit, interests, besides }).map((thing) => {
+    const id = activityId(anchorId, thing.title, taken);
+    taken.add(id);
+    return { id, ...thing };
+  });
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { evaluatePlannerState } from '../evaluate.ts';
+import type { Itinerary } from '../itinerary.ts';
+import { resolvePlace } from '../places/embedded.ts';
+import { distanceKm, drivingKm } from '../places/geo.ts';
+import type { PlannerRequest } from '../request.ts';
+import { generateItinerary } from './generate-itinerary.ts';
+import { visitOrder } from './visit-order.ts';
+
+function request(from: string, to: string, more: Partial<PlannerRequest> = {}): PlannerRequest {
+  return {
+    origin: { name: from },
+    destination: { name: to },
+    via: [],
+    skip: [],
+    mode: 'road',
+    roundTrip: false,
+    interests: [],
+    keep: [],
+    ...more,
+  };
+}
+
+/** How far it is to drive on each day. */
+function dailyKm({ anchors, days }: Itinerary): number[] {
+  const [first] = anchors;
+  const route = [first, ...days.map(({ anchorId }) => anchors.find(({ id }) => id === anchorId))];
+  return route.slice(1).map((stop, at) => {
+    const before = route[at];
+    return stop && before ? Math.round(drivingKm(before, stop)) : 0;
+  });
+}
+
+const names = ({ anchors }: Itinerary) => anchors.map(({ name }) => name);
+
+describe('a road trip', () => {
+  it.each([
+    ['Los Angeles', 'Chicago', 6],
+    ['Los Angeles', 'Chicago', 14],
+    ['Munich', 'Rome', 5],
+    ['Lisbon', 'Berlin', 8],
+    ['Boston', 'Miami', 7],
+    ['Oslo', 'Bergen', 3],
+    ['Sydney', 'Brisbane', 4],
+    ['Buenos Aires', 'Santiago', 6],
+    ['Cape Town', 'Johannesburg', 6],
+    ['Tokyo', 'Hiroshima', 5],
+  ])('from %s to %s in %i days has no issues, real places, and days of bearable length', (from, to, days) => {
+    const trip = generateItinerary(request(from, to, { days }));
+    expect(trip.days).toHaveLength(days);
+    expect(evaluatePlannerState({}, trip)).toEqual([]);
+    const legs = dailyKm(trip);
+    const even = legs.reduce((sum, km) => sum + km, 0) / days;
+    for (const km of legs) expect(km).toBeLessThan(Math.max(even * 1.8, 560));
+    for (const { name, lat, lng } of trip.anchors) {
+      const [nearest] = resolvePlace(name, { near: { lat, lng }, limit: 1 });
+      expect(nearest && distanceKm(nearest, { lat, lng })).toBeLessThan(1);
+    }
+  });
+
+  it('stops where it was asked to, in an order that makes sense', () => {
+    const via = [{ name: 'Amarillo' }, { name: 'Flagstaff' }];
+    const order = names(generateItinerary(request('Los Angeles', 'Chicago', { via, days: 6 })));
+    expect(order.indexOf('Flagstaff')).toBeLessThan(order.indexOf('Amarillo'));
+    expect(order).not.toContain(undefined);
+  });
+
+  it('comes home from a round trip', () => {
+    const trip = generateItinerary(request('Denver', 'Moab', { roundTrip: true, days: 6 }));
+    expect(names(trip)[0]).toBe('Denver');
+    expect(names(trip).at(-1)).toBe('Denver');
+    expect(names(trip)).toContain('Moab');
+    expect(evaluatePlannerState({}, trip)).toEqual([]);
+  });
+
+  it('takes as long as it needs when nobody said how long', () => {
+    const trip = generateItinerary(request('Los Angeles', 'Chicago'));
+    expect(trip.days.length).toBeGreaterThanOrEqual(6);
+    expect(trip.days.length).toBeLessThanOrEqual(9);
+  });
+
+  it('passes stops without a night when there are fewer days than stops', () => {
+    const via = [{ name: 'Flagstaff' }, { name: 'Amarillo' }];
+    const trip = generateItinerary(request('Los Angeles', 'Chicago', { via, days: 2 }));
+    expect(names(trip)).toEqual(['Los Angeles', 'Flagstaff', 'Amarillo', 'Chicago']);
+    expect(trip.days).toHaveLength(2);
+    expect(trip.days.at(-1)?.anchorId).toBe('chicago');
+  });
+
+  it('stays as long as was wished', () => {
+    const via = [{ name: 'Las Vegas', days: 3 }];
+    const trip = generateItinerary(request('Los Angeles', 'Flagstaff', { via, days: 5 }));
+    expect(trip.days.filter(({ anchorId }) => anchorId === 'las-vegas')).toHaveLength(3);
+  });
+
+  it('has dates when it was said when it begins', () => {
+    const trip = generateItinerary(request('Munich', 'Rome', { days: 3, startDate: '2026-12-31' }));
+    expect(trip.days.map(({ date }) => date)).toEqual(['2026-12-31', '2027-01-01', '2027-01-02']);
+  });
+
+  it('does what the travellers like first', () => {
+    const kinds = (interests: string[]) =>
+      generateItinerary(request('Milan', 'Rome', { days: 2, interests }))
+        .days.at(-1)
+        ?.activities.map(({ kind }) => kind);
+    expect(kinds(['museums'])?.[0]).toBe('MUSEUM');
+  });
+
+  it('never offers the same thing twice at a stop, and marks what is only a suggestion', () => {
+    const trip = generateItinerary(request('Munich', 'Rome', { days: 30 }));
+    for (const { id } of trip.anchors) {
+      const titles = trip.days
+        .filter(({ anchorId }) => anchorId === id)
+        .flatMap(({ activities }) => activities.map(({ title }) => title));
+      expect(new Set(titles).size).toBe(titles.length);
+    }
+    for (const { activities } of trip.days)
+      for (const { generic, place } of activities) expect(generic === true || place !== undefined).toBe(true);
+    expect(new Set(trip.days.flatMap(({ activities }) => activities.map(({ id }) => id))).size).toBe(
+      trip.days.flatMap(({ activities }) => activities).length,
+    );
+  });
+
+  it('is the same for the same request', () => {
+    const wanted = request('Lisbon', 'Berlin', { days: 7 });
+    expect(generateItinerary(wanted)).toEqual(generateItinerary(wanted));
+  });
+
+  it('crosses the antimeridian the short way', () => {
+    const trip = generateItinerary(request('Suva', 'Apia', { mode: 'flight', days: 3 }));
+    expect(evaluatePlannerState({}, trip)).toEqual([]);
+  });
+});
+
+describe('a trip to several cities', () => {
+  const cities = (more: Partial<PlannerRequest>) => request('London', 'Athens', { mode: 'flight', ...more });
+
+  it('shares the days and takes the shortest order', () => {
+    const trip = generateItinerary(cities({ via: [{ name: 'Rome' }, { name: 'Paris' }], days: 9 }));
+    expect(names(trip)).toEqual(['London', 'Paris', 'Rome', 'Athens']);
+    expect(trip.anchors.map(({ nights }) => nights)).toEqual([0, 3, 3, 3]);
+    expect(evaluatePlannerState({}, trip)).toEqual([]);
+  });
+
+  it('keeps a window', () => {
+    const via = [
+      { name: 'Paris', days: 2 },
+      { name: 'Rome', days: 3, window: [1, 2] as [number, number] },
+    ];
+    const trip = generateItinerary(cities({ via, days: 8 }));
+    expect(names(trip)[1]).toBe('Rome');
+  });
+
+  it('says which wishes clash when nothing fits', () => {
+    const via = [
+      { name: 'Paris', days: 6 },
+      { name: 'Rome', days: 6 },
+    ];
+    expect(() => generateItinerary(cities({ via, days: 9 }))).toThrow(
+      expect.objectContaining({
+        code: 'trip-does-not-fit',
+        reasons: [expect.stringContaining('take 12 of them')],
+      }),
+    );
+  });
+
+  it('says which place it does not know', () => {
+    expect(() => generateItinerary(request('Qwxyzburg', 'Rome'))).toThrow(
+      expect.objectContaining({ code: 'place-not-found' }),
+    );
+    expect(() => generateItinerary({ ...request('Rome', 'Rome'), origin: undefined })).toThrow(/no origin/);
+  });
+});
+
+describe('the order of stops', () => {
+  it('is kept unless another one is much shorter', () => {
+    const at = (lng: number) => ({ lat: 0.5, lng });
+    const [a, b, c] = [at(1), at(2), at(3)];
+    expect(visitOrder(at(0), at(4), [a, b, c])).toEqual([a, b, c]);
+    expect(visitOrder(at(0), at(4), [c, b, a])).toEqual([a, b, c]);
+    const near = { lat: 0.5, lng: 1.02 };
+    expect(visitOrder(at(0), at(4), [near, a])).toEqual([near, a]);
+  });
+
+  it('is found for many stops too', () => {
+    const stops = Array.from({ length: 14 }, (_, at) => ({ lat: 0.5, lng: ((at * 5) % 14) + 1 }));
+    const order = visitOrder({ lat: 0.5, lng: 0 }, { lat: 0.5, lng: 15 }, stops);
+    expect(order.map(({ lng }) => lng)).toEqual(stops.map(({ lng }) => lng).toSorted((a, b) => a - b));
+  });
+});

@@ -1,0 +1,88 @@
+import { dateAfter } from '../calendar-day.ts';
+import { EMBEDDED } from '../embedded-knowledge.ts';
+import { newActivities } from '../fixes/density-fixes.ts';
+import { LONG_DRIVE_HOURS, MIN_ACTIVITIES, MIN_ACTIVITIES_DRIVING } from '../invariants/activity-density.ts';
+import type { Anchor, Day, Itinerary, TripMode } from '../itinerary.ts';
+import { distanceKm, drivingHours } from '../places/geo.ts';
+import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
+import type { PlannerRequest } from '../request.ts';
+import { freeId, slug } from '../stop-id.ts';
+import { cityStops } from './city-stops.ts';
+import { type PlacedVisit, resolveRequest } from './resolved-request.ts';
+import { type PlannedStop, roadStops } from './road-stops.ts';
+
+/** Farther apart, one flies unless told otherwise. */
+const FLY_KM = 2500;
+
+/**
+ * A trip from a request: for the road with stops at bearable distances, to several cities in the shortest order that fits.
+ * All places are real; what to do is real where the data has it, and says so where it is a general suggestion. Throws a
+ * `TripError` when a place is not known, or when the wishes clash.
+ */
+export function generateItinerary(request: PlannerRequest, context?: PlannerContext): Itinerary {
+  const whole = wholeContext(context, EMBEDDED);
+  const resolved = resolveRequest(request, whole.places);
+  const { origin, destination } = resolved;
+  const mode: TripMode = request.mode ?? (distanceKm(origin, destination) > FLY_KM ? 'flight' : 'road');
+  const stops = mode === 'road' ? roadStops(request, resolved, whole) : cityStops(request, resolved);
+  const anchors = anchorsOf(stops);
+  return {
+    id: `trip-${slug(origin.name)}-${slug(destination.name)}`,
+    mode,
+    roundTrip: request.roundTrip,
+    origin: refOf(origin),
+    destination: refOf(destination),
+    anchors,
+    days: daysOf(stops, anchors, request, whole),
+  };
+}
+
+function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
+  const taken = new Set(stops.flatMap(({ place: { kept } }) => kept?.id ?? []));
+  return stops.map(({ place, days }): Anchor => {
+    if (place.kept) return place.kept;
+    const { name, admin1, country, lat, lng } = place;
+    const id = freeId(slug(name), taken);
+    taken.add(id);
+    return { id, name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, nights: days };
+  });
+}
+
+function daysOf(
+  stops: readonly PlannedStop[],
+  anchors: readonly Anchor[],
+  { startDate, interests }: PlannerRequest,
+  { thingsToDo }: WholeContext,
+): Day[] {
+  const days: Day[] = [];
+  let before: PlacedVisit | undefined;
+  for (const [at, { place, days: count }] of stops.entries()) {
+    const anchor = anchors[at];
+    if (anchor === undefined) continue;
+    for (let nth = 0; nth < count; nth++) {
+      const isLong = nth === 0 && before !== undefined && drivingHours(before, place) > LONG_DRIVE_HOURS;
+      const limit = isLong ? MIN_ACTIVITIES_DRIVING : MIN_ACTIVITIES;
+      const query = {
+        itinerary: { days },
+        point: place,
+        name: place.name,
+        limit,
+        source: thingsToDo,
+        interests,
+      };
+      const number = days.length + 1;
+      days.push({
+        number,
+        ...(startDate !== undefined && { date: dateAfter(startDate, number - 1) }),
+        anchorId: anchor.id,
+        activities: newActivities(anchor.id, query),
+      });
+    }
+    if (count > 0) before = place;
+  }
+  return days;
+}
+
+function refOf({ name, admin1, country, lat, lng }: PlacedVisit): Itinerary['origin'] {
+  return { name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng };
+}

@@ -1,0 +1,143 @@
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceAlong } from '../places/corridor.ts';
+import { distanceKm, offsetFromStretch, type Point, pointBetween } from '../places/geo.ts';
+import type { ThingsToDo } from '../things-to-do.ts';
+import type { PlacedVisit } from './resolved-request.ts';
+
+/** What stops are looked for. */
+export interface StopsQuery {
+  readonly from: Point;
+  readonly to: Point;
+  readonly count: number;
+  /** Where the whole trip goes: no stop may lead away from it. */
+  readonly goal: Point;
+  /** Names of places that are in the trip or not wanted. */
+  readonly besides: ReadonlySet<string>;
+  readonly places: PlaceKnowledge;
+  readonly thingsToDo: ThingsToDo;
+}
+
+/** So far off the straight way a stop may be, and so small it may be; the first that yields enough counts. */
+const CORRIDORS = [
+  { withinKm: 60, minPopulation: 15_000 },
+  { withinKm: 90, minPopulation: 3000 },
+  { withinKm: 150, minPopulation: 500 },
+  { withinKm: 350, minPopulation: 200 },
+] as const;
+/** The leg is searched in sections, so that a large city does not crowd out the country beyond it. */
+const SECTIONS_A_STOP = 3;
+const MOST_IN_SECTION = 10;
+/** A town so close to a city several times its size is a suburb: who stops there stops in the city. */
+const SUBURB_KM = 40;
+const SUBURB_SHARE = 2.5;
+/** Farther from the goal than the stop before by no more than this, as the route rule has it with room to spare. */
+const BACK_KM = 20;
+/** What an uneven stretch costs, and one that is much too long. */
+const UNEVEN = 25;
+const MUCH_TOO_LONG = 1.35;
+
+interface Candidate {
+  readonly place: PlaceAlong;
+  readonly worth: number;
+}
+
+/** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
+export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
+  const { count } = query;
+  if (count < 1) return [];
+  const ideal = distanceKm(query.from, query.to) / (count + 1);
+  let best: readonly Candidate[] = [];
+  for (const corridor of CORRIDORS) {
+    const chosen = bestRun(candidatesIn(query, corridor), query);
+    const isBetter =
+      chosen.length > best.length || longestStretch(chosen, query) < longestStretch(best, query);
+    if (isBetter && chosen.length >= best.length) best = chosen;
+    if (best.length === count && longestStretch(best, query) <= ideal * MUCH_TOO_LONG) break;
+  }
+  return best.map(({ place }) => visitAt(place));
+}
+
+function longestStretch(run: readonly Candidate[], { from, to }: StopsQuery): number {
+  const points = [from, ...run.map(({ place }) => place), to];
+  return Math.max(...points.map((point, at) => distanceKm(points[at - 1] ?? point, point)));
+}
+
+function candidatesIn(query: StopsQuery, corridor: { withinKm: number; minPopulation: number }): Candidate[] {
+  const { from, to, count, besides, places, thingsToDo } = query;
+  const nearEnd = Math.min(40, distanceKm(from, to) / 6);
+  const sections = (count + 1) * SECTIONS_A_STOP;
+  const found = new Map<string, PlaceAlong>();
+  for (let at = 0; at < sections; at++) {
+    const way = [pointBetween(from, to, at / sections), pointBetween(from, to, (at + 1) / sections)];
+    for (const place of places.along({ way, limit: MOST_IN_SECTION, ...corridor })) {
+      found.set(`${place.lat},${place.lng}`, place);
+    }
+  }
+  return [...found.values()]
+    .filter(({ kind, name }) => kind !== 'district' && kind !== 'landmark' && !besides.has(name))
+    .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
+    .filter((place) => {
+      const larger = { withinKm: SUBURB_KM, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
+      return places.nearest(place, larger) === undefined;
+    })
+    .map((place) => {
+      const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
+      const { alongKm, offKm } = offsetFromStretch(place, from, to);
+      const worth = Math.log10(Math.max(place.population, 100)) + sights * 0.6 - offKm / 40;
+      return { place: { ...place, alongKm, offKm }, worth };
+    })
+    .sort((a, b) => a.place.alongKm - b.place.alongKm);
+}
+
+/**
+ * The run of places whose stretches are evenest and whose places are most worth a stop: a shortest path over candidates
+ * in the order in which they are passed, one layer a stop.
+ */
+function bestRun(candidates: readonly Candidate[], { from, to, count, goal }: StopsQuery): Candidate[] {
+  const ideal = distanceKm(from, to) / (count + 1);
+  const stretch = (a: Point, b: Point) => {
+    const share = distanceKm(a, b) / ideal;
+    return UNEVEN * (share - 1) ** 2 + (share > MUCH_TOO_LONG ? UNEVEN * (share - MUCH_TOO_LONG) * 10 : 0);
+  };
+  const leadsOn = (a: Point, b: Point) => distanceKm(b, goal) <= distanceKm(a, goal) + BACK_KM;
+  interface Step {
+    readonly cost: number;
+    readonly run: readonly Candidate[];
+  }
+  let layer: (Step | undefined)[] = candidates.map((candidate) =>
+    leadsOn(from, candidate.place)
+      ? { cost: stretch(from, candidate.place) - candidate.worth, run: [candidate] }
+      : undefined,
+  );
+  let best = bestEnd(layer);
+  for (let stop = 2; stop <= count; stop++) {
+    layer = candidates.map((candidate, at) => {
+      let cheapest: Step | undefined;
+      for (let before = 0; before < at; before++) {
+        const step = layer[before];
+        const previous = candidates[before];
+        if (!step || !previous || !leadsOn(previous.place, candidate.place)) continue;
+        if (candidate.place.alongKm - previous.place.alongKm < ideal / 3) continue;
+        const cost = step.cost + stretch(previous.place, candidate.place) - candidate.worth;
+        if (cheapest === undefined || cost < cheapest.cost)
+          cheapest = { cost, run: [...step.run, candidate] };
+      }
+      return cheapest;
+    });
+    best = bestEnd(layer) ?? best;
+  }
+  return [...(best?.run ?? [])];
+
+  function bestEnd(ends: readonly (Step | undefined)[]): Step | undefined {
+    const whole = ends.flatMap((step) => {
+      const last = step?.run.at(-1);
+      if (!step || !last || !leadsOn(last.place, to)) return [];
+      return [{ run: step.run, cost: step.cost + stretch(last.place, to) }];
+    });
+    return whole.toSorted((a, b) => a.cost - b.cost)[0];
+  }
+}
+
+function visitAt({ name, admin1, country, lat, lng, population }: PlaceAlong): PlacedVisit {
+  return { name, ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }), lat, lng, population };
+}

@@ -1,0 +1,124 @@
+import type { Finding, Invariant } from '../../../repair/issue.ts';
+import type { Itinerary, PlaceRef } from '../itinerary.ts';
+import { bareName, type ItineraryView, type Stop, textOf, usablePoint, viewOf } from '../itinerary-view.ts';
+import { NO_PLACES, type PlaceKnowledge } from '../place-knowledge.ts';
+import type { Point } from '../places/geo.ts';
+import { TRUSTED_KM } from '../places/region-fit.ts';
+import type { IssueTarget, PlannerIssueType, PlannerState } from '../planner-state.ts';
+import type { ThingsToDo } from '../things-to-do.ts';
+import { anchorVerdicts } from './anchor-verdicts.ts';
+
+/** Something that is wrong with a trip, before it is judged. */
+export type TripFinding = Finding<PlannerIssueType, IssueTarget>;
+
+/** What the repair engine works on: a trip with what is known about it. */
+export interface TripSubject {
+  readonly state: PlannerState;
+  readonly itinerary: Itinerary | null;
+  readonly places: PlaceKnowledge;
+  readonly thingsToDo: ThingsToDo;
+}
+
+/** A rule that a trip has to keep. */
+export type TripInvariant = Invariant<TripSubject, PlannerIssueType, IssueTarget>;
+
+/** An end of the trip. */
+export interface Endpoint {
+  readonly field: 'origin' | 'destination';
+  readonly place: PlaceRef | undefined;
+  /** Where it is; undefined when nobody can tell. */
+  readonly point: Point | undefined;
+  /** What it is called on a map: that of "LA" is Los Angeles. */
+  readonly properName?: string | undefined;
+  /** What is the matter with it; undefined when nothing is. */
+  readonly fault: 'missing' | 'unknown' | 'misplaced' | undefined;
+}
+
+/** What the rules share about one trip: read once, however many rules ask. */
+export interface TripReading {
+  readonly view: ItineraryView | undefined;
+  readonly endpoints: Readonly<Record<'origin' | 'destination', Endpoint>>;
+  /** Why each stop cannot be where it says, in the order of the stops; undefined for those that can. */
+  readonly verdicts: readonly (string | undefined)[];
+  /** The stops that all rules but those about coordinates look at. */
+  readonly validStops: readonly ValidStop[];
+}
+
+/** A stop that is where it says it is. */
+export interface ValidStop extends Stop {
+  readonly point: Point;
+}
+
+const readings = new WeakMap<TripSubject, TripReading>();
+
+/** Reads a trip for the rules. A subject is made for one evaluation and never changes, so this is kept with it. */
+export function readingOf(subject: TripSubject): TripReading {
+  const known = readings.get(subject);
+  if (known) return known;
+  const reading = read(subject);
+  readings.set(subject, reading);
+  return reading;
+}
+
+function read(subject: TripSubject): TripReading {
+  const { itinerary, places } = subject;
+  const endpoints = {
+    origin: endpointOf('origin', subject),
+    destination: endpointOf('destination', subject),
+  };
+  const namesOf = ({ place, properName }: Endpoint) => [textOf(place?.name), properName];
+  const names = { origin: namesOf(endpoints.origin), destination: namesOf(endpoints.destination) };
+  const view = itinerary === null ? undefined : viewOf(itinerary, names);
+  const verdicts = view ? anchorVerdicts(view, endpoints, places) : [];
+  const validStops = (view?.stops ?? []).flatMap((stop, at) => {
+    const { point } = stop;
+    return point === undefined || verdicts[at] !== undefined ? [] : [{ ...stop, point }];
+  });
+  return { view, endpoints, verdicts, validStops };
+}
+
+function endpointOf(field: 'origin' | 'destination', { state, itinerary, places }: TripSubject): Endpoint {
+  const shown = itinerary?.[field];
+  const isShown = shown !== undefined && (textOf(shown.name) !== undefined || isGiven(shown));
+  const wished = state.wishes[field];
+  const place = isShown && !(wished && isUnheardOf(wished, shown, places)) ? shown : wished;
+  if (place === undefined) return { field, place: undefined, point: undefined, fault: 'missing' };
+  const name = textOf(place.name);
+  const point = usablePoint(place);
+  const candidates = name === undefined ? [] : places.resolve(queryOf(place), { limit: 3 });
+  const [found] = candidates.filter(({ match }) => match !== 'typo');
+  if (isGiven(place) && point === undefined) {
+    return { field, place, point: undefined, properName: found?.name, fault: 'misplaced' };
+  }
+  if (point) {
+    const isRemote =
+      found === undefined && places !== NO_PLACES && !places.nearest(point, { withinKm: TRUSTED_KM });
+    return { field, place, point, properName: found?.name, fault: isRemote ? 'misplaced' : undefined };
+  }
+  if (name === undefined) return { field, place: undefined, point: undefined, fault: 'missing' };
+  return found
+    ? { field, place, point: { lat: found.lat, lng: found.lng }, properName: found.name, fault: undefined }
+    : { field, place, point: undefined, fault: 'unknown' };
+}
+
+/** Whether somebody wished for another end of the trip than it has, and nobody knows where that is. */
+function isUnheardOf(wished: PlaceRef, shown: PlaceRef, places: PlaceKnowledge): boolean {
+  if (places === NO_PLACES || isGiven(wished) || bareName(wished.name) === bareName(textOf(shown.name) ?? ''))
+    return false;
+  return !places.resolve(queryOf(wished), { limit: 1 }).some(({ match }) => match !== 'typo');
+}
+
+function isGiven({ lat, lng }: { readonly lat?: unknown; readonly lng?: unknown }): boolean {
+  return (lat !== undefined && lat !== null) || (lng !== undefined && lng !== null);
+}
+
+/** A place as a query: with all that is known about where it is. */
+export function queryOf({ name, admin1, country }: Pick<PlaceRef, 'name' | 'admin1' | 'country'>): string {
+  return [name, textOf(admin1), textOf(country)].filter((part) => part !== undefined).join(', ');
+}
+
+/** The number of the day on which each stop is reached. */
+export function firstDaysOf(subject: TripSubject): ReadonlyMap<string, number> {
+  const days = readingOf(subject).view?.days ?? [];
+  return new Map(days.toReversed().map(({ day }) => [day.anchorId, day.number]));
+}

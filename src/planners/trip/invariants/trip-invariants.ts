@@ -1,0 +1,113 @@
+import type { Severity } from '../../../repair/issue.ts';
+import { activityDensity } from './activity-density.ts';
+import { anchorUnique } from './anchor-unique.ts';
+import { routeMonotonic } from './route-monotonic.ts';
+import {
+  type Endpoint,
+  firstDaysOf,
+  readingOf,
+  type TripFinding,
+  type TripInvariant,
+  type TripSubject,
+} from './subject.ts';
+
+/** The rules of a trip, in order of priority. */
+export const TRIP_INVARIANTS: readonly TripInvariant[] = [
+  { name: 'INV-DESTINATION-VALID', check: destinationValid },
+  { name: 'no valid anchor at all', check: someAnchorValid },
+  { name: 'INV-ANCHOR-VALID', check: anchorValid },
+  { name: 'INV-ANCHOR-UNIQUE', check: anchorUnique },
+  { name: 'INV-ROUTE-MONOTONIC', check: routeMonotonic },
+  { name: 'INV-ACTIVITY-DENSITY', check: activityDensity },
+];
+
+/** The target field of a problem with all stops at once. */
+export const ALL_ANCHORS = 'anchors';
+/** The target field of a route that leads away from where it should. */
+export const DIRECTION = 'direction';
+
+/** How bad a finding is. */
+export function tripSeverity({ type, target }: TripFinding, subject: TripSubject): Severity {
+  if (type === 'DESTINATION_INVALID') return 'FATAL';
+  if (target.field === ALL_ANCHORS || target.field === DIRECTION) return 'FATAL';
+  if (type !== 'ANCHOR_INVALID') return 'LOCAL';
+  const stops = readingOf(subject).view?.stops ?? [];
+  const ends = [stops[0], stops.at(-1)].filter((stop) => stop?.end !== undefined);
+  return ends.some((stop) => stop?.id === target.anchorId) ? 'FATAL' : 'LOCAL';
+}
+
+function destinationValid(subject: TripSubject): TripFinding[] {
+  const { endpoints } = readingOf(subject);
+  const { knownFields } = subject.state;
+  return [endpoints.origin, endpoints.destination].flatMap((endpoint) => {
+    const { field, fault, place } = endpoint;
+    if (fault === undefined || (fault === 'missing' && knownFields[field] && subject.itinerary === null))
+      return [];
+    return [
+      {
+        type: 'DESTINATION_INVALID' as const,
+        target: { field },
+        key: field,
+        evidence: JSON.stringify([fault, place?.name, place?.lat, place?.lng]),
+        description: faultText(endpoint),
+      },
+    ];
+  });
+}
+
+/** What is the matter with an end of the trip, in words. */
+export function faultText({ field, fault, place }: Endpoint): string {
+  const name = place?.name ?? '';
+  switch (fault) {
+    case 'unknown':
+      return `The ${field} "${name}" is no place that is known.`;
+    case 'misplaced':
+      return `The ${field} ${name === '' ? '' : `"${name}" `}is at (${String(place?.lat)}, ${String(place?.lng)}), which cannot be.`;
+    case 'missing':
+      return `The trip has no ${field}.`;
+    case undefined:
+      return `The ${field} is in order.`;
+  }
+}
+
+function someAnchorValid(subject: TripSubject): TripFinding[] {
+  const { view, validStops } = readingOf(subject);
+  const count = view?.stops.length ?? 0;
+  if (count === 0 || validStops.length > 0) return [];
+  return [
+    {
+      type: 'ANCHOR_INVALID',
+      target: { field: ALL_ANCHORS },
+      key: ALL_ANCHORS,
+      evidence: `${count}`,
+      description:
+        count === 1 ? 'The only stop is not where it says.' : `None of the ${count} stops is where it says.`,
+    },
+  ];
+}
+
+function anchorValid(subject: TripSubject): TripFinding[] {
+  const { view, verdicts } = readingOf(subject);
+  if (view === undefined || verdicts.every((verdict) => verdict === undefined)) return [];
+  const firstDays = firstDaysOf(subject);
+  return view.stops.flatMap(({ id, name, anchor, index }) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) return [];
+    const dayNumber = firstDays.get(id);
+    return [
+      {
+        type: 'ANCHOR_INVALID' as const,
+        target: { anchorId: id, ...(dayNumber !== undefined && { dayNumber }) },
+        key: id,
+        evidence: JSON.stringify([anchor.name, anchor.lat, anchor.lng].map(kept)),
+        description: `${name === '' ? 'A stop without a name' : name} ${verdict}.`,
+        position: dayNumber ?? index,
+      },
+    ];
+  });
+}
+
+/** A value as it comes back from a file: what is no number there is nothing. */
+function kept(value: unknown): string {
+  return typeof value === 'string' || Number.isFinite(value) ? String(value) : 'none';
+}

@@ -1,0 +1,45 @@
+import type { Gazetteer, Place } from './gazetteer.ts';
+import { greatCircle, isOnGlobe, type Offset, offsetFromWay, type Point } from './geo.ts';
+
+/** A strip along a way, and what is looked for in it. */
+export interface Corridor {
+  /** Two points or more, joined by great circles. */
+  readonly way: readonly Point[];
+  /** How far from the way a place may be. */
+  readonly withinKm: number;
+  readonly minPopulation?: number;
+  /** How many at most: the most populous ones. */
+  readonly limit?: number;
+}
+
+/** A place beside a way: how far off it, and how far along. */
+export interface PlaceAlong extends Place, Offset {}
+
+/** The known places in a corridor, in the order in which they are passed. */
+export function placesAlongIn(
+  gazetteer: Gazetteer,
+  { way, withinKm, minPopulation = 0, limit = Number.POSITIVE_INFINITY }: Corridor,
+): PlaceAlong[] {
+  if (!(withinKm > 0) || !way.every(isOnGlobe)) return [];
+  const isLarge = (place: number) => gazetteer.populationOf(place) >= minPopulation;
+  const reach = Math.hypot(withinKm, withinKm / 2) * 1.01;
+  const found = new Set(
+    stations(way, withinKm).flatMap((station) =>
+      gazetteer.near(station, { withinKm: reach, where: isLarge }),
+    ),
+  );
+  return [...found]
+    .map((place) => ({ place, ...offsetFromWay(gazetteer.pointOf(place), way) }))
+    .filter(({ offKm }) => offKm <= withinKm)
+    .sort((a, b) => gazetteer.populationOf(b.place) - gazetteer.populationOf(a.place) || a.place - b.place)
+    .slice(0, Math.max(0, limit))
+    .sort((a, b) => a.alongKm - b.alongKm || a.offKm - b.offKm || a.place - b.place)
+    .map(({ place, offKm, alongKm }) => ({ ...gazetteer.place(place), offKm, alongKm }));
+}
+
+/** Points so close to each other that circles around them cover the corridor. */
+function stations(way: readonly Point[], stepKm: number): Point[] {
+  const [first] = way;
+  if (first === undefined) return [];
+  return [first, ...way.slice(1).flatMap((to, i) => greatCircle(way[i] ?? to, to, stepKm).slice(1))];
+}

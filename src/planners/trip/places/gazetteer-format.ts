@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { shown } from '../../../journal/error.ts';
+import { damaged } from './error.ts';
+
+/**
+ * The file: eight bytes of magic, the version and the length of the header (32 bits each, little-endian), the header in
+ * JSON, and then the sections, each at a multiple of eight bytes from the end of the header.
+ */
+const MAGIC = 'WAYFOLDG';
+const VERSION = 1;
+const PREAMBLE_BYTES = 16;
+
+/** What a key of the name index says about a place: the order is how much it says. */
+export const NAME_KINDS = ['name', 'nickname', 'alternate', 'trimmed', 'code'] as const;
+
+/** One of {@link NAME_KINDS}. */
+export type NameKind = (typeof NAME_KINDS)[number];
+
+/** What sort of place it is. */
+export const PLACE_KINDS = ['town', 'capital', 'seat', 'district', 'landmark'] as const;
+
+/** One of {@link PLACE_KINDS}: `seat` of an admin1 region, `district` of a town, `landmark` that nobody lives in. */
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** A posting of the name index is a place and, above these bits, the kind of name. */
+export const PLACE_BITS = 24;
+
+const SECTIONS = [
+  'lat',
+  'lng',
+  'population',
+  'region',
+  'timezone',
+  'kind',
+  'nameOffsets',
+  'names',
+  'keyOffsets',
+  'keys',
+  'postingOffsets',
+  'postings',
+  'tree',
+] as const;
+
+/** The parts of the file: columns of the places, the name index, and the k-d tree of their coordinates. */
+export type Section = (typeof SECTIONS)[number];
+
+/** Tables are a line a row and a tab a cell: thousands of small objects would take longer to check than to read. */
+const headerSchema = z.object({
+  attribution: z.string(),
+  places: z.int().nonnegative(),
+  timezones: z.string(),
+  countries: z.string(),
+  regions: z.string(),
+  sections: z.record(z.enum(SECTIONS), z.tuple([z.number(), z.number()])),
+});
+
+/** A country by its ISO 3166-1 alpha-2 code. */
+export interface Country {
+  readonly code: string;
+  /** The seat of government, where it is among the places. */
+  readonly seat: number | undefined;
+  /** The English one first. */
+  readonly names: readonly string[];
+}
+
+/** A first-order division by its GeoNames code, which is unique in its country only. */
+export interface Division extends Country {
+  /** The index of its country. */
+  readonly country: number;
+}
+
+/** What the file says about itself, and the tables that are too small for a section. */
+export interface GazetteerHeader {
+  readonly attribution: string;
+  readonly places: number;
+  readonly timezones: readonly string[];
+  readonly countries: readonly Country[];
+  readonly regions: readonly Division[];
+}
+
+/** The header and the bytes of each section, as they are in the file: nothing is copied. */
+export interface GazetteerFile {
+  readonly header: GazetteerHeader;
+  section(name: Section): Uint8Array;
+}
+
+export function encodeGazetteer(
+  { attribution, places, timezones, countries, regions }: GazetteerHeader,
+  contents: Record<Section, Uint8Array>,
+): Uint8Array {
+  let end = 0;
+  const place = (name: Section): [number, number] => {
+    const start = end;
+    end = aligned(start + contents[name].byteLength);
+    return [start, contents[name].byteLength];
+  };
+  const sections = Object.fromEntries(SECTIONS.map((name) => [name, place(name)]));
+  const header = new TextEncoder().encode(
+    JSON.stringify({
+      attribution,
+      places,
+      timezones: timezones.join('\n'),
+      countries: table(countries.map(({ code, seat, names }) => [code, seat ?? '', ...names])),
+      regions: table(regions.map(({ country, code, seat, names }) => [country, code, seat ?? '', ...names])),
+      sections,
+    }),
+  );
+  const start = aligned(PREAMBLE_BYTES + header.byteLength);
+  const file = new Uint8Array(start + end);
+  file.set(new TextEncoder().encode(MAGIC));
+  new DataView(file.buffer).setUint32(8, VERSION, true);
+  new DataView(file.buffer).setUint32(12, header.byteLength, true);
+  file.set(header, PREAMBLE_BYTES);
+  for (const name of SECTIONS) file.set(contents[name], start + (sections[name]?.[0] ?? 0));
+  return file;
+}
+
+export function decodeGazetteer(file: Uint8Array): GazetteerFile {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const magic = new TextDecoder().decode(file.subarray(0, MAGIC.length));
+  if (file.byteLength < PREAMBLE_BYTES || magic !== MAGIC) {
+    throw damaged({ expected: 'the bytes of a gazetteer', actual: `${file.byteLength} other bytes` });
+  }
+  const version = view.getUint32(8, true);
+  if (version !== VERSION) {
+    throw damaged({ expected: `a gazetteer of version ${VERSION}`, actual: `version ${version}` });
+  }
+  const headerBytes = view.getUint32(12, true);
+  const start = aligned(PREAMBLE_BYTES + headerBytes);
+  const { sections, ...header } = readHeader(file.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerBytes));
+  for (const [name, [offset, length]] of Object.entries(sections)) {
+    if (offset % 8 !== 0 || offset < 0 || length < 0 || start + offset + length > file.byteLength) {
+      throw damaged({
+        expected: `a gazetteer with ${length} bytes of ${name}`,
+        actual: `a file that ends after ${file.byteLength} bytes`,
+      });
+    }
+  }
+  return {
+    header,
+    section: (name) => {
+      const [offset, length] = sections[name];
+      return file.subarray(start + offset, start + offset + length);
+    },
+  };
+}
+
+function readHeader(bytes: Uint8Array) {
+  try {
+    const header = headerSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return {
+      ...header,
+      timezones: header.timezones.split('\n'),
+      countries: rows(header.countries).map(([code = '', seat, ...names]) => ({
+        code,
+        seat: index(seat),
+        names,
+      })),
+      regions: rows(header.regions).map(([country, code = '', seat, ...names]) => ({
+        country: Number(country),
+        code,
+        seat: index(seat),
+        names,
+      })),
+    };
+  } catch (cause) {
+    throw damaged({ expected: 'the header of a gazetteer', actual: shown(String(cause)), cause });
+  }
+}
+
+function table(cells: readonly (readonly (string | number)[])[]): string {
+  return cells.map((row) => row.join('\t')).join('\n');
+}
+
+function rows(text: string): string[][] {
+  return text.split('\n').map((row) => row.split('\t'));
+}
+
+function index(cell: string | undefined): number | undefined {
+  return cell === undefined || cell === '' ? undefined : Number(cell);
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / 8) * 8;
+}

@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  alongTrackKm,
+  bearing,
+  crossTrackKm,
+  distanceKm,
+  drivingHours,
+  drivingKm,
+  EARTH_RADIUS_KM,
+  greatCircle,
+  isOnGlobe,
+  offsetFromStretch,
+  offsetFromWay,
+  type Point,
+  pointBetween,
+  splitAtAntimeridian,
+  travel,
+  wayKm,
+  wrapLng,
+  wrapPoint,
+} from './geo.ts';
+
+const LOS_ANGELES = { lat: 34.05223, lng: -118.24368 };
+const CHICAGO = { lat: 41.85003, lng: -87.65005 };
+const FIJI = { lat: -18.14, lng: 178.44 };
+const SAMOA = { lat: -13.83, lng: -171.76 };
+const HALF_ROUND = Math.PI * EARTH_RADIUS_KM;
+
+const points: fc.Arbitrary<Point> = fc.record({
+  lat: fc.double({ min: -90, max: 90, noNaN: true }),
+  lng: fc.double({ min: -180, max: 180, noNaN: true }),
+});
+
+describe('distance', () => {
+  it('is what an atlas says', () => {
+    expect(distanceKm(LOS_ANGELES, CHICAGO)).toBeCloseTo(2804, -1);
+    expect(distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 1 })).toBeCloseTo(111.195, 2);
+  });
+
+  it('takes the short way over the antimeridian', () => {
+    expect(distanceKm(FIJI, SAMOA)).toBeLessThan(1200);
+    expect(distanceKm({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(22.24, 1);
+  });
+
+  it('takes the short way over a pole', () => {
+    expect(distanceKm({ lat: 89.9, lng: 0 }, { lat: 89.9, lng: 180 })).toBeCloseTo(22.24, 1);
+  });
+
+  test('at a pole every longitude is the same place', () => {
+    expect(distanceKm({ lat: 90, lng: -40 }, { lat: 90, lng: 140 })).toBeCloseTo(0, 9);
+  });
+
+  it('is a metric', () => {
+    fc.assert(
+      fc.property(points, points, points, (a, b, c) => {
+        expect(distanceKm(a, a)).toBe(0);
+        expect(distanceKm(a, b)).toBeCloseTo(distanceKm(b, a), 6);
+        expect(distanceKm(a, b)).toBeLessThanOrEqual(HALF_ROUND + 1e-6);
+        expect(distanceKm(a, c)).toBeLessThanOrEqual(distanceKm(a, b) + distanceKm(b, c) + 1e-4);
+      }),
+    );
+  });
+
+  it('does not change when both points turn with the globe', () => {
+    fc.assert(
+      fc.property(points, points, fc.double({ min: -360, max: 360, noNaN: true }), (a, b, turn) => {
+        const turned = (p: Point) => ({ lat: p.lat, lng: wrapLng(p.lng + turn) });
+        expect(distanceKm(turned(a), turned(b))).toBeCloseTo(distanceKm(a, b), 3);
+      }),
+    );
+  });
+
+  test('driving is 1.3 great circles at 90 km/h', () => {
+    expect(drivingKm(LOS_ANGELES, CHICAGO)).toBeCloseTo(distanceKm(LOS_ANGELES, CHICAGO) * 1.3, 9);
+    expect(drivingHours(LOS_ANGELES, CHICAGO)).toBeCloseTo(drivingKm(LOS_ANGELES, CHICAGO) / 90, 9);
+  });
+});
+
+describe('wrapping', () => {
+  test.each([
+    [180, -180],
+    [-180, -180],
+    [181, -179],
+    [-181, 179],
+    [540, -180],
+    [359.5, -0.5],
+  ])('longitude %d is %d', (lng, wrapped) => {
+    expect(wrapLng(lng)).toBeCloseTo(wrapped, 9);
+  });
+
+  test.each([
+    [91, 10, 89, -170],
+    [-100, 0, -80, -180],
+    [180, 0, 0, -180],
+    [270, 20, -90, 20],
+  ])('latitude %d, longitude %d is %d, %d', (lat, lng, toLat, toLng) => {
+    const wrapped = wrapPoint({ lat, lng });
+    expect(wrapped.lat).toBeCloseTo(toLat, 9);
+    expect(wrapped.lng).toBeCloseTo(toLng, 9);
+  });
+
+  it('always lands on the globe, and leaves alone what is there', () => {
+    const anywhere = fc.double({ min: -2000, max: 2000, noNaN: true });
+    fc.assert(
+      fc.property(anywhere, anywhere, (lat, lng) => {
+        const wrapped = wrapPoint({ lat, lng });
+        expect(isOnGlobe(wrapped)).toBe(true);
+        expect(wrapPoint(wrapped)).toEqual(wrapped);
+      }),
+    );
+  });
+
+  test.each([
+    [Number.NaN, 0],
+    [0, Number.POSITIVE_INFINITY],
+    [90.1, 0],
+    [0, -180.5],
+  ])('%d, %d is not on the globe', (lat, lng) => {
+    expect(isOnGlobe({ lat, lng })).toBe(false);
+  });
+});
+
+describe('bearing and travel', () => {
+  test.each([
+    ['north', { lat: 10, lng: 0 }, 0],
+    ['east', { lat: 0, lng: 10 }, 90],
+    ['south', { lat: -10, lng: 0 }, 180],
+    ['west', { lat: 0, lng: -10 }, 270],
+  ])('%s', (_, to, degrees) => {
+    expect(bearing({ lat: 0, lng: 0 }, to)).toBeCloseTo(degrees, 9);
+  });
+
+  it('crosses the antimeridian eastwards from Fiji to Samoa', () => {
+    expect(bearing(FIJI, SAMOA)).toBeGreaterThan(45);
+    expect(bearing(FIJI, SAMOA)).toBeLessThan(90);
+  });
+
+  it('arrives where it was headed', () => {
+    fc.assert(
+      fc.property(points, points, (a, b) => {
+        fc.pre(Math.abs(a.lat) < 89.9 && distanceKm(a, b) < HALF_ROUND - 10);
+        expect(distanceKm(travel(a, bearing(a, b), distanceKm(a, b)), b)).toBeLessThan(0.01);
+      }),
+    );
+  });
+});
+
+describe('great circle', () => {
+  it('meets its ends and splits the distance by the share', () => {
+    fc.assert(
+      fc.property(points, points, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
+        const between = pointBetween(a, b, share);
+        expect(isOnGlobe(between)).toBe(true);
+        expect(distanceKm(a, between)).toBeCloseTo(distanceKm(a, b) * share, 2);
+        expect(distanceKm(between, b)).toBeCloseTo(distanceKm(a, b) * (1 - share), 2);
+      }),
+    );
+  });
+
+  test('between antipodes it goes over the nearer pole', () => {
+    expect(pointBetween({ lat: 10, lng: 20 }, { lat: -10, lng: -160 }, 80 / 180).lat).toBeCloseTo(90, 5);
+    expect(pointBetween({ lat: -10, lng: 20 }, { lat: 10, lng: -160 }, 80 / 180).lat).toBeCloseTo(-90, 5);
+  });
+
+  it('takes steps no longer than asked for', () => {
+    const line = greatCircle(FIJI, SAMOA, 100);
+    expect(line[0]).toEqual(FIJI);
+    expect(line.at(-1)).toEqual(SAMOA);
+    for (const [i, point] of line.entries()) {
+      const before = line[i - 1];
+      if (before) expect(distanceKm(before, point)).toBeLessThanOrEqual(100);
+    }
+    expect(wayKm(line)).toBeCloseTo(distanceKm(FIJI, SAMOA), 6);
+  });
+});
+
+describe('beside a way', () => {
+  const [west, east] = [
+    { lat: 0, lng: -10 },
+    { lat: 0, lng: 10 },
+  ];
+
+  it('is positive on the right and negative on the left', () => {
+    expect(crossTrackKm({ lat: -1, lng: 0 }, west, east)).toBeCloseTo(111.195, 2);
+    expect(crossTrackKm({ lat: 1, lng: 0 }, west, east)).toBeCloseTo(-111.195, 2);
+  });
+
+  it('counts from the start, and backwards behind it', () => {
+    expect(alongTrackKm({ lat: 1, lng: 0 }, west, east)).toBeCloseTo(1111.95, 1);
+    expect(alongTrackKm({ lat: 1, lng: -11 }, west, east)).toBeCloseTo(-111.195, 2);
+  });
+
+  it('ends at the ends of the stretch', () => {
+    const beyond = { lat: 0, lng: 12 };
+    expect(offsetFromStretch(beyond, west, east).offKm).toBeCloseTo(222.39, 1);
+    expect(offsetFromStretch(beyond, west, east).alongKm).toBeCloseTo(distanceKm(west, east), 6);
+  });
+
+  it('is the distance itself where the stretch has no length', () => {
+    const apart = distanceKm(CHICAGO, FIJI);
+    expect(offsetFromStretch(FIJI, CHICAGO, CHICAGO)).toEqual({ offKm: apart, alongKm: 0 });
+    expect(crossTrackKm(FIJI, CHICAGO, CHICAGO)).toBe(apart);
+  });
+
+  it('is never farther than any point of the stretch', () => {
+    fc.assert(
+      fc.property(points, points, points, fc.double({ min: 0, max: 1, noNaN: true }), (p, a, b, share) => {
+        fc.pre(distanceKm(a, b) < HALF_ROUND - 10);
+        const { offKm, alongKm } = offsetFromStretch(p, a, b);
+        expect(offKm).toBeLessThanOrEqual(distanceKm(p, pointBetween(a, b, share)) + 0.01);
+        const nearest = pointBetween(a, b, distanceKm(a, b) === 0 ? 0 : alongKm / distanceKm(a, b));
+        expect(distanceKm(p, nearest)).toBeCloseTo(offKm, 1);
+      }),
+    );
+  });
+
+  it('finds its place on a way through several points', () => {
+    const way = [west, east, { lat: 10, lng: 10 }];
+    const { offKm, alongKm } = offsetFromWay({ lat: 5, lng: 11 }, way);
+    expect(offKm).toBeCloseTo(110.8, 0);
+    expect(alongKm).toBeCloseTo(wayKm([west, east]) + 556, -1);
+    expect(offsetFromWay(FIJI, [])).toEqual({ offKm: Number.POSITIVE_INFINITY, alongKm: 0 });
+  });
+});
+
+describe('a line over the antimeridian', () => {
+  it('is cut on the edge, at one latitude', () => {
+    const [before = [], after = [], ...more] = splitAtAntimeridian([FIJI, SAMOA]);
+    expect(more).toEqual([]);
+    expect(before[0]).toEqual(FIJI);
+    expect(after.at(-1)).toEqual(SAMOA);
+    expect(before.at(-1)?.lng).toBe(180);
+    expect(after[0]?.lng).toBe(-180);
+    expect(before.at(-1)?.lat).toBe(after[0]?.lat);
+    expect(crossTrackKm({ lat: after[0]?.lat ?? 0, lng: 180 }, FIJI, SAMOA)).toBeCloseTo(0, 6);
+  });
+
+  it('stays whole where it does not cross', () => {
+    const line = [LOS_ANGELES, CHICAGO];
+    expect(splitAtAntimeridian(line)).toEqual([line]);
+    expect(splitAtAntimeridian([])).toEqual([]);
+  });
+
+  it('never leaves a jump in longitude, and no length is lost', () => {
+    fc.assert(
+      fc.property(fc.array(points, { minLength: 2, maxLength: 6 }), (line) => {
+        fc.pre(
+          line.every((point, i) => {
+            const before = line[i - 1];
+            return before === undefined || distanceKm(before, point) < HALF_ROUND - 10;
+          }),
+        );
+        const parts = splitAtAntimeridian(line);
+        for (const part of parts) {
+          for (const [i, point] of part.entries()) {
+            expect(isOnGlobe(point)).toBe(true);
+            const before = part[i - 1];
+            if (before) expect(Math.abs(point.lng - before.lng)).toBeLessThanOrEqual(180);
+          }
+        }
+        const length = parts.reduce((sum, part) => sum + wayKm(part), 0);
+        expect(length).toBeCloseTo(wayKm(line), 1);
+      }),
+    );
+  });
+});

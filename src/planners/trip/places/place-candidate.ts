@@ -1,0 +1,49 @@
+import type { PlaceKind } from './gazetteer-format.ts';
+import { isOnGlobe, type Point } from './geo.ts';
+
+/**
+ * How a query fits a place: it is its name, a nickname or its English name, another of its names, the code of its
+ * airport, the region it governs, or its name but for one letter.
+ */
+export type PlaceMatch = 'name' | 'nickname' | 'alternate' | 'code' | 'region' | 'typo';
+
+/** A place that a query may mean, and why. */
+export interface PlaceCandidate extends Point {
+  readonly name: string;
+  /** The GeoNames code of the first-order division (US: the state's two letters); empty where it is not known. */
+  readonly admin1: string;
+  /** The English name of that division, where it is known. */
+  readonly region?: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** 0 where it is not known. */
+  readonly population: number;
+  /** Of the IANA time zone database, where it is known. */
+  readonly timezone?: string;
+  readonly kind?: PlaceKind;
+  readonly match: PlaceMatch;
+  /** Why it is among the candidates, in plain English. */
+  readonly reason: string;
+}
+
+/** What is known beside the query. */
+export interface ResolveOptions {
+  /** Where the place is likely to be: a point, or the points of a route. */
+  readonly near?: Point | readonly Point[];
+  /** Only places of this country: ISO 3166-1 alpha-2, or a name of it. */
+  readonly country?: string;
+  /** How many candidates at most; 10 unless told. */
+  readonly limit?: number;
+}
+
+export const DEFAULT_LIMIT = 10;
+
+/** The points of {@link ResolveOptions.near} that are on the globe. */
+export function contextOf({ near }: ResolveOptions): readonly Point[] {
+  if (near === undefined || near === null) return [];
+  return (isRoute(near) ? near : [near]).filter(isOnGlobe);
+}
+
+function isRoute(near: Point | readonly Point[]): near is readonly Point[] {
+  return Array.isArray(near);
+}

@@ -1,0 +1,221 @@
+import type { Gazetteer } from './gazetteer.ts';
+import type { NameKind } from './gazetteer-format.ts';
+import { distanceKm, offsetFromWay, type Point } from './geo.ts';
+import type { NamedPlace } from './name-index.ts';
+import {
+  contextOf,
+  DEFAULT_LIMIT,
+  type PlaceCandidate,
+  type PlaceMatch,
+  type ResolveOptions,
+} from './place-candidate.ts';
+import { keysOf, type Qualifier, type Reading, readAsWritten, readWithoutCommas } from './place-query.ts';
+
+/** A town named as a qualifier means its surroundings too. */
+const SURROUNDINGS_KM = 75;
+/** Shorter names have too many neighbours for one letter to be a typo. */
+const SHORTEST_TYPO = 4;
+
+interface Hit {
+  readonly place: number;
+  readonly match: PlaceMatch;
+  readonly score: number;
+  /** Told for those only that are shown. */
+  why(): string;
+}
+
+/** What a search goes by, the query itself left out. */
+interface Search {
+  readonly gazetteer: Gazetteer;
+  readonly context: readonly Point[];
+  readonly countries: readonly number[] | undefined;
+}
+
+/**
+ * The places that a query may mean, the likeliest first. A name counts a hundred times as much as an alternate name,
+ * then population and, with `near`, distance decide. Names that are one letter off come only when nothing else fits.
+ */
+export function resolveIn(
+  gazetteer: Gazetteer,
+  query: string,
+  asked: ResolveOptions | Point = {},
+): PlaceCandidate[] {
+  const options: ResolveOptions = 'lat' in asked ? { near: asked } : asked;
+  const { country, limit = DEFAULT_LIMIT } = options;
+  const countries = country === undefined ? undefined : gazetteer.regions.findCountries(country);
+  const search = { gazetteer, context: contextOf(options), countries };
+  const written = readAsWritten(query, gazetteer);
+  const hits =
+    hitsOf(written, search) ??
+    hitsOf(
+      written.flatMap((reading) => readWithoutCommas(reading, gazetteer)),
+      search,
+    ) ??
+    typosOf(written, search);
+  return ranked(hits, gazetteer)
+    .slice(0, Math.max(0, limit))
+    .map((hit) => candidate(hit, search));
+}
+
+function hitsOf(readings: readonly Reading[], search: Search): Hit[] | undefined {
+  const hits = readings.flatMap((reading) => [...namedBy(reading, search), ...governing(reading, search)]);
+  return hits.length === 0 ? undefined : hits;
+}
+
+/** The places that go by the name, by the closest of its spellings that is any place's. */
+function namedBy({ name, qualifiers }: Reading, search: Search): Hit[] {
+  for (const key of keysOf(name)) {
+    const hits = search.gazetteer.names
+      .find(key)
+      .flatMap((named) => hit(named, { name, qualifiers }, search));
+    if (hits.length > 0) return hits;
+  }
+  return [];
+}
+
+/** "Japan" and "Texas" are no towns: who names them gets the seat of government, and is told so. */
+function governing({ name, qualifiers }: Reading, search: Search): Hit[] {
+  const { gazetteer } = search;
+  const regions = gazetteer.regions.find(name).filter((region) => gazetteer.regions.isNamed(region, name));
+  return regions.flatMap((region) => {
+    const place = gazetteer.regions.seatOf(region);
+    if (place === undefined || !fits(place, qualifiers, search)) return [];
+    const weight = gazetteer.regions.isHousehold(region) ? HOUSEHOLD_REGION : OTHER_REGION;
+    return [
+      {
+        place,
+        match: 'region',
+        score: importance(place, search) + weight,
+        why: () => `the seat of government of ${gazetteer.regions.nameOf(region)}`,
+      } as const,
+    ];
+  });
+}
+
+function typosOf(readings: readonly Reading[], search: Search): Hit[] {
+  const split = readings.flatMap((reading) => readWithoutCommas(reading, search.gazetteer));
+  for (const { name, qualifiers } of [...readings, ...split]) {
+    const [key = ''] = keysOf(name);
+    if (key.length < SHORTEST_TYPO) continue;
+    const hits = search.gazetteer.names.findOneTypoAway(key).flatMap((found) =>
+      found.places
+        .filter(({ kind }) => kind !== 'code')
+        .flatMap((named) => hit(named, { name, qualifiers }, search))
+        .map(
+          ({ place, score }): Hit => ({
+            place,
+            match: 'typo',
+            score,
+            why: () => `one letter off: “${name.trim()}” may be “${found.key}”`,
+          }),
+        ),
+    );
+    if (hits.length > 0) return hits;
+  }
+  return [];
+}
+
+const MATCH_OF: Readonly<Record<NameKind, PlaceMatch>> = {
+  name: 'name',
+  nickname: 'nickname',
+  alternate: 'alternate',
+  trimmed: 'alternate',
+  code: 'code',
+};
+
+/** In powers of ten of the population: a name outweighs a hundred times the people. */
+const WEIGHT: Readonly<Record<NameKind, number>> = {
+  name: 2,
+  nickname: 2,
+  alternate: 0,
+  trimmed: 0,
+  code: -1,
+};
+const HOUSEHOLD_REGION = 2.5;
+const OTHER_REGION = 0;
+const UNKNOWN_QUALIFIER = -2;
+
+function hit({ place, kind }: NamedPlace, { name, qualifiers }: Reading, search: Search): Hit[] {
+  if (!fits(place, qualifiers, search)) return [];
+  const unknown = qualifiers.filter((qualifier) => !isKnown(qualifier));
+  return [
+    {
+      place,
+      match: MATCH_OF[kind],
+      score: importance(place, search) + WEIGHT[kind] + unknown.length * UNKNOWN_QUALIFIER,
+      why: () =>
+        [
+          whyNamed(kind, name.trim(), search.gazetteer.nameOf(place)),
+          ...unknown.map(({ text }) => `“${text}” is no place that is known`),
+        ].join('; '),
+    },
+  ];
+}
+
+function whyNamed(kind: NameKind, name: string, proper: string): string {
+  switch (kind) {
+    case 'name':
+      return 'exact name';
+    case 'nickname':
+      return `“${name}” is what ${proper} is called`;
+    case 'alternate':
+    case 'trimmed':
+      return `“${name}” is another name of ${proper}`;
+    case 'code':
+      return `“${name}” is the code of an airport or a station of ${proper}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function fits(place: number, qualifiers: readonly Qualifier[], { gazetteer, countries }: Search): boolean {
+  const division = gazetteer.regionOf(place);
+  const isIn = (index: number) => gazetteer.regions.isWithin(division, { type: 'country', index });
+  if (countries !== undefined && !countries.some(isIn)) return false;
+  return qualifiers.every(
+    (qualifier) =>
+      !isKnown(qualifier) ||
+      qualifier.regions.some((region) => gazetteer.regions.isWithin(division, region)) ||
+      qualifier.towns.some((town) => distanceKm(town, gazetteer.pointOf(place)) <= SURROUNDINGS_KM),
+  );
+}
+
+function isKnown({ regions, towns }: Qualifier): boolean {
+  return regions.length > 0 || towns.length > 0;
+}
+
+const LEAST_POPULATION = 300;
+/** Nobody lives in a landmark, but as many go there as to a town of this size. */
+const LANDMARK_POPULATION = 60_000;
+const KIND_WEIGHT = { town: 0, capital: 0.5, seat: 0.2, district: -0.7, landmark: 0 };
+
+function importance(place: number, { gazetteer, context }: Search): number {
+  const kind = gazetteer.kindOf(place);
+  const population = kind === 'landmark' ? LANDMARK_POPULATION : gazetteer.populationOf(place);
+  const people = Math.log10(Math.max(population, LEAST_POPULATION)) + KIND_WEIGHT[kind];
+  if (context.length === 0) return people;
+  return people - 2 * Math.log10(1 + offsetFromWay(gazetteer.pointOf(place), context).offKm / 100);
+}
+
+/** Each place once, by its best reading. */
+function ranked(hits: readonly Hit[], gazetteer: Gazetteer): Hit[] {
+  const best = new Map<number, Hit>();
+  for (const found of hits) {
+    const before = best.get(found.place);
+    if (before === undefined || found.score > before.score) best.set(found.place, found);
+  }
+  return [...best.values()].sort(
+    (a, b) =>
+      b.score - a.score ||
+      gazetteer.populationOf(b.place) - gazetteer.populationOf(a.place) ||
+      a.place - b.place,
+  );
+}
+
+function candidate({ place, match, why }: Hit, { gazetteer, context }: Search): PlaceCandidate {
+  const found = gazetteer.place(place);
+  if (context.length === 0) return { ...found, match, reason: why() };
+  const away = Math.round(offsetFromWay(found, context).offKm);
+  const where = context.length === 1 ? 'the point given' : 'the route given';
+  return { ...found, match, reason: `${why()}; ${away} km from ${where}` };
+}

@@ -1,0 +1,34 @@
+import { embeddedThingsToDo } from './activities/known-things-to-do.ts';
+import { NO_PLACES, type PlaceKnowledge, remembering } from './place-knowledge.ts';
+import type { ThingsToDo } from './things-to-do.ts';
+import type { PlannerPhase } from './wizard.ts';
+
+/** What the planner works with. All of it is optional: on Node the knowledge that comes with Wayfold stands in. */
+export interface PlannerContext {
+  readonly places?: PlaceKnowledge;
+  readonly thingsToDo?: ThingsToDo;
+  /**
+   * The time of what happens, ISO 8601. Default: when the program began, so that two evaluations of the same trip are
+   * equal; who keeps a record passes the time of the turn.
+   */
+  readonly now?: () => string;
+  readonly phase?: PlannerPhase;
+}
+
+/** A context with nothing left out. */
+export type WholeContext = Required<PlannerContext>;
+
+const STARTED_AT = new Date().toISOString();
+
+/** Fills in what a context leaves out. What is asked of its places is remembered for as long as the result is used. */
+export function wholeContext(
+  { places, thingsToDo, now, phase }: PlannerContext = {},
+  defaults: Pick<PlannerContext, 'places'> = {},
+): WholeContext {
+  return {
+    places: places ? remembering(places) : (defaults.places ?? NO_PLACES),
+    thingsToDo: thingsToDo ?? embeddedThingsToDo,
+    now: now ?? (() => STARTED_AT),
+    phase: phase ?? 'full',
+  };
+}

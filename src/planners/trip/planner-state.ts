@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import type { RepairAction, RepairOption } from '../../repair/action.ts';
+import type { Issue, IssueRecord } from '../../repair/issue.ts';
+import type { Itinerary, Validity } from './itinerary.ts';
+import type { PlannerMutation } from './mutation.ts';
+import { TripPreferences, TripWishes, wishedDays } from './wishes.ts';
+
+/** What can be wrong with a trip. */
+export type PlannerIssueType =
+  | 'DESTINATION_INVALID'
+  | 'ANCHOR_INVALID'
+  | 'ANCHOR_DUPLICATE'
+  | 'ROUTE_NON_MONOTONIC'
+  | 'ACTIVITY_DENSITY_LOW';
+
+/** Where it is wrong. */
+export interface IssueTarget {
+  readonly anchorId?: string | undefined;
+  readonly dayNumber?: number | undefined;
+  readonly field?: string | undefined;
+}
+
+/** What the planner does next. */
+export type PlannerAction = RepairAction<PlannerMutation>;
+
+/** One way to mend a trip, as it is offered to a person. */
+export type PlannerRepairOption = RepairOption<PlannerMutation>;
+
+/** Something that is wrong with a trip. */
+export type PlannerIssue = Issue<PlannerIssueType, IssueTarget, PlannerAction>;
+
+/** One line of what became of the issues of a trip. */
+export type PlannerIssueRecord = IssueRecord<PlannerIssueType, IssueTarget>;
+
+/** The fields without which no trip can be planned. */
+export const CRITICAL_FIELDS = ['origin', 'destination', 'days', 'mode'] as const;
+
+/** One of {@link CRITICAL_FIELDS}. */
+export type CriticalField = (typeof CRITICAL_FIELDS)[number];
+
+/** Which of the critical fields are known. */
+export type KnownFields = Readonly<Record<CriticalField, boolean>>;
+
+/** What a question was about, so that a bare answer is understood. */
+export const QUESTION_FIELDS = [...CRITICAL_FIELDS, 'dates', 'interests', 'stops', 'direction'] as const;
+
+/** One of {@link QUESTION_FIELDS}. */
+export type QuestionField = (typeof QUESTION_FIELDS)[number];
+
+/** Something to know about a trip that nobody has to act on. */
+export interface Advisory {
+  readonly type: 'LONG_DRIVE' | 'OFF_CORRIDOR';
+  readonly target: IssueTarget;
+  readonly description: string;
+}
+
+/** What is known about a trip, apart from the trip itself. */
+export interface PlannerState {
+  readonly knownFields: KnownFields;
+  readonly wishes: TripWishes;
+  readonly preferences: TripPreferences;
+  readonly issues: readonly PlannerIssue[];
+  readonly issueHistory: readonly PlannerIssueRecord[];
+  readonly anchorValidity: Readonly<Record<string, Validity>>;
+  readonly advisories: readonly Advisory[];
+  /** What the last question asked for. */
+  readonly asking: readonly QuestionField[];
+  /** What has been asked about, so that no optional question comes twice. */
+  readonly asked: readonly QuestionField[];
+}
+
+/** Nothing is known yet. */
+export const EMPTY_STATE: PlannerState = {
+  knownFields: { origin: false, destination: false, days: false, mode: false },
+  wishes: {},
+  preferences: {},
+  issues: [],
+  issueHistory: [],
+  anchorValidity: {},
+  advisories: [],
+  asking: [],
+  asked: [],
+};
+
+const Target = z
+  .object({ anchorId: z.string().optional(), dayNumber: z.number().optional(), field: z.string().optional() })
+  .catch({});
+const IssueType = z.enum([
+  'DESTINATION_INVALID',
+  'ANCHOR_INVALID',
+  'ANCHOR_DUPLICATE',
+  'ROUTE_NON_MONOTONIC',
+  'ACTIVITY_DENSITY_LOW',
+]);
+
+/** An issue as it stands in a fact or a file. What was suggested for it is not kept: it is found again. */
+export const StoredIssue = z.object({
+  id: z.string(),
+  type: IssueType,
+  severity: z.enum(['FATAL', 'LOCAL']),
+  target: Target,
+  description: z.string(),
+  detectedAt: z.string(),
+});
+
+/** A line of the history of issues, as it stands in a fact or a file. */
+export const StoredIssueRecord = z.object({
+  issueId: z.string(),
+  type: IssueType,
+  target: Target,
+  outcome: z.enum(['AUTO_FIXED', 'CHOSEN', 'WAIVED', 'RESOLVED', 'UNDONE']),
+  at: z.string(),
+  optionId: z.string().optional(),
+  evidence: z.string().optional(),
+});
+
+const flag = z.boolean().catch(false);
+
+/** Reads whatever is given for a state: what cannot be understood counts as not said. */
+const TolerantState = z
+  .object({
+    knownFields: z
+      .object({ origin: flag, destination: flag, days: flag, mode: flag })
+      .catch(EMPTY_STATE.knownFields),
+    wishes: z.object(lenient(TripWishes.shape)).catch({}),
+    preferences: z.object(lenient(TripPreferences.shape)).catch({}),
+    issues: listOf(StoredIssue),
+    issueHistory: listOf(StoredIssueRecord),
+    anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])).catch({}),
+    advisories: z
+      .array(z.unknown())
+      .transform((): Advisory[] => [])
+      .catch([]),
+    asking: listOf(z.enum(QUESTION_FIELDS)),
+    asked: listOf(z.enum(QUESTION_FIELDS)),
+  })
+  .catch({ ...EMPTY_STATE, issues: [], issueHistory: [], advisories: [], asking: [], asked: [] });
+
+/** Every field for itself: one that is wrong is left out and takes no other with it. */
+function lenient<Shape extends z.ZodRawShape>(shape: Shape): Shape {
+  const entries = Object.entries(shape).map(([name, schema]) => [
+    name,
+    z
+      .unknown()
+      .pipe(schema as z.ZodType)
+      .catch(undefined),
+  ]);
+  return Object.fromEntries(entries) as Shape;
+}
+
+function listOf<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .array(z.unknown())
+    .transform((values) =>
+      values.flatMap((value): z.infer<Schema>[] => {
+        const parsed = schema.safeParse(value);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    )
+    .catch([]);
+}
+
+/** A state from whatever is given for one. Never throws. */
+export function readState(given: unknown): PlannerState {
+  return TolerantState.parse(given) as PlannerState;
+}
+
+/** Which critical fields are known: said by the user, shown by the trip, or known before. */
+export function knownFieldsOf(
+  { knownFields, wishes, preferences }: Pick<PlannerState, 'knownFields' | 'wishes' | 'preferences'>,
+  itinerary: Itinerary | null,
+): KnownFields {
+  return {
+    origin: knownFields.origin || wishes.origin !== undefined || isNamed(itinerary?.origin),
+    destination:
+      knownFields.destination || wishes.destination !== undefined || isNamed(itinerary?.destination),
+    days: knownFields.days || wishedDays(wishes) !== undefined || (itinerary?.days.length ?? 0) > 0,
+    mode:
+      knownFields.mode ||
+      wishes.mode !== undefined ||
+      preferences.transport !== undefined ||
+      typeof itinerary?.mode === 'string',
+  };
+}
+
+function isNamed(place: unknown): boolean {
+  if (typeof place !== 'object' || place === null) return false;
+  const { name, lat, lng } = place as { name?: unknown; lat?: unknown; lng?: unknown };
+  return (
+    (typeof name === 'string' && name.trim() !== '') || (typeof lat === 'number' && typeof lng === 'number')
+  );
+}

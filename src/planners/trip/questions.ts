@@ -1,0 +1,140 @@
+import type { Question } from '../../repair/action.ts';
+import { placeLabel } from './fixes/place-label.ts';
+import { readingOf, type TripSubject } from './invariants/subject.ts';
+import { ALL_ANCHORS, DIRECTION, faultText } from './invariants/trip-invariants.ts';
+import { distanceKm } from './places/geo.ts';
+import { knownFieldsOf, type PlannerIssue, type QuestionField } from './planner-state.ts';
+
+/** A question with what it asks for. */
+export interface FieldQuestion extends Question {
+  readonly fields: readonly QuestionField[];
+}
+
+type FatalIssue = Pick<PlannerIssue, 'type' | 'target' | 'description'>;
+
+/** Farther apart, the way to travel says more about a trip than its length. */
+const MODE_FIRST_KM = 1500;
+
+/** The one question that the fatal issues of a trip lead to. It names only what is missing or wrong. */
+export function fatalQuestion(fatal: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
+  const endpoints = fatal.filter(({ type }) => type === 'DESTINATION_INVALID');
+  if (endpoints.length > 0) return endpointQuestion(endpoints, subject);
+  const endAnchors = fatal.filter(({ target }) => target.anchorId !== undefined);
+  if (endAnchors.length > 0) return endAnchorQuestion(endAnchors, subject);
+  const [first] = fatal;
+  if (first?.target.field === DIRECTION) return directionQuestion(first, subject);
+  const reason = first?.description ?? '';
+  return first?.target.field === ALL_ANCHORS
+    ? { question: 'Which places should the trip stop at?', reason, fields: ['stops'] }
+    : { question: 'What should the trip be like?', reason, fields: [] };
+}
+
+function endpointQuestion(issues: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
+  const { endpoints } = readingOf(subject);
+  const fields = (['origin', 'destination'] as const).filter((field) =>
+    issues.some(({ target }) => target.field === field),
+  );
+  const hints = fields.flatMap((field) => {
+    const { place, fault } = endpoints[field];
+    if (fault !== 'unknown' || place === undefined) return [];
+    const [meant] = subject.places.resolve(place.name, { limit: 1 });
+    return meant ? [`Did you mean ${placeLabel(meant)}?`] : [];
+  });
+  const wanted = fields.map((field) => (field === 'origin' ? 'start' : 'end'));
+  const question =
+    wanted.length === 2
+      ? 'Where should the trip start, and where should it end?'
+      : `Where should the trip ${wanted[0]}?`;
+  return {
+    question: [question, ...hints].join(' '),
+    reason: fields.map((field) => faultText(endpoints[field])).join(' '),
+    fields,
+  };
+}
+
+function endAnchorQuestion(issues: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
+  const stops = readingOf(subject).view?.stops ?? [];
+  const ends = issues.flatMap(({ target }) => stops.find(({ id }) => id === target.anchorId)?.end ?? []);
+  const fields = (['origin', 'destination'] as const).filter((field) => ends.includes(field));
+  const wanted = fields.map((field) => (field === 'origin' ? 'start' : 'end'));
+  return {
+    question:
+      wanted.length === 2
+        ? 'Where exactly does the trip start, and where does it end?'
+        : `Where exactly does the trip ${wanted[0] ?? 'go'}?`,
+    reason: issues.map(({ description }) => description).join(' '),
+    fields,
+  };
+}
+
+function directionQuestion({ description }: FatalIssue, subject: TripSubject): FieldQuestion {
+  const { origin, destination } = readingOf(subject).endpoints;
+  const [from, to] = [origin.place?.name ?? 'the start', destination.place?.name ?? 'the end'];
+  return {
+    question: subject.itinerary?.roundTrip
+      ? `In which order should the trip visit its stops, from ${from} and back?`
+      : `In which direction should the trip go: from ${from} to ${to}, or from ${to} to ${from}?`,
+    reason: description,
+    fields: ['direction'],
+  };
+}
+
+/** Asks about stops that nobody knows. */
+export function unknownStopQuestion(names: readonly string[]): FieldQuestion {
+  const quoted = names.map((name) => `"${name}"`).join(' and ');
+  return {
+    question: `Which place do you mean by ${quoted}?`,
+    reason:
+      names.length === 1 ? `${quoted} is no place that is known.` : `${quoted} are no places that are known.`,
+    fields: ['stops'],
+  };
+}
+
+/** The most useful question about what is not known yet: the one that decides most about the trip. */
+export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
+  const known = knownFieldsOf(subject.state, subject.itinerary);
+  const { origin, destination } = readingOf(subject).endpoints;
+  const isFar =
+    origin.point !== undefined &&
+    destination.point !== undefined &&
+    distanceKm(origin.point, destination.point) > MODE_FIRST_KM;
+  const gaps = [
+    ...(known.mode ? [] : [{ gap: QUESTIONS.mode, weight: isFar ? 2 : 0 }]),
+    ...(known.days ? [] : [{ gap: QUESTIONS.days, weight: 1 }]),
+  ];
+  return gaps.toSorted((a, b) => b.weight - a.weight)[0]?.gap;
+}
+
+/** How each field is asked for. */
+export const QUESTIONS = {
+  destination: {
+    question: 'Where should the trip end?',
+    reason: 'Without a destination there is no trip.',
+    fields: ['destination'],
+  },
+  origin: {
+    question: 'Where should the trip start?',
+    reason: 'The way depends on where it begins.',
+    fields: ['origin'],
+  },
+  days: {
+    question: 'How many days should the trip take?',
+    reason: 'How many stops there can be depends on it.',
+    fields: ['days'],
+  },
+  dates: {
+    question: 'When should the trip be, or how many days should it take?',
+    reason: 'How many stops there can be depends on it.',
+    fields: ['days', 'dates'],
+  },
+  mode: {
+    question: 'Will you drive or fly, or both?',
+    reason: 'The stops and the days depend on how you travel.',
+    fields: ['mode'],
+  },
+  interests: {
+    question: 'What do you like to do on a trip?',
+    reason: 'It decides what is suggested on each day.',
+    fields: ['interests'],
+  },
+} as const satisfies Record<string, FieldQuestion>;

@@ -1,0 +1,80 @@
+import type { Activity, Anchor, Day, Itinerary } from './itinerary.ts';
+import { TRIP_MODES } from './itinerary.ts';
+
+/**
+ * A trip from whatever is given for one; null when it is no trip at all. It never throws. What is well-formed comes back
+ * as the very same objects: only lists that are none, nodes that are none and ids that are missing or taken are put right,
+ * while values that are wrong stay for the evaluation to find.
+ */
+export function readableItinerary(given: unknown): Itinerary | null {
+  if (!isRecord(given)) return null;
+  const anchors = anchorsOf(given.anchors);
+  const days = daysOf(given.days);
+  const { mode, roundTrip, origin, destination } = given;
+  const isWhole =
+    anchors === given.anchors &&
+    days === given.days &&
+    typeof roundTrip === 'boolean' &&
+    TRIP_MODES.some((known) => known === mode) &&
+    isRecord(origin) &&
+    isRecord(destination);
+  if (isWhole) return given as unknown as Itinerary;
+  return {
+    ...given,
+    mode: TRIP_MODES.find((known) => known === mode) ?? 'mixed',
+    roundTrip: roundTrip === true,
+    origin: placeOf(origin),
+    destination: placeOf(destination),
+    anchors,
+    days,
+  };
+}
+
+type Unknown = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function placeOf(given: unknown): Itinerary['origin'] {
+  if (typeof given === 'string') return { name: given };
+  return isRecord(given) ? (given as unknown as Itinerary['origin']) : { name: '' };
+}
+
+function anchorsOf(given: unknown): readonly Anchor[] {
+  if (!Array.isArray(given)) return [];
+  const taken = new Set<string>();
+  const kept = given.filter(isRecord).map((anchor, at) => {
+    const wanted = typeof anchor.id === 'string' && anchor.id !== '' ? anchor.id : `anchor-${at + 1}`;
+    const id = taken.has(wanted) ? freeId(wanted, taken) : wanted;
+    taken.add(id);
+    return anchor.id === id ? anchor : { ...anchor, id };
+  });
+  return (sameList(given, kept) ? given : kept) as unknown as readonly Anchor[];
+}
+
+function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  let count = 2;
+  while (taken.has(`${wanted}#${count}`)) count++;
+  return `${wanted}#${count}`;
+}
+
+function daysOf(given: unknown): readonly Day[] {
+  if (!Array.isArray(given)) return [];
+  const kept = given.filter(isRecord).map((day, at) => {
+    const activities = activitiesOf(day.activities);
+    const number = typeof day.number === 'number' && Number.isFinite(day.number) ? day.number : at + 1;
+    return day.activities === activities && day.number === number ? day : { ...day, number, activities };
+  });
+  return (sameList(given, kept) ? given : kept) as unknown as readonly Day[];
+}
+
+function activitiesOf(given: unknown): readonly Activity[] {
+  if (!Array.isArray(given)) return [];
+  const kept = given.filter(isRecord);
+  return (sameList(given, kept) ? given : kept) as unknown as readonly Activity[];
+}
+
+function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at]);
+}

@@ -1,0 +1,72 @@
+import { dateAfter } from './calendar-day.ts';
+import type { Anchor, PlaceRef, TripMode } from './itinerary.ts';
+import { type PlannerState, readState } from './planner-state.ts';
+import { type TripPreferences, type VisitWish, wishedDays } from './wishes.ts';
+
+/** What a trip is generated from. */
+export interface PlannerRequest {
+  readonly origin?: PlaceRef | undefined;
+  readonly destination?: PlaceRef | undefined;
+  readonly via: readonly VisitWish[];
+  readonly skip: readonly string[];
+  readonly days?: number | undefined;
+  readonly startDate?: string | undefined;
+  readonly mode?: TripMode | undefined;
+  readonly roundTrip: boolean;
+  readonly travellers?: number | undefined;
+  readonly budget?: { readonly amount: number; readonly currency?: string | undefined } | undefined;
+  readonly interests: readonly string[];
+  /** Stops that have to be in it just as they are. */
+  readonly keep: readonly Anchor[];
+}
+
+/** What is known about a trip as a request to generate it. How the user likes to travel decides where the trip does not. */
+export function buildPlannerRequest(state: unknown): PlannerRequest {
+  return requestFrom(readState(state), []);
+}
+
+/** The same, with stops that have to stay. */
+export function requestFrom({ wishes, preferences }: PlannerState, keep: readonly Anchor[]): PlannerRequest {
+  const {
+    origin,
+    destination,
+    via = [],
+    skip = [],
+    startDate,
+    endDate,
+    roundTrip = false,
+    travellers,
+    budget,
+    interests = [],
+  } = wishes;
+  const days = wishedDays(wishes);
+  const mode = modeFor(wishes.mode, preferences);
+  const start =
+    startDate ?? (endDate !== undefined && days !== undefined ? dateAfter(endDate, 1 - days) : undefined);
+  return {
+    ...(origin && { origin }),
+    ...(destination && { destination }),
+    via,
+    skip,
+    ...(days !== undefined && { days }),
+    ...(start !== undefined && { startDate: start }),
+    ...(mode !== undefined && { mode }),
+    roundTrip,
+    ...(travellers !== undefined && { travellers }),
+    ...(budget && { budget }),
+    interests,
+    keep,
+  };
+}
+
+/** What the trip says, unless the user never travels like that. */
+function modeFor(
+  wished: TripMode | undefined,
+  { transport, avoid = [] }: TripPreferences,
+): TripMode | undefined {
+  const isAvoided = (mode: TripMode) => avoid.includes(mode) || (mode === 'mixed' && avoid.length > 0);
+  if (wished !== undefined && !isAvoided(wished)) return wished;
+  if (transport !== undefined && !isAvoided(transport)) return transport;
+  if (wished === undefined && avoid.length === 0) return undefined;
+  return avoid.includes('flight') ? 'road' : avoid.includes('road') ? 'flight' : wished;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { shown } from '../../../journal/error.ts';
+import { TripProblemError } from './error.ts';
+
+/** More do not fit the bits of a set of stays. */
+export const MOST_STAYS = 30;
+
+const LONGEST_TRIP_DAYS = 100_000;
+
+const day = z.int().min(1).max(LONGEST_TRIP_DAYS);
+const city = z.string().min(1).max(200);
+
+const staySchema = z.object({
+  city,
+  days: day,
+  window: z
+    .tuple([z.int(), z.int()])
+    .refine(([from, to]) => from <= to, 'the first day of a window is not after its last')
+    .optional(),
+});
+
+const problemSchema = z.object({
+  totalDays: day,
+  stays: z.array(staySchema).min(1).max(MOST_STAYS),
+  connections: z.array(
+    z.union([z.tuple([city, city]), z.tuple([city, city, z.number().min(0).max(Number.MAX_SAFE_INTEGER)])]),
+  ),
+  start: city.optional(),
+  end: city.optional(),
+});
+
+/** So many days in a city, a travel day counting for both cities. `window`: days that the stay has to cover. */
+export interface TripStay {
+  readonly city: string;
+  readonly days: number;
+  readonly window?: readonly [from: number, to: number] | undefined;
+}
+
+/** One can travel from the first city to the second, not back. With a cost, the cheapest order wins. */
+export type TripConnection =
+  | readonly [from: string, to: string]
+  | readonly [from: string, to: string, cost: number];
+
+/** Stays that are to be put in order. */
+export interface TripProblem {
+  readonly totalDays: number;
+  readonly stays: readonly TripStay[];
+  /** Those between other cities are left aside. */
+  readonly connections: readonly TripConnection[];
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+}
+
+export function parseTripProblem(input: unknown): TripProblem {
+  const { data, error } = problemSchema.safeParse(input);
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  throw new TripProblemError('invalid-trip-problem', {
+    expected: `totalDays, 1 to ${MOST_STAYS} stays of whole days, connections as pairs of cities`,
+    actual: issue === undefined ? shown(input) : `${issue.path.join('.') || 'the problem'}: ${issue.message}`,
+    fix: 'Nothing was solved. Days are whole numbers from 1, a window is [first day, last day].',
+  });
+}

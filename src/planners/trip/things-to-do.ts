@@ -1,0 +1,56 @@
+import type { Activity } from './itinerary.ts';
+import type { Point } from './places/geo.ts';
+import { freeId, slug } from './stop-id.ts';
+
+/** Something to do somewhere, before it is part of a trip. */
+export type ThingToDo = Omit<Activity, 'id' | 'locked'>;
+
+/** What is asked for. */
+export interface ThingsToDoQuery {
+  /** The name of the place, for suggestions of a general kind. */
+  readonly name: string;
+  readonly limit: number;
+  /** What the travellers like: what fits comes first. */
+  readonly interests?: readonly string[];
+  /** Titles that the trip has already. */
+  readonly besides?: ReadonlySet<string>;
+}
+
+/** Knows what to do around a place, at once and without waiting. Real things only. */
+export interface ThingsToDo {
+  near(point: Point, query: ThingsToDoQuery): readonly ThingToDo[];
+}
+
+/** What can be done in any town, without claiming that something is there. */
+const ANYWHERE: readonly { readonly kind: string; readonly title: (town: string) => string }[] = [
+  { kind: 'NEIGHBOURHOOD', title: (town) => `Walk through the centre of ${town}` },
+  { kind: 'MARKET', title: (town) => `Try a local restaurant in ${town}` },
+  { kind: 'VIEWPOINT', title: (town) => `Look for a good view over ${town}` },
+  { kind: 'MUSEUM', title: (town) => `Ask for a local museum in ${town}` },
+  { kind: 'PARK', title: (town) => `Take a break in a park in ${town}` },
+  { kind: 'MARKET', title: (town) => `Browse the shops of ${town}` },
+  { kind: 'NATURE', title: (town) => `Take a walk outside ${town}` },
+  { kind: 'ENTERTAINMENT', title: (town) => `See what is on in ${town} tonight` },
+  { kind: 'HISTORIC', title: (town) => `Look for the oldest building of ${town}` },
+];
+
+/** As many things to do as are asked for: real ones first, then what can be done anywhere, marked `generic`. */
+export function enoughToDo(source: ThingsToDo, point: Point, query: ThingsToDoQuery): readonly ThingToDo[] {
+  const { name, limit, besides = new Set<string>() } = query;
+  const real = source.near(point, query).filter(({ title }) => !besides.has(title));
+  const town = name === '' ? 'town' : name;
+  const anywhere = ANYWHERE.map(({ kind, title }) => ({ title: title(town), kind, generic: true })).filter(
+    ({ title }) => !besides.has(title),
+  );
+  const found: ThingToDo[] = [...real, ...anywhere].slice(0, limit);
+  for (let count = 1; found.length < limit; count++) {
+    const title = count === 1 ? `Free time in ${town}` : `Free time in ${town} (${count})`;
+    if (!besides.has(title)) found.push({ title, kind: 'NEIGHBOURHOOD', generic: true });
+  }
+  return found;
+}
+
+/** An id for an activity that no other of the trip has: the same thing at the same stop has the same one. */
+export function activityId(anchorId: string, title: string, taken: ReadonlySet<string>): string {
+  return freeId(`${anchorId}:${slug(title).slice(0, 48)}`, taken);
+}

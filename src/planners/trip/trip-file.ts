@@ -1,0 +1,45 @@
+import { TripError } from './error.ts';
+import type { Itinerary } from './itinerary.ts';
+import { readableItinerary } from './readable-itinerary.ts';
+
+/** A trip in a file, with what is known about it. */
+export interface TripFile {
+  readonly itinerary: Itinerary;
+  readonly state: unknown;
+}
+
+/**
+ * Reads `{ "itinerary": …, "state"?: … }`, or a trip alone. What is wrong inside the trip is kept, for the evaluation to
+ * find; a text that holds no trip is refused.
+ */
+export function readTripFile(text: string, file: string): TripFile {
+  const json = parsedJson(text, file);
+  const held = isRecord(json) && isRecord(json.itinerary) ? json.itinerary : json;
+  if (!isRecord(held) || !('anchors' in held || 'days' in held || 'origin' in held)) {
+    throw invalid(file, 'JSON without a trip in it');
+  }
+  const itinerary = readableItinerary(held);
+  if (itinerary === null) throw invalid(file, 'JSON without a trip in it');
+  return { itinerary, state: isRecord(json) && isRecord(json.state) ? json.state : {} };
+}
+
+function parsedJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid(file, cause instanceof Error ? cause.message : 'no JSON', cause);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(file: string, actual: string, cause?: unknown): TripError {
+  return new TripError('trip-file-invalid', {
+    expected: `a trip in ${file}: { "itinerary": { "origin", "destination", "anchors", "days", … } }`,
+    actual,
+    fix: 'Write one with `wayfold trip plan TEXT --json`, or turn a GPX, KML or GeoJSON file into one: wayfold trip import FILE',
+    cause,
+  });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ROUTE_66 } from '../../../test/trip-fixture.ts';
+import { type TripEvent, tripEventOf } from './facts.ts';
+import type { PlannerMutation } from './mutation.ts';
+import { foldTrip, MAX_UNDO } from './trip-fold.ts';
+
+const imported: TripEvent = { type: 'itinerary_imported', itinerary: ROUTE_66, format: 'json' };
+const undone: TripEvent = { type: 'trip_undone', at: '2026-06-01T00:00:00.000Z' };
+const redone: TripEvent = { type: 'trip_redone', at: '2026-06-01T00:00:00.000Z' };
+const lock = (anchorId: string): PlannerMutation => ({
+  op: 'UPDATE_ANCHOR',
+  payload: { anchorId, set: { locked: true } },
+});
+const byHand = (anchorId: string): TripEvent => ({
+  type: 'itinerary_mutated',
+  mutation: lock(anchorId),
+  by: 'person',
+});
+const bySaying = (anchorId: string): TripEvent => ({
+  type: 'itinerary_mutated',
+  mutation: lock(anchorId),
+  by: 'revision',
+});
+const action: TripEvent = {
+  type: 'planner_action',
+  action: { type: 'CONTINUE_PLAN' },
+  issues: [],
+  advisories: [],
+  settled: [],
+  asking: [],
+  asked: [],
+  knownFields: { origin: true, destination: true, days: true, mode: true },
+  anchorValidity: {},
+};
+
+function locked(...events: readonly TripEvent[]): string[] {
+  return (foldTrip(events).itinerary?.anchors ?? []).filter((stop) => stop.locked).map(({ id }) => id);
+}
+
+describe('the fold of a trip', () => {
+  it('undoes what was done by hand one by one', () => {
+    const events = [imported, byHand('la'), byHand('tulsa')];
+    expect(locked(...events)).toEqual(['la', 'tulsa']);
+    expect(locked(...events, undone)).toEqual(['la']);
+    expect(locked(...events, undone, undone)).toEqual([]);
+    expect(locked(...events, undone, undone, redone)).toEqual(['la']);
+    expect(locked(...events, undone, undone, redone, redone)).toEqual(['la', 'tulsa']);
+  });
+
+  it('undoes everything that one thing said led to together', () => {
+    const events = [imported, bySaying('la'), bySaying('tulsa'), action];
+    expect(locked(...events, undone)).toEqual([]);
+    expect(locked(...events, undone, redone)).toEqual(['la', 'tulsa']);
+  });
+
+  it('forgets what was undone once something else is done', () => {
+    expect(locked(imported, byHand('la'), undone, byHand('tulsa'), redone)).toEqual(['tulsa']);
+  });
+
+  it('can be undone to its beginning and no further', () => {
+    expect(foldTrip([imported, undone, undone]).itinerary).toBeNull();
+    expect(foldTrip([undone, redone]).itinerary).toBeNull();
+  });
+
+  it('keeps a bounded number of moments', () => {
+    const wishes = Array.from({ length: MAX_UNDO + 50 }, (_, days): TripEvent[] => [
+      { type: 'trip_understood', wishes: { days: days + 1 }, preferences: {}, by: 'rules' },
+      action,
+    ]);
+    expect(foldTrip(wishes.flat()).past).toHaveLength(MAX_UNDO);
+  });
+
+  it('goes on from what it came to', () => {
+    const events = [imported, byHand('la'), action, undone, redone, byHand('tulsa')];
+    for (let at = 0; at <= events.length; at++) {
+      const earlier = JSON.parse(JSON.stringify(foldTrip(events.slice(0, at))));
+      expect(foldTrip(events.slice(at), earlier)).toEqual(foldTrip(events));
+    }
+  });
+
+  it('passes over facts that are not its own, and those it cannot read', () => {
+    const envelope = { seq: 1, id: 'f', ts: '2026-06-01T00:00:00.000Z', v: 1 };
+    expect(tripEventOf({ ...envelope, type: 'note_added' })).toBeUndefined();
+    expect(tripEventOf({ ...envelope, type: 'itinerary_mutated' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+import { embeddedThingsToDo, thingsToDoAt } from './activities/known-things-to-do.ts';
+import { overpass } from './activities/overpass.ts';
+import { wikivoyage } from './activities/wikivoyage.ts';
+import type { TripConfig } from './config.ts';
+import { embeddedPlaces } from './embedded-knowledge.ts';
+import type { PlaceKnowledge } from './place-knowledge.ts';
+import { GeoServiceError } from './places/error.ts';
+import { embeddedGazetteer } from './places/gazetteer-file.ts';
+import type { Point } from './places/geo.ts';
+import { placesNamed } from './places/known-places.ts';
+import { nominatim } from './places/nominatim.ts';
+import { photon } from './places/photon.ts';
+import type { ThingsToDo } from './things-to-do.ts';
+
+/** Says that a server could not be asked. */
+type Tell = ((what: string) => void) | undefined;
+
+/**
+ * What is known about places: by the embedded gazetteer and, for names it does not have, the server of the config. When
+ * that does not answer, the gazetteer alone has to do.
+ */
+export async function knownPlaces(
+  { placeService, placeUrl }: TripConfig,
+  names: readonly string[],
+  tell?: Tell,
+): Promise<PlaceKnowledge> {
+  if (placeService === 'embedded' || placeUrl === '') return embeddedPlaces;
+  const unknown = names.filter(
+    (name) => !embeddedPlaces.resolve(name, { limit: 1 }).some(({ match }) => match !== 'typo'),
+  );
+  if (unknown.length === 0) return embeddedPlaces;
+  const options = { url: placeUrl, gazetteer: embeddedGazetteer() };
+  const resolver = placeService === 'nominatim' ? nominatim(options) : photon(options);
+  return await orElse(placesNamed(resolver, unknown, embeddedPlaces), embeddedPlaces, tell);
+}
+
+/** What there is to do at some stops: by the server of the config, else by what comes with Wayfold. */
+export async function knownThingsToDo(
+  { activityService, activityUrl }: TripConfig,
+  stops: readonly Point[],
+  tell?: Tell,
+): Promise<ThingsToDo> {
+  if (activityService === 'embedded' || activityUrl === '' || stops.length === 0) return embeddedThingsToDo;
+  const options = { url: activityUrl };
+  const source = activityService === 'overpass' ? overpass(options) : wikivoyage(options);
+  return await orElse(thingsToDoAt(source, stops), embeddedThingsToDo, tell);
+}
+
+async function orElse<Known>(asked: Promise<Known>, otherwise: Known, tell: Tell): Promise<Known> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof GeoServiceError)) throw error;
+    tell?.(`${error.message} Going on with what comes with Wayfold.`);
+    return otherwise;
+  }
+}

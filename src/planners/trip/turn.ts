@@ -1,0 +1,286 @@
+import type { MadeChange } from '../../repair/engine.ts';
+import { advisoriesOf } from './advisories.ts';
+import { annotated } from './annotate.ts';
+import { datedFrom } from './calendar-day.ts';
+import { EMBEDDED } from './embedded-knowledge.ts';
+import { anchorValidityOf, subjectOf } from './evaluate.ts';
+import type { TripSubject } from './invariants/subject.ts';
+import { ALL_ANCHORS } from './invariants/trip-invariants.ts';
+import type { Itinerary } from './itinerary.ts';
+import type { PlannerMutation } from './mutation.ts';
+import { type PlannerContext, type WholeContext, wholeContext } from './planner-context.ts';
+import {
+  EMPTY_STATE,
+  knownFieldsOf,
+  type PlannerAction,
+  type PlannerIssue,
+  type PlannerState,
+  type QuestionField,
+  readState,
+} from './planner-state.ts';
+import { type FieldQuestion, fatalQuestion, gapQuestion, unknownStopQuestion } from './questions.ts';
+import { readableItinerary } from './readable-itinerary.ts';
+import { revise } from './revise/revise-trip.ts';
+import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
+import type { TripCommand } from './understand/trip-command.ts';
+import { understand } from './understand/understand.ts';
+import { filledIn } from './understand/understand-with-model.ts';
+import { TripWishes } from './wishes.ts';
+import { wizardQuestion } from './wizard.ts';
+
+/** What a user did: said something, chose an option, or nothing. */
+export interface PlannerInput {
+  readonly text?: string | undefined;
+  readonly choose?: string | undefined;
+  /** What a model understood of the text: it counts where the rules understood nothing. */
+  readonly extracted?: TripWishes | undefined;
+}
+
+/** A change that a turn made to the trip. */
+export type MadeTripChange = Omit<MadeChange<PlannerMutation>, 'by' | 'issueId'> & {
+  readonly by: 'auto-fix' | 'choice' | 'revision';
+  readonly issueId?: string;
+};
+
+/** What a turn led to. */
+export interface PlannerTurn {
+  readonly action: PlannerAction;
+  readonly state: PlannerState;
+  /** With what is known about each stop; null when there is none, or it has to be made anew. */
+  readonly itinerary: Itinerary | null;
+  /** The changes that the trip contains now and did not before, in their order. */
+  readonly made: readonly MadeTripChange[];
+  /** Why the trip has to be made anew: ids of fatal issues, or what the user asked for. Empty when it has not. */
+  readonly anew: readonly string[];
+  /** What the user wants done that is no wish about the trip. Undo and redo are left to who keeps the facts. */
+  readonly command?: TripCommand;
+}
+
+/**
+ * One turn of the conversation: takes in what the user said or chose, finds what is wrong, and does the one next thing.
+ * It changes nothing of what it is given, generates nothing and never throws. On `CONTINUE_PLAN` without a trip the host
+ * calls `generateItinerary(buildPlannerRequest(state))`.
+ */
+export function plannerTurn(
+  userInput: PlannerInput | null | undefined,
+  state: unknown,
+  itinerary: unknown,
+  context?: PlannerContext,
+): PlannerTurn {
+  const whole = wholeContext(context, EMBEDDED);
+  const engine = createTripEngine(whole.now);
+  const heard = hear(userInput ?? {}, readState(state), readableItinerary(itinerary), whole, engine);
+  const choose = typeof userInput?.choose === 'string' ? userInput.choose : undefined;
+  return whole.phase === 'full'
+    ? heuristicTurn(choose, heard, whole, engine)
+    : wizardTurn(choose, heard, whole, engine);
+}
+
+/** A state and a trip after the user was heard. */
+interface Heard {
+  readonly state: PlannerState;
+  readonly itinerary: Itinerary | null;
+  readonly made: readonly MadeTripChange[];
+  readonly anew: readonly string[];
+  readonly command?: TripCommand;
+  /** Names of stops that were wished and are no places that are known. */
+  readonly unknown?: readonly string[];
+}
+
+function textOf({ text }: PlannerInput): string {
+  return typeof text === 'string' ? text.trim() : '';
+}
+
+function hear(
+  input: PlannerInput,
+  given: PlannerState,
+  itinerary: Itinerary | null,
+  context: WholeContext,
+  engine: TripEngine,
+): Heard {
+  const text = textOf(input);
+  if (text === '') return { state: given, itinerary, made: [], anew: [] };
+  const today = new Date(context.now());
+  const { wishes, preferences, command, between, namesPlaces, isUnderstood } = understand(text, {
+    state: given,
+    itinerary,
+    places: context.places,
+    today,
+  });
+  const before = given.wishes;
+  const filled = TripWishes.safeParse(input.extracted).data;
+  const all = command === undefined && filled ? filledIn(wishes, filled) : wishes;
+  const turned = command === 'reverse' ? reversed(all, itinerary) : all;
+  const state: PlannerState = { ...given, wishes: turned, preferences };
+  const rest = { made: [], anew: [], ...(command && { command }) };
+  if (command === 'start-over') {
+    const { knownFields } = EMPTY_STATE;
+    return { ...rest, state: { ...state, knownFields, asking: [], asked: [] }, itinerary: null };
+  }
+  if (itinerary === null || command === 'undo' || command === 'redo') return { ...rest, state, itinerary };
+
+  const isAnswer = namesPlaces || command === 'reverse' || YES.test(text);
+  const asked = fatalOf(evaluated(given, itinerary, context, engine));
+  if (!isUnderstood && filled === undefined && !(asked.length > 0 && isAnswer))
+    return { ...rest, state, itinerary };
+  const { startDate } = turned;
+  const isRedated = startDate !== undefined && startDate !== before.startDate;
+  const onDates = isRedated ? datedFrom(itinerary, startDate) : itinerary;
+  const revised = revise(onDates, before, state, context, between);
+  const isLost = asked.some(({ target }) => target.field === ALL_ANCHORS);
+  const fatal = isLost ? asked : fatalOf(evaluated(state, revised.itinerary, context, engine));
+  if (revised.isAnotherTrip || (fatal.length > 0 && isAnswer)) {
+    const fresh = { ...state, wishes: withShown(turned, itinerary) };
+    const isPlannable = fatalOf(evaluated(fresh, null, context, engine)).length === 0;
+    if (!isPlannable) return { ...rest, state, itinerary };
+    return {
+      ...rest,
+      state: fresh,
+      itinerary: null,
+      anew: fatal.length > 0 ? fatal.map(({ id }) => id) : ['user'],
+    };
+  }
+  const { unknown } = revised;
+  const via = turned.via?.filter(({ name }) => !unknown.includes(name));
+  // A trip that was asked to have more stops is as long as it is then.
+  const days = between && turned.days !== undefined ? { days: revised.itinerary.days.length } : {};
+  const made = revised.revisions.map(({ change, why }) => ({ change, why, by: 'revision' as const }));
+  return {
+    ...rest,
+    state: { ...state, wishes: { ...turned, ...days, ...(via && { via }) } },
+    made,
+    itinerary: revised.itinerary,
+    unknown,
+  };
+}
+
+const YES = /^\W*(?:yes|yeah|yep|ok(?:ay)?|sure|fine|please do|go ahead|do it|plan it again|replan)\b/i;
+
+/** What was wished, and what only the trip showed: so that nothing is asked again when it is made anew. */
+function withShown(
+  wishes: TripWishes,
+  { origin, destination, days, mode, roundTrip }: Itinerary,
+): TripWishes {
+  const length =
+    days.length > 0 && wishes.days === undefined && wishes.endDate === undefined ? { days: days.length } : {};
+  return {
+    ...(origin.name && { origin: { name: origin.name } }),
+    ...(destination.name && { destination: { name: destination.name } }),
+    mode,
+    roundTrip,
+    ...length,
+    ...wishes,
+  };
+}
+
+function reversed(wishes: TripWishes, itinerary: Itinerary | null): TripWishes {
+  const origin = wishes.origin ?? (itinerary?.origin.name ? { name: itinerary.origin.name } : undefined);
+  const destination =
+    wishes.destination ?? (itinerary?.destination.name ? { name: itinerary.destination.name } : undefined);
+  const via = wishes.via?.toReversed();
+  return {
+    ...wishes,
+    ...(destination && { origin: destination }),
+    ...(origin && { destination: origin }),
+    ...(via && { via }),
+  };
+}
+
+function evaluated(
+  state: PlannerState,
+  itinerary: Itinerary | null,
+  context: WholeContext,
+  engine: TripEngine,
+) {
+  const { issues, issueHistory: history } = state;
+  return engine.evaluate({ subject: subjectOf(state, itinerary, context), issues, history });
+}
+
+function heuristicTurn(
+  choose: string | undefined,
+  { state, itinerary, made, anew, command, unknown = [] }: Heard,
+  context: WholeContext,
+  engine: TripEngine,
+): PlannerTurn {
+  const { issues, issueHistory: history } = state;
+  const subject = subjectOf(state, itinerary, context);
+  const turn = engine.turn(choose === undefined ? {} : { choose }, { subject, issues, history });
+  const fatal = fatalOf(turn.state.issues);
+  const question = questionOf(turn.action, fatal, turn.state.subject, unknown);
+  return settled(
+    question ? { type: 'ASK_USER', question: question.question, reason: question.reason } : turn.action,
+    {
+      heard: {
+        state: { ...state, issues: turn.state.issues, issueHistory: turn.state.history },
+        itinerary,
+        made: [...made, ...turn.made],
+        anew,
+        ...(command && { command }),
+      },
+      subject: turn.state.subject,
+      fields: question?.fields ?? [],
+    },
+  );
+}
+
+/** What an action asks for. A stop that nobody knows is asked about when nothing else is to be done. */
+function questionOf(
+  action: PlannerAction,
+  fatal: readonly PlannerIssue[],
+  subject: TripSubject,
+  unknown: readonly string[],
+): FieldQuestion | undefined {
+  if (action.type === 'CONTINUE_PLAN' && unknown.length > 0) return unknownStopQuestion(unknown);
+  if (action.type !== 'ASK_USER') return undefined;
+  return fatal.length > 0 ? fatalQuestion(fatal, subject) : gapQuestion(subject);
+}
+
+/** The fixed order of questions: alone in `passive`, after what is wrong in `hybrid`. */
+function wizardTurn(
+  choose: string | undefined,
+  heard: Heard,
+  context: WholeContext,
+  engine: TripEngine,
+): PlannerTurn {
+  const { state, itinerary } = heard;
+  const issues = evaluated(state, itinerary, context, engine);
+  if (context.phase === 'hybrid' && (issues.length > 0 || choose !== undefined)) {
+    return heuristicTurn(choose, heard, context, engine);
+  }
+  const question = wizardQuestion(state, itinerary);
+  return settled(
+    question
+      ? { type: 'ASK_USER', question: question.question, reason: question.reason }
+      : { type: 'CONTINUE_PLAN' },
+    {
+      heard: { ...heard, state: { ...state, issues } },
+      subject: subjectOf(state, itinerary, context),
+      fields: question?.fields ?? [],
+    },
+  );
+}
+
+function settled(
+  action: PlannerAction,
+  { heard, subject, fields }: { heard: Heard; subject: TripSubject; fields: readonly QuestionField[] },
+): PlannerTurn {
+  const { made, anew, command } = heard;
+  const anchorValidity = anchorValidityOf(subject);
+  const { itinerary } = subject;
+  const state: PlannerState = {
+    ...heard.state,
+    knownFields: knownFieldsOf(heard.state, itinerary),
+    anchorValidity,
+    advisories: advisoriesOf(subject),
+    asking: fields,
+    asked: [...new Set([...heard.state.asked, ...fields])],
+  };
+  return {
+    action,
+    state,
+    itinerary: itinerary && annotated(itinerary, state.issues, anchorValidity),
+    made,
+    anew,
+    ...(command && { command }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { QuestionField } from '../planner-state.ts';
+import type { TripWishes, VisitWish } from '../wishes.ts';
+import { type Phrases, readPlaces, tokensOf } from './place-phrases.ts';
+import type { SaidPlaces } from './places-said.ts';
+import { bareMode } from './transport.ts';
+import { NUMBER, numberOf } from './working-text.ts';
+
+/** A text that may be the answer to a question. */
+export interface AnswerContext {
+  readonly asking: readonly QuestionField[];
+  readonly places: PlaceKnowledge;
+  /** The text as it was said. */
+  readonly text: string;
+  /** What of it is left when everything else was taken. */
+  readonly rest: string;
+  readonly said: SaidPlaces;
+  /** The stops that were wished before. */
+  readonly via: readonly VisitWish[];
+}
+
+const COUNT = new RegExp(`^\\W*(?:about |around |maybe |let's say )?(?<n>${NUMBER})\\W*$`, 'i');
+const NOTHING = /^(?:no|none|nothing|no idea|anything|skip)$/;
+
+/** What a bare answer says when a question was asked: "Chicago", "five", "by car". */
+export function bareAnswer(context: AnswerContext): TripWishes {
+  const { asking, text } = context;
+  const wants = (field: QuestionField) => asking.includes(field);
+  const count = wants('days') ? COUNT.exec(text)?.groups?.n : undefined;
+  const mode = wants('mode') ? bareMode(text) : undefined;
+  return {
+    ...(wants('origin') || wants('destination') ? endsIn(context) : {}),
+    ...(count !== undefined && { days: numberOf(count) }),
+    ...(mode && { mode }),
+    ...(wants('interests') && { interests: interestsIn(text) }),
+    ...(wants('stops') && stopsIn(context)),
+  };
+}
+
+function endsIn({ asking, said, rest, places }: AnswerContext): TripWishes {
+  const { origin, destination, visits } = said;
+  const wantsBoth = asking.includes('origin') && asking.includes('destination');
+  const [visit] = visits;
+  if (
+    !wantsBoth &&
+    asking.includes('destination') &&
+    visit &&
+    visits.length === 1 &&
+    destination === undefined
+  ) {
+    return { destination: { name: visit.name } };
+  }
+  if (origin !== undefined || destination !== undefined || visits.length > 0) return {};
+  const [first, second] = readPlaces(phrasesOf(rest, places), 0).names;
+  if (first === undefined) return {};
+  if (!asking.includes('origin')) return { destination: { name: first } };
+  return {
+    origin: { name: first },
+    ...(second !== undefined && wantsBoth && { destination: { name: second } }),
+  };
+}
+
+function stopsIn({ said, rest, places, via }: AnswerContext): TripWishes {
+  if (said.via.length > 0 || said.visits.length > 0) return {};
+  const { names } = readPlaces(phrasesOf(rest, places), 0);
+  return names.length > 0 ? { via: [...via, ...names.map((name) => ({ name }))] } : {};
+}
+
+function phrasesOf(text: string, places: PlaceKnowledge): Phrases {
+  return { tokens: tokensOf(text).filter((token) => token !== '|'), places };
+}
+
+function interestsIn(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/,|\band\b|;/)
+    .map((part) => part.trim().replace(/[.!?]+$/, ''))
+    .filter((part) => part !== '' && part.length <= 60 && !NOTHING.test(part));
+}

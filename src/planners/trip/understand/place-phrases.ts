@@ -1,0 +1,172 @@
+import { bareName } from '../itinerary-view.ts';
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+
+/** A text in words and signs, with what is known about places beside it. */
+export interface Phrases {
+  readonly tokens: readonly string[];
+  readonly places: PlaceKnowledge;
+}
+
+/** A place that was read, and the token after it. */
+export interface ReadPlace {
+  readonly name: string;
+  readonly next: number;
+  /** Whether a place of this name is known. */
+  readonly isKnown: boolean;
+}
+
+const LONGEST_NAME = 6;
+
+/** Words that end a name, or are none, unless the name as a whole is known. */
+const NO_NAME = new Set(
+  `to from via through by for in on at with without and or then but so starting start starts ending end ends stopping stop stops
+over during before after instead please we i it its is are would want wants like just but skip avoid leave leaving visit visiting see
+along around next this that per no not which because also too must should maybe thanks ok okay go going travel travelling
+traveling trip tour trips holiday vacation day days night nights week weeks be do have has take plan planning make my our the a an of some
+somewhere anywhere there here home back me us drive fly flight road car between into towards until till about rather actually
+when where how what who can could will let lets let's i'd we'd i'm we're well hi hello hey yes yeah sure get cities city
+towns town places place stay stays total all long way add include including drop remove replace swap change destination origin`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** What "to" is followed by when it is no direction. */
+const VERBS = new Set(
+  `visit see go travel drive fly explore start do take have plan be make stay spend leave get end stop skip avoid add change include
+come return find know book use keep try enjoy relax tour begin finish arrive depart cross pass do eat hike ski surf cycle camp`.split(
+    /\s+/,
+  ),
+);
+
+/** Words and signs of a text: a comma, a full stop and a gap stand for themselves. */
+export function tokensOf(text: string): string[] {
+  return text
+    .replaceAll(/([,;:!?()|])/g, ' $1 ')
+    .replaceAll(/(?<!\b(?:st|mt|ft|dr|[a-z]))\.(?=\s|$)/gi, ' . ')
+    .split(/\s+/)
+    .filter((token) => token !== '');
+}
+
+export function isVerb(token: string | undefined): boolean {
+  return token !== undefined && VERBS.has(token.toLowerCase());
+}
+
+export function isSign(token: string | undefined): boolean {
+  return token === undefined || /^[,;:!?()|.]$/.test(token);
+}
+
+/** The longest known name that begins at a token; failing that, the words up to the next that cannot be part of one. */
+export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | undefined {
+  let from = at;
+  while (/^(?:the|downtown|beautiful|lovely|sunny|city|state)$/i.test(tokens[from] ?? '')) from++;
+  if (isSign(tokens[from])) return undefined;
+  for (const start of new Set([at, from])) {
+    for (let length = Math.min(LONGEST_NAME, tokens.length - start); length > 0; length--) {
+      const words = tokens.slice(start, start + length);
+      if (!canBeName(words)) continue;
+      const name = nameFrom(words);
+      if (isKnownPlace(name, places)) return { name, next: start + length, isKnown: true };
+    }
+  }
+  const unknown: string[] = [];
+  for (const token of tokens.slice(from, from + 4)) {
+    if (isSign(token) || NO_NAME.has(token.toLowerCase())) break;
+    unknown.push(token);
+  }
+  if (unknown.length === 0) return undefined;
+  return { name: unknown.join(' '), next: from + unknown.length, isKnown: false };
+}
+
+/** The longest known name that ends right before a token. */
+export function readPlaceBefore(
+  { tokens, places }: Phrases,
+  end: number,
+): { name: string; from: number } | undefined {
+  for (let length = Math.min(LONGEST_NAME, end); length > 0; length--) {
+    const words = tokens.slice(end - length, end);
+    if (!canBeName(words)) continue;
+    const name = nameFrom(words);
+    if (isKnownPlace(name, places)) return { name, from: end - length };
+  }
+  return undefined;
+}
+
+function canBeName(words: readonly string[]): boolean {
+  const [first = ''] = words;
+  const last = words.at(-1) ?? '';
+  if (isSign(first) || isSign(last)) return false;
+  if (words.some((word) => /^[;:!?().|]$/.test(word))) return false;
+  if (words.length === 1) return !NO_NAME.has(first.toLowerCase());
+  const isEdge = (word: string) => NO_NAME.has(word.toLowerCase()) && !/^(?:the)$/i.test(word);
+  return (
+    !isEdge(first) &&
+    (!isEdge(last) || /^(?:city|town)$/i.test(last)) &&
+    !words.some((word) => /^(?:to|from|via|then|or)$/i.test(word))
+  );
+}
+
+function nameFrom(words: readonly string[]): string {
+  return words.join(' ').replaceAll(/ ,/g, ',');
+}
+
+/** Whether a name is a place's, and not only nearly. With a comma, what follows it has to be where that place is. */
+function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
+  const [found] = places.resolve(name, { limit: 1 });
+  if (found === undefined || found.match === 'typo') return false;
+  if (/is no place that is known/.test(found.reason)) return false;
+  if (!name.includes(',') && !/\s/.test(name)) return true;
+  const [, ...qualifiers] = name.split(',').map((part) => part.trim());
+  // "Paris, Rome" is two places, "Paris, Texas" is one.
+  return qualifiers.every((part) => isRegion(part, places)) && !isTwoNames(name);
+}
+
+function isTwoNames(name: string): boolean {
+  return (
+    /\band\b|&/i.test(name) &&
+    !/^(?:trinidad|antigua|bosnia|saint kitts|st\.? kitts|brighton|tyne)/i.test(name)
+  );
+}
+
+function isRegion(name: string, places: PlaceKnowledge): boolean {
+  if (/^[A-Z]{2}$/.test(name) || /^(?:usa|uk|uae|u\.s\.a?\.?)$/i.test(name)) return true;
+  const [found] = places.resolve(name, { limit: 1 });
+  return found?.match === 'region' || US_STATES.has(bareName(name));
+}
+
+/** States whose largest town or namesake abroad is better known than they are. */
+const US_STATES = new Set([
+  'new york',
+  'washington',
+  'georgia',
+  'texas',
+  'california',
+  'maine',
+  'oregon',
+  'nevada',
+  'florida',
+  'kansas',
+  'arizona',
+]);
+
+/** Places one after the other: "Rome, Florence and Venice". `from` is the first token of the first. */
+export function readPlaces(phrases: Phrases, from: number): { names: string[]; next: number } {
+  const names: string[] = [];
+  let at = from;
+  for (;;) {
+    const place = readPlace(phrases, at);
+    if (place === undefined || (names.length > 0 && !place.isKnown)) break;
+    names.push(place.name);
+    at = place.next;
+    const joined = afterJoin(phrases.tokens, at);
+    if (joined === undefined) break;
+    at = joined;
+  }
+  return { names, next: at };
+}
+
+/** The token after a comma, an "and" or both; undefined when the list ends here. */
+function afterJoin(tokens: readonly string[], at: number): number | undefined {
+  let next = at;
+  while (/^(?:,|and|&|then|or|plus)$/i.test(tokens[next] ?? '')) next++;
+  return next > at ? next : undefined;
+}

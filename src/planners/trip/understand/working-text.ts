@@ -1,0 +1,78 @@
+/** Stands where something was understood and taken out: no name of a place goes across it. */
+const GAP = ' | ';
+
+/** A sentence out of which one thing after the other is understood and taken. */
+export class WorkingText {
+  #text: string;
+
+  constructor(text: string) {
+    this.#text = ` ${text
+      .slice(0, 4000)
+      .replaceAll(/[‘’]/g, "'")
+      .replaceAll(/[“”"]/g, ' ')
+      .replaceAll(/[–—]/g, ' - ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()} `;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Takes out every match, unless `understood` says it was none by returning false. */
+  take(pattern: RegExp, understood: (match: RegExpExecArray) => unknown): void {
+    const sticky = new RegExp(pattern.source, pattern.flags.replace('g', ''));
+    let [at, rest, kept] = [0, this.#text, ''];
+    for (let match = sticky.exec(rest); match !== null && match[0] !== ''; match = sticky.exec(rest)) {
+      const end = match.index + match[0].length;
+      kept += rest.slice(0, match.index) + (understood(match) === false ? match[0] : GAP);
+      rest = rest.slice(end);
+      if (++at > 50) break;
+    }
+    this.#text = kept + rest;
+  }
+
+  /** Takes out a part by where it is. */
+  cut(from: number, to: number): void {
+    this.#text = this.#text.slice(0, from) + GAP + this.#text.slice(to);
+  }
+
+  has(pattern: RegExp): boolean {
+    return pattern.test(this.#text);
+  }
+}
+
+const WORDS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  fourteen: 14,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  'a couple of': 2,
+  'couple of': 2,
+  'a few': 3,
+  another: 1,
+};
+
+/** A number in digits or words, as part of a pattern. */
+export const NUMBER = `\\d{1,3}|${Object.keys(WORDS)
+  .toSorted((a, b) => b.length - a.length)
+  .join('|')}`;
+
+/** The number that a text of {@link NUMBER} stands for. */
+export function numberOf(text: string): number {
+  return WORDS[text.toLowerCase()] ?? Number.parseInt(text, 10);
+}
