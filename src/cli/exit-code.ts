@@ -1,4 +1,5 @@
 import type { HarnessErrorCode } from '../harness/error.ts';
+import type { A2aErrorCode } from '../host/a2a/error.ts';
 import type { HostErrorCode } from '../host/error.ts';
 import type { JournalErrorCode } from '../journal/error.ts';
 import type { KernelErrorCode } from '../kernel/error.ts';
@@ -44,6 +45,7 @@ export const EXIT_CODES_HELP = `Exit codes:
   130  interrupted (129 when its terminal closed, 143 when terminated)`;
 
 type KnownCode =
+  | A2aErrorCode
   | CliErrorCode
   | CommitsErrorCode
   | DrafterErrorCode
@@ -67,6 +69,10 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   ParseError: EXIT.usage,
   TaskNotFound: EXIT.notFound,
   'address-unavailable': EXIT.refused,
+  'agent-address-refused': EXIT.usage,
+  'agent-card-invalid': EXIT.refused,
+  'agent-refused': EXIT.refused,
+  'agent-unreachable': EXIT.refused,
   'attachment-not-found': EXIT.notFound,
   'attachment-too-large': EXIT.usage,
   'backend-failed': EXIT.refused,
@@ -135,6 +141,7 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'model-unreachable': EXIT.refused,
   'no-data': EXIT.notFound,
   'no-model': EXIT.usage,
+  'no-open-task': EXIT.refused,
   'no-plan': EXIT.notFound,
   'no-session': EXIT.notFound,
   'no-work-tree': EXIT.notFound,
@@ -154,6 +161,7 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'scenario-too-large': EXIT.usage,
   'send-in-flight': EXIT.refused,
   'session-exists': EXIT.refused,
+  'setup-unreadable': EXIT.refused,
   'step-not-found': EXIT.notFound,
   'store-closed': EXIT.unexpected,
   'store-corrupt': EXIT.storeUnavailable,

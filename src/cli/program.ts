@@ -8,7 +8,9 @@ import type { Perform } from './invocation.ts';
 import { addJournalCommands } from './journal-commands.ts';
 import type { Output } from './output.ts';
 import { addPlanCommands } from './plan/commands.ts';
+import { addScenarioCommands } from './scenario/commands.ts';
 import { DEFAULT_DATA } from './store-location.ts';
+import { addTalkCommand } from './talk.ts';
 import { addTaskCommands } from './tasks/commands.ts';
 import { registerTripCommands } from './trip/commands.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -36,6 +38,8 @@ export function createProgram({ output, perform }: { output: Output; perform: Pe
   addTaskCommands(program, perform);
   addCommitsCommands(program, perform);
   registerTripCommands(program, perform);
+  addScenarioCommands(program, perform);
+  addTalkCommand(program, perform);
   addJournalCommands(program, perform);
   addDoctor(program, perform);
   addCompletion(program, output);

@@ -16,7 +16,7 @@ export type CheckedBatch =
 
 /** People, the other side and the host say these; a planner that did would speak in their name. */
 const NOT_FOR_PLANNERS =
-  /^(?:remote_|user_|session_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound)$/;
+  /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound)$/;
 
 const Compose = z.object({
   composeId: z.string(),

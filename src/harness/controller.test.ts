@@ -9,6 +9,8 @@ import {
   talk,
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
+import { storeWith } from '../../test/store-with.ts';
+import { memoryStore } from '../journal/index.ts';
 import { startPlannerController } from './controller.ts';
 import { userInputFamily } from './family.ts';
 import type { Planner } from './planner.ts';
@@ -98,6 +100,52 @@ describe('a controller', () => {
     setup.apply({ planner: plannerOf(plan), config: 1, ready: true, family });
     await controller.idle();
     expect(inputs).toHaveLength(1);
+    await controller.close();
+  });
+
+  it('has seen every fact when it is idle', async () => {
+    const { plan, inputs } = answering([asleep]);
+    const { append, controller } = controlled({ planner: plannerOf(plan), config: 1, ready: true });
+    for (let count = 1; count <= 20; count++) {
+      await append(inputRequired);
+      await controller.idle();
+      expect(inputs).toHaveLength(count);
+    }
+    await controller.close();
+  });
+
+  it('goes on with a journal that was made anew', async () => {
+    const { plan, inputs } = answering([asleep]);
+    const { append, controller, store } = controlled({ planner: plannerOf(plan), config: 1, ready: true });
+    await append(received('m1'), received('m2'), inputRequired);
+    await eventually(() => inputs.length).toBe(1);
+    await controller.idle();
+    await store.delete('talk');
+    await append(inputRequired);
+    await eventually(() => inputs.length).toBe(2);
+    await append(received('m1'));
+    await eventually(() => inputs.length).toBe(3);
+    await controller.close();
+  });
+
+  it('begins as soon as a store that cannot be read at the start can be', async () => {
+    const base = memoryStore();
+    let broken = true;
+    const describe = (id: string) => (broken ? Promise.reject(new Error('not yet')) : base.describe(id));
+    const { append, open, clock } = talk({ store: storeWith(base, { describe }) });
+    const { plan, inputs } = answering([asleep]);
+    const errors: unknown[] = [];
+    const controller = startPlannerController({
+      journal: open(),
+      setup: createPlannerSetup({ planner: plannerOf(plan), config: 1, ready: true }),
+      hooks: { onError: (error) => errors.push(error) },
+      options: { clock, timer: clock },
+    });
+    await eventually(() => errors.length).toBeGreaterThan(0);
+    broken = false;
+    clock.advance(30_000);
+    await append(inputRequired);
+    await eventually(() => inputs.length).toBe(1);
     await controller.close();
   });
 });

@@ -1,3 +1,5 @@
+import { JournalError } from '../journal/error.ts';
+import { systemTimer } from '../kernel/timer.ts';
 import { Conversation } from './conversation.ts';
 import { conversationFamily } from './family.ts';
 import { createHarness, type Harness } from './harness.ts';
@@ -14,10 +16,13 @@ export interface ControllerSetting {
 
 /** Keeps a harness running on a journal. */
 export interface PlannerController {
-  /** Resolves when nothing is scheduled or running, and the harness is the one for the current setup. */
+  /** Resolves when the harness is the one for the current setup, has seen all facts, and has no pass to run. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 30_000;
 
 /** Wakes a harness on every change of the journal and once at the start, and makes a new one when the setup changes. */
 export function startPlannerController(setting: ControllerSetting): PlannerController {
@@ -27,44 +32,68 @@ export function startPlannerController(setting: ControllerSetting): PlannerContr
 class Controller implements PlannerController {
   readonly #setting: ControllerSetting;
   readonly #unsubscribe: () => void;
+  /** Ends the subscription, or the wait for one. */
   #unfollow = (): void => {};
+  #retryMs = FIRST_RETRY_MS;
   #closed = false;
   #setup: PlannerSetup | undefined;
   #harness: Harness | undefined;
   #conversation: Conversation | undefined;
   /** The end of the last change; changes come one after the other. */
-  #changed: Promise<void>;
+  #changed = Promise.resolve();
 
   constructor(setting: ControllerSetting) {
     this.#setting = setting;
     this.#unsubscribe = setting.setup.subscribe(() => this.#change());
-    this.#changed = this.#follow();
+    this.#follow();
     this.#change();
   }
 
   async idle(): Promise<void> {
     for (;;) {
-      const { promise, harness } = { promise: this.#changed, harness: this.#harness };
-      await promise;
-      await harness?.idle();
-      if (promise === this.#changed && harness === this.#harness) return;
+      const changed = this.#changed;
+      await changed;
+      // Facts may be there that the subscription has not delivered yet.
+      this.#harness?.schedulePlan();
+      await this.#harness?.idle();
+      if (changed === this.#changed) return;
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#unsubscribe();
-    await this.#changed;
     this.#unfollow();
+    await this.#changed;
     await this.#harness?.close();
   }
 
-  async #follow(): Promise<void> {
-    const { journal, hooks } = this.#setting;
-    const head = (await journal.describe())?.head ?? 0;
+  #follow(): void {
+    const { journal, hooks, options } = this.#setting;
+    journal.describe().then(
+      (summary) => this.#subscribe(summary?.head ?? 0),
+      (error: unknown) => {
+        // Whoever closed the store wants no more passes.
+        if (this.#closed || (error instanceof JournalError && error.code === 'store-closed')) return;
+        this.#unfollow = (options?.timer ?? systemTimer).after(this.#retryMs, () => this.#follow());
+        this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+        hooks?.onError?.(error);
+      },
+    );
+  }
+
+  /** From the last fact on and not after it, so that a journal that was made anew under the same id is noticed. */
+  #subscribe(head: number): void {
     if (this.#closed) return;
-    const onError = hooks?.onError && { onError: (error: unknown) => hooks.onError?.(error) };
-    this.#unfollow = journal.subscribe({ from: head + 1, ...onError }, () => this.#harness?.schedulePlan());
+    const { journal, hooks } = this.#setting;
+    const onError = (error: unknown, retrying: boolean) => {
+      if (!retrying) this.#follow();
+      hooks?.onError?.(error);
+    };
+    this.#unfollow = journal.subscribe({ from: Math.max(1, head), onError }, () => {
+      this.#retryMs = FIRST_RETRY_MS;
+      this.#harness?.schedulePlan();
+    });
   }
 
   #change(): void {

@@ -33,7 +33,7 @@ export interface HarnessHooks {
   openComposer?(draft: ConversationFactOf<'compose_intent'>): void;
   /** A question to a person is open. Once for each question. */
   onQuestion?(question: OpenQuestion): void;
-  /** A scheduled pass could not be run, because of the store for instance. It is tried again. Without this, it is thrown. */
+  /** A scheduled pass could not be run, because of the store for instance, and is tried again; or another hook threw. Without this, it is thrown. */
   onError?(error: unknown): void;
 }
 

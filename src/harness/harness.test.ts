@@ -296,3 +296,21 @@ describe('a store that fails', () => {
     expect(await story()).toEqual(['status_changed', 'sleep']);
   });
 });
+
+it('a hook that throws is told to onError, and does not stop the pass', async () => {
+  const { harness, append, story } = talk();
+  await append(inputRequired);
+  const errors: unknown[] = [];
+  const trouble = new Error('no window');
+  const one = harness(() => [draft('c1')], {
+    hooks: {
+      openComposer: () => {
+        throw trouble;
+      },
+      onError: (error) => errors.push(error),
+    },
+  });
+  expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
+  expect(errors).toEqual([trouble]);
+  expect(await story()).toEqual(['status_changed', 'compose_intent']);
+});

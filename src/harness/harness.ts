@@ -172,19 +172,29 @@ class PlanningHarness<Config> {
 
 /** What a hook throws is not the pass's trouble, but it is somebody's. */
 function harmless(hooks: HarnessHooks): HarnessHooks {
+  const onError = hooks.onError && ((error: unknown) => toldLast(() => hooks.onError?.(error)));
   const told = (tell: () => void) => {
     try {
       tell();
     } catch (error) {
-      throwLater(error);
+      if (onError) onError(error);
+      else throwLater(error);
     }
   };
   return {
     hud: (phase, label) => told(() => hooks.hud?.(phase, label)),
     openComposer: (draft) => told(() => hooks.openComposer?.(draft)),
     onQuestion: (question) => told(() => hooks.onQuestion?.(question)),
-    ...(hooks.onError && { onError: (error) => told(() => hooks.onError?.(error)) }),
+    ...(onError && { onError }),
   };
+}
+
+function toldLast(tell: () => void): void {
+  try {
+    tell();
+  } catch (error) {
+    throwLater(error);
+  }
 }
 
 function throwLater(error: unknown): void {

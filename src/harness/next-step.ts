@@ -73,7 +73,7 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
   const drafts = ledger.drafts.open;
   if (drafts.some(({ approval }) => approval)) return rest('sending');
   if (drafts.length > 0) {
-    const latest = Math.max(...drafts.map(({ seq }) => seq));
+    const latest = drafts.at(-1)?.seq ?? 0;
     const overtaken = fired.some(({ withdrawsDraft, seq }) => withdrawsDraft && seq > latest);
     if (open && overtaken) return { type: 'withdraw', drafts };
     // One that was copied here may have gone out where it comes from: a person decides.

@@ -129,7 +129,7 @@ export class PlanningPass<Config> {
     const settlement = await this.#settlementOf(answer, occasion);
     const records = answer.records.length > 0 ? { records: answer.records } : {};
     const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };
-    await this.#settle(settlement, end, cut);
+    await this.#settle(settlement, end, { cut });
     if (this.#report.outcome) this.#pace.settled();
     else if (conversation.lastFactSeq > cut) this.#pace.overtaken(options.clock.now());
   }
@@ -169,7 +169,11 @@ export class PlanningPass<Config> {
   }
 
   /** Commits if nothing but bookkeeping came after the cut and the claim still stands; otherwise nothing is written. */
-  async #settle(settlement: Settlement, end: ProposedFact, cut: number): Promise<void> {
+  async #settle(
+    settlement: Settlement,
+    end: ProposedFact,
+    { cut, isLast = false }: { readonly cut: number; readonly isLast?: boolean },
+  ): Promise<void> {
     const { conversation, journal, interrupted } = this.#call;
     const { facts, outcome } = settlement;
     try {
@@ -183,9 +187,9 @@ export class PlanningPass<Config> {
         await conversation.catchUp(journal);
       }
     } catch (error) {
-      if (outcome === 'error' || !(error instanceof JournalError) || !REFUSALS.has(error.code)) throw error;
+      if (isLast || !(error instanceof JournalError) || !REFUSALS.has(error.code)) throw error;
       const fault = { ...faultOf(error), stage: 'commit' };
-      await this.#settle({ outcome: 'error', facts: [plannerError(fault)] }, end, cut);
+      await this.#settle({ outcome: 'error', facts: [plannerError(fault)] }, end, { cut, isLast: true });
     }
   }
 

@@ -3,6 +3,7 @@ import { shown } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 
 const LONGEST_MESSAGE = 2000;
+const LONGEST_NAME = 128;
 
 /** What went wrong in a pass, as `planner_error` records it. */
 export interface PlannerFault {
@@ -14,16 +15,25 @@ export interface PlannerFault {
 
 /** What an error may tell about itself. */
 const Told = z.object({
-  code: z.string().min(1).catch('exception'),
+  code: z.string().min(1).max(LONGEST_NAME).catch('exception'),
   message: z.string().catch(''),
-  stage: z.string().catch('plan'),
+  stage: z.string().max(LONGEST_NAME).catch('plan'),
   attempts: z.int().min(0).catch(1),
 });
 
 /** The fault behind whatever a planner threw. An error may carry its own `code`, `stage` and `attempts`. */
 export function faultOf(thrown: unknown): PlannerFault {
-  const { data } = Told.safeParse(thrown);
-  return data ?? { code: 'exception', message: shown(thrown), stage: 'plan', attempts: 1 };
+  try {
+    const { data } = Told.safeParse(thrown);
+    return data ?? nameless(shown(thrown));
+  } catch {
+    // Reading it threw as well.
+    return nameless('The planner threw something that cannot be read.');
+  }
+}
+
+function nameless(message: string): PlannerFault {
+  return { code: 'exception', message, stage: 'plan', attempts: 1 };
 }
 
 /** The fact that records a fault. */

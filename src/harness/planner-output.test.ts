@@ -228,3 +228,40 @@ it('a planner cannot undo its own drafts to go on for ever', async () => {
   expect(calls).toBe(1);
   expect((await facts())[2]).toMatchObject({ type: 'planner_error', code: 'invalid-output' });
 });
+
+describe('whatever a planner throws or says of its failure', () => {
+  const unreadable = {
+    get message(): string {
+      throw new Error('not for you');
+    },
+  };
+  const huge = 'x'.repeat(20_000_000);
+  const tooMuch = { type: 'planner_error', code: 'mine', message: huge, stage: 'plan', attempts: 1 };
+
+  it.each<[string, () => unknown, string]>([
+    ['nothing', () => Promise.reject(undefined), 'exception'],
+    ['what cannot be read', () => Promise.reject(unreadable), 'exception'],
+    ['a code without end', () => Promise.reject(Object.assign(new Error('no'), { code: huge })), 'exception'],
+    [
+      'a stage without end',
+      () => Promise.reject(Object.assign(new Error('no'), { stage: huge })),
+      'exception',
+    ],
+    ['a planner_error without end', () => [tooMuch], 'fact-too-large'],
+  ])('is one recorded error and no second call: %s', async (_, plan, code) => {
+    const { harness, append, facts } = talk();
+    await append(inputRequired);
+    let calls = 0;
+    const one = harness(() => {
+      calls += 1;
+      return plan();
+    });
+    await one.runPlanningPass();
+    await one.runPlanningPass();
+    expect(calls).toBe(1);
+    expect((await facts()).slice(2)).toMatchObject([
+      { type: 'planner_error', code },
+      { type: 'pass_settled', outcome: 'error' },
+    ]);
+  });
+});

@@ -6,7 +6,7 @@ import type { DecisionTaken } from './decisions.ts';
 import type { Draft } from './draft-book.ts';
 import { HarnessError } from './error.ts';
 import type { PlannerMode } from './facts.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { type Ledger, ledgerOf, type ReadableJournal } from './ledger.ts';
 import type { Planner } from './planner.ts';
 import { withoutSecrets } from './secret-names.ts';
 
@@ -26,20 +26,10 @@ export interface Reconfiguration<Config = unknown> {
  * is refused while a draft is being sent.
  */
 export async function reconfigurePlanner<Config>(
-  journal: Pick<Journal<Envelope>, 'id' | 'append' | 'facts' | 'attachments'>,
-  { planner, config, ready, mode = 'approve', rewind = false }: Reconfiguration<Config>,
+  journal: ReadableJournal & Pick<Journal<Envelope>, 'append' | 'attachments'>,
+  { rewind = false, ...setup }: Reconfiguration<Config>,
 ): Promise<DecisionTaken> {
-  const kept = withoutSecrets(planner.withoutSecrets ? planner.withoutSecrets(config) : config) ?? null;
-  const { sha256 } = await journal.attachments.put(new TextEncoder().encode(canonicalJson(kept, 'config')));
-  const seed = withoutSecrets(planner.dehydrate?.(config)) ?? null;
-  const configured = {
-    type: 'planner_configured',
-    plannerId: planner.id,
-    mode,
-    seed,
-    configSha256: sha256,
-    ready,
-  };
+  const configured = await configuredFact(journal, setup);
   const ledger = await ledgerOf(journal);
   const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: ProposedFact[] }>(
     journal,
@@ -50,6 +40,24 @@ export async function reconfigurePlanner<Config>(
     { after: ledger.head },
   );
   return { facts, head };
+}
+
+/** The fact that records a setup, once its config is stored. */
+export async function configuredFact<Config>(
+  journal: Pick<Journal<Envelope>, 'attachments'>,
+  { planner, config, ready, mode = 'approve' }: Omit<Reconfiguration<Config>, 'rewind'>,
+): Promise<ProposedFact> {
+  const kept = withoutSecrets(planner.withoutSecrets ? planner.withoutSecrets(config) : config) ?? null;
+  const { sha256 } = await journal.attachments.put(new TextEncoder().encode(canonicalJson(kept, 'config')));
+  const seed = withoutSecrets(planner.dehydrate?.(config)) ?? null;
+  return {
+    type: 'planner_configured',
+    plannerId: planner.id,
+    mode,
+    seed,
+    configSha256: sha256,
+    ready,
+  };
 }
 
 function rewound({ drafts, lastAnchor }: Ledger): ProposedFact {

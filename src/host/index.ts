@@ -20,11 +20,19 @@
  * ```
  */
 
+// Other agents
+export { type A2aConnection, type ConnectOptions, connectA2a } from './a2a/connect.ts';
+export { A2A_ERROR_CODES, A2aError, type A2aErrorCode } from './a2a/error.ts';
+export { type A2aFact, a2aFact, a2aFacts } from './a2a/facts.ts';
+export { publishSession, unpublishSession } from './a2a/publish.ts';
+export { openPublishedSession, runPublishedSession } from './a2a/published-session.ts';
+export { openRemoteAgent, type RemoteAgent, type RemoteAgentOptions } from './a2a/remote-agent.ts';
+// Planners
+export { type BuiltInOptions, builtInPlanners, OFFLINE_SKILLS } from './built-in-planners.ts';
 // Errors
 export { HOST_ERROR_CODES, HostError, type HostErrorCode } from './error.ts';
 export { type FollowedSetup, followSetup } from './journal-setup.ts';
 export { type Pairing, type PairOptions, pairSessions } from './pair-sessions.ts';
-// Planners
 export {
   createRegistry,
   type PlannerRegistry,

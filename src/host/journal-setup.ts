@@ -1,44 +1,102 @@
-import { conversationFact } from '../harness/facts.ts';
-import { createPlannerSetup, type PlannerSetupStore, type SetupSource } from '../harness/planner-setup.ts';
+import { type ConversationFactOf, conversationFact } from '../harness/facts.ts';
+import { createPlannerSetup, type PlannerSetup, type SetupSource } from '../harness/planner-setup.ts';
+import { JournalError, type JournalErrorCode } from '../journal/error.ts';
+import type { Envelope } from '../journal/fact.ts';
+import { sha256 } from '../journal/sha256.ts';
+import { HostError } from './error.ts';
+import { type FollowOptions, followJournal } from './follow-journal.ts';
 import type { Session } from './session.ts';
 
 /** A setup that follows what the journal says, whoever writes it there. */
 export interface FollowedSetup extends SetupSource {
+  /** Resolves when it is the one that the journal says. */
+  idle(): Promise<void>;
   close(): void;
 }
 
+/** How a setup is read. */
+interface SetupOptions extends FollowOptions {
+  /** Adds to a config what never enters a journal. */
+  readonly secrets?: (config: unknown) => unknown;
+}
+
+type Configured = ConversationFactOf<'planner_configured'>;
+
+/** Troubles of the store that are there to stay. */
+const FOR_GOOD: ReadonlySet<string> = new Set<JournalErrorCode>(['attachment-not-found', 'store-corrupt']);
+
 /**
  * The setup that the newest `planner_configured` of a session stands for. `secrets` adds back what never enters a
- * journal.
+ * journal. When its config is missing or damaged, `onError` is told, and the planner is not ready until it is set up anew.
  */
-export async function followSetup(
+export async function followSetup(session: Session, options: SetupOptions = {}): Promise<FollowedSetup> {
+  const { journal, entry } = session;
+  const setup = createPlannerSetup();
+  /** What is there at the start is read to its end first: only the newest setup counts. */
+  let toRead = await journal.head();
+  let newest: Configured | undefined;
+  let applied: Configured | undefined;
+  const following = followJournal(
+    journal,
+    async (facts) => {
+      if (facts[0]?.seq === 1) newest = undefined;
+      newest = facts.map((fact) => configuredIn(fact, entry.planner.id)).findLast(Boolean) ?? newest;
+      if ((facts.at(-1)?.seq ?? 0) < toRead) return;
+      toRead = 0;
+      if (newest === applied) return;
+      setup.apply(newest && (await setupOf(session, newest, options)));
+      applied = newest;
+    },
+    options,
+  );
+  await following.caughtUp();
+  return {
+    current: setup.current,
+    subscribe: setup.subscribe,
+    idle: () => following.caughtUp(),
+    close: () => following.close(),
+  };
+}
+
+function configuredIn(fact: Envelope, plannerId: string): Configured | undefined {
+  const known = fact.type === 'planner_configured' ? conversationFact(fact) : undefined;
+  return known?.type === 'planner_configured' && known.plannerId === plannerId ? known : undefined;
+}
+
+async function setupOf(
   { journal, entry }: Session,
-  {
-    secrets = (config) => config,
-    onError,
-  }: {
-    readonly secrets?: (config: unknown) => unknown;
-    readonly onError?: (error: unknown) => void;
-  } = {},
-): Promise<FollowedSetup> {
-  const setup: PlannerSetupStore = createPlannerSetup();
-  const { head = 0 } = (await journal.describe()) ?? {};
-  let seen = 0;
-  const caughtUp = Promise.withResolvers<void>();
-  if (head === 0) caughtUp.resolve();
-  const unsubscribe = journal.subscribe({ ...(onError && { onError }) }, async (facts) => {
-    const configured = facts
-      .map((fact) => conversationFact(fact))
-      .findLast((fact) => fact?.type === 'planner_configured');
-    if (configured?.type === 'planner_configured' && configured.plannerId === entry.planner.id) {
-      const bytes = await journal.attachments.get(configured.configSha256);
-      const config = secrets(JSON.parse(new TextDecoder().decode(bytes)));
-      const { ready, mode } = configured;
-      setup.apply({ planner: entry.planner, family: entry.family, config, ready, mode });
-    }
-    seen = facts.at(-1)?.seq ?? seen;
-    if (seen >= head) caughtUp.resolve();
+  configured: Configured,
+  { secrets = (config) => config, onError }: SetupOptions,
+): Promise<PlannerSetup> {
+  const { ready, mode, configSha256 } = configured;
+  const { planner, family } = entry;
+  try {
+    const bytes = await journal.attachments.get(configSha256);
+    if (sha256(bytes) !== configSha256) throw new SyntaxError('its bytes are not those it was recorded with');
+    const config = secrets(JSON.parse(new TextDecoder().decode(bytes)));
+    return { planner, family, config, ready, mode };
+  } catch (cause) {
+    if (cause instanceof JournalError && !FOR_GOOD.has(cause.code)) throw cause;
+    const error = unreadable(journal.id, configured, cause);
+    if (onError) onError(error);
+    else throwLater(error);
+    return { planner, family, config: undefined, ready: false, mode };
+  }
+}
+
+/** Nobody asked to be told, and yet somebody has to know. */
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
   });
-  await caughtUp.promise;
-  return { current: setup.current, subscribe: setup.subscribe, close: unsubscribe };
+}
+
+function unreadable(journal: string, { seq, configSha256 }: Configured, cause: unknown): HostError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new HostError('setup-unreadable', {
+    expected: `the config of the planner that was set up at seq ${seq} of journal ${journal}`,
+    actual: `attachment ${configSha256}: ${reason}`,
+    fix: 'Set the planner up again. Until then it does not run.',
+    cause,
+  });
 }

@@ -1,88 +1,118 @@
 import { type A2aStatus, type ConversationFactOf, conversationFact } from '../harness/facts.ts';
 import { type Ledger, ledgerOf } from '../harness/ledger.ts';
+import { JournalError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
+import { type Following, type FollowOptions, followJournal } from './follow-journal.ts';
 
 const FINAL: ReadonlySet<A2aStatus> = new Set(['completed', 'failed', 'canceled', 'rejected']);
 
 /** Two sessions that talk to each other. */
 export interface Pairing {
+  /** Resolves when everything that was sent has arrived, or waits to be tried again. */
+  idle(): Promise<void>;
   /** Stops carrying messages over. What is on its way arrives when they are paired again. */
   close(): void;
 }
 
-/** Who hears of troubles; carrying over is tried again. */
-export interface PairOptions {
-  readonly onError?: (error: unknown) => void;
-}
+/** Who hears of troubles; carrying over is tried again, later each time. */
+export type PairOptions = FollowOptions;
 
 /**
  * Lets two sessions talk: what one has sent is what the other receives, with its files. It only reads what is
  * recorded as sent, and leaves out what has arrived, so that stopping or dying at any point loses and doubles nothing.
- * `first` begins, if nothing was said yet.
+ * `first` begins, if nothing was said yet. What a copy of a journal has from its original was sent there, and stays; an
+ * archived session takes no more, and the other side is told that the conversation is canceled.
  */
 export async function pairSessions(
   first: Journal<Envelope>,
   second: Journal<Envelope>,
-  { onError }: PairOptions = {},
+  options: PairOptions = {},
 ): Promise<Pairing> {
-  await decide(second, ({ status }) => (status === undefined ? [statusChanged('working')] : []));
-  await decide(first, ({ status }) => (status === undefined ? [statusChanged('input-required')] : []));
-  const ends = [carryOver(first, second, onError), carryOver(second, first, onError)];
+  const begin = (status: A2aStatus) => (ledger: Ledger) =>
+    ledger.status === undefined ? statusUnless(ledger, status) : [];
+  await decide(second, begin('working'));
+  await decide(first, begin('input-required'));
+  const ways = [carryOver(first, second, options), carryOver(second, first, options)];
   return {
+    async idle() {
+      await Promise.all(ways.map((way) => way.caughtUp()));
+    },
     close() {
-      for (const end of ends) end();
+      for (const way of ways) way.close();
     },
   };
 }
 
-function carryOver(
-  from: Journal<Envelope>,
-  to: Journal<Envelope>,
-  onError: PairOptions['onError'],
-): () => void {
-  /** What each draft is to lead to, until it is sent. */
-  const hints = new Map<string, A2aStatus | undefined>();
-  return from.subscribe({ ...(onError && { onError }) }, async (facts) => {
-    for (const envelope of facts) {
-      const fact = conversationFact(envelope);
-      if (fact?.type === 'compose_intent') hints.set(fact.composeId, fact.nextStateHint);
-      if (fact?.type !== 'remote_sent') continue;
-      const hint = hints.get(fact.composeId ?? '');
-      hints.delete(fact.composeId ?? '');
-      await handOver(from, to, fact, hint !== undefined && FINAL.has(hint) ? hint : undefined);
-    }
-  });
+function carryOver(from: Journal<Envelope>, to: Journal<Envelope>, options: PairOptions): Following {
+  /** The drafts that are to end the conversation, with how. */
+  const endings = new Map<string, A2aStatus>();
+  return followJournal(
+    from,
+    async (facts) => {
+      const { nativeFrom = 1 } = (await from.describe()) ?? {};
+      for (const envelope of facts) {
+        const fact = conversationFact(envelope);
+        if (fact?.type === 'compose_intent' && fact.nextStateHint && FINAL.has(fact.nextStateHint))
+          endings.set(fact.composeId, fact.nextStateHint);
+        if (fact?.type === 'remote_sent' && fact.seq >= nativeFrom)
+          await handOver({ from, to }, fact, { ...options, end: endings.get(fact.composeId ?? '') });
+      }
+    },
+    options,
+  );
 }
 
 /** First to the other side, then the turn: dying in between leaves the turn to be given when they are paired again. */
 async function handOver(
-  from: Journal<Envelope>,
-  to: Journal<Envelope>,
-  { messageId, text, attachments = [] }: ConversationFactOf<'remote_sent'>,
-  end: A2aStatus | undefined,
+  { from, to }: { readonly from: Journal<Envelope>; readonly to: Journal<Envelope> },
+  sent: ConversationFactOf<'remote_sent'>,
+  { end, onError }: PairOptions & { readonly end: A2aStatus | undefined },
 ): Promise<void> {
+  const { messageId, text, attachments = [], seq } = sent;
+  const { archived, ...before } = await standing(to, messageId);
+  if (!before.arrived && !archived) {
+    const files = await copyFiles({ from, to }, sent, onError);
+    const withFiles = attachments.length > 0 && { attachments };
+    const received = { type: 'remote_received', messageId, text, ...withFiles };
+    await decide(to, (ledger) => {
+      if (ledger.hasMessage(messageId)) return [];
+      const unknown = files.filter(({ name, sha256 }) => !ledger.hasFile({ name, sha256 }));
+      return [...unknown, received, ...statusUnless(ledger, end ?? 'input-required')];
+    });
+  }
+  const turn = archived && !before.arrived ? 'canceled' : (end ?? 'working');
+  // Only while nothing was said or decided since.
+  await decide(from, (ledger) => (ledger.lastAnchor === seq ? statusUnless(ledger, turn) : []));
+}
+
+async function standing(
+  to: Journal<Envelope>,
+  messageId: string,
+): Promise<{ readonly arrived: boolean; readonly archived: boolean }> {
+  const ledger = await ledgerOf(to);
+  return { arrived: ledger.hasMessage(messageId), archived: ledger.archived };
+}
+
+/** The bytes first, so that whoever sees the facts can read them. A file that is gone does not hold up the message. */
+async function copyFiles(
+  { from, to }: { readonly from: Journal<Envelope>; readonly to: Journal<Envelope> },
+  { attachments = [] }: ConversationFactOf<'remote_sent'>,
+  onError: PairOptions['onError'],
+): Promise<ProposedFact[]> {
   const files: ProposedFact[] = [];
   for (const { name, mimeType = 'application/octet-stream', sha256 } of attachments) {
     if (sha256 === undefined) continue;
-    const { size } = await to.attachments.put(await from.attachments.get(sha256));
-    files.push({ type: 'attachment_added', name, mimeType, sha256, size, origin: 'remote' });
+    try {
+      const { size } = await to.attachments.put(await from.attachments.get(sha256));
+      files.push({ type: 'attachment_added', name, mimeType, sha256, size, origin: 'remote' });
+    } catch (error) {
+      if (!(error instanceof JournalError) || error.code !== 'attachment-not-found') throw error;
+      onError?.(error);
+    }
   }
-  const received = {
-    type: 'remote_received',
-    messageId,
-    text,
-    ...(attachments.length > 0 && { attachments }),
-  };
-  await decide(to, (ledger) =>
-    ledger.hasMessage(messageId) ? [] : [...files, received, statusChanged(end ?? 'input-required')],
-  );
-  await decide(from, ({ latestPublic, status }) =>
-    latestPublic?.messageId === messageId && status !== (end ?? 'working')
-      ? [statusChanged(end ?? 'working')]
-      : [],
-  );
+  return files;
 }
 
 async function decide(
@@ -94,12 +124,12 @@ async function decide(
     journal,
     (news) => {
       for (const fact of news) ledger.accept(fact);
-      return { append: choose(ledger) };
+      return { append: ledger.archived ? [] : choose(ledger) };
     },
     { after: ledger.head },
   );
 }
 
-function statusChanged(a2a: A2aStatus): ProposedFact {
-  return { type: 'status_changed', a2a };
+function statusUnless({ status }: Ledger, a2a: A2aStatus): ProposedFact[] {
+  return status === a2a ? [] : [{ type: 'status_changed', a2a }];
 }

@@ -66,6 +66,8 @@ class ReactorLoop implements RunningReactors {
   readonly #timer: Timer;
   readonly #book = new ClaimBook();
   readonly #stop = new AbortController();
+  /** For claims and outcomes: any number of deeds at once would only take the next seq from each other. */
+  readonly #turns = new Turns();
   /** What can be begun, oldest first. */
   #ready: Work[] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -97,6 +99,7 @@ class ReactorLoop implements RunningReactors {
         if (this.#seen >= head) resolve();
       });
     });
+    this.#ready = this.#ready.filter((work) => !this.#isSettled(work));
     this.#caughtUp = true;
     this.#pump();
   }
@@ -147,13 +150,25 @@ class ReactorLoop implements RunningReactors {
   }
 
   #isSettled({ reactor, fact }: Work): boolean {
-    return this.#book.standing(reactor.name ?? reactor.reactsTo.join(' '), fact.seq).type === 'settled';
+    return this.#book.standing(nameOf(reactor), fact.seq).type === 'settled';
   }
 
   async #attempt(work: Work): Promise<void> {
     const { worker, ttlMs, isGone, newId } = this.#options;
+    let endTurn = await this.#turns.take();
+    const reactor: Reactor = {
+      ...work.reactor,
+      name: nameOf(work.reactor),
+      reactsTo: work.reactor.reactsTo,
+      act: async (fact, context) => {
+        endTurn();
+        const outcome = await work.reactor.act(fact, context);
+        endTurn = await this.#turns.take();
+        return outcome;
+      },
+    };
     try {
-      const reaction = await react(this.#journal, work.reactor, work.fact, {
+      const reaction = await react(this.#journal, reactor, work.fact, {
         worker,
         clock: this.#clock,
         timer: this.#timer,
@@ -171,6 +186,8 @@ class ReactorLoop implements RunningReactors {
       if (!(error instanceof ClaimLostError)) this.#options.onError?.(error, work.fact);
       work.failures += 1;
       this.#tryLater(work, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (work.failures - 1)));
+    } finally {
+      endTurn();
     }
   }
 
@@ -192,4 +209,22 @@ class ReactorLoop implements RunningReactors {
   #wakeIdlers(): void {
     for (const wake of this.#idlers.splice(0)) wake();
   }
+}
+
+/** Lets one after the other, in the order they asked. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves when it is one's turn, to what ends it; ending it twice does nothing. */
+  async take(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.#last;
+    this.#last = promise;
+    await before;
+    return resolve;
+  }
+}
+
+function nameOf({ name, reactsTo }: Reactor): string {
+  return name ?? reactsTo.join(' ');
 }

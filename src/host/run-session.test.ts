@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { storeWith } from '../../test/store-with.ts';
 import { approve } from '../harness/decisions.ts';
 import { conversationFact, conversationFacts } from '../harness/facts.ts';
 import { conversationFamily } from '../harness/family.ts';
 import type { Planner } from '../harness/planner.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
-import { type FactStore, memoryStore } from '../journal/index.ts';
+import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { pairSessions } from './pair-sessions.ts';
 import { createRegistry } from './registry.ts';
@@ -113,6 +114,125 @@ describe('a session', () => {
       mode: 'auto',
     });
     await expect.poll(() => said(run)).toEqual(['>1']);
+  });
+
+  it('is idle when everything that is in its journal has been seen, and not before', async () => {
+    const session = await begun(memoryStore(), 's', 'auto', 99);
+    const run = await running(session);
+    for (let turn = 1; turn <= 10; turn++) {
+      await session.journal.append([
+        { type: 'status_changed', a2a: 'working' },
+        { type: 'status_changed', a2a: 'input-required' },
+      ]);
+      await run.idle();
+      expect(await said(run)).toHaveLength(turn);
+    }
+    const setup = { planner: counter, config: { last: 1 }, ready: true, mode: 'approve' } as const;
+    await reconfigurePlanner(session.journal, setup);
+    await session.journal.append([{ type: 'user_guidance', gid: 'g1', text: 'now end it' }]);
+    await run.idle();
+    expect((await factsOf(session)).findLast((fact) => fact.type === 'compose_intent')).toMatchObject({
+      nextStateHint: 'completed',
+    });
+  });
+
+  it('drops what its planner was thinking when it is set up anew', async () => {
+    const asked: { last: number; signal: AbortSignal }[] = [];
+    const thinker: Planner<{ readonly last: number }> = {
+      ...counter,
+      id: 'thinker',
+      async plan(input, context) {
+        asked.push({ last: context.config.last, signal: context.signal });
+        if (asked.length === 1) await new Promise(() => {});
+        return await counter.plan(input, context);
+      },
+    };
+    const thinking = createRegistry([
+      { planner: thinker, description: '', family: conversationFamily, facts: conversationFacts },
+    ]);
+    const store = memoryStore();
+    const session = await createSession(store, thinking, {
+      id: 's',
+      title: 'S',
+      plannerId: 'thinker',
+      config: { last: 5 },
+    });
+    const run = await running(session);
+    await session.journal.append([{ type: 'status_changed', a2a: 'input-required' }]);
+    await expect.poll(() => asked.length).toBe(1);
+    await reconfigurePlanner(session.journal, { planner: thinker, config: { last: 1 }, ready: true });
+    await run.idle();
+    expect(asked.map(({ last }) => last)).toEqual([5, 1]);
+    expect(asked[0]?.signal.aborted).toBe(true);
+    expect((await factsOf(session)).filter((fact) => fact.type === 'compose_intent')).toHaveLength(1);
+  });
+
+  it('that is archived does nothing more', async () => {
+    const session = await begun(memoryStore(), 's', 'auto');
+    const run = await running(session);
+    await session.journal.append([
+      { type: 'session_archived' },
+      { type: 'status_changed', a2a: 'input-required' },
+    ]);
+    await run.idle();
+    expect(await said(run)).toEqual([]);
+  });
+
+  it('closes once or twice, before or after its store, and is idle then', async () => {
+    for (const storeFirst of [true, false]) {
+      const store = memoryStore();
+      const session = await begun(store, 's', 'auto');
+      const troubles: unknown[] = [];
+      const run = await runSession(session, {
+        worker: 'w',
+        llm: scriptedModel([]),
+        onError: (error) => troubles.push(error),
+      });
+      await session.journal.append([{ type: 'status_changed', a2a: 'input-required' }]);
+      if (storeFirst) await store.close();
+      await Promise.all([run.close(), run.close()]);
+      if (!storeFirst) await store.close();
+      await run.idle();
+      expect(troubles).toEqual([]);
+    }
+  });
+
+  it('that cannot be run leaves nothing running', async () => {
+    const base = memoryStore();
+    const session = await begun(base, 's', 'auto');
+    let describes = 0;
+    const store = storeWith(base, {
+      describe: (id) => {
+        describes += 1;
+        // What runs the reactors is the last to ask.
+        return describes > 2 ? Promise.reject(new Error('gone')) : base.describe(id);
+      },
+    });
+    const broken = await openSession(base, registry, 's').then(({ entry, title }) => ({
+      entry,
+      title,
+      journal: openJournal(store, 's') as unknown as Session['journal'],
+    }));
+    const run = runSession(broken, { worker: 'w', llm: scriptedModel([]), onError: () => {} });
+    await expect(run).rejects.toThrow('gone');
+    await session.journal.append([{ type: 'status_changed', a2a: 'input-required' }]);
+    const later = await running(session, 'w2');
+    await later.idle();
+    const claims = (await factsOf(session)).flatMap((fact) => (fact.type === 'claimed' ? [fact.worker] : []));
+    expect(new Set(claims)).toEqual(new Set(['w2']));
+  });
+
+  it('begins with its setup in one step', async () => {
+    const base = memoryStore();
+    const batches: number[] = [];
+    const store = storeWith(base, {
+      append: (request) => {
+        batches.push(request.facts.length);
+        return base.append(request);
+      },
+    });
+    await begun(store, 's', 'auto');
+    expect(batches).toEqual([2]);
   });
 
   it('whose id is taken is not begun', async () => {

@@ -40,34 +40,49 @@ export async function runSession(session: Session, options: RunSessionOptions): 
     ...(timer && { timer }),
     ...(newId && { newId }),
   };
-  const setup = await followSetup(session, { ...(secrets && { secrets }), ...(onError && { onError }) });
+  const setup = await followSetup(session, { ...(secrets && { secrets }), timer, onError });
   const controller = startPlannerController({
     journal,
     setup,
     hooks: { ...(onError && { onError: (error) => onError(error) }), ...hooks },
     options: { ...harness, ...common, llm, family: entry.family },
   });
-  const sender = createSender({ journal, deliver, ...(timer && { timer }) });
+  const runawayCap = harness?.runawayCap;
+  const sender = createSender({
+    journal,
+    deliver,
+    ...(timer && { timer }),
+    ...(runawayCap !== undefined && { runawayCap }),
+  });
   const own = entry.reactors?.({ llm, config: () => setup.current()?.config }) ?? [];
+  const stop = async (...running: readonly { close(): Promise<void> }[]) => {
+    setup.close();
+    const ends = await Promise.allSettled(running.map((each) => each.close()));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  };
   // A reactor of any facts takes these as well.
   const reactors = await runReactors(journal, [sender as Reactor, ...own], {
     ...reactorOptions,
     ...(onError && { onError }),
+  }).catch(async (error: unknown) => {
+    await stop(controller);
+    throw error;
   });
+  let closed = false;
   return {
     session,
     async idle() {
-      for (;;) {
+      while (!closed) {
         const before = await journal.head();
+        await setup.idle();
         await controller.idle();
         await reactors.idle();
-        if ((await journal.head()) === before) return;
+        if (closed || (await journal.head()) === before) return;
       }
     },
     async close() {
-      await controller.close();
-      await reactors.close();
-      setup.close();
+      closed = true;
+      await stop(controller, reactors);
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { PlannerMode } from '../harness/facts.ts';
-import { reconfigurePlanner } from '../harness/reconfigure.ts';
+import { configuredFact } from '../harness/reconfigure.ts';
 import type { Envelope } from '../journal/fact.ts';
 import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
+import { a2aFacts } from './a2a/facts.ts';
 import { HostError } from './error.ts';
 import type { PlannerRegistry, RegistryEntry } from './registry.ts';
 
@@ -22,7 +23,7 @@ export interface NewSession {
   readonly mode?: PlannerMode;
 }
 
-/** Begins a session. An id that is taken is a conflict, and nothing is changed. */
+/** Begins a session, with its setup in one step. An id that is taken is a conflict, and nothing is changed. */
 export async function createSession(
   store: FactStore,
   registry: PlannerRegistry,
@@ -30,17 +31,18 @@ export async function createSession(
 ): Promise<Session> {
   const entry = registry.get(plannerId);
   const journal = journalFor(store, id, entry);
-  const created = await journal.append([{ type: 'session_created', title, plannerId }], { expectedSeq: 0 });
+  const { planner } = entry;
+  const setup = config === undefined ? undefined : { planner, config, ready: true, ...(mode && { mode }) };
+  const configured = setup ? [await configuredFact(journal, setup)] : [];
+  const created = await journal.append([{ type: 'session_created', title, plannerId }, ...configured], {
+    expectedSeq: 0,
+  });
   if (!created.ok) {
     throw new HostError('session-exists', {
       expected: `no journal ${id} yet`,
       actual: `one with ${created.head} facts`,
       fix: 'Nothing was appended. Take another id, or open the session that is there.',
     });
-  }
-  if (config !== undefined) {
-    const { planner } = entry;
-    await reconfigurePlanner(journal, { planner, config, ready: true, ...(mode && { mode }) });
   }
   return { journal, entry, title };
 }
@@ -61,7 +63,7 @@ export async function openSession(store: FactStore, registry: PlannerRegistry, i
 
 function journalFor(store: FactStore, id: string, { facts }: RegistryEntry): Journal<Envelope> {
   // Held to the planner's fact types when it is written, and read as what it is.
-  return openJournal(store, id, { facts }) as unknown as Journal<Envelope>;
+  return openJournal(store, id, { facts: { ...a2aFacts, ...facts } }) as unknown as Journal<Envelope>;
 }
 
 async function createdFact(

@@ -5,6 +5,8 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
+import type { A2aEndpoint } from './a2a/endpoint.ts';
+import { mountA2a } from './a2a/mount.ts';
 import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './access.ts';
 import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -19,6 +21,7 @@ export interface AppOptions {
   readonly access: Access;
   readonly streams: EventStreams;
   readonly mcp: McpEndpoint;
+  readonly a2a?: A2aEndpoint | undefined;
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand: string;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
@@ -30,7 +33,7 @@ const SignIn = z.object({ token: z.string() });
 
 /** Everything the server answers, apart from listening. */
 export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: HttpBindings }>> {
-  const { place, access, streams, mcp, firstCommand, onFailure } = options;
+  const { place, access, streams, mcp, a2a, firstCommand, onFailure } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
   app.onError((error, c) => {
@@ -97,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   app.get('/api/about', (c) => c.json({ name: 'wayfold', firstCommand }));
   app.route('/api', journalsApi(place, streams));
   app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
+  if (a2a) mountA2a(app, a2a, access);
   app.route('/', await pageFiles());
   return app;
 }

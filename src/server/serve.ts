@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import type { PlannerRegistry } from '../host/registry.ts';
+import type { RunningSession } from '../host/run-session.ts';
+import type { Session } from '../host/session.ts';
 import type { FactStore } from '../journal/index.ts';
+import { type A2aEndpoint, a2aEndpoint } from './a2a/endpoint.ts';
 import { accessFor } from './access.ts';
 import { createApp } from './app.ts';
 import { ServerError } from './error.ts';
@@ -25,6 +29,12 @@ export interface ServeOptions {
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand?: string;
   readonly streams?: EventStreamsOptions;
+  /** The planners whose sessions can be published; without it none are. */
+  readonly registry?: PlannerRegistry;
+  /** Runs a published session in this process, from the first request to it on. */
+  readonly runPublished?: (session: Session) => Promise<RunningSession>;
+  /** The address that others reach this server by, behind a proxy. */
+  readonly publicUrl?: string | undefined;
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -49,7 +59,26 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const streams = new EventStreams(options.streams);
   const place = store instanceof PlacedStore ? store : new PlacedStore({ open: async () => store });
   const mcp = mcpEndpoint(place, (error) => onFailure?.(error));
-  const app = await createApp({ place, access, streams, mcp, firstCommand, ...(onFailure && { onFailure }) });
+  const a2a =
+    options.registry &&
+    a2aEndpoint({
+      place,
+      registry: options.registry,
+      streams,
+      needsToken: access.token !== undefined,
+      publicUrl: options.publicUrl,
+      ...(options.runPublished && { run: options.runPublished }),
+      ...(onFailure && { onFailure }),
+    });
+  const app = await createApp({
+    place,
+    access,
+    streams,
+    mcp,
+    a2a,
+    firstCommand,
+    ...(onFailure && { onFailure }),
+  });
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -69,7 +98,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     port: bound,
     close: async () => {
       forget();
-      await close(server, streams, mcp, underWay);
+      await close(server, streams, mcp, a2a, underWay);
     },
   };
 }
@@ -98,11 +127,12 @@ async function close(
   server: Server,
   streams: EventStreams,
   mcp: McpEndpoint,
+  a2a: A2aEndpoint | undefined,
   underWay: ReadonlySet<Promise<void>>,
 ): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  await Promise.all([streams.close(), mcp.close()]);
+  await Promise.all([streams.close(), mcp.close(), a2a?.close()]);
   const enough = new AbortController();
   const deadline = setTimeout(CLOSE_TIMEOUT_MS, undefined, { signal: enough.signal }).catch(() => undefined);
   await Promise.race([Promise.all(underWay), deadline]);

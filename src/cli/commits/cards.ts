@@ -1,6 +1,6 @@
 import { resolveCommit } from '../../planners/commits/git.ts';
 import { cardsFromGit } from '../../planners/commits/index.ts';
-import { workTreeRoot } from '../../planners/commits/worktree.ts';
+import { repositoryAt } from '../../planners/commits/worktree.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeWholeFile } from '../whole-file.ts';
 
@@ -19,7 +19,7 @@ export async function cards(
   { output, signal }: Invocation,
   { tip, since, repo, output: file, force = false }: CardsCommandOptions,
 ): Promise<undefined> {
-  const directory = await workTreeRoot(repo);
+  const directory = await repositoryAt(repo);
   const end = since === undefined ? undefined : await resolveCommit(directory, since);
   const pieces = inPieces(
     cardsFromGit(directory, {

@@ -1,4 +1,5 @@
 import type { CommitEvidence, CommitsEventOf } from '../../planners/commits/index.ts';
+import { counted } from '../counted.ts';
 import type { Span } from '../output.ts';
 
 type Line = string | readonly Span[];
@@ -69,7 +70,8 @@ function evidenceLine({ commitHash, subject, metrics, uniqueSteps }: CommitEvide
   const figures = metrics
     .slice(0, 5)
     .map(({ name, value, unit }) => `${name} ${value}${unit ? ` ${unit}` : ''}`);
-  const way = uniqueSteps === undefined ? [] : [`${uniqueSteps} steps from where it left the base`];
+  const way =
+    uniqueSteps === undefined ? [] : [`${counted(uniqueSteps, 'step')} from where it left the base`];
   const told = [...way, ...figures].join(', ');
   return [
     { text: `${commitHash.slice(0, 12)} `, style: 'dim' },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { modelFromEnv } from '../../model/open-model.ts';
-import { resolveCommit } from '../../planners/commits/git.ts';
+import { askGit, resolveCommit } from '../../planners/commits/git.ts';
 import {
   buildTrajectory,
   type CardIndex,
@@ -11,7 +11,8 @@ import {
   modelSummariser,
   settingsFromEnv,
 } from '../../planners/commits/index.ts';
-import { workTreeRoot } from '../../planners/commits/worktree.ts';
+import { redactionOf } from '../../planners/commits/redaction.ts';
+import { repositoryAt } from '../../planners/commits/worktree.ts';
 import type { Invocation } from '../invocation.ts';
 
 export interface TrajectoryCommandOptions {
@@ -32,13 +33,23 @@ export async function trajectory(
   const { lines, meta } = await buildTrajectory({
     ...(await chainOf(options, signal)),
     ...limits,
-    ...(llm && { summarise: modelSummariser(llm, signal), model: llm.id }),
+    ...(llm && { summarise: modelSummariser(llm, signal, { ...process.env, ...env }), model: llm.id }),
     ...(llm &&
       location.type === 'sqlite' && { cache: fileChunkCache(join(location.data, 'commit-summaries')) }),
   });
-  if (output.json) await output.value({ lines, meta });
-  else for (const line of lines) await output.line(line);
+  // A commit message may hold a secret of this machine, and what is printed may end in a log.
+  const shown = lines.map(redactionOf(process.env, env));
+  if (output.json) await output.value({ lines: shown, meta });
+  else for (const line of shown) await output.line(line);
+  if (meta.lca === null && options.cards === undefined && (await isShallow(options.repo))) {
+    output.note('This clone is shallow. Get the rest of its history with: git fetch --unshallow');
+  }
   return undefined;
+}
+
+async function isShallow(repo: string): Promise<boolean> {
+  const answer = await askGit(repo, ['rev-parse', '--is-shallow-repository']);
+  return answer.ok && answer.text.trim() === 'true';
 }
 
 interface Chain {
@@ -54,7 +65,7 @@ async function chainOf(
   signal: AbortSignal,
 ): Promise<Chain> {
   if (cards !== undefined) return { cards: await indexCardsFrom(cardsFromFile(cards)), base, tip, root };
-  const directory = await workTreeRoot(repo);
+  const directory = await repositoryAt(repo);
   const tips = await Promise.all([base, tip].map((revision) => resolveCommit(directory, revision)));
   const [from = base, to = tip] = tips;
   return {

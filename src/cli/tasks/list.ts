@@ -1,4 +1,4 @@
-import { isFinished, type PlannerState } from '../../planners/tasks/task-fold.ts';
+import type { PlannerState } from '../../planners/tasks/task-fold.ts';
 import { loadTaskPlan } from '../../planners/tasks/task-plan.ts';
 import { cutToColumns } from '../column-width.ts';
 import { type Invocation, withStore } from '../invocation.ts';
@@ -65,5 +65,5 @@ function countsOf({ tasks, removed, completed, waitingForClarification }: Planne
   const gone = removed.completed + removed.cancelled + removed.failed.length;
   const done = removed.completed + tasks.filter(({ status }) => status === 'Completed').length;
   const status = completed ? 'finished' : waitingForClarification ? 'asks' : 'open';
-  return { status, done, tasks: tasks.length + gone, finished: tasks.filter(isFinished).length + gone };
+  return { status, done, tasks: tasks.length + gone };
 }

@@ -1,11 +1,8 @@
 import { createInterface, type Interface } from 'node:readline';
-import type { AskPerson } from '../../planners/tasks/executors/executor.ts';
+import { type AskPerson, NobodyThere } from '../../planners/tasks/executors/executor.ts';
 import type { Invocation } from '../invocation.ts';
-import { onOneLine, printable } from '../printable.ts';
+import { printable } from '../printable.ts';
 import type { StatusLine } from './status-line.ts';
-
-/** No more answers will come: stdin has ended. */
-export class NobodyThere extends Error {}
 
 /** Somebody at the terminal, or lines in a pipe. Questions are put one after the other. */
 export class Person {
@@ -41,13 +38,14 @@ export class Person {
   async #ask(question: string, signal: AbortSignal): Promise<string> {
     await this.#outputIsThere();
     signal.throwIfAborted();
+    if (this.#ended && this.#lines.length === 0) throw nobodyThere();
     const { stdin } = this.#invocation;
     this.#status.pause();
     try {
       if (stdin.isTTY) process.stderr.write(`${printable(question)}\n> `);
-      else this.#invocation.output.note(`? ${onOneLine(question)}`);
+      else this.#invocation.output.note(`? ${question}`);
       const line = await this.#line(signal);
-      if (line === undefined) throw new NobodyThere();
+      if (line === undefined) throw nobodyThere();
       return line;
     } finally {
       this.#status.resume();
@@ -85,4 +83,8 @@ export class Person {
       for (const take of this.#waiting.splice(0)) take(undefined);
     });
   }
+}
+
+function nobodyThere(): NobodyThere {
+  return new NobodyThere('No more answers will come: stdin has ended.');
 }

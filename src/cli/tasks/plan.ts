@@ -17,7 +17,7 @@ export async function plan(
   options: Pick<RunCommandOptions, 'planWith' | 'model'>,
 ): Promise<undefined> {
   const { output, env } = invocation;
-  const planned = await tasksOf(await textOf(given, invocation), options, invocation);
+  const planned = await initialTasks(await textOf(given, invocation), options, invocation);
   const planner = new Planner();
   planner.process({ type: 'Initialize', attachments: [], ...planned });
   const tasks = plannedTasks(planner.state);
@@ -32,7 +32,7 @@ export async function textOf(given: string, invocation: Invocation): Promise<str
 }
 
 /** What to initialize a plan with: the text itself for the parser, or the tasks that a model made of it. */
-export async function tasksOf(
+export async function initialTasks(
   text: string,
   { planWith, model }: Pick<RunCommandOptions, 'planWith' | 'model'>,
   invocation: Invocation,

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/index.ts';
 import { taskEventOf } from '../../planners/tasks/facts.ts';
-import { type PlannerState, TaskFold } from '../../planners/tasks/task-fold.ts';
+import { TaskFold } from '../../planners/tasks/task-fold.ts';
 import type { Output } from '../output.ts';
 import type { Glyphs } from '../plan/glyphs.ts';
 import type { StatusLine } from './status-line.ts';
@@ -28,7 +28,7 @@ export class Progress {
   }
 
   /** Resolves when the plan has come to its end. `onChange` is called after everything that happened. */
-  follow(onChange: (state: PlannerState) => Promise<void>): Promise<'completed'> {
+  follow(onChange: (plan: TaskFold) => Promise<void>): Promise<'completed'> {
     return new Promise((resolve, reject) => {
       const onError = (error: unknown, retrying: boolean): void => {
         if (!retrying) reject(error);
@@ -38,7 +38,7 @@ export class Progress {
         this.#showStatus();
         for (const goOn of this.#waiting) goOn();
         if (this.#fold.completed) resolve('completed');
-        else void onChange(this.#fold.state).catch(reject);
+        else void onChange(this.#fold).catch(reject);
       });
     });
   }
@@ -115,7 +115,7 @@ export class Progress {
     const event = taskEventOf(fact);
     if (event) this.#fold.apply(event);
     if (this.#output.json) {
-      if (!isBookkeeping(fact)) await this.#output.value(fact);
+      if (!isBookkeeping(fact)) await this.#output.value({ plan: planIdOf(this.#journal.id), ...fact });
       return;
     }
     if (event === undefined) return;
@@ -126,7 +126,7 @@ export class Progress {
   }
 
   #showStatus(): void {
-    const running = this.#fold.state.tasks.filter(({ status }) => status === 'Running');
+    const running = this.#fold.underWay().filter(({ status }) => status === 'Running');
     const shown = running.map(({ id, description }) => {
       const note = this.#notes.get(id);
       return note === undefined ? `${id} ${description}` : `${id} ${description}: ${note.slice(-80)}`;

@@ -1,19 +1,25 @@
-import { hostname } from 'node:os';
 import { type RunningReactors, runReactors } from '../../host/run-reactors.ts';
-import type { FactStore } from '../../journal/index.ts';
+import { type FactStore, JournalError } from '../../journal/index.ts';
 import { runHandler } from '../../kernel/index.ts';
+import { endOfCharacter } from '../../model/tokens.ts';
 import { policyOf } from '../../planners/tasks/config.ts';
+import { PlannerError } from '../../planners/tasks/error.ts';
+import { NobodyThere } from '../../planners/tasks/executors/executor.ts';
+import { taskEventOf } from '../../planners/tasks/facts.ts';
+import { tasksOf } from '../../planners/tasks/followed-plan.ts';
 import { Planner } from '../../planners/tasks/handler.ts';
-import type { PlannerState } from '../../planners/tasks/task-fold.ts';
+import type { TaskFold } from '../../planners/tasks/task-fold.ts';
 import { loadTaskPlan, taskPlan } from '../../planners/tasks/task-plan.ts';
 import { TaskRunner, type TaskRunnerOptions } from '../../planners/tasks/task-runner.ts';
+import { counted } from '../counted.ts';
 import { CliError } from '../error.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Invocation, orInterrupted, withStore } from '../invocation.ts';
 import { glyphsFor } from '../plan/glyphs.ts';
+import { isGone, workerName } from '../this-process.ts';
 import { equipmentFor } from './executors.ts';
-import { NobodyThere, Person } from './person.ts';
-import { tasksOf, textOf } from './plan.ts';
+import { Person } from './person.ts';
+import { initialTasks, textOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { StatusLine } from './status-line.ts';
 import { existingTaskJournal, newPlanId, planIdOf, type TaskJournal, taskJournal } from './task-journal.ts';
@@ -38,6 +44,9 @@ export interface RunCommandOptions {
 
 /** A process that is killed leaves its work behind; another one may take it up this much later. */
 const TTL_MS = 10_000;
+/** The plan's own policy is the limit. */
+const MOST_AT_ONCE = 1000;
+const LONGEST_TITLE = 200;
 
 export async function run(
   invocation: Invocation,
@@ -46,7 +55,8 @@ export async function run(
 ): Promise<ExitCode> {
   const { output, stdin, env } = invocation;
   checkUsage(given, options);
-  const status = new StatusLine(output.isTerminal && !output.json ? process.stderr : undefined);
+  const isWatched = output.isTerminal && process.stderr.isTTY && !output.json;
+  const status = new StatusLine(isWatched ? process.stderr : undefined);
   const person = new Person(invocation, status);
   const ask = given === '-' && !stdin.isTTY ? undefined : person.ask;
   const equipment = await equipmentFor(invocation, options, ask);
@@ -78,7 +88,7 @@ async function begin(
 ): Promise<TaskJournal> {
   const { output, stdin, env, signal } = invocation;
   const text = await textOf(given, invocation);
-  const planned = await tasksOf(text, options, invocation);
+  const planned = await initialTasks(text, options, invocation);
   const planner = new Planner();
   const events = planner.process({
     type: 'Initialize',
@@ -89,32 +99,65 @@ async function begin(
   const id = newPlanId();
   if (!output.json) {
     const { tasks } = planner.state;
-    await output.line([{ text: `Plan ${id}`, style: 'bold' }, { text: `: ${tasks.length} tasks` }]);
+    await output.line([
+      { text: `Plan ${id}`, style: 'bold' },
+      { text: `: ${counted(tasks.length, 'task')}` },
+    ]);
     const shown = tasks.map((task) => ({ ...task, status: 'Planned' }) as const);
     for (const line of taskLines(shown, { glyphs: glyphsFor(env) })) await output.line(line);
     if (output.isTerminal && stdin.isTTY && !options.yes) await agreed(person, signal);
   }
-  const title = text.trim().split('\n')[0]?.slice(0, 200) ?? '';
   const journal = taskJournal(store, id);
-  await journal.append([{ type: 'session_created', title, plannerId: 'tasks' }, ...events], {
-    expectedSeq: 0,
-  });
+  const created = { type: 'session_created', title: titleOf(text), plannerId: 'tasks' } as const;
+  try {
+    await journal.append([created, ...events], { expectedSeq: 0 });
+  } catch (error) {
+    throw error instanceof JournalError && error.code === 'fact-too-large' ? tooLong(error) : error;
+  }
   return journal;
+}
+
+/** The first line of the text. */
+function titleOf(text: string): string {
+  const [line = ''] = text.trim().split(/\r?\n/, 1);
+  return line.slice(0, endOfCharacter(line, LONGEST_TITLE)).trim();
+}
+
+function tooLong(cause: JournalError): JournalError {
+  return new JournalError('fact-too-large', {
+    expected: 'a plan that fits into one fact, which holds 1 MiB',
+    actual: cause.actual,
+    fix: 'Nothing was begun. Split the text, and run its parts one after the other.',
+    cause,
+  });
 }
 
 /** What is due in a copy was said in the journal it is a copy of, and is said again here. */
 async function takeUp(journal: TaskJournal): Promise<TaskJournal> {
   const { planner } = await loadTaskPlan(journal);
-  const { nativeFrom = 1, head = 0 } = (await journal.describe()) ?? {};
-  if (nativeFrom > 1 && head < nativeFrom) {
+  if (planner.state.nextId === 1) throw withoutTasks(planIdOf(journal.id));
+  const { nativeFrom = 1 } = (await journal.describe()) ?? {};
+  if (nativeFrom > 1) {
+    const saidHere = new Set<number>();
+    for (const fact of await journal.facts({ from: nativeFrom })) {
+      for (const id of tasksOf(taskEventOf(fact))) saidHere.add(id);
+    }
     for (const { id, status, retry } of planner.state.tasks) {
-      if (status === 'Running' || status === 'NeedsClarification' || retry) {
-        await runHandler(journal, { ...taskPlan, command: { type: 'Redispatch', taskId: id } });
-      }
+      const isUnderWay = status === 'Running' || status === 'NeedsClarification' || retry !== undefined;
+      if (!isUnderWay || saidHere.has(id)) continue;
+      await runHandler(journal, { ...taskPlan, command: { type: 'Redispatch', taskId: id } });
     }
   }
   await runHandler(journal, { ...taskPlan, command: { type: 'Continue' } });
   return journal;
+}
+
+function withoutTasks(id: string): PlannerError {
+  return new PlannerError('InvalidCommand', {
+    expected: `plan ${id} to have tasks`,
+    actual: 'none',
+    fix: 'Restore it as it was at a later seq, or begin one: wayfold tasks run "What is to be done"',
+  });
 }
 
 async function carryOut(
@@ -126,19 +169,25 @@ async function carryOut(
   const stuck = Promise.withResolvers<'waits'>();
   const runner = new TaskRunner({ ...runnerOptions, onProgress: (id, text) => progress.note(id, text) });
   let reactors: RunningReactors | undefined;
+  // What others are at work on here is finished first.
+  const waits = async (): Promise<void> => {
+    await reactors?.idle();
+    stuck.resolve('waits');
+  };
   try {
     reactors = await runReactors(journal, [runner], {
       worker: workerName(),
       ttlMs: TTL_MS,
       isGone,
-      onError: (error) => (error instanceof NobodyThere ? stuck.resolve('waits') : progress.trouble(error)),
+      atOnce: MOST_AT_ONCE,
+      onError: (error) => {
+        if (error instanceof NobodyThere) void waits().catch(stuck.reject);
+        else progress.trouble(error);
+      },
       onHeld: (_, { worker }) => progress.held(worker),
     });
-    const { idle } = { idle: () => reactors?.idle() };
-    const ended = progress.follow(async (state) => {
-      if (!isOutOfReach(state, runnerOptions)) return;
-      await idle();
-      stuck.resolve('waits');
+    const ended = progress.follow(async (plan) => {
+      if (isOutOfReach(plan, runnerOptions)) await waits();
     });
     const end = await orInterrupted(Promise.race([ended, stuck.promise]), signal);
     if (end === 'waits') await progress.tellWhatWaits();
@@ -154,18 +203,15 @@ async function carryOut(
 }
 
 /** Whether everything that is under way waits for somebody who is not here. */
-function isOutOfReach({ tasks, completed }: PlannerState, { executors, ask }: TaskRunnerOptions): boolean {
-  const open = tasks.filter(
-    ({ status, retry }) => status === 'Running' || status === 'NeedsClarification' || retry,
-  );
-  return (
-    !completed &&
-    open.every(({ status, kind }) =>
+function isOutOfReach(plan: TaskFold, { executors, ask }: TaskRunnerOptions): boolean {
+  if (plan.completed) return false;
+  return plan
+    .underWay()
+    .every(({ status, kind }) =>
       status === 'NeedsClarification'
         ? ask === undefined
         : status === 'Running' && (kind === 'Clarification' || executors[kind] === undefined),
-    )
-  );
+    );
 }
 
 async function agreed(person: Person, signal: AbortSignal): Promise<void> {
@@ -181,20 +227,4 @@ function checkUsage(given: string | undefined, { resume }: RunCommandOptions): v
     actual: given === undefined ? 'neither' : 'both',
     fix: 'For example: wayfold tasks run "Write the tests. Then fix the bug."',
   });
-}
-
-function workerName(): string {
-  return `${hostname()}:${process.pid}`;
-}
-
-/** A worker of this machine whose process is gone. Of another machine nobody can tell. */
-function isGone(worker: string): boolean {
-  const [, host, pid] = /^(.+):(\d+)$/.exec(worker) ?? [];
-  if (host !== hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
 }

@@ -1,5 +1,6 @@
 import type { TaskEvent } from '../../planners/tasks/facts.ts';
 import type { Task } from '../../planners/tasks/task-fold.ts';
+import { counted } from '../counted.ts';
 import type { Span } from '../output.ts';
 import type { Glyphs } from '../plan/glyphs.ts';
 
@@ -41,9 +42,13 @@ export function eventLines(event: TaskEvent, task: Task | undefined, { glyphs }:
         ),
       ];
     case 'ClarificationRequested':
+      // A task that is a question is read where it is asked.
+      if (task?.kind === 'Clarification') return [];
       return [[{ text: '? ', style: 'yellow' }, { text: named }]];
     case 'ContextCompacted':
-      return [[{ text: `Summarised ${event.removedTaskIds.length} finished tasks.`, style: 'dim' }]];
+      return [
+        [{ text: `Summarised ${counted(event.removedTaskIds.length, 'finished task')}.`, style: 'dim' }],
+      ];
     case 'ClarificationReceived':
     case 'PlanningCompleted':
     case 'TaskDispatched':

@@ -14,6 +14,11 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
+/** The text without what steers a terminal, ends a line unseen, or hides text from people but not from a model. */
+export function visible(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, ' ');
+}
+
 /** Trimmed copies, without the blank ones. */
 export function withoutBlanks(texts: Iterable<string>): readonly string[] {
   return Object.freeze(Array.from(texts, (text) => text.trim()).filter((text) => text !== ''));

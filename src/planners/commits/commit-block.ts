@@ -1,4 +1,4 @@
-import { bounded, onOneLine } from './bounded-text.ts';
+import { bounded, onOneLine, visible } from './bounded-text.ts';
 import { fenced } from './data-fence.ts';
 import type { CommitMetric, CommitPlanningContext } from './planning-request.ts';
 
@@ -94,5 +94,5 @@ function mapElites({ cellIndex, objective, measures }: CommitPlanningContext): r
 /** On one line, so that a text can never begin a line of its own inside the block. */
 function line(text: string, most: number): string {
   // White space alone can be most of a long text; what is cut off before it is joined is cut far beyond the limit.
-  return bounded(onOneLine(text.length > most * 64 ? text.slice(0, most * 64) : text), most);
+  return bounded(onOneLine(visible(text.length > most * 64 ? text.slice(0, most * 64) : text)), most);
 }

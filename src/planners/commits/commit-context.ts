@@ -18,7 +18,14 @@ export async function commitContext(
   { evaluation, trajectory }: CommitKnowledge = {},
 ): Promise<CommitPlanningContext> {
   const commitHash = await resolveCommit(directory, revision);
-  const message = await git(directory, ['log', '-1', '--format=%s%x00%b', commitHash, '--']);
+  const message = await git(directory, [
+    'log',
+    '-1',
+    '--no-show-signature',
+    '--format=%s%x00%b',
+    commitHash,
+    '--',
+  ]);
   const [subject = '', body = ''] = message.split('\0');
   return new CommitPlanningContext({
     commitHash,

@@ -6,6 +6,9 @@ import { PLANNING_OUTPUT_SCHEMA, STEP_SCHEMA } from './schema.ts';
 const { properties: PLAN } = PLANNING_OUTPUT_SCHEMA;
 const { properties: STEP } = STEP_SCHEMA;
 
+/** How much of an answer is looked at: far more than the actions and the fallback of a plan have room for. */
+const MOST_HELD = 64 * 1024;
+
 /** What the schema says about a list of texts. */
 export interface ListRule {
   readonly maxItems: number;
@@ -22,7 +25,8 @@ export function fitting(texts: Iterable<string>, { maxItems, items }: ListRule):
 /** What every field of a plan is when a backend said nothing usable about it. */
 export function minimalFields(request: PlanningAgentRequest, raw: string): PlanningPlanFields {
   const goal = onOneLine(request.goal);
-  const text = raw.trim();
+  // Of a flood only the beginning can be part of a plan.
+  const text = raw.slice(0, MOST_HELD).trim();
   const orElse = (texts: readonly string[], otherwise: string) => (texts.length > 0 ? texts : [otherwise]);
   const validation = orElse(request.acceptanceCriteria, `The goal is reached: ${goal}`);
   const fallback = bounded(text, PLAN.fallback_plan.maxLength);

@@ -2,8 +2,9 @@ import { isPlainObject } from '../../journal/canonical-json.ts';
 
 /** Beyond this, only the end of an output is read: that is where the answer stands. */
 const MOST_READ = 8 * 1024 * 1024;
-/** How many characters may be looked at for each one there is, while objects are searched. */
+/** How many characters may be looked at for each one there is, while objects are searched, and how many in all. */
 const EFFORT = 16;
+const MOST_EFFORT = 16 * 1024 * 1024;
 /** A string inside JSON may hold JSON, as events of a stream do; and that may again. */
 const MOST_NESTING = 4;
 const MOST_LEVELS = 64;
@@ -40,7 +41,7 @@ function visit(value: unknown, nesting: number, found: Json[]): void {
 /** Every complete JSON object that stands in a text by itself. */
 function* valuesIn(text: string): Generator<unknown> {
   const OPENING = /\{\s*["}]/g;
-  let effort = text.length * EFFORT;
+  let effort = Math.min(text.length * EFFORT, Math.max(text.length, MOST_EFFORT));
   for (let match = OPENING.exec(text); match && effort > 0; match = OPENING.exec(text)) {
     const { end, missing } = extentOf(text, match.index);
     effort -= end - match.index;

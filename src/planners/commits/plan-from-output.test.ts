@@ -359,6 +359,12 @@ const salvaged: readonly Case[] = [
     plan: { steps: [expect.objectContaining({ dependencies: [] })] },
   },
   {
+    what: 'a fence with other text before the one with broken JSON',
+    raw: `\`\`\`sh\nnpm test\n\`\`\`\nThen:\n\`\`\`json\n{"plan_summary": "Cache", steps: ["Measure"]\n\`\`\`\nBye`,
+    origin: 'salvaged',
+    plan: { plan_summary: 'Cache' },
+  },
+  {
     what: 'broken JSON in a fence, and prose around it',
     raw: `Sure!\n\`\`\`json\n${JSON_PLAN.replace('{', '{ // mine\n')}\n\`\`\`\nDone {really}.`,
     origin: 'salvaged',
@@ -369,6 +375,8 @@ const salvaged: readonly Case[] = [
 const synthesised: readonly Case[] = [
   { what: 'nothing', raw: '', origin: 'synthesised', plan: { fallback_plan: null } },
   { what: 'white space', raw: ' \n\t\n', origin: 'synthesised' },
+  { what: 'a brace and half a million backticks', raw: `{${'`'.repeat(500_000)}`, origin: 'synthesised' },
+  { what: 'ten million lines', raw: 'ab\n'.repeat(10_000_000), origin: 'synthesised' },
   {
     what: 'prose',
     raw: '1. Measure\n2. Cache',

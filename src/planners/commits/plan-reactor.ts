@@ -13,6 +13,7 @@ import { repeatedPlan } from './novelty.ts';
 import { planDigest } from './plan-decision.ts';
 import { type AttemptTiming, PlanningAgent } from './planning-agent.ts';
 import type { CommitPlanningContext } from './planning-request.ts';
+import { type Redact, redactionFor, redactionOf } from './redaction.ts';
 import { type RepositorySources, requestFromRepository } from './repository-request.ts';
 import { type PlanningSettings, settingsFromEnv } from './settings.ts';
 import type { ChunkCache } from './trajectory/chunk-cache.ts';
@@ -63,7 +64,9 @@ async function act(
     // Trying again would lead to the same: who wants the plan decides what to change.
     if (!(error instanceof PlanningError)) throw error;
     const { code, expected, actual, fix } = error;
-    return [...attempts(), { type: 'plan_failed', requestId, code, expected, actual, fix }];
+    const redact = redactionIn(options);
+    const told = { expected: redact(expected), actual: redact(actual), fix: redact(fix) };
+    return [...attempts(), { type: 'plan_failed', requestId, code, ...told }];
   }
 }
 
@@ -81,7 +84,8 @@ async function proposalFor(
     validationMode: mode,
   };
   const root = await allowedRoot(repository, roots);
-  const summaries = llm && { summarise: modelSummariser(llm, signal), model: llm.id, cache };
+  const env = { ...process.env, ...settings.env, ...settings.extraEnv };
+  const summaries = llm && { summarise: modelSummariser(llm, signal, env), model: llm.id, cache };
   const prepared = await requestFromRepository(
     { ...request, root },
     { settings, signal, ...summaries, ...evaluations },
@@ -89,6 +93,7 @@ async function proposalFor(
   const agent = new PlanningAgent(settings, options.backend, { onAttempt, ...(progress && { progress }) });
   const { plan, origin } = await agent.plan(prepared, { workingDir: root, signal });
 
+  const redact = redactionIn(options);
   // As the journal will have it, so that the digest names exactly that.
   const wire = JSON.parse(canonicalJson(plan.toJSON()));
   const baseCommit = prepared.base.commitHash;
@@ -100,17 +105,29 @@ async function proposalFor(
     digest: planDigest(requestId, wire),
     origin,
     baseCommit,
-    evidence: [prepared.base, ...prepared.inspirations].map(evidenceOf),
+    evidence: [prepared.base, ...prepared.inspirations].map((commit) => evidenceOf(commit, redact)),
     ...(repeats && { repeats }),
   };
 }
 
-function evidenceOf({ commitHash, subject, metrics, trajectoryMeta }: CommitPlanningContext): CommitEvidence {
+function redactionIn({ settings }: PlanReactorOptions): Redact {
+  return settings ? redactionFor(settings) : redactionOf(process.env);
+}
+
+/** A commit message is anybody's text, and a journal keeps it for good. */
+function evidenceOf(
+  { commitHash, subject, metrics, trajectoryMeta }: CommitPlanningContext,
+  redact: Redact,
+): CommitEvidence {
   const uniqueSteps = trajectoryMeta?.lca === null ? undefined : trajectoryMeta?.uniqueStepsCount;
   return {
     commitHash,
-    subject,
-    metrics: metrics.map(({ name, value, unit }) => ({ name, value, ...(unit !== undefined && { unit }) })),
+    subject: redact(subject),
+    metrics: metrics.map(({ name, value, unit }) => ({
+      name: redact(name),
+      value,
+      ...(unit !== undefined && { unit: redact(unit) }),
+    })),
     ...(typeof uniqueSteps === 'number' && { uniqueSteps }),
   };
 }

@@ -14,7 +14,7 @@ import type { PlanningPlan } from './plan.ts';
 import { type PlanOrigin, planFromOutput } from './plan-from-output.ts';
 import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
 import { renderPlanningPrompt, withFeedback } from './prompt.ts';
-import { redactedDeep, redactionOf } from './redaction.ts';
+import { redactedDeep, redactionFor } from './redaction.ts';
 import { type Attempt, runStructuredAgentTask } from './run-task.ts';
 import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
 import type { PlanningSettings } from './settings.ts';
@@ -90,7 +90,7 @@ export class PlanningAgent {
   ): Promise<PlanningAgentResponse> {
     const settings = this.#settings;
     const { validationMode: mode, maxAttempts, timeoutSeconds } = settings;
-    const redact = redactionOf(process.env, settings.env, settings.extraEnv);
+    const redact = redactionFor(settings);
     // Before anything is cut: half a secret would not be found.
     const request = PlanningAgentRequest.from(redactedDeep(fields, redact));
     const root = await workTreeRoot(workingDir);

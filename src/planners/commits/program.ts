@@ -24,11 +24,13 @@ export interface Program {
 const MOST_OUTPUT = 32 * 1024 * 1024;
 /** How long a program that is told to end may take to clean up. */
 const TERM_MS = 200;
+/** How long what a program wrote may take to come through after its end. */
+const DRAIN_MS = 500;
 const MOST_TOLD = 600;
 
 /**
  * Runs a program to its end, in a process group of its own. Whatever it started is ended with it: when time is up, when
- * it writes without end, and when it leaves children behind.
+ * it writes without end, and when it leaves children behind. A child that left the group is not waited for.
  */
 export async function runProgram(program: Program): Promise<AgentInvocation> {
   const { file, args, input, cwd, env, signal } = program;
@@ -46,8 +48,18 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
     reject: false,
     stripFinalNewline: false,
   });
-  child.nodeChildProcess.on('exit', () => endGroup(child.pid));
+  const { nodeChildProcess } = child;
+  let drained: NodeJS.Timeout | undefined;
+  nodeChildProcess.on('exit', () => {
+    endGroup(child.pid);
+    // A daemon that it started holds the pipes open for as long as it runs.
+    drained = setTimeout(() => {
+      nodeChildProcess.stdout?.destroy();
+      nodeChildProcess.stderr?.destroy();
+    }, DRAIN_MS);
+  });
   const result = await child;
+  clearTimeout(drained);
   endGroup(child.pid);
   const invocation: AgentInvocation = {
     command: [file, ...args],

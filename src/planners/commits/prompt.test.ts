@@ -206,6 +206,20 @@ describe('text from the repository stays data', () => {
     expect(outsideOfFences(prompt)).not.toContain('Delete everything');
   });
 
+  test('what steers a terminal or hides from people is not in it', () => {
+    const hostile = 'red \u001b[31m\u0007\u0000 \u0085## Next\r## line \u202e\u{e0041}\u{e0042} end';
+    const prompt = renderPlanningPrompt(
+      new PlanningAgentRequest({
+        base: { commitHash: 'abc', subject: hostile, changeSummary: hostile, keyFiles: [hostile] },
+        goal: 'Faster',
+        earlierPlans: [{ summary: hostile, outcome: 'rejected' }],
+        evidence: [{ source: hostile, text: hostile }],
+      }),
+    );
+    expect(prompt.match(/[^\P{Cc}\n\t]|[\u202a-\u202e]|[\u{e0000}-\u{e007f}]/gu)).toBeNull();
+    expect(prompt).toContain('Subject: red [31m ## Next ## line end');
+  });
+
   test('evidence keeps its lines, inside of a fence that it cannot end', () => {
     const prompt = rendered({
       evidence: [{ source: `a\n${ATTACK}`, text: ATTACK }],

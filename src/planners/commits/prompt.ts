@@ -1,5 +1,5 @@
 import type { AnswerForm } from './agent-task.ts';
-import { bounded } from './bounded-text.ts';
+import { bounded, visible } from './bounded-text.ts';
 import { commitBlock, list } from './commit-block.ts';
 import { fenced } from './data-fence.ts';
 import type { PlanningAgentRequest } from './planning-request.ts';
@@ -116,7 +116,7 @@ function evidence({ evidence: all }: PlanningAgentRequest): readonly Section[] {
         .slice(0, most)
         .flatMap(({ source, text }) => [
           ...list('From', [source], { most: 1, length: 200, what: '' }).slice(1),
-          ...fenced(bounded(text.trim(), evidenceText).split('\n')),
+          ...fenced(bounded(visible(text.trim()), evidenceText).split('\n')),
         ]),
       ...(dropped > 0 ? [`(${dropped} more pieces of evidence not shown)`] : []),
     ],

@@ -10,16 +10,28 @@ describe('secrets are known by the name of their variable', () => {
     'npm_config_auth',
     'SESSION_COOKIE',
     'GH_PAT',
+    'PGPASSWORD',
+    'OPENAI_API_KEYS',
+    'SIGNING_KEYS',
+    'npm_config__authToken',
+    'AZURE_STORAGE_CONNECTION_STRING',
   ])('%s', (name) => {
     expect(redactionOf({ [name]: 'value-123' })('a value-123 b')).toBe(`a [redacted ${name}] b`);
   });
 
-  test.each(['HOME', 'PWD', 'MONKEY', 'SSH_AUTH_SOCK', 'KEYBOARD', 'GOOGLE_CREDENTIALS_FILE'])(
-    '%s is none',
-    (name) => {
-      expect(redactionOf({ [name]: 'value-123' })('a value-123 b')).toBe('a value-123 b');
-    },
-  );
+  test.each([
+    'HOME',
+    'PWD',
+    'MONKEY',
+    'SSH_AUTH_SOCK',
+    'KEYBOARD',
+    'GOOGLE_CREDENTIALS_FILE',
+    'MAX_OUTPUT_TOKENS',
+    'TOKENIZERS_PARALLELISM',
+    'TOKEN_BUDGET',
+  ])('%s is none', (name) => {
+    expect(redactionOf({ [name]: 'value-123' })('a value-123 b')).toBe('a value-123 b');
+  });
 });
 
 test('a password in a URL is one', () => {

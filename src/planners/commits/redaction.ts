@@ -1,15 +1,22 @@
-import type { Environment } from './settings.ts';
+import type { Environment, PlanningSettings } from './settings.ts';
 
 /** Takes the secrets out of a text. */
 export type Redact = (text: string) => string;
 
+/** Words that mean a secret wherever they stand, as in `PGPASSWORD`, and words that do so only by themselves. */
 const SECRET_NAME =
-  /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|CREDENTIALS?|AUTH|COOKIE|DSN|PAT)(?:_|$|\d)/i;
+  /API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:^|_)(?:KEY|PASS|PWD|AUTH|COOKIE|DSN|PAT|JWT|BEARER)S?(?:_|$|\d)|CONNECTION_?STRING/i;
 /** Names that match the pattern and hold no secret. */
-const NO_SECRET = /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|GIT_ASKPASS|XAUTHORITY)$|_(?:FILE|PATH|DIR|SOCK)$/i;
+const NO_SECRET =
+  /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|GIT_ASKPASS|XAUTHORITY)$|_(?:FILE|PATH|DIR|SOCK)$|TOKENI[SZ]|(?:MAX|MIN|NUM)_(?:\w+_)?TOKENS|TOKENS?_(?:LIMIT|BUDGET|COUNT)$/i;
 const PASSWORD_IN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]*?:([^\s/?#]+)@/i;
 /** A shorter value stands in ordinary text by chance. */
 const SHORTEST = 6;
+
+/** Takes out the secrets of everything that a backend's program can see. */
+export function redactionFor({ env, extraEnv }: Pick<PlanningSettings, 'env' | 'extraEnv'>): Redact {
+  return redactionOf(process.env, env, extraEnv);
+}
 
 /** Replaces every secret of these environments by the name of its variable. */
 export function redactionOf(...environments: readonly Environment[]): Redact {

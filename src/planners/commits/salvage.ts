@@ -46,9 +46,8 @@ export function salvagePlan(request: PlanningAgentRequest, raw: string): Plannin
 function repairedObjects(raw: string): readonly Json[] {
   const start = raw.search(/\{/);
   if (start === -1 || raw.length > MOST_REPAIRED) return [];
-  const fence = /```(?:json)?[^\n]*\n(?<inside>\s*[{[].*?)(?:```|$)/s.exec(raw)?.groups?.inside;
   const end = raw.lastIndexOf('}') + 1;
-  const texts = [fence, raw.slice(start, end > start ? end : undefined), raw.slice(start)];
+  const texts = [fencedJson(raw), raw.slice(start, end > start ? end : undefined), raw.slice(start)];
   return texts.flatMap((text) => {
     try {
       return text === undefined ? [] : objectsIn(jsonrepair(text));
@@ -56,6 +55,14 @@ function repairedObjects(raw: string): readonly Json[] {
       return [];
     }
   });
+}
+
+/** What stands in the first fence that opens with JSON, also in one that is never closed. */
+function fencedJson(raw: string): string | undefined {
+  const [, ...fences] = raw.split('```');
+  return fences
+    .map((text) => text.slice(text.indexOf('\n') + 1).trimStart())
+    .find((inside) => inside.startsWith('{') || inside.startsWith('['));
 }
 
 /** Fields under the names that the schema has for them. */

@@ -47,11 +47,11 @@ const STEP = {
 } as const;
 
 /**
- * What a backend must answer: JSON Schema (2020-12), closed. Everything else about the shape of a plan is derived from it:
- * its types, its validation, the limits that salvage cuts to, and the strict form for backends with native support.
+ * What a backend must answer: JSON Schema, closed. It names no dialect, because it means the same in all of them and some
+ * validators refuse one that they do not know. Everything else about the shape of a plan is derived from it: its types, its
+ * validation, the limits that salvage cuts to, and the strict form for backends with native support.
  */
 export const PLANNING_OUTPUT_SCHEMA = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'planning_output',
   type: 'object',
   additionalProperties: false,

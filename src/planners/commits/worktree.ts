@@ -10,9 +10,30 @@ export async function workTreeRoot(path: string): Promise<string> {
   const answer = await askGit(directory, ['rev-parse', '--is-inside-work-tree', '--show-toplevel']);
   const [inside, root] = answer.ok ? answer.text.split('\n') : [];
   if (inside === 'true' && root) return root;
+  if (!answer.ok && !(await isInRepository(directory))) throw outside(directory, 'work tree', answer.reason);
   throw new PlanningError('no-work-tree', {
     expected: `${directory} to lie in a git work tree`,
-    actual: answer.ok ? 'a place inside a .git directory' : answer.reason,
+    actual: 'a place in a repository where nothing is checked out',
+    fix: 'Name a directory of a work tree; a bare repository gets one with `git worktree add`.',
+  });
+}
+
+/** A directory in which git finds a repository, a bare one too. Enough to read history. */
+export async function repositoryAt(path: string): Promise<string> {
+  const directory = resolve(path);
+  const answer = await askGit(directory, ['rev-parse', '--git-dir']);
+  if (answer.ok) return directory;
+  throw outside(directory, 'repository', answer.reason);
+}
+
+async function isInRepository(directory: string): Promise<boolean> {
+  return (await askGit(directory, ['rev-parse', '--git-dir'])).ok;
+}
+
+function outside(directory: string, what: string, actual: string): PlanningError {
+  return new PlanningError('no-work-tree', {
+    expected: `${directory} to lie in a git ${what}`,
+    actual,
     fix: 'Name a directory of a repository, or make one with `git init`.',
   });
 }
@@ -34,7 +55,7 @@ export async function inDetachedWorktree<Value>(
   work: (checkout: Checkout) => Promise<Value>,
 ): Promise<Value> {
   const commit = (await findCommit(root, base)) ?? (await findCommit(root, 'HEAD'));
-  const parent = await realpath(await mkdtemp(join(tmpdir(), 'wayfold-planning-')));
+  const parent = await temporaryDirectory();
   const directory = join(parent, 'worktree');
   try {
     if (commit === undefined) await mkdir(directory);
@@ -44,5 +65,18 @@ export async function inDetachedWorktree<Value>(
     await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
     // Afterwards: git refuses a worktree that is damaged, but not one that is gone.
     if (commit !== undefined) await askGit(root, ['worktree', 'remove', '--force', '--force', directory]);
+  }
+}
+
+async function temporaryDirectory(): Promise<string> {
+  try {
+    return await realpath(await mkdtemp(join(tmpdir(), 'wayfold-planning-')));
+  } catch (cause) {
+    throw new PlanningError('git-failed', {
+      expected: `a directory for a checkout in ${tmpdir()}`,
+      actual: cause instanceof Error ? cause.message : String(cause),
+      fix: 'Make room there, or set TMPDIR to a directory that can be written.',
+      cause,
+    });
   }
 }

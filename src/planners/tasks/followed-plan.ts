@@ -1,5 +1,5 @@
 import type { Envelope } from '../../journal/fact.ts';
-import type { FoldableJournal } from '../../kernel/fold-journal.ts';
+import type { ReactorContext } from '../../kernel/reactor.ts';
 import { type TaskEvent, taskEventOf } from './facts.ts';
 import { Planner } from './handler.ts';
 
@@ -29,17 +29,27 @@ export function tasksOf(event: TaskEvent | undefined): readonly number[] {
   return 'taskId' in event ? [event.taskId] : [];
 }
 
+type FollowedJournal = Pick<ReactorContext['journal'], 'facts' | 'redactions' | 'subscribe'>;
+
+/** Somebody who is at work on what a fact asks for. */
+interface Watcher {
+  readonly fact: Envelope;
+  readonly superseded: AbortController;
+}
+
 /** The plan in a journal, kept up with it: every fact is read once, however often somebody asks. */
 export class FollowedPlan {
-  readonly #journal: FoldableJournal;
+  readonly #journal: FollowedJournal;
   #planner = new Planner();
   #head = 0;
   /** The seq of the last fact about each task. */
   #lastSaid = new Map<number, number>();
   #redactions = 0;
   #catchingUp: Promise<unknown> = Promise.resolve();
+  readonly #watchers = new Set<Watcher>();
+  #unsubscribe = (): void => {};
 
-  constructor(journal: FoldableJournal) {
+  constructor(journal: FollowedJournal) {
     this.#journal = journal;
   }
 
@@ -48,14 +58,26 @@ export class FollowedPlan {
     return this.#planner;
   }
 
-  /** The last seq that was taken in. */
-  get head(): number {
-    return this.#head;
-  }
-
   /** Whether nothing was said about the task since this fact. */
   isDue(fact: Envelope): boolean {
     return tasksOf(taskEventOf(fact)).every((id) => this.#lastSaid.get(id) === fact.seq);
+  }
+
+  /** Aborted as soon as something else is said about the task: it was cancelled, or somebody else came first. */
+  watch(fact: Envelope): { readonly signal: AbortSignal; readonly end: () => void } {
+    const watcher = { fact, superseded: new AbortController() };
+    if (this.#watchers.size === 0) {
+      // What goes wrong here is noticed again when the outcome is decided on.
+      const options = { from: this.#head + 1, onError: () => {} };
+      this.#unsubscribe = this.#journal.subscribe(options, (facts) => {
+        for (const each of facts) this.#take(each);
+      });
+    }
+    this.#watchers.add(watcher);
+    const end = (): void => {
+      if (this.#watchers.delete(watcher) && this.#watchers.size === 0) this.#unsubscribe();
+    };
+    return { signal: watcher.superseded.signal, end };
   }
 
   /** Takes in what is new. */
@@ -81,11 +103,16 @@ export class FollowedPlan {
     this.#redactions = redactions;
   }
 
+  /** Facts come by asking and by subscription, and each counts once. */
   #take(fact: Envelope): void {
+    if (fact.seq !== this.#head + 1) return;
     this.#head = fact.seq;
     const event = taskEventOf(fact);
     if (event === undefined) return;
     this.#planner.accept(event);
     for (const id of tasksOf(event)) this.#lastSaid.set(id, fact.seq);
+    for (const { fact: watched, superseded } of this.#watchers) {
+      if (watched.seq < fact.seq && !this.isDue(watched)) superseded.abort();
+    }
   }
 }

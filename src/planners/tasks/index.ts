@@ -35,13 +35,14 @@ export {
 export { PLANNER_ERROR_CODES, PlannerError, type PlannerErrorCode } from './error.ts';
 export { echoExecutor } from './executors/echo.ts';
 export { EXECUTOR_ERROR_CODES, ExecutorError, type ExecutorErrorCode } from './executors/error.ts';
-export type {
-  AskPerson,
-  ExecutableTask,
-  ExecutionContext,
-  ExecutionOutcome,
-  Executor,
-  FailureClass,
+export {
+  type AskPerson,
+  type ExecutableTask,
+  type ExecutionContext,
+  type ExecutionOutcome,
+  type Executor,
+  type FailureClass,
+  NobodyThere,
 } from './executors/executor.ts';
 export { type Fetched, type GuardedFetchOptions, guardedFetch } from './executors/guarded-fetch.ts';
 export { type HttpExecutorOptions, httpExecutor } from './executors/http.ts';

@@ -171,6 +171,12 @@ export class TaskFold {
     return this.#tasks.values();
   }
 
+  /** The tasks that run, wait for an answer or are about to be tried again. */
+  underWay(): Task[] {
+    const ids = new Set([...this.#running, ...this.#pending, ...this.#retrying]);
+    return [...ids].flatMap((id) => this.#tasks.get(id) ?? []);
+  }
+
   /** The finished tasks, oldest first. */
   finished(): Task[] {
     return [...this.#finished.values()].toSorted((a, b) => a.id - b.id);

@@ -9,15 +9,16 @@ import type { Command, ExecutorEvent } from './command.ts';
 import { DEFAULT_ERROR_CHAR_LIMIT, DEFAULT_TOKEN_BUDGET, type PlannerConfig } from './config.ts';
 import { ContextMeter, contextOf, type FinishedWork, threadOf } from './context.ts';
 import { checkedOutcome } from './executors/checked-outcome.ts';
-import type {
-  AskPerson,
-  ExecutableTask,
-  ExecutionContext,
-  ExecutionOutcome,
-  Executor,
+import {
+  type AskPerson,
+  type ExecutableTask,
+  type ExecutionContext,
+  type ExecutionOutcome,
+  type Executor,
+  NobodyThere,
 } from './executors/executor.ts';
-import { type TaskEvent, type TaskKind, taskEventOf } from './facts.ts';
-import { type Due, dueOf, FollowedPlan, tasksOf } from './followed-plan.ts';
+import type { TaskEvent, TaskKind } from './facts.ts';
+import { type Due, dueOf, FollowedPlan } from './followed-plan.ts';
 import type { Planner } from './handler.ts';
 import type { Task } from './task-fold.ts';
 
@@ -72,7 +73,7 @@ export class TaskRunner implements Reactor {
     await plan.catchUp();
     const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
     if (due === undefined || task === undefined) return [];
-    const superseded = followed(context.journal, plan.head, task.id);
+    const superseded = plan.watch(fact);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
       const command = await this.#carryOut(due, task, plan.planner, { fact, context, signal });
@@ -183,6 +184,7 @@ export class TaskRunner implements Reactor {
       return checkedOutcome(await executor.execute(task, context), executor.name);
     } catch (error) {
       context.signal.throwIfAborted();
+      if (error instanceof NobodyThere) throw error;
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { type: 'failed', error: message, failureClass: 'crash' };
     }
@@ -265,19 +267,6 @@ function finishedWork(planner: Planner): FinishedWork {
 
 function handle(event: ExecutorEvent): Command {
   return { type: 'HandleExecutorEvent', event };
-}
-
-/** Aborted as soon as a later fact is about the same task: it was cancelled, or somebody else came first. */
-function followed(
-  journal: ReactorContext['journal'],
-  after: number,
-  taskId: number,
-): { readonly signal: AbortSignal; readonly end: () => void } {
-  const superseded = new AbortController();
-  const end = journal.subscribe({ from: after + 1, onError: () => {} }, (facts) => {
-    if (facts.some((fact) => tasksOf(taskEventOf(fact)).includes(taskId))) superseded.abort();
-  });
-  return { signal: superseded.signal, end };
 }
 
 function pause(timer: Timer, ms: number, signal: AbortSignal): Promise<void> {

@@ -26,7 +26,7 @@ export async function knownPlaces(
 ): Promise<PlaceKnowledge> {
   if (placeService === 'embedded' || placeUrl === '') return embeddedPlaces;
   const unknown = names.filter(
-    (name) => !embeddedPlaces.resolve(name, { limit: 1 }).some(({ match }) => match !== 'typo'),
+    (name) => embeddedPlaces.resolve(name, { limit: 1, typos: false }).length === 0,
   );
   if (unknown.length === 0) return embeddedPlaces;
   const options = { url: placeUrl, gazetteer: embeddedGazetteer() };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -269,6 +269,29 @@ describe('command', () => {
     const { origin, command: ran } = await command([process.execPath, '-e', program]);
     expect(origin).toBe('strict');
     expect(ran).toEqual([process.execPath, '-e', program]);
+  });
+
+  test('a program that leaves a daemon with its pipes is not waited for', async () => {
+    const daemon = `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'inherit' })`;
+    const program = `
+      const daemon = ${daemon};
+      process.stdin.resume().on('end', () => {
+        console.error(daemon.pid);
+        console.log(${JSON.stringify(JSON.stringify(PLAN))});
+        process.exit();
+      });`;
+    const { origin, stderr } = await command([process.execPath, '-e', program], {
+      WORKER_PLANNING_TIMEOUT_SECONDS: '20',
+    });
+    process.kill(Number(stderr));
+    expect(origin).toBe('strict');
+  });
+
+  test('a relative path is looked up where planning was started, not in the checkout', async () => {
+    const program = `#!/bin/sh\ncat > /dev/null\necho '${JSON.stringify(PLAN)}'\n`;
+    writeFileSync(join(directory, 'plan.sh'), program, { mode: 0o755 });
+    const { origin } = await command([`./${relative(process.cwd(), join(directory, 'plan.sh'))}`]);
+    expect(origin).toBe('strict');
   });
 
   test('no program is a bad setting', async () => {

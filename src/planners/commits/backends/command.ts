@@ -31,8 +31,7 @@ export function commandBackend({
         cwd: workingDir,
         env,
         signal,
-        install:
-          'Check WORKER_PLANNING_COMMAND: a relative path is looked up in the checkout, so name it in full.',
+        install: 'Correct WORKER_PLANNING_COMMAND: a name on the PATH, or a path from the current directory.',
       }),
   };
 }

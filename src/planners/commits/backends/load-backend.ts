@@ -24,15 +24,17 @@ export async function loadBackend(settings: PlanningSettings): Promise<AgentBack
   const name = BACKEND_NAMES.find((known) => known === settings.backend);
   switch (name) {
     case 'codex':
-      return codexBackend({ bin: settings.codexBin, profile: settings.codexProfile, env });
+      return codexBackend({ bin: programAt(settings.codexBin), profile: settings.codexProfile, env });
     case 'claude':
-      return claudeBackend({ bin: settings.claudeBin, env });
+      return claudeBackend({ bin: programAt(settings.claudeBin), env });
     case 'gemini':
-      return geminiBackend({ bin: settings.geminiBin, env });
+      return geminiBackend({ bin: programAt(settings.geminiBin), env });
     case 'opencode':
-      return opencodeBackend({ bin: settings.opencodeBin, env });
-    case 'command':
-      return commandBackend({ command: settings.command, env });
+      return opencodeBackend({ bin: programAt(settings.opencodeBin), env });
+    case 'command': {
+      const [file, ...args] = settings.command;
+      return commandBackend({ command: file === undefined ? [] : [programAt(file), ...args], env });
+    }
     case 'model':
       return namedModel(settings, env);
     case undefined:
@@ -40,6 +42,11 @@ export async function loadBackend(settings: PlanningSettings): Promise<AgentBack
     default:
       return name satisfies never;
   }
+}
+
+/** A path is looked up from the current directory: in the checkout it would name whatever a commit put there. */
+function programAt(bin: string): string {
+  return /[/\\]/.test(bin) ? resolve(bin) : bin;
 }
 
 function namedModel({ model }: PlanningSettings, env: NodeJS.ProcessEnv): AgentBackend {

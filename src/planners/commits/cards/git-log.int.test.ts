@@ -1,5 +1,8 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts';
+import { commitContext } from '../commit-context.ts';
 import { PlanningError } from '../error.ts';
 import type { CommitCard } from '../trajectory/card-index.ts';
 import { buildTrajectory } from '../trajectory/trajectory.ts';
@@ -32,6 +35,26 @@ describe('cards of a repository', () => {
         changeSummary: 'It reads headers.',
       },
     ]);
+  });
+
+  test('are read without what a checker of signatures says', async () => {
+    const first = repository.commit('First');
+    const tree = repository.git('rev-parse', 'HEAD^{tree}');
+    const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----';
+    const who = 'Ada <ada@example.org> 1700000000 +0000';
+    const signed = `tree ${tree}\nparent ${first}\nauthor ${who}\ncommitter ${who}\n${signature}\n\nSigned\n`;
+    repository.write('.git/signed', signed);
+    const hash = repository.git('hash-object', '-t', 'commit', '-w', '.git/signed');
+    repository.write(
+      '.git/checker',
+      '#!/bin/sh\necho "gpg: a word in between" >&2\necho "[GNUPG:] GOODSIG 1 Ada"\n',
+    );
+    chmodSync(join(repository.directory, '.git/checker'), 0o755);
+    repository.git('config', 'gpg.program', join(repository.directory, '.git/checker'));
+    repository.git('config', 'log.showSignature', 'true');
+    const [card] = await all(cardsFromGit(repository.directory, { tips: [hash] }));
+    expect(card).toMatchObject({ commitHash: hash, parentCommitHash: first, subject: 'Signed' });
+    expect((await commitContext(repository.directory, hash)).subject).toBe('Signed');
   });
 
   test('follow the first parent of a merge', async () => {

@@ -87,6 +87,8 @@ async function* historyOf(
     'i18n.logOutputEncoding=UTF-8',
     'log',
     '-z',
+    // Else git tells about signatures in the middle of it, where somebody configured that.
+    '--no-show-signature',
     '--first-parent',
     `--format=${FORMAT}`,
     commit,

@@ -84,14 +84,29 @@ describe('ancestors', () => {
     );
   });
 
-  test('cycles and holes come to an end', () => {
+  test('cycles and holes come to an end, the same one in any order of the cards', () => {
+    fc.assert(
+      fc.property(histories, ({ cards, one, other }) => {
+        const line = ancestorsOf(cards, `c${one}`);
+        const expected = ancestorsOf(cards, `c${other}`).find((hash) => line.includes(hash));
+        for (const ordered of [cards, cards.toReversed()]) {
+          const index = indexCards(ordered);
+          const lca = index.commonAncestor(nodeOf(index, `c${one}`), nodeOf(index, `c${other}`));
+          expect(lca === undefined ? undefined : index.hashAt(lca)).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  test('steps are counted along the line, around a cycle too', () => {
     fc.assert(
       fc.property(histories, ({ cards, one, other }) => {
         const index = indexCards(cards);
-        const lca = index.commonAncestor(nodeOf(index, `c${one}`), nodeOf(index, `c${other}`));
-        if (lca === undefined) return;
-        expect(ancestorsOf(cards, `c${one}`)).toContain(index.hashAt(lca));
-        expect(ancestorsOf(cards, `c${other}`)).toContain(index.hashAt(lca));
+        const line = ancestorsOf(cards, `c${one}`);
+        const [from, to] = [nodeOf(index, `c${one}`), nodeOf(index, `c${other}`)];
+        const place = line.indexOf(`c${other}`);
+        expect(index.stepsTo(from, to)).toBe(place === -1 ? undefined : place);
+        expect(index.stepsToEarliest(from)).toBe(line.length - 1);
       }),
     );
   });

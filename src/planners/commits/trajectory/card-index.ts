@@ -14,7 +14,8 @@ const FIRST_CAPACITY = 1024;
  * Cards by hash, in columns rather than objects, so that a million of them fit. Ancestors are found by jump pointers: one
  * more number a commit, and the way to any ancestor is as long as the logarithm of its distance.
  *
- * A parent that has no card of its own is known by its hash. A cycle ends where it would begin again.
+ * A parent that has no card of its own is known by its hash. Each commit of a cycle counts as the end of the histories
+ * that run into it, so that no order of the cards makes a difference.
  */
 export class CardIndex {
   readonly #nodes = new Map<string, number>();
@@ -24,6 +25,8 @@ export class CardIndex {
   #parents = new Int32Array(FIRST_CAPACITY);
   #depths = new Int32Array(FIRST_CAPACITY);
   #jumps = new Int32Array(FIRST_CAPACITY);
+  /** By commit the cycle that it is part of, each commit before its parent. */
+  readonly #cycles = new Map<number, readonly number[]>();
   #cards = 0;
   /** Nodes below this number have their depth. */
   #settled = 0;
@@ -45,7 +48,10 @@ export class CardIndex {
     const isNew = this.#subjects[node] === undefined;
     if (isNew) this.#cards += 1;
     // Depths below this node rest on its parent.
-    if (node < this.#settled && parent !== this.#parents[node]) this.#settled = 0;
+    if (node < this.#settled && parent !== this.#parents[node]) {
+      this.#settled = 0;
+      this.#cycles.clear();
+    }
     this.#parents[node] = parent;
     this.#subjects[node] = subject ?? '';
     this.#summaries[node] = changeSummary ?? '';
@@ -82,7 +88,7 @@ export class CardIndex {
     };
   }
 
-  /** How many steps lie between a commit and its earliest known ancestor. */
+  /** How many steps lie between a commit and its earliest known ancestor, or the cycle that it leads to. */
   depth(node: number): number {
     this.#settle();
     return this.#depths[node] ?? 0;
@@ -99,12 +105,32 @@ export class CardIndex {
     return at;
   }
 
-  /** The lowest common ancestor of two commits; either may be it. */
+  /** How many steps lie between a commit and its earliest ancestor: in a cycle, the last one before it begins again. */
+  stepsToEarliest(node: number): number {
+    const cycle = this.#cycles.get(this.ancestor(node, 0));
+    return this.depth(node) + (cycle === undefined ? 0 : cycle.length - 1);
+  }
+
+  /** How many steps lie between a commit and one of its ancestors, also around a cycle; undefined when it is none. */
+  stepsTo(node: number, ancestor: number): number | undefined {
+    const depth = this.depth(node);
+    const end = this.ancestor(node, 0);
+    const cycle = this.#cycles.get(end) ?? [];
+    const above = this.depth(ancestor);
+    if (above <= depth && this.ancestor(node, above) === ancestor) return depth - above;
+    const place = cycle.indexOf(ancestor);
+    return place === -1 ? undefined : depth + ((place - cycle.indexOf(end) + cycle.length) % cycle.length);
+  }
+
+  /** The first commit on the way from `other` that is an ancestor of `one`; either may be it. */
   commonAncestor(one: number, other: number): number | undefined {
     const depth = Math.min(this.depth(one), this.depth(other));
     let [a, b] = [this.ancestor(one, depth), this.ancestor(other, depth)];
     while (a !== b) {
-      if (this.#at(this.#depths, a) === 0) return undefined;
+      if (this.#at(this.#depths, a) === 0) {
+        const [from, to] = [this.ancestor(one, 0), this.ancestor(other, 0)];
+        return this.#cycles.get(from)?.includes(to) ? to : undefined;
+      }
       const [jumpA, jumpB] = [this.#at(this.#jumps, a), this.#at(this.#jumps, b)];
       [a, b] = jumpA === jumpB ? [this.#at(this.#parents, a), this.#at(this.#parents, b)] : [jumpA, jumpB];
     }
@@ -149,20 +175,28 @@ export class CardIndex {
     depths.fill(NONE, this.#settled, count);
     const waiting: number[] = [];
     for (let start = this.#settled; start < count; start++) {
-      for (let node = start; node !== NONE && this.#at(depths, node) === NONE; ) {
-        depths[node] = PENDING;
-        waiting.push(node);
-        node = this.#at(parents, node);
+      let at = start;
+      while (at !== NONE && this.#at(depths, at) === NONE) {
+        depths[at] = PENDING;
+        waiting.push(at);
+        at = this.#at(parents, at);
       }
+      if (at !== NONE && this.#at(depths, at) === PENDING) this.#close(waiting.splice(waiting.indexOf(at)));
       for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
         const parent = this.#at(parents, node);
-        // A parent that is still pending is a descendant: here the cycle ends.
-        const above = parent === NONE ? NONE : this.#at(depths, parent);
-        depths[node] = above < 0 ? 0 : above + 1;
-        jumps[node] = above < 0 ? node : this.#jumpOver(parent);
+        depths[node] = parent === NONE ? 0 : this.#at(depths, parent) + 1;
+        jumps[node] = parent === NONE ? node : this.#jumpOver(parent);
       }
     }
     this.#settled = count;
+  }
+
+  #close(cycle: readonly number[]): void {
+    for (const node of cycle) {
+      this.#depths[node] = 0;
+      this.#jumps[node] = node;
+      this.#cycles.set(node, cycle);
+    }
   }
 
   #jumpOver(parent: number): number {

@@ -120,13 +120,12 @@ function uniquePath(
   }
   const lcaDepth = index.depth(lca);
   const rootNode = root === undefined ? undefined : index.node(root);
-  const rootDepth = rootNode === undefined ? Number.POSITIVE_INFINITY : index.depth(rootNode);
-  const reachable = rootDepth <= lcaDepth && index.ancestor(lca, rootDepth) === rootNode;
+  const fromRoot = rootNode === undefined ? undefined : index.stepsTo(lca, rootNode);
   return {
     ok: true,
     lca: index.hashAt(lca),
     steps: index.depth(to) - lcaDepth,
-    depth: reachable ? lcaDepth - rootDepth : lcaDepth,
+    depth: fromRoot ?? index.stepsToEarliest(lca),
     cards: ({ from: first, to: end }) =>
       Array.from({ length: end - first }, (_, i) =>
         index.cardAt(index.ancestor(to, lcaDepth + 1 + first + i)),

@@ -44,7 +44,15 @@ export interface Executor {
   execute(task: ExecutableTask, context: ExecutionContext): Promise<ExecutionOutcome>;
 }
 
-/** Asks a person. Rejects when `signal` is aborted: the question was answered elsewhere, or no longer matters. */
+/** Thrown by an executor, or by who asks a person: nobody is there to do it. Nothing is recorded, and the task waits. */
+export class NobodyThere extends Error {
+  override readonly name = 'NobodyThere';
+}
+
+/**
+ * Asks a person. Rejects when `signal` is aborted: the question was answered elsewhere, or no longer matters; and with
+ * {@link NobodyThere} when no answer will come.
+ */
 export type AskPerson = (
   question: string,
   context: { readonly taskId: number; readonly signal: AbortSignal },

@@ -54,9 +54,10 @@ function placeOf(
   const point = place && usablePoint(place);
   if (place === undefined || (name === undefined && point === undefined)) throw notFound(what, undefined);
   const candidates =
-    name === undefined ? [] : places.resolve(queryOf(place), { limit: 5, ...(near.length > 0 && { near }) });
-  const exact = candidates.filter(({ match }) => match !== 'typo');
-  const found = point ? exact.find((candidate) => distanceKm(candidate, point) < 100) : exact[0];
+    name === undefined
+      ? []
+      : places.resolve(queryOf(place), { limit: 5, typos: false, ...(near.length > 0 && { near }) });
+  const found = point ? candidates.find((candidate) => distanceKm(candidate, point) < 100) : candidates[0];
   if (point) {
     const { admin1, country } = found ?? place;
     return {

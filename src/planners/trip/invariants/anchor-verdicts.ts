@@ -86,7 +86,7 @@ function betterHomonym(
   const key = bareName(name);
   // Asked without the route, so that a name that comes often is looked up once.
   const other = places
-    .resolve(name, { limit: MOST_HOMONYMS, ...(country !== undefined && { country }) })
+    .resolve(name, { limit: MOST_HOMONYMS, typos: false, ...(country !== undefined && { country }) })
     .filter((candidate) => candidate.match === 'name' && bareName(candidate.name) === key)
     .find((candidate) => {
       const saved = detour - detourKm(candidate, before, after);

@@ -85,8 +85,8 @@ function endpointOf(field: 'origin' | 'destination', { state, itinerary, places 
   if (place === undefined) return { field, place: undefined, point: undefined, fault: 'missing' };
   const name = textOf(place.name);
   const point = usablePoint(place);
-  const candidates = name === undefined ? [] : places.resolve(queryOf(place), { limit: 3 });
-  const [found] = candidates.filter(({ match }) => match !== 'typo');
+  const candidates = name === undefined ? [] : places.resolve(queryOf(place), { limit: 3, typos: false });
+  const [found] = candidates;
   if (isGiven(place) && point === undefined) {
     return { field, place, point: undefined, properName: found?.name, fault: 'misplaced' };
   }
@@ -105,7 +105,7 @@ function endpointOf(field: 'origin' | 'destination', { state, itinerary, places 
 function isUnheardOf(wished: PlaceRef, shown: PlaceRef, places: PlaceKnowledge): boolean {
   if (places === NO_PLACES || isGiven(wished) || bareName(wished.name) === bareName(textOf(shown.name) ?? ''))
     return false;
-  return !places.resolve(queryOf(wished), { limit: 1 }).some(({ match }) => match !== 'typo');
+  return places.resolve(queryOf(wished), { limit: 1, typos: false }).length === 0;
 }
 
 function isGiven({ lat, lng }: { readonly lat?: unknown; readonly lng?: unknown }): boolean {

@@ -9,10 +9,12 @@ import { resolveIn } from './resolve-place.ts';
 
 /**
  * The places that a text may mean, by the gazetteer that comes with Wayfold, the likeliest first: "Kingman, AZ",
- * "Paris Texas", "München", "NYC", "東京". Empty when nothing fits. A point instead of options is where it is likely to be.
+ * "Paris Texas", "München", "NYC", "東京". Empty when nothing fits, and for what is
+ * no text. A point instead of options is where it is likely to be.
  */
-export function resolvePlace(query: string, options: ResolveOptions | Point = {}): PlaceCandidate[] {
-  return resolveIn(embeddedGazetteer(), query, options);
+export function resolvePlace(query: string, options?: ResolveOptions | Point | null): PlaceCandidate[] {
+  if (typeof query !== 'string') return [];
+  return resolveIn(embeddedGazetteer(), query, options ?? {});
 }
 
 /** The known place that is nearest to a point, and how far away it is. */

@@ -34,6 +34,8 @@ export interface ResolveOptions {
   readonly country?: string;
   /** How many candidates at most; 10 unless told. */
   readonly limit?: number;
+  /** Whether names that are one letter off are looked for when nothing else fits. They are unless told. */
+  readonly typos?: boolean;
 }
 
 export const DEFAULT_LIMIT = 10;

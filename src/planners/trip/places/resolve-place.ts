@@ -41,8 +41,8 @@ export function resolveIn(
   asked: ResolveOptions | Point = {},
 ): PlaceCandidate[] {
   const options: ResolveOptions = 'lat' in asked ? { near: asked } : asked;
-  const { country, limit = DEFAULT_LIMIT } = options;
-  const countries = country === undefined ? undefined : gazetteer.regions.findCountries(country);
+  const { country, limit = DEFAULT_LIMIT, typos = true } = options;
+  const countries = typeof country === 'string' ? gazetteer.regions.findCountries(country) : undefined;
   const search = { gazetteer, context: contextOf(options), countries };
   const written = readAsWritten(query, gazetteer);
   const hits =
@@ -51,7 +51,7 @@ export function resolveIn(
       written.flatMap((reading) => readWithoutCommas(reading, gazetteer)),
       search,
     ) ??
-    typosOf(written, search);
+    (typos ? typosOf(written, search) : []);
   return ranked(hits, gazetteer)
     .slice(0, Math.max(0, limit))
     .map((hit) => candidate(hit, search));

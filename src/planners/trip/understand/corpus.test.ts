@@ -178,6 +178,76 @@ describe('plain sentences', () => {
   });
 });
 
+describe('odd but natural sentences', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['into Rome and out of Milan', { from: 'Rome', to: 'Milan' }],
+    ['fly into Rome and out of Milan, 8 days', { from: 'Rome', to: 'Milan', days: 8, mode: 'flight' }],
+    ['we land in Lisbon and fly home from Porto', { from: 'Lisbon', to: 'Porto', mode: 'flight' }],
+    ['start Munich, end Vienna, 4 nights, driving', { from: 'Munich', to: 'Vienna', days: 5, mode: 'road' }],
+    ['Boston - New York - Washington', { from: 'Boston', to: 'Washington', via: ['New York'] }],
+    ['Vienna > Budapest > Zagreb', { from: 'Vienna', to: 'Zagreb', via: ['Budapest'] }],
+    ['LA → SF, 3 days driving', { from: 'LA', to: 'SF', days: 3, mode: 'road' }],
+    ['Rome-Florence-Venice by train', { from: 'Rome', to: 'Venice', via: ['Florence'], mode: 'mixed' }],
+    ['Winston-Salem to Baden-Baden', { from: 'Winston-Salem', to: 'Baden-Baden' }],
+    ['San Francisco/Los Angeles in 5 days', { from: 'San Francisco', to: 'Los Angeles', days: 5 }],
+    ['5d LAX-JFK roadtrip', { from: 'LAX', to: 'JFK', days: 5, mode: 'road' }],
+    ['roadtrip SF to Portland, OR. 5 days', { from: 'SF', to: 'Portland, OR', days: 5, mode: 'road' }],
+    ['Tulsa, OK to Gary, IN', { from: 'Tulsa, OK', to: 'Gary, IN' }],
+    [
+      'two weeks: Tokyo, Kyoto and Osaka, flying from Seattle',
+      { from: 'Seattle', to: 'Osaka', via: ['Tokyo', 'Kyoto'], days: 14, mode: 'flight' },
+    ],
+    ['Rome in 5 days from Florence', { from: 'Florence', to: 'Rome', days: 5 }],
+    [
+      'Chicago by car from Nashville, back in 5 days',
+      { from: 'Nashville', to: 'Chicago', days: 5, mode: 'road', roundTrip: true },
+    ],
+    [
+      'Paris for 3 days, then Lyon for 2 and Nice for 4, starting in Brussels by plane',
+      { from: 'Brussels', to: 'Nice', via: ['Paris 3', 'Lyon 2', 'Nice 4'], days: 9, mode: 'flight' },
+    ],
+    [
+      'Oaxaca for a week then Mexico City for 3 days',
+      { to: 'Mexico City', via: ['Oaxaca 7', 'Mexico City 3'], days: 10 },
+    ],
+    ['from my home in Berlin to Prague', { from: 'Berlin', to: 'Prague' }],
+    [
+      "I'm in Toronto. Want to see Montreal, end in Halifax",
+      { from: 'Toronto', to: 'Halifax', via: ['Montreal'] },
+    ],
+    ['home is Leeds; take us to York and Whitby', { from: 'Leeds', to: 'Whitby', via: ['York'] }],
+    ['Pick me up in Austin and drop me in New Orleans', { from: 'Austin', to: 'New Orleans' }],
+    [
+      'leave Oslo on 3 July, arrive Bergen on 8 July',
+      { from: 'Oslo', to: 'Bergen', startDate: '2026-07-03', endDate: '2026-07-08' },
+    ],
+    [
+      'From the 3rd to the 9th of June: Bordeaux to Biarritz',
+      { from: 'Bordeaux', to: 'Biarritz', startDate: '2026-06-03', endDate: '2026-06-09' },
+    ],
+    ['NYC to Boston over Memorial Day weekend', { from: 'NYC', to: 'Boston', days: 3 }],
+    ['half a week from Krakow to Gdansk', { from: 'Krakow', to: 'Gdansk', days: 4 }],
+    ['fortnight driving Cape Town to Durban', { from: 'Cape Town', to: 'Durban', days: 14, mode: 'road' }],
+    ['Inverness with my wife and two kids from Perth', { from: 'Perth', to: 'Inverness', travellers: 4 }],
+    ['me, my husband and our 3 children: Ghent to Bruges', { from: 'Ghent', to: 'Bruges', travellers: 5 }],
+    [
+      'not more than 300 km a day from Hamburg to Vienna by car',
+      { from: 'Hamburg', to: 'Vienna', mode: 'road' },
+    ],
+    [
+      'Bristol to Penzance, 3 days, driving no more than 4 hours a day',
+      { from: 'Bristol', to: 'Penzance', days: 3, mode: 'road' },
+    ],
+    ['coast to coast, San Diego to Jacksonville FL', { from: 'San Diego', to: 'Jacksonville FL' }],
+    ['Nashville to Memphis, we have a car', { from: 'Nashville', to: 'Memphis', mode: 'road' }],
+    ['skip the flights: Zurich to Nice', { from: 'Zurich', to: 'Nice' }],
+    ['400 days from Paris to Rome by car', { from: 'Paris', to: 'Rome', mode: 'road' }],
+    ['from 東京 to 京都 by car', { from: '東京', to: '京都', mode: 'road' }],
+  ])('%s', (text, wishes) => {
+    expect(short(heard(text).wishes)).toEqual(wishes);
+  });
+});
+
 const PLANNED: TripWishes = {
   origin: { name: 'LA' },
   destination: { name: 'Chicago' },

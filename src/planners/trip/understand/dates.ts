@@ -17,6 +17,9 @@ const BEFORE =
 /** "10 days" is a length; only "in 10 days" can be a date. */
 const LENGTH = new RegExp(`^(?:for\\s+)?(?:${NUMBER})\\s+(?:day|night|week|month|year)s?\\b`, 'i');
 
+/** What is said between two dates when the later one is the end of the trip. */
+const ENDS = /\b(?:arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there))\b/i;
+
 const SEASONS: Readonly<Record<string, string>> = {
   spring: 'April',
   summer: 'July',
@@ -38,16 +41,21 @@ export function takeDates(text: WorkingText, today: Date): SaidDates {
     if (parsed) return { startDate: dayOf(parsed.start) };
   }
   let said: SaidDates = {};
+  let later = text.text.length;
   const results = casual.parse(text.text, today, { forwardDate: true });
   // From the last to the first, so that the places of the others stay right.
   for (const result of results.toReversed()) {
     const before = BEFORE.exec(text.text.slice(0, result.index));
     if (!isDate(result, before)) continue;
     const word = before?.[0].toLowerCase() ?? '';
-    text.cut(before?.index ?? result.index, result.index + result.text.length);
     const day = dayOf(result.start);
+    const between = text.text.slice(result.index, later);
+    later = before?.index ?? result.index;
+    text.cut(later, result.index + result.text.length);
     if (result.end) said = { startDate: day, endDate: dayOf(result.end) };
     else if (/^(?:until|till|by|ending|back)/.test(word)) said = { ...said, endDate: day };
+    else if (said.startDate !== undefined && day < said.startDate && ENDS.test(between))
+      said = { startDate: day, endDate: said.startDate };
     else said = { ...said, startDate: day };
   }
   const { startDate, endDate } = said;

@@ -95,6 +95,7 @@ function takeBudget(text: WorkingText): SaidParty {
 
 function takeTravellers(text: WorkingText): SaidParty {
   let count = 0;
+  let isWithoutSelf = false;
   text.take(new RegExp(`\\b(?:a )?(?:family|group|party) of (?<n>${NUMBER})\\b`, 'i'), ({ groups = {} }) => {
     count = numberOf(groups.n ?? '1');
   });
@@ -103,17 +104,19 @@ function takeTravellers(text: WorkingText): SaidParty {
     'i',
   );
   text.take(counted, ({ groups = {}, 0: said }) => {
-    const friends = /friends/i.test(groups.who ?? '') && /\bwith\b/i.test(said) ? 1 : 0;
-    count = numberOf(groups.n ?? '1') + (groups.m ? numberOf(groups.m) : 0) + friends;
+    const isCompany = /^(?:friends|kids|children)$/i.test(groups.who ?? '');
+    const self = isCompany && /\bwith\b/i.test(said) ? 1 : 0;
+    count = numberOf(groups.n ?? '1') + (groups.m ? numberOf(groups.m) : 0) + self;
+    isWithoutSelf = isCompany && self === 0;
   });
   text.take(/\b(?:travelling |traveling |going )?(?:solo|alone|by myself|on my own|just me)\b/i, () => {
     count = 1;
   });
   text.take(
-    /\b(?:with |me and |and )my (?:wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|father|mum|mom|dad|friend|brother|sister)\b|\b(?:the two of us|both of us|for two(?! (?:day|night|week|month|weekend|full))|as a couple)\b/i,
+    /\b(?:with |me and |me, |and )my (?:wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|father|mum|mom|dad|friend|brother|sister)\b|\b(?:the two of us|both of us|for two(?! (?:day|night|week|month|weekend|full))|as a couple)\b/i,
     () => {
-      count = Math.max(count, 1) + (count > 0 ? 1 : 0) || 2;
-      if (count < 2) count = 2;
+      count = count === 0 ? 2 : count + (isWithoutSelf ? 2 : 1);
+      isWithoutSelf = false;
     },
   );
   return count > 0 ? { travellers: count } : {};

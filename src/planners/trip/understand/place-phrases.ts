@@ -25,7 +25,7 @@ along around next this that per no not which because also too must should maybe 
 traveling trip tour trips holiday vacation day days night nights week weeks be do have has take plan planning make my our the a an of some
 somewhere anywhere there here home back me us drive fly flight road car between into towards until till about rather actually
 when where how what who can could will let lets let's i'd we'd i'm we're well hi hello hey yes yeah sure get cities city
-towns town places place stay stays total all long way add include including drop remove replace swap change destination origin`
+towns town places place stay stays total all long way out add include including drop remove replace swap change destination origin`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
@@ -45,6 +45,14 @@ export function tokensOf(text: string): string[] {
     .replaceAll(/(?<!\b(?:st|mt|ft|dr|[a-z]))\.(?=\s|$)/gi, ' . ')
     .split(/\s+/)
     .filter((token) => token !== '');
+}
+
+/** "Rome-Florence-Venice" is a way, "Baden-Baden" a name. */
+export function unjoined(token: string, places: PlaceKnowledge): string[] {
+  const parts = token.split('-');
+  if (parts.length < 2 || !parts.every((part) => /^\p{Lu}\p{L}{2,}$/u.test(part))) return [token];
+  if (isKnownPlace(token, places) || !parts.every((part) => isKnownPlace(part, places))) return [token];
+  return parts.flatMap((part, at) => (at === 0 ? [part] : ['to', part]));
 }
 
 export function isVerb(token: string | undefined): boolean {
@@ -91,7 +99,10 @@ export function readPlaceBefore(
   return undefined;
 }
 
-function canBeName(words: readonly string[]): boolean {
+function canBeName(all: readonly string[]): boolean {
+  // "Portland, OR" and "Tulsa, OK": a state is written like a word that is none.
+  const hasState = all.length > 2 && all.at(-2) === ',' && /^[A-Z]{2}$/.test(all.at(-1) ?? '');
+  const words = hasState ? all.slice(0, -2) : all;
   const [first = ''] = words;
   const last = words.at(-1) ?? '';
   if (isSign(first) || isSign(last)) return false;
@@ -110,9 +121,9 @@ function nameFrom(words: readonly string[]): string {
 }
 
 /** Whether a name is a place's, and not only nearly. With a comma, what follows it has to be where that place is. */
-function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
-  const [found] = places.resolve(name, { limit: 1 });
-  if (found === undefined || found.match === 'typo') return false;
+export function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
+  const [found] = places.resolve(name, { limit: 1, typos: false });
+  if (found === undefined) return false;
   if (/is no place that is known/.test(found.reason)) return false;
   if (!name.includes(',') && !/\s/.test(name)) return true;
   const [, ...qualifiers] = name.split(',').map((part) => part.trim());
@@ -129,7 +140,7 @@ function isTwoNames(name: string): boolean {
 
 function isRegion(name: string, places: PlaceKnowledge): boolean {
   if (/^[A-Z]{2}$/.test(name) || /^(?:usa|uk|uae|u\.s\.a?\.?)$/i.test(name)) return true;
-  const [found] = places.resolve(name, { limit: 1 });
+  const [found] = places.resolve(name, { limit: 1, typos: false });
   return found?.match === 'region' || US_STATES.has(bareName(name));
 }
 

@@ -1,5 +1,6 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import {
+  isKnownPlace,
   isSign,
   isVerb,
   type Phrases,
@@ -7,6 +8,7 @@ import {
   readPlaceBefore,
   readPlaces,
   tokensOf,
+  unjoined,
 } from './place-phrases.ts';
 import { NUMBER, numberOf } from './working-text.ts';
 
@@ -38,12 +40,33 @@ const isVisit = is(
 
 /** Reads the places out of what is left of a text when everything else was taken. */
 export function placesSaid(text: string, places: PlaceKnowledge): SaidPlaces {
-  const phrases: Phrases = { tokens: tokensOf(text), places };
+  const phrases: Phrases = { tokens: tokensOf(text).flatMap((token) => unjoined(token, places)), places };
   const said: SaidPlaces = { via: [], skip: [], swaps: [], visits: [] };
   const { tokens } = phrases;
   let at = 0;
   while (at < tokens.length) at = readAt(phrases, at, said);
+  if (said.origin !== undefined && said.destination === undefined && said.visits.length === 0) {
+    said.visits.push(...firstNamed(phrases, said.origin));
+  }
   return said;
+}
+
+/** "Rome in 5 days from Florence": where a trip sets out, a place that begins a clause is what it goes to. */
+function firstNamed(phrases: Phrases, origin: string): SaidStay[] {
+  for (let at = 0; at < phrases.tokens.length; at++) {
+    if (!beginsClause(phrases, at)) continue;
+    const stays: SaidStay[] = [];
+    takeStays(phrases, at, stays);
+    if (stays.some(({ name }) => name !== origin)) return stays.filter(({ name }) => name !== origin);
+  }
+  return [];
+}
+
+/** Whether a clause begins with a known place, written as a name. */
+function beginsClause(phrases: Phrases, at: number): boolean {
+  const { tokens } = phrases;
+  if ((at > 0 && !isSign(tokens[at - 1])) || !/^\p{Lu}/u.test(tokens[at] ?? '')) return false;
+  return readPlace(phrases, at)?.isKnown === true;
 }
 
 /** Understands what begins at a token; returns the token to go on from. */
@@ -75,6 +98,8 @@ function readAt(phrases: Phrases, at: number, said: SaidPlaces): number {
   }
   if (isVisit(token)) return takeStays(phrases, at + 1, said.visits);
   if (token === 'then') return readThen(phrases, at, said);
+  const named = beginsClause(phrases, at) ? readPlace(phrases, at) : undefined;
+  if (named && daysAfter(tokens, named.next)) return takeStays(phrases, at, said.visits);
   const stay = readStay(phrases, at);
   if (stay) {
     said.visits.push({ name: stay.name, days: stay.days });
@@ -113,9 +138,14 @@ const COUNT = new RegExp(`^(?:${NUMBER})$`, 'i');
 function daysAfter(tokens: readonly string[], at: number): { count: number; next: number } | undefined {
   const start = /^(?:for|\()$/i.test(tokens[at] ?? '') ? at + 1 : at;
   const [count, unit] = [tokens[start] ?? '', tokens[start + 1] ?? ''];
-  if (start === at || !COUNT.test(count) || !/^(?:day|night)s?$/i.test(unit)) return undefined;
+  if (start === at || !COUNT.test(count) || !/^(?:day|night|week)s?$/i.test(unit)) return undefined;
   const next = tokens[start + 2] === ')' ? start + 3 : start + 2;
-  return { count: numberOf(count) + (/^night/i.test(unit) ? 1 : 0), next };
+  return { count: daysIn(count, unit), next };
+}
+
+function daysIn(count: string, unit: string): number {
+  if (/^week/i.test(unit)) return numberOf(count) * 7;
+  return numberOf(count) + (/^night/i.test(unit) ? 1 : 0);
 }
 
 /** "3 days in Rome", "two nights at Zion", and after one of those "2 in Florence". */
@@ -128,9 +158,7 @@ function readStay(phrases: Phrases, at: number): { name: string; days: number; n
   if (!hasUnit && !hasPreposition) return undefined;
   const place = readPlace(phrases, hasPreposition ? preposition + 1 : preposition);
   if (place === undefined || (!place.isKnown && !(hasUnit && hasPreposition))) return undefined;
-  const count = numberOf(tokens[at] ?? '1');
-  const unit = tokens[at + 1]?.toLowerCase() ?? '';
-  const days = unit.startsWith('week') ? count * 7 : count + (unit.startsWith('night') ? 1 : 0);
+  const days = daysIn(tokens[at] ?? '1', tokens[at + 1] ?? '');
   return { name: place.name, days, next: place.next };
 }
 
@@ -212,9 +240,9 @@ function readEnd(phrases: Phrases, at: number, said: SaidPlaces): number {
   const { tokens } = phrases;
   let next = at + 1;
   while (/^(?:up|the|trip|it|our|my|point|would|be|should|is)$/i.test(tokens[next] ?? '')) next++;
-  if (!/^(?:in|at|:)$/i.test(tokens[next] ?? '')) return at + 1;
-  const place = readPlace(phrases, next + 1);
-  if (place === undefined) return next + 1;
+  const isPlace = /^(?:in|at|:)$/i.test(tokens[next] ?? '');
+  const place = readPlace(phrases, isPlace ? next + 1 : next);
+  if (place === undefined || (!isPlace && !place.isKnown)) return isPlace ? next + 1 : at + 1;
   said.destination = place.name;
   return place.next;
 }
@@ -244,7 +272,7 @@ function readTo(phrases: Phrases, at: number, said: SaidPlaces): number {
   const next = takeStays(phrases, at + 1, stays);
   const last = stays.at(-1) ?? { name: place.name };
   if (said.destination !== undefined && isTo && said.destination !== stays[0]?.name) {
-    said.via.push({ name: said.destination });
+    if (isKnownPlace(said.destination, phrases.places)) said.via.push({ name: said.destination });
   }
   said.destination = last.name;
   // How long to stay at the destination is kept as for every other stop.

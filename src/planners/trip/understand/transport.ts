@@ -18,7 +18,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
   let roundTrip: boolean | undefined;
   text.take(
     new RegExp(
-      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?)|hate flying|(?:no|without|avoid) (?:flights?|flying|planes?))\\b`,
+      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?)|hate flying|(?:no|without|avoid|skip) (?:the |any )?(?:flights?|flying|planes?))\\b`,
       'i',
     ),
     () => {
@@ -63,7 +63,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
     },
   );
   text.take(
-    /\b(?:a |our |my )?(?:road[\s-]?trip|car trip|motorcycle trip)\b|\bby (?:car|road|rv|camper(?:van)?|motor(?:bike|cycle))\b|\b(?:in|with) (?:an?|our|my|the) (?:car|rv|camper(?:van)?|van|motorhome)\b|\b(?:rent(?:ing)? a car|self[\s-]drive|motorhome|campervan)\b|\bdriv(?:e|ing)\b(?! (?:at most|no more|less|under))/i,
+    /\b(?:a |our |my )?(?:road[\s-]?trip|car trip|motorcycle trip)\b|\bby (?:car|road|rv|camper(?:van)?|motor(?:bike|cycle))\b|\b(?:in|with) (?:an?|our|my|the) (?:car|rv|camper(?:van)?|van|motorhome)\b|\b(?:rent(?:ing)? a car|(?:rental|hire|hired|rented) car|have a car|self[\s-]drive|motorhome|campervan)\b|\bdriv(?:e|ing)\b(?! (?:at most|no more|less|under))/i,
     () => {
       modes.add('road');
     },

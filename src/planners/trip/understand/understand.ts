@@ -7,6 +7,7 @@ import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
 import { takeParty } from './party.ts';
 import { placesSaid } from './places-said.ts';
+import { reword } from './reworded.ts';
 import { takeTransport } from './transport.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './trip-command.ts';
 import { wishedLength } from './wished-length.ts';
@@ -50,6 +51,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   }
 
   const working = new WorkingText(text);
+  reword(working);
   const between = takeStopsBetween(working);
   const party = takeParty(working);
   const duration = takeDuration(working);
@@ -90,8 +92,12 @@ interface Naming {
   readonly visits?: readonly unknown[];
 }
 
-/** Wishes that fit their schema; what was wished before when these do not. */
+/** Wishes that fit their schema: one that does not leaves what was wished before as it was. */
 function heldToSchema(before: TripWishes, wishes: object): TripWishes {
   const present = Object.entries(wishes).filter(([, value]) => value !== undefined);
-  return TripWishes.safeParse(Object.fromEntries(present)).data ?? before;
+  const { data, error } = TripWishes.safeParse(Object.fromEntries(present));
+  if (data !== undefined) return data;
+  const wrong = new Set(error.issues.map(({ path }) => path[0]));
+  const fitting = present.filter(([field]) => !wrong.has(field));
+  return TripWishes.safeParse({ ...before, ...Object.fromEntries(fitting) }).data ?? before;
 }

@@ -32,6 +32,11 @@ export class WorkingText {
     this.#text = kept + rest;
   }
 
+  /** Says every match in other words. */
+  reword(pattern: RegExp, plain: string): void {
+    this.#text = this.#text.replaceAll(pattern, plain);
+  }
+
   /** Takes out a part by where it is. */
   cut(from: number, to: number): void {
     this.#text = this.#text.slice(0, from) + GAP + this.#text.slice(to);

@@ -1,0 +1,18 @@
+import { builtInPlanners, OFFLINE_SKILLS } from '../host/built-in-planners.ts';
+import { createRegistry, type PlannerRegistry } from '../host/registry.ts';
+import type { Llm } from '../model/llm.ts';
+import { openModel } from '../model/open-model.ts';
+import type { Invocation } from './invocation.ts';
+
+/** The planners of this installation. */
+export function plannerRegistry(): PlannerRegistry {
+  return createRegistry(builtInPlanners());
+}
+
+/** The model that the command line or the environment names, or the demo model that needs no key. */
+export function talkingModel(model: string | undefined, { env, output }: Invocation): Llm {
+  if (model === undefined || model === '') {
+    output.note('No model is named (--model or WAYFOLD_MODEL): the offline demo model writes.');
+  }
+  return openModel(model || 'offline', { env, skills: OFFLINE_SKILLS });
+}

@@ -1,0 +1,49 @@
+import { createInterface, type Interface } from 'node:readline';
+
+/** The lines that somebody types or pipes in, kept until they are wanted. */
+export class InputLines {
+  readonly #terminal: Interface;
+  readonly #lines: string[] = [];
+  #ended = false;
+  #arrived = Promise.withResolvers<void>();
+
+  constructor(stdin: NodeJS.ReadStream) {
+    this.#terminal = createInterface({ input: stdin });
+    this.#terminal.on('line', (line) => {
+      this.#lines.push(line);
+      this.#tell();
+    });
+    this.#terminal.on('close', () => {
+      this.#ended = true;
+      this.#tell();
+    });
+  }
+
+  /** Whether nobody will say any more, and everything was taken. */
+  get isOver(): boolean {
+    return this.#ended && this.#lines.length === 0;
+  }
+
+  /** The next line, if there is one. */
+  take(): string | undefined {
+    return this.#lines.shift();
+  }
+
+  get hasLine(): boolean {
+    return this.#lines.length > 0;
+  }
+
+  /** Resolves when a line arrives, or the end. */
+  arrival(): Promise<void> {
+    return this.#arrived.promise;
+  }
+
+  close(): void {
+    this.#terminal.close();
+  }
+
+  #tell(): void {
+    this.#arrived.resolve();
+    this.#arrived = Promise.withResolvers<void>();
+  }
+}

@@ -1,0 +1,74 @@
+import type { PlannerRegistry } from '../../host/registry.ts';
+import { createSession, type Session } from '../../host/session.ts';
+import type { FactStore } from '../../journal/store.ts';
+import { DEFAULT_DRAFTER_CONFIG } from '../../planners/drafter/config.ts';
+import { CliError } from '../error.ts';
+import type { Invocation } from '../invocation.ts';
+import { scenarioConfig } from '../scenario/scenario-file.ts';
+
+/** Who writes in a session. */
+export interface PlannerChoice {
+  /** Without one, the person does. */
+  readonly planner?: 'drafter' | 'scenario';
+  /** Whether drafts are sent without asking. */
+  readonly auto?: boolean;
+  readonly scenario?: string;
+  readonly as?: string;
+}
+
+/** Begins a session for talking, with the planner that was chosen set up. */
+export async function createTalkSession(
+  invocation: Invocation,
+  where: {
+    readonly store: FactStore;
+    readonly registry: PlannerRegistry;
+    readonly id: string;
+    readonly title: string;
+  },
+  { planner, auto, scenario, as }: PlannerChoice,
+): Promise<Session> {
+  const { store, registry, id, title } = where;
+  const config = await configFor(planner, { scenario, as }, invocation);
+  return await createSession(store, registry, {
+    id,
+    title,
+    // Without a setup it never runs, and what is said comes from the person.
+    plannerId: planner ?? 'drafter',
+    ...(config !== undefined && { config }),
+    mode: auto ? 'auto' : 'approve',
+  });
+}
+
+async function configFor(
+  planner: PlannerChoice['planner'],
+  { scenario, as }: { readonly scenario: string | undefined; readonly as: string | undefined },
+  invocation: Invocation,
+): Promise<unknown> {
+  switch (planner) {
+    case undefined:
+      return undefined;
+    case 'drafter':
+      return DEFAULT_DRAFTER_CONFIG;
+    case 'scenario':
+      if (scenario === undefined) throw scenarioNeeded();
+      return await scenarioConfig(scenario, { myAgentId: as }, invocation);
+  }
+}
+
+/** The choices that make no sense. */
+export function checkChoice({ planner, auto }: PlannerChoice): void {
+  if (planner !== undefined || !auto) return;
+  throw new CliError('usage', {
+    expected: '--planner with --auto',
+    actual: 'no planner, so that there is nothing to send by itself',
+    fix: 'Add --planner drafter, or leave --auto out.',
+  });
+}
+
+function scenarioNeeded(): CliError {
+  return new CliError('usage', {
+    expected: '--scenario FILE with --planner scenario',
+    actual: 'none',
+    fix: 'See `wayfold scenario list` for those that are there.',
+  });
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const Id = z.string().min(1).max(256);
+
+/** What A2A adds to the journal of a conversation. All of it is private. */
+export const a2aFacts = {
+  /** From here on, other agents reach the session. Only in the journal this was appended to, not in its copies. */
+  session_published: z.strictObject({
+    /** What the agent is called; the session's title unless told. */
+    name: z.string().min(1).max(200).optional(),
+    /** What it does; the planner's description unless told. */
+    description: z.string().min(1).max(2000).optional(),
+  }),
+  session_unpublished: z.strictObject({}),
+
+  /** Somebody outside began a task with us: what is said from here on belongs to it. */
+  a2a_task_opened: z.strictObject({ taskId: Id, contextId: Id }),
+
+  /** The agent at the other end took our message. `taskId` is absent when it answers without making a task. */
+  a2a_message_taken: z.strictObject({
+    messageId: Id,
+    taskId: Id.optional(),
+    contextId: Id.optional(),
+  }),
+} as const;
+
+const readable: ReadonlyMap<string, z.ZodType> = new Map(
+  Object.entries(a2aFacts).map(([type, schema]) => [type, z.object(schema.shape)]),
+);
+
+type Payloads = { readonly [Type in keyof typeof a2aFacts]: z.output<(typeof a2aFacts)[Type]> };
+
+/** A fact of {@link a2aFacts} as it stands in a journal. */
+export type A2aFact = {
+  [Type in keyof Payloads]: { readonly type: Type; readonly seq: number } & Payloads[Type];
+}[keyof Payloads];
+
+/** A fact read as one of A2A; `undefined` when it is none. */
+export function a2aFact(fact: { readonly type: string; readonly seq: number }): A2aFact | undefined {
+  return readable.get(fact.type)?.safeParse(fact).success ? (fact as A2aFact) : undefined;
+}

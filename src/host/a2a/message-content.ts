@@ -1,0 +1,133 @@
+import type { Part } from '@a2a-js/sdk';
+import type { MessageAttachment } from '../../harness/facts.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { sha256 } from '../../journal/sha256.ts';
+
+/** What a message says and brings along, in our words. Its files are stored. */
+export interface MessageContent {
+  readonly text: string;
+  readonly attachments: readonly MessageAttachment[];
+  /** The `attachment_added` facts that go before the message. */
+  readonly added: readonly ProposedFact[];
+}
+
+/** How parts become content. */
+export interface ContentOptions {
+  /** What stands between two pieces of text. */
+  readonly between: string;
+  /** Fetches a file that a part only links to; `undefined` leaves it a link. */
+  fetchFile?(url: string): Promise<Uint8Array | undefined>;
+}
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+/** A fact has its limits: what is longer is also kept as a file. */
+const LONGEST_TEXT = 200_000;
+const LONGEST_NAME = 255;
+/** More files than this with one message are left out, and it says so. */
+export const MOST_FILES = 100;
+
+/** Reads the parts of a message or an artifact, and stores its files. */
+export async function contentOf(
+  parts: readonly Part[],
+  { attachments: store }: Pick<Journal, 'attachments'>,
+  { between, fetchFile = async () => undefined }: ContentOptions,
+): Promise<MessageContent> {
+  const texts: string[] = [];
+  const files: { readonly name: string; readonly mimeType: string; readonly bytes: Uint8Array }[] = [];
+  let leftOut = 0;
+  const keep = (part: Part, bytes: Uint8Array): void => {
+    if (files.length >= MOST_FILES) leftOut += 1;
+    else files.push({ name: fileName(part, files.length), mimeType: part.mediaType || UNKNOWN_TYPE, bytes });
+  };
+  for (const part of parts) {
+    const { content } = part;
+    switch (content?.$case) {
+      case 'text':
+        texts.push(content.value);
+        break;
+      case 'data':
+        texts.push(JSON.stringify(content.value, null, 2) ?? 'null');
+        break;
+      case 'raw':
+        keep(part, new Uint8Array(content.value));
+        break;
+      case 'url': {
+        const bytes = await fetchFile(content.value);
+        if (bytes !== undefined) keep(part, bytes);
+        else texts.push(part.filename ? `${part.filename}: ${content.value}` : content.value);
+        break;
+      }
+      case undefined:
+        break;
+    }
+  }
+  if (leftOut > 0) texts.push(`(${leftOut} more files were left out.)`);
+  const whole = texts.join(between);
+  if (whole.length > LONGEST_TEXT) {
+    const bytes = new TextEncoder().encode(whole);
+    files.push({ name: 'message.txt', mimeType: 'text/plain', bytes });
+  }
+  const stored = await Promise.all(
+    files.map(async ({ name, mimeType, bytes }) => ({ name, mimeType, ...(await store.put(bytes)) })),
+  );
+  return {
+    text: whole.length > LONGEST_TEXT ? `${whole.slice(0, LONGEST_TEXT)}…` : whole,
+    attachments: stored,
+    added: stored.map((file) => ({ type: 'attachment_added', ...file, origin: 'remote' })),
+  };
+}
+
+/** The name a sender gave, as a name and never as a way to a place. */
+function fileName({ filename, mediaType }: Part, at: number): string {
+  const last = filename.split(/[/\\]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a name.
+  const name = last.replace(/[\u0000-\u001f\u007f]/g, '').trim();
+  if (name !== '' && name !== '.' && name !== '..') return name.slice(0, LONGEST_NAME);
+  const subtype = /^(?:text|image|application)\/([a-z0-9]{1,8})$/.exec(mediaType)?.[1];
+  const extension = subtype === 'plain' ? 'txt' : subtype;
+  return `file-${at + 1}${extension === undefined ? '' : `.${extension}`}`;
+}
+
+/** A message of ours as parts. `link` says where a file can be fetched that is not to travel in the message itself. */
+export async function partsOf(
+  {
+    text,
+    attachments = [],
+  }: { readonly text: string; readonly attachments?: readonly MessageAttachment[] | undefined },
+  {
+    readAttachment,
+    link = () => undefined,
+  }: {
+    readAttachment(sha256: string): Promise<Uint8Array>;
+    link?(attachment: MessageAttachment): string | undefined;
+  },
+): Promise<Part[]> {
+  const parts: Part[] = text === '' && attachments.length > 0 ? [] : [textPart(text)];
+  for (const attachment of attachments) {
+    const { name, mimeType = UNKNOWN_TYPE, sha256: hash } = attachment;
+    if (hash === undefined) continue;
+    const url = link(attachment);
+    const content =
+      url === undefined
+        ? ({ $case: 'raw', value: Buffer.from(await readAttachment(hash)) } as const)
+        : ({ $case: 'url', value: url } as const);
+    parts.push({ content, filename: name, mediaType: mimeType, metadata: undefined });
+  }
+  return parts;
+}
+
+function textPart(text: string): Part {
+  return {
+    content: { $case: 'text', value: text },
+    filename: '',
+    mediaType: 'text/plain',
+    metadata: undefined,
+  };
+}
+
+/** The same for the same content, wherever and whenever it arrives. */
+export function contentId({ text, attachments }: Pick<MessageContent, 'text' | 'attachments'>): string {
+  const hashes = attachments.map(({ name, sha256: hash }) => `${hash} ${name}`);
+  return sha256(JSON.stringify([text, ...hashes])).slice(0, 32);
+}

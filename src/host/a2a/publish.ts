@@ -1,0 +1,26 @@
+import type { ProposedFact } from '../../journal/fact.ts';
+import type { TalkingJournal } from './ledger-decision.ts';
+import { type Publication, taskBookOf } from './task-book.ts';
+
+/** Lets other agents reach a session. Doing it again changes what its card says. */
+export async function publishSession(
+  journal: Pick<TalkingJournal, 'append'>,
+  { name, description }: Publication = {},
+): Promise<void> {
+  const published: ProposedFact = {
+    type: 'session_published',
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+  };
+  await journal.append([published]);
+}
+
+/** Other agents no longer reach the session. What was said stays. Resolves to whether it was published. */
+export async function unpublishSession(
+  journal: Pick<TalkingJournal, 'id' | 'append' | 'facts' | 'describe'>,
+): Promise<boolean> {
+  const book = await taskBookOf(journal);
+  if (book.publication === undefined) return false;
+  await journal.append([{ type: 'session_unpublished' }]);
+  return true;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { ProposedFact } from '../../journal/fact.ts';
+import { memoryStore, openJournal } from '../../journal/index.ts';
+import { taskBookOf } from './task-book.ts';
+
+const opened = (taskId: string) => ({ type: 'a2a_task_opened', taskId, contextId: 'c' });
+const received = (messageId: string) => ({ type: 'remote_received', messageId, text: messageId });
+const sent = (messageId: string, composeId?: string) => ({
+  type: 'remote_sent',
+  messageId,
+  text: messageId,
+  ...(composeId && { composeId }),
+});
+const draft = (composeId: string, nextStateHint: string) => ({
+  type: 'compose_intent',
+  composeId,
+  text: '',
+  nextStateHint,
+  digest: 'a'.repeat(64),
+});
+const status = (a2a: string) => ({ type: 'status_changed', a2a });
+
+async function bookOf(...facts: ProposedFact[]) {
+  const journal = openJournal(memoryStore(), 'j');
+  await journal.append(facts);
+  return { journal, book: await taskBookOf(journal) };
+}
+
+const seen = ({ status, messages }: { status: string; messages: readonly { text: string }[] }) => [
+  status,
+  ...messages.map(({ text }) => text),
+];
+
+describe('the tasks of a published session', () => {
+  it('are at work until they are answered, and then wait for the caller', async () => {
+    const { journal, book } = await bookOf(opened('t'), received('m1'));
+    expect(book.tasks.map(seen)).toEqual([['working', 'm1']]);
+    await journal.append([sent('m2'), status('working')]);
+    expect((await taskBookOf(journal)).tasks.map(seen)).toEqual([['input-required', 'm1', 'm2']]);
+    await journal.append([received('m3')]);
+    expect((await taskBookOf(journal)).tasks.map(seen)).toEqual([['working', 'm1', 'm2', 'm3']]);
+  });
+
+  it.each(['completed', 'failed', 'canceled', 'rejected'])(
+    'end as %s when the draft says so',
+    async (end) => {
+      const { book } = await bookOf(opened('t'), received('m1'), draft('c', end), sent('m2', 'c'));
+      expect(book.current?.status).toBe(end);
+    },
+  );
+
+  it('go on when a draft hints at something that is no end', async () => {
+    const { book } = await bookOf(opened('t'), received('m1'), draft('c', 'working'), sent('m2', 'c'));
+    expect(book.current?.status).toBe('input-required');
+  });
+
+  it('stay as they ended, and what comes later belongs to the next one', async () => {
+    const { book } = await bookOf(
+      opened('t1'),
+      received('m1'),
+      status('canceled'),
+      sent('late'),
+      status('completed'),
+      opened('t2'),
+      received('m2'),
+    );
+    expect(book.tasks.map(seen)).toEqual([
+      ['canceled', 'm1'],
+      ['working', 'm2'],
+    ]);
+    expect(book.taskOfMessage('late')).toBeUndefined();
+    expect(book.taskOfMessage('m2')?.id).toBe('t2');
+  });
+
+  it('are not those of the journal it was copied from, nor is it published by that', async () => {
+    const { journal, book } = await bookOf(
+      { type: 'session_published', name: 'A' },
+      opened('t'),
+      received('m1'),
+    );
+    expect(book.publication).toEqual({ name: 'A', description: undefined });
+    const copy = await taskBookOf(await journal.fork(3, 'copy'));
+    expect(copy.tasks).toEqual([]);
+    expect(copy.publication).toBeUndefined();
+  });
+
+  it('can be reached until the session is withdrawn or archived', async () => {
+    const published = { type: 'session_published' };
+    expect((await bookOf(published)).book.publication).toBeDefined();
+    expect((await bookOf(published, { type: 'session_unpublished' })).book.publication).toBeUndefined();
+    expect((await bookOf(published, { type: 'session_archived' })).book.publication).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import type { WorkingText } from './working-text.ts';
+
+/** What people write in few words or in signs, and the plain words for it. */
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],
+  [/(?<=\p{Ll})\/(?=\p{Lu})/gu, ' to '],
+  [/\bcoast to coast\b/gi, '|'],
+  [/(?<=\p{L}) - (?=\p{Lu})/gu, ' to '],
+  [/\b([A-Z]{3})\s?[-/]\s?([A-Z]{3})\b/g, '$1 to $2'],
+  // A trip that is flown into one city and out of another is the way between them.
+  [
+    /\b(?<fly>fly(?:ing)? )?into (?<in>[^,.;!?]{2,40}?),? (?:and )?(?:then )?(?:fly(?:ing)? )?(?:home |back )?out of\b/gi,
+    '$<fly>from $<in> to',
+  ],
+  [
+    /\b(?:land|landing|arrive|arriving) (?:in|at) (?<in>[^,.;!?]{2,40}?),? (?:and|then) (?:then )?(?<fly>fly|leave|depart|return|head)(?:ing)? (?:home |back |out )?(?:from|out of)\b/gi,
+    '$<fly> from $<in> to',
+  ],
+  [/\bfrom (?:my|our) (?:home|house|place|flat|base|hometown)(?: town)?(?: in)?\b/gi, 'from'],
+  [
+    /(?<=^|[.!?;,|]) *(?:[Ii]'m|[Ii] am|[Ww]e're|[Ww]e are|[Ii] live|[Ww]e live)(?: based| living| now| currently)* in (?=\p{Lu})/gu,
+    ' starting in ',
+  ],
+  [/\b(?:my |our )?home(?: town)? is (?=\p{Lu})/gu, 'starting in '],
+  [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
+  [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],
+  [
+    /\bfrom the (\d{1,2})(?:st|nd|rd|th) (?:to|until|till) the (\d{1,2})(?:st|nd|rd|th) of (\p{L}+)/giu,
+    'from $3 $1 to $3 $2',
+  ],
+  [
+    /\b(?:over )?(?:the )?(?:memorial day|labou?r day|presidents'? day|bank holiday|easter|whitsun) weekend\b/gi,
+    'long weekend',
+  ],
+  [/\bhalf a week\b/gi, '4 days'],
+  [/(?<!\b(?:a|one|two|three|this|next|\d) )(?=fortnight\b)/gi, 'a '],
+  [/\b(\d{1,3})\s?d\b/gi, '$1 days'],
+  // "Lyon for 2, Nice for 4"
+  [/\bfor (\d{1,2})(?=\s*(?:,|\.(?!\d)|and\b|then\b|$))/gi, 'for $1 days'],
+];
+
+/** How far or long one likes to drive is no wish that a trip is planned by, and must not be read as one that is. */
+const DISTANCE =
+  /\b(?:(?:(?:not|no) more than|at most|max(?:imum)?|under|less than|up to|about|around) )?\d[\d.,]* ?(?:(?:kms?|kilomet(?:er|re)s?|mi|miles?)\b(?:(?: of driving)? (?:a|per|each|every) day| daily)?|h(?:ou)?rs?\b(?: of driving)? (?:(?:a|per|each|every) day|daily))/i;
+
+/** Puts a text into the plainer words that the rules read. */
+export function reword(text: WorkingText): void {
+  for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
+  text.take(DISTANCE, () => undefined);
+}

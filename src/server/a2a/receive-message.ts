@@ -1,0 +1,87 @@
+import type { Message } from '@a2a-js/sdk';
+import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import { contentOf } from '../../host/a2a/message-content.ts';
+import { isFinal } from '../../host/a2a/status-kinds.ts';
+import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
+import type { NewId } from '../../journal/clock.ts';
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { LiveTasks } from './live-tasks.ts';
+import { decideOnTasks, type Standing } from './task-decision.ts';
+
+/**
+ * Records a message from outside, with its files, and gives our side the turn. One that is there already changes
+ * nothing. Resolves to the task it is in.
+ */
+export async function receiveMessage(
+  journal: Journal<Envelope>,
+  tasks: LiveTasks,
+  message: Message,
+  newId: NewId,
+): Promise<A2aTask> {
+  const { book } = tasks;
+  const known = book.taskOfMessage(message.messageId);
+  if (known) return known;
+  // Before anything is stored: what is refused leaves nothing behind.
+  placeFor(message, book);
+  const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' });
+  const { messageId } = message;
+  const received = {
+    type: 'remote_received',
+    messageId,
+    text,
+    ...(attachments.length > 0 && { attachments }),
+  };
+  await decideOnTasks(journal, tasks, (standing) =>
+    arrival(message, { standing, newId, content: [...added, received] }),
+  );
+  const task = book.taskOfMessage(messageId);
+  if (task === undefined) throw new UnsupportedOperationError('The task has ended meanwhile.');
+  return task;
+}
+
+function arrival(
+  message: Message,
+  {
+    standing: { book, ledger },
+    newId,
+    content,
+  }: { readonly standing: Standing; readonly newId: NewId; readonly content: readonly ProposedFact[] },
+): readonly ProposedFact[] {
+  const { messageId, contextId } = message;
+  if (book.taskOfMessage(messageId)) return [];
+  if (ledger.hasMessage(messageId)) {
+    throw new RequestMalformedError(`messageId: ${messageId} was used outside of any task`);
+  }
+  const opened =
+    placeFor(message, book) === undefined
+      ? [{ type: 'a2a_task_opened', taskId: newId('task'), contextId: contextId || newId('context') }]
+      : [];
+  const turn = ledger.status === 'input-required' ? [] : [{ type: 'status_changed', a2a: 'input-required' }];
+  return [...opened, ...content, ...turn];
+}
+
+/**
+ * The open task a message goes to; `undefined` when it begins one. A session is one conversation: while a task is open,
+ * what does not name it is somebody else's, and must not get into it.
+ */
+function placeFor({ taskId, contextId }: Message, book: TaskBook): A2aTask | undefined {
+  const { current } = book;
+  const open = current && !isFinal(current.status) ? current : undefined;
+  if (taskId !== '') {
+    const named = book.find(taskId);
+    if (named === undefined) throw new TaskNotFoundError(`Task not found: ${taskId}`);
+    if (named.id !== open?.id) {
+      throw new UnsupportedOperationError(`Task ${taskId} is ${named.status} and takes no more messages.`);
+    }
+    if (contextId !== '' && contextId !== named.contextId) {
+      throw new RequestMalformedError(`contextId: task ${taskId} is in another context`);
+    }
+    return named;
+  }
+  if (open === undefined) return undefined;
+  if (contextId === open.contextId) return open;
+  throw new UnsupportedOperationError(
+    'This agent is in a conversation. Name its task to go on with it, or come back when it has ended.',
+  );
+}

@@ -1,0 +1,95 @@
+import { type Message, Role, type StreamResponse, type Task, type TaskStatus } from '@a2a-js/sdk';
+import type { MessageAttachment } from '../../harness/facts.ts';
+import type { PublicMessage } from '../../harness/ledger.ts';
+import { partsOf } from '../../host/a2a/message-content.ts';
+import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
+import { taskStateOf } from '../../host/a2a/task-state.ts';
+import type { Attachments } from '../../journal/attachments.ts';
+
+/** Where the files of messages are. */
+export interface FilePlace {
+  readonly attachments: Pick<Attachments, 'get'>;
+  readonly book: Pick<TaskBook, 'sizeOf'>;
+  /** The address under which files are fetched that are too large to travel in a message. */
+  readonly url: string;
+}
+
+/** As much of files as goes into one answer; the rest is linked to. Clients take a few megabytes at once. */
+const INLINE_BYTES = 1024 * 1024;
+
+/** A task as the protocol has it. What we said last stands in its status, all else in its history. */
+export async function taskView(task: A2aTask, files: FilePlace, historyLength?: number): Promise<Task> {
+  const budget = new InlineBudget(files);
+  // A task grows while this waits for its files.
+  const messages = [...task.messages];
+  const latest = messages.at(-1);
+  const answer = task.status !== 'working' && latest?.type === 'remote_sent' ? latest : undefined;
+  const status = await statusView(task, answer, budget);
+  const past = answer ? messages.slice(0, -1) : messages;
+  const history: Message[] = [];
+  for (const message of historyLength === undefined
+    ? past
+    : past.slice(past.length - Math.min(historyLength, past.length))) {
+    history.push(await messageView(message, task, budget));
+  }
+  return { id: task.id, contextId: task.contextId, status, artifacts: [], history, metadata: undefined };
+}
+
+/** The change of a task as a stream tells it. `message` is what was said with it. */
+export async function updateView(
+  task: A2aTask,
+  message: PublicMessage | undefined,
+  files: FilePlace,
+): Promise<StreamResponse> {
+  const status = await statusView(task, message, new InlineBudget(files));
+  const { id: taskId, contextId } = task;
+  return { payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata: undefined } } };
+}
+
+async function statusView(
+  task: A2aTask,
+  message: PublicMessage | undefined,
+  budget: InlineBudget,
+): Promise<TaskStatus> {
+  return {
+    state: taskStateOf(task.status),
+    message: message && (await messageView(message, task, budget)),
+    timestamp: task.since,
+  };
+}
+
+async function messageView(
+  { type, messageId, text, attachments }: PublicMessage,
+  { id: taskId, contextId }: A2aTask,
+  budget: InlineBudget,
+): Promise<Message> {
+  return {
+    messageId,
+    taskId,
+    contextId,
+    role: type === 'remote_sent' ? Role.ROLE_AGENT : Role.ROLE_USER,
+    parts: await partsOf({ text, attachments }, budget),
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+  };
+}
+
+/** Files go into an answer until it is large enough. */
+class InlineBudget {
+  readonly #files: FilePlace;
+  #left = INLINE_BYTES;
+
+  constructor(files: FilePlace) {
+    this.#files = files;
+  }
+
+  readonly readAttachment = (sha256: string): Promise<Uint8Array> => this.#files.attachments.get(sha256);
+
+  readonly link = ({ sha256 = '', size }: MessageAttachment): string | undefined => {
+    const bytes = size ?? this.#files.book.sizeOf(sha256) ?? Number.POSITIVE_INFINITY;
+    if (bytes > this.#left) return `${this.#files.url}/${sha256}`;
+    this.#left -= bytes;
+    return undefined;
+  };
+}
