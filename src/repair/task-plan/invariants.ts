@@ -48,10 +48,15 @@ function cycles(plan: TaskPlan): TaskFinding[] {
   const positions = new Map(plan.steps.map(({ id }, at) => [id, at]));
   return cyclesIn(plan).map((stepIds): TaskFinding => {
     const [stepId = ''] = stepIds;
+    const members = new Set(stepIds);
+    const waits = plan.steps
+      .filter(({ id }) => members.has(id))
+      .flatMap(({ dependsOn }) => dependsOn.filter((id) => members.has(id))).length;
     return {
       type: 'CYCLE',
       target: { stepId, stepIds },
-      key: stepIds.join('>'),
+      // With each wait that a fix removes it is another problem, though the same steps may still be in it.
+      key: `${stepIds.join('>')}/${waits}`,
       evidence: stepIds.join(','),
       description:
         stepIds.length === 1

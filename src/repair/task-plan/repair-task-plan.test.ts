@@ -25,11 +25,11 @@ describe('a plan of tasks', () => {
   });
 
   it('finds steps that wait for each other, and one that waits for itself', () => {
-    expect(issuesOf([step('a', ['c']), step('b', ['a']), step('c', ['b'])])).toEqual(['CYCLE:a>b>c']);
-    expect(issuesOf([step('a', ['a'])])).toEqual(['CYCLE:a']);
+    expect(issuesOf([step('a', ['c']), step('b', ['a']), step('c', ['b'])])).toEqual(['CYCLE:a>b>c/3']);
+    expect(issuesOf([step('a', ['a'])])).toEqual(['CYCLE:a/1']);
     expect(issuesOf([step('a', ['b']), step('b', ['a']), step('c', ['d']), step('d', ['c'])])).toEqual([
-      'CYCLE:a>b',
-      'CYCLE:c>d',
+      'CYCLE:a>b/2',
+      'CYCLE:c>d/2',
     ]);
   });
 
