@@ -23,7 +23,11 @@ export class AttachmentBook {
 
   accept({ name: asked, sha256, mimeType, size, seq, origin }: ConversationFactOf<'attachment_added'>): void {
     const copies = this.#shownAs.get(asked) ?? new Map<string, string>();
-    if (copies.has(sha256)) return;
+    const shown = copies.get(sha256);
+    if (shown !== undefined) {
+      if (isFromOutside({ origin })) this.#keep(shown);
+      return;
+    }
     const attachment = { name: this.#freeName(asked, copies.size), sha256, mimeType, size, seq };
     this.#shownAs.set(asked, copies.set(sha256, attachment.name));
     this.#byName.set(attachment.name, attachment);
@@ -47,8 +51,21 @@ export class AttachmentBook {
     for (const { name, asked, sha256, seq } of this.#made.splice(cut)) {
       this.#byName.delete(name);
       this.#shownAs.get(asked)?.delete(sha256);
-      if (this.#bySha256.get(sha256)?.seq === seq) this.#bySha256.delete(sha256);
+      if (this.#bySha256.get(sha256)?.seq === seq) this.#forget(sha256);
     }
+  }
+
+  /** Somebody else has it too, so that it outlasts what the planner made. */
+  #keep(shown: string): void {
+    const at = this.#made.findIndex(({ name }) => name === shown);
+    if (at !== -1) this.#made.splice(at, 1);
+  }
+
+  /** The same bytes may be there under another name. */
+  #forget(sha256: string): void {
+    const other = this.all().find((attachment) => attachment.sha256 === sha256);
+    if (other) this.#bySha256.set(sha256, other);
+    else this.#bySha256.delete(sha256);
   }
 
   #freeName(asked: string, copies: number): string {

@@ -103,14 +103,19 @@ describe('a controller', () => {
     await controller.close();
   });
 
-  it('has seen every fact when it is idle', async () => {
+  it('has seen every fact when it is idle, however late it is told of them', async () => {
+    const store = storeWith(memoryStore(), { watch: () => () => {} });
+    const { append, open, clock } = talk({ store });
     const { plan, inputs } = answering([asleep]);
-    const { append, controller } = controlled({ planner: plannerOf(plan), config: 1, ready: true });
-    for (let count = 1; count <= 20; count++) {
-      await append(inputRequired);
-      await controller.idle();
-      expect(inputs).toHaveLength(count);
-    }
+    const controller = startPlannerController({
+      journal: open(),
+      setup: createPlannerSetup({ planner: plannerOf(plan), config: 1, ready: true }),
+      options: { clock, timer: clock },
+    });
+    await controller.idle();
+    await append(inputRequired);
+    await controller.idle();
+    expect(inputs).toHaveLength(1);
     await controller.close();
   });
 

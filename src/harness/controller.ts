@@ -119,7 +119,7 @@ class Controller implements PlannerController {
     this.#harness?.schedulePlan();
   }
 
-  #harnessFor({ planner, config, mode, family }: PlannerSetup): Harness {
+  #harnessFor({ planner, config, mode, family, seq }: PlannerSetup): Harness {
     const { journal, hooks, options } = this.#setting;
     const wanted = family ?? options?.family ?? conversationFamily;
     if (this.#conversation?.family !== wanted) this.#conversation = new Conversation(wanted);
@@ -128,7 +128,12 @@ class Controller implements PlannerController {
       planner,
       config,
       ...(hooks && { hooks }),
-      options: { ...options, ...(mode && { mode }), conversation: this.#conversation },
+      options: {
+        ...options,
+        ...(mode && { mode }),
+        ...(seq !== undefined && { configuredAt: seq }),
+        conversation: this.#conversation,
+      },
     });
   }
 }

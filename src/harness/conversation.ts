@@ -47,9 +47,13 @@ export class Conversation {
   #passClaim: PassClaim | undefined;
   #lastFactSeq = 0;
 
-  constructor(family: PlannerFamily = conversationFamily) {
+  /** `nativeFrom` matters to who only calls `accept`: {@link catchUp} asks the journal. */
+  constructor(
+    family: PlannerFamily = conversationFamily,
+    { nativeFrom = 1 }: { readonly nativeFrom?: number } = {},
+  ) {
     this.family = family;
-    this.#books = emptyBooks(family, 1);
+    this.#books = emptyBooks(family, nativeFrom);
   }
 
   get ledger(): Ledger {

@@ -9,9 +9,11 @@ import {
   talk,
 } from '../../test/conversation-fixture.ts';
 import { react } from '../kernel/index.ts';
+import { Conversation } from './conversation.ts';
 import { approve, dismiss, edit } from './decisions.ts';
 import { digestOf } from './digest.ts';
 import type { PlannerMode } from './facts.ts';
+import { conversationFamily } from './family.ts';
 import { createHarness } from './harness.ts';
 import type { Planner } from './planner.ts';
 import { reconfigurePlanner } from './reconfigure.ts';
@@ -76,4 +78,13 @@ describe('in a copy, a draft that was approved where it comes from', () => {
       reconfigurePlanner(fork, { planner: { id: 'test' }, config: {}, ready: true, rewind: true }),
     ).resolves.toMatchObject({ facts: [{ type: 'planner_configured' }, { type: 'rewound' }] });
   });
+});
+
+it('a projection that is told where a copy begins needs no journal', async () => {
+  const { fork } = await copied();
+  const { nativeFrom = 1 } = (await fork.describe()) ?? {};
+  const conversation = new Conversation(conversationFamily, { nativeFrom });
+  conversation.accept(await fork.facts());
+  expect(conversation.ledger.drafts.open).toMatchObject([{ composeId: 'c1' }]);
+  expect(conversation.ledger.drafts.find('c1')?.approval).toBeUndefined();
 });

@@ -175,17 +175,17 @@ describe('in a journal that takes any fact, a decision that nobody could read', 
   };
 
   it.each<[string, (journal: Journal) => Promise<unknown>]>([
-    ['approval by nobody', (journal) => approve(journal, { composeId: 'c1', digest: DIGEST, by: '' })],
-    ['edit with a text that is none', (journal) => edit(journal, { composeId: 'c1', text: 42 as never })],
+    ['an approval by nobody', (journal) => approve(journal, { composeId: 'c1', digest: DIGEST, by: '' })],
+    ['an edit with a text that is none', (journal) => edit(journal, { composeId: 'c1', text: 42 as never })],
     [
-      'edit with a state that is none',
+      'an edit with a state that is none',
       (journal) => edit(journal, { composeId: 'c1', nextStateHint: 'x' as never }),
     ],
     [
-      'dismissal with a flag that is none',
+      'a dismissal with a flag that is none',
       (journal) => dismiss(journal, { composeId: 'c1', regenerate: 1 as never }),
     ],
-  ])('is refused: an %s', async (_, decide) => {
+  ])('is refused: %s', async (_, decide) => {
     const journal = await untyped();
     await expect(decide(journal)).rejects.toMatchObject({ code: 'invalid-payload' });
     expect(await journal.head()).toBe(1);

@@ -54,12 +54,17 @@ export interface HarnessOptions {
   /** Leave out a draft that reads like the last one, if that was not sent. Default on. */
   readonly duplicateCompose?: boolean;
   readonly family?: PlannerFamily;
+  /** Where the journal says that the planner has this config. A harness whose planner was set up anew since plans nothing. */
+  readonly configuredAt?: number;
   /** What is known of the journal already, of the same family: it is kept up, so that nothing is read twice. */
   readonly conversation?: Conversation;
 }
 
 /** The options with their defaults. */
 export type WholeOptions = Required<Omit<HarnessOptions, 'conversation' | 'family'>>;
+
+/** For who keeps the setup elsewhere: whatever the journal says is older. */
+const NOT_BY_THE_JOURNAL = Number.POSITIVE_INFINITY;
 
 export function withDefaults(options: HarnessOptions): WholeOptions {
   const { newId = randomIds } = options;
@@ -74,6 +79,7 @@ export function withDefaults(options: HarnessOptions): WholeOptions {
     timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS),
     runawayCap: options.runawayCap ?? DEFAULT_RUNAWAY_CAP,
     duplicateCompose: options.duplicateCompose ?? true,
+    configuredAt: options.configuredAt ?? NOT_BY_THE_JOURNAL,
   };
 }
 

@@ -314,3 +314,39 @@ it('a hook that throws is told to onError, and does not stop the pass', async ()
   expect(errors).toEqual([trouble]);
   expect(await story()).toEqual(['status_changed', 'compose_intent']);
 });
+
+describe('a harness that knows where the journal says what its config is', () => {
+  const configured = (plannerId: string) => ({
+    type: 'planner_configured',
+    plannerId,
+    mode: 'approve',
+    seed: null,
+    configSha256: 'a'.repeat(64),
+    ready: true,
+  });
+
+  it('plans nothing once the journal says otherwise', async () => {
+    const { harness, append, story } = talk();
+    await append(configured('test'), inputRequired);
+    const one = harness(() => [draft('c1')], { configuredAt: 1 });
+    await append(configured('another'));
+    expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
+    await append(guidance('g1'), configured('test'));
+    expect(await one.runPlanningPass()).toEqual({ facts: [], rest: 'reconfigured' });
+    expect((await story()).slice(3)).toEqual(['compose_intent', 'user_guidance', 'planner_configured']);
+  });
+
+  it('drops what the planner was thinking by the old one', async () => {
+    const { harness, append, story } = talk();
+    await append(configured('test'), inputRequired);
+    const { plan, calls } = held();
+    const one = harness(plan, { configuredAt: 1 });
+    const pass = one.runPlanningPass();
+    await eventually(() => calls.length).toBe(1);
+    await append(configured('test'));
+    calls[0]?.answer([draft('c1')]);
+    expect(await pass).toMatchObject({ rest: 'reconfigured' });
+    expect(calls).toHaveLength(1);
+    expect(await story()).toEqual(['planner_configured', 'status_changed', 'planner_configured']);
+  });
+});

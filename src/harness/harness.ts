@@ -172,15 +172,8 @@ class PlanningHarness<Config> {
 
 /** What a hook throws is not the pass's trouble, but it is somebody's. */
 function harmless(hooks: HarnessHooks): HarnessHooks {
-  const onError = hooks.onError && ((error: unknown) => toldLast(() => hooks.onError?.(error)));
-  const told = (tell: () => void) => {
-    try {
-      tell();
-    } catch (error) {
-      if (onError) onError(error);
-      else throwLater(error);
-    }
-  };
+  const onError = hooks.onError && ((error: unknown) => attempt(() => hooks.onError?.(error), throwLater));
+  const told = (tell: () => void) => attempt(tell, onError ?? throwLater);
   return {
     hud: (phase, label) => told(() => hooks.hud?.(phase, label)),
     openComposer: (draft) => told(() => hooks.openComposer?.(draft)),
@@ -189,11 +182,11 @@ function harmless(hooks: HarnessHooks): HarnessHooks {
   };
 }
 
-function toldLast(tell: () => void): void {
+function attempt(tell: () => void, failed: (error: unknown) => void): void {
   try {
     tell();
   } catch (error) {
-    throwLater(error);
+    failed(error);
   }
 }
 

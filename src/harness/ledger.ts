@@ -19,6 +19,7 @@ export class Ledger {
   readonly #messageIds = new Set<unknown>();
   readonly #filesFromOutside = new Set<string>();
   readonly #questions = new Map<string, OpenQuestion>();
+  readonly #configured = new Map<string, number>();
   readonly #nativeFrom: number;
   #head = 0;
   #headId = '';
@@ -63,6 +64,11 @@ export class Ledger {
 
   get openQuestions(): readonly OpenQuestion[] {
     return [...this.#questions.values()];
+  }
+
+  /** Where a planner was set up last; 0 when it never was. */
+  configuredSeq(plannerId: string): number {
+    return this.#configured.get(plannerId) ?? 0;
   }
 
   get archived(): boolean {
@@ -146,6 +152,9 @@ export class Ledger {
         return true;
       case 'rewound':
         this.#rewound(fact);
+        return true;
+      case 'planner_configured':
+        this.#configured.set(fact.plannerId, fact.seq);
         return true;
       case 'session_archived':
         this.#archived = true;

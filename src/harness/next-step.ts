@@ -21,13 +21,18 @@ export type RestReason =
   | 'archived'
   /** Another worker plans. */
   | 'held'
+  /** The journal says that the planner has another config than this harness, which is to be replaced. */
+  | 'reconfigured'
   /** New facts came in during one call to the planner after the other; the next one waits a little. */
   | 'overtaken'
   | 'closed';
 
+/** What does not follow from the journal alone. */
+type Waiting = 'held' | 'overtaken' | 'reconfigured' | 'closed';
+
 /** What a harness does next. */
 export type Step =
-  | { readonly type: 'rest'; readonly reason: Exclude<RestReason, 'held' | 'overtaken' | 'closed'> }
+  | { readonly type: 'rest'; readonly reason: Exclude<RestReason, Waiting> }
   | { readonly type: 'rest'; readonly reason: 'held'; readonly until: number }
   /** Approve a draft without asking. */
   | { readonly type: 'approve'; readonly draft: Draft }
@@ -112,6 +117,6 @@ function heldByOther(
   return passClaim.target >= target && now < passClaim.until ? passClaim : undefined;
 }
 
-function rest(reason: Exclude<RestReason, 'held' | 'overtaken' | 'closed'>): Step {
+function rest(reason: Exclude<RestReason, Waiting>): Step {
   return { type: 'rest', reason };
 }

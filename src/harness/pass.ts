@@ -54,11 +54,13 @@ export class PlanningPass<Config> {
   }
 
   async run(): Promise<PassReport> {
-    const { conversation, journal, interrupted, options } = this.#call;
+    const { conversation, journal, planner, interrupted, options } = this.#call;
     try {
       while (!interrupted.aborted) {
         await conversation.catchUp(journal);
         this.#onCaughtUp();
+        if (conversation.ledger.configuredSeq(planner.id) > options.configuredAt)
+          return { ...this.#report, rest: 'reconfigured' };
         if (this.#claim && conversation.passClaim?.seq !== this.#claim.seq) this.#claim = undefined;
         const step = this.#nextStep();
         if (step.type === 'rest') {

@@ -10,6 +10,8 @@ export interface PlannerSetup {
   readonly ready: boolean;
   readonly mode?: PlannerMode;
   readonly family?: PlannerFamily;
+  /** Where the journal says so. Then nothing is planned by it once the journal says otherwise. */
+  readonly seq?: number;
 }
 
 /** Where the setup of a session is kept. */
@@ -51,6 +53,7 @@ export function sameSetup(a: PlannerSetup | undefined, b: PlannerSetup | undefin
     a?.config === b?.config &&
     a?.ready === b?.ready &&
     a?.mode === b?.mode &&
-    a?.family === b?.family
+    a?.family === b?.family &&
+    a?.seq === b?.seq
   );
 }

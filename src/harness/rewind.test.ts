@@ -26,6 +26,16 @@ const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
 const typesOf = (facts: readonly Envelope[] | undefined) => facts?.map(({ type }) => type);
 
 describe('reconfiguring a planner', () => {
+  it('refuses a config that goes round in circles, and appends nothing', async () => {
+    const { journal } = talk();
+    const config: { self?: object } = {};
+    config.self = config;
+    await expect(
+      reconfigurePlanner(journal, { planner: { id: 'test' }, config, ready: true }),
+    ).rejects.toMatchObject({ code: 'invalid-fact' });
+    expect(await journal.head()).toBe(0);
+  });
+
   it('records the setup, with the config as an attachment', async () => {
     const { journal, facts } = talk();
     await reconfigurePlanner(journal, { planner, config: { words: 50 }, ready: true, mode: 'auto' });

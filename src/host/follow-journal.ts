@@ -73,6 +73,7 @@ class JournalFollower implements Following {
       if (!retrying && !this.#closed) {
         this.#seen = 0;
         this.#follow();
+        this.#wake();
       }
       this.#options.onError?.(error);
     };

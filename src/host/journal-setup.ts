@@ -68,19 +68,19 @@ async function setupOf(
   configured: Configured,
   { secrets = (config) => config, onError }: SetupOptions,
 ): Promise<PlannerSetup> {
-  const { ready, mode, configSha256 } = configured;
+  const { ready, mode, configSha256, seq } = configured;
   const { planner, family } = entry;
   try {
     const bytes = await journal.attachments.get(configSha256);
     if (sha256(bytes) !== configSha256) throw new SyntaxError('its bytes are not those it was recorded with');
     const config = secrets(JSON.parse(new TextDecoder().decode(bytes)));
-    return { planner, family, config, ready, mode };
+    return { planner, family, config, ready, mode, seq };
   } catch (cause) {
     if (cause instanceof JournalError && !FOR_GOOD.has(cause.code)) throw cause;
     const error = unreadable(journal.id, configured, cause);
     if (onError) onError(error);
     else throwLater(error);
-    return { planner, family, config: undefined, ready: false, mode };
+    return { planner, family, config: undefined, ready: false, mode, seq };
   }
 }
 

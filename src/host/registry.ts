@@ -33,11 +33,11 @@ export interface PlannerRegistry {
   get(plannerId: string): RegistryEntry;
 }
 
-/** A registry of these planners. */
+/** A registry of these planners. Of two with one id the later stands. */
 export function createRegistry(entries: readonly RegistryEntry[]): PlannerRegistry {
   const byId = new Map(entries.map((entry) => [entry.planner.id, entry]));
   return {
-    entries,
+    entries: [...byId.values()],
     find: (plannerId) => byId.get(plannerId),
     get(plannerId) {
       const entry = byId.get(plannerId);

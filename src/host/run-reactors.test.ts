@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { storeWith } from '../../test/store-with.ts';
 import { type Journal, memoryStore, openJournal } from '../journal/index.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
@@ -135,6 +136,42 @@ describe('reactors on a journal', () => {
     expect(await answers(journal)).toEqual([1]);
   });
 
+  it('take work over as soon as its worker gives it back', async () => {
+    const { clock, journal, start } = setting();
+    await journal.append([{ type: 'asked' }]);
+    const claimed = (ms: number) => {
+      const until = new Date(clock.now() + ms).toISOString();
+      return { type: 'claimed', work: 'answerer', target: 1, worker: 'other', until };
+    };
+    await journal.append([claimed(60_000)]);
+    const running = await start([answerer().reactor]);
+    await running.idle();
+    expect(await answers(journal)).toEqual([]);
+    await journal.append([claimed(0)]);
+    await expect.poll(() => answers(journal)).toEqual([1]);
+  });
+
+  it('take work over soon after its worker has died, and tell only once that they wait', async () => {
+    const { clock, journal, start } = setting();
+    await journal.append([{ type: 'asked' }]);
+    const until = new Date(clock.now() + 60_000).toISOString();
+    await journal.append([{ type: 'claimed', work: 'answerer', target: 1, worker: 'other', until }]);
+    let isDead = false;
+    const held: string[] = [];
+    const running = await start([answerer().reactor], {
+      isGone: () => isDead,
+      onHeld: (_, { worker }) => held.push(worker),
+    });
+    await running.idle();
+    clock.advance(1000);
+    await running.idle();
+    expect([await answers(journal), held]).toEqual([[], ['other']]);
+    isDead = true;
+    clock.advance(1000);
+    await running.idle();
+    expect(await answers(journal)).toEqual([1]);
+  });
+
   it('that are closed give back what is under way', async () => {
     const { journal, start } = setting();
     await journal.append([{ type: 'asked' }]);
@@ -153,6 +190,36 @@ describe('reactors on a journal', () => {
     await running.close();
     await (await start([answerer().reactor], { worker: 'b' })).idle();
     expect(await answers(journal)).toEqual([1]);
+  });
+
+  it('do not take the next seq from each other, however many are at work', async () => {
+    const clock = new SimulatedClock();
+    const store = memoryStore();
+    let lost = 0;
+    const counted = storeWith(store, {
+      append: async (...args) => {
+        const outcome = await store.append(...args);
+        if (!outcome.ok) lost += 1;
+        return outcome;
+      },
+    });
+    const journal = openJournal(counted, 'j', { clock });
+    await journal.append(Array.from({ length: 40 }, () => ({ type: 'asked' })));
+    const all = Promise.withResolvers<void>();
+    let began = 0;
+    const together: Reactor = {
+      reactsTo: ['asked'],
+      act: async ({ seq }) => {
+        if (++began === 40) all.resolve();
+        await all.promise;
+        return [{ type: 'answered', to: seq }];
+      },
+    };
+    const running = await runReactors(journal, [together], { worker: 'a', clock, timer: clock, atOnce: 40 });
+    onTestFinished(() => running.close());
+    await running.idle();
+    expect(await answers(journal)).toHaveLength(40);
+    expect(lost).toBe(0);
   });
 
   it('do no more at once than they may', async () => {

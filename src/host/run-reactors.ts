@@ -39,6 +39,8 @@ export interface RunningReactors {
 const DEFAULT_AT_ONCE = 16;
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 60_000;
+/** How often to look whether the holder of work has died. */
+const LOOK_FOR_THE_DEAD_MS = 1000;
 
 /** Lets reactors act on a journal's facts, those that are there and those to come, each once among all workers. */
 export async function runReactors(
@@ -56,6 +58,8 @@ interface Work {
   readonly reactor: Reactor;
   readonly fact: Fact;
   failures: number;
+  /** The other worker it waits for. */
+  heldBy?: string;
 }
 
 class ReactorLoop implements RunningReactors {
@@ -131,6 +135,7 @@ class ReactorLoop implements RunningReactors {
         if (isFor(reactor, fact)) this.#ready.push({ reactor, fact, failures: 0 });
       }
     }
+    this.#takeUpReturned();
     if (this.#caughtUp) this.#pump();
   }
 
@@ -178,16 +183,35 @@ class ReactorLoop implements RunningReactors {
         ...(isGone && { isGone }),
         ...(newId && { newId }),
       });
-      if (reaction.ok || reaction.reason !== 'held') return;
-      this.#options.onHeld?.(work.fact, reaction);
-      this.#tryLater(work, reaction.until - this.#clock.now());
+      if (!reaction.ok && reaction.reason === 'held') this.#waitFor(work, reaction);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (!(error instanceof ClaimLostError)) this.#options.onError?.(error, work.fact);
       work.failures += 1;
+      delete work.heldBy;
       this.#tryLater(work, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (work.failures - 1)));
     } finally {
       endTurn();
+    }
+  }
+
+  #waitFor(work: Work, held: { readonly worker: string; readonly until: number }): void {
+    if (work.heldBy !== held.worker) this.#options.onHeld?.(work.fact, held);
+    work.heldBy = held.worker;
+    const left = held.until - this.#clock.now();
+    this.#tryLater(work, this.#options.isGone ? Math.min(left, LOOK_FOR_THE_DEAD_MS) : left);
+  }
+
+  /** What another worker gave back is there to take, before its claim would have run out. */
+  #takeUpReturned(): void {
+    const now = this.#clock.now();
+    for (const [work, cancel] of this.#later) {
+      if (work.heldBy === undefined) continue;
+      const standing = this.#book.standing(nameOf(work.reactor), work.fact.seq);
+      if (standing.type === 'held' && standing.until > now) continue;
+      cancel();
+      this.#later.delete(work);
+      this.#ready.push(work);
     }
   }
 

@@ -5,7 +5,7 @@ import { conversationFact, conversationFacts } from '../harness/facts.ts';
 import { conversationFamily } from '../harness/family.ts';
 import type { Planner } from '../harness/planner.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
-import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
+import { type FactStore, memoryStore } from '../journal/index.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { pairSessions } from './pair-sessions.ts';
 import { createRegistry } from './registry.ts';
@@ -117,7 +117,11 @@ describe('a session', () => {
   });
 
   it('is idle when everything that is in its journal has been seen, and not before', async () => {
-    const session = await begun(memoryStore(), 's', 'auto', 99);
+    const base = memoryStore();
+    // Told late, as by another process.
+    const watch: FactStore['watch'] = (listener, id) =>
+      base.watch((changed) => setImmediate(() => setImmediate(() => listener(changed))), id);
+    const session = await begun(storeWith(base, { watch }), 's', 'auto', 99);
     const run = await running(session);
     for (let turn = 1; turn <= 10; turn++) {
       await session.journal.append([
@@ -198,28 +202,24 @@ describe('a session', () => {
   });
 
   it('that cannot be run leaves nothing running', async () => {
-    const base = memoryStore();
-    const session = await begun(base, 's', 'auto');
-    let describes = 0;
-    const store = storeWith(base, {
-      describe: (id) => {
-        describes += 1;
-        // What runs the reactors is the last to ask.
-        return describes > 2 ? Promise.reject(new Error('gone')) : base.describe(id);
+    const session = await begun(memoryStore(), 's', 'auto');
+    const broken = {
+      ...session,
+      entry: {
+        ...session.entry,
+        reactors: () => {
+          throw new Error('no container runtime');
+        },
       },
-    });
-    const broken = await openSession(base, registry, 's').then(({ entry, title }) => ({
-      entry,
-      title,
-      journal: openJournal(store, 's') as unknown as Session['journal'],
-    }));
-    const run = runSession(broken, { worker: 'w', llm: scriptedModel([]), onError: () => {} });
-    await expect(run).rejects.toThrow('gone');
+    };
+    const run = runSession(broken, { worker: 'broken', llm: scriptedModel([]) });
+    await expect(run).rejects.toThrow('no container runtime');
     await session.journal.append([{ type: 'status_changed', a2a: 'input-required' }]);
-    const later = await running(session, 'w2');
-    await later.idle();
-    const claims = (await factsOf(session)).flatMap((fact) => (fact.type === 'claimed' ? [fact.worker] : []));
-    expect(new Set(claims)).toEqual(new Set(['w2']));
+    await (await running(session)).idle();
+    const workers = (await factsOf(session)).flatMap((fact) =>
+      fact.type === 'claimed' ? [fact.worker] : [],
+    );
+    expect(new Set(workers)).toEqual(new Set(['w']));
   });
 
   it('begins with its setup in one step', async () => {

@@ -1,11 +1,12 @@
 import { startPlannerController } from '../harness/controller.ts';
 import type { HarnessHooks, HarnessOptions } from '../harness/harness-options.ts';
+import type { SetupSource } from '../harness/planner-setup.ts';
 import { createSender, type SenderOptions } from '../harness/sender.ts';
 import type { Fact } from '../journal/fact.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Llm } from '../model/llm.ts';
 import { followSetup } from './journal-setup.ts';
-import { type RunReactorsOptions, runReactors } from './run-reactors.ts';
+import { type RunningReactors, type RunReactorsOptions, runReactors } from './run-reactors.ts';
 import type { Session } from './session.ts';
 
 /** With what a session is run. */
@@ -32,8 +33,7 @@ export interface RunningSession {
 /** Runs a session in this process. Any number of processes may run the same one: work is claimed. */
 export async function runSession(session: Session, options: RunSessionOptions): Promise<RunningSession> {
   const { journal, entry } = session;
-  const { llm, deliver = async () => {}, hooks, harness, secrets, onError, ...reactorOptions } = options;
-  const { worker, clock, timer, newId } = reactorOptions;
+  const { llm, hooks, harness, secrets, onError, worker, clock, timer, newId } = options;
   const common = {
     worker,
     ...(clock && { clock }),
@@ -41,32 +41,15 @@ export async function runSession(session: Session, options: RunSessionOptions): 
     ...(newId && { newId }),
   };
   const setup = await followSetup(session, { ...(secrets && { secrets }), timer, onError });
+  const reactors = await startReactors(session, setup, options).catch((error: unknown) => {
+    setup.close();
+    throw error;
+  });
   const controller = startPlannerController({
     journal,
     setup,
     hooks: { ...(onError && { onError: (error) => onError(error) }), ...hooks },
     options: { ...harness, ...common, llm, family: entry.family },
-  });
-  const runawayCap = harness?.runawayCap;
-  const sender = createSender({
-    journal,
-    deliver,
-    ...(timer && { timer }),
-    ...(runawayCap !== undefined && { runawayCap }),
-  });
-  const own = entry.reactors?.({ llm, config: () => setup.current()?.config }) ?? [];
-  const stop = async (...running: readonly { close(): Promise<void> }[]) => {
-    setup.close();
-    const ends = await Promise.allSettled(running.map((each) => each.close()));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  };
-  // A reactor of any facts takes these as well.
-  const reactors = await runReactors(journal, [sender as Reactor, ...own], {
-    ...reactorOptions,
-    ...(onError && { onError }),
-  }).catch(async (error: unknown) => {
-    await stop(controller);
-    throw error;
   });
   let closed = false;
   return {
@@ -82,7 +65,34 @@ export async function runSession(session: Session, options: RunSessionOptions): 
     },
     async close() {
       closed = true;
-      await stop(controller, reactors);
+      setup.close();
+      const ends = await Promise.allSettled([controller.close(), reactors.close()]);
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
+}
+
+async function startReactors(
+  { journal, entry }: Session,
+  setup: SetupSource,
+  {
+    llm,
+    deliver = async () => {},
+    hooks: _,
+    secrets: _secrets,
+    harness,
+    onError,
+    ...options
+  }: RunSessionOptions,
+): Promise<RunningReactors> {
+  const runawayCap = harness?.runawayCap;
+  const sender = createSender({
+    journal,
+    deliver,
+    ...(options.timer && { timer: options.timer }),
+    ...(runawayCap !== undefined && { runawayCap }),
+  });
+  const own = entry.reactors?.({ llm, config: () => setup.current()?.config }) ?? [];
+  // A reactor of any facts takes these as well.
+  return await runReactors(journal, [sender as Reactor, ...own], { ...options, ...(onError && { onError }) });
 }

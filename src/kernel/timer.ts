@@ -4,10 +4,18 @@ export interface Timer {
   after(ms: number, run: () => void): () => void;
 }
 
+/** A delay above this would be taken for none. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
 /** The machine's timers. */
 export const systemTimer: Timer = {
   after(ms, run) {
-    const timeout = setTimeout(run, ms);
+    let timeout: ReturnType<typeof setTimeout>;
+    const wait = (left: number): void => {
+      const now = Math.min(left, LONGEST_DELAY_MS);
+      timeout = setTimeout(() => (left > now ? wait(left - now) : run()), now);
+    };
+    wait(ms);
     return () => clearTimeout(timeout);
   },
 };

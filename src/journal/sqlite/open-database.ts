@@ -51,6 +51,8 @@ function inspect(file: string): void {
   guarded(file, () => {
     const db = new DatabaseSync(file, { readOnly: true, timeout: OPEN_TIMEOUT_MS });
     try {
+      // All of it as of one moment: another process may be setting the file up.
+      db.exec('BEGIN');
       const application = pragmaNumber(db, 'application_id');
       const version = versionOf(db);
       const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n);

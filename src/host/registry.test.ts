@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { conversationFacts } from '../harness/facts.ts';
+import { conversationFamily } from '../harness/family.ts';
+import { createRegistry, type RegistryEntry } from './registry.ts';
+
+const entry = (id: string, description: string): RegistryEntry => ({
+  planner: { id, name: id, plan: () => [] },
+  description,
+  family: conversationFamily,
+  facts: conversationFacts,
+});
+
+it('of two planners with one id the later stands, and is listed once', () => {
+  const registry = createRegistry([entry('a', 'built in'), entry('b', ''), entry('a', 'my own')]);
+  expect(registry.get('a').description).toBe('my own');
+  expect(registry.entries.map(({ planner }) => planner.id)).toEqual(['a', 'b']);
+});
+
+it('a planner that is not there is refused with those that are', () => {
+  const registry = createRegistry([entry('a', ''), entry('b', '')]);
+  expect(registry.find('c')).toBeUndefined();
+  expect(() => registry.get('c')).toThrow(
+    expect.objectContaining({ code: 'unknown-planner', expected: 'a planner: a, b', actual: '"c"' }),
+  );
+});
