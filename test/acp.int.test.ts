@@ -2,18 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import {
-  type ClientConnection,
-  client,
-  ndJsonStream,
-  PROTOCOL_VERSION,
-  type RequestPermissionRequest,
-  type RequestPermissionResponse,
-  type SessionUpdate,
-} from '@agentclientprotocol/sdk';
+import { PROTOCOL_VERSION, type RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CliProcess, runWayfold } from './cli-process.ts';
+import { approve, Editor, reject } from './acp-editor.ts';
+import { runWayfold } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 
 let cwd: string;
@@ -28,81 +20,11 @@ afterEach(async () => {
   await rm(cwd, { recursive: true });
 });
 
-type Permission = (asked: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
-
-/** An editor with `wayfold acp` as a process of its own, by the SDK's own client. */
-class Editor {
-  readonly process: CliProcess;
-  readonly agent: ClientConnection['agent'];
-  readonly updates: { readonly sessionId: string; readonly update: SessionUpdate }[] = [];
-  readonly asked: RequestPermissionRequest[] = [];
-  permission: Permission = async () => ({ outcome: { outcome: 'cancelled' } });
-
-  private constructor() {
-    this.process = new CliProcess(['acp'], { cwd });
-    const { stdin, stdout } = this.process.child;
-    if (!stdin || !stdout) throw new Error('no pipes');
-    const input = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        stdout.on('data', (text: string) => controller.enqueue(new TextEncoder().encode(text)));
-        stdout.on('end', () => controller.close());
-      },
-    });
-    this.agent = client()
-      .onNotification('session/update', ({ params }) => void this.updates.push(params))
-      .onRequest('session/request_permission', ({ params }) => {
-        this.asked.push(params);
-        return this.permission(params);
-      })
-      .connect(ndJsonStream(Writable.toWeb(stdin), input)).agent;
-  }
-
-  static async open(): Promise<Editor> {
-    const editor = new Editor();
-    editors.push(editor);
-    await editor.agent.request('initialize', { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
-    return editor;
-  }
-
-  async newSession(): Promise<string> {
-    return (await this.agent.request('session/new', { cwd, mcpServers: [] })).sessionId;
-  }
-
-  /** Sends a prompt and resolves to why its turn ended. */
-  async prompt(sessionId: string, text: string): Promise<string> {
-    const { stopReason } = await this.agent.request('session/prompt', {
-      sessionId,
-      prompt: [{ type: 'text', text }],
-    });
-    return stopReason;
-  }
-
-  /** All that the agent has said. */
-  said(): string[] {
-    return this.updates.flatMap(({ update }) =>
-      update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text'
-        ? [update.content.text]
-        : [],
-    );
-  }
-
-  heard(): string[] {
-    return this.updates.flatMap(({ update }) =>
-      update.sessionUpdate === 'user_message_chunk' && update.content.type === 'text'
-        ? [update.content.text]
-        : [],
-    );
-  }
-
-  /** The plan as the editor shows it: the last update counts. */
-  plan(): string[] | undefined {
-    const plans = this.updates.flatMap(({ update }) => (update.sessionUpdate === 'plan' ? [update] : []));
-    return plans.at(-1)?.entries.map(({ content, status }) => `${status}: ${content}`);
-  }
+async function openEditor(): Promise<Editor> {
+  const editor = await Editor.open(cwd);
+  editors.push(editor);
+  return editor;
 }
-
-const approve: Permission = async () => ({ outcome: { outcome: 'selected', optionId: 'approve' } });
-const reject: Permission = async () => ({ outcome: { outcome: 'selected', optionId: 'reject' } });
 
 async function wayfold(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runWayfold(args, { cwd });
@@ -120,7 +42,7 @@ async function factsOf(sessionId: string): Promise<{ type: string; text?: string
 
 describe('wayfold acp', () => {
   it('introduces itself, opens a session and offers its commands', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const answer = await editor.agent.request('initialize', { protocolVersion: PROTOCOL_VERSION });
     expect(answer).toMatchObject({
       protocolVersion: 1,
@@ -150,7 +72,7 @@ describe('wayfold acp', () => {
   });
 
   it.each(['relative', '', '.', '/no/such/directory', '/dev/null'])('refuses %j as a cwd', async (wrong) => {
-    const { agent } = await Editor.open();
+    const { agent } = await openEditor();
     const refusal = { code: -32602, message: expect.stringContaining('absolute path of a directory') };
     const params = { cwd: wrong, mcpServers: [] };
     await expect(agent.request('session/new', params)).rejects.toMatchObject(refusal);
@@ -164,7 +86,7 @@ describe('wayfold acp', () => {
     '{"outcome":{"outcome":"maybe"}}',
     '{"outcome":{"outcome":"selected"}}',
   ])('keeps the plan when the editor answers a question with %s', async (answer) => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     editor.permission = async () => JSON.parse(answer);
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0');
@@ -174,7 +96,7 @@ describe('wayfold acp', () => {
   });
 
   it('records what is said and answers honestly that nothing else happens', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     expect(await editor.prompt(sessionId, 'Please fix the login page.')).toBe('end_turn');
     expect(editor.said()).toEqual([
@@ -187,7 +109,7 @@ describe('wayfold acp', () => {
   });
 
   it('makes a plan of a checklist, and shows every change of it', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, 'Ship 1.0:\n- [x] Write the changelog\n- [ ] Tag it');
     expect(editor.plan()).toEqual(['completed: Write the changelog', 'pending: Tag it']);
@@ -208,7 +130,7 @@ describe('wayfold acp', () => {
   });
 
   it('imports a file that the editor embeds', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     const tasks = { master: { tasks: [{ id: 1, title: 'Tag it', status: 'in-progress' }] } };
     await editor.agent.request('session/prompt', {
@@ -225,7 +147,7 @@ describe('wayfold acp', () => {
     { answer: 'approves', permission: approve, after: ['pending: Sweep'] },
     { answer: 'rejects', permission: reject, after: ['pending: Tag it'] },
   ])('replaces an active plan only when the person $answer', async ({ permission, after }) => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
     editor.permission = permission;
@@ -241,7 +163,7 @@ describe('wayfold acp', () => {
   });
 
   it('gives a plan up only when the person approves', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
     editor.permission = reject;
@@ -254,7 +176,7 @@ describe('wayfold acp', () => {
   });
 
   it('replaces no other plan than the one that was asked about', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
     editor.permission = async (asked) => {
@@ -267,7 +189,7 @@ describe('wayfold acp', () => {
   });
 
   it('stops asking when the turn is cancelled, and changes nothing', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
     const { promise: never } = Promise.withResolvers<RequestPermissionResponse>();
@@ -281,7 +203,7 @@ describe('wayfold acp', () => {
   });
 
   it('answers one prompt of a session at a time', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
     const { promise, resolve } = Promise.withResolvers<RequestPermissionResponse>();
@@ -294,7 +216,7 @@ describe('wayfold acp', () => {
   });
 
   it('tells refusals in words that a person can act on', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     const refusals = [
       ['/plan show', /There is no plan yet\. Call `\/plan set` first\. \[no-plan\]/],
@@ -313,7 +235,7 @@ describe('wayfold acp', () => {
   });
 
   it('shows what another process does to the plan of an open session', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
     await wayfold('plan', 'mark', 'S001', 'done', '--plan', sessionId);
@@ -323,14 +245,14 @@ describe('wayfold acp', () => {
 
 describe('sessions that last', () => {
   it('loads a session with its conversation and its plan after the agent was killed', async () => {
-    const first = await Editor.open();
+    const first = await openEditor();
     const sessionId = await first.newSession();
     await first.prompt(sessionId, 'Please ship it.');
     await first.prompt(sessionId, '/plan set Ship 1.0\nTag it\nPublish');
     await first.prompt(sessionId, '/plan mark S001 done');
     await first.process.end('SIGKILL');
 
-    const second = await Editor.open();
+    const second = await openEditor();
     await second.agent.request('session/load', { sessionId, cwd, mcpServers: [] });
     expect(second.heard()).toEqual([
       'Please ship it.',
@@ -349,7 +271,7 @@ describe('sessions that last', () => {
 
   it('lists the plans of the project, and resumes one that another agent began', async () => {
     await wayfold('plan', 'set', 'Ship 1.0', 'Tag it', '--plan', 'release');
-    const editor = await Editor.open();
+    const editor = await openEditor();
     expect(await editor.agent.request('session/list', { cwd })).toMatchObject({
       sessions: [{ sessionId: 'release', cwd, title: 'Ship 1.0' }],
     });
@@ -361,7 +283,7 @@ describe('sessions that last', () => {
   });
 
   it('knows no session that was never there or is closed', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const missing = { code: -32002 };
     for (const sessionId of ['nope', '../etc', '']) {
       await expect(
@@ -375,7 +297,7 @@ describe('sessions that last', () => {
   });
 
   it('ends well when the editor goes away, with nothing but the protocol on stdout', async () => {
-    const editor = await Editor.open();
+    const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
     editor.process.child.stdin?.end();

@@ -85,6 +85,13 @@ export class Project {
       : await this.connectTo(await this.serve(), protocol);
   }
 
+  /** With the tools that are named, over whichever way. */
+  async connectWith(tools: string, { over, protocol }: Way): Promise<Client> {
+    return over === 'stdio'
+      ? (await this.spawn(protocol, '--tools', tools)).client
+      : await this.connectTo(await this.serve(), protocol, undefined, `/mcp?tools=${tools}`);
+  }
+
   /** A `wayfold mcp` of its own, and a client of it. */
   async spawn(
     protocol: Way['protocol'],
@@ -103,9 +110,9 @@ export class Project {
     return { client, pid: transport.pid ?? 0 };
   }
 
-  async connectTo(url: string, protocol: Way['protocol'], token?: string): Promise<Client> {
+  async connectTo(url: string, protocol: Way['protocol'], token?: string, path = '/mcp'): Promise<Client> {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-    const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } });
+    const transport = new StreamableHTTPClientTransport(new URL(path, url), { requestInit: { headers } });
     const client = clientOf(protocol);
     this.onEnd(() => client.close());
     await client.connect(transport);
@@ -153,6 +160,31 @@ export async function refused(client: Client, tool: string, input: Input) {
 
 export async function callRaw(client: Client, tool: string, input: Input): Promise<CallToolResult> {
   return await client.callTool({ name: `planning_${tool}`, arguments: input });
+}
+
+/** Calls any tool by its whole name; what it answered, refused or not. */
+export async function answerOf(client: Client, tool: string, input: Input = {}) {
+  const {
+    isError = false,
+    structuredContent,
+    content,
+  } = await client.callTool({
+    name: tool,
+    arguments: input,
+  });
+  const [block] = content;
+  return {
+    isError,
+    text: block?.type === 'text' ? block.text : '',
+    answer: Object(structuredContent) as Readonly<Record<string, unknown>>,
+  };
+}
+
+/** The same, when it must not be refused. */
+export async function answered(client: Client, tool: string, input: Input = {}) {
+  const { isError, text, answer } = await answerOf(client, tool, input);
+  if (isError) throw new Error(`${tool} was refused: ${text}`);
+  return answer;
 }
 
 /** The plan as it is now. */

@@ -23,7 +23,10 @@ afterEach(() => project.end());
 
 /** With headers that `fetch` does not let one set. */
 async function post(url: string, headers: Record<string, string> = {}, body = LIST, method = 'POST') {
-  const sent = request(new URL('/mcp', url), { method, headers: { ...JSON_HEADERS, ...headers } });
+  const sent = request(url.includes('/mcp') ? url : new URL('/mcp', url), {
+    method,
+    headers: { ...JSON_HEADERS, ...headers },
+  });
   sent.end(body);
   const [response] = await once(sent, 'response');
   const { 'content-type': type, connection } = response.headers;
@@ -56,6 +59,27 @@ it.each([NEWEST, ONE_BEFORE] as const)('wants the token of the server (%s)', asy
   const client = await project.connectTo(url, protocol, TOKEN);
   await call(client, 'setup_plan', { objective: 'Guarded' });
   expect((await planOf(client)).objective).toBe('Guarded');
+});
+
+it.each(['hammer', '', 'plan,', 'TRIP', 'plan;tasks'])(
+  'refuses ?tools=%s, and names what there is',
+  async (tools) => {
+    const answer = await post(new URL(`/mcp?tools=${encodeURIComponent(tools)}`, await project.serve()).href);
+    expect(answer).toMatchObject({ status: 400, type: 'application/problem+json' });
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'invalid-request' });
+    expect(answer.body).toContain('plan, tasks, trip');
+  },
+);
+
+it('offers what ?tools= names, to each request for itself', async () => {
+  const url = await project.serve();
+  const toolsOf = async (query: string) => {
+    const { body } = await post(new URL(`/mcp${query}`, url).href);
+    return [...new Set(body.match(/"name":"(?:planning|tasks|trip)_/g))];
+  };
+  expect(await toolsOf('?tools=tasks,trip')).toEqual(['"name":"tasks_', '"name":"trip_']);
+  expect(await toolsOf('')).toEqual(['"name":"planning_']);
+  expect(await toolsOf('?tools=trip,plan,trip')).toEqual(['"name":"planning_', '"name":"trip_']);
 });
 
 it('refuses a body of more than a mebibyte, and closes the connection', async () => {

@@ -238,12 +238,50 @@ describe('a server process', () => {
 
   it.each([
     [['--strategy', 'luck'], 'plan-act-reflect'],
-    [['--tools', 'tasks'], 'tasks, which this version cannot offer yet'],
     [['--tools', 'plan,hammer'], '"hammer"'],
+    [['--tools', 'Tasks'], 'plan, tasks, trip'],
+    [['--tools', ''], 'plan, tasks, trip'],
+    [['--tools', 'plan,'], 'plan, tasks, trip'],
   ])('refuses to start with %j', async (args, told) => {
     const { code, stdout, stderr } = await runWayfold(['mcp', ...args], { cwd: project.directory });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(told);
+  });
+});
+
+describe('what is loaded', () => {
+  /** What plans, and the gazetteer. */
+  const ENGINES = /\/planners\/\w+\/(index|planner|handler|conversation|places\/embedded)\.ts$/;
+
+  /** The project's own modules that a server has loaded by the time it has listed its tools. */
+  async function loaded(...args: string[]): Promise<string[]> {
+    const coverage = join(project.directory, 'coverage');
+    const server = new CliProcess(['mcp', ...args], {
+      cwd: project.directory,
+      env: { NODE_V8_COVERAGE: coverage },
+    });
+    server.write(INITIALIZE + request(2, 'tools/list'));
+    await eventually(() => server.lines.length).toBe(2);
+    server.child.stdin?.end();
+    await server.end();
+    const [file = ''] = await readdir(coverage);
+    const { result } = JSON.parse(await readFile(join(coverage, file), 'utf8'));
+    return result.map(({ url }: { url: string }) => url).filter((url: string) => /\/src\/\w/.test(url));
+  }
+
+  it('is no planner, where only plans are offered', async () => {
+    const modules = await loaded();
+    expect(modules.join('\n')).toContain('/server/mcp/plan-tool-set.ts');
+    expect(modules.filter((url) => /\/src\/host\/|\/mcp\/(tasks|trip)\//.test(url))).toEqual([]);
+    expect(modules.filter((url) => ENGINES.test(url))).toEqual([]);
+  });
+
+  it('is nothing of trips, where tasks are offered', async () => {
+    const modules = await loaded('--tools', 'tasks');
+    expect(modules.join('\n')).toContain('/server/mcp/tasks/task-tool-set.ts');
+    expect(
+      modules.filter((url) => /\/mcp\/trip\/|\/trip\/(index|planner|places\/embedded)\.ts/.test(url)),
+    ).toEqual([]);
   });
 });
 

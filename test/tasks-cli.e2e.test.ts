@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { openJournal, sqliteStore } from '../src/journal/index.ts';
+import { runHandler } from '../src/kernel/index.ts';
+import { taskPlan } from '../src/planners/tasks/index.ts';
 import { CliProcess, type RunOptions, runWayfold } from './cli-process.ts';
 
 const EXAMPLE =
@@ -135,6 +138,59 @@ describe('wayfold tasks run', () => {
     );
   });
 
+  it('leaves a task to be done by hand when nobody is there, and fails nothing', async () => {
+    const { code, stderr } = await tasks(['run', 'Write it. Send it.'], { input: 'written\n' });
+    expect(code).toBe(7);
+    expect(stderr).toContain('Task 2 waits for somebody to carry it out: Send it');
+    expect(stderr.split('? 2  Send it')).toHaveLength(2);
+    expect((await stateOf(await onlyPlan())).tasks.map(({ status }) => status)).toEqual([
+      'Completed',
+      'Running',
+    ]);
+  });
+
+  it('finishes and tells what is under way before it says that something waits', async () => {
+    const text = '- Write it\n- Run `node -p 41+1`\n- Send it';
+    const { code, stdout } = await tasks(['run', text, '--allow', 'node', '--parallel', '3'], {
+      input: 'written\n',
+    });
+    expect(code).toBe(7);
+    expect(stdout).toContain('written');
+    expect(stdout).toContain('     42');
+  });
+
+  it('runs as many tasks at once as it is told', async () => {
+    // Each waits until all are there.
+    writeFileSync(
+      join(cwd, 'meet.mjs'),
+      `import { appendFileSync, readFileSync } from 'node:fs';
+       appendFileSync('here.txt', '.');
+       const wait = () => (readFileSync('here.txt').length < 20 ? setTimeout(wait, 20) : undefined);
+       wait();`,
+    );
+    const text = Array.from({ length: 20 }, () => '- Run `node meet.mjs`').join('\n');
+    const { code } = await tasks(['run', text, '--allow', 'node', '--parallel', '20', '--timeout', '60']);
+    expect(code).toBe(0);
+  });
+
+  it('names the plan in every line of --json, and takes its title from the first line', async () => {
+    const { stdout } = await tasks(['run', '-', '--executor', 'echo', '--json'], {
+      input: `- ${'a'.repeat(197)}😀 b\r\n- c\r\n`,
+    });
+    const id = await onlyPlan();
+    const events = eventsIn(stdout);
+    expect(events.map(({ plan }) => plan)).toEqual(events.map(() => id));
+    expect(events[0]).toMatchObject({ type: 'session_created', title: `- ${'a'.repeat(197)}` });
+  });
+
+  it('says what to do about a plan that is too long to be kept', async () => {
+    const { code, stderr } = await tasks(['run', '-', '--executor', 'echo'], {
+      input: 'Do the next thing on the list. '.repeat(20_000),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Split the text');
+  });
+
   it.each([
     [['run'], 'neither'],
     [['run', 'Do it.', '--resume', 'x'], 'both'],
@@ -214,6 +270,30 @@ describe('a run that is interrupted', () => {
 });
 
 describe('going back', () => {
+  it('does everything that was under way, also when it was taken up and killed before', async () => {
+    const text = '- Do a\n- Do b\n- Do c';
+    // Nobody carries tasks out here, so that all three are under way.
+    await tasks(['run', text, '--parallel', '3'], { input: '' });
+    const id = await onlyPlan();
+    const copy = z
+      .object({ id: z.string() })
+      .parse(JSON.parse((await tasks(['restore', id, '5', '--json'])).stdout)).id;
+    const store = sqliteStore(join(cwd, '.wayfold', 'wayfold.db'));
+    const journal = openJournal(store, `tasks:${copy}`);
+    // As far as a process comes that is killed after the first of them.
+    await runHandler(journal, { ...taskPlan, command: { type: 'Redispatch', taskId: 1 } });
+    await store.close();
+    expect((await tasks(['run', '--resume', copy, '--executor', 'echo'])).code).toBe(0);
+    expect((await stateOf(copy)).completed).toBe(true);
+  });
+
+  it('refuses to go on with a plan that has no tasks yet', async () => {
+    await tasks(['run', 'Do a.', '--executor', 'echo']);
+    const { stdout } = await tasks(['restore', await onlyPlan(), '1', '--json']);
+    const { code, stderr } = await tasks(['run', '--resume', JSON.parse(stdout).id, '--executor', 'echo']);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('to have tasks')]);
+  });
+
   it('goes on from any seq in a copy', async () => {
     await tasks(['run', 'Do a. Do b. Do c.', '--executor', 'echo']);
     const id = await onlyPlan();

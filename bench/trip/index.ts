@@ -1,4 +1,5 @@
 import type { Suite } from '../harness/suite.ts';
+import { evaluating } from './evaluating.ts';
 import { lookUp } from './look-up.ts';
 import { nearest } from './nearest.ts';
 import { opening } from './opening.ts';
@@ -7,5 +8,5 @@ import { solving } from './solving.ts';
 export const trip: Suite = {
   name: 'trip',
   title: 'Trips',
-  questions: [lookUp, nearest, opening, solving],
+  questions: [lookUp, nearest, opening, evaluating, solving],
 };

@@ -27,6 +27,7 @@ export async function acp(
       stdout: process.stdout,
       signal,
       now: () => clock.now(),
+      llm: async () => (await import('../model/open-model.ts')).modelFromEnv(env),
       onError: (error) => output.note(errorNote(error, env)),
     });
   } finally {

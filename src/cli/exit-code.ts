@@ -154,6 +154,7 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'port-in-use': EXIT.refused,
   'prompt-parameter': EXIT.unexpected,
   'proposal-not-found': EXIT.notFound,
+  'rate-limited': EXIT.refused,
   'repository-refused': EXIT.refused,
   'scenario-invalid': EXIT.usage,
   'scenario-not-loaded': EXIT.refused,

@@ -1,6 +1,12 @@
 import { PLANNING_STRATEGIES, type PlanningStrategy } from '../plan-tools/planning-strategy.ts';
-import { Plans } from '../server/mcp/plans.ts';
+import { loadToolSets } from '../server/mcp/load-tool-sets.ts';
 import { serveStdio } from '../server/mcp/stdio.ts';
+import {
+  DEFAULT_TOOL_SETS,
+  TOOL_SET_NAMES,
+  type ToolSetName,
+  toolSetsIn,
+} from '../server/mcp/tool-set-names.ts';
 import { PlacedStore } from '../server/placed-store.ts';
 import { CliError } from './error.ts';
 import { errorNote } from './error-note.ts';
@@ -16,7 +22,6 @@ export interface McpOptions {
 
 /** Agents keep this running, and listening, all day: other processes' changes are looked for at leisure. */
 const POLL_MS = 250;
-const LATER_TOOLS = ['tasks', 'trip'];
 
 /** Serves the agent that started this process, until it closes the connection. */
 export async function mcp(
@@ -24,7 +29,7 @@ export async function mcp(
   { ephemeral = false, strategy, tools }: McpOptions,
 ): Promise<ExitCode> {
   const { location, stdin, signal, output, env } = invocation;
-  checkTools(tools);
+  const names = toolSetsNamed(tools);
   const chosen = strategy === undefined ? undefined : strategyNamed(strategy);
   if (stdin.isTTY) {
     output.note('This speaks MCP on stdin and stdout, for an agent to start. How to set one up: docs/mcp.md');
@@ -32,32 +37,23 @@ export async function mcp(
   const place = ephemeral
     ? new PlacedStore({ open: async () => (await import('../journal/memory-store.ts')).memoryStore() })
     : placedStore(location, { pollMs: POLL_MS });
+  const onError = (error: unknown) => output.note(errorNote(error, env));
   try {
-    await serveStdio({
-      plans: new Plans(place),
-      strategy: chosen,
-      ephemeral,
-      stdin,
-      stdout: process.stdout,
-      signal,
-      onError: (error) => output.note(errorNote(error, env)),
-    });
+    const sets = await loadToolSets(names, { place, strategy: chosen, ephemeral, onError });
+    await serveStdio({ place, sets, stdin, stdout: process.stdout, signal, onError });
   } finally {
     await place.close();
   }
   return EXIT.ok;
 }
 
-function checkTools(tools: string): void {
-  const named = tools.split(',').map((name) => name.trim());
-  const wrong = named.find((name) => name !== 'plan');
-  if (wrong === undefined) return;
+function toolSetsNamed(list: string): readonly ToolSetName[] {
+  const named = toolSetsIn(list);
+  if (named.ok) return named.names;
   throw new CliError('usage', {
-    expected: '--tools plan',
-    actual: LATER_TOOLS.includes(wrong)
-      ? `${wrong}, which this version cannot offer yet`
-      : JSON.stringify(wrong),
-    fix: 'Leave --tools out.',
+    expected: `--tools to name some of ${TOOL_SET_NAMES.join(', ')}, with commas between them`,
+    actual: JSON.stringify(named.unknown),
+    fix: `Correct it, or leave it out for ${DEFAULT_TOOL_SETS}.`,
   });
 }
 

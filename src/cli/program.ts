@@ -12,7 +12,7 @@ import { addScenarioCommands } from './scenario/commands.ts';
 import { DEFAULT_DATA } from './store-location.ts';
 import { addTalkCommand } from './talk.ts';
 import { addTaskCommands } from './tasks/commands.ts';
-import { registerTripCommands } from './trip/commands.ts';
+import { addTripCommands } from './trip/commands.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** The commands, their options and their help. What they do is imported only when one of them is called. */
@@ -37,7 +37,7 @@ export function createProgram({ output, perform }: { output: Output; perform: Pe
   addPlanCommands(program, perform);
   addTaskCommands(program, perform);
   addCommitsCommands(program, perform);
-  registerTripCommands(program, perform);
+  addTripCommands(program, perform);
   addScenarioCommands(program, perform);
   addTalkCommand(program, perform);
   addJournalCommands(program, perform);
@@ -73,7 +73,11 @@ function addMcp(program: Command, perform: Perform): void {
       'how to tell the agent to plan: react (default), plan-act-reflect, goal-decompose-route-synthesise',
     )
     .option('--ephemeral', 'keep plans in memory only, until the connection ends')
-    .option('--tools <names>', 'which tools to offer', 'plan')
+    .option(
+      '--tools <names>',
+      'which tools to offer: plan, tasks, trip, or several with commas between',
+      'plan',
+    )
     .action((options: { strategy?: string; ephemeral?: boolean; tools: string }, command: Command) =>
       perform(command.optsWithGlobals(), async (invocation) =>
         (await import('./mcp.ts')).mcp(invocation, options),

@@ -46,6 +46,7 @@ export async function up(invocation: Invocation, { port, host, open }: UpOptions
         });
       },
       publicUrl: env.WAYFOLD_PUBLIC_URL,
+      sessions: { env },
       onFailure: (error) => output.note(`A request failed: ${errorNote(error, env)}`),
     });
     if (output.json) await output.value({ url: server.url, port: server.port });

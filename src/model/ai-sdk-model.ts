@@ -79,6 +79,9 @@ async function languageModel(address: RemoteAddress): Promise<LanguageModel> {
   }
 }
 
+/** In UTF-16 units. No model writes that much in one answer; a broken server might, until memory is full. */
+const LONGEST_ANSWER = 8 * 1024 * 1024;
+
 /** What OpenAI takes for the name of a schema. */
 const LONGEST_NAME = 64;
 
@@ -132,6 +135,7 @@ async function stream(
     switch (part.type) {
       case 'text-delta':
         text += part.text;
+        if (text.length > LONGEST_ANSWER) throw endless(address, text);
         if (part.text !== '') onText?.(part.text);
         break;
       case 'error':
@@ -162,6 +166,14 @@ function isFormatRefused(
   if (type !== 'compatible' || json === undefined || !tookFormats) return false;
   const status: unknown = typeof error === 'object' && error !== null && Reflect.get(error, 'statusCode');
   return status === 400 || status === 422 || status === 501;
+}
+
+function endless({ id }: RemoteAddress, text: string): ModelError {
+  return new ModelError('model-cut-off', {
+    expected: `an answer from ${id} of at most ${LONGEST_ANSWER} characters`,
+    actual: `${text.length} characters and no end`,
+    fix: 'Check that the URL is that of a model.',
+  });
 }
 
 function brokenOff({ id }: RemoteAddress, text: string): ModelError {

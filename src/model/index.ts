@@ -31,7 +31,7 @@ export {
   type ObjectSchema,
 } from './generate-object.ts';
 export type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from './llm.ts';
-export { modelCompactor } from './model-compactor.ts';
+export { type ModelCompactorOptions, modelCompactor } from './model-compactor.ts';
 // Opening
 export type { Environment } from './model-spec.ts';
 export { offlineModel } from './offline/offline-model.ts';

@@ -286,6 +286,14 @@ it('ends an answer that trickles for too long', async () => {
   });
 });
 
+it('ends an answer that is longer than any text', async () => {
+  endpoint.willReply({ text: '', pieces: Array.from({ length: 9 }, () => 'x'.repeat(1024 * 1024)) });
+  expect(await failureOf(open('endpoint'))).toMatchObject({
+    code: 'model-cut-off',
+    actual: expect.stringContaining('and no end'),
+  });
+});
+
 it('reads an error that comes inside a stream', async () => {
   const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
   endpoint.willReply({ raw: `event: error\ndata: ${JSON.stringify(error)}\n\n` });

@@ -132,8 +132,11 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
     return findings({ ...state, subject }).length;
   }
 
-  function optionsFor(issue: TheIssue, state: State, issueCount: number): readonly Option[] {
-    const weighed = fixes.options(issue, state.subject).flatMap((proposal) => {
+  /** The options for an issue, or of them only the one of this id. */
+  function optionsFor(issue: TheIssue, state: State, issueCount: number, id?: string): readonly Option[] {
+    const proposed = fixes.options(issue, state.subject);
+    const wanted = id === undefined ? proposed : proposed.filter(({ key }) => `${issue.id}/${key}` === id);
+    const weighed = wanted.flatMap((proposal) => {
       const left = proposal.waives ? issueCount - 1 : issuesAfter(proposal.change, state);
       return left > issueCount ? [] : [{ proposal, left }];
     });
@@ -169,7 +172,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
   function chosen(id: string, state: State, issues: readonly TheIssue[]) {
     for (const issue of issues) {
       if (issue.severity === 'FATAL' || !id.startsWith(`${issue.id}/`)) continue;
-      const option = optionsFor(issue, state, issues.length).find((candidate) => candidate.id === id);
+      const [option] = optionsFor(issue, state, issues.length, id);
       if (option) return { issue, option };
     }
     return undefined;

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { A2aEndpoint } from './a2a/endpoint.ts';
 import { mountA2a } from './a2a/mount.ts';
 import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './access.ts';
+import type { SessionsEndpoint } from './api/endpoint.ts';
 import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
 import { journalsApi } from './journals-api.ts';
@@ -21,6 +22,7 @@ export interface AppOptions {
   readonly access: Access;
   readonly streams: EventStreams;
   readonly mcp: McpEndpoint;
+  readonly sessions: SessionsEndpoint;
   readonly a2a?: A2aEndpoint | undefined;
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand: string;
@@ -33,7 +35,7 @@ const SignIn = z.object({ token: z.string() });
 
 /** Everything the server answers, apart from listening. */
 export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: HttpBindings }>> {
-  const { place, access, streams, mcp, a2a, firstCommand, onFailure } = options;
+  const { place, access, streams, mcp, sessions, a2a, firstCommand, onFailure } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
   app.onError((error, c) => {
@@ -99,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   });
   app.get('/api/about', (c) => c.json({ name: 'wayfold', firstCommand }));
   app.route('/api', journalsApi(place, streams));
+  app.route('/api', sessions.routes);
   app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
   if (a2a) mountA2a(app, a2a, access);
   app.route('/', await pageFiles());

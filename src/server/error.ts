@@ -10,6 +10,7 @@ export const SERVER_ERROR_CODES = [
   'not-found',
   'origin-refused',
   'port-in-use',
+  'rate-limited',
   'token-needed',
   'token-refused',
   'too-many-streams',

@@ -1,6 +1,12 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { HarnessErrorCode } from '../harness/error.ts';
+import type { HostErrorCode } from '../host/error.ts';
 import { type JournalErrorCode, WayfoldError } from '../journal/index.ts';
+import type { KernelErrorCode } from '../kernel/error.ts';
+import type { CommitsErrorCode } from '../planners/commits/error.ts';
+import type { ScenarioErrorCode } from '../planners/scenario/error.ts';
+import type { PlannerErrorCode } from '../planners/tasks/error.ts';
 import { ServerError, type ServerErrorCode } from './error.ts';
 
 /** An error as an HTTP client sees it (RFC 9457). */
@@ -16,19 +22,46 @@ export interface Problem {
   readonly fix: string;
 }
 
-type Code = JournalErrorCode | ServerErrorCode;
+type Code =
+  | CommitsErrorCode
+  | HarnessErrorCode
+  | HostErrorCode
+  | JournalErrorCode
+  | KernelErrorCode
+  | PlannerErrorCode
+  | ScenarioErrorCode
+  | ServerErrorCode;
 
 const STATUS: Partial<Record<Code, ContentfulStatusCode>> = {
+  InvalidCommand: 409,
+  TaskNotFound: 404,
   'attachment-not-found': 404,
+  'attachment-too-large': 413,
   'body-too-large': 413,
+  'config-invalid': 422,
+  'config-pending': 409,
+  conflict: 409,
+  'digest-mismatch': 409,
+  'fact-too-large': 413,
   'host-refused': 421,
+  'invalid-attachment': 400,
   'invalid-journal-id': 400,
+  'invalid-payload': 400,
   'invalid-request': 400,
   'invalid-seq': 400,
+  'journal-exists': 409,
   'journal-not-found': 404,
   'method-not-allowed': 405,
+  'no-session': 404,
   'not-found': 404,
   'origin-refused': 403,
+  'proposal-not-found': 404,
+  'rate-limited': 429,
+  'scenario-invalid': 422,
+  'scenario-not-loaded': 422,
+  'scenario-too-large': 422,
+  'send-in-flight': 409,
+  'session-exists': 409,
   'store-closed': 503,
   'store-corrupt': 500,
   'store-full': 507,
@@ -37,6 +70,9 @@ const STATUS: Partial<Record<Code, ContentfulStatusCode>> = {
   'token-needed': 401,
   'token-refused': 401,
   'too-many-streams': 503,
+  'unknown-attachment': 422,
+  'unknown-draft': 404,
+  'unknown-planner': 422,
 };
 
 const RETRY_AFTER_SECONDS = '5';

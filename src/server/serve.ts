@@ -8,6 +8,7 @@ import type { Session } from '../host/session.ts';
 import type { FactStore } from '../journal/index.ts';
 import { type A2aEndpoint, a2aEndpoint } from './a2a/endpoint.ts';
 import { accessFor } from './access.ts';
+import { type SessionsEndpoint, type SessionsOptions, sessionsEndpoint } from './api/endpoint.ts';
 import { createApp } from './app.ts';
 import { ServerError } from './error.ts';
 import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
@@ -29,6 +30,8 @@ export interface ServeOptions {
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand?: string;
   readonly streams?: EventStreamsOptions;
+  /** How sessions are run. */
+  readonly sessions?: SessionsOptions;
   /** The planners whose sessions can be published; without it none are. */
   readonly registry?: PlannerRegistry;
   /** Runs a published session in this process, from the first request to it on. */
@@ -70,11 +73,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       ...(options.runPublished && { run: options.runPublished }),
       ...(onFailure && { onFailure }),
     });
+  const sessions = sessionsEndpoint(options.sessions ?? {}, {
+    place,
+    access,
+    streams,
+    ...(onFailure && { onFailure }),
+  });
   const app = await createApp({
     place,
     access,
     streams,
     mcp,
+    sessions,
     a2a,
     firstCommand,
     ...(onFailure && { onFailure }),
@@ -90,6 +100,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   server.maxConnections = MAX_CONNECTIONS;
   const underWay = answersOf(server);
   await listen(server, host, port);
+  void sessions.start().catch((error) => onFailure?.(error));
   const forget = place.onReplaced(() => streams.endAll());
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
@@ -98,7 +109,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     port: bound,
     close: async () => {
       forget();
-      await close(server, streams, mcp, a2a, underWay);
+      await close(server, streams, { mcp, a2a, sessions }, underWay);
     },
   };
 }
@@ -126,8 +137,15 @@ function answersOf(server: Server): ReadonlySet<Promise<void>> {
 async function close(
   server: Server,
   streams: EventStreams,
-  mcp: McpEndpoint,
-  a2a: A2aEndpoint | undefined,
+  {
+    mcp,
+    a2a,
+    sessions,
+  }: {
+    readonly mcp: McpEndpoint;
+    readonly a2a: A2aEndpoint | undefined;
+    readonly sessions: SessionsEndpoint;
+  },
   underWay: ReadonlySet<Promise<void>>,
 ): Promise<void> {
   const closed = once(server, 'close');
@@ -140,6 +158,7 @@ async function close(
   // Browsers keep connections open, and open some ahead of need: they would be waited for.
   server.closeAllConnections();
   await closed;
+  await sessions.close();
 }
 
 function cannotListen(host: string, port: number, cause: unknown): unknown {

@@ -2,7 +2,15 @@
  * The coding CLIs themselves against a stand-in for their models. `npm run test:clis` installs them and runs this; it is
  * no part of `npm test`, because they are more than a gigabyte.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -100,6 +108,22 @@ function environment(): Record<string, string> {
   };
 }
 
+/** The config of each CLI that starts a program which leaves a trace. */
+function agentConfig(trace: string): Record<string, string> {
+  const server = { command: 'touch', args: [trace] };
+  const hook = { hooks: [{ type: 'command', command: `touch ${trace}` }] };
+  return {
+    '.claude/settings.json': JSON.stringify({ hooks: { SessionStart: [hook], UserPromptSubmit: [hook] } }),
+    '.mcp.json': JSON.stringify({ mcpServers: { server } }),
+    '.codex/config.toml': `[mcp_servers.server]\ncommand = "touch"\nargs = [${JSON.stringify(trace)}]\n`,
+    '.gemini/settings.json': JSON.stringify({ mcpServers: { server } }),
+    'opencode.json': JSON.stringify({
+      mcp: { server: { type: 'local', command: ['touch', trace], enabled: true } },
+    }),
+    '.opencode/plugin/trace.js': `import { writeFileSync } from 'node:fs';\nexport const Trace = async () => { writeFileSync(${JSON.stringify(trace)}, ''); return {}; };\n`,
+  };
+}
+
 describe.each(CLIS)('%s', (cli) => {
   const plan = (
     behaviour: EndpointBehaviour,
@@ -154,6 +178,14 @@ describe.each(CLIS)('%s', (cli) => {
 
   test('with a key that is refused is not logged in', async () => {
     await expect(plan('unauthorized')).rejects.toMatchObject({ code: 'backend-not-logged-in' });
+  });
+
+  test('starts nothing that a commit would have it start', async () => {
+    const trace = join(home, 'started');
+    base = repository.commit('Help the agent', agentConfig(trace));
+    repository.git('reset', '-q', '--hard', 'HEAD~1');
+    await plan('plan');
+    expect(existsSync(trace)).toBe(false);
   });
 
   test('leaves no key in its artifact', async () => {

@@ -48,7 +48,10 @@ export const PLAN = {
   fallback_plan: null,
 };
 
-/** @param {Cli} cli */
+/**
+ * @public to the executables beside this file, which have no extension to be found by
+ * @param {Cli} cli
+ */
 export async function standIn(cli) {
   const {
     STAND_IN_BEHAVIOUR: behaviour = 'plan',
@@ -144,6 +147,7 @@ async function vandalise() {
 /**
  * Reads arguments as a CLI would: every option known, values where they belong.
  *
+ * @public to the executables beside this file, which have no extension to be found by
  * @param {string[]} args
  * @param {{ flags?: Record<string, string>, values?: Record<string, string>, words?: string[] }} known option to name
  * @returns {Record<string, string | boolean | undefined>}

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { VALIDATION_MODES } from '../../planners/commits/validation-mode.ts';
 import { addExample } from '../example.ts';
 import type { Invocation, Perform } from '../invocation.ts';
@@ -6,6 +6,7 @@ import type { PlanCommandOptions } from './plan.ts';
 import type { TrajectoryCommandOptions } from './trajectory.ts';
 
 const REPO = ['--repo <dir>', 'a directory inside the repository', '.'] as const;
+const PLAN_ID = 'plan, as `commits list` shows it';
 const JOURNAL = ['--journal <id>', 'journal that keeps the plans', 'commits'] as const;
 
 /** `wayfold commits …`: plans from commit history, by a coding agent. */
@@ -46,6 +47,7 @@ function addPlanning(commits: Command, perform: Perform): void {
       '--backend <name>',
       'codex (default), claude, gemini, opencode, model, command, or a module like ./mine.js#make',
     )
+    .option('--command <program>', 'program to plan with: prompt on stdin, plan as JSON on stdout')
     .option('--model <name>', 'model of the backend "model", such as ollama/llama3.2')
     .addOption(
       new Option('--mode <mode>', 'how strictly the answer is taken; without it lenient').choices([
@@ -78,22 +80,35 @@ function addDeciding(commits: Command, perform: Perform): void {
     );
   addExample(list, ['wayfold commits list']);
 
+  const show = commits
+    .command('show')
+    .description('print a plan as it was proposed')
+    .argument('<plan-id>', PLAN_ID)
+    .option(...JOURNAL)
+    .action((requestId: string, options: { journal: string }, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./decide.ts')).show(invocation, { requestId, ...options }),
+      ),
+    );
+  addExample(show, ['wayfold commits show plan-1f2e']);
+
   const accept = commits
     .command('accept')
     .description('accept a plan, and make tasks of it')
-    .argument('<plan-id>', 'plan, as `commits list` shows it')
+    .argument('<plan-id>', PLAN_ID)
+    .option('--start-tasks', 'begin a task plan of it, also of a plan that was accepted before')
     .option(...JOURNAL)
-    .action((requestId: string, options: { journal: string }, command: Command) =>
+    .action((requestId: string, options: { journal: string; startTasks?: boolean }, command: Command) =>
       perform(command.optsWithGlobals(), async (invocation: Invocation) =>
         (await import('./decide.ts')).accept(invocation, { requestId, ...options }),
       ),
     );
-  addExample(accept, ['wayfold commits accept plan-1f2e']);
+  addExample(accept, ['wayfold commits accept plan-1f2e --start-tasks']);
 
   const reject = commits
     .command('reject')
     .description('reject a plan; the reason is told to whoever plans next')
-    .argument('<plan-id>', 'plan, as `commits list` shows it')
+    .argument('<plan-id>', PLAN_ID)
     .option('--reason <text>', 'why')
     .option(...JOURNAL)
     .action((requestId: string, options: { journal: string; reason?: string }, command: Command) =>
@@ -102,6 +117,26 @@ function addDeciding(commits: Command, perform: Perform): void {
       ),
     );
   addExample(reject, ['wayfold commits reject plan-1f2e --reason "no caches here"']);
+
+  const conclude = commits
+    .command('conclude')
+    .description('record what came of an accepted plan; that is told to whoever plans next')
+    .argument('<plan-id>', PLAN_ID)
+    .addArgument(new Argument('<outcome>', 'whether it worked').choices(['succeeded', 'failed']))
+    .option('--note <text>', 'what came of it')
+    .option(...JOURNAL)
+    .action(
+      (
+        requestId: string,
+        outcome: 'succeeded' | 'failed',
+        options: { journal: string; note?: string },
+        command: Command,
+      ) =>
+        perform(command.optsWithGlobals(), async (invocation: Invocation) =>
+          (await import('./decide.ts')).conclude(invocation, { requestId, outcome, ...options }),
+        ),
+    );
+  addExample(conclude, ['wayfold commits conclude plan-1f2e failed --note "it was slower"']);
 }
 
 function addReading(commits: Command, perform: Perform): void {

@@ -7,8 +7,10 @@ import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
 import { systemClock } from '../../journal/clock.ts';
+import { openJournal } from '../../journal/index.ts';
+import { taskSessionFacts } from '../../planners/tasks/index.ts';
 import { Output } from '../output.ts';
-import { storeLocation } from '../store-location.ts';
+import { openStore, storeLocation } from '../store-location.ts';
 import { addCommitsCommands } from './commands.ts';
 
 const STAND_INS = fileURLToPath(new URL('../../../test/cli-stand-ins', import.meta.url));
@@ -199,6 +201,34 @@ describe('deciding', () => {
     await expect(run(['reject', planId])).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  test('accepting a plan begins its task plan in one step, and only once', async () => {
+    const planId = await planned();
+    const [first] = json((await run(['accept', planId, '--start-tasks', '--json'])).stdout);
+    expect(first).toMatchObject({ plan_id: planId, task_plan: planId });
+    const [again] = json((await run(['accept', planId, '--start-tasks', '--json'])).stdout);
+    expect(again).toEqual(first);
+    const store = await openStore(storeLocation({ data }), { create: false });
+    const facts = await openJournal(store, `tasks:${planId}`, { facts: taskSessionFacts }).facts();
+    await store.close();
+    expect(facts).toMatchObject([
+      { type: 'session_created', title: 'Faster', plannerId: 'tasks' },
+      { type: 'TasksPlanned', tasks: [{ id: 1 }, { id: 2, dependsOn: [1] }, { id: 3, dependsOn: [1, 2] }] },
+      { type: 'TaskDispatched', taskId: 1 },
+    ]);
+  });
+
+  test('a plan that was accepted without tasks gets them later, a rejected one never', async () => {
+    const planId = await planned();
+    const { stderr } = await run(['accept', planId]);
+    expect(stderr).toContain(`wayfold commits accept ${planId} --start-tasks`);
+    expect((await run(['accept', planId, '--start-tasks'])).stderr).toContain(
+      `wayfold tasks run --resume ${planId}`,
+    );
+    const other = await planned();
+    await run(['reject', other]);
+    await expect(run(['accept', other, '--start-tasks'])).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   test('a rejected plan is remembered in the next prompt', async () => {
     const planId = await planned();
     await run(['reject', planId, '--reason', 'No caches here']);
@@ -208,6 +238,30 @@ describe('deciding', () => {
     });
     expect(JSON.parse(readFileSync(record, 'utf8')).prompt).toContain(
       'rejected: Cache parsed headers (No caches here)',
+    );
+  });
+
+  test('a plan can be read again before it is decided on', async () => {
+    const planned = await run(['plan', '--goal', 'Faster', '--json', ...at()]);
+    const [plan] = json(planned.stdout);
+    expect(json((await run(['show', plan.plan_id, '--json'])).stdout)).toEqual([plan]);
+    expect((await run(['show', plan.plan_id])).stdout).toMatch(/^Cache parsed headers\n/);
+    await expect(run(['show', 'plan-9'])).rejects.toMatchObject({ code: 'proposal-not-found' });
+  });
+
+  test('what came of an accepted plan is recorded once, and told to whoever plans next', async () => {
+    const planId = await planned();
+    const failed = ['conclude', planId, 'failed', '--note', 'It was slower'];
+    await expect(run(failed)).rejects.toMatchObject({ code: 'conflict' });
+    await run(['accept', planId]);
+    expect((await run(failed)).stdout).toBe(`Concluded ${planId}: it failed.\n`);
+    await expect(run(['conclude', planId, 'succeeded'])).rejects.toMatchObject({ code: 'conflict' });
+    const record = join(data, 'seen.json');
+    await run(['plan', '--goal', 'Faster', ...at()], {
+      WORKER_PLANNING_EXTRA_ENV: JSON.stringify({ STAND_IN_RECORD: record }),
+    });
+    expect(JSON.parse(readFileSync(record, 'utf8')).prompt).toContain(
+      'failed: Cache parsed headers (It was slower)',
     );
   });
 
@@ -230,6 +284,36 @@ describe('reading', () => {
     expect(json(whole.stdout)[0]).toMatchObject({
       meta: { uniqueStepsCount: 20, lca: repository.git('rev-parse', 'v1') },
     });
+  });
+
+  test('a bare repository has a history like any other', async () => {
+    const bare = join(data, 'bare');
+    repository.git('clone', '-q', '--bare', '.', bare);
+    const { stdout } = await run(['trajectory', '--base', 'v1', '--tip', 'main', '--repo', bare]);
+    expect(stdout).toMatch(/^unique_steps_count: 20/);
+    expect(json((await run(['cards', '--repo', bare])).stdout)).toHaveLength(21);
+    await expect(run(['plan', '--goal', 'Faster', '--repo', bare])).rejects.toMatchObject({
+      code: 'no-work-tree',
+      fix: expect.stringContaining('git worktree add'),
+    });
+  });
+
+  test('a shallow clone is told how to get what is missing', async () => {
+    const shallow = join(data, 'shallow');
+    repository.git('clone', '-q', '--depth', '3', `file://${repository.directory}`, shallow);
+    const first = repository.git('rev-parse', 'v1');
+    repository.git('-C', shallow, 'fetch', '-q', '--depth', '1', 'origin', first);
+    const { stdout, stderr } = await run(['trajectory', '--base', first, '--tip', 'HEAD', '--repo', shallow]);
+    expect(stdout).toMatch(/^Trajectory unavailable: /);
+    expect(stderr).toContain('git fetch --unshallow');
+  });
+
+  test('a secret of the environment in a commit message is not shown', async () => {
+    repository.commit('Log in with tok-0123456789');
+    const { stdout } = await run(['trajectory', '--base', 'v1', '--tip', 'HEAD', ...at()], {
+      MY_TOKEN: 'tok-0123456789',
+    });
+    expect(stdout).toContain('Log in with [redacted MY_TOKEN]');
   });
 
   test('cards are JSON lines that a trajectory can be read from', async () => {

@@ -21,7 +21,7 @@ import {
 import { workTreeRoot } from '../../planners/commits/worktree.ts';
 import { CliError } from '../error.ts';
 import { type Invocation, withStore } from '../invocation.ts';
-import { planLines } from './plan-view.ts';
+import { attemptsIn, printPlan } from './print-plan.ts';
 
 export interface PlanCommandOptions {
   readonly goal: string;
@@ -34,6 +34,7 @@ export interface PlanCommandOptions {
   readonly iterationHint?: string;
   readonly coldStart?: boolean;
   readonly backend?: string;
+  readonly command?: string;
   readonly model?: string;
   readonly mode?: ValidationMode;
   readonly repo: string;
@@ -117,7 +118,7 @@ function said(texts: readonly string[]): string[] {
 /** The settings of the environment, with what the command line says instead. */
 function settingsOf(
   { env }: Invocation,
-  { backend, model, mode, goal }: PlanCommandOptions,
+  { backend, command, model, mode, goal }: PlanCommandOptions,
 ): PlanningSettings {
   if (goal.trim() === '') {
     throw new CliError('usage', {
@@ -126,9 +127,13 @@ function settingsOf(
       fix: 'Say what is to be reached: --goal "make parsing 2x faster".',
     });
   }
-  const settings = settingsFromEnv(env);
+  const settings = settingsFromEnv({
+    ...env,
+    ...(command !== undefined && { WORKER_PLANNING_COMMAND: command }),
+  });
   return {
     ...settings,
+    ...(command !== undefined && { backend: 'command' }),
     ...(backend !== undefined && { backend }),
     ...(model !== undefined && { model }),
     ...(mode !== undefined && { validationMode: mode }),
@@ -157,37 +162,10 @@ async function show(
       fix: 'See `wayfold commits list` for what becomes of it.',
     });
   }
-  const attempts = events.filter(
-    (event): event is CommitsEventOf<'plan_attempted'> => event.type === 'plan_attempted',
-  );
-  if (output.json) {
-    const {
-      requestId: plan_id,
-      digest,
-      origin,
-      baseCommit: base_commit,
-      plan: wire,
-      evidence,
-      repeats,
-    } = proposal;
-    const seconds = attempts.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-    await output.value({
-      plan_id,
-      digest,
-      origin,
-      base_commit,
-      plan: wire,
-      evidence,
-      attempts: attempts.length,
-      duration_seconds: seconds,
-      ...(repeats && { repeats }),
-    });
-    return;
-  }
-  for (const line of planLines(proposal)) await output.line(line);
-  if (!record) return;
+  await printPlan(output, proposal, attemptsIn(events));
+  if (output.json || !record) return;
   const where = journal === 'commits' ? '' : ` --journal ${journal}`;
-  output.note(`\nAccept it with: wayfold commits accept ${proposal.requestId}${where}`);
+  output.note(`\nAccept it with: wayfold commits accept ${proposal.requestId}${where} --start-tasks`);
 }
 
 /** The failure as it was, for the exit code and the message that go with it. */

@@ -63,6 +63,8 @@ function addRunning(tasks: Command, perform: Perform): void {
     )
     .addOption(planWith())
     .addOption(model())
+    .option('--instructions <text>', 'what the model is told before every task')
+    .option('--profile <kind>', 'kind of work, such as coding or analysis: a hint to the model')
     .option('--parallel <number>', 'how many tasks may run at once', wholeNumber(1, 1000))
     .option('--attempts <number>', 'how often a task is tried when it fails in passing', wholeNumber(1, 100))
     .addOption(

@@ -1,6 +1,7 @@
 import { modelCompactor, openModel } from '../../model/index.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { AttachmentCheck } from '../../planners/tasks/attachment-check.ts';
+import type { PlannerConfig } from '../../planners/tasks/config.ts';
 import { echoExecutor } from '../../planners/tasks/executors/echo.ts';
 import type { AskPerson, Executor } from '../../planners/tasks/executors/executor.ts';
 import { humanExecutor } from '../../planners/tasks/executors/human.ts';
@@ -49,17 +50,25 @@ export async function equipmentFor(
     const executor = await executorOf(chosen.get(kind) ?? usualExecutor(kind, options, llm));
     if (executor) executors[kind] = executor;
   }
-  const { offline, allowPrivate = false, tokenBudget } = options;
+  const { offline, allowPrivate = false, profile } = options;
   return {
     options: {
       executors,
       ...(!offline && { checkAttachment: await reachCheckFor(allowPrivate) }),
-      ...(llm && !llm.demo && { compactor: modelCompactor(llm) }),
-      ...(tokenBudget !== undefined && { config: { tokenBudget } }),
+      ...(llm && !llm.demo && { compactor: modelCompactor(llm, profile === undefined ? {} : { profile }) }),
+      config: configOf(options),
     },
     async close() {
       for (const close of closers) await close();
     },
+  };
+}
+
+function configOf({ instructions, profile, tokenBudget }: RunCommandOptions): PlannerConfig {
+  return {
+    ...(instructions !== undefined && { systemPrompt: instructions }),
+    ...(profile !== undefined && { profile }),
+    ...(tokenBudget !== undefined && { tokenBudget }),
   };
 }
 
@@ -98,7 +107,7 @@ async function make(name: ExecutorName, materials: Materials): Promise<Executor 
         ask && humanExecutor((task, context) => ask(`${context.taskId}  ${task}\n${HOW_TO_ANSWER}`, context))
       );
     case 'model':
-      if (llm) return modelExecutor(llm);
+      if (llm) return modelExecutor(llm, configOf(options));
       throw missing('model', 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.');
     case 'shell': {
       if (options.allow.length === 0)

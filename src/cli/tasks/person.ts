@@ -47,6 +47,10 @@ export class Person {
       const line = await this.#line(signal);
       if (line === undefined) throw nobodyThere();
       return line;
+    } catch (error) {
+      // The prompt is still on the line.
+      if (stdin.isTTY) process.stderr.write('\n');
+      throw error;
     } finally {
       this.#status.resume();
     }

@@ -17,8 +17,10 @@ export class Progress {
   readonly #fold = new TaskFold();
   readonly #notes = new Map<number, string>();
   #unsubscribe = (): void => {};
-  #seen = 0;
+  /** The last seq that was told. */
+  #told = 0;
   readonly #waiting = new Set<() => void>();
+  readonly #waitedFor = new Set<string>();
 
   constructor(journal: TaskJournal, how: { output: Output; status: StatusLine; glyphs: Glyphs }) {
     this.#journal = journal;
@@ -34,7 +36,10 @@ export class Progress {
         if (!retrying) reject(error);
       };
       this.#unsubscribe = this.#journal.subscribe({ onError }, async (facts) => {
-        for (const fact of facts) await this.#take(fact);
+        for (const fact of facts) {
+          await this.#tell(fact);
+          this.#told = fact.seq;
+        }
         this.#showStatus();
         for (const goOn of this.#waiting) goOn();
         if (this.#fold.completed) resolve('completed');
@@ -45,7 +50,7 @@ export class Progress {
 
   /** Resolves when everything that has happened was told. */
   async upToDate(): Promise<void> {
-    while (this.#seen < (await this.#journal.head())) {
+    while (this.#told < (await this.#journal.head())) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#waiting.add(resolve);
       await promise;
@@ -65,6 +70,8 @@ export class Progress {
   }
 
   held(worker: string): void {
+    if (this.#waitedFor.has(worker)) return;
+    this.#waitedFor.add(worker);
     void this.#status.around(async () =>
       this.#output.note(`Waiting for ${worker}, which has work on this plan.`),
     );
@@ -110,8 +117,7 @@ export class Progress {
     this.#status.close();
   }
 
-  async #take(fact: Envelope): Promise<void> {
-    this.#seen = fact.seq;
+  async #tell(fact: Envelope): Promise<void> {
     const event = taskEventOf(fact);
     if (event) this.#fold.apply(event);
     if (this.#output.json) {

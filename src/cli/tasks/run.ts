@@ -33,6 +33,8 @@ export interface RunCommandOptions {
   readonly mcp: readonly string[];
   readonly planWith: 'parser' | 'model';
   readonly model?: string;
+  readonly instructions?: string;
+  readonly profile?: string;
   readonly parallel?: number;
   readonly attempts?: number;
   readonly onFailure?: 'continue' | 'abort';
@@ -172,6 +174,7 @@ async function carryOut(
   // What others are at work on here is finished first.
   const waits = async (): Promise<void> => {
     await reactors?.idle();
+    await progress.upToDate();
     stuck.resolve('waits');
   };
   try {

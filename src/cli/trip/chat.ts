@@ -6,8 +6,8 @@ import type { Journal } from '../../journal/journal.ts';
 import { openModel } from '../../model/open-model.ts';
 import {
   answerTo,
-  DEFAULT_TRIP_CONFIG,
   foldTrip,
+  knowledgeOf,
   type PlannerAction,
   type TripConfig,
   tripEventOf,
@@ -16,6 +16,7 @@ import {
   tripSessionFacts,
 } from '../../planners/trip/index.ts';
 import { type Invocation, withStore } from '../invocation.ts';
+import { configOf, type ServiceOptions } from './services.ts';
 import { actionLines, tripLines } from './trip-lines.ts';
 
 const HELLO =
@@ -24,16 +25,25 @@ const HELLO =
 /** Talks about a trip until stdin ends. What is said and done is kept, so that it goes on the next time. */
 export async function chat(
   invocation: Invocation,
-  { trip = 'default', model }: { readonly trip?: string; readonly model?: string },
+  {
+    trip = 'default',
+    model,
+    ...services
+  }: ServiceOptions & { readonly trip?: string; readonly model?: string },
 ): Promise<undefined> {
-  await withStore(invocation, { create: true }, (store) => talk(invocation, store, { trip, model }));
+  const config = configOf(services);
+  await withStore(invocation, { create: true }, (store) => talk(invocation, store, { trip, model, config }));
   return undefined;
 }
 
 async function talk(
   invocation: Invocation,
   store: FactStore,
-  { trip, model }: { readonly trip: string; readonly model: string | undefined },
+  {
+    trip,
+    model,
+    config,
+  }: { readonly trip: string; readonly model: string | undefined; readonly config: TripConfig },
 ): Promise<void> {
   const { output, stdin, signal, env } = invocation;
   const journal = openJournal(store, `trip:${trip}`, { facts: tripSessionFacts }) as unknown as Journal<Fact>;
@@ -45,7 +55,7 @@ async function talk(
   const harness = createHarness<TripConfig>({
     journal,
     planner: tripPlanner,
-    config: DEFAULT_TRIP_CONFIG,
+    config,
     options: { family: tripFamily, ...(model && { llm: openModel(model, { env }) }) },
   });
   const lines = createInterface({
@@ -60,12 +70,12 @@ async function talk(
     for await (const line of lines) {
       const said = line.trim();
       if (said === '/quit') break;
-      if (said === '/plan') await showTrip(invocation, journal);
+      if (said === '/plan') await showTrip(invocation, journal, config);
       else if (said !== '') {
         const from = (await journal.head()) + 1;
         await journal.append([{ type: 'user_input', ...answerTo(action, said) }]);
         await harness.runPlanningPass();
-        await report(invocation, journal, from);
+        await report(invocation, journal, { from, config });
         action = await lastAction(journal);
       }
       lines.prompt();
@@ -84,7 +94,11 @@ async function lastAction(journal: Journal<Fact>): Promise<PlannerAction | undef
 }
 
 /** Says what came of something that was said: every action, and the trip when it changed. */
-async function report(invocation: Invocation, journal: Journal<Fact>, from: number): Promise<void> {
+async function report(
+  invocation: Invocation,
+  journal: Journal<Fact>,
+  { from, config }: { readonly from: number; readonly config: TripConfig },
+): Promise<void> {
   const { output } = invocation;
   const facts = await journal.facts({ from });
   const events = facts.flatMap((fact) => tripEventOf(fact) ?? []);
@@ -98,7 +112,7 @@ async function report(invocation: Invocation, journal: Journal<Fact>, from: numb
     if (isChanged) await output.value({ itinerary });
     return;
   }
-  if (isChanged) await showTrip(invocation, journal);
+  if (isChanged) await showTrip(invocation, journal, config);
   for (const event of events) {
     const isDone = event.type === 'planner_action' && event.action.type === 'CONTINUE_PLAN';
     if (event.type !== 'planner_action' || (isDone && isChanged)) continue;
@@ -106,10 +120,14 @@ async function report(invocation: Invocation, journal: Journal<Fact>, from: numb
   }
 }
 
-async function showTrip({ output }: Invocation, journal: Journal<Fact>): Promise<void> {
+async function showTrip({ output }: Invocation, journal: Journal<Fact>, config: TripConfig): Promise<void> {
   const { itinerary } = await tripOf(journal);
-  if (itinerary === null) await output.line('There is no trip yet.');
-  else for (const line of tripLines(itinerary)) await output.line(line);
+  if (itinerary === null) {
+    await output.line('There is no trip yet.');
+    return;
+  }
+  const { roads } = await knowledgeOf(config, itinerary);
+  for (const line of tripLines(itinerary, roads)) await output.line(line);
 }
 
 async function tripOf(journal: Journal<Fact>) {

@@ -1,16 +1,23 @@
-import { evaluatePlannerState, plannerTurn, readTripFile } from '../../planners/trip/index.ts';
+import { evaluatePlannerState, knowledgeOf, plannerTurn, readTripFile } from '../../planners/trip/index.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import { fileText } from '../plan/file-text.ts';
+import { configOf, type ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, issueLine } from './trip-lines.ts';
 
 /** Exits with 2 when something is wrong, as `diff` does with 1 when something differs. */
-export async function check(invocation: Invocation, file: string): Promise<ExitCode | undefined> {
+export async function check(
+  invocation: Invocation,
+  file: string,
+  services: ServiceOptions,
+): Promise<ExitCode | undefined> {
   const { output, clock } = invocation;
   const { itinerary, state } = readTripFile(await fileText(file, invocation), file);
   const now = new Date(clock.now()).toISOString();
-  const issues = evaluatePlannerState(state, itinerary, { now: () => now });
-  const turn = plannerTurn({}, state, itinerary, { now: () => now });
+  const known = await knowledgeOf(configOf(services), itinerary, (what) => output.note(what));
+  const context = { ...known, now: () => now };
+  const issues = evaluatePlannerState(state, itinerary, context);
+  const turn = plannerTurn({}, state, itinerary, context);
   if (output.json) {
     await output.value({ issues, action: turn.action });
   } else {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addExample } from '../example.ts';
 import type { Invocation, Perform } from '../invocation.ts';
+import { type ServiceOptions, withServices } from './services.ts';
 
 const FILE_HELP = 'trip as JSON, or - for stdin';
 
@@ -10,15 +11,17 @@ interface OutputOptions {
 }
 
 /** `wayfold trip …`: plan a trip in words, check it, mend it, and take it to other programs. */
-export function registerTripCommands(program: Command, perform: Perform): void {
-  const trip = program
-    .command('trip')
+export function addTripCommands(program: Command, perform: Perform): void {
+  const trip = withServices(program.command('trip'))
     .description('plan a trip in the terminal; without a subcommand it begins to talk')
     .option('--trip <id>', 'trip to go on with; without it the trip "default"')
     .addOption(model())
-    .action((options: { trip?: string; model?: string }, c) =>
+    .action((_: object, c: Command) =>
       perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./chat.ts')).chat(invocation, options),
+        (await import('./chat.ts')).chat(
+          invocation,
+          c.optsWithGlobals<ServiceOptions & { trip?: string; model?: string }>(),
+        ),
       ),
     );
   addExample(trip, ['wayfold trip', 'wayfold trip plan "5 days from Munich to Rome by car"']);
@@ -27,15 +30,19 @@ export function registerTripCommands(program: Command, perform: Perform): void {
   addFiles(trip, perform);
 }
 
+/** `trip` has some of the options of its subcommands and takes them for itself: they are read from all of them. */
 function addPlanning(trip: Command, perform: Perform): void {
-  const plan = trip
-    .command('plan')
+  const plan = withServices(trip.command('plan'))
     .description('plan a trip from one text, and keep nothing; with --json as a file for the other commands')
     .argument('<text>', 'what the trip should be, or - for stdin')
     .addOption(model())
-    .action((text: string, options: { model?: string }, c) =>
+    .action((text: string, _: object, c: Command) =>
       perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./plan.ts')).plan(invocation, text, options),
+        (await import('./plan.ts')).plan(
+          invocation,
+          text,
+          c.optsWithGlobals<ServiceOptions & { model?: string }>(),
+        ),
       ),
     );
   addExample(plan, [
@@ -45,26 +52,28 @@ function addPlanning(trip: Command, perform: Perform): void {
 }
 
 function addMending(trip: Command, perform: Perform): void {
-  const check = trip
-    .command('check')
+  const check = withServices(trip.command('check'))
     .description('say what is wrong with a trip and what comes next; exits with 2 when something is wrong')
     .argument('<file>', FILE_HELP)
-    .action((file: string, _: object, c) =>
+    .action((file: string, _: object, c: Command) =>
       perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./check.ts')).check(invocation, file),
+        (await import('./check.ts')).check(invocation, file, c.optsWithGlobals<ServiceOptions>()),
       ),
     );
   addExample(check, ['wayfold trip check trip.json --json']);
 
-  const repair = outputting(trip.command('repair'))
+  const repair = withServices(outputting(trip.command('repair')))
     .description(
       'mend what can be mended without asking, or as chosen; writes the trip, and says on stderr what it did',
     )
     .argument('<file>', FILE_HELP)
     .option('--choose <id>', 'option to take, as `check` or `repair` named it')
-    .action((file: string, options: OutputOptions & { choose?: string }, c) =>
+    .action((file: string, _: object, c: Command) =>
       perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./repair.ts')).repair(invocation, { file, ...options }),
+        (await import('./repair.ts')).repair(invocation, {
+          file,
+          ...c.optsWithGlobals<OutputOptions & ServiceOptions & { choose?: string }>(),
+        }),
       ),
     );
   addExample(repair, [
@@ -74,7 +83,7 @@ function addMending(trip: Command, perform: Perform): void {
 }
 
 function addFiles(trip: Command, perform: Perform): void {
-  const exporting = outputting(trip.command('export'))
+  const exporting = withServices(outputting(trip.command('export')))
     .description('write a trip for a calendar, a map program, or to print')
     .argument('<file>', FILE_HELP)
     .addOption(
@@ -83,9 +92,12 @@ function addFiles(trip: Command, perform: Perform): void {
         .makeOptionMandatory(),
     )
     .option('--start <date>', 'first day of a trip without dates, such as 2026-06-01')
-    .action((file: string, options: OutputOptions & { to: ExportTarget; start?: string }, c) =>
+    .action((file: string, _: object, c: Command) =>
       perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./export.ts')).exportTo(invocation, { file, ...options }),
+        (await import('./export.ts')).exportTo(invocation, {
+          file,
+          ...c.optsWithGlobals<OutputOptions & ServiceOptions & { to: ExportTarget; start?: string }>(),
+        }),
       ),
     );
   addExample(exporting, ['wayfold trip export trip.json --to ics -o trip.ics']);
@@ -100,7 +112,7 @@ function addFiles(trip: Command, perform: Perform): void {
         'geojson',
       ]),
     )
-    .action((file: string, options: OutputOptions & { format?: ImportSource }, c) =>
+    .action((file: string, options: OutputOptions & { format?: ImportSource }, c: Command) =>
       perform(c.optsWithGlobals(), async (invocation: Invocation) =>
         (await import('./import.ts')).importFrom(invocation, { file, ...options }),
       ),
@@ -114,9 +126,10 @@ export type ExportTarget = 'ics' | 'gpx' | 'kml' | 'geojson' | 'md' | 'html';
 export type ImportSource = 'gpx' | 'kml' | 'geojson';
 
 function model(): Option {
-  return new Option('--model <name>', 'language model that helps to understand, such as openai/gpt-5').env(
-    'WAYFOLD_MODEL',
-  );
+  return new Option(
+    '--model <name>',
+    'language model that helps to understand and suggests things to do, such as openai/gpt-5',
+  ).env('WAYFOLD_MODEL');
 }
 
 function outputting(command: Command): Command {

@@ -1,10 +1,11 @@
-import { exportTrip, readTripFile } from '../../planners/trip/index.ts';
+import { exportTrip, knowledgeOf, readTripFile } from '../../planners/trip/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { fileText } from '../plan/file-text.ts';
 import { writeWholeFile } from '../whole-file.ts';
 import type { ExportTarget } from './commands.ts';
+import { configOf, type ServiceOptions } from './services.ts';
 
-export interface ExportCommandOptions {
+export interface ExportCommandOptions extends ServiceOptions {
   readonly file: string;
   readonly to: ExportTarget;
   readonly start?: string;
@@ -13,10 +14,13 @@ export interface ExportCommandOptions {
 }
 
 export async function exportTo(invocation: Invocation, options: ExportCommandOptions): Promise<undefined> {
-  const { file, to, start, output: target, force = false } = options;
+  const { file, to, start, osrm, output: target, force = false } = options;
   const { output } = invocation;
   const { itinerary } = readTripFile(await fileText(file, invocation), file);
-  const text = exportTrip(itinerary, to, { startDate: start });
+  const { roads } = await knowledgeOf(configOf({ ...(osrm && { osrm }) }), itinerary, (what) =>
+    output.note(what),
+  );
+  const text = exportTrip(itinerary, to, { startDate: start, roads });
   if (target === undefined) {
     await output.raw(text);
     return undefined;

@@ -1,10 +1,11 @@
-import { plannerTurn, readState, readTripFile } from '../../planners/trip/index.ts';
+import { knowledgeOf, plannerTurn, readState, readTripFile } from '../../planners/trip/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { fileText } from '../plan/file-text.ts';
+import { configOf, type ServiceOptions } from './services.ts';
 import { actionLines } from './trip-lines.ts';
 import { writeTrip } from './write-trip.ts';
 
-export interface RepairCommandOptions {
+export interface RepairCommandOptions extends ServiceOptions {
   readonly file: string;
   readonly choose?: string;
   readonly output?: string;
@@ -18,7 +19,8 @@ export async function repair(invocation: Invocation, options: RepairCommandOptio
   const { output, clock } = invocation;
   const read = readTripFile(await fileText(file, invocation), file);
   const now = new Date(clock.now()).toISOString();
-  const context = { now: () => now };
+  const known = await knowledgeOf(configOf(options), read.itinerary, (what) => output.note(what));
+  const context = { ...known, now: () => now };
   let turn = plannerTurn(choose === undefined ? {} : { choose }, read.state, read.itinerary, context);
   const since = turn.state.issueHistory.slice(readState(read.state).issueHistory.length);
   const isStale = choose !== undefined && !since.some(({ optionId }) => optionId === choose);

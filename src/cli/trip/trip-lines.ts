@@ -1,5 +1,5 @@
 import { activityText, outlineDays, tripTitle } from '../../planners/trip/exchange/trip-outline.ts';
-import type { Advisory, Itinerary, PlannerAction, PlannerIssue } from '../../planners/trip/index.ts';
+import type { Advisory, Itinerary, PlannerAction, PlannerIssue, Roads } from '../../planners/trip/index.ts';
 import { renderAction } from '../../planners/trip/index.ts';
 import type { Span } from '../output.ts';
 
@@ -7,8 +7,8 @@ import type { Span } from '../output.ts';
 export type Line = string | readonly Span[];
 
 /** A trip, day by day. */
-export function tripLines(itinerary: Itinerary): Line[] {
-  const days = outlineDays(itinerary).flatMap(({ day, title, km }): Line[] => [
+export function tripLines(itinerary: Itinerary, roads?: Roads): Line[] {
+  const days = outlineDays(itinerary, roads).flatMap(({ day, title, km }): Line[] => [
     [
       { text: `Day ${day.number}`, style: 'bold' },
       { text: `  ${title}` },

@@ -65,6 +65,7 @@ describe('wayfold trip', () => {
   it('reads whatever is in a trip, and refuses a file without one', async () => {
     const nonsense = { itinerary: { anchors: [null, { lat: 'x' }], days: 'no', origin: 7 } };
     expect((await trip('check', await given('nonsense.json', nonsense), '--json')).code).toBe(2);
+    expect((await trip('check', await given('empty.json', { itinerary: {} }), '--json')).code).toBe(2);
     for (const text of ['no json', '[]', '{"trip":1}']) {
       const { stderr, stdout } = await trip('check', await given('none.json', text), '--json');
       expect(stdout).toBe('');

@@ -28,6 +28,12 @@ describe('a file of metrics', () => {
     return evaluationsFromFile(file);
   };
 
+  test('may begin with a byte order mark', async () => {
+    expect((await fileWith('\uFEFF{"abc": {"speed": 1}}'))('abc')?.metrics).toEqual([
+      { name: 'speed', value: 1 },
+    ]);
+  });
+
   test('has them by commit, in full or in short', async () => {
     const evaluationOf = await fileWith(
       JSON.stringify({

@@ -134,7 +134,8 @@ async function textOf(path: string): Promise<string> {
 
 function jsonOf(text: string, source: string): unknown {
   try {
-    return JSON.parse(text);
+    // A byte order mark is white space here, but not to JSON.
+    return JSON.parse(text.trim());
   } catch (cause) {
     throw unreadable(source, cause instanceof Error ? cause.message : String(cause), cause);
   }

@@ -90,7 +90,9 @@ export {
 } from './plan.ts';
 export {
   acceptPlan,
+  concludePlan,
   type DecidableJournal,
+  type PlanConclusion,
   type PlanDecision,
   planDigest,
   rejectPlan,

@@ -22,6 +22,13 @@ export interface PlanDecision {
   readonly by?: string;
 }
 
+/** What came of a plan that was carried out. */
+export interface PlanConclusion {
+  readonly requestId: string;
+  readonly outcome: CommitsEventOf<'plan_concluded'>['outcome'];
+  readonly note?: string;
+}
+
 /** The SHA-256 over the canonical JSON of a request's id and its plan. */
 export function planDigest(requestId: string, plan: PlanWire): string {
   return sha256(canonicalJson({ requestId, plan }, 'plan'));
@@ -58,10 +65,38 @@ export async function rejectPlan(
   }));
 }
 
+/** Records what came of an accepted plan, for whoever plans next. A plan is concluded once. */
+export async function concludePlan(
+  journal: DecidableJournal,
+  { requestId, outcome, note = '' }: PlanConclusion,
+): Promise<CommitsEventOf<'plan_concluded'>> {
+  return await taken(journal, (book) => {
+    standingAs('accepted', book, requestId);
+    return {
+      type: 'plan_concluded',
+      requestId,
+      outcome,
+      ...(note.trim() !== '' && { note: note.trim() }),
+    };
+  });
+}
+
 async function decided<Event extends { readonly type: string }>(
   journal: DecidableJournal,
   { requestId, digest }: Pick<PlanDecision, 'requestId' | 'digest'>,
   take: (proposal: CommitsEventOf<'plan_proposed'>) => Event,
+): Promise<Event> {
+  return await taken(journal, (book) => {
+    const proposal = standingAs('proposed', book, requestId);
+    if (proposal.digest !== digest) throw otherDigest(proposal, digest);
+    return take(proposal);
+  });
+}
+
+/** Appends what is made of the plans, at exactly the point at which they stood so. */
+async function taken<Event extends { readonly type: string }>(
+  journal: DecidableJournal,
+  take: (book: PlanBook) => Event,
 ): Promise<Event> {
   let book: PlanBook = foldPlans([]);
   const { decision } = await appendDecision(journal, (news) => {
@@ -69,15 +104,22 @@ async function decided<Event extends { readonly type: string }>(
       news.flatMap((fact) => commitsEventOf(fact) ?? []),
       book,
     );
-    const proposal = openProposal(book, requestId);
-    if (proposal.digest !== digest) throw otherDigest(proposal, digest);
-    const event = take(proposal);
+    const event = take(book);
     return { append: [event], event };
   });
   return decision.event;
 }
 
-function openProposal(book: PlanBook, requestId: string): CommitsEventOf<'plan_proposed'> {
+const WANTED = {
+  proposed: 'to wait for a decision',
+  accepted: 'to be accepted, and not concluded yet',
+} as const;
+
+function standingAs(
+  wanted: keyof typeof WANTED,
+  book: PlanBook,
+  requestId: string,
+): CommitsEventOf<'plan_proposed'> {
   const record = book.get(requestId);
   if (record?.proposal === undefined) {
     throw new PlanningError('proposal-not-found', {
@@ -86,11 +128,11 @@ function openProposal(book: PlanBook, requestId: string): CommitsEventOf<'plan_p
       fix: 'Take it from a plan_proposed fact. Nothing was appended.',
     });
   }
-  if (record.standing === 'proposed') return record.proposal;
+  if (record.standing === wanted) return record.proposal;
   throw new ConflictError({
-    expected: `plan ${requestId} to wait for a decision`,
+    expected: `plan ${requestId} ${WANTED[wanted]}`,
     actual: `it is ${record.standing}`,
-    fix: 'The first decision stands. Nothing was appended.',
+    fix: 'What was decided first stands. Nothing was appended.',
   });
 }
 

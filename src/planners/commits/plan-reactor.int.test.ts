@@ -12,7 +12,7 @@ import type { AgentBackend, StructuredAgentTask } from './agent-task.ts';
 import { CommitsConfig } from './config.ts';
 import { type CommitsEventOf, commitsEventOf, commitsSessionFacts } from './facts.ts';
 import { acceptPlan, rejectPlan } from './plan-decision.ts';
-import { planReactor } from './plan-reactor.ts';
+import { type PlanReactorOptions, planReactor } from './plan-reactor.ts';
 import { commitsFamily, commitsPlanner } from './planner.ts';
 import { attemptLedger, foldPlans, plansToDecide } from './planning-fold.ts';
 import { settingsFromEnv } from './settings.ts';
@@ -143,6 +143,68 @@ describe('from a goal to tasks', () => {
     other.remove();
     expect((await events()).at(-1)).toMatchObject({ type: 'plan_failed', code: 'repository-refused' });
     expect(tasks).toEqual([]);
+  });
+});
+
+describe('a journal keeps no secret of the environment', () => {
+  const secret = 'tok-0123456789';
+  const settings = () => settingsFromEnv({ LOGS_BASE_DIR: logs, MY_TOKEN: secret });
+
+  async function recorded(
+    options: PlanReactorOptions,
+    { from = 'HEAD', to = 'HEAD~1' } = {},
+  ): Promise<string> {
+    const journal = openJournal(memoryStore(), 'commits:1', { facts: commitsSessionFacts });
+    const requested = await journal.append([
+      {
+        type: 'plan_requested',
+        requestId: 'plan-1',
+        goal: 'Faster',
+        repository: repository.directory,
+        base: from,
+        inspirations: [to],
+        constraints: [],
+        acceptanceCriteria: [],
+        coldStart: false,
+        backend: 'codex',
+        mode: 'strict',
+        earlierPlans: [],
+      },
+    ]);
+    const [request] = requested.ok ? requested.facts : [];
+    if (request === undefined) throw new Error('nothing was requested');
+    const reactor = planReactor({ settings: settings(), roots: [repository.directory], ...options });
+    await react(journal, reactor, request, { worker: 'test' });
+    return JSON.stringify(await journal.facts());
+  }
+
+  const backend: AgentBackend = {
+    run: async () => ({ command: [], stdout: JSON.stringify(PLAN), stderr: '', durationSeconds: 0 }),
+  };
+
+  test('from the messages of the commits that a plan rests on', async () => {
+    repository.commit(`Log in with ${secret}`);
+    repository.commit('Log in otherwise');
+    const facts = await recorded({ backend });
+    expect(facts).toContain('Log in with [redacted MY_TOKEN]');
+    expect(facts).not.toContain(secret);
+  });
+
+  test('from the last words of an evaluator', async () => {
+    repository.commit('Second');
+    const evaluator = [process.execPath, '-e', `console.error('${secret}'); process.exit(1)`];
+    const facts = await recorded({ backend, evaluations: { evaluator } });
+    expect(facts).toContain('plan_failed');
+    expect(facts).toContain('[redacted MY_TOKEN]');
+    expect(facts).not.toContain(secret);
+  });
+
+  test('from what a summariser is told', async () => {
+    for (let i = 1; i <= 20; i++) repository.commit(`Step ${i} with ${secret}`);
+    const llm = scriptedModel(['They made it faster.', 'They made it faster still.']);
+    await recorded({ backend, llm }, { from: base, to: 'HEAD' });
+    expect(JSON.stringify(llm.requests)).toContain('Step 2 with [redacted MY_TOKEN]');
+    expect(JSON.stringify(llm.requests)).not.toContain(secret);
   });
 });
 

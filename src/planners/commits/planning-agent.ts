@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isPlainObject } from '../../journal/canonical-json.ts';
+import { removeAgentConfig } from './agent-config.ts';
 import {
   type AgentBackend,
   type AgentInvocation,
@@ -121,7 +122,10 @@ export class PlanningAgent {
       signal,
       redact,
       inWorkingDir: (work) =>
-        inDetachedWorktree(root, request.base.commitHash, ({ directory }) => work(directory)),
+        inDetachedWorktree(root, request.base.commitHash, async ({ directory }) => {
+          await removeAgentConfig(directory);
+          return await work(directory);
+        }),
       accept: (answer) => planFromOutput(request, answer, mode),
       mend: (refused, error) => ({ ...refused, prompt: withFeedback(refused.prompt, error.issues) }),
       onStart: (number) => this.#progress(`Planning with ${name}, attempt ${number} of ${maxAttempts} …`),

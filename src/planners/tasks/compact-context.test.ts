@@ -93,6 +93,18 @@ describe('compacting', () => {
     );
   });
 
+  it('does not forget that a task cannot begin any more, in a log cut before that was recorded', () => {
+    const planner = new Planner();
+    const tasks = [{ description: 'a' }, { description: 'b', dependsOn: [1] }];
+    planner.process({ type: 'Initialize', userInput: '', attachments: [], tasks });
+    const event = { type: 'TaskFailed', nodeId: 1, error: 'broken' } as const;
+    planner.process({ type: 'HandleExecutorEvent', event });
+    const cut = Planner.restore(planner.eventLog, 3);
+    cut.process({ type: 'CompactContext', maxTokens: 0 });
+    const saved = Planner.fold([], cut.state);
+    expect(saved.process({ type: 'Continue' }).map(({ type }) => type)).toEqual(['PlanningCompleted']);
+  });
+
   it('holds over ten thousand tasks at a budget of 500', () => {
     const planner = planOf(10_000);
     for (let id = 1; id <= 10_000; id++) {

@@ -180,14 +180,16 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #compact({ maxTokens, summary }: Checked<'CompactContext'>): TaskEvent[] {
+    // Where a log was cut before what a failure led to: with the failure gone, nothing would tell of it.
+    const skipped = this.#skip();
     const finished = this.#fold.finished();
-    if (finished.length === 0) return [];
+    if (finished.length === 0) return skipped;
     const removedTaskIds = finished.map(({ id }) => id);
     const compacted =
       summary === undefined
         ? compactedSummary(this.#fold.contextSummary, finished, maxTokens)
         : givenSummary(summary, maxTokens);
-    return [this.#apply({ type: 'ContextCompacted', summary: compacted, removedTaskIds })];
+    return [...skipped, this.#apply({ type: 'ContextCompacted', summary: compacted, removedTaskIds })];
   }
 
   #cancel({ taskId, reason = 'Cancelled.' }: Checked<'CancelTask'>): TaskEvent[] {

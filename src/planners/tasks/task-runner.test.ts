@@ -3,10 +3,12 @@ import { storeWith } from '../../../test/store-with.ts';
 import { type RunningReactors, runReactors } from '../../host/run-reactors.ts';
 import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
 import { kernelFacts, runHandler } from '../../kernel/index.ts';
+import { modelCompactor } from '../../model/model-compactor.ts';
+import { scriptedModel } from '../../testing/scripted-model.ts';
 import { SimulatedClock } from '../../testing/simulated-clock.ts';
 import type { GivenTask } from './command.ts';
 import { echoExecutor } from './executors/echo.ts';
-import type { ExecutionOutcome, Executor } from './executors/executor.ts';
+import { type ExecutionOutcome, type Executor, NobodyThere } from './executors/executor.ts';
 import { humanExecutor } from './executors/human.ts';
 import { type TaskPolicy, taskFacts } from './facts.ts';
 import { loadTaskPlan, taskPlan } from './task-plan.ts';
@@ -174,6 +176,27 @@ describe('a runner', () => {
     ]);
   });
 
+  it('gives an executor that does not stop some seconds, and goes on without it', async () => {
+    const { clock, journal, start, state } = await planned({ tasks: letters.slice(0, 2) });
+    const began = Promise.withResolvers<void>();
+    const loop = await start(
+      executing(({ id }) => {
+        began.resolve();
+        return id === 1 ? new Promise(() => {}) : Promise.resolve({ type: 'completed', result: 'ok' });
+      }),
+    );
+    await began.promise;
+    await runHandler(journal, { ...taskPlan, command: { type: 'CancelTask', taskId: 1 } });
+    await expect.poll(async () => (await state()).completed).toBe(true);
+    let isIdle = false;
+    const idle = loop.idle().then(() => {
+      isIdle = true;
+    });
+    await expect.poll(() => clock.advance(1000) === undefined && isIdle).toBe(true);
+    await idle;
+    expect((await state()).tasks.map(({ status }) => status)).toEqual(['Cancelled', 'Completed']);
+  });
+
   it('waits before another attempt, as long as the policy says', async () => {
     const retry = { maxAttempts: 2, baseDelayMs: 1000, maxDelayMs: 1000, retryOn: ['timeout'] };
     const { clock, start, state } = await planned({ tasks: [{ description: 'a' }], policy: { retry } });
@@ -251,6 +274,20 @@ describe('a runner', () => {
     expect((await state()).contextSummary).toBe('All went well.');
   });
 
+  it('lets a model summarise', async () => {
+    const { start, state } = await planned();
+    const llm = scriptedModel(['Two went well.', 'All went well.', 'All is well.']);
+    await (
+      await start({
+        ...does((id) => ({ type: 'completed', result: `words and words and words ${id} `.repeat(6) })),
+        config: { tokenBudget: 60 },
+        compactor: modelCompactor(llm),
+      })
+    ).idle();
+    expect(llm.requests.length).toBeGreaterThan(0);
+    expect((await state()).contextSummary).toContain('went well.');
+  });
+
   it('asks about an attachment that cannot be used, once', async () => {
     const attachments = [{ kind: { type: 'Link', value: 'ftp://example.com/spec' } } as const];
     const { start, state } = await planned({ tasks: [{ description: 'Read the spec', attachments }] });
@@ -322,6 +359,17 @@ describe('a runner', () => {
       status: 'Failed',
       result: expect.stringContaining('test returned no outcome'),
     });
+  });
+
+  it('records nothing when nobody is there to do it', async () => {
+    const { start, state } = await planned();
+    const loop = await start(
+      executing(async () => {
+        throw new NobodyThere('gone home');
+      }),
+    );
+    await loop.idle();
+    expect((await state()).tasks[0]?.status).toBe('Running');
   });
 
   it('records text with halves of characters', async () => {

@@ -20,6 +20,7 @@ import {
 import type { TaskEvent, TaskKind } from './facts.ts';
 import { type Due, dueOf, FollowedPlan } from './followed-plan.ts';
 import type { Planner } from './handler.ts';
+import { orLeft, pause } from './stoppable.ts';
 import type { Task } from './task-fold.ts';
 
 /** Who carries out which tasks, and with what. */
@@ -76,7 +77,8 @@ export class TaskRunner implements Reactor {
     const superseded = plan.watch(fact);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
-      const command = await this.#carryOut(due, task, plan.planner, { fact, context, signal });
+      const carriedOut = this.#carryOut(due, task, plan.planner, { fact, context, signal });
+      const command = await orLeft(carriedOut, this.#timer, signal);
       const summary = await this.#summaryAfter(command, fact, plan, signal);
       return async () => {
         await plan.catchUp();
@@ -111,7 +113,7 @@ export class TaskRunner implements Reactor {
       }
       case 'TaskRetryScheduled': {
         const passed = context.clock.now() - Date.parse(fact.ts);
-        await pause(this.#options.timer ?? systemTimer, due.delayMs - passed, signal);
+        await pause(this.#timer, due.delayMs - passed, signal);
         return { type: 'RetryTask', taskId: task.id, attempt: due.attempt };
       }
       default:
@@ -246,6 +248,10 @@ export class TaskRunner implements Reactor {
     return this.#options.compactor ?? deterministicCompactor;
   }
 
+  get #timer(): Timer {
+    return this.#options.timer ?? systemTimer;
+  }
+
   get #tokenBudget(): number {
     return this.#options.config?.tokenBudget ?? DEFAULT_TOKEN_BUDGET;
   }
@@ -267,21 +273,6 @@ function finishedWork(planner: Planner): FinishedWork {
 
 function handle(event: ExecutorEvent): Command {
   return { type: 'HandleExecutorEvent', event };
-}
-
-function pause(timer: Timer, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const cancel = timer.after(Math.max(0, ms), () => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    });
-    const stop = (): void => {
-      cancel();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 /** At most about that much of a text, as a journal takes it: without halves of characters. */

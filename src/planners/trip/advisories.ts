@@ -19,7 +19,7 @@ function longDrives(subject: TripSubject): Advisory[] {
   const route = routeOf(subject);
   return route.flatMap(({ stop, dayNumber }, at) => {
     const from = route[at - 1]?.stop.point ?? readingOf(subject).endpoints.origin.point;
-    const km = from ? drivingKm(from, stop.point) : 0;
+    const km = from ? (subject.roads.km(from, stop.point) ?? drivingKm(from, stop.point)) : 0;
     if (km <= LONG_DAY_KM) return [];
     return [
       {

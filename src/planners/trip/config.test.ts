@@ -19,6 +19,8 @@ const anyConfig: fc.Arbitrary<TripConfig> = fc.record({
   placeUrl: url,
   activityService: fc.constantFrom('embedded', 'overpass', 'wikivoyage'),
   activityUrl: url,
+  routeService: fc.constantFrom('embedded', 'osrm'),
+  routeUrl: url,
 });
 
 describe('the setup of the trip planner', () => {

@@ -13,7 +13,7 @@ export const TripConfig = z.strictObject({
   /** How to travel where the trip does not say. */
   transport: z.enum(['any', ...TRIP_MODES]).default('any'),
   autoRepairPlaces: z.boolean().default(false),
-  /** Whether the model may fill in what the rules did not understand. */
+  /** Whether the model may fill in what the rules did not understand, and suggest things to do where the data has none. */
   useModel: z.boolean().default(true),
   /** Who is asked for places that the embedded gazetteer does not have. */
   placeService: z.enum(['embedded', 'nominatim', 'photon']).default('embedded'),
@@ -21,6 +21,9 @@ export const TripConfig = z.strictObject({
   /** Who is asked what there is to do. */
   activityService: z.enum(['embedded', 'overpass', 'wikivoyage']).default('embedded'),
   activityUrl: ServiceUrl.default(''),
+  /** Who is asked how far it is by road. */
+  routeService: z.enum(['embedded', 'osrm']).default('embedded'),
+  routeUrl: ServiceUrl.default(''),
 });
 
 /** What a person sets up for trips. */
@@ -67,9 +70,9 @@ const FIELDS: readonly FormField[] = [
   {
     key: 'useModel',
     type: 'checkbox',
-    label: 'Let the model help to understand',
+    label: 'Let the model help',
     initial: true,
-    help: 'It fills in what the rules did not understand. The built-in demo model is not asked.',
+    help: 'It fills in what the rules did not understand, and suggests things to do, marked as not checked. The built-in demo model is not asked.',
   },
   {
     key: 'placeService',
@@ -113,6 +116,26 @@ const FIELDS: readonly FormField[] = [
     required: true,
     check: urlFault,
   },
+  {
+    key: 'routeService',
+    type: 'select',
+    label: 'Distances from',
+    initial: 'embedded',
+    options: [
+      { value: 'embedded', label: 'The map: great circles with an allowance for roads' },
+      { value: 'osrm', label: 'An OSRM server' },
+    ],
+  },
+  {
+    key: 'routeUrl',
+    type: 'text',
+    label: 'Address of the server for distances',
+    initial: '',
+    placeholder: 'https://osrm.example.org',
+    visible: ({ values }) => values.routeService !== 'embedded',
+    required: true,
+    check: urlFault,
+  },
 ];
 
 function urlFault(value: unknown): string | undefined {
@@ -133,6 +156,7 @@ export function createTripConfigStore({
           ...values,
           placeUrl: values.placeUrl ?? '',
           activityUrl: values.activityUrl ?? '',
+          routeUrl: values.routeUrl ?? '',
         }),
       summary: ({ values }) => summarizeApplied(TripConfig.safeParse(values).data ?? DEFAULT_TRIP_CONFIG),
     },
@@ -154,11 +178,14 @@ export function hydrate(seed: TripSeed): FullConfig<TripConfig> {
 }
 
 /** One line about a config. */
-export function summarizeApplied({ phase, transport, autoRepairPlaces, placeService }: TripConfig): string {
+export function summarizeApplied(config: TripConfig): string {
+  const { phase, transport, autoRepairPlaces, placeService, activityService, routeService } = config;
   return [
     phase === 'full' ? 'asks only for what is needed' : `phase ${phase}`,
     ...(transport === 'any' ? [] : [`by ${transport}`]),
     ...(autoRepairPlaces ? ['puts misplaced stops right'] : []),
     ...(placeService === 'embedded' ? [] : [`places from ${placeService}`]),
+    ...(activityService === 'embedded' ? [] : [`things to do from ${activityService}`]),
+    ...(routeService === 'embedded' ? [] : [`distances from ${routeService}`]),
   ].join(', ');
 }

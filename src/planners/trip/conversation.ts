@@ -1,17 +1,20 @@
 import { WayfoldError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import type { Llm } from '../../model/llm.ts';
+import { withModelIdeas } from './activities/model-ideas.ts';
 import type { TripConfig } from './config.ts';
 import { TripError } from './error.ts';
 import type { TripEvent } from './facts.ts';
 import { generateItinerary } from './generate/generate-itinerary.ts';
-import { resolveRequest } from './generate/resolved-request.ts';
+import { MIN_ACTIVITIES } from './invariants/activity-density.ts';
+import type { Anchor, Itinerary } from './itinerary.ts';
 import { usablePoint } from './itinerary-view.ts';
 import type { PlannerContext } from './planner-context.ts';
 import type { PlannerAction } from './planner-state.ts';
-import { requestFrom } from './request.ts';
+import { type PlannerRequest, requestFrom } from './request.ts';
+import type { ThingsToDo } from './things-to-do.ts';
 import { afterTripEvent, type TripSession } from './trip-fold.ts';
-import { knownPlaces, knownThingsToDo } from './trip-knowledge.ts';
+import { knownPlaces, knownRoads, knownThingsToDo } from './trip-knowledge.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 import { understand } from './understand/understand.ts';
 import { filledIn, understandWithModel } from './understand/understand-with-model.ts';
@@ -64,7 +67,7 @@ export class TripConversation {
   }
 
   async hear(input: PlannerInput): Promise<PlannerAction> {
-    const context = await this.#contextFor(input);
+    let context = await this.#contextFor(input);
     let turn = this.#turn(await this.#withModel(input, context), context);
     if (turn.command === 'undo' || turn.command === 'redo') {
       this.#record({ type: turn.command === 'undo' ? 'trip_undone' : 'trip_redone', at: this.#setting.now });
@@ -78,6 +81,8 @@ export class TripConversation {
       if (action.type === 'CONTINUE_PLAN' && itinerary === null) {
         const refusal = await this.#generate(turn, context);
         if (refusal) return this.#close(refusal, turn);
+        const { config, tell } = this.#setting;
+        context = { ...context, roads: await knownRoads(config, this.#session.itinerary, tell) };
         turn = this.#turn({}, context);
         continue;
       }
@@ -133,7 +138,8 @@ export class TripConversation {
     const before = this.#session.itinerary;
     const request = requestFrom(state, before?.anchors.filter(({ locked }) => locked) ?? []);
     try {
-      const itinerary = generateItinerary(request, await this.#withThingsToDo(request, context));
+      const draft = generateItinerary(request, context);
+      const itinerary = generateItinerary(request, await this.#withThingsToDo(draft, request, context));
       const made = { itinerary, request };
       this.#record(
         before === null
@@ -149,17 +155,47 @@ export class TripConversation {
     }
   }
 
+  /** Asks what there is to do at the stops of a draft. The stops stay: what is known about them only makes them better. */
   async #withThingsToDo(
-    request: Parameters<typeof generateItinerary>[0],
+    draft: Itinerary,
+    { interests }: PlannerRequest,
     context: PlannerContext,
   ): Promise<PlannerContext> {
     const { config, tell } = this.#setting;
-    if (config.activityService === 'embedded' || !context.places) return context;
-    const { origin, destination, via } = resolveRequest(request, context.places);
-    return {
-      ...context,
-      thingsToDo: await knownThingsToDo(config, [origin, ...via, destination], tell),
-    };
+    const stops = draft.anchors.filter(({ id }) => draft.days.some(({ anchorId }) => anchorId === id));
+    const known = await knownThingsToDo(config, stops, tell);
+    return { ...context, thingsToDo: await this.#withIdeas(known, stops, interests) };
+  }
+
+  /** Lets the model suggest things to do where too few are known. */
+  async #withIdeas(
+    source: ThingsToDo,
+    stops: readonly Anchor[],
+    interests: readonly string[],
+  ): Promise<ThingsToDo> {
+    const { config, llm, signal, tell } = this.#setting;
+    if (llm === undefined || llm.demo || !config.useModel) return source;
+    const thin = stops.filter(({ name, nights = 1, lat, lng }) => {
+      const limit = nights * MIN_ACTIVITIES;
+      return source.near({ lat, lng }, { name, limit }).length < limit;
+    });
+    if (thin.length === 0) return source;
+    tell?.('Asking the model for things to do');
+    return await this.#orWithout(
+      withModelIdeas(source, thin, { llm, interests, ...(signal && { signal }) }),
+      source,
+    );
+  }
+
+  /** What the model says; without it what was there before, and a word about it. */
+  async #orWithout<Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (!(error instanceof WayfoldError)) throw error;
+      this.#setting.tell?.(`The model did not help (${error.code}): going on without it.`);
+      return otherwise;
+    }
   }
 
   #close(action: PlannerAction, { state }: PlannerTurn): PlannerAction {
@@ -182,12 +218,14 @@ export class TripConversation {
     const { config, now, tell } = this.#setting;
     const base = { now: () => now, phase: config.phase };
     const { state, itinerary } = this.#session;
-    if (config.placeService === 'embedded' && config.activityService === 'embedded') return base;
+    const roads = await knownRoads(config, itinerary, tell);
+    if (config.placeService === 'embedded' && config.activityService === 'embedded')
+      return { ...base, roads };
     const known = await knownPlaces(config, []);
     const said = understand(text, { state, itinerary, places: known, today: new Date(now) });
     const places = await knownPlaces(config, namesIn(said.wishes), tell);
     const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
-    return { ...base, places, thingsToDo: await knownThingsToDo(config, stops, tell) };
+    return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, tell) };
   }
 
   /** Lets the model fill in what the rules did not understand, where there is one. */
@@ -201,14 +239,9 @@ export class TripConversation {
     const { wishes, command } = understand(text, { state, itinerary, places, today });
     if (command !== undefined) return input;
     tell?.('Reading it once more with the model');
-    try {
-      const extracted = await understandWithModel(text, { llm, today, ...(signal && { signal }) });
-      return { ...input, extracted: filledIn(wishes, extracted) };
-    } catch (error) {
-      if (!(error instanceof WayfoldError)) throw error;
-      tell?.(`The model did not help (${error.code}): going on with what was understood.`);
-      return input;
-    }
+    const reading = understandWithModel(text, { llm, today, ...(signal && { signal }) });
+    const extracted = await this.#orWithout(reading, undefined);
+    return extracted === undefined ? input : { ...input, extracted: filledIn(wishes, extracted) };
   }
 
   #record(event: TripEvent): void {

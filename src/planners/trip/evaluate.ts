@@ -24,8 +24,8 @@ export function evaluatePlannerState(
 
 /** A trip with what is known about it, ready for the rules. */
 export function subjectOf(state: PlannerState, itinerary: unknown, context: WholeContext): TripSubject {
-  const { places, thingsToDo } = context;
-  return { state, itinerary: readableItinerary(itinerary), places, thingsToDo };
+  const { places, thingsToDo, roads, memory } = context;
+  return { state, itinerary: readableItinerary(itinerary), places, thingsToDo, roads, memory };
 }
 
 function evaluateSubject(subject: TripSubject, now: PlannerContext['now']): readonly PlannerIssue[] {

@@ -31,6 +31,7 @@ const ActivitySchema: z.ZodType<Activity, Activity> = z.looseObject({
   place: PlaceSchema.optional(),
   locked: z.boolean().optional(),
   generic: z.boolean().optional(),
+  by: z.literal('model').optional(),
 }) as z.ZodType<Activity, Activity>;
 
 const AnchorSchema: z.ZodType<Anchor, Anchor> = z.looseObject({

@@ -21,6 +21,7 @@
 // Knowledge
 export { type ActivitySource, embeddedActivities } from './activities/activity-source.ts';
 export { embeddedThingsToDo, thingsToDoAt } from './activities/known-things-to-do.ts';
+export { type IdeaStop, type IdeasQuery, withModelIdeas } from './activities/model-ideas.ts';
 export { overpass } from './activities/overpass.ts';
 export { wikivoyage } from './activities/wikivoyage.ts';
 // Turns
@@ -33,7 +34,12 @@ export { embeddedPlaces } from './embedded-knowledge.ts';
 export { TRIP_ERROR_CODES, TripError, type TripErrorCode } from './error.ts';
 export { evaluatePlannerState } from './evaluate.ts';
 // Files
-export { exportTrip, TRIP_EXPORT_FORMATS, type TripExportFormat } from './exchange/export-trip.ts';
+export {
+  exportTrip,
+  TRIP_EXPORT_FORMATS,
+  type TripExportFormat,
+  type TripExportOptions,
+} from './exchange/export-trip.ts';
 export { importTrip, TRIP_IMPORT_FORMATS, type TripImportFormat } from './exchange/import-trip.ts';
 export { type TripEvent, tripEventOf, tripFacts, tripSessionFacts } from './facts.ts';
 export { generateItinerary } from './generate/generate-itinerary.ts';
@@ -95,6 +101,7 @@ export {
 } from './planner-state.ts';
 export { buildPlannerRequest, type PlannerRequest } from './request.ts';
 export { osrm } from './routes/osrm.ts';
+export { NO_ROADS, type Roads, roadsThrough } from './routes/roads.ts';
 export { offlineRouter, type Route, type RouteLeg, type Router } from './routes/router.ts';
 export { SOLVE_ERROR_CODES, type SolveErrorCode, TripProblemError } from './solve/error.ts';
 // Several cities
@@ -107,6 +114,7 @@ export type {
 export type { ThingsToDo, ThingsToDoQuery, ThingToDo } from './things-to-do.ts';
 export { readTripFile, type TripFile } from './trip-file.ts';
 export { afterTripEvent, EMPTY_SESSION, foldTrip, MAX_UNDO, type TripSession } from './trip-fold.ts';
+export { knowledgeOf } from './trip-knowledge.ts';
 export { type MadeTripChange, type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 export { TripPreferences, TripWishes, type VisitWish } from './wishes.ts';
 export { PLANNER_PHASES, type PlannerPhase } from './wizard.ts';

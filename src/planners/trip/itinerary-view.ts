@@ -1,3 +1,4 @@
+import type { StopMemory } from './invariants/stop-memory.ts';
 import type { Anchor, Day, Itinerary } from './itinerary.ts';
 import { TRANSIT } from './itinerary.ts';
 import type { Point } from './places/geo.ts';
@@ -38,12 +39,19 @@ export interface ItineraryView {
 export type EndNames = Readonly<Record<'origin' | 'destination', readonly (string | undefined)[]>>;
 
 /** Reads a trip, whatever values are in it. */
-export function viewOf(itinerary: Itinerary, ends: EndNames): ItineraryView {
+export function viewOf(
+  itinerary: Itinerary,
+  ends: EndNames,
+  known: Pick<StopMemory, 'stops'>,
+): ItineraryView {
   const last = itinerary.anchors.length - 1;
   const keys = { origin: keysOf(ends.origin), destination: keysOf(ends.destination) };
   const stops = itinerary.anchors.map((anchor, index): Stop => {
     const name = textOf(anchor.name) ?? '';
-    return {
+    const end = endOf(itinerary.roundTrip, keys, name, index, last);
+    const before = known.stops.get(anchor);
+    if (before?.index === index && before.end === end) return before;
+    const stop = {
       index,
       anchor,
       id: anchor.id,
@@ -51,8 +59,10 @@ export function viewOf(itinerary: Itinerary, ends: EndNames): ItineraryView {
       admin1: textOf(anchor.admin1),
       country: textOf(anchor.country),
       point: usablePoint(anchor),
-      end: endOf(itinerary.roundTrip, keys, name, index, last),
+      end,
     };
+    known.stops.set(anchor, stop);
+    return stop;
   });
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const days = itinerary.days.map((day, index): DayView => {

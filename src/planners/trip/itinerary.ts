@@ -43,8 +43,10 @@ export interface Activity {
   readonly kind: string;
   readonly place?: PlaceRef;
   readonly locked?: boolean;
-  /** A suggestion of a kind of thing, and no place that exists under this name. */
+  /** A suggestion, and no place that is known to exist under this name. */
   readonly generic?: boolean;
+  /** Set when a language model had the idea: nobody has looked whether it exists. */
+  readonly by?: 'model';
 }
 
 /** One day, spent at or on the way to its stop. */

@@ -1,5 +1,7 @@
 import { embeddedThingsToDo } from './activities/known-things-to-do.ts';
+import { type StopMemory, stopMemory } from './invariants/stop-memory.ts';
 import { NO_PLACES, type PlaceKnowledge, remembering } from './place-knowledge.ts';
+import { NO_ROADS, type Roads } from './routes/roads.ts';
 import type { ThingsToDo } from './things-to-do.ts';
 import type { PlannerPhase } from './wizard.ts';
 
@@ -7,6 +9,8 @@ import type { PlannerPhase } from './wizard.ts';
 export interface PlannerContext {
   readonly places?: PlaceKnowledge;
   readonly thingsToDo?: ThingsToDo;
+  /** The roads between the stops; without them the great circle with an allowance counts. */
+  readonly roads?: Roads;
   /**
    * The time of what happens, ISO 8601. Default: when the program began, so that two evaluations of the same trip are
    * equal; who keeps a record passes the time of the turn.
@@ -15,20 +19,24 @@ export interface PlannerContext {
   readonly phase?: PlannerPhase;
 }
 
-/** A context with nothing left out. */
-export type WholeContext = Required<PlannerContext>;
+/** A context with nothing left out, for one turn. */
+export interface WholeContext extends Required<PlannerContext> {
+  readonly memory: StopMemory;
+}
 
 const STARTED_AT = new Date().toISOString();
 
 /** Fills in what a context leaves out. What is asked of its places is remembered for as long as the result is used. */
 export function wholeContext(
-  { places, thingsToDo, now, phase }: PlannerContext = {},
+  { places, thingsToDo, roads, now, phase }: PlannerContext = {},
   defaults: Pick<PlannerContext, 'places'> = {},
 ): WholeContext {
   return {
     places: places ? remembering(places) : (defaults.places ?? NO_PLACES),
     thingsToDo: thingsToDo ?? embeddedThingsToDo,
+    roads: roads ?? NO_ROADS,
     now: now ?? (() => STARTED_AT),
     phase: phase ?? 'full',
+    memory: stopMemory(),
   };
 }

@@ -16,8 +16,8 @@ export function readableItinerary(given: unknown): Itinerary | null {
     days === given.days &&
     typeof roundTrip === 'boolean' &&
     TRIP_MODES.some((known) => known === mode) &&
-    isRecord(origin) &&
-    isRecord(destination);
+    isNamed(origin) &&
+    isNamed(destination);
   if (isWhole) return given as unknown as Itinerary;
   return {
     ...given,
@@ -36,9 +36,15 @@ function isRecord(value: unknown): value is Unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether this is a place whose name is a text, or that goes by its coordinates alone. */
+function isNamed(place: unknown): boolean {
+  return isRecord(place) && (place.name === undefined || typeof place.name === 'string');
+}
+
 function placeOf(given: unknown): Itinerary['origin'] {
   if (typeof given === 'string') return { name: given };
-  return isRecord(given) ? (given as unknown as Itinerary['origin']) : { name: '' };
+  if (!isRecord(given)) return { name: '' };
+  return (isNamed(given) ? given : { ...given, name: '' }) as unknown as Itinerary['origin'];
 }
 
 function anchorsOf(given: unknown): readonly Anchor[] {

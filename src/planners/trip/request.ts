@@ -1,7 +1,9 @@
 import { dateAfter } from './calendar-day.ts';
 import type { Anchor, PlaceRef, TripMode } from './itinerary.ts';
+import { textOf, usablePoint } from './itinerary-view.ts';
 import { type PlannerState, readState } from './planner-state.ts';
-import { type TripPreferences, type VisitWish, wishedDays } from './wishes.ts';
+import { readableItinerary } from './readable-itinerary.ts';
+import { type TripPreferences, VisitWish, wishedDays } from './wishes.ts';
 
 /** What a trip is generated from. */
 export interface PlannerRequest {
@@ -23,6 +25,28 @@ export interface PlannerRequest {
 /** What is known about a trip as a request to generate it. How the user likes to travel decides where the trip does not. */
 export function buildPlannerRequest(state: unknown): PlannerRequest {
   return requestFrom(readState(state), []);
+}
+
+/** A request from whatever is given for one: what cannot be understood counts as not said. Never throws. */
+export function readRequest(given: unknown): PlannerRequest {
+  const asked = isRecord(given) ? given : {};
+  const { origin, destination, via, keep } = asked;
+  const visits = (Array.isArray(via) ? via : []).flatMap(
+    (visit) => VisitWish.safeParse(named(visit)).data ?? [],
+  );
+  const wishes = { ...asked, origin: named(origin), destination: named(destination), via: visits };
+  return requestFrom(readState({ wishes }), readableItinerary({ anchors: keep })?.anchors ?? []);
+}
+
+/** A place may be its name alone, or its coordinates. */
+function named(place: unknown): unknown {
+  if (typeof place === 'string') return { name: place };
+  if (!isRecord(place) || textOf(place.name) !== undefined || usablePoint(place) === undefined) return place;
+  return { ...place, name: `${place.lat}, ${place.lng}` };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The same, with stops that have to stay. */

@@ -16,9 +16,12 @@ export interface ThingsToDoQuery {
   readonly besides?: ReadonlySet<string>;
 }
 
-/** Knows what to do around a place, at once and without waiting. Real things only. */
+/** Knows what to do around a place, at once and without waiting. */
 export interface ThingsToDo {
+  /** Real things only. */
   near(point: Point, query: ThingsToDoQuery): readonly ThingToDo[];
+  /** What may be there: ideas that nobody checked, each marked `generic`. */
+  ideas?(point: Point, query: ThingsToDoQuery): readonly ThingToDo[];
 }
 
 /** What can be done in any town, without claiming that something is there. */
@@ -34,15 +37,15 @@ const ANYWHERE: readonly { readonly kind: string; readonly title: (town: string)
   { kind: 'HISTORIC', title: (town) => `Look for the oldest building of ${town}` },
 ];
 
-/** As many things to do as are asked for: real ones first, then what can be done anywhere, marked `generic`. */
+/** As many things to do as are asked for: real ones first, then ideas and what can be done anywhere, marked `generic`. */
 export function enoughToDo(source: ThingsToDo, point: Point, query: ThingsToDoQuery): readonly ThingToDo[] {
   const { name, limit, besides = new Set<string>() } = query;
-  const real = source.near(point, query).filter(({ title }) => !besides.has(title));
+  const isNew = ({ title }: ThingToDo) => !besides.has(title);
+  const real = source.near(point, query).filter(isNew);
+  const ideas = real.length < limit ? (source.ideas?.(point, query) ?? []).filter(isNew) : [];
   const town = name === '' ? 'town' : name;
-  const anywhere = ANYWHERE.map(({ kind, title }) => ({ title: title(town), kind, generic: true })).filter(
-    ({ title }) => !besides.has(title),
-  );
-  const found: ThingToDo[] = [...real, ...anywhere].slice(0, limit);
+  const anywhere = ANYWHERE.map(({ kind, title }) => ({ title: title(town), kind, generic: true }));
+  const found: ThingToDo[] = [...real, ...ideas, ...anywhere.filter(isNew)].slice(0, limit);
   for (let count = 1; found.length < limit; count++) {
     const title = count === 1 ? `Free time in ${town}` : `Free time in ${town} (${count})`;
     if (!besides.has(title)) found.push({ title, kind: 'NEIGHBOURHOOD', generic: true });

@@ -14,13 +14,15 @@ export interface TripFile {
  */
 export function readTripFile(text: string, file: string): TripFile {
   const json = parsedJson(text, file);
-  const held = isRecord(json) && isRecord(json.itinerary) ? json.itinerary : json;
-  if (!isRecord(held) || !('anchors' in held || 'days' in held || 'origin' in held)) {
-    throw invalid(file, 'JSON without a trip in it');
-  }
-  const itinerary = readableItinerary(held);
+  const itinerary = readableItinerary(tripIn(json));
   if (itinerary === null) throw invalid(file, 'JSON without a trip in it');
   return { itinerary, state: isRecord(json) && isRecord(json.state) ? json.state : {} };
+}
+
+function tripIn(json: unknown): unknown {
+  if (!isRecord(json)) return null;
+  if (isRecord(json.itinerary)) return json.itinerary;
+  return 'anchors' in json || 'days' in json || 'origin' in json ? json : null;
 }
 
 function parsedJson(text: string, file: string): unknown {

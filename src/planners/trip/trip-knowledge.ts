@@ -3,6 +3,8 @@ import { overpass } from './activities/overpass.ts';
 import { wikivoyage } from './activities/wikivoyage.ts';
 import type { TripConfig } from './config.ts';
 import { embeddedPlaces } from './embedded-knowledge.ts';
+import type { Itinerary } from './itinerary.ts';
+import { textOf, usablePoint } from './itinerary-view.ts';
 import type { PlaceKnowledge } from './place-knowledge.ts';
 import { GeoServiceError } from './places/error.ts';
 import { embeddedGazetteer } from './places/gazetteer-file.ts';
@@ -10,6 +12,9 @@ import type { Point } from './places/geo.ts';
 import { placesNamed } from './places/known-places.ts';
 import { nominatim } from './places/nominatim.ts';
 import { photon } from './places/photon.ts';
+import type { PlannerContext } from './planner-context.ts';
+import { osrm } from './routes/osrm.ts';
+import { NO_ROADS, type Roads, roadsThrough } from './routes/roads.ts';
 import type { ThingsToDo } from './things-to-do.ts';
 
 /** Says that a server could not be asked. */
@@ -44,6 +49,36 @@ export async function knownThingsToDo(
   const options = { url: activityUrl };
   const source = activityService === 'overpass' ? overpass(options) : wikivoyage(options);
   return await orElse(thingsToDoAt(source, stops), embeddedThingsToDo, tell);
+}
+
+/** The roads between the stops of a trip: by the server of the config, else none are known. */
+export async function knownRoads(
+  { routeService, routeUrl }: TripConfig,
+  itinerary: Itinerary | null,
+  tell?: Tell,
+): Promise<Roads> {
+  if (routeService === 'embedded' || routeUrl === '' || itinerary === null) return NO_ROADS;
+  if (itinerary.mode === 'flight') return NO_ROADS;
+  return await orElse(roadsThrough(osrm({ url: routeUrl }), pointsOf(itinerary)), NO_ROADS, tell);
+}
+
+/** All that the services of a config know about a trip that is there already. */
+export async function knowledgeOf(
+  config: TripConfig,
+  itinerary: Itinerary,
+  tell?: Tell,
+): Promise<Required<Pick<PlannerContext, 'places' | 'thingsToDo' | 'roads'>>> {
+  const { origin, destination, anchors } = itinerary;
+  const names = [origin, destination, ...anchors].flatMap(({ name }) => textOf(name) ?? []);
+  return {
+    places: await knownPlaces(config, names, tell),
+    thingsToDo: await knownThingsToDo(config, pointsOf(itinerary), tell),
+    roads: await knownRoads(config, itinerary, tell),
+  };
+}
+
+function pointsOf({ anchors }: Itinerary): readonly Point[] {
+  return anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
 }
 
 async function orElse<Known>(asked: Promise<Known>, otherwise: Known, tell: Tell): Promise<Known> {

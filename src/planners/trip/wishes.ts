@@ -12,7 +12,8 @@ const PlaceWish = z.object({
   lng: z.number().optional(),
 });
 
-const VisitWish = PlaceWish.extend({
+/** A place to visit, and for how long. */
+export const VisitWish = PlaceWish.extend({
   /** How long to stay. */
   days: z.int().min(1).max(365).optional(),
   /** The days of the trip that the stay has to cover, counted from 1. */

@@ -6,9 +6,11 @@ import { type Plan, toAcpPlan } from '../../plan-tools/index.ts';
 import { watchErasures } from '../erasures.ts';
 import { LOOK_AGAIN_MS, type PlacedStore } from '../placed-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER } from './messages.ts';
+import type { ModeSession } from './mode-session.ts';
 import { openPlanSession, type PlanSession, planOf } from './plan-session.ts';
 import { AVAILABLE_COMMANDS, promptCommand } from './prompt-command.ts';
 import { replayed } from './replay.ts';
+import { RunningTurn } from './running-turn.ts';
 import { answerPrompt } from './turn.ts';
 import type { UserInput } from './user-input.ts';
 
@@ -21,14 +23,14 @@ export interface AgentSessionOptions {
 }
 
 /** A session of an editor: the conversation and the plan of one journal. */
-export class AgentSession {
+export class AgentSession implements ModeSession {
   readonly #options: AgentSessionOptions;
   #store: FactStore | undefined;
   #opened: Promise<PlanSession> | undefined;
   #unsubscribe: (() => void) | undefined;
   /** What the editor was told last. */
   #told: { readonly version: number; readonly plan: Plan } | undefined;
-  #running: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | undefined;
+  readonly #turn = new RunningTurn();
   #closed = false;
 
   constructor(options: AgentSessionOptions) {
@@ -36,7 +38,7 @@ export class AgentSession {
   }
 
   get isBusy(): boolean {
-    return this.#running !== undefined;
+    return this.#turn.isOn;
   }
 
   /** Tells the editor what it can offer, and the plan if there is one. */
@@ -56,30 +58,17 @@ export class AgentSession {
 
   /** Records a prompt and answers it. */
   async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
-    const cancel = new AbortController();
-    const signal = AbortSignal.any([cancel.signal, connection]);
-    const turn = this.#answer(text, signal);
-    this.#running = { cancel, ended: turn.catch(() => undefined) };
-    try {
-      await turn;
-      return signal.aborted ? 'cancelled' : 'end_turn';
-    } catch (error) {
-      if (signal.aborted) return 'cancelled';
-      throw error;
-    } finally {
-      this.#running = undefined;
-    }
+    return await this.#turn.run(connection, (signal) => this.#answer(text, signal));
   }
 
   cancel(): void {
-    this.#running?.cancel.abort();
+    this.#turn.cancel();
   }
 
   /** Ends what is under way, and follows the journal no longer. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.cancel();
-    await this.#running?.ended;
+    await this.#turn.end();
     this.#unsubscribe?.();
   }
 

@@ -7,10 +7,15 @@ import {
   agent,
   PROTOCOL_VERSION,
   RequestError,
+  type SessionModeState,
 } from '@agentclientprotocol/sdk';
-import { isPlanId, journalOf } from '../../plan-tools/plan-id.ts';
+import { WayfoldError } from '../../journal/error.ts';
+import type { Llm } from '../../model/llm.ts';
+import { isPlanId } from '../../plan-tools/plan-id.ts';
 import type { PlacedStore } from '../placed-store.ts';
-import { AgentSession } from './agent-session.ts';
+import type { PlannerMode } from './editor-planner.ts';
+import { EditorSession } from './editor-session.ts';
+import { plannerModes } from './planner-modes.ts';
 import { promptText } from './prompt-text.ts';
 import { listSessions } from './session-list.ts';
 
@@ -24,6 +29,10 @@ export interface AcpAgentOptions {
   readonly version: string;
   readonly stores: ProjectStores;
   readonly now: () => number;
+  /** The model that helps planners, asked for when one is first chosen. Without it they go by rules and ask the person. */
+  readonly llm?: () => Promise<Llm | undefined>;
+  /** The planners that a session can have, as its modes. Default: task plans and trips. */
+  readonly modes?: readonly PlannerMode[];
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,16 +43,15 @@ export interface AcpAgent {
 }
 
 /** The agent that editors talk to. It keeps nothing itself: every session is a journal. */
-export function createAcpAgent({ version, stores, now, onError }: AcpAgentOptions): AcpAgent {
-  const sessions = new Map<string, AgentSession>();
+export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
+  const { version, stores, now, llm = async () => undefined, onError } = options;
+  const { modes = plannerModes(llm) } = options;
+  const sessions = new Map<string, EditorSession>();
 
-  const add = (sessionId: string, client: AgentContext, place: PlacedStore): AgentSession => {
-    const session = new AgentSession({ sessionId, client, place, onError });
-    sessions.set(sessionId, session);
-    return session;
-  };
+  const sessionOf = (sessionId: string, client: AgentContext, place: PlacedStore): EditorSession =>
+    new EditorSession({ sessionId, client, place, modes, llm, onError });
 
-  const existing = (sessionId: string): AgentSession => {
+  const existing = (sessionId: string): EditorSession => {
     const session = sessions.get(sessionId);
     if (session) return session;
     throw RequestError.sessionNotFound(sessionId);
@@ -58,13 +66,14 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
     { sessionId, cwd }: { readonly sessionId: string; readonly cwd: string },
     client: AgentContext,
     how: { readonly replay: boolean },
-  ): Promise<void> => {
+  ): Promise<SessionModeState> => {
     checkDirectory(cwd);
-    const place = stores.at(cwd);
-    const store = isPlanId(sessionId) ? await place.existing() : undefined;
-    if (!(await store?.describe(journalOf(sessionId)))) throw RequestError.sessionNotFound(sessionId);
+    const session = sessionOf(sessionId, client, stores.at(cwd));
+    if (!isPlanId(sessionId) || !(await session.exists())) throw RequestError.sessionNotFound(sessionId);
     await remove(sessionId);
-    await add(sessionId, client, place).resume(how);
+    sessions.set(sessionId, session);
+    await session.resume(how);
+    return session.modes;
   };
 
   const app = agent({ name: 'wayfold' })
@@ -81,25 +90,31 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
     .onRequest('session/new', ({ params, client }) => {
       checkDirectory(params.cwd);
       const sessionId = newSessionId(now());
-      const session = add(sessionId, client, stores.at(params.cwd));
+      const session = sessionOf(sessionId, client, stores.at(params.cwd));
+      sessions.set(sessionId, session);
       // After the answer, because the editor does not know the session before it.
       setImmediate(() => void session.begin().catch(onError));
-      return { sessionId };
+      return { sessionId, modes: session.modes };
     })
-    .onRequest('session/load', async ({ params, client }) => {
-      await resume(params, client, { replay: true });
-      return {};
-    })
-    .onRequest('session/resume', async ({ params, client }) => {
-      await resume(params, client, { replay: false });
-      return {};
+    .onRequest('session/load', async ({ params, client }) => ({
+      modes: await resume(params, client, { replay: true }),
+    }))
+    .onRequest('session/resume', async ({ params, client }) => ({
+      modes: await resume(params, client, { replay: false }),
+    }))
+    .onRequest('session/set_mode', async ({ params }) => {
+      const session = existing(params.sessionId);
+      checkFree(session);
+      if (await session.setMode(params.modeId).catch(refusedMode)) return {};
+      const known = session.modes.availableModes.map(({ id }) => id).join(', ');
+      throw RequestError.invalidParams({ modeId: params.modeId }, `modeId must be one of ${known}`);
     })
     .onRequest('session/list', async ({ params }) => {
       const cwd = params.cwd ?? process.cwd();
       checkDirectory(cwd);
       const store = await stores.at(cwd).existing();
       return store
-        ? await listSessions(store, { cwd, cursor: params.cursor ?? undefined })
+        ? await listSessions(store, { cwd, modes, cursor: params.cursor ?? undefined })
         : { sessions: [] };
     })
     .onRequest('session/close', async ({ params }) => {
@@ -109,9 +124,7 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
     })
     .onRequest('session/prompt', async ({ params, signal }) => {
       const session = existing(params.sessionId);
-      if (session.isBusy) {
-        throw RequestError.invalidRequest(undefined, 'the prompt before this one is not answered yet');
-      }
+      checkFree(session);
       return { stopReason: await session.prompt(promptText(params.prompt), signal) };
     })
     .onNotification('session/cancel', ({ params }) => sessions.get(params.sessionId)?.cancel());
@@ -122,6 +135,16 @@ export function createAcpAgent({ version, stores, now, onError }: AcpAgentOption
       await Promise.all([...sessions.keys()].map(remove));
     },
   };
+}
+
+/** A planner may need what is not there, such as the key of a model: the editor is told which. */
+function refusedMode(error: unknown): never {
+  if (error instanceof WayfoldError) throw RequestError.internalError({ code: error.code }, error.message);
+  throw error;
+}
+
+function checkFree({ isBusy }: EditorSession): void {
+  if (isBusy) throw RequestError.invalidRequest(undefined, 'the prompt before this one is not answered yet');
 }
 
 /** A path that is relative, or not there, would make a data directory where nobody looks for it. */

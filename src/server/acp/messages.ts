@@ -13,7 +13,7 @@ export function userMessage(text: string): SessionUpdate {
 
 /** The answer to what is no command: what became of it, and what can be done. */
 export function recordedAnswer(seq: number, journalId: string): string {
-  return `Recorded as fact ${seq} of journal \`${journalId}\`. No planner is attached in this version, so nothing else happens with it.
+  return `Recorded as fact ${seq} of journal \`${journalId}\`. No planner is attached in the mode Plan, so nothing else happens with it: switch to Tasks or Trip to have one.
 
 ${whatCanBeDone()}`;
 }

@@ -1,4 +1,3 @@
-import type { AgentContext, PermissionOption, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import {
   importPlan,
   PlanningToolsSection,
@@ -7,17 +6,13 @@ import {
   type ToolResult,
 } from '../../plan-tools/index.ts';
 import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from './messages.ts';
+import { type Asking, requestChoice } from './permission.ts';
 import { type PlanSession, planOf } from './plan-session.ts';
 import { type PromptCommand, wordsBefore } from './prompt-command.ts';
 
 /** What a turn works with. */
-export interface Turn {
-  readonly sessionId: string;
+export interface Turn extends Asking {
   readonly open: PlanSession;
-  readonly client: AgentContext;
-  readonly send: (update: SessionUpdate) => Promise<void>;
-  /** Aborted by `session/cancel`, and when the connection ends. */
-  readonly signal: AbortSignal;
   /** Where the prompt stands in the journal. */
   readonly seq: number;
 }
@@ -113,37 +108,16 @@ async function isAcceptable({ run }: PlanAction): Promise<boolean> {
 }
 
 async function isApproved(turn: Turn, { title, kind }: PlanAction): Promise<boolean> {
-  const toolCallId = `permission-${turn.seq}`;
-  await turn.send({ sessionUpdate: 'tool_call', toolCallId, title, kind, status: 'pending' });
-  let approved = false;
-  try {
-    approved = await ask(turn, { toolCallId, title, kind, status: 'pending' });
-  } catch (error) {
-    turn.signal.throwIfAborted();
-    await turn.send(agentMessage(`Your editor could not ask you whether to. ${errorAnswer(error)}\n\n`));
-  } finally {
-    const status = approved ? 'completed' : 'failed';
-    await turn.send({ sessionUpdate: 'tool_call_update', toolCallId, status });
-  }
-  return approved;
-}
-
-async function ask({ client, sessionId, signal }: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
-  const yes = toolCall.kind === 'delete' ? 'Give it up' : 'Replace it';
-  const options: PermissionOption[] = [
-    { optionId: 'approve', name: yes, kind: 'allow_once' },
-    { optionId: 'reject', name: 'Keep it', kind: 'reject_once' },
-  ];
-  const answer: unknown = await client.request(
-    'session/request_permission',
-    { sessionId, toolCall, options },
-    { cancellationSignal: signal, stopWaitingOnCancel: true },
-  );
-  signal.throwIfAborted();
-  const { outcome, optionId } = Object(Object(answer).outcome);
-  if (outcome === 'cancelled') return false;
-  if (outcome === 'selected' && typeof optionId === 'string') return optionId === 'approve';
-  throw new Error('it answered with something that is no choice');
+  const chosen = await requestChoice(turn, {
+    toolCallId: `permission-${turn.seq}`,
+    title,
+    kind: kind === 'delete' ? kind : 'edit',
+    options: [
+      { optionId: 'approve', name: kind === 'delete' ? 'Give it up' : 'Replace it', kind: 'allow_once' },
+      { optionId: 'reject', name: 'Keep it', kind: 'reject_once' },
+    ],
+  });
+  return chosen === 'approve';
 }
 
 async function act(turn: Turn, action: PlanAction, expectedVersion?: number): Promise<void> {

@@ -1,19 +1,26 @@
 import { createMcpHandler, readRequestBody, type ServerEventBus } from '@modelcontextprotocol/server';
+import type { PlacedStore } from '../placed-store.ts';
 import type { McpEndpoint } from './endpoint.ts';
-import { uriOf } from './plan-address.ts';
-import { PlanChanges } from './plan-changes.ts';
-import { createPlanServer, type PlanServerOptions } from './plan-server.ts';
+import { createMcpServer } from './mcp-server.ts';
 import { protoKeyRefusal } from './proto-key.ts';
+import { ResourceChanges } from './resource-changes.ts';
+import type { ToolSet } from './tool-set.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_SUBSCRIPTIONS = 256;
 
+export interface McpHttpOptions {
+  readonly place: PlacedStore;
+  readonly sets: readonly ToolSet[];
+  readonly onError: (error: unknown) => void;
+}
+
 /** Every request stands alone, in the newest protocol and in older ones: what lasts is in the store. */
-export function createMcpEndpoint(options: Omit<PlanServerOptions, 'notifies'>): McpEndpoint {
-  const { onError } = options;
-  const changes = new PlanChanges(options.plans, onError);
+export function createMcpEndpoint({ place, sets, onError }: McpHttpOptions): McpEndpoint {
+  const kinds = sets.map(({ resources }) => resources);
+  const changes = new ResourceChanges(place, kinds, onError);
   const handler = createMcpHandler(
-    ({ era }) => createPlanServer({ ...options, notifies: era === 'modern' ? 'all' : 'nothing' }),
+    ({ era }) => createMcpServer({ sets, notifies: era === 'modern' ? 'all' : 'nothing' }),
     {
       bus: busOf(changes),
       maxRequestBodySize: MAX_BODY_BYTES,
@@ -43,14 +50,14 @@ async function refusalOf(request: Request): Promise<object | undefined> {
   return body.tooLarge ? undefined : protoKeyRefusal(body.text);
 }
 
-/** The changes of plans as the SDK hands them to subscriptions. They come from the store: nobody publishes any. */
-function busOf(changes: PlanChanges): ServerEventBus {
+/** The changes of resources as the SDK hands them to subscriptions. They come from the store: nobody publishes any. */
+function busOf(changes: ResourceChanges): ServerEventBus {
   return {
     publish: () => undefined,
     subscribe: (listener) =>
-      changes.watch(({ planId, listed }) => {
+      changes.watch(({ uri, listed }) => {
         if (listed) listener({ kind: 'resources_list_changed' });
-        listener({ kind: 'resource_updated', uri: uriOf(planId) });
+        listener({ kind: 'resource_updated', uri });
       }),
   };
 }

@@ -31,7 +31,7 @@ export class Plans {
   }
 
   /** The store, opened. What was known of one that is given up is known of no other. */
-  store(): Promise<FactStore> {
+  #currentStore(): Promise<FactStore> {
     const store = this.#place.store();
     if (store !== this.#store) {
       this.#kept.clear();
@@ -42,22 +42,12 @@ export class Plans {
     return store;
   }
 
-  /** Whether there may be plans, found out without making a store. */
-  exist(): boolean {
-    return this.#place.exists();
-  }
-
-  /** Calls `listener` when the opened store is no longer the one to be found, until the returned function is called. */
-  onReplaced(listener: () => void): () => void {
-    return this.#place.onReplaced(listener);
-  }
-
   /**
    * Works on a plan, whether or not it has begun. Who comes while others are at work joins them, so that calls which
    * come one after the other are applied in that order.
    */
   async use<Result>(planId: string, work: (open: OpenPlan) => Promise<Result>): Promise<Result> {
-    const store = this.store();
+    const store = this.#currentStore();
     const used = this.#inUse.get(planId) ?? { open: this.#find(store, planId), by: 0 };
     this.#inUse.set(planId, used);
     used.by += 1;
@@ -71,8 +61,8 @@ export class Plans {
 
   /** The plan as it is now, or undefined when there is no such journal. */
   async read(planId: string): Promise<PlanMoment | undefined> {
-    if (!this.exist()) return undefined;
-    const store = await this.store();
+    if (!this.#place.exists()) return undefined;
+    const store = await this.#currentStore();
     if ((await store.describe(journalOf(planId))) === undefined) return undefined;
     return await this.use(planId, async ({ session }) => {
       await session.refresh();
@@ -82,8 +72,8 @@ export class Plans {
 
   /** The plans that have begun and whose ids begin with `prefix`, by id. */
   async list(prefix = ''): Promise<{ readonly planId: string; readonly summary: JournalSummary }[]> {
-    if (!this.exist()) return [];
-    const store = await this.store();
+    if (!this.#place.exists()) return [];
+    const store = await this.#currentStore();
     const summaries = await store.list({ prefix: journalOf(prefix), limit: MOST_LISTED });
     const plans: { planId: string; summary: JournalSummary }[] = [];
     for (const summary of summaries) {

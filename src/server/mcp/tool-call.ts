@@ -96,7 +96,8 @@ async function versionNow({ session }: OpenPlan): Promise<number> {
   return session.version;
 }
 
-function unexpected(cause: unknown): ServerError {
+/** A failure that is nobody's mistake, without what failed. */
+export function unexpected(cause: unknown): ServerError {
   return new ServerError('unexpected', {
     message: 'The call failed inside the server.',
     expected: 'the server to answer',

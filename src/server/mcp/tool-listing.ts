@@ -79,7 +79,7 @@ function withProperties(schema: McpTool['inputSchema'], added: object): Record<s
 }
 
 /** Lets every value through: the tools check better themselves, and record what they refuse. */
-function unchecked(schema: Record<string, unknown>): StandardSchemaWithJSON {
+export function unchecked(schema: Record<string, unknown>): StandardSchemaWithJSON {
   return {
     '~standard': {
       version: 1,

@@ -17,9 +17,9 @@ const A = { commitHash: 'a', parentCommitHash: null, subject: 'First', changeSum
 const B = { commitHash: 'b', parentCommitHash: 'a', subject: 'Second', changeSummary: 'More' };
 
 describe('JSON lines', () => {
-  test('hold a card each, in camel or snake case', async () => {
+  test('hold a card each, in camel or snake case, after a byte order mark too', async () => {
     const snake = { commit_hash: 'b', parent_commit_hash: 'a', subject: 'Second', change_summary: 'More' };
-    const lines = [JSON.stringify({ ...A, extra: 1 }), '', JSON.stringify(snake)];
+    const lines = [`\uFEFF${JSON.stringify({ ...A, extra: 1 })}`, '', JSON.stringify(snake)];
     expect(await all(cardsFromJsonLines(lines))).toEqual([A, B]);
   });
 

@@ -54,7 +54,7 @@ export async function indexCardsFrom(cards: AsyncIterable<CommitCard>): Promise<
 function cardOn(line: string, place: string): CommitCard {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(line.trim());
   } catch (cause) {
     throw unreadable(place, cause instanceof Error ? cause.message : String(cause), cause);
   }

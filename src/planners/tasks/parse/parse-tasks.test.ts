@@ -21,6 +21,10 @@ describe('the attachments of the caller', () => {
     expect(first?.attachments).toEqual([named, own]);
   });
 
+  it.each(['...', '!!!', '?', '\u200B\0', '- …'])('make no step of %j, which says nothing', (text) => {
+    expect(parseTasks(text)).toEqual([]);
+  });
+
   it('make no step of a text that has none', () => {
     expect(parseTasks(' ', [own])).toEqual([]);
   });

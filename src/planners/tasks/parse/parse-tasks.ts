@@ -6,6 +6,9 @@ import { outlineOf } from './outline.ts';
 import { stepText } from './step-text.ts';
 import { type DraftStep, stepsOf } from './steps.ts';
 
+/** Punctuation alone is no step; a sign such as 🚀 may be. */
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
+
 /** A step of a plan as the text asks for it; whoever keeps the plan numbers it. */
 export interface ParsedTask {
   readonly description: string;
@@ -30,7 +33,7 @@ function taskOf(
   mentionedIn: (context: Context) => TaskAttachment[],
 ): ParsedTask[] {
   const words = stepText(text, fence !== undefined);
-  if (words === '' && fence === undefined) return [];
+  if (fence === undefined && !SAYS_SOMETHING.test(words)) return [];
   const choices = options.length === 0 ? '' : ` (${options.map((option) => stepText(option)).join('; ')})`;
   const own = words + choices;
   const line = own === '' ? context : inContext(context, own);

@@ -12,6 +12,9 @@ const CLOSERS = /[)\]}"'”’»›」』）】*_~]*/y;
 const SPACE = /\s+/y;
 const WORD_BEFORE = /(?:[\p{L}\p{N}]|(?<=\p{L})\.(?=\p{L})|(?<=\p{L})[-'’](?=\p{L}))+$/u;
 const LONGEST_WORD = 24;
+/** Things that a single letter tells apart: `Task A.` */
+const LETTERED =
+  /(?<![\p{L}\p{N}])(?:appendix|block|case|chapter|class|exhibit|field|figure|gate|group|grade|item|level|model|module|option|part|phase|plan|point|question|room|scenario|section|series|step|table|task|team|terminal|type|unit|variant|version|vitamin|zone)\s\p{Lu}$/iu;
 
 /** Words that hold the clause before ", then" together with the one after it: if this, then that. */
 const CONDITIONS = new Set(
@@ -104,8 +107,16 @@ function isClosing(text: string, index: number, signs: string, next: number): bo
     case 'abbreviation-or-closing':
       return isCapital || connectorEnd(text, next) !== undefined;
     case 'name-or-closing':
-      return isCapital && (SENTENCE_OPENERS.has(following.toLowerCase()) || isToolVerb(following));
+      if (!isCapital) return false;
+      return (
+        SENTENCE_OPENERS.has(following.toLowerCase()) || isToolVerb(following) || endsInLetter(text, index)
+      );
   }
+}
+
+/** Whether the letter before an index says which of several things is meant, and is nobody's initial. */
+function endsInLetter(text: string, index: number): boolean {
+  return LETTERED.test(text.slice(Math.max(0, index - LONGEST_WORD), index));
 }
 
 /** The word before an index; none where it is the end of a path or of a file's name, which nobody abbreviates. */

@@ -12,7 +12,7 @@ export const embeddedThingsToDo: ThingsToDo = {
 
 /**
  * What a source knows about some stops, asked for beforehand so that the planner need not wait. Elsewhere, and where
- * the source knows nothing, `fallback` answers.
+ * the source knows too little, `fallback` answers.
  */
 export async function thingsToDoAt(
   source: ActivitySource,
@@ -26,7 +26,10 @@ export async function thingsToDoAt(
   return {
     near: (point, query) => {
       const found = chosen(known.get(keyOf(point)) ?? [], query);
-      return found.length > 0 ? found : fallback.near(point, query);
+      if (found.length >= query.limit) return found;
+      const titles = new Set(found.map(({ title }) => title));
+      const others = fallback.near(point, query).filter(({ title }) => !titles.has(title));
+      return [...found, ...others].slice(0, Math.max(0, query.limit));
     },
   };
 }

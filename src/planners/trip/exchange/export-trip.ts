@@ -1,10 +1,12 @@
 import type { Itinerary } from '../itinerary.ts';
+import type { Roads } from '../routes/roads.ts';
 import { toGeoJson } from './geojson.ts';
 import { toGpx } from './gpx.ts';
 import { toIcs } from './ics.ts';
 import { toKml } from './kml.ts';
 import { toMarkdown } from './markdown.ts';
 import { toPage } from './page.ts';
+import { printableTrip } from './printable-trip.ts';
 
 /** The formats a trip can be written in: calendar, map programs, text, and a page to print. */
 export const TRIP_EXPORT_FORMATS = ['ics', 'gpx', 'kml', 'geojson', 'md', 'html'] as const;
@@ -12,24 +14,34 @@ export const TRIP_EXPORT_FORMATS = ['ics', 'gpx', 'kml', 'geojson', 'md', 'html'
 /** One of {@link TRIP_EXPORT_FORMATS}. */
 export type TripExportFormat = (typeof TRIP_EXPORT_FORMATS)[number];
 
-/** The trip as a file of another program. `startDate` dates the calendar of a trip that has no dates. */
+/** How a trip is written. */
+export interface TripExportOptions {
+  /** Dates the calendar of a trip that has no dates. */
+  readonly startDate?: string | undefined;
+  /** Distances and lines along these instead of the great circle. */
+  readonly roads?: Roads | undefined;
+}
+
+/** The trip as a file of another program. */
 export function exportTrip(
-  itinerary: Itinerary,
+  given: Itinerary,
   format: TripExportFormat,
-  options: { readonly startDate?: string | undefined } = {},
+  options: TripExportOptions = {},
 ): string {
+  const { roads } = options;
+  const itinerary = printableTrip(given);
   switch (format) {
     case 'ics':
       return toIcs(itinerary, options);
     case 'gpx':
       return toGpx(itinerary);
     case 'kml':
-      return toKml(itinerary);
+      return toKml(itinerary, roads);
     case 'geojson':
-      return toGeoJson(itinerary);
+      return toGeoJson(itinerary, roads);
     case 'md':
-      return toMarkdown(itinerary);
+      return toMarkdown(itinerary, roads);
     case 'html':
-      return toPage(itinerary);
+      return toPage(itinerary, roads);
   }
 }

@@ -1,9 +1,10 @@
 import type { Itinerary } from '../itinerary.ts';
 import type { Point } from '../places/geo.ts';
+import type { Roads } from '../routes/roads.ts';
 import { activityPoint, outlineStops, routeLines, tripTitle } from './trip-outline.ts';
 
 /** The trip as GeoJSON (RFC 7946): stops and sights as points, the route as lines. Stops carry their days. */
-export function toGeoJson(itinerary: Itinerary): string {
+export function toGeoJson(itinerary: Itinerary, roads?: Roads): string {
   const stops = outlineStops(itinerary).map(({ anchor, point, days }, order) => {
     const { id, name, admin1, country, nights } = anchor;
     return feature('Point', position(point), {
@@ -25,7 +26,7 @@ export function toGeoJson(itinerary: Itinerary): string {
       return [feature('Point', position(point), { type: 'sight', name: title, kind, day: number })];
     }),
   );
-  const lines = routeLines(itinerary);
+  const lines = routeLines(itinerary, roads);
   const route =
     lines.length === 0
       ? []

@@ -1,17 +1,21 @@
 import { createEvents, type DateArray, type EventAttributes } from 'ics';
+import { z } from 'zod';
+import { shown } from '../../../journal/error.ts';
 import { dateAfter } from '../calendar-day.ts';
 import { TripError } from '../error.ts';
 import type { Itinerary } from '../itinerary.ts';
+import type { Roads } from '../routes/roads.ts';
 import { activityText, outlineDays, tripTitle } from './trip-outline.ts';
 
 /** The trip as a calendar (RFC 5545): one event a day, all day long. `startDate` dates a trip that has no dates. */
 export function toIcs(
   itinerary: Itinerary,
-  { startDate }: { readonly startDate?: string | undefined } = {},
+  { startDate, roads }: { readonly startDate?: string | undefined; readonly roads?: Roads | undefined } = {},
 ): string {
-  const events = outlineDays(itinerary).map(({ day, title, km, stop }): EventAttributes => {
-    const date = startDate === undefined ? day.date : dateAfter(startDate, day.number - 1);
-    if (date === undefined || Number.isNaN(Date.parse(date))) throw withoutDates(day.number);
+  const events = outlineDays(itinerary, roads).map(({ day, title, km, stop }): EventAttributes => {
+    const first = startDate ?? day.date;
+    if (first === undefined || !isDate(first)) throw withoutDates(day.number, first);
+    const date = startDate === undefined ? first : dateAfter(first, day.number - 1);
     const lines = [
       ...(km === undefined ? [] : [`About ${km} km of driving.`]),
       ...day.activities.map((each) => `- ${activityText(each)}`),
@@ -47,10 +51,14 @@ function dateArray(date: string): DateArray {
   return [year, month, day];
 }
 
-function withoutDates(dayNumber: number): TripError {
+function isDate(text: string): boolean {
+  return z.iso.date().safeParse(text).success;
+}
+
+function withoutDates(dayNumber: number, date: string | undefined): TripError {
   return new TripError('trip-without-dates', {
     expected: 'a trip whose days have dates',
-    actual: `no date on day ${dayNumber}`,
+    actual: date === undefined ? `no date on day ${dayNumber}` : `${shown(date)} on day ${dayNumber}`,
     fix: 'Say when the trip begins, such as 2026-06-01.',
   });
 }

@@ -1,5 +1,6 @@
 import type { Itinerary } from '../itinerary.ts';
 import type { Point } from '../places/geo.ts';
+import type { Roads } from '../routes/roads.ts';
 import {
   activityPoint,
   activityText,
@@ -10,7 +11,7 @@ import {
 } from './trip-outline.ts';
 
 /** The trip as KML 2.2: folders of stops and sights, and the route on the ground. */
-export function toKml(itinerary: Itinerary): string {
+export function toKml(itinerary: Itinerary, roads?: Roads): string {
   const stops = outlineStops(itinerary).map(({ anchor, point, days }) => {
     const lines = days.flatMap(({ number, date, activities }) => [
       `Day ${number}${date ? `, ${date}` : ''}`,
@@ -24,7 +25,7 @@ export function toKml(itinerary: Itinerary): string {
       return point ? [placemark(activityText(activity), `Day ${number}`, pointGeometry(point))] : [];
     }),
   );
-  const lines = routeLines(itinerary).map(
+  const lines = routeLines(itinerary, roads).map(
     (line) =>
       `<LineString><tessellate>1</tessellate><coordinates>${line.map(coordinates).join(' ')}</coordinates></LineString>`,
   );

@@ -1,9 +1,10 @@
 import type { Itinerary } from '../itinerary.ts';
+import type { Roads } from '../routes/roads.ts';
 import { activityText, outlineDays, tripTitle } from './trip-outline.ts';
 
 /** The trip as Markdown: a heading a day, a line a thing to do. */
-export function toMarkdown(itinerary: Itinerary): string {
-  const days = outlineDays(itinerary).flatMap(({ day, title, km }) => [
+export function toMarkdown(itinerary: Itinerary, roads?: Roads): string {
+  const days = outlineDays(itinerary, roads).flatMap(({ day, title, km }) => [
     '',
     `## Day ${day.number}${day.date ? `, ${day.date}` : ''}: ${escaped(title)}`,
     '',

@@ -1,6 +1,7 @@
 import type { Activity, Anchor, Day, Itinerary } from '../itinerary.ts';
 import { usablePoint } from '../itinerary-view.ts';
 import { drivingKm, greatCircle, type Point, splitAtAntimeridian } from '../places/geo.ts';
+import type { Roads } from '../routes/roads.ts';
 
 /** A stop with its place on the map and its days. */
 export interface OutlineStop {
@@ -27,8 +28,9 @@ export function outlineStops({ anchors, days }: Itinerary): OutlineStop[] {
 }
 
 /** The days with what happens on them. */
-export function outlineDays(itinerary: Itinerary): OutlineDay[] {
-  const stops = new Map(outlineStops(itinerary).map((stop) => [stop.anchor.id, stop]));
+export function outlineDays(itinerary: Itinerary, roads?: Roads): OutlineDay[] {
+  const onMap = outlineStops(itinerary);
+  const stops = new Map(onMap.map((stop) => [stop.anchor.id, stop]));
   const names = new Map(itinerary.anchors.map(({ id, name }) => [id, name]));
   const [first] = itinerary.anchors;
   const hasDay = itinerary.days.some(({ anchorId }) => anchorId === first?.id);
@@ -38,16 +40,38 @@ export function outlineDays(itinerary: Itinerary): OutlineDay[] {
     before = day.anchorId;
     const [a, b] = [from === undefined ? undefined : stops.get(from), stops.get(day.anchorId)];
     const here = names.get(day.anchorId) ?? 'an unknown place';
-    const title = from === undefined ? here : `${names.get(from) ?? 'an unknown place'} to ${here}`;
-    const km = a && b && itinerary.mode !== 'flight' ? Math.round(drivingKm(a.point, b.point)) : undefined;
+    const passed = a && b ? passedBetween(a, b, onMap) : [];
+    const via = passed.length === 0 ? '' : ` via ${passed.map(({ anchor }) => anchor.name).join(' and ')}`;
+    const title = from === undefined ? here : `${names.get(from) ?? 'an unknown place'} to ${here}${via}`;
+    const way = a && b && [a, ...passed, b].map(({ point }) => point);
+    const km = way && itinerary.mode !== 'flight' ? Math.round(roadKm(way, roads)) : undefined;
     return { day, title, km, stop: b };
   });
 }
 
+/** How far it is through some points: by road where that is known. */
+function roadKm(way: readonly Point[], roads: Roads | undefined): number {
+  return way.slice(1).reduce((sum, to, at) => {
+    const from = way[at] ?? to;
+    return sum + (roads?.km(from, to) ?? drivingKm(from, to));
+  }, 0);
+}
+
+/** The stops without a day between two that have one. */
+function passedBetween(
+  a: OutlineStop,
+  b: OutlineStop,
+  stops: readonly OutlineStop[],
+): readonly OutlineStop[] {
+  const between = stops.slice(stops.indexOf(a) + 1, Math.max(stops.indexOf(b), 0));
+  return between.every(({ days }) => days.length === 0) ? between : [];
+}
+
 const LINE_STEP_KM = 100;
 
-/** The route as lines on the globe, cut where they cross the antimeridian. */
-export function routeLines(itinerary: Itinerary): Point[][] {
+/** The route as lines on the globe, along roads where they are known, cut where they cross the antimeridian. */
+export function routeLines(itinerary: Itinerary, roads?: Roads): Point[][] {
+  if (roads && roads.line.length > 1) return splitAtAntimeridian(roads.line);
   const points = outlineStops(itinerary).map(({ point }) => point);
   if (points.length < 2) return [];
   const line = points.flatMap((to, at) => {
@@ -64,8 +88,9 @@ export function tripTitle({ origin, destination, roundTrip }: Itinerary): string
   return roundTrip ? `${from} to ${to} and back` : `${from} to ${to}`;
 }
 
-/** An activity in words: a general suggestion says that it is one. */
-export function activityText({ title, generic }: Activity): string {
+/** An activity in words: a suggestion says that it is one. */
+export function activityText({ title, generic, by }: Activity): string {
+  if (by === 'model') return `${title} (idea of a model, not checked)`;
   return generic ? `${title} (general suggestion)` : title;
 }
 

@@ -44,7 +44,7 @@ function bestMoves(anchorId: string, subject: TripSubject): Proposal<PlannerMuta
   const now = movesNeeded(validStops, order);
   const candidates = movableStops(anchorId, subject).flatMap((stop) => {
     const rest = validStops.filter((other) => other !== stop);
-    return positionsFor(stop, view).flatMap((to): Move[] => {
+    return positionsFor(stop, view, order).flatMap((to): Move[] => {
       const at = rest.findIndex(({ index }) => (index > stop.index ? index - 1 : index) >= to);
       const moved = rest.toSpliced(at < 0 ? rest.length : at, 0, stop);
       const movesLeft = movesNeeded(moved, order);
@@ -86,7 +86,11 @@ function movableStops(anchorId: string, subject: TripSubject): readonly ValidSto
 }
 
 /** Where a stop can go: not before the stop at which the trip begins, nor after the one at which it ends. */
-function positionsFor({ index }: ValidStop, { stops }: { readonly stops: readonly Stop[] }): number[] {
+function positionsFor(
+  { index, point }: ValidStop,
+  { stops }: { readonly stops: readonly Stop[] },
+  order: RouteOrder,
+): number[] {
   const last = stops.length - 1;
   const [least, most] = [
     stops[0]?.end === undefined ? 0 : 1,
@@ -95,7 +99,20 @@ function positionsFor({ index }: ValidStop, { stops }: { readonly stops: readonl
   const isSmall = stops.length <= EXACT_SEARCH_STOPS;
   const from = isSmall ? least : Math.max(index - SEARCH_WINDOW, least);
   const to = isSmall ? most : Math.min(index + SEARCH_WINDOW, most);
-  return Array.from({ length: Math.max(to - from + 1, 0) }, (_, i) => from + i).filter((at) => at !== index);
+  const around = Array.from({ length: Math.max(to - from + 1, 0) }, (_, i) => from + i);
+  const fitting = isSmall || order?.type !== 'one-way' ? [] : [fittingIndex(index, point, stops, order.goal)];
+  const all = new Set([...around, ...fitting.map((at) => Math.min(Math.max(at, least), most))]);
+  return [...all].filter((at) => at !== index);
+}
+
+/** However far away it is: where a stop would come by its distance from the destination. */
+function fittingIndex(index: number, point: Point, stops: readonly Stop[], goal: Point): number {
+  const km = distanceKm(point, goal);
+  const next = stops.findIndex(
+    (stop) => stop.index !== index && stop.point && distanceKm(stop.point, goal) < km,
+  );
+  if (next < 0) return stops.length - 1;
+  return next > index ? next - 1 : next;
 }
 
 /** Where a route has to lead to. */

@@ -2,7 +2,7 @@ import { TripError } from '../error.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { PlannerRequest } from '../request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
-import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
+import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
 import type { PlannedStop } from './road-stops.ts';
 
 const DEFAULT_STAY_DAYS = 3;
@@ -100,18 +100,6 @@ function tooFewDays(total: number, taken: number, open: number): string {
   const others =
     open > 0 ? ` ${open} more ${open === 1 ? 'city needs' : 'cities need'} at least a day each.` : '';
   return `The trip has ${total} ${total === 1 ? 'day' : 'days'}.${stays}${others}`;
-}
-
-/** Each city once, with the wish that says how long. */
-function distinct(cities: readonly PlacedVisit[]): PlacedVisit[] {
-  const found: PlacedVisit[] = [];
-  for (const city of cities) {
-    const at = found.findIndex((other) => distanceKm(other, city) < 2);
-    const before = found[at];
-    if (before === undefined) found.push(city);
-    else found[at] = { ...before, days: before.days ?? city.days, window: before.window ?? city.window };
-  }
-  return found;
 }
 
 function doesNotFit(reasons: readonly string[]): TripError {

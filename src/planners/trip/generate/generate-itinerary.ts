@@ -1,15 +1,19 @@
 import { dateAfter } from '../calendar-day.ts';
 import { EMBEDDED } from '../embedded-knowledge.ts';
+import { TripError } from '../error.ts';
 import { newActivities } from '../fixes/density-fixes.ts';
 import { LONG_DRIVE_HOURS, MIN_ACTIVITIES, MIN_ACTIVITIES_DRIVING } from '../invariants/activity-density.ts';
+import { SAME_PLACE_KM } from '../invariants/anchor-unique.ts';
 import type { Anchor, Day, Itinerary, TripMode } from '../itinerary.ts';
 import { distanceKm, drivingHours } from '../places/geo.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
-import type { PlannerRequest } from '../request.ts';
+import { type PlannerRequest, readRequest } from '../request.ts';
 import { freeId, slug } from '../stop-id.ts';
+import { TripWishes } from '../wishes.ts';
 import { cityStops } from './city-stops.ts';
-import { type PlacedVisit, resolveRequest } from './resolved-request.ts';
+import { type PlacedVisit, type ResolvedRequest, resolveRequest } from './resolved-request.ts';
 import { type PlannedStop, roadStops } from './road-stops.ts';
+import { visitOrder } from './visit-order.ts';
 
 /** Farther apart, one flies unless told otherwise. */
 const FLY_KM = 2500;
@@ -17,14 +21,16 @@ const FLY_KM = 2500;
 /**
  * A trip from a request: for the road with stops at bearable distances, to several cities in the shortest order that fits.
  * All places are real; what to do is real where the data has it, and says so where it is a general suggestion. Throws a
- * `TripError` when a place is not known, or when the wishes clash.
+ * `TripError` when a place is not known, or when the wishes clash. Of the request, only what it names is needed.
  */
-export function generateItinerary(request: PlannerRequest, context?: PlannerContext): Itinerary {
+export function generateItinerary(asked: Partial<PlannerRequest>, context?: PlannerContext): Itinerary {
   const whole = wholeContext(context, EMBEDDED);
-  const resolved = resolveRequest(request, whole.places);
+  checkDays(asked);
+  const given = readRequest(asked);
+  const { request, resolved } = withoutLoop(given, resolveRequest(given, whole.places));
   const { origin, destination } = resolved;
   const mode: TripMode = request.mode ?? (distanceKm(origin, destination) > FLY_KM ? 'flight' : 'road');
-  const stops = mode === 'road' ? roadStops(request, resolved, whole) : cityStops(request, resolved);
+  const stops = stopsFor(mode, request, resolved, whole);
   const anchors = anchorsOf(stops);
   return {
     id: `trip-${slug(origin.name)}-${slug(destination.name)}`,
@@ -35,6 +41,47 @@ export function generateItinerary(request: PlannerRequest, context?: PlannerCont
     anchors,
     days: daysOf(stops, anchors, request, whole),
   };
+}
+
+function checkDays(asked: unknown): void {
+  const days = typeof asked === 'object' && asked !== null && 'days' in asked ? asked.days : undefined;
+  if (days === undefined || days === null || TripWishes.shape.days.safeParse(days).success) return;
+  throw new TripError('trip-does-not-fit', {
+    expected: 'a trip of 1 to 365 whole days',
+    actual: `${String(days)} days`,
+    fix: 'Change how long the trip takes.',
+    reasons: [`A trip takes 1 to 365 whole days, and this one should take ${String(days)}.`],
+  });
+}
+
+/** A trip that ends where it begins is a round trip to the last of its stops. */
+function withoutLoop(
+  request: PlannerRequest,
+  resolved: ResolvedRequest,
+): { request: PlannerRequest; resolved: ResolvedRequest } {
+  const { origin, destination, via } = resolved;
+  const stops = visitOrder(origin, origin, via);
+  const last = stops.at(-1);
+  if (last === undefined || !isSamePlace(origin, destination)) return { request, resolved };
+  return {
+    request: { ...request, roundTrip: true },
+    resolved: { origin, destination: last, via: stops.slice(0, -1) },
+  };
+}
+
+function isSamePlace(a: PlacedVisit, b: PlacedVisit): boolean {
+  return distanceKm(a, b) <= SAME_PLACE_KM;
+}
+
+function stopsFor(
+  mode: TripMode,
+  request: PlannerRequest,
+  resolved: ResolvedRequest,
+  context: WholeContext,
+): PlannedStop[] {
+  const { origin, destination } = resolved;
+  if (isSamePlace(origin, destination)) return [{ place: destination, days: request.days ?? 1 }];
+  return mode === 'road' ? roadStops(request, resolved, context) : cityStops(request, resolved);
 }
 
 function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {

@@ -25,8 +25,7 @@ export interface ResolvedRequest {
 
 /** Finds the places of a request. Of several of one name, the one that lies near the others is meant. */
 export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge): ResolvedRequest {
-  const destination = placeOf('destination', request.destination, [], places);
-  const origin = placeOf('origin', request.origin, [destination], places);
+  const { origin, destination } = endsOf(request, places);
   const near = [origin, destination];
   const skipped = new Set(request.skip.map(bareName));
   const via = request.via
@@ -41,7 +40,37 @@ export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge):
     ];
   });
   const others = via.filter((visit) => !kept.some((anchor) => distanceKm(anchor, visit) < 2));
-  return { origin, destination, via: [...others, ...kept] };
+  return { origin, destination, via: [...distinct(others), ...kept] };
+}
+
+/** Each place once, with the wish that says how long. */
+export function distinct(places: readonly PlacedVisit[]): PlacedVisit[] {
+  const found: PlacedVisit[] = [];
+  for (const place of places) {
+    const at = found.findIndex((other) => distanceKm(other, place) < 2);
+    const before = found[at];
+    if (before === undefined) found.push(place);
+    else found[at] = { ...before, days: before.days ?? place.days, window: before.window ?? place.window };
+  }
+  return found;
+}
+
+/** Farther apart, one does not drive from one end of a trip to the other. */
+const MOST_DRIVEN_KM = 6000;
+
+/**
+ * The origin is looked for near the destination. On a road trip that nobody would drive it is the other way round: from
+ * Madrid one drives to Toledo in Spain, not to that in Ohio.
+ */
+function endsOf(
+  { origin: start, destination: end, mode }: PlannerRequest,
+  places: PlaceKnowledge,
+): Pick<ResolvedRequest, 'origin' | 'destination'> {
+  const destination = placeOf('destination', end, [], places);
+  const origin = placeOf('origin', start, [destination], places);
+  if (mode !== 'road' || distanceKm(origin, destination) <= MOST_DRIVEN_KM) return { origin, destination };
+  const begun = placeOf('origin', start, [], places);
+  return { origin: begun, destination: placeOf('destination', end, [begun], places) };
 }
 
 function placeOf(

@@ -1,4 +1,4 @@
-import { drivingKm } from '../places/geo.ts';
+import { drivingKm, drivingWayKm, offsetFromWay } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../request.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
@@ -15,6 +15,8 @@ export interface PlannedStop {
 export const PLEASANT_KM = 420;
 /** What a day of driving comes to when nobody said how long the trip should be. */
 const DEFAULT_DAY_KM = 480;
+/** A stop is passed for the sake of the longest day only if that becomes this share of what it was. */
+const WORTH_PASSING = 0.8;
 
 /** The stops of a road trip: those that were named, and real places in between at bearable distances. */
 export function roadStops(
@@ -53,6 +55,13 @@ function hurried(way: readonly PlacedVisit[], days: number, origin: PlacedVisit)
   return way.map((place, at) => ({ place, days: nights.has(at) ? 1 : 0 }));
 }
 
+/** The way from one night to the next named one, with the named stops that are only passed. */
+interface Leg {
+  readonly from: PlacedVisit;
+  readonly passed: readonly PlacedVisit[];
+  readonly to: PlacedVisit;
+}
+
 /** Days to spare: first the longest legs are parted by stops, then the places most worth it get more time. */
 function leisurely(
   way: readonly PlacedVisit[],
@@ -63,36 +72,108 @@ function leisurely(
 ): PlannedStop[] {
   const besides = new Set([...way.map(({ name }) => name), origin.name, ...request.skip]);
   const goal = request.roundTrip ? undefined : way.at(-1);
-  const legs = way.map((to, at) => ({ from: way[at - 1] ?? origin, to, stops: 0, isFull: false }));
-  const stays = way.map(({ days: wished = 1 }) => wished);
-  let spare = days - stays.reduce((sum, count) => sum + count, 0);
-  const stopsOf = ({ from, to, stops }: (typeof legs)[number]) =>
-    stopsBetween({ from, to, count: stops, goal: goal ?? to, besides, places, thingsToDo });
+  const passed = passedOn(way, days, origin, request);
+  const legs = legsOf(way, origin, passed).map((leg) => ({ ...leg, stops: 0, isFull: false }));
+  let spare = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
+  const stopsOf = ({ from, passed: through, to, stops }: (typeof legs)[number]) =>
+    stopsBetween({ from, through, to, count: stops, goal: goal ?? to, besides, places, thingsToDo });
 
-  while (spare > 0) {
-    const longest = legs
-      .filter(({ isFull }) => !isFull)
-      .toSorted((a, b) => stretchKm(b) - stretchKm(a))
-      .find((leg) => stretchKm(leg) > PLEASANT_KM);
-    if (longest === undefined) break;
-    longest.stops++;
-    if (stopsOf(longest).length < longest.stops) {
-      longest.stops--;
-      longest.isFull = true;
-    } else {
-      spare--;
-    }
+  for (;;) {
+    spare = parted(legs, spare);
+    const scarce = legs.find((leg) => !leg.isFull && stopsOf(leg).length < leg.stops);
+    if (scarce === undefined) break;
+    const found = stopsOf(scarce).length;
+    spare += scarce.stops - found;
+    scarce.stops = found;
+    scarce.isFull = true;
   }
-  const stops = legs.flatMap((leg, at): PlannedStop[] => {
+  const stops = legs.flatMap((leg): PlannedStop[] => {
     const between = stopsOf(leg);
     for (const { name } of between) besides.add(name);
-    return [...between.map((place) => ({ place, days: 1 })), { place: leg.to, days: stays[at] ?? 1 }];
+    return [...inOrder(leg, between), { place: leg.to, days: leg.to.days ?? 1 }];
   });
   return withMoreTime(stops, spare, request);
+}
 
-  function stretchKm({ from, to, stops: count }: (typeof legs)[number]): number {
-    return drivingKm(from, to) / (count + 1);
+/** Gives days to spare to the longest legs, a stop each, while a day is longer than pleasant; returns what is left. */
+function parted(legs: readonly (Leg & { stops: number; readonly isFull: boolean })[], spare: number): number {
+  for (let left = spare; left > 0; left--) {
+    const [longest] = legs.filter(({ isFull }) => !isFull).toSorted((a, b) => stretchKm(b) - stretchKm(a));
+    if (longest === undefined || stretchKm(longest) <= PLEASANT_KM) return left;
+    longest.stops++;
   }
+  return 0;
+}
+
+function legsOf(way: readonly PlacedVisit[], origin: PlacedVisit, passed: ReadonlySet<PlacedVisit>): Leg[] {
+  const legs: Leg[] = [];
+  let [from, through]: [PlacedVisit, PlacedVisit[]] = [origin, []];
+  for (const place of way) {
+    if (passed.has(place)) {
+      through.push(place);
+      continue;
+    }
+    legs.push({ from, passed: through, to: place });
+    [from, through] = [place, []];
+  }
+  return legs;
+}
+
+function legKm({ from, passed, to }: Leg): number {
+  return drivingWayKm([from, ...passed, to]);
+}
+
+function stretchKm(leg: Leg & { readonly stops: number }): number {
+  return legKm(leg) / (leg.stops + 1);
+}
+
+/**
+ * The named stops that are better passed than slept at: a night there would leave too much of the way to the other days.
+ * Each of them has to make the longest day a good deal shorter.
+ */
+function passedOn(
+  way: readonly PlacedVisit[],
+  days: number,
+  origin: PlacedVisit,
+  { roundTrip }: Pick<PlannerRequest, 'roundTrip'>,
+): ReadonlySet<PlacedVisit> {
+  const longestDay = (passed: ReadonlySet<PlacedVisit>) => longestOf(legsOf(way, origin, passed), days);
+  const passable = way
+    .slice(0, roundTrip ? -2 : -1)
+    .filter(({ days: stay, kept }) => stay === undefined && !kept);
+  let passed: ReadonlySet<PlacedVisit> = new Set();
+  let longest = longestDay(passed);
+  while (longest > DEFAULT_DAY_KM) {
+    const [best] = passable
+      .filter((place) => !passed.has(place))
+      .map((place) => new Set([...passed, place]))
+      .map((more) => ({ more, km: longestDay(more) }))
+      .toSorted((a, b) => a.km - b.km);
+    if (best === undefined || best.km > longest * WORTH_PASSING) break;
+    [passed, longest] = [best.more, best.km];
+  }
+  return passed;
+}
+
+/** How long the longest day is when the spare days part the longest legs evenly. */
+function longestOf(legs: readonly Leg[], days: number): number {
+  const parts = legs.map((leg) => ({ km: legKm(leg), count: 1 }));
+  const stretch = ({ km, count }: (typeof parts)[number]) => km / count;
+  for (let spare = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0); spare > 0; spare--) {
+    const longest = parts.reduce((a, b) => (stretch(b) > stretch(a) ? b : a));
+    longest.count++;
+  }
+  return Math.max(...parts.map(stretch));
+}
+
+/** The stops of a leg and the named ones that it passes, in the order in which they are reached. */
+function inOrder({ from, passed, to }: Leg, between: readonly PlacedVisit[]): PlannedStop[] {
+  const way = [from, ...passed, to];
+  const along = (place: PlacedVisit) => offsetFromWay(place, way).alongKm;
+  return [
+    ...between.map((place) => ({ place, days: 1 })),
+    ...passed.map((place) => ({ place, days: 0 })),
+  ].toSorted((a, b) => along(a.place) - along(b.place));
 }
 
 /** Gives days that are left to the places most worth them, one after the other. Who comes home needs none there. */

@@ -1,6 +1,6 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
-import { distanceKm, offsetFromStretch, type Point, pointBetween } from '../places/geo.ts';
+import { distanceKm, offsetFromWay, type Point, pointBetween, wayKm } from '../places/geo.ts';
 import type { ThingsToDo } from '../things-to-do.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
@@ -8,6 +8,8 @@ import type { PlacedVisit } from './resolved-request.ts';
 export interface StopsQuery {
   readonly from: Point;
   readonly to: Point;
+  /** Where the leg leads through, in its order. */
+  readonly through?: readonly Point[];
   readonly count: number;
   /** Where the whole trip goes: no stop may lead away from it. */
   readonly goal: Point;
@@ -34,7 +36,10 @@ const SUBURB_SHARE = 2.5;
 const BACK_KM = 20;
 /** What an uneven stretch costs, and one that is much too long. */
 const UNEVEN = 25;
-const MUCH_TOO_LONG = 1.35;
+const MUCH_TOO_LONG = 1.25;
+
+/** Where there is any town closer, none so many stretches back comes before it. */
+const FARTHEST_BEFORE = 3;
 
 interface Candidate {
   readonly place: PlaceAlong;
@@ -45,7 +50,7 @@ interface Candidate {
 export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
   const { count } = query;
   if (count < 1) return [];
-  const ideal = distanceKm(query.from, query.to) / (count + 1);
+  const ideal = wayKm(wayOf(query)) / (count + 1);
   let best: readonly Candidate[] = [];
   for (const corridor of CORRIDORS) {
     const chosen = bestRun(candidatesIn(query, corridor), query);
@@ -57,19 +62,55 @@ export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
   return best.map(({ place }) => visitAt(place));
 }
 
-function longestStretch(run: readonly Candidate[], { from, to }: StopsQuery): number {
-  const points = [from, ...run.map(({ place }) => place), to];
-  return Math.max(...points.map((point, at) => distanceKm(points[at - 1] ?? point, point)));
+function wayOf({ from, through = [], to }: StopsQuery): readonly Point[] {
+  return [from, ...through, to];
+}
+
+/** A point of the way, and how far along it is. */
+type Milestone = Point & Pick<PlaceAlong, 'alongKm'>;
+
+/** The ends of a leg, and how far it is between two points of it: by where it leads through in between. */
+function measured(query: StopsQuery) {
+  const way = wayOf(query);
+  const milestones = way.map((point, at): Milestone => {
+    return { lat: point.lat, lng: point.lng, alongKm: wayKm(way.slice(0, at + 1)) };
+  });
+  const inner = milestones.slice(1, -1);
+  const km = (a: Milestone, b: Milestone) =>
+    wayKm([a, ...inner.filter(({ alongKm }) => alongKm > a.alongKm && alongKm < b.alongKm), b]);
+  const start: Milestone = { ...query.from, alongKm: 0 };
+  const end: Milestone = { ...query.to, alongKm: wayKm(way) };
+  return { start, end, km };
+}
+
+function longestStretch(run: readonly Candidate[], query: StopsQuery): number {
+  const { start, end, km } = measured(query);
+  const points = [start, ...run.map(({ place }) => place), end];
+  return Math.max(...points.map((point, at) => km(points[at - 1] ?? point, point)));
+}
+
+/** The point at a share of a way. */
+function pointAlong(way: readonly Point[], share: number): Point {
+  let left = wayKm(way) * share;
+  for (const [at, to] of way.entries()) {
+    const from = way[at - 1];
+    if (from === undefined) continue;
+    const km = distanceKm(from, to);
+    if (left <= km) return km === 0 ? to : pointBetween(from, to, left / km);
+    left -= km;
+  }
+  return way.at(-1) ?? { lat: 0, lng: 0 };
 }
 
 function candidatesIn(query: StopsQuery, corridor: { withinKm: number; minPopulation: number }): Candidate[] {
   const { from, to, count, besides, places, thingsToDo } = query;
-  const nearEnd = Math.min(40, distanceKm(from, to) / 6);
+  const way = wayOf(query);
+  const nearEnd = Math.min(40, wayKm(way) / 6);
   const sections = (count + 1) * SECTIONS_A_STOP;
   const found = new Map<string, PlaceAlong>();
   for (let at = 0; at < sections; at++) {
-    const way = [pointBetween(from, to, at / sections), pointBetween(from, to, (at + 1) / sections)];
-    for (const place of places.along({ way, limit: MOST_IN_SECTION, ...corridor })) {
+    const section = [pointAlong(way, at / sections), pointAlong(way, (at + 1) / sections)];
+    for (const place of places.along({ way: section, limit: MOST_IN_SECTION, ...corridor })) {
       found.set(`${place.lat},${place.lng}`, place);
     }
   }
@@ -82,7 +123,7 @@ function candidatesIn(query: StopsQuery, corridor: { withinKm: number; minPopula
     })
     .map((place) => {
       const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
-      const { alongKm, offKm } = offsetFromStretch(place, from, to);
+      const { alongKm, offKm } = offsetFromWay(place, way);
       const worth = Math.log10(Math.max(place.population, 100)) + sights * 0.6 - offKm / 40;
       return { place: { ...place, alongKm, offKm }, worth };
     })
@@ -93,49 +134,60 @@ function candidatesIn(query: StopsQuery, corridor: { withinKm: number; minPopula
  * The run of places whose stretches are evenest and whose places are most worth a stop: a shortest path over candidates
  * in the order in which they are passed, one layer a stop.
  */
-function bestRun(candidates: readonly Candidate[], { from, to, count, goal }: StopsQuery): Candidate[] {
-  const ideal = distanceKm(from, to) / (count + 1);
-  const stretch = (a: Point, b: Point) => {
-    const share = distanceKm(a, b) / ideal;
+function bestRun(candidates: readonly Candidate[], query: StopsQuery): Candidate[] {
+  const { count, goal } = query;
+  const { start, end, km } = measured(query);
+  const ideal = end.alongKm / (count + 1);
+  const stretch = (a: Milestone, b: Milestone) => {
+    const share = km(a, b) / ideal;
     return UNEVEN * (share - 1) ** 2 + (share > MUCH_TOO_LONG ? UNEVEN * (share - MUCH_TOO_LONG) * 10 : 0);
   };
   const leadsOn = (a: Point, b: Point) => distanceKm(b, goal) <= distanceKm(a, goal) + BACK_KM;
-  interface Step {
-    readonly cost: number;
-    readonly run: readonly Candidate[];
-  }
   let layer: (Step | undefined)[] = candidates.map((candidate) =>
-    leadsOn(from, candidate.place)
-      ? { cost: stretch(from, candidate.place) - candidate.worth, run: [candidate] }
+    leadsOn(start, candidate.place)
+      ? { cost: stretch(start, candidate.place) - candidate.worth, candidate }
       : undefined,
   );
   let best = bestEnd(layer);
   for (let stop = 2; stop <= count; stop++) {
     layer = candidates.map((candidate, at) => {
       let cheapest: Step | undefined;
-      for (let before = 0; before < at; before++) {
+      for (let before = at - 1; before >= 0; before--) {
         const step = layer[before];
         const previous = candidates[before];
-        if (!step || !previous || !leadsOn(previous.place, candidate.place)) continue;
-        if (candidate.place.alongKm - previous.place.alongKm < ideal / 3) continue;
+        if (!step || !previous) continue;
+        const km = candidate.place.alongKm - previous.place.alongKm;
+        if (km > ideal * FARTHEST_BEFORE && cheapest) break;
+        if (km < ideal / 3 || !leadsOn(previous.place, candidate.place)) continue;
         const cost = step.cost + stretch(previous.place, candidate.place) - candidate.worth;
-        if (cheapest === undefined || cost < cheapest.cost)
-          cheapest = { cost, run: [...step.run, candidate] };
+        if (cheapest === undefined || cost < cheapest.cost) cheapest = { cost, candidate, before: step };
       }
       return cheapest;
     });
     best = bestEnd(layer) ?? best;
   }
-  return [...(best?.run ?? [])];
+  return runOf(best);
 
   function bestEnd(ends: readonly (Step | undefined)[]): Step | undefined {
     const whole = ends.flatMap((step) => {
-      const last = step?.run.at(-1);
-      if (!step || !last || !leadsOn(last.place, to)) return [];
-      return [{ run: step.run, cost: step.cost + stretch(last.place, to) }];
+      if (!step || !leadsOn(step.candidate.place, end)) return [];
+      return [{ ...step, cost: step.cost + stretch(step.candidate.place, end) }];
     });
     return whole.toSorted((a, b) => a.cost - b.cost)[0];
   }
+}
+
+/** A stop with the stops before it, and what they cost together. */
+interface Step {
+  readonly cost: number;
+  readonly candidate: Candidate;
+  readonly before?: Step;
+}
+
+function runOf(last: Step | undefined): Candidate[] {
+  const run: Candidate[] = [];
+  for (let step = last; step !== undefined; step = step.before) run.unshift(step.candidate);
+  return run;
 }
 
 function visitAt({ name, admin1, country, lat, lng, population }: PlaceAlong): PlacedVisit {

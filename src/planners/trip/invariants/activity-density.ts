@@ -1,6 +1,6 @@
 import type { DayView } from '../itinerary-view.ts';
 import { drivingHours } from '../places/geo.ts';
-import { readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
+import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
 /** What a day has to offer. */
 export const MIN_ACTIVITIES = 2;
@@ -18,6 +18,8 @@ export interface ThinDay {
 
 /** INV-ACTIVITY-DENSITY: enough to do on every day that is not meant for travelling only. */
 export function activityDensity(subject: TripSubject): TripFinding[] {
+  const thin = thinDays(subject);
+  if (thin.length === 0) return [];
   const nth = new Map<string, number>();
   const order = new Map<number, number>();
   for (const { day, index } of readingOf(subject).view?.days ?? []) {
@@ -25,7 +27,7 @@ export function activityDensity(subject: TripSubject): TripFinding[] {
     nth.set(day.anchorId, count);
     order.set(index, count);
   }
-  return thinDays(subject).map(({ day: { day, index, activityCount, stop }, needed }) => ({
+  return thin.map(({ day: { day, index, activityCount, stop }, needed }) => ({
     type: 'ACTIVITY_DENSITY_LOW',
     target: { dayNumber: day.number, anchorId: day.anchorId },
     key: `${day.anchorId}:${order.get(index)}`,
@@ -37,12 +39,10 @@ export function activityDensity(subject: TripSubject): TripFinding[] {
 
 /** The days on which there is too little to do. */
 export function thinDays(subject: TripSubject): ThinDay[] {
-  const { view, validStops } = readingOf(subject);
-  if (view === undefined) return [];
-  const valid = new Map<string, ValidStop>(validStops.map((stop) => [stop.id, stop]));
+  const reading = readingOf(subject);
   let last: ValidStop | undefined;
-  return view.days.flatMap((day) => {
-    const stop = valid.get(day.day.anchorId);
+  return (reading.view?.days ?? []).flatMap((day) => {
+    const stop = validStopOf(day, reading);
     if (stop === undefined) return [];
     const from = last;
     last = stop;

@@ -1,5 +1,6 @@
 import { bareName } from '../itinerary-view.ts';
 import { distanceKm, EARTH_RADIUS_KM, type Point } from '../places/geo.ts';
+import { recalled } from './stop-memory.ts';
 import { firstDaysOf, readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
 
 /** Two stops that are nearer to each other are one place. */
@@ -31,19 +32,20 @@ export function anchorUnique(subject: TripSubject): TripFinding[] {
 /** The stops that repeat an earlier one, in the order of the route. Near-linear in the number of stops. */
 export function duplicatesIn(subject: TripSubject): Duplicate[] {
   const { validStops, view } = readingOf(subject);
+  const { keys } = subject.memory;
   const home = view?.itinerary.roundTrip ? returnOf(subject, validStops) : undefined;
   const byName = new Map<string, ValidStop>();
-  const grid = new SphereGrid<ValidStop>(2 * SAME_PLACE_KM);
+  const grid = new SphereGrid(2 * SAME_PLACE_KM);
   const found: Duplicate[] = [];
   for (const stop of validStops) {
-    const key = nameOf(stop);
+    const key = recalled(keys, stop.anchor, () => nameOf(stop));
     const first = (key === undefined ? undefined : byName.get(key)) ?? grid.near(stop.point, SAME_PLACE_KM);
     if (first !== undefined) {
       if (stop !== home) found.push({ stop, first });
       continue;
     }
     if (key !== undefined) byName.set(key, stop);
-    grid.add(stop.point, stop);
+    grid.add(stop);
   }
   return found;
 }
@@ -69,52 +71,54 @@ function nameOf({ name, admin1, country }: ValidStop): string | undefined {
 }
 
 /** Finds what is near on the globe in constant time: cubes in space know neither poles nor an antimeridian. */
-class SphereGrid<Item> {
-  readonly #cells = new Map<number, { readonly point: Point; readonly item: Item }[]>();
+class SphereGrid {
+  readonly #cells = new Map<number, ValidStop[]>();
   readonly #size: number;
 
   constructor(sizeKm: number) {
     this.#size = sizeKm;
   }
 
-  add(point: Point, item: Item): void {
-    const [x, y, z] = this.#cubeOf(point);
+  add(stop: ValidStop): void {
+    const { x, y, z } = this.#cubeOf(stop.point);
     const key = cellKey(Math.floor(x), Math.floor(y), Math.floor(z));
     const cell = this.#cells.get(key);
-    if (cell) cell.push({ point, item });
-    else this.#cells.set(key, [{ point, item }]);
+    if (cell) cell.push(stop);
+    else this.#cells.set(key, [stop]);
   }
 
-  /** The first item within `km`, which may be half the size of a cell at most. */
-  near(point: Point, km: number): Item | undefined {
-    const [x, y, z] = this.#cubeOf(point);
-    for (const cx of nearCells(x)) {
-      for (const cy of nearCells(y)) {
-        for (const cz of nearCells(z)) {
-          const cell = this.#cells.get(cellKey(cx, cy, cz));
-          const hit = cell?.find((other) => distanceKm(other.point, point) <= km);
-          if (hit) return hit.item;
-        }
-      }
+  /** The first stop within `km`, which may be half the size of a cell at most. */
+  near(point: Point, km: number): ValidStop | undefined {
+    const { x, y, z } = this.#cubeOf(point);
+    const [nextX, nextY, nextZ] = [nearerSide(x), nearerSide(y), nearerSide(z)];
+    // Its own cell and the one on the nearer side in each direction: eight in all.
+    for (let corner = 0; corner < 8; corner++) {
+      const cell = this.#cells.get(
+        cellKey(
+          Math.floor(x) + (corner & 1 ? nextX : 0),
+          Math.floor(y) + (corner & 2 ? nextY : 0),
+          Math.floor(z) + (corner & 4 ? nextZ : 0),
+        ),
+      );
+      const hit = cell?.find((other) => distanceKm(other.point, point) <= km);
+      if (hit) return hit;
     }
     return undefined;
   }
 
-  #cubeOf({ lat, lng }: Point): [number, number, number] {
+  #cubeOf({ lat, lng }: Point): { x: number; y: number; z: number } {
     const [phi, lambda] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180];
     const scale = EARTH_RADIUS_KM / this.#size;
-    return [
-      Math.cos(phi) * Math.cos(lambda) * scale,
-      Math.cos(phi) * Math.sin(lambda) * scale,
-      Math.sin(phi) * scale,
-    ];
+    return {
+      x: Math.cos(phi) * Math.cos(lambda) * scale,
+      y: Math.cos(phi) * Math.sin(lambda) * scale,
+      z: Math.sin(phi) * scale,
+    };
   }
 }
 
-/** The cell of a coordinate and the one on its nearer side. */
-function nearCells(value: number): [number, number] {
-  const cell = Math.floor(value);
-  return [cell, value - cell < 0.5 ? cell - 1 : cell + 1];
+function nearerSide(value: number): 1 | -1 {
+  return value - Math.floor(value) < 0.5 ? -1 : 1;
 }
 
 const CELLS_ACROSS = 8192;

@@ -3,6 +3,7 @@ import { bareName } from '../itinerary-view.ts';
 import { NO_PLACES, type PlaceKnowledge } from '../place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
 import { TRUSTED_KM } from '../places/region-fit.ts';
+import { recalled, type StopMemory } from './stop-memory.ts';
 import type { Endpoint } from './subject.ts';
 
 /** A place nearer to the route has to save this much, and this share of the detour, to be the one that was meant. */
@@ -16,8 +17,9 @@ export function anchorVerdicts(
   { stops, itinerary }: ItineraryView,
   { origin, destination }: Readonly<Record<'origin' | 'destination', Endpoint>>,
   places: PlaceKnowledge,
+  { faults }: Pick<StopMemory, 'faults'>,
 ): (string | undefined)[] {
-  const verdicts = stops.map((stop) => ownFault(stop, places));
+  const verdicts = stops.map((stop) => recalled(faults, stop.anchor, () => ownFault(stop, places)));
   const start = origin.point;
   const end = itinerary.roundTrip ? origin.point : destination.point;
   const after = nextPoints(stops, verdicts, end);

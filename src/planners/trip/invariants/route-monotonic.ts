@@ -1,5 +1,5 @@
 import { distanceKm, type Point } from '../places/geo.ts';
-import { readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
+import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
 /** So much farther from the destination than the day before may a day be: 20 miles. */
 export const REGRESSION_KM = 32;
@@ -69,15 +69,15 @@ function regressionsIn(subject: TripSubject): { legs: number; regressions: Regre
 
 /** The stops in the order in which they are reached, a stay of several days counted once. */
 export function routeOf(subject: TripSubject): RoutePoint[] {
-  const { view, validStops } = readingOf(subject);
-  const valid = new Map(validStops.map((stop) => [stop.id, stop]));
+  const reading = readingOf(subject);
+  const { view, validStops } = reading;
   if (view === undefined || view.days.length === 0) {
     return validStops.map((stop) => ({ stop, dayNumber: undefined }));
   }
   const route: RoutePoint[] = [];
-  for (const { stop: at, day } of view.days) {
-    const stop = at && valid.get(at.id);
-    if (stop && route.at(-1)?.stop !== stop) route.push({ stop, dayNumber: day.number });
+  for (const day of view.days) {
+    const stop = validStopOf(day, reading);
+    if (stop && route.at(-1)?.stop !== stop) route.push({ stop, dayNumber: day.day.number });
   }
   // Where the trip begins there need be no day: one sets out from there.
   const [first] = validStops;

@@ -1,12 +1,22 @@
 import type { Finding, Invariant } from '../../../repair/issue.ts';
 import type { Itinerary, PlaceRef } from '../itinerary.ts';
-import { bareName, type ItineraryView, type Stop, textOf, usablePoint, viewOf } from '../itinerary-view.ts';
+import {
+  bareName,
+  type DayView,
+  type ItineraryView,
+  type Stop,
+  textOf,
+  usablePoint,
+  viewOf,
+} from '../itinerary-view.ts';
 import { NO_PLACES, type PlaceKnowledge } from '../place-knowledge.ts';
 import type { Point } from '../places/geo.ts';
 import { TRUSTED_KM } from '../places/region-fit.ts';
 import type { IssueTarget, PlannerIssueType, PlannerState } from '../planner-state.ts';
+import type { Roads } from '../routes/roads.ts';
 import type { ThingsToDo } from '../things-to-do.ts';
 import { anchorVerdicts } from './anchor-verdicts.ts';
+import type { StopMemory } from './stop-memory.ts';
 
 /** Something that is wrong with a trip, before it is judged. */
 export type TripFinding = Finding<PlannerIssueType, IssueTarget>;
@@ -17,6 +27,8 @@ export interface TripSubject {
   readonly itinerary: Itinerary | null;
   readonly places: PlaceKnowledge;
   readonly thingsToDo: ThingsToDo;
+  readonly roads: Roads;
+  readonly memory: StopMemory;
 }
 
 /** A rule that a trip has to keep. */
@@ -61,20 +73,28 @@ export function readingOf(subject: TripSubject): TripReading {
 }
 
 function read(subject: TripSubject): TripReading {
-  const { itinerary, places } = subject;
+  const { itinerary, places, memory } = subject;
   const endpoints = {
     origin: endpointOf('origin', subject),
     destination: endpointOf('destination', subject),
   };
   const namesOf = ({ place, properName }: Endpoint) => [textOf(place?.name), properName];
   const names = { origin: namesOf(endpoints.origin), destination: namesOf(endpoints.destination) };
-  const view = itinerary === null ? undefined : viewOf(itinerary, names);
-  const verdicts = view ? anchorVerdicts(view, endpoints, places) : [];
-  const validStops = (view?.stops ?? []).flatMap((stop, at) => {
-    const { point } = stop;
-    return point === undefined || verdicts[at] !== undefined ? [] : [{ ...stop, point }];
-  });
+  const view = itinerary === null ? undefined : viewOf(itinerary, names, memory);
+  const verdicts = view ? anchorVerdicts(view, endpoints, places, memory) : [];
+  const validStops = (view?.stops ?? [])
+    .filter(hasPoint)
+    .filter(({ index }) => verdicts[index] === undefined);
   return { view, endpoints, verdicts, validStops };
+}
+
+/** The stop of a day, when it is where it says it is. */
+export function validStopOf({ stop }: DayView, { verdicts }: TripReading): ValidStop | undefined {
+  return stop && hasPoint(stop) && verdicts[stop.index] === undefined ? stop : undefined;
+}
+
+function hasPoint(stop: Stop): stop is ValidStop {
+  return stop.point !== undefined;
 }
 
 function endpointOf(field: 'origin' | 'destination', { state, itinerary, places }: TripSubject): Endpoint {

@@ -49,6 +49,11 @@ export function drivingKm(a: Point, b: Point): number {
   return distanceKm(a, b) * ROAD_FACTOR;
 }
 
+/** How far it is by road through several points, as far as that can be told without a road map. */
+export function drivingWayKm(way: readonly Point[]): number {
+  return wayKm(way) * ROAD_FACTOR;
+}
+
 /** How long it takes by road, as far as that can be told without a road map. */
 export function drivingHours(a: Point, b: Point): number {
   return drivingKm(a, b) / ROAD_KM_PER_HOUR;

@@ -222,9 +222,27 @@ describe('one typo', () => {
     expect(resolvePlace('Paris', { limit: 1000 }).filter(({ match }) => match === 'typo')).toEqual([]);
   });
 
+  it('is not looked for where nobody wants it', () => {
+    expect(resolvePlace('Chicgo', { typos: false })).toEqual([]);
+    expect(resolvePlace('Chicago', { typos: false })[0]).toMatchObject({ name: 'Chicago', match: 'name' });
+  });
+
   it('is not looked for in three letters', () => {
     expect(resolvePlace('Pa5')).toEqual([]);
   });
+});
+
+describe('what is no query', () => {
+  it.each([null, undefined, 7, {}, []])('%j finds nothing', (query) => {
+    expect(resolvePlace(query as unknown as string)).toEqual([]);
+  });
+
+  it.each([null, { near: null }, { near: { lat: Number.NaN, lng: 1 } }, { country: 7 }])(
+    'options like %j are as good as none',
+    (options) => {
+      expect(resolvePlace('Lisbon', options as unknown as object)[0]).toMatchObject({ country: 'PT' });
+    },
+  );
 });
 
 describe('laws', () => {

@@ -1,6 +1,7 @@
+import { subjectOf } from '../evaluate.ts';
 import { newActivities } from '../fixes/density-fixes.ts';
 import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
-import { readingOf, type ValidStop } from '../invariants/subject.ts';
+import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
 import type { Itinerary } from '../itinerary.ts';
 import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } from '../mutation.ts';
 import { distanceKm } from '../places/geo.ts';
@@ -22,11 +23,13 @@ export class TripDraft {
   readonly context: WholeContext;
   readonly revisions: Revision[] = [];
   #itinerary: Itinerary;
+  #subject: TripSubject;
 
   constructor(itinerary: Itinerary, state: PlannerState, context: WholeContext) {
     this.#itinerary = itinerary;
     this.state = state;
     this.context = context;
+    this.#subject = subjectOf(state, itinerary, context);
   }
 
   get itinerary(): Itinerary {
@@ -38,8 +41,7 @@ export class TripDraft {
   }
 
   get reading() {
-    const { places, thingsToDo } = this.context;
-    return readingOf({ state: this.state, itinerary: this.#itinerary, places, thingsToDo });
+    return readingOf(this.#subject);
   }
 
   /** Makes a change; false when it cannot be made. */
@@ -47,6 +49,7 @@ export class TripDraft {
     const itinerary = applyMutation(this.#itinerary, mutation);
     if (itinerary === this.#itinerary) return false;
     this.#itinerary = itinerary;
+    this.#subject = { ...this.#subject, itinerary };
     this.revisions.push({ change: mutation, why });
     return true;
   }

@@ -161,6 +161,18 @@ export const SENTENCES: readonly CorpusCase[] = [
     steps: [work('Cite J. R. Tolkien and D. Knuth'), work('Check the quotes')],
   },
   {
+    name: 'letters that are names of things',
+    input: 'Task A. Task B. Order vitamin C. Everybody takes it. Compare option D. Frank decides.',
+    steps: [
+      work('Task A'),
+      work('Task B'),
+      work('Order vitamin C'),
+      work('Everybody takes it'),
+      work('Compare option D'),
+      work('Frank decides'),
+    ],
+  },
+  {
     name: 'versions and decimals',
     input:
       'Upgrade React from 18.2 to v19.1.0. Raise the limit to 3.5 GB. Set pi to 3.14. Then release v2.0.0-rc.1.',

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { memoryStore } from '../../journal/index.ts';
 import { openPlan } from '../../plan-tools/open-plan.ts';
 import { PlacedStore } from '../placed-store.ts';
-import { type PlanChange, PlanChanges } from './plan-changes.ts';
+import { planResources } from './plan-resources.ts';
 import { Plans } from './plans.ts';
+import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
 
 async function watched() {
   const store = memoryStore();
@@ -13,10 +14,12 @@ async function watched() {
     .call({ objective: 'Ship it', initial_steps: [{ title: 'Build' }] });
   await section.tool('planning_add_step').call({ steps: [{ title: 'Secret' }] });
   await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
-  const changes = new PlanChanges(new Plans(new PlacedStore({ open: async () => store })), (error) => {
+  const place = new PlacedStore({ open: async () => store });
+  const kinds = [planResources(new Plans(place), { ephemeral: false })];
+  const changes = new ResourceChanges(place, kinds, (error) => {
     throw error;
   });
-  const told: PlanChange[] = [];
+  const told: ResourceChange[] = [];
   changes.watch((change) => told.push(change));
   await changes.settled();
   const refuse = async () => {
@@ -34,7 +37,7 @@ it('tells nothing of calls that were refused', async () => {
   await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'pending' });
   await refuse();
   await refuse();
-  expect(told).toEqual([{ planId: 'default', listed: false }]);
+  expect(told).toEqual([{ uri: 'plan://default', listed: false }]);
 });
 
 it('tells that a plan lost what was erased, though its version is the same', async () => {
@@ -45,5 +48,5 @@ it('tells that a plan lost what was erased, though its version is the same', asy
   await journal.redact(2);
   await refuse();
   await refuse();
-  expect(told).toEqual([{ planId: 'default', listed: false }]);
+  expect(told).toEqual([{ uri: 'plan://default', listed: false }]);
 });

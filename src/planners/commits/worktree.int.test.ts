@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
+import type { AgentBackend } from './agent-task.ts';
+import { PlanningAgent } from './planning-agent.ts';
+import { settingsFromEnv } from './settings.ts';
+import { repositoryAt, workTreeRoot } from './worktree.ts';
+
+let repository: GitRepository;
+let place: string;
+
+beforeEach(() => {
+  repository = new GitRepository();
+  repository.commit('Add the parser', { 'parse.js': 'export {};\n' });
+  place = mkdtempSync(join(tmpdir(), 'wayfold-place-'));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  repository.remove();
+  rmSync(place, { recursive: true, force: true });
+});
+
+/** What a backend finds in its checkout. */
+async function filesInCheckout(): Promise<readonly string[]> {
+  let files: readonly string[] = [];
+  const backend: AgentBackend = {
+    run: async (_, { workingDir }) => {
+      files = readdirSync(workingDir).toSorted();
+      return { command: [], stdout: '', stderr: '', durationSeconds: 0 };
+    },
+  };
+  const agent = new PlanningAgent(settingsFromEnv({ LOGS_BASE_DIR: place }), backend);
+  const request = { base: { commitHash: repository.git('rev-parse', 'HEAD') }, goal: 'Faster' };
+  await agent.plan(request, { workingDir: repository.directory });
+  return files;
+}
+
+describe('a checkout', () => {
+  test('has none of the hooks and servers that a commit would have an agent start', async () => {
+    repository.commit('Help the agent', {
+      '.claude/settings.json': '{}',
+      '.gemini/settings.json': '{}',
+      '.mcp.json': '{}',
+      'opencode.json': '{}',
+      'AGENTS.md': 'Be kind.\n',
+    });
+    const before = repository.state();
+    expect(await filesInCheckout()).toEqual(['.git', 'AGENTS.md', 'parse.js']);
+    expect(repository.state()).toBe(before);
+  });
+
+  test('that there is no place for is refused with where it was to be', async () => {
+    vi.stubEnv('TMPDIR', join(place, 'nowhere'));
+    await expect(filesInCheckout()).rejects.toMatchObject({
+      code: 'git-failed',
+      message: expect.stringContaining(join(place, 'nowhere')),
+      fix: expect.stringContaining('TMPDIR'),
+    });
+  });
+
+  test('can be made of a submodule, and leaves it as it was', async () => {
+    const outer = new GitRepository();
+    const args = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', repository.directory];
+    outer.git(...args, 'inner');
+    const inner = join(outer.directory, 'inner');
+    expect(await workTreeRoot(inner)).toBe(inner);
+    const agent = new PlanningAgent(settingsFromEnv({ LOGS_BASE_DIR: place }), {
+      run: async () => ({ command: [], stdout: 'Measure first', stderr: '', durationSeconds: 0 }),
+    });
+    const base = { commitHash: repository.git('rev-parse', 'HEAD') };
+    await agent.plan({ base, goal: 'Faster' }, { workingDir: inner });
+    expect(outer.git('-C', 'inner', 'worktree', 'list').split('\n')).toHaveLength(1);
+    expect(outer.git('-C', 'inner', 'status', '--porcelain')).toBe('');
+    outer.remove();
+  });
+});
+
+describe('a bare repository', () => {
+  test('has a history and no work tree', async () => {
+    const bare = join(place, 'bare');
+    repository.git('clone', '-q', '--bare', '.', bare);
+    expect(await repositoryAt(bare)).toBe(bare);
+    await expect(workTreeRoot(bare)).rejects.toMatchObject({
+      code: 'no-work-tree',
+      fix: expect.stringContaining('git worktree add'),
+    });
+  });
+
+  test('is not any directory', async () => {
+    await expect(repositoryAt(place)).rejects.toMatchObject({
+      code: 'no-work-tree',
+      message: expect.stringContaining(place),
+    });
+  });
+});

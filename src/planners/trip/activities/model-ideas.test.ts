@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedModel } from '../../../testing/scripted-model.ts';
+import { DEFAULT_TRIP_CONFIG } from '../config.ts';
+import { TripConversation } from '../conversation.ts';
+import { activityText } from '../exchange/trip-outline.ts';
+import { enoughToDo } from '../things-to-do.ts';
+import { EMPTY_SESSION } from '../trip-fold.ts';
+import { embeddedThingsToDo } from './known-things-to-do.ts';
+import { withModelIdeas } from './model-ideas.ts';
+
+const ELKO = { name: 'Elko', admin1: 'NV', country: 'US', lat: 40.83, lng: -115.76 };
+const KINGMAN = { name: 'Kingman', admin1: 'AZ', country: 'US', lat: 35.19, lng: -114.05 };
+
+function suggesting(
+  ...stops: readonly { stop: number; ideas: readonly { title: string; kind: string }[] }[]
+) {
+  return scriptedModel([{ json: { stops } }]);
+}
+
+describe('ideas of a model', () => {
+  it('come after what is real and before what can be done anywhere, and say that nobody checked them', async () => {
+    const llm = suggesting({ stop: 1, ideas: [{ title: 'Cowboy\u001b[31m Gear Museum', kind: 'MUSEUM' }] });
+    const source = await withModelIdeas(embeddedThingsToDo, [ELKO], { llm, interests: ['history'] });
+    const [idea, anywhere] = enoughToDo(source, ELKO, { name: 'Elko', limit: 2 });
+    expect(idea).toEqual({ title: 'Cowboy [31m Gear Museum', kind: 'MUSEUM', generic: true, by: 'model' });
+    expect(idea && activityText({ id: 'x', ...idea })).toContain('(idea of a model, not checked)');
+    expect(anywhere).toMatchObject({ title: 'Walk through the centre of Elko', generic: true });
+    expect(source.near(ELKO, { name: 'Elko', limit: 5 })).toEqual([]);
+  });
+
+  it('that the data knows are left to the data', async () => {
+    const llm = suggesting({ stop: 1, ideas: [{ title: 'ARIZONA ROUTE 66 MUSEUM', kind: 'MUSEUM' }] });
+    const source = await withModelIdeas(embeddedThingsToDo, [KINGMAN], { llm, interests: [] });
+    expect(source.ideas?.(KINGMAN, { name: 'Kingman', limit: 5 })).toEqual([]);
+    expect(enoughToDo(source, KINGMAN, { name: 'Kingman', limit: 1 })[0]?.generic).toBeUndefined();
+  });
+
+  it('for stops that were not asked about are dropped', async () => {
+    const llm = suggesting({ stop: 7, ideas: [{ title: 'Somewhere else', kind: 'PARK' }] });
+    const source = await withModelIdeas(embeddedThingsToDo, [ELKO], { llm, interests: [] });
+    expect(source.ideas?.(ELKO, { name: 'Elko', limit: 5 })).toEqual([]);
+  });
+});
+
+describe('a conversation with a model', () => {
+  const now = '2026-02-18T12:00:00.000Z';
+
+  it('fills thin days with its ideas, marked, and keeps the stops', async () => {
+    const text = '2 days from Salt Lake City to Elko by car';
+    const plain = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
+    await plain.hear({ text });
+    const ideas = [
+      { title: 'Some Museum', kind: 'MUSEUM' },
+      { title: 'Some Canyon', kind: 'NATURE' },
+    ];
+    const llm = scriptedModel([
+      { json: {} },
+      ({ messages }) => {
+        const stop = Number(/(\d+)\. Elko/.exec(messages[0]?.text ?? '')?.[1]);
+        return { json: { stops: [{ stop, ideas }] } };
+      },
+    ]);
+    const helped = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now, llm });
+    await helped.hear({ text });
+    const trip = helped.session.itinerary;
+    expect(trip?.anchors.map(({ name }) => name)).toEqual(
+      plain.session.itinerary?.anchors.map(({ name }) => name),
+    );
+    expect(trip?.days.flatMap(({ activities }) => activities)).toContainEqual(
+      expect.objectContaining({ title: 'Some Museum', generic: true, by: 'model' }),
+    );
+  });
+
+  it('goes on without it when it fails, and says so', async () => {
+    const told: string[] = [];
+    const llm = scriptedModel([{ json: {} }, 'no json', 'no json']);
+    const conversation = new TripConversation(EMPTY_SESSION, {
+      config: DEFAULT_TRIP_CONFIG,
+      now,
+      llm,
+      tell: (what) => told.push(what),
+    });
+    expect(await conversation.hear({ text: '2 days from Salt Lake City to Elko by car' })).toEqual({
+      type: 'CONTINUE_PLAN',
+    });
+    expect(told.at(-1)).toBe('The model did not help (model-bad-output): going on without it.');
+  });
+});

@@ -1,0 +1,38 @@
+import type { Point } from '../places/geo.ts';
+import type { Router } from './router.ts';
+
+/** What is known about the roads of a trip, at once and without waiting. */
+export interface Roads {
+  /** How far it is by road from one stop to the next; undefined where nobody was asked, or there is no road. */
+  km(from: Point, to: Point): number | undefined;
+  /** The whole way on the map; empty when it is not known. */
+  readonly line: readonly Point[];
+}
+
+/** Nobody was asked. */
+export const NO_ROADS: Roads = { km: () => undefined, line: [] };
+
+/** Servers of roads take about a hundred points in one question. */
+const MOST_POINTS = 80;
+
+/** The roads through some stops, asked for beforehand so that nobody need wait for them later. */
+export async function roadsThrough(router: Router, stops: readonly Point[]): Promise<Roads> {
+  const known = new Map<string, number>();
+  const line: Point[] = [];
+  let isWhole = stops.length > 1;
+  for (let from = 0; from < stops.length - 1; from += MOST_POINTS - 1) {
+    const part = stops.slice(from, from + MOST_POINTS);
+    const route = await router.route(part);
+    isWhole &&= route !== undefined;
+    for (const [at, { km }] of (route?.legs ?? []).entries()) {
+      const [a, b] = [part[at], part[at + 1]];
+      if (a && b) known.set(keyOf(a, b), km);
+    }
+    line.push(...(route?.line ?? []));
+  }
+  return { km: (a, b) => known.get(keyOf(a, b)), line: isWhole ? line : [] };
+}
+
+function keyOf(a: Point, b: Point): string {
+  return `${a.lat},${a.lng},${b.lat},${b.lng}`;
+}

@@ -1,0 +1,123 @@
+import type { AgentContext, SessionModeState } from '@agentclientprotocol/sdk';
+import type { Llm } from '../../model/llm.ts';
+import { journalOf } from '../../plan-tools/plan-id.ts';
+import type { PlacedStore } from '../placed-store.ts';
+import { AgentSession } from './agent-session.ts';
+import type { PlannerMode } from './editor-planner.ts';
+import type { ModeSession } from './mode-session.ts';
+import { PlannerSession } from './planner-session.ts';
+
+export interface EditorSessionOptions {
+  readonly sessionId: string;
+  readonly client: AgentContext;
+  readonly place: PlacedStore;
+  readonly modes: readonly PlannerMode[];
+  readonly llm: () => Promise<Llm | undefined>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The mode of a session in which nobody has chosen another: a plan, and no planner. */
+const PLAN_MODE = 'plan';
+
+/** A session of an editor. Its mode says which planner it has, and every mode has a journal of its own. */
+export class EditorSession {
+  readonly #options: EditorSessionOptions;
+  #mode = PLAN_MODE;
+  #current: ModeSession;
+
+  constructor(options: EditorSessionOptions) {
+    this.#options = options;
+    this.#current = new AgentSession(options);
+  }
+
+  get isBusy(): boolean {
+    return this.#current.isBusy;
+  }
+
+  /** The modes there are, and the one that is on. */
+  get modes(): SessionModeState {
+    const planners = this.#options.modes.map(({ id, name, description }) => ({ id, name, description }));
+    return {
+      currentModeId: this.#mode,
+      availableModes: [
+        { id: PLAN_MODE, name: 'Plan', description: 'Keeps a plan by commands, and records what you say.' },
+        ...planners,
+      ],
+    };
+  }
+
+  async begin(): Promise<void> {
+    await this.#current.begin();
+  }
+
+  /** Whether anything ever happened in it, in any mode. */
+  async exists(): Promise<boolean> {
+    return (await this.#latestMode()) !== undefined;
+  }
+
+  /** Goes on in the mode in which something happened last. */
+  async resume(how: { readonly replay: boolean }): Promise<void> {
+    await this.#enter((await this.#latestMode()) ?? PLAN_MODE);
+    await this.#current.resume(how);
+  }
+
+  /** Whether there is such a mode; then it is the one from now on. */
+  async setMode(mode: string): Promise<boolean> {
+    if (mode !== PLAN_MODE && !this.#options.modes.some(({ id }) => id === mode)) return false;
+    if (mode === this.#mode) return true;
+    await this.#enter(mode);
+    if (await this.#updatedAt(mode)) await this.#current.resume({ replay: false });
+    else {
+      const { client, sessionId } = this.#options;
+      await client.notify('session/update', { sessionId, update: { sessionUpdate: 'plan', entries: [] } });
+      await this.#current.begin();
+    }
+    return true;
+  }
+
+  async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
+    return await this.#current.prompt(text, connection);
+  }
+
+  cancel(): void {
+    this.#current.cancel();
+  }
+
+  async close(): Promise<void> {
+    await this.#current.close();
+  }
+
+  async #enter(mode: string): Promise<void> {
+    const next = await this.#sessionIn(mode);
+    await this.#current.close();
+    this.#current = next;
+    this.#mode = mode;
+  }
+
+  async #sessionIn(id: string): Promise<ModeSession> {
+    const mode = this.#options.modes.find((each) => each.id === id);
+    if (mode === undefined) return new AgentSession(this.#options);
+    const { llm, ...options } = this.#options;
+    const journalId = this.#journalIn(id);
+    return new PlannerSession({ ...options, journalId, planner: await mode.load(), llm: await llm() });
+  }
+
+  async #latestMode(): Promise<string | undefined> {
+    const found: { readonly mode: string; readonly at: string }[] = [];
+    for (const mode of [PLAN_MODE, ...this.#options.modes.map(({ id }) => id)]) {
+      const at = await this.#updatedAt(mode);
+      if (at !== undefined) found.push({ mode, at });
+    }
+    return found.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)?.mode;
+  }
+
+  async #updatedAt(mode: string): Promise<string | undefined> {
+    const store = await this.#options.place.existing();
+    return (await store?.describe(this.#journalIn(mode)))?.updatedAt;
+  }
+
+  #journalIn(mode: string): string {
+    const { sessionId } = this.#options;
+    return mode === PLAN_MODE ? journalOf(sessionId) : `${mode}:${sessionId}`;
+  }
+}

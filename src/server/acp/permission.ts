@@ -1,0 +1,56 @@
+import type { AgentContext, PermissionOption, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { agentMessage, errorAnswer } from './messages.ts';
+
+/** What asking a person needs. */
+export interface Asking {
+  readonly sessionId: string;
+  readonly client: AgentContext;
+  readonly send: (update: SessionUpdate) => Promise<void>;
+  /** Aborted by `session/cancel`, and when the connection ends. */
+  readonly signal: AbortSignal;
+}
+
+/** A question that is answered by choosing. */
+export interface Choice {
+  readonly toolCallId: string;
+  readonly title: string;
+  readonly kind: 'edit' | 'delete' | 'other';
+  readonly options: readonly PermissionOption[];
+}
+
+/** Lets the person choose, and resolves to the option; undefined when none was chosen. A cancelled turn is thrown. */
+export async function requestChoice(asking: Asking, choice: Choice): Promise<string | undefined> {
+  const { send, signal } = asking;
+  const { toolCallId, title, kind, options } = choice;
+  const toolCall = { toolCallId, title, kind, status: 'pending' } as const;
+  await send({ sessionUpdate: 'tool_call', ...toolCall });
+  let chosen: PermissionOption | undefined;
+  try {
+    chosen = await answerTo(asking, toolCall, options);
+  } catch (error) {
+    signal.throwIfAborted();
+    await send(agentMessage(`Your editor could not ask you. ${errorAnswer(error)}\n\n`));
+  } finally {
+    const status = chosen?.kind.startsWith('allow') ? 'completed' : 'failed';
+    await send({ sessionUpdate: 'tool_call_update', toolCallId, status });
+  }
+  return chosen?.optionId;
+}
+
+async function answerTo(
+  { client, sessionId, signal }: Asking,
+  toolCall: ToolCallUpdate,
+  options: readonly PermissionOption[],
+): Promise<PermissionOption | undefined> {
+  const answer: unknown = await client.request(
+    'session/request_permission',
+    { sessionId, toolCall, options: [...options] },
+    { cancellationSignal: signal, stopWaitingOnCancel: true },
+  );
+  signal.throwIfAborted();
+  const { outcome, optionId } = Object(Object(answer).outcome);
+  if (outcome === 'cancelled') return undefined;
+  const chosen = options.find((option) => outcome === 'selected' && option.optionId === optionId);
+  if (chosen) return chosen;
+  throw new Error('it answered with something that is no choice');
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { A2aStatus, MessageAttachment, PlannerMode } from '../../harness/facts.ts';
+import { Waiting } from './waiting.ts';
+
+const Seq = z.int().min(0);
+const Time = z.iso.datetime();
+
+/** Which model plans here. `demo`: it is the built-in one, which needs no key and knows nothing. */
+export const Model = z.strictObject({ id: z.string(), demo: z.boolean() });
+
+const FieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]);
+
+/** A setup card at one moment. */
+export const Snapshot = z.strictObject({
+  fields: z
+    .array(
+      z.strictObject({
+        key: z.string(),
+        type: z.enum(['text', 'textarea', 'number', 'select', 'checkbox', 'checkbox-group', 'secret']),
+        label: z.string(),
+        value: FieldValue.optional(),
+        placeholder: z.string().optional(),
+        help: z.string().optional(),
+        required: z.boolean().optional(),
+        disabled: z.boolean().optional(),
+        visible: z.boolean().optional(),
+        options: z
+          .array(z.strictObject({ value: z.string(), label: z.string() }))
+          .readonly()
+          .optional(),
+        error: z.string().optional(),
+        pending: z.boolean().optional(),
+      }),
+    )
+    .readonly(),
+  canSave: z.boolean(),
+  pending: z.boolean(),
+  dirty: z.boolean(),
+  summary: z.string().optional(),
+  preview: z.string().optional(),
+});
+
+export const Planners = z.strictObject({
+  model: Model,
+  planners: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        /** The commands that a session with this planner takes. */
+        commands: z.array(z.string()).readonly(),
+        setup: Snapshot,
+      }),
+    )
+    .readonly(),
+});
+
+/** How a session stands, in one word. */
+export const Standing = z.enum(['archived', 'setup-needed', 'waiting', 'working', 'done', 'idle']);
+export type Standing = z.infer<typeof Standing>;
+
+export const SessionLine = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  plannerId: z.string(),
+  plannerName: z.string(),
+  standing: Standing,
+  status: A2aStatus.nullable().describe('How the other side of a conversation stands.'),
+  mode: PlannerMode.nullable(),
+  ready: z.boolean().describe('Whether its planner is set up.'),
+  hosted: z.boolean().describe('Whether the server runs it.'),
+  archived: z.boolean(),
+  head: Seq,
+  lastActivity: Time,
+  waiting: z.array(Waiting).readonly(),
+});
+export type SessionLine = Readonly<z.infer<typeof SessionLine>>;
+
+export const Sessions = z.strictObject({ model: Model, sessions: z.array(SessionLine).readonly() });
+
+const Hud = z.strictObject({
+  phase: z.enum(['idle', 'reading', 'planning', 'tool', 'drafting', 'waiting']),
+  label: z.string().exactOptional(),
+  since: Time,
+  elapsedMs: z.number().min(0),
+});
+
+const Attachment = z.strictObject({
+  name: z.string(),
+  mimeType: z.string(),
+  sha256: z.string(),
+  size: z.int().min(0),
+  seq: Seq,
+});
+
+export const SessionAnswer = SessionLine.extend({
+  model: Model,
+  at: Seq.exactOptional().describe('The moment that is shown; absent for the present.'),
+  setup: z
+    .strictObject({
+      ready: z.boolean(),
+      mode: PlannerMode,
+      summary: z.string().nullable(),
+      seed: z.unknown(),
+      configSha256: z.string(),
+    })
+    .nullable(),
+  hud: Hud.nullable(),
+  said: z
+    .array(z.looseObject({ seq: Seq, ts: z.string(), type: z.string() }))
+    .readonly()
+    .describe('What was said, as the facts have it: `remote_*` is public, all else private. The newest 500.'),
+  drafts: z
+    .array(
+      z.strictObject({
+        composeId: z.string(),
+        text: z.string(),
+        digest: z.string(),
+        seq: Seq,
+        attachments: z.array(MessageAttachment).readonly().optional(),
+        nextStateHint: z.string().optional(),
+        approvedBy: z.string().exactOptional(),
+        failure: z.string().exactOptional(),
+      }),
+    )
+    .readonly(),
+  questions: z.array(z.looseObject({ qid: z.string(), prompt: z.string(), seq: Seq })).readonly(),
+  attachments: z.array(Attachment).readonly(),
+  pairedWith: z.string().nullable(),
+  forkOf: z.strictObject({ session: z.string(), at: Seq }).nullable(),
+  planner: z
+    .looseObject({ type: z.enum(['conversation', 'tasks', 'trip', 'commits']) })
+    .describe('What the planner has made so far, by its type.'),
+});
+export type SessionAnswer = Readonly<z.infer<typeof SessionAnswer>>;
+
+const AnyFact = z.looseObject({
+  seq: Seq,
+  id: z.string(),
+  ts: z.string(),
+  type: z.string(),
+  v: z.int(),
+});
+
+export const Facts = z.strictObject({
+  facts: z.array(AnyFact).readonly(),
+  head: Seq,
+  next: Seq.exactOptional().describe('Where the next page begins.'),
+});
+
+export const Done = z.strictObject({
+  model: Model,
+  head: Seq,
+  facts: z.array(AnyFact).readonly().describe('What the command appended.'),
+});
+
+export const Uploaded = z.strictObject({
+  name: z.string().describe('The name it is shown under.'),
+  mimeType: z.string(),
+  sha256: z.string(),
+  size: z.int().min(0),
+  head: Seq,
+});
+
+export const Inbox = z.strictObject({
+  model: Model,
+  items: z
+    .array(
+      z.strictObject({
+        session: z.string(),
+        title: z.string(),
+        plannerId: z.string(),
+        lastActivity: Time,
+        waiting: Waiting,
+      }),
+    )
+    .readonly(),
+});
+
+export const Pairings = z.strictObject({
+  pairings: z.array(z.strictObject({ first: z.string(), second: z.string() })).readonly(),
+});
+export const Paired = z.strictObject({ first: z.string(), second: z.string() });
+
+export const Problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string().describe('Stable; each has a page in docs/errors.'),
+  expected: z.string(),
+  actual: z.string(),
+  fix: z.string(),
+});

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { ingest } from '../../harness/ingest.ts';
+import { JournalError } from '../../journal/error.ts';
+import { Uploaded } from './answers.ts';
+import { type ApiSetting, askedSession, SessionPath } from './api-setting.ts';
+import { type Operation, operation } from './operation.ts';
+import type { SessionView } from './session-view.ts';
+
+/** The largest file that can be uploaded at once. */
+const MAX_UPLOAD_BYTES = 16 * 1024 * 1024;
+
+/** A name and never a way to a place. */
+const FileName = z
+  .string()
+  .min(1)
+  .max(255)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a name.
+  .regex(/^[^/\\\u0000-\u001f\u007f]+$/, 'must be a name without slashes and control characters')
+  .refine((name) => name !== '.' && name !== '..' && name.trim() !== '', 'must be a name');
+
+const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** What a browser shows without running anything in it. All else is only saved. */
+const SHOWN_TYPES: ReadonlySet<string> = new Set([
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'text/plain',
+]);
+
+/** The files of sessions. */
+export function attachmentOperations(setting: ApiSetting): readonly Operation[] {
+  return [
+    operation({
+      id: 'upload',
+      method: 'post',
+      path: '/sessions/:id/attachments',
+      summary: 'Adds a file to a session: its bytes are the body, its type the Content-Type.',
+      params: SessionPath,
+      query: z.strictObject({ name: FileName }),
+      maxBody: MAX_UPLOAD_BYTES,
+      answer: { status: 201, schema: Uploaded },
+      async handle({ c, path, query: { name } }) {
+        const { view } = await askedSession(setting, path);
+        const { journal } = view.session;
+        const given = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+        const mimeType = MIME_TYPE.test(given) ? given : UNKNOWN_TYPE;
+        const { sha256, size } = await journal.attachments.put(new Uint8Array(await c.req.arrayBuffer()));
+        const added = { type: 'attachment_added', name, mimeType, sha256, size, origin: 'user' };
+        const { head } = await ingest(journal, [added]);
+        await view.catchUp();
+        const shownAs = view.attachments.all().findLast((file) => file.sha256 === sha256)?.name ?? name;
+        return c.json({ name: shownAs, mimeType, sha256, size, head }, 201);
+      },
+    }),
+    operation({
+      id: 'download',
+      method: 'get',
+      path: '/sessions/:id/attachments/:sha256',
+      summary: 'The bytes of a file that a fact of the session names.',
+      params: SessionPath.extend({
+        sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),
+      }),
+      answer: { media: UNKNOWN_TYPE },
+      async handle({ c, path }) {
+        const { view } = await askedSession(setting, path);
+        const file = view.attachments.find(path.sha256);
+        if (file === undefined && !(await isNamed(view, path.sha256))) throw notOfSession(path.sha256);
+        const bytes = await view.session.journal.attachments.get(path.sha256);
+        const type = file && SHOWN_TYPES.has(file.mimeType) ? file.mimeType : UNKNOWN_TYPE;
+        const disposition = type === UNKNOWN_TYPE ? 'attachment' : 'inline';
+        const name = encodeURIComponent(file?.name ?? path.sha256).replace(/['()*]/g, percent);
+        return c.body(new Uint8Array(bytes), 200, {
+          'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+          'Content-Disposition': `${disposition}; filename*=UTF-8''${name}`,
+          'X-Content-Type-Options': 'nosniff',
+          // Named by what is in it, so that it never changes; but it may be erased.
+          'Cache-Control': 'private, no-cache',
+          ETag: `"${path.sha256}"`,
+        });
+      },
+    }),
+  ];
+}
+
+/** Setups, prompts and answers are kept as files too: facts name them by their hash alone. */
+async function isNamed({ session }: SessionView, sha256: string): Promise<boolean> {
+  const quoted = `"${sha256}"`;
+  for await (const page of session.journal.facts().pages()) {
+    if (JSON.stringify(page).includes(quoted)) return true;
+  }
+  return false;
+}
+
+function percent(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function notOfSession(sha256: string): JournalError {
+  return new JournalError('attachment-not-found', {
+    expected: 'the SHA-256 of a file that a fact of this session names',
+    actual: sha256,
+    fix: 'Take it from the attachments of the session.',
+  });
+}

@@ -1,0 +1,85 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { z } from 'zod';
+import { ServerError } from '../error.ts';
+
+/** The deepest nesting of a body. Nothing that is asked for here comes near it. */
+const MAX_DEPTH = 32;
+
+/** The value that a request must have, or `invalid-request` with everything that is wrong with it. */
+export function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  where: 'body' | 'query' | 'path',
+): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(input);
+  if (success) return data;
+  const issues = error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || where}: ${message}`);
+  throw new ServerError('invalid-request', {
+    expected: `a ${where} that this address takes`,
+    actual: issues.join('; '),
+    fix: 'Nothing was done. Correct it and ask again; GET /api/openapi.json says what is taken.',
+    cause: error,
+  });
+}
+
+/** The JSON of a request's body. */
+export async function jsonBody(c: Context): Promise<unknown> {
+  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  // Other types can be sent by forms of other sites, without asking.
+  if (type !== 'application/json') throw badBody('Content-Type: application/json', type ?? 'none');
+  const text = await c.req.text();
+  if (isDeeperThan(text, MAX_DEPTH)) throw badBody(`JSON at most ${MAX_DEPTH} levels deep`, 'a deeper one');
+  try {
+    return JSON.parse(text, withoutPrototype);
+  } catch (cause) {
+    if (cause instanceof ServerError) throw cause;
+    throw badBody('a JSON body', cause instanceof Error ? cause.message : 'something else');
+  }
+}
+
+/** Refuses bodies that are too large, before they are read. */
+export function atMost(maxSize: number, fix: string): MiddlewareHandler {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new ServerError('body-too-large', {
+        expected: `a body of at most ${maxSize} bytes`,
+        actual: 'a larger one',
+        fix,
+      });
+    },
+  });
+}
+
+function withoutPrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw badBody('fields that this address takes', '"__proto__"');
+  return value;
+}
+
+/** Told from the text alone: what is too deep is never built. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') depth += 1;
+    else if (char === '}' || char === ']') depth -= 1;
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+function badBody(expected: string, actual: string): ServerError {
+  return new ServerError('invalid-request', {
+    expected,
+    actual,
+    fix: 'Nothing was done. Correct the body and send it again.',
+  });
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { Llm } from '../../model/llm.ts';
+import type { Model, SessionAnswer } from './answers.ts';
+import { digestOf, sessionLine } from './session-digest.ts';
+import type { SessionHost } from './session-host.ts';
+import { modelNamed } from './session-model.ts';
+import type { SessionView } from './session-view.ts';
+import { appliedConfig } from './setup.ts';
+
+/** How much of what was said a session answers with; the journal has all of it. */
+const MOST_SAID = 500;
+
+/** The label of the model that goes with every answer. */
+export function modelLabel({ id, demo }: Llm): z.infer<typeof Model> {
+  return { id, demo };
+}
+
+/** A session with everything that its page shows; `at` when it is not the present that is shown. */
+export async function sessionAnswer(
+  view: SessionView,
+  { host, llm, at }: { readonly host: SessionHost; readonly llm: Llm; readonly at?: number | undefined },
+): Promise<SessionAnswer> {
+  const { session, ledger, configured } = view;
+  const { journal } = session;
+  const pair = host.pairs.find(({ first, second }) => first === journal.id || second === journal.id);
+  const { origin } = (await journal.describe()) ?? {};
+  const config = (await appliedConfig(view))?.config;
+  const named = modelNamed(config);
+  return {
+    ...sessionLine(digestOf(view), host),
+    model: named === undefined ? modelLabel(llm) : { id: named, demo: named === 'offline' },
+    ...(at !== undefined && { at }),
+    setup: configured
+      ? {
+          ready: configured.ready,
+          mode: configured.mode,
+          summary: session.entry.planner.summarizeApplied?.(config) ?? null,
+          seed: configured.seed,
+          configSha256: configured.configSha256,
+        }
+      : null,
+    hud: at === undefined ? host.hud.of(journal.id) : null,
+    said: view.said.slice(-MOST_SAID).map((fact) => ({ ...fact })),
+    drafts: ledger.drafts.open.map(({ approval, ...draft }) => ({
+      ...draft,
+      ...(approval && { approvedBy: approval.by }),
+    })),
+    questions: ledger.openQuestions.map((question) => ({ ...question })),
+    attachments: view.attachments.all(),
+    pairedWith: pair === undefined ? null : pair.first === journal.id ? pair.second : pair.first,
+    forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
+    planner: view.planner.view(),
+  };
+}

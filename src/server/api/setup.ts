@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { ConfigSnapshot, ConfigStore, FullConfig } from '../../harness/config-store.ts';
+import { ConfigError } from '../../harness/error.ts';
+import type { Planner } from '../../harness/planner.ts';
+import type { FactStore } from '../../journal/store.ts';
+import type { Llm } from '../../model/llm.ts';
+import { ServerError } from '../error.ts';
+import type { SetupValues } from './command.ts';
+import type { SessionView } from './session-view.ts';
+
+/** How long a setup may load something before it is shown as pending. */
+const LONGEST_LOAD_MS = 20_000;
+
+/** What setups are evaluated with. */
+export interface SetupSetting {
+  readonly llm: Llm;
+  readonly initial?: FullConfig | undefined;
+}
+
+/** A setup card with these values in it, as it would be shown. Nothing is applied. */
+export async function snapshotOf(
+  planner: Planner,
+  values: SetupValues,
+  setting: SetupSetting,
+): Promise<ConfigSnapshot> {
+  return await withStore(planner, values, setting, (store) => shownSnapshot(store.snap()));
+}
+
+/** The config that a setup card with these values stands for. Throws a `ConfigError` with the reason for each field. */
+export async function configFromValues(
+  planner: Planner,
+  values: SetupValues,
+  setting: SetupSetting,
+): Promise<FullConfig> {
+  return await withStore(planner, values, setting, (store) => store.exportFullConfig());
+}
+
+/** The config that a seed stands for, as a link carries it. */
+export async function configFromSeed(
+  planner: Planner,
+  seed: unknown,
+  { llm, store }: { readonly llm: Llm; readonly store: FactStore },
+): Promise<FullConfig> {
+  try {
+    const readAttachment = (hash: string) => attachmentOf(store, hash);
+    return (await planner.hydrate?.(seed, { llm, readAttachment })) ?? { config: seed, ready: true };
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const reasons = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
+    throw new ConfigError('config-invalid', {
+      expected: `a setup of ${planner.name}`,
+      actual: Object.entries(reasons)
+        .map(([key, reason]) => `${key || 'it'}: ${reason}`)
+        .join('; '),
+      fix: 'Nothing was applied. Correct these fields.',
+      reasons,
+    });
+  }
+}
+
+/** The config that a session's planner has, without secrets; `undefined` when it was never set up. */
+export async function appliedConfig({ session, configured }: SessionView): Promise<FullConfig | undefined> {
+  if (configured === undefined) return undefined;
+  const bytes = await session.journal.attachments.get(configured.configSha256);
+  return { config: JSON.parse(new TextDecoder().decode(bytes)), ready: configured.ready };
+}
+
+async function withStore<Result>(
+  planner: Planner,
+  values: SetupValues,
+  { llm, initial }: SetupSetting,
+  use: (store: ConfigStore) => Result,
+): Promise<Result> {
+  const store = planner.createConfigStore?.({ llm, ...(initial && { initial }) });
+  if (store === undefined) throw withoutSetup(planner);
+  try {
+    await settled(store);
+    for (const [key, value] of Object.entries(values)) {
+      store.setField(key, value ?? undefined);
+      // What it loads may decide what the next fields can hold.
+      await settled(store);
+    }
+    return use(store);
+  } finally {
+    store.destroy();
+  }
+}
+
+async function settled(store: ConfigStore): Promise<void> {
+  if (!store.snap().pending) return;
+  const done = Promise.withResolvers<void>();
+  const unsubscribe = store.subscribe(() => {
+    if (!store.snap().pending) done.resolve();
+  });
+  const timeout = setTimeout(done.resolve, LONGEST_LOAD_MS);
+  await done.promise;
+  clearTimeout(timeout);
+  unsubscribe();
+}
+
+/** A secret goes in, and never out again. */
+function shownSnapshot(snapshot: ConfigSnapshot): ConfigSnapshot {
+  const fields = snapshot.fields.map((field) =>
+    field.type === 'secret' ? { ...field, value: undefined } : field,
+  );
+  return { ...snapshot, fields };
+}
+
+async function attachmentOf(store: FactStore, hash: string): Promise<Uint8Array> {
+  const bytes = await store.getAttachment(hash);
+  if (bytes) return bytes;
+  throw new ServerError('not-found', {
+    expected: 'the SHA-256 of an uploaded file',
+    actual: hash,
+    fix: 'Upload the file, then set it up.',
+  });
+}
+
+function withoutSetup({ name }: Planner): ServerError {
+  return new ServerError('invalid-request', {
+    expected: 'a planner with a setup',
+    actual: `${name}, which has none`,
+    fix: 'Use it as it is.',
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { shown } from '../../journal/error.ts';
+import { ToolValidationError } from '../../plan-tools/error.ts';
+import { parsedInput } from '../../plan-tools/tool-input.ts';
+
+/** The rules whose schema says in its own words what holds. */
+const OWN_WORDS = new Set(['too_big', 'too_small', 'invalid_format', 'custom']);
+
+/** The input as its schema has it, or a refusal that names the first field at fault and the rule it breaks. */
+export function checkedInput<Schema extends z.ZodObject>(schema: Schema, input: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue === undefined || !OWN_WORDS.has(issue.code)) return parsedInput(schema, input);
+  const field = issue.path.reduce<string>(
+    (path, key) =>
+      typeof key === 'number' ? `${path}[${key}]` : `${path === '' ? '' : `${path}.`}${String(key)}`,
+    '',
+  );
+  const given = issue.path.reduce<unknown>((value, key) => Object(value)[key], input);
+  throw brokenRule(field, issue.message, given);
+}
+
+/** A refusal of one field, in the words of the rule that it breaks. */
+export function brokenRule(field: string, rule: string, given: unknown): ToolValidationError {
+  return new ToolValidationError('invalid-tool-input', {
+    field,
+    message: rule,
+    expected: `${field} to be as the schema of the tool says`,
+    actual: shown(given),
+    fix: 'Nothing has changed. Correct the input and call again.',
+  });
+}
+
+const ID = /^[a-z0-9-]{1,64}$/;
+
+/** Whether something can be the id of a plan or a trip. */
+export function isId(value: string): boolean {
+  return ID.test(value);
+}
+
+/** The id of something that has a journal. `called` begins the message: `Plan id`. */
+export function idInput(called: string, description: string) {
+  return z
+    .string()
+    .regex(ID, `${called} must be 1 to 64 lower-case letters, digits or hyphens.`)
+    .describe(description);
+}
+
+/** Words of some length. `called` begins the messages: `Text`. */
+export function textInput(called: string, longest: number, description: string) {
+  return z
+    .string()
+    .max(longest, `${called} must be <= ${longest} characters.`)
+    .regex(/\S/, `${called} must not be empty.`)
+    .describe(description);
+}
+
+export const ExpectedVersion = z
+  .int('Expected version must be a whole number from 0 on.')
+  .min(0, 'Expected version must be a whole number from 0 on.')
+  .optional()
+  .describe('Refuse the call if there is another version by now, because somebody else has changed it.');
