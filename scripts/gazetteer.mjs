@@ -44,7 +44,7 @@ export function copyGazetteer(dist) {
   copyFileSync(GAZETTEER_FILE, target);
 }
 
-export function isGazetteerStale() {
+function isGazetteerStale() {
   return (
     !existsSync(GAZETTEER_FILE) ||
     !existsSync(GAZETTEER_STAMP) ||

@@ -16,7 +16,8 @@ import {
   tripSessionFacts,
 } from '../../planners/trip/index.ts';
 import { type Invocation, withStore } from '../invocation.ts';
-import { configOf, type ServiceOptions } from './services.ts';
+import { configOf } from './service-config.ts';
+import type { ServiceOptions } from './services.ts';
 import { actionLines, tripLines } from './trip-lines.ts';
 
 const HELLO =

@@ -2,7 +2,8 @@ import { evaluatePlannerState, knowledgeOf, plannerTurn, readTripFile } from '..
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import { fileText } from '../plan/file-text.ts';
-import { configOf, type ServiceOptions } from './services.ts';
+import { configOf } from './service-config.ts';
+import type { ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, issueLine } from './trip-lines.ts';
 
 /** Exits with 2 when something is wrong, as `diff` does with 1 when something differs. */

@@ -3,7 +3,8 @@ import type { Invocation } from '../invocation.ts';
 import { fileText } from '../plan/file-text.ts';
 import { writeWholeFile } from '../whole-file.ts';
 import type { ExportTarget } from './commands.ts';
-import { configOf, type ServiceOptions } from './services.ts';
+import { configOf } from './service-config.ts';
+import type { ServiceOptions } from './services.ts';
 
 export interface ExportCommandOptions extends ServiceOptions {
   readonly file: string;

@@ -2,7 +2,8 @@ import { openModel } from '../../model/open-model.ts';
 import { EMPTY_SESSION, knowledgeOf, TripConversation } from '../../planners/trip/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { fileText } from '../plan/file-text.ts';
-import { configOf, type ServiceOptions } from './services.ts';
+import { configOf } from './service-config.ts';
+import type { ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
 
 export async function plan(

@@ -1,7 +1,8 @@
 import { knowledgeOf, plannerTurn, readState, readTripFile } from '../../planners/trip/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { fileText } from '../plan/file-text.ts';
-import { configOf, type ServiceOptions } from './services.ts';
+import { configOf } from './service-config.ts';
+import type { ServiceOptions } from './services.ts';
 import { actionLines } from './trip-lines.ts';
 import { writeTrip } from './write-trip.ts';
 

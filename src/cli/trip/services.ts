@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { TripConfig } from '../../planners/trip/config.ts';
 
 /** The servers that a command may ask, by their addresses. */
 export interface ServiceOptions {
@@ -20,17 +19,6 @@ export function withServices(command: Command): Command {
     .addOption(service('osrm', 'distances by road'));
 }
 
-/** What these options set up. */
-export function configOf({ nominatim, photon, overpass, wikivoyage, osrm }: ServiceOptions): TripConfig {
-  return TripConfig.parse({
-    ...(nominatim && { placeService: 'nominatim', placeUrl: nominatim }),
-    ...(photon && { placeService: 'photon', placeUrl: photon }),
-    ...(overpass && { activityService: 'overpass', activityUrl: overpass }),
-    ...(wikivoyage && { activityService: 'wikivoyage', activityUrl: wikivoyage }),
-    ...(osrm && { routeService: 'osrm', routeUrl: osrm }),
-  });
-}
-
 function service(name: keyof ServiceOptions, what: string): Option {
   return new Option(`--${name} <url>`, `server to ask for ${what}`)
     .env(`WAYFOLD_${name.toUpperCase()}_URL`)
@@ -38,6 +26,6 @@ function service(name: keyof ServiceOptions, what: string): Option {
 }
 
 function serviceUrl(text: string): string {
-  if (TripConfig.shape.routeUrl.safeParse(text).success && text !== '') return text;
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError('It must be an address that begins with https:// or http://.');
 }

@@ -28,6 +28,7 @@ export function annotated(
     : { ...itinerary, anchors };
 }
 
-function sameTexts(a: readonly string[] | undefined, b: readonly string[]): boolean {
-  return a !== undefined && a.length === b.length && a.every((text, at) => text === b[at]);
+/** What a file calls the issues of a stop may be no list. */
+function sameTexts(a: unknown, b: readonly string[]): boolean {
+  return Array.isArray(a) && a.length === b.length && a.every((text, at) => text === b[at]);
 }

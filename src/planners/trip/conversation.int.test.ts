@@ -70,3 +70,38 @@ it('goes on without a server that does not answer, and says so', async () => {
   });
   expect(told).toEqual([expect.stringContaining('Going on with what comes with Wayfold.')]);
 });
+
+it('asks a server about every stop of the trip, also those that nobody named', async () => {
+  const activityUrl = await serving({
+    elements: [
+      { type: 'node', id: 1, lat: 35, lon: -110, tags: { name: 'Small Museum', tourism: 'museum' } },
+    ],
+  });
+  const config = { ...DEFAULT_TRIP_CONFIG, activityService: 'overpass' as const, activityUrl };
+  const conversation = new TripConversation(EMPTY_SESSION, { config, now });
+  await conversation.hear({ text: '4 days from Los Angeles to Albuquerque by car' });
+  const { anchors = [], days = [] } = conversation.session.itinerary ?? {};
+  const [between] = anchors.slice(1, -1);
+  expect(between).toBeDefined();
+  const titles = days
+    .filter(({ anchorId }) => anchorId === between?.id)
+    .flatMap(({ activities }) => activities.map(({ title }) => title));
+  expect(titles).toContain('Small Museum');
+});
+
+it('goes by the roads of a server when it says that a day is long', async () => {
+  const leg = { distance: 900_000, duration: 36_000 };
+  const geometry = {
+    coordinates: [
+      [-112, 33.4],
+      [-111.6, 35.2],
+    ],
+  };
+  const routeUrl = await serving({ code: 'Ok', routes: [{ legs: [leg], geometry }] });
+  const config = { ...DEFAULT_TRIP_CONFIG, routeService: 'osrm' as const, routeUrl };
+  const conversation = new TripConversation(EMPTY_SESSION, { config, now });
+  await conversation.hear({ text: '1 day from Phoenix to Flagstaff by car' });
+  expect(conversation.session.state.advisories).toMatchObject([
+    { type: 'LONG_DRIVE', description: expect.stringContaining('about 900 km') },
+  ]);
+});

@@ -34,7 +34,22 @@ describe('a trip with no texts where texts belong', () => {
   });
 });
 
+describe('a trip that was annotated by somebody else', () => {
+  it.each(NO_TEXTS)('with %j for the issues of a stop is annotated anew', (issues) => {
+    const trip = {
+      ...ROUTE_66,
+      anchors: ROUTE_66.anchors.map((stop) => ({ ...stop, issues, validity: 'VALID' })),
+    };
+    expect(plannerTurn({}, {}, trip).itinerary?.anchors[0]?.issues).toEqual([]);
+  });
+});
+
 describe('a calendar', () => {
+  it('counts its days by their order, whatever their numbers say', () => {
+    const days = ROUTE_66.days.map((day) => ({ ...day, number: 1e308 }));
+    expect(exportTrip({ ...ROUTE_66, days }, 'ics', { startDate: '2026-06-01' })).toContain('20260602');
+  });
+
   it.each(['x', '9999-99-99', '2026-02-31', ''])('does not begin on %j', (startDate) => {
     expect(() => exportTrip(ROUTE_66, 'ics', { startDate })).toThrow(
       expect.objectContaining({ code: 'trip-without-dates' }),

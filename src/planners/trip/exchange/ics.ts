@@ -12,10 +12,10 @@ export function toIcs(
   itinerary: Itinerary,
   { startDate, roads }: { readonly startDate?: string | undefined; readonly roads?: Roads | undefined } = {},
 ): string {
-  const events = outlineDays(itinerary, roads).map(({ day, title, km, stop }): EventAttributes => {
+  const events = outlineDays(itinerary, roads).map(({ day, title, km, stop }, at): EventAttributes => {
     const first = startDate ?? day.date;
     if (first === undefined || !isDate(first)) throw withoutDates(day.number, first);
-    const date = startDate === undefined ? first : dateAfter(first, day.number - 1);
+    const date = startDate === undefined ? first : dateAfter(first, at);
     const lines = [
       ...(km === undefined ? [] : [`About ${km} km of driving.`]),
       ...day.activities.map((each) => `- ${activityText(each)}`),

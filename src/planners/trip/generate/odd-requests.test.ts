@@ -67,6 +67,18 @@ describe('a trip that ends where it begins', () => {
   });
 });
 
+describe('a trip across continents', () => {
+  it.each([
+    ['Anchorage', 'Ushuaia', 60],
+    ['Lisbon', 'Vladivostok', 365],
+    ['Cape Town', 'Beijing', 40],
+  ])('from %s to %s takes the %i days it was given', (from, to, days) => {
+    const trip = generateItinerary({ origin: { name: from }, destination: { name: to }, mode: 'road', days });
+    expect(trip.days).toHaveLength(days);
+    expect(evaluatePlannerState({}, trip)).toEqual([]);
+  });
+});
+
 describe('homonyms', () => {
   it('on a road trip the place that can be driven to is meant', () => {
     const trip = generateItinerary({

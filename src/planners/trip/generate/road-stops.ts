@@ -80,19 +80,19 @@ function leisurely(
 
   for (;;) {
     spare = parted(legs, spare);
-    const scarce = legs.find((leg) => !leg.isFull && stopsOf(leg).length < leg.stops);
+    const scarce = legs.find((leg) => stopsOf(leg).length < leg.stops);
     if (scarce === undefined) break;
-    const found = stopsOf(scarce).length;
-    spare += scarce.stops - found;
-    scarce.stops = found;
+    const wanted = scarce.stops;
+    scarce.stops = mostStops(wanted, (count) => stopsOf({ ...scarce, stops: count }).length === count);
     scarce.isFull = true;
+    spare += wanted - scarce.stops;
   }
   const stops = legs.flatMap((leg): PlannedStop[] => {
     const between = stopsOf(leg);
     for (const { name } of between) besides.add(name);
     return [...inOrder(leg, between), { place: leg.to, days: leg.to.days ?? 1 }];
   });
-  return withMoreTime(stops, spare, request);
+  return withMoreTime(stops, days - stops.reduce((sum, stop) => sum + stop.days, 0), request);
 }
 
 /** Gives days to spare to the longest legs, a stop each, while a day is longer than pleasant; returns what is left. */
@@ -103,6 +103,17 @@ function parted(legs: readonly (Leg & { stops: number; readonly isFull: boolean 
     longest.stops++;
   }
   return 0;
+}
+
+/** The largest number of stops, below one that is too large, for which there are places. */
+function mostStops(tooMany: number, isPossible: (count: number) => boolean): number {
+  let [possible, impossible] = [0, tooMany];
+  while (impossible - possible > 1) {
+    const middle = Math.floor((possible + impossible) / 2);
+    if (isPossible(middle)) possible = middle;
+    else impossible = middle;
+  }
+  return possible;
 }
 
 function legsOf(way: readonly PlacedVisit[], origin: PlacedVisit, passed: ReadonlySet<PlacedVisit>): Leg[] {

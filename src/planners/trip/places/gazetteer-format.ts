@@ -55,7 +55,7 @@ const headerSchema = z.object({
 });
 
 /** A country by its ISO 3166-1 alpha-2 code. */
-export interface Country {
+interface Country {
   readonly code: string;
   /** The seat of government, where it is among the places. */
   readonly seat: number | undefined;
@@ -64,7 +64,7 @@ export interface Country {
 }
 
 /** A first-order division by its GeoNames code, which is unique in its country only. */
-export interface Division extends Country {
+interface Division extends Country {
   /** The index of its country. */
   readonly country: number;
 }

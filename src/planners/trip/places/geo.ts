@@ -8,10 +8,10 @@ export interface Point {
 export const EARTH_RADIUS_KM = 6371.0088;
 
 /** Roads are so much longer than the great circle, on average. */
-export const ROAD_FACTOR = 1.3;
+const ROAD_FACTOR = 1.3;
 
 /** What a day on the road averages, breaks left out. */
-export const ROAD_KM_PER_HOUR = 90;
+const ROAD_KM_PER_HOUR = 90;
 
 const RADIANS = Math.PI / 180;
 

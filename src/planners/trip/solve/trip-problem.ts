@@ -3,7 +3,7 @@ import { shown } from '../../../journal/error.ts';
 import { TripProblemError } from './error.ts';
 
 /** More do not fit the bits of a set of stays. */
-export const MOST_STAYS = 30;
+const MOST_STAYS = 30;
 
 const LONGEST_TRIP_DAYS = 100_000;
 
