@@ -91,6 +91,8 @@ describe('plain sentences', () => {
       '10 days in Italy: 3 days in Rome, 2 days in Florence and 4 in Venice',
       { to: 'Venice', via: ['Rome 3', 'Florence 2', 'Venice 4'], days: 10 },
     ],
+    ['5 days in Portugal from Lisbon to Porto', { from: 'Lisbon', to: 'Porto', days: 5 }],
+    ['A week in Italy, starting in Rome and ending in Venice', { from: 'Rome', to: 'Venice', days: 7 }],
     [
       'fly from London to Rome (3 days), Florence for 2 days and Venice',
       { from: 'London', to: 'Venice', via: ['Rome 3', 'Florence 2'], mode: 'flight' },

@@ -12,8 +12,8 @@ export function wishedPlaces(
   before: PlaceWishes,
   { text, places }: { readonly text: string; readonly places: PlaceKnowledge },
 ): PlaceWishes {
-  const { visits, total } = withoutRegion(said.visits, places);
   const hasDestination = said.destination !== undefined || before.destination !== undefined;
+  const { visits, total } = withoutRegion(said.visits, places, { isToured: !hasDestination });
   const toured = hasDestination ? { via: visits } : tour(visits);
   const days = total ?? toured.days;
   const origin = said.origin ?? before.origin?.name;
@@ -37,13 +37,17 @@ export function wishedPlaces(
   };
 }
 
-/** "10 days in Italy: Rome, Florence and Venice": a country with its cities is no stop, but says how long. */
+/**
+ * "10 days in Italy: Rome, Florence and Venice", "5 days in Portugal from Lisbon to Porto": a country with its cities is no
+ * stop, but says how long. Alone it is where the trip goes.
+ */
 function withoutRegion(
   visits: readonly SaidStay[],
   places: PlaceKnowledge,
+  { isToured }: { readonly isToured: boolean },
 ): { visits: readonly SaidStay[]; total?: number } {
   const [first, ...rest] = visits;
-  if (first === undefined || rest.length === 0) return { visits };
+  if (first === undefined || (rest.length === 0 && isToured)) return { visits };
   const [found] = places.resolve(first.name, { limit: 1 });
   if (found?.match !== 'region') return { visits };
   return { visits: rest, ...(first.days !== undefined && { total: first.days }) };
