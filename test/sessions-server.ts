@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type FactStore, sqliteStore } from '../src/journal/index.ts';
 import { Done, SessionAnswer } from '../src/server/api/answers.ts';
+import type { Waiting } from '../src/server/api/waiting.ts';
 import { type RunningServer, type ServeOptions, serve } from '../src/server/index.ts';
 import { eventually } from './eventually.ts';
 
@@ -11,9 +12,24 @@ import { eventually } from './eventually.ts';
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON came, for a test to look at
-  readonly body: any;
+  readonly body: unknown;
+  /** The fields of an answer that is an object: of a problem its `code`, `fix` and so on. */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
+
+type Waits<Type> = Extract<Waiting, { readonly type: Type }>;
+
+/** What planners make, as far as tests look at it. */
+const Made = z.looseObject({
+  completed: z.boolean().optional(),
+  waitingForClarification: z.boolean().optional(),
+  tasks: z.array(z.looseObject({ status: z.string() })).default([]),
+  itinerary: z
+    .looseObject({ days: z.array(z.unknown()), anchors: z.array(z.looseObject({ id: z.string() })) })
+    .nullish(),
+  action: z.looseObject({ type: z.string() }).nullish(),
+  plans: z.array(z.looseObject({ attempts: z.unknown() })).default([]),
+});
 
 /** A real server on a real store in a temporary directory, and what a client asks of it. */
 export class SessionsServer {
@@ -84,9 +100,8 @@ export class SessionsServer {
   }
 
   /** What the planner has made so far. */
-  // biome-ignore lint/suspicious/noExplicitAny: it depends on the planner
-  async made(id: string): Promise<any> {
-    return (await this.session(id)).planner;
+  async made(id: string): Promise<z.infer<typeof Made>> {
+    return Made.parse((await this.session(id)).planner);
   }
 
   async tell(id: string, command: Record<string, unknown>): Promise<Answered> {
@@ -101,11 +116,13 @@ export class SessionsServer {
   }
 
   /** Waits until something of this kind waits for a person, and returns it. */
-  // biome-ignore lint/suspicious/noExplicitAny: it depends on the kind
-  async waitsFor(id: string, type: string): Promise<any> {
-    const find = async () => (await this.session(id)).waiting.find((each) => each.type === type);
+  async waitsFor<Type extends Waiting['type']>(id: string, type: Type): Promise<Waits<Type>> {
+    const isIt = (each: Waiting): each is Waits<Type> => each.type === type;
+    const find = async () => (await this.session(id)).waiting.find(isIt);
     await eventually(find).toBeTruthy();
-    return await find();
+    const found = await find();
+    if (found === undefined) throw new Error(`${id} waits for no ${type} any more`);
+    return found;
   }
 
   async #listen(): Promise<void> {
@@ -123,5 +140,7 @@ export class SessionsServer {
 async function answered(response: Response): Promise<Answered> {
   const text = await response.text();
   const isJson = /json$/.test(response.headers.get('content-type')?.split(';')[0] ?? '');
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  const body: unknown = isJson ? JSON.parse(text) : text;
+  const fields = z.record(z.string(), z.unknown()).safeParse(body).data ?? {};
+  return { status: response.status, headers: response.headers, body, fields };
 }

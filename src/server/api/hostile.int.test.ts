@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SessionsServer } from '../../../test/sessions-server.ts';
+import { SessionAnswer } from './answers.ts';
 
 let server: SessionsServer;
 afterEach(() => server.stop());
@@ -22,7 +23,7 @@ describe('a request', () => {
     server = await SessionsServer.start();
     const id = await server.begin('trip');
     const { head } = await server.session(id);
-    const { status, body: problem, headers } = await server.post(`/sessions/${id}/commands`, body);
+    const { status, fields: problem, headers } = await server.post(`/sessions/${id}/commands`, body);
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/problem+json');
     expect(problem).toMatchObject({ code: 'invalid-request', status: 400, title: 'Invalid request' });
@@ -35,7 +36,7 @@ describe('a request', () => {
     server = await SessionsServer.start();
     const id = await server.begin('trip');
     const text = 'x'.repeat(2 * 1024 * 1024);
-    expect((await server.tell(id, { type: 'say', text })).body.code).toBe('body-too-large');
+    expect((await server.tell(id, { type: 'say', text })).fields.code).toBe('body-too-large');
     const { status } = await server.post(
       `/sessions/${id}/attachments?name=big`,
       'x'.repeat(17 * 1024 * 1024),
@@ -80,12 +81,16 @@ describe('a request', () => {
     '/sessions/x?at=now',
   ])('for %s is refused', async (path) => {
     server = await SessionsServer.start();
-    expect((await server.get(path)).body.code).toBe('invalid-request');
+    expect((await server.get(path)).fields.code).toBe('invalid-request');
   });
 
   it('for an id that names a journal of the server itself is refused', async () => {
     server = await SessionsServer.start();
-    const { body } = await server.post('/sessions', { id: 'wayfold:host', title: 'T', plannerId: 'trip' });
+    const { fields: body } = await server.post('/sessions', {
+      id: 'wayfold:host',
+      title: 'T',
+      plannerId: 'trip',
+    });
     expect(body.code).toBe('invalid-request');
   });
 
@@ -94,7 +99,7 @@ describe('a request', () => {
     const answers = [];
     for (let count = 0; count < 4; count++) answers.push(await server.get('/sessions'));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-    expect(answers[3]?.body.code).toBe('rate-limited');
+    expect(answers[3]?.fields.code).toBe('rate-limited');
     expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
@@ -119,14 +124,16 @@ describe('who decides', () => {
       { title: 'T', plannerId: 'drafter', config: {} },
       authorised,
     );
-    const commands = `/sessions/${begun.body.id}/commands`;
+    const commands = `/sessions/${begun.fields.id}/commands`;
     await server.post(commands, { type: 'receive', text: 'Hello' }, authorised);
     let draft: { composeId: string; digest: string } | undefined;
     while (draft === undefined) {
-      [draft] = (await server.get(`/sessions/${begun.body.id}`, authorised)).body.drafts;
+      [draft] = SessionAnswer.parse(
+        (await server.get(`/sessions/${begun.fields.id}`, authorised)).body,
+      ).drafts;
     }
     const { composeId, digest } = draft;
-    const { body } = await server.post(commands, { type: 'approve', composeId, digest }, authorised);
+    const { fields: body } = await server.post(commands, { type: 'approve', composeId, digest }, authorised);
     expect(body.facts).toMatchObject([{ by: 'Grace' }]);
   });
 });

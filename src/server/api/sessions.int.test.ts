@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { eventually } from '../../../test/eventually.ts';
 import { ServerEvents } from '../../../test/server-events.ts';
 import { SessionsServer } from '../../../test/sessions-server.ts';
@@ -54,10 +55,10 @@ describe('what is there', () => {
   it('leaves out journals without a planner, and notices when one becomes a session', async () => {
     const notes = openJournal(server.store, 'notes');
     await notes.append([{ type: 'noted' }]);
-    expect((await server.get('/sessions')).body.sessions).toEqual([]);
+    expect((await server.get('/sessions')).fields.sessions).toEqual([]);
     expect((await server.get('/sessions/notes')).body).toMatchObject({ code: 'no-session', status: 404 });
     await notes.append([{ type: 'session_created', title: 'Now it is', plannerId: 'trip' }]);
-    expect((await server.get('/sessions')).body.sessions).toMatchObject([{ id: 'notes', hosted: false }]);
+    expect((await server.get('/sessions')).fields.sessions).toMatchObject([{ id: 'notes', hosted: false }]);
   });
 
   it('has an inbox of all that waits for a person', async () => {
@@ -75,7 +76,7 @@ describe('what is there', () => {
   });
 
   it('publishes an OpenAPI document of every address', async () => {
-    const { body } = await server.get('/openapi.json');
+    const body = OpenApi.parse((await server.get('/openapi.json')).body);
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths).toSorted()).toEqual([
       '/api/inbox',
@@ -93,17 +94,36 @@ describe('what is there', () => {
       '/api/sessions/{id}/fork',
       '/api/sessions/{id}/setup',
     ]);
-    const command =
-      body.paths['/api/sessions/{id}/commands'].post.requestBody.content['application/json'].schema;
-    const types = command.oneOf.map(
-      (each: { properties: { type: { const: string } } }) => each.properties.type.const,
-    );
+    const { requestBody } = body.paths['/api/sessions/{id}/commands']?.post ?? {};
+    const command = CommandUnion.parse(requestBody?.content['application/json']?.schema);
+    const types = command.oneOf.map((each) => each.properties.type.const);
     expect(types).toContain('approve');
-    expect(body.paths['/api/sessions/{id}'].get.parameters).toMatchObject([
+    expect(body.paths['/api/sessions/{id}']?.get?.parameters).toMatchObject([
       { name: 'id', in: 'path', required: true },
       { name: 'at', in: 'query', required: false },
     ]);
   });
+});
+
+const CommandUnion = z.looseObject({
+  oneOf: z.array(z.object({ properties: z.object({ type: z.object({ const: z.string() }) }) })),
+});
+
+/** What of the document is looked at. */
+const OpenApi = z.looseObject({
+  openapi: z.string(),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        parameters: z.array(z.unknown()).optional(),
+        requestBody: z
+          .object({ content: z.record(z.string(), z.object({ schema: z.unknown().optional() })) })
+          .optional(),
+      }),
+    ),
+  ),
 });
 
 describe('a session', () => {
@@ -120,13 +140,13 @@ describe('a session', () => {
 
   it('is not begun with a setup that does not work', async () => {
     const wrong = { title: 'T', plannerId: 'tasks', config: { parallel: 'many' } };
-    const { status, body } = await server.post('/sessions', wrong);
+    const { status, fields: body } = await server.post('/sessions', wrong);
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'config-invalid' });
     expect(body.actual).toContain('parallel');
-    expect((await server.post('/sessions', { title: 'T', plannerId: 'wizard' })).body.code).toBe(
+    expect((await server.post('/sessions', { title: 'T', plannerId: 'wizard' })).fields.code).toBe(
       'unknown-planner',
     );
-    expect((await server.get('/sessions')).body.sessions).toEqual([]);
+    expect((await server.get('/sessions')).fields.sessions).toEqual([]);
   });
 
   it('is set up through its card, which says what is wrong before anything is applied', async () => {
@@ -150,7 +170,7 @@ describe('a session', () => {
     const id = await server.begin('trip');
     const refused = await server.tell(id, { type: 'guide', text: 'Be kind' });
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
-    expect(refused.body.expected).toContain('say');
+    expect(refused.fields.expected).toContain('say');
     await server.does(id, { type: 'archive' });
     expect(await server.session(id)).toMatchObject({ standing: 'archived', waiting: [] });
     expect((await server.tell(id, { type: 'say', text: 'Hello?' })).status).toBe(409);
@@ -168,7 +188,7 @@ describe('a session', () => {
     });
     expect((await server.session(id, '?at=1')).planner).toMatchObject({ tasks: [] });
     expect((await server.made(id)).completed).toBe(true);
-    expect((await server.get(`/sessions/${id}?at=9999`)).body.code).toBe('invalid-seq');
+    expect((await server.get(`/sessions/${id}?at=9999`)).fields.code).toBe('invalid-seq');
   });
 
   it('gives its facts a page at a time', async () => {
@@ -199,13 +219,13 @@ describe('a session', () => {
     await eventually(async () => (await server.made('other-way')).completed).toBe(true);
     expect((await server.made(id)).completed).toBe(false);
     expect((await server.post(`/sessions/${id}/fork`, { atSeq: head, id: 'other-way' })).status).toBe(409);
-    expect((await server.post(`/sessions/${id}/fork`, { atSeq: 9999 })).body.code).toBe('invalid-seq');
+    expect((await server.post(`/sessions/${id}/fork`, { atSeq: 9999 })).fields.code).toBe('invalid-seq');
   });
 
   it('cannot be forked from before it was one', async () => {
     const journal = openJournal(server.store, 'grown');
     await journal.append([{ type: 'noted' }, { type: 'session_created', title: 'Grown', plannerId: 'trip' }]);
-    const { body } = await server.post('/sessions/grown/fork', { atSeq: 1, id: 'copy' });
+    const { fields: body } = await server.post('/sessions/grown/fork', { atSeq: 1, id: 'copy' });
     expect(body.code).toBe('invalid-request');
     expect(await server.store.describe('copy')).toBeUndefined();
   });
@@ -222,7 +242,7 @@ describe('a session', () => {
     expect(headers.get('content-type')).toBe('application/jsonl');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="tasks-\w{6}\.jsonl"$/);
     const copy = memoryStore();
-    const { head } = await importJournal(copy, body);
+    const { head } = await importJournal(copy, String(body));
     expect(head).toBe((await server.session(id)).head);
   });
 
@@ -328,7 +348,7 @@ describe('files', () => {
   it('of other sessions are not given out, but setups and prompts of this one are', async () => {
     const [one, other] = [await server.begin('drafter'), await server.begin('drafter')];
     const { sha256 } = Uploaded.parse(await (await upload(one, 'a.txt', 'secret')).json());
-    expect((await server.get(`/sessions/${other}/attachments/${sha256}`)).body.code).toBe(
+    expect((await server.get(`/sessions/${other}/attachments/${sha256}`)).fields.code).toBe(
       'attachment-not-found',
     );
     const { setup } = await server.session(one);
