@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const tests = ['src/**', 'test/**', 'scripts/**', 'examples/**'];
+const tests = ['src/**', 'web/src/**', 'test/**', 'scripts/**', 'examples/**'];
 const slow = ['**/*.int.test.ts', '**/*.e2e.test.ts'];
 
 export default defineConfig({

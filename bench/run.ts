@@ -16,8 +16,9 @@ import { harness } from './passes/index.ts';
 import { planTools } from './plan-tools/index.ts';
 import { tasks } from './tasks/index.ts';
 import { trip } from './trip/index.ts';
+import { web } from './web/index.ts';
 
-const SUITES: readonly Suite[] = [journal, planTools, tasks, harness, commits, trip];
+const SUITES: readonly Suite[] = [journal, planTools, tasks, harness, commits, trip, web];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
 const { values, positionals } = parseArgs({

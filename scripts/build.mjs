@@ -32,6 +32,17 @@ export async function build(node) {
     for (const path of sourcesUnder('src').filter((source) => !source.endsWith('.ts'))) {
       cpSync(join(root, path), join(fresh, path.slice('src/'.length)));
     }
+    await step('Building the page', {
+      file: node,
+      args: [
+        join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+        'build',
+        'web',
+        '--outDir',
+        join(fresh, 'web'),
+      ],
+      cwd: root,
+    });
     copyGazetteer(fresh);
     writeFileSync(join(fresh, '.built-from'), digest);
     rmSync(dist, { recursive: true, force: true });
@@ -43,7 +54,13 @@ export async function build(node) {
 
 function sourcesDigest() {
   const hash = createHash('sha256').update(inputsDigest());
-  for (const path of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...sourcesUnder('src')]) {
+  for (const path of [
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+    ...sourcesUnder('src'),
+    ...sourcesUnder('web'),
+  ]) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))
@@ -61,7 +78,7 @@ function sourcesUnder(folder) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return sourcesUnder(path);
+      if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourcesUnder(path);
       return entry.name.endsWith('.test.ts') ? [] : [path];
     });
 }

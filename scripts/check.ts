@@ -20,6 +20,7 @@ const checks = [
   { label: 'format and lint', file: bin('biome'), args: ['ci', '--error-on-warnings', colors] },
   { label: 'import directions', file: process.execPath, args: ['scripts/import-directions.ts'] },
   { label: 'types', file: bin('tsc'), args: ['-p', 'tsconfig.json'] },
+  { label: 'types of the page', file: bin('tsc'), args: ['-p', 'web'] },
   ...(benchIsInstalled
     ? [{ label: 'types of the benchmarks', file: bin('tsc'), args: ['-p', 'tsconfig.bench.json'] }]
     : []),

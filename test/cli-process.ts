@@ -61,7 +61,7 @@ export const WAYFOLD_IN_SHELL = `'${process.execPath}' '${MAIN}'`;
 /** The environment without what would change how `wayfold` behaves. */
 export function cleanEnv(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(WAYFOLD_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|CI$)/.test(name),
+    ([name]) => !/^(WAYFOLD_|OTEL_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|CI$)/.test(name),
   );
   return Object.fromEntries(kept);
 }

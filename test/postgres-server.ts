@@ -109,6 +109,15 @@ export class PostgresServer {
     await once(server, 'exit');
   }
 
+  /** The way a machine dies: nothing is tidied up, and what runs on its behalf notices by itself. */
+  async kill(): Promise<void> {
+    const server = this.#process;
+    this.#process = undefined;
+    if (server === undefined || server.exitCode !== null) return;
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  }
+
   /** Stops it and removes its files. */
   async remove(): Promise<void> {
     await this.stop();

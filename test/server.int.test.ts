@@ -111,7 +111,7 @@ describe('a problem', () => {
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('application/problem+json');
     expect(body).toEqual({
-      type: 'urn:wayfold:problem:journal-not-found',
+      type: '/errors/journal-not-found',
       title: 'Journal not found',
       status: 404,
       detail: expect.stringContaining('no journal none in this store'),
@@ -147,8 +147,10 @@ describe('a problem', () => {
     ['/api/journals/none/events', 404, 'journal-not-found'],
     ['/api/journals/none/verification', 404, 'journal-not-found'],
     ['/api/none', 404, 'not-found'],
-    ['/page/..%2fapp.ts', 404, 'not-found'],
-    ['/page/%2e%2e/app.ts', 404, 'not-found'],
+    ['/assets/..%2findex.html', 404, 'not-found'],
+    ['/assets/..%2f..%2f..%2fpackage.json', 404, 'not-found'],
+    ['/assets/%2e%2e/%2e%2e/package.json', 404, 'not-found'],
+    ['/assets/none.js', 404, 'not-found'],
     ['/wayfold.db', 404, 'not-found'],
   ])('%s is %i %s', async (path, status, code) => {
     await append('trip', 1);
@@ -238,6 +240,9 @@ describe('a request from elsewhere', () => {
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("style-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain('trusted-types wayfold-globe;');
+    expect(policy).not.toContain('unsafe');
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     expect(body).not.toMatch(/<script(?![^>]*src=)|<style|style=| on\w+=/);
   });
@@ -437,7 +442,7 @@ describe('a token', () => {
 
   it('is not needed for the page itself and for health, and stands in no answer', async () => {
     const { port } = await start({ token: TOKEN });
-    for (const path of ['/', '/page/page.js', '/healthz', '/api/journals']) {
+    for (const path of ['/', '/sessions/any', '/icon.svg', '/healthz', '/api/journals']) {
       const answer = await raw(path, { port });
       expect(answer.status).toBe(path === '/api/journals' ? 401 : 200);
       expect(answer.body).not.toContain(TOKEN);
@@ -480,17 +485,16 @@ describe('starting', () => {
     });
   });
 
-  it('serves every script the page asks for', async () => {
-    const asked = new Set<string>();
-    const follow = async (path: string): Promise<void> => {
-      if (asked.has(path)) return;
-      asked.add(path);
-      const { status, headers, body } = await raw(path);
-      expect(status).toBe(200);
-      expect(headers['content-type']).toContain('text/javascript');
-      for (const [, next = ''] of body.matchAll(/from '\.\/([^']+)'/g)) await follow(`/page/${next}`);
-    };
-    await follow('/page/page.js');
-    expect(asked.size).toBeGreaterThan(3);
+  it('serves every file the page asks for, under names that may be kept for good', async () => {
+    const { body, headers } = await raw('/');
+    expect(headers['cache-control']).toBe('no-cache');
+    const asked = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(asked.map((path) => path.split('.').at(-1))).toEqual(expect.arrayContaining(['js', 'css']));
+    for (const path of asked) {
+      const answer = await raw(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers['content-type']).toMatch(path.endsWith('.css') ? /css/ : /javascript/);
+    }
   });
 });

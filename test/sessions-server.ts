@@ -72,6 +72,13 @@ export class SessionsServer {
     return await answered(await fetch(`${this.url}/api${path}`, { headers }));
   }
 
+  /** The text at an address that an answer has named. */
+  async getText(address: string): Promise<string> {
+    const response = await fetch(new URL(address, this.url));
+    if (response.status !== 200) throw new Error(await response.text());
+    return await response.text();
+  }
+
   async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answered> {
     const init = {
       method: 'POST',

@@ -8,6 +8,7 @@ export const CLI_ERROR_CODES = [
   'file-failed',
   'file-not-found',
   'no-data',
+  'telemetry-unavailable',
   'usage',
 ] as const;
 

@@ -1,5 +1,7 @@
 import type { HarnessErrorCode } from '../harness/error.ts';
 import type { A2aErrorCode } from '../host/a2a/error.ts';
+import type { ConfigurationErrorCode } from '../host/config/error.ts';
+import type { EngineErrorCode } from '../host/engine/error.ts';
 import type { HostErrorCode } from '../host/error.ts';
 import type { JournalErrorCode } from '../journal/error.ts';
 import type { KernelErrorCode } from '../kernel/error.ts';
@@ -48,7 +50,9 @@ type KnownCode =
   | A2aErrorCode
   | CliErrorCode
   | CommitsErrorCode
+  | ConfigurationErrorCode
   | DrafterErrorCode
+  | EngineErrorCode
   | ExecutorErrorCode
   | HarnessErrorCode
   | HostErrorCode
@@ -86,11 +90,15 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'claim-lost': EXIT.refused,
   'config-invalid': EXIT.usage,
   'config-pending': EXIT.refused,
+  'configuration-invalid': EXIT.usage,
+  'configuration-unreadable': EXIT.refused,
   'confirmation-needed': EXIT.usage,
   conflict: EXIT.refused,
   declined: EXIT.refused,
   'digest-mismatch': EXIT.refused,
   'draft-unusable': EXIT.refused,
+  'engine-refused': EXIT.refused,
+  'engine-unreachable': EXIT.storeUnavailable,
   'fact-too-large': EXIT.usage,
   'fact-too-new': EXIT.storeUnavailable,
   'fetch-failed': EXIT.refused,
@@ -110,6 +118,7 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'invalid-attachment': EXIT.usage,
   'invalid-claim': EXIT.usage,
   'invalid-deep-link': EXIT.usage,
+  'invalid-engine': EXIT.usage,
   'invalid-fact': EXIT.usage,
   'invalid-journal-id': EXIT.usage,
   'invalid-key': EXIT.usage,
@@ -147,6 +156,7 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'no-work-tree': EXIT.notFound,
   'not-found': EXIT.notFound,
   'origin-refused': EXIT.refused,
+  'paired-with-itself': EXIT.refused,
   'place-not-found': EXIT.notFound,
   'plan-invalid': EXIT.refused,
   'plan-not-active': EXIT.refused,
@@ -171,8 +181,10 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'store-full': EXIT.storeUnavailable,
   'store-locked': EXIT.storeUnavailable,
   'store-newer': EXIT.storeUnavailable,
+  'store-not-shared': EXIT.usage,
   'store-read-only': EXIT.storeUnavailable,
   'store-unreachable': EXIT.storeUnavailable,
+  'telemetry-unavailable': EXIT.usage,
   'token-needed': EXIT.usage,
   'token-refused': EXIT.refused,
   'too-many-streams': EXIT.refused,
@@ -191,6 +203,8 @@ const BY_CODE: Record<KnownCode, ExitCode> = {
   'unknown-strategy': EXIT.usage,
   'unknown-tool': EXIT.usage,
   usage: EXIT.usage,
+  'webhook-failed': EXIT.refused,
+  'worker-cannot-listen': EXIT.refused,
 };
 
 export function exitCodeFor(code: string): ExitCode {

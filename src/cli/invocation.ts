@@ -1,3 +1,4 @@
+import type { ResolvedConfiguration } from '../host/config/resolve.ts';
 import type { Clock } from '../journal/clock.ts';
 import type { FactStore } from '../journal/store.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -13,6 +14,8 @@ export interface Invocation {
   readonly stdin: NodeJS.ReadStream;
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
+  /** What `env` is made of: the configuration file, the environment and the flags. */
+  readonly config?: ResolvedConfiguration;
 }
 
 /** A command, apart from its arguments. It returns the exit code when that is not 0. */

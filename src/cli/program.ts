@@ -2,21 +2,35 @@ import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
 import { addCommitsCommands } from './commits/commands.ts';
+import { addConfigCommand } from './config-command.ts';
 import { CliError } from './error.ts';
 import { addExample } from './example.ts';
+import { addInboxCommands } from './inbox/commands.ts';
 import type { Perform } from './invocation.ts';
 import { addJournalCommands } from './journal-commands.ts';
 import type { Output } from './output.ts';
+import { addPauseCommands } from './pause-commands.ts';
 import { addPlanCommands } from './plan/commands.ts';
 import { addScenarioCommands } from './scenario/commands.ts';
 import { DEFAULT_DATA } from './store-location.ts';
 import { addTalkCommand } from './talk.ts';
 import { addTaskCommands } from './tasks/commands.ts';
 import { addTripCommands } from './trip/commands.ts';
+import type { UpOptions } from './up.ts';
 import { wholeNumber } from './whole-number.ts';
+import { addWorkerCommand, claimSecondsOption, engineOption } from './worker-command.ts';
 
 /** The commands, their options and their help. What they do is imported only when one of them is called. */
-export function createProgram({ output, perform }: { output: Output; perform: Perform }): Command {
+export function createProgram({
+  output,
+  perform,
+  configure,
+}: {
+  output: Output;
+  perform: Perform;
+  /** Fills in options that the configuration sets, before a command is carried out. */
+  configure?: (command: Command) => Promise<void>;
+}): Command {
   const program = new Command('wayfold')
     .description('Plans as facts in append-only journals. Without a command it starts the server, like `up`.')
     .version(version(), '-V, --version', 'print the version')
@@ -25,13 +39,21 @@ export function createProgram({ output, perform }: { output: Output; perform: Pe
     .addOption(
       new Option('--store <url>', 'PostgreSQL to use instead of the data directory').env('WAYFOLD_STORE'),
     )
+    .addOption(
+      new Option('--config <file>', 'configuration; without it the nearest wayfold.config.json upwards').env(
+        'WAYFOLD_CONFIG',
+      ),
+    )
     .option('--json', 'write JSON, one value a line; errors as JSON on stderr')
     .configureHelp({ showGlobalOptions: true, styleTitle: (title) => styleText('bold', title) })
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
   addExample(program, ['wayfold up', 'wayfold journal list']);
 
+  if (configure) program.hook('preAction', (_, command) => configure(command));
+
   addUp(program, perform);
+  addWorkerCommand(program, perform);
   addMcp(program, perform);
   addAcp(program, perform);
   addPlanCommands(program, perform);
@@ -41,6 +63,9 @@ export function createProgram({ output, perform }: { output: Output; perform: Pe
   addScenarioCommands(program, perform);
   addTalkCommand(program, perform);
   addJournalCommands(program, perform);
+  addInboxCommands(program, perform);
+  addPauseCommands(program, perform);
+  addConfigCommand(program, perform);
   addDoctor(program, perform);
   addCompletion(program, output);
   return program;
@@ -50,11 +75,22 @@ function addUp(program: Command, perform: Perform): void {
   const up = program
     .command('up', { isDefault: true })
     .description('start the server and its page')
-    .option('--port <number>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 4180)
-    .option('--host <address>', 'address to listen on; all but this machine needs WAYFOLD_TOKEN', '127.0.0.1')
+    .addOption(
+      new Option('--port <number>', 'port to listen on; 0 takes any free one')
+        .env('WAYFOLD_PORT')
+        .argParser(wholeNumber(0, 65_535))
+        .default(4180),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on; all but this machine needs WAYFOLD_TOKEN')
+        .env('WAYFOLD_HOST')
+        .default('127.0.0.1'),
+    )
     .option('--open', 'open the page in a browser')
+    .addOption(engineOption('leave sessions to the workers of a Restate, like restate://host:8080'))
+    .addOption(claimSecondsOption())
     .allowExcessArguments()
-    .action((options: { port: number; host: string; open?: boolean }, command: Command) => {
+    .action((options: UpOptions, command: Command) => {
       const [unknown] = command.args;
       if (unknown !== undefined) throw unknownCommand(unknown, program);
       return perform(command.optsWithGlobals(), async (invocation) =>

@@ -1,11 +1,14 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
+import type { ResolvedConfiguration } from '../host/config/resolve.ts';
 import { systemClock } from '../journal/clock.ts';
+import { configurationFor } from './config-options.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { failureOf } from './failure.ts';
 import type { Perform } from './invocation.ts';
 import { Output, OutputClosed } from './output.ts';
 import { createProgram } from './program.ts';
 import { storeLocation } from './store-location.ts';
+import type { Telemetry } from './telemetry.ts';
 
 const SIGNALS = { SIGHUP: EXIT.hungUp, SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 
@@ -15,15 +18,28 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   const interruption = onSignals();
   const output = new Output({ stdout, stderr }, args.includes('--json'));
   let exitCode: ExitCode | undefined;
+  let config: ResolvedConfiguration | undefined;
 
+  const configure = async (command: Command): Promise<void> => {
+    config = await configurationFor(command, env);
+    const collector = config?.environment.OTEL_EXPORTER_OTLP_ENDPOINT;
+    // OpenTelemetry's own exporters look there and nowhere else.
+    if (collector !== undefined) process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector;
+  };
   const perform: Perform = async (options, command) => {
     const location = storeLocation(options);
     const { signal } = interruption;
-    exitCode = await command({ output, location, signal, stdin, env, clock: systemClock });
+    const configured = config ? { env: { ...config.environment }, config } : { env };
+    const telemetry = await telemetryFrom(configured.env, output);
+    try {
+      exitCode = await command({ output, location, signal, stdin, clock: systemClock, ...configured });
+    } finally {
+      await telemetry?.close();
+    }
   };
 
   try {
-    await createProgram({ output, perform }).parseAsync(args.map(asArgument), { from: 'user' });
+    await createProgram({ output, perform, configure }).parseAsync(args.map(asArgument), { from: 'user' });
     return exitCode ?? EXIT.ok;
   } catch (error) {
     if (interruption.exitCode !== undefined) return interruption.exitCode;
@@ -37,6 +53,19 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     return failure.exitCode;
   } finally {
     stdin.destroy();
+  }
+}
+
+/** Telemetry where the environment asks for it. A command does its work without: it is only told what is missing. */
+async function telemetryFrom(env: NodeJS.ProcessEnv, output: Output): Promise<Telemetry | undefined> {
+  if (!Object.keys(env).some((name) => name.startsWith('OTEL_EXPORTER_OTLP_'))) return undefined;
+  const { isTelemetryWanted, startTelemetry } = await import('./telemetry.ts');
+  if (!isTelemetryWanted(env)) return undefined;
+  try {
+    return await startTelemetry(env, (problem) => output.note(problem));
+  } catch (error) {
+    output.note(`Telemetry is off.\n${failureOf(error, { json: false, debug: false }).text}`);
+    return undefined;
   }
 }
 

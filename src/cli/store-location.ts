@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { DEFAULT_DATA } from '../host/config/settings.ts';
 import type { FactStore } from '../journal/store.ts';
 import { CliError } from './error.ts';
 
@@ -8,7 +9,7 @@ export type StoreLocation =
   | { readonly type: 'sqlite'; readonly data: string; readonly file: string }
   | { readonly type: 'postgres'; readonly url: string };
 
-export const DEFAULT_DATA = '.wayfold';
+export { DEFAULT_DATA };
 
 /** The location that `--data` and `--store` name, already merged with their environment variables. */
 export function storeLocation({ data, store }: { data: string; store?: string | undefined }): StoreLocation {

@@ -54,11 +54,12 @@ function addPublishing(program: Command, perform: Perform): void {
       new Option(
         '--planner <name>',
         'begin a session of that id with this planner, if there is none',
-      ).choices(['drafter', 'scenario']),
+      ).choices(['drafter', 'scenario', 'tasks', 'trip', 'commits']),
     )
     .option('--auto', 'send its drafts without asking')
     .option('--scenario <file>', 'the scenario, for --planner scenario')
     .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
+    .option('--repo <dir>', 'a directory inside the repository, for --planner commits')
     .option('--name <text>', 'what its card calls it; the title of the session unless told')
     .option('--description <text>', 'what its card says it does')
     .action((session: string, options: PublishOptions, c) =>
@@ -68,6 +69,7 @@ function addPublishing(program: Command, perform: Perform): void {
     );
   addExample(publish, [
     'wayfold publish desk --planner drafter --name "Front desk"',
+    'wayfold publish travel --planner trip',
     'wayfold publish baker --planner scenario --scenario flour-supply --as bakery-buyer --auto',
   ]);
 

@@ -21,6 +21,16 @@ export class AttachmentBook {
   /** What planners made, in order of arrival, so that a rewind can take the last ones back. */
   readonly #made: (KnownAttachment & { readonly asked: string })[] = [];
 
+  /** A book of its own that begins with what stands here. */
+  copy(): AttachmentBook {
+    const copy = new AttachmentBook();
+    for (const [name, file] of this.#byName) copy.#byName.set(name, file);
+    for (const [sha256, file] of this.#bySha256) copy.#bySha256.set(sha256, file);
+    for (const [asked, copies] of this.#shownAs) copy.#shownAs.set(asked, new Map(copies));
+    copy.#made.push(...this.#made);
+    return copy;
+  }
+
   accept({ name: asked, sha256, mimeType, size, seq, origin }: ConversationFactOf<'attachment_added'>): void {
     const copies = this.#shownAs.get(asked) ?? new Map<string, string>();
     const shown = copies.get(sha256);

@@ -16,7 +16,7 @@ export type CheckedBatch =
 
 /** People, the other side and the host say these; a planner that did would speak in their name. */
 const NOT_FOR_PLANNERS =
-  /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound)$/;
+  /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound|work_cancelled)$/;
 
 const Compose = z.object({
   composeId: z.string(),
@@ -49,6 +49,8 @@ function checkedFact(fact: unknown, at: number): ProposedFact {
   if (typeof type !== 'string') throw new BatchProblem(`facts[${at}] has no type`);
   if (NOT_FOR_PLANNERS.test(type) || isBookkeeping({ type }))
     throw new BatchProblem(`facts[${at}] is a ${type}, which a planner may not propose`);
+  if (copy.by !== undefined && Object.hasOwn(conversationFacts, type))
+    throw new BatchProblem(`facts[${at}] says that a person did it: by ${String(copy.by)}`);
   if (type === 'attachment_added' && isFromOutside(copy))
     throw new BatchProblem(`facts[${at}] claims a file from outside: its origin is ${copy.origin}`);
   return { ...copy, type };

@@ -16,6 +16,8 @@ export interface ControllerSetting {
 
 /** Keeps a harness running on a journal. */
 export interface PlannerController {
+  /** Has the harness look again, when something other than the journal let it rest. */
+  wake(): void;
   /** Resolves when the harness is the one for the current setup, has seen all facts, and has no pass to run. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -47,6 +49,10 @@ class Controller implements PlannerController {
     this.#unsubscribe = setting.setup.subscribe(() => this.#change());
     this.#follow();
     this.#change();
+  }
+
+  wake(): void {
+    this.#harness?.schedulePlan();
   }
 
   async idle(): Promise<void> {

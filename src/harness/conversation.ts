@@ -139,6 +139,7 @@ export class Conversation {
       this.#rewind(known);
       return;
     }
+    if (known?.type === 'work_cancelled') this.triggers.cancel();
     if (known?.type === 'attachment_added') this.attachments.accept(known);
     this.#books.log.push(fact);
     // An envelope with whatever else it carries is a fact.

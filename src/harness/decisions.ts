@@ -48,9 +48,18 @@ export function approve(
 /** Dismisses a draft; with `regenerate` the planner makes another one. Of several decisions one stands, see {@link approve}. */
 export function dismiss(
   journal: DecidableJournal,
-  { composeId, regenerate }: { readonly composeId: string; readonly regenerate?: boolean },
+  {
+    composeId,
+    regenerate,
+    by,
+  }: { readonly composeId: string; readonly regenerate?: boolean; readonly by?: string },
 ): Promise<DecisionTaken> {
-  const fact = { type: 'compose_dismissed', composeId, ...(regenerate !== undefined && { regenerate }) };
+  const fact = {
+    type: 'compose_dismissed',
+    composeId,
+    ...(regenerate !== undefined && { regenerate }),
+    ...(by !== undefined && { by }),
+  };
   return decide(journal, composeId, () => [fact]);
 }
 
@@ -65,10 +74,11 @@ export async function edit(
     readonly text?: string;
     readonly attachments?: readonly MessageAttachment[];
     readonly nextStateHint?: A2aStatus;
+    readonly by?: string;
   },
   { newId = randomIds }: { readonly newId?: NewId } = {},
 ): Promise<Edited> {
-  const { composeId: old, text, attachments, nextStateHint } = change;
+  const { composeId: old, text, attachments, nextStateHint, by } = change;
   const files = attachments && (await withHashes(journal, attachments));
   const composeId = newId('compose');
   let digest = '';
@@ -80,9 +90,10 @@ export async function edit(
       nextStateHint: nextStateHint ?? draft.nextStateHint,
     };
     digest = digestOf(content);
+    const signed = by === undefined ? {} : { by };
     return [
-      { type: 'compose_dismissed', composeId: old },
-      { type: 'compose_intent', ...content, digest },
+      { type: 'compose_dismissed', composeId: old, ...signed },
+      { type: 'compose_intent', ...content, digest, ...signed },
     ];
   });
   return { ...taken, composeId, digest };

@@ -125,6 +125,11 @@ describe('a link', () => {
     );
   });
 
+  it.each([undefined, null, 3, {}])('that is no text but %j is refused as unreadable', (hash) => {
+    // @ts-expect-error: a caller without types may hand over anything.
+    expect(() => decodeDeepLink(hash)).toThrow(DeepLinkError);
+  });
+
   it('never carries a secret, in either direction', () => {
     const seed = {
       words: 5,

@@ -50,6 +50,7 @@ export function encodeDeepLink(state: DeepLinkState): string {
  * read. A seed may also stand in `planner.seed` or in `seed`.
  */
 export function decodeDeepLink(hash: string): DeepLinkState | undefined {
+  if (typeof hash !== 'string') throw unreadable(shown(hash));
   const text = hash.startsWith('#') ? hash.slice(1) : hash;
   if (text.trim() === '') return undefined;
   if (text.length > MAX_DEEP_LINK) throw tooLong(text);

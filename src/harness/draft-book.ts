@@ -25,6 +25,15 @@ export class DraftBook {
   readonly #closed = new Map<string, ClosedDraft>();
   #latest: Draft | undefined;
 
+  /** A book of its own that begins with what stands here. */
+  copy(): DraftBook {
+    const copy = new DraftBook();
+    for (const [composeId, draft] of this.#open) copy.#open.set(composeId, draft);
+    for (const [composeId, closed] of this.#closed) copy.#closed.set(composeId, closed);
+    copy.#latest = this.#latest;
+    return copy;
+  }
+
   /** Drafts that wait for a decision or are being sent, oldest first. */
   get open(): readonly Draft[] {
     return [...this.#open.values()];

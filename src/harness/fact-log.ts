@@ -25,6 +25,13 @@ export class FactLog {
     this.#family = family;
   }
 
+  /** A log of its own that begins with what stands here. */
+  copy(): FactLog {
+    const copy = new FactLog(this.#family);
+    copy.#facts = this.#facts.slice();
+    return copy;
+  }
+
   get last(): Fact | undefined {
     return this.#facts.at(-1);
   }

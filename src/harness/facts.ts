@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Envelope } from '../journal/fact.ts';
 import type { FactOf, ProposedOf } from '../journal/fact-types.ts';
 import { kernelFacts } from '../kernel/facts.ts';
+import { Usage } from '../kernel/spending.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 const Id = z.string().min(1).max(256);
@@ -34,6 +35,9 @@ export const MessageAttachment = z.strictObject({
 /** See the schema {@link MessageAttachment}. */
 export type MessageAttachment = z.infer<typeof MessageAttachment>;
 
+/** Who did it, where a person did: the name behind a token, or the user of the machine. */
+const by = z.string().min(1).max(256).exactOptional();
+
 const Message = {
   messageId: Id,
   text: z.string(),
@@ -58,11 +62,15 @@ export type PlannerMode = z.infer<typeof PlannerMode>;
  */
 export const conversationFacts = {
   ...kernelFacts,
-  session_created: z.strictObject({ title: z.string(), plannerId: z.string().min(1) }),
-  session_archived: z.strictObject({}),
+  session_created: z.strictObject({ title: z.string(), plannerId: z.string().min(1), by }),
+  session_renamed: z.strictObject({ title: z.string().min(1), by }),
+  session_archived: z.strictObject({ by }),
+  /** Takes an archived session up again. */
+  session_reopened: z.strictObject({ by }),
 
-  status_changed: z.strictObject({ a2a: A2aStatus }),
-  remote_received: z.strictObject(Message),
+  status_changed: z.strictObject({ a2a: A2aStatus, by }),
+  /** `by`: a person handed it over. */
+  remote_received: z.strictObject({ ...Message, by }),
   remote_sent: z.strictObject({ ...Message, composeId: Id.optional() }),
 
   /**
@@ -76,12 +84,15 @@ export const conversationFacts = {
     size: z.int().min(0),
     origin: z.string().min(1),
     producedBy: z.string().optional(),
+    by,
   }),
 
   /** What a person says to a planner of any family: words, or one of the options it offered. */
-  user_input: z.strictObject({ text: z.string().optional(), choose: z.string().optional() }),
-  user_guidance: z.strictObject({ gid: Id, text: z.string() }),
-  user_answer: z.strictObject({ qid: Id, text: z.string() }),
+  user_input: z.strictObject({ text: z.string().optional(), choose: z.string().optional(), by }),
+  user_guidance: z.strictObject({ gid: Id, text: z.string(), by }),
+  user_answer: z.strictObject({ qid: Id, text: z.string(), by }),
+  /** Stops what is under way. What was said up to here is not planned for any more. */
+  work_cancelled: z.strictObject({ reason: z.string().min(1).exactOptional(), by }),
 
   tool_call: z.strictObject({
     callId: Id,
@@ -109,9 +120,11 @@ export const conversationFacts = {
     nextStateHint: A2aStatus.optional(),
     digest: Sha256,
     why: z.string().optional(),
+    /** A person wrote it in the place of another one. */
+    by,
   }),
   compose_approved: z.strictObject({ composeId: Id, digest: Sha256, by: z.string().min(1) }),
-  compose_dismissed: z.strictObject({ composeId: Id, regenerate: z.boolean().optional() }),
+  compose_dismissed: z.strictObject({ composeId: Id, regenerate: z.boolean().optional(), by }),
   send_failed: z.strictObject({ composeId: Id, error: z.string() }),
   /** The planner has nothing to say. */
   sleep: z.strictObject({ reason: z.string().optional() }),
@@ -129,16 +142,27 @@ export const conversationFacts = {
     seed: z.unknown(),
     configSha256: Sha256,
     ready: z.boolean(),
+    by,
   }),
   /** What came after `toSeq` is hidden from planners, but for what people and the other side did. */
-  rewound: z.strictObject({ toSeq: z.int().min(0) }),
+  rewound: z.strictObject({ toSeq: z.int().min(0), by }),
 
   /** Stands in the same batch as the output of its pass. `triggers`: the newest fact of each kind that it answered. */
   pass_settled: z.strictObject({
     triggers: z.record(z.string(), z.int().min(1)),
     outcome: PassOutcome,
-    /** The SHA-256 of every prompt of the pass and of the answer to it. */
-    records: z.array(z.strictObject({ prompt: Sha256, answer: Sha256 })).optional(),
+    /** Every prompt of the pass and the answer to it, as attachments, with the model and what it took. */
+    records: z
+      .array(
+        z.strictObject({
+          prompt: Sha256,
+          answer: Sha256,
+          model: z.string().optional(),
+          usage: Usage.optional(),
+          durationMs: z.number().min(0).optional(),
+        }),
+      )
+      .optional(),
   }),
 } as const;
 

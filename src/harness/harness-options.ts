@@ -46,7 +46,11 @@ export interface HarnessOptions {
   readonly worker?: string;
   /** How long a pass stays with a worker that fell silent. */
   readonly ttlMs?: number;
+  /** Whether another worker is known to be dead, so that its pass can be taken over at once. */
+  readonly isGone?: (worker: string) => boolean;
   readonly llm?: Llm;
+  /** Asked before a pass begins or a draft is approved. While it says no, the harness rests until it is woken. */
+  readonly mayBegin?: () => Promise<boolean>;
   readonly mode?: PlannerMode;
   /** How long a planner may take: at most 24 days, also when it is `Infinity`. */
   readonly timeoutMs?: number;
@@ -66,6 +70,9 @@ export type WholeOptions = Required<Omit<HarnessOptions, 'conversation' | 'famil
 /** For who keeps the setup elsewhere: whatever the journal says is older. */
 const NOT_BY_THE_JOURNAL = Number.POSITIVE_INFINITY;
 
+/** What is known of other workers where nobody can tell. */
+export const NOBODY_IS_GONE = (): boolean => false;
+
 export function withDefaults(options: HarnessOptions): WholeOptions {
   const { newId = randomIds } = options;
   return {
@@ -74,7 +81,9 @@ export function withDefaults(options: HarnessOptions): WholeOptions {
     newId,
     worker: options.worker ?? randomIds('worker'),
     ttlMs: options.ttlMs ?? DEFAULT_TTL_MS,
+    isGone: options.isGone ?? NOBODY_IS_GONE,
     llm: options.llm ?? noModel,
+    mayBegin: options.mayBegin ?? (async () => true),
     mode: options.mode ?? 'approve',
     timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS),
     runawayCap: options.runawayCap ?? DEFAULT_RUNAWAY_CAP,

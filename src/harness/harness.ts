@@ -1,10 +1,12 @@
 import { JournalError } from '../journal/error.ts';
+import { detached } from '../kernel/spans.ts';
 import { Conversation } from './conversation.ts';
 import {
   familyOf,
   type HarnessHooks,
   type HarnessJournal,
   type HarnessOptions,
+  NOBODY_IS_GONE,
   type WholeOptions,
   withDefaults,
 } from './harness-options.ts';
@@ -35,6 +37,9 @@ export interface Harness {
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 30_000;
+
+/** How often to look whether the worker that plans has died. */
+const LOOK_FOR_THE_DEAD_MS = 1000;
 
 /** A claim may run out in years, and a timer that is set to more than 24 days goes off at once. */
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
@@ -79,7 +84,7 @@ class PlanningHarness<Config> {
       this.#scheduled = false;
       // It will see everything that is there by now.
       if (this.#following) return;
-      void this.runPlanningPass().then(
+      void detached(() => this.runPlanningPass()).then(
         () => {
           this.#retryMs = FIRST_RETRY_MS;
         },
@@ -154,8 +159,10 @@ class PlanningHarness<Config> {
   #wakeUpFor({ rest, heldUntil }: PassReport): void {
     if (rest === undefined) this.schedulePlan();
     if (heldUntil === undefined || this.#closing.signal.aborted) return;
-    const { timer, clock } = this.#options;
-    const waitMs = Math.min(Math.max(0, heldUntil - clock.now()), LONGEST_WAIT_MS);
+    const { timer, clock, isGone } = this.#options;
+    const looks = rest === 'held' && isGone !== NOBODY_IS_GONE;
+    const longest = looks ? LOOK_FOR_THE_DEAD_MS : LONGEST_WAIT_MS;
+    const waitMs = Math.min(Math.max(0, heldUntil - clock.now()), longest);
     this.#cancelWakeUp = timer.after(waitMs, () => this.schedulePlan());
   }
 

@@ -1,5 +1,6 @@
 import { type Envelope, REDACTED } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
+import { type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
 import { DraftBook } from './draft-book.ts';
 import { isFromOutside } from './fact-log.ts';
 import { type A2aStatus, type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
@@ -15,12 +16,13 @@ export type PublicMessage = ConversationFactOf<'remote_received' | 'remote_sent'
  * on by themselves. It holds what is open, not what was said.
  */
 export class Ledger {
-  readonly drafts = new DraftBook();
-  readonly #messageIds = new Set<unknown>();
-  readonly #filesFromOutside = new Set<string>();
-  readonly #questions = new Map<string, OpenQuestion>();
-  readonly #configured = new Map<string, number>();
+  #drafts = new DraftBook();
+  #messageIds = new Set<unknown>();
+  #filesFromOutside = new Set<string>();
+  #questions = new Map<string, OpenQuestion>();
+  #configured = new Map<string, number>();
   readonly #nativeFrom: number;
+  #pauses: PauseBook;
   #head = 0;
   #headId = '';
   #status: A2aStatus | undefined;
@@ -34,6 +36,32 @@ export class Ledger {
   /** `nativeFrom`: the first seq that was appended in this journal itself, and not copied by a fork or an import. */
   constructor({ nativeFrom = 1 }: { readonly nativeFrom?: number } = {}) {
     this.#nativeFrom = nativeFrom;
+    this.#pauses = new PauseBook({ nativeFrom });
+  }
+
+  /** A ledger of its own that begins with how things stand here. */
+  copy(): Ledger {
+    const copy = new Ledger({ nativeFrom: this.#nativeFrom });
+    copy.#drafts = this.#drafts.copy();
+    copy.#messageIds = new Set(this.#messageIds);
+    copy.#filesFromOutside = new Set(this.#filesFromOutside);
+    copy.#questions = new Map(this.#questions);
+    copy.#configured = new Map(this.#configured);
+    copy.#head = this.#head;
+    copy.#headId = this.#headId;
+    copy.#status = this.#status;
+    copy.#latestPublic = this.#latestPublic;
+    copy.#lastPublicSeq = this.#lastPublicSeq;
+    copy.#lastInputSeq = this.#lastInputSeq;
+    copy.#archived = this.#archived;
+    copy.#commits = this.#commits;
+    copy.#runawaySaid = this.#runawaySaid;
+    copy.#pauses = this.#pauses.copy();
+    return copy;
+  }
+
+  get drafts(): DraftBook {
+    return this.#drafts;
   }
 
   /** The last seq that was taken in. */
@@ -75,6 +103,16 @@ export class Ledger {
     return this.#archived;
   }
 
+  /** Why no work begins in the session; `undefined` when it is not paused. */
+  get pause(): Pause | undefined {
+    return this.#pauses.pause;
+  }
+
+  /** What somebody has allowed to be spent in the session, beyond what is usual. */
+  get raisedLimits(): Limits {
+    return this.#pauses.raised;
+  }
+
   /** How many passes were committed since a person or the other side last did something. */
   get commitsAlone(): number {
     return this.#commits;
@@ -99,6 +137,7 @@ export class Ledger {
     if (fact.seq <= this.#head) return 'void';
     this.#head = fact.seq;
     this.#headId = fact.id;
+    this.#pauses.accept(fact);
     const stands = known === undefined || this.#take(known);
     if (fact.type === REDACTED) this.#takeErased(fact);
     if (fact.seq === this.#nativeFrom - 1) this.drafts.withdrawApprovals();
@@ -159,6 +198,9 @@ export class Ledger {
       case 'session_archived':
         this.#archived = true;
         return true;
+      case 'session_reopened':
+        this.#archived = false;
+        return true;
       default:
         return true;
     }
@@ -197,6 +239,7 @@ function isAct(fact: ConversationFact): boolean {
     case 'user_input':
     case 'user_guidance':
     case 'user_answer':
+    case 'work_cancelled':
     case 'compose_dismissed':
     case 'planner_configured':
     case 'rewound':

@@ -16,7 +16,7 @@ export type RestReason =
   | 'question'
   /** Planners have gone on by themselves for too long. */
   | 'frozen'
-  /** The journal is a copy in which nothing has happened yet. */
+  /** The journal is a copy in which nothing has happened yet; or a person or a limit has paused it, or everything. */
   | 'paused'
   | 'archived'
   /** Another worker plans. */
@@ -60,6 +60,8 @@ export interface StepOptions {
   readonly now: number;
   /** The seq of the claim that this harness holds. */
   readonly ownClaim?: number | undefined;
+  /** Whether a worker is known to be dead. */
+  isGone?(worker: string): boolean;
 }
 
 /** Decides what a harness does next. All triggers and guards are here. */
@@ -69,6 +71,7 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
     return rest(conversation.lastFactSeq === 0 ? 'no-trigger' : 'paused');
   }
   if (ledger.archived) return rest('archived');
+  if (ledger.pause) return rest('paused');
 
   const fired = triggers.fired();
   const open = family.gate({ status: ledger.status });
@@ -111,10 +114,11 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
 function heldByOther(
   { passClaim }: Conversation,
   target: number,
-  { now, nativeFrom, ownClaim }: StepOptions,
+  { now, nativeFrom, ownClaim, isGone = () => false }: StepOptions,
 ): { readonly until: number } | undefined {
   if (passClaim === undefined || passClaim.seq === ownClaim || passClaim.seq < nativeFrom) return undefined;
-  return passClaim.target >= target && now < passClaim.until ? passClaim : undefined;
+  const stands = passClaim.target >= target && now < passClaim.until && !isGone(passClaim.worker);
+  return stands ? passClaim : undefined;
 }
 
 function rest(reason: Exclude<RestReason, Waiting>): Step {

@@ -3,14 +3,17 @@ import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { noSuchFact } from '../journal/refusals.ts';
 import { type Claim, release } from '../kernel/claim.ts';
 import { Lease } from '../kernel/lease.ts';
+import { countConflict } from '../kernel/measurements.ts';
 import { checkBatch, isDuplicate } from './batch-rules.ts';
 import { PLANNING } from './conversation.ts';
 import { conversationFact, type PassOutcome } from './facts.ts';
 import { problemWithFiles } from './made-files.ts';
 import { nextStep, type Occasion, type RestReason, type Step } from './next-step.ts';
 import type { Pace } from './pace.ts';
+import { type PassEnd, passSpan } from './pass-span.ts';
 import { callPlanner, type PlanAnswer, type PlannerCall } from './planner-call.ts';
 import { faultOf, plannerError } from './planner-fault.ts';
+import type { LlmRecord } from './recorded-llm.ts';
 
 /** What a pass came to. */
 export interface PassReport {
@@ -67,6 +70,7 @@ export class PlanningPass<Config> {
           return { ...this.#report, rest: step.reason, ...('until' in step && { heldUntil: step.until }) };
         }
         if (step.type === 'plan' && this.#report.outcome) return this.#report;
+        if (isWork(step) && !(await options.mayBegin())) return { ...this.#report, rest: 'paused' };
         const heldUntil = step.type === 'plan' ? this.#pace.waitsUntil(options.clock.now()) : undefined;
         if (heldUntil !== undefined) return { ...this.#report, rest: 'overtaken', heldUntil };
         await this.#take(step);
@@ -81,13 +85,14 @@ export class PlanningPass<Config> {
 
   #nextStep(): Step {
     const { conversation, options } = this.#call;
-    const { mode, runawayCap, clock } = options;
+    const { mode, runawayCap, clock, isGone } = options;
     return nextStep(conversation, {
       mode,
       runawayCap,
       nativeFrom: conversation.nativeFrom,
       now: clock.now(),
       ownClaim: this.#claim?.seq,
+      isGone,
     });
   }
 
@@ -112,11 +117,15 @@ export class PlanningPass<Config> {
   }
 
   async #plan(occasion: Occasion): Promise<void> {
-    const { conversation, journal, options } = this.#call;
     if (this.#claim?.target !== occasion.target && !(await this.#claimPass(occasion.target))) return;
-    if (this.#claim === undefined) return;
+    const claim = this.#claim;
+    if (claim) await passSpan(this.#call, occasion, () => this.#planClaimed(occasion, claim));
+  }
+
+  async #planClaimed(occasion: Occasion, claim: Claim): Promise<PassEnd> {
+    const { conversation, journal, options } = this.#call;
     const cut = conversation.head;
-    const lease = new Lease(journal, this.#claim, options);
+    const lease = new Lease(journal, claim, options);
     const interrupted = AbortSignal.any([this.#call.interrupted, lease.signal]);
     let answer: PlanAnswer;
     try {
@@ -124,21 +133,46 @@ export class PlanningPass<Config> {
     } finally {
       this.#claim = await lease.end();
     }
-    if (answer.type === 'interrupted') return;
-    if (answer.type === 'stale') return this.#pace.overtaken(options.clock.now());
+    if (answer.type === 'interrupted') {
+      await this.#spentInVain(answer.records);
+      return { outcome: 'interrupted' };
+    }
+    if (answer.type === 'stale') {
+      await this.#spentInVain(answer.records);
+      this.#pace.overtaken(options.clock.now());
+      return { outcome: 'overtaken' };
+    }
     // Renewals may not have been delivered yet, and the journal may be another one by now.
     await conversation.catchUp(journal);
     const settlement = await this.#settlementOf(answer, occasion);
     const records = answer.records.length > 0 ? { records: answer.records } : {};
     const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };
     await this.#settle(settlement, end, { cut });
-    if (this.#report.outcome) this.#pace.settled();
-    else if (conversation.lastFactSeq > cut) this.#pace.overtaken(options.clock.now());
+    const { outcome, facts } = this.#report;
+    if (outcome) this.#pace.settled();
+    else await this.#spentInVain(answer.records);
+    if (!outcome && conversation.lastFactSeq > cut) this.#pace.overtaken(options.clock.now());
+    return { outcome: outcome ?? 'overtaken', facts };
+  }
+
+  /** A model was asked, and its answer came to nothing. It is to be paid for all the same. */
+  async #spentInVain(records: readonly LlmRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const facts = records.map((record) => ({ type: 'model_used', work: PLANNING, ...record }));
+    try {
+      await this.#call.journal.append(facts);
+    } catch (error) {
+      // The store is closed, or the journal takes no such facts: the pass is over either way.
+      if (!(error instanceof JournalError)) throw error;
+    }
   }
 
   /** Nobody else asks a model for the same trigger while the claim stands. */
-  async #claimPass(target: number): Promise<boolean> {
-    const { worker, ttlMs, clock } = this.#call.options;
+  async #claimPass(wanted: number): Promise<boolean> {
+    const { worker, ttlMs, clock, isGone } = this.#call.options;
+    const before = this.#call.conversation.passClaim;
+    // The claim of a dead worker on a later trigger would outlast one on an earlier.
+    const target = before && isGone(before.worker) ? Math.max(wanted, before.target) : wanted;
     const until = clock.now() + ttlMs;
     const fact = { type: 'claimed', work: PLANNING, target, worker, until: new Date(until).toISOString() };
     const [claimed] = (await this.#append([fact])) ?? [];
@@ -218,6 +252,7 @@ export class PlanningPass<Config> {
       conversation.accept(result.facts);
       return result.facts;
     }
+    countConflict('pass');
     if (result.head < head) throw noSuchFact(journal.id, head, result.head);
     return undefined;
   }
@@ -241,6 +276,11 @@ export class PlanningPass<Config> {
       // It runs out by itself.
     }
   }
+}
+
+/** Taking a draft back and saying that planning is frozen are none. */
+function isWork({ type }: Step): boolean {
+  return type === 'plan' || type === 'approve';
 }
 
 function invalidOutput(message: string): Settlement {

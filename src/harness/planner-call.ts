@@ -1,6 +1,7 @@
 import type { Conversation } from './conversation.ts';
 import { HarnessError } from './error.ts';
 import type { HarnessHooks, HarnessJournal, WholeOptions } from './harness-options.ts';
+import { plannerSpan } from './pass-span.ts';
 import type { PlanContext, Planner } from './planner.ts';
 import { faultOf, type PlannerFault } from './planner-fault.ts';
 import { type LlmRecord, recordedLlm } from './recorded-llm.ts';
@@ -10,9 +11,9 @@ export type PlanAnswer =
   | { readonly type: 'proposed'; readonly output: unknown; readonly records: readonly LlmRecord[] }
   | { readonly type: 'failed'; readonly fault: PlannerFault; readonly records: readonly LlmRecord[] }
   /** A fact came that the planner has not seen. */
-  | { readonly type: 'stale' }
+  | { readonly type: 'stale'; readonly records: readonly LlmRecord[] }
   /** The harness closes, or the pass went to another worker. */
-  | { readonly type: 'interrupted' };
+  | { readonly type: 'interrupted'; readonly records: readonly LlmRecord[] };
 
 /** What a call to a planner needs. */
 export interface PlannerCall<Config> {
@@ -31,6 +32,10 @@ const GRACE_MS = 5000;
 
 /** Asks a planner once, on the facts up to where the conversation stands. */
 export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
+  return await plannerSpan(call, () => ask(call));
+}
+
+async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
   const { journal, conversation, planner, interrupted, hooks, options } = call;
   const cut = conversation.head;
   const ending = new AbortController();
@@ -52,8 +57,8 @@ export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<Pl
     const context = contextOf(call, ending.signal, records);
     const planned = answerOf(() => planner.plan({ cut: { seq: cut }, facts: conversation.facts() }, context));
     const answer = await Promise.race([planned, timedOut.promise, leftBehind.promise, over.promise]);
-    if (answer.type === 'interrupted') return answer;
-    if (answer.type === 'stale' || conversation.lastFactSeq > cut) return { type: 'stale' };
+    if (answer.type === 'interrupted') return { ...answer, records };
+    if (answer.type === 'stale' || conversation.lastFactSeq > cut) return { type: 'stale', records };
     if (answer.type === 'proposed') return { ...answer, records };
     const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
     return { type: 'failed', fault, records };
@@ -102,8 +107,15 @@ function contextOf<Config>(
     },
     newId: options.newId,
     config,
-    llm: recordedLlm(options.llm, records, signal),
+    llm: recordedLlm(options.llm, records, signal, {
+      attachments: journal.attachments,
+      clock: options.clock,
+    }),
     signal,
+    files: {
+      all: () => conversation.attachments.all(),
+      find: (nameOrSha256) => conversation.attachments.find(nameOrSha256),
+    },
     async readAttachment(nameOrSha256) {
       const known = written.get(nameOrSha256) ?? conversation.attachments.find(nameOrSha256)?.sha256;
       if (known !== undefined) return await journal.attachments.get(known);

@@ -1,5 +1,6 @@
 import type { Fact, ProposedFact } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
+import type { AttachmentBook } from './attachment-book.ts';
 import type { ConfigStore, FullConfig } from './config-store.ts';
 
 /** What a planner reads: the facts up to a cut, without bookkeeping and without what was rewound. */
@@ -17,6 +18,8 @@ export interface PlanContext<Config = unknown> {
   /** Tells people what is going on. Nothing of it is recorded. */
   hud(phase: HudPhase, label?: string): void;
   newId(prefix?: string): string;
+  /** The files of the conversation, which cost nothing to look at however long it is. A harness always has them. */
+  readonly files?: Pick<AttachmentBook, 'all' | 'find'>;
   /** The bytes of an attachment, by the name it is shown under or by its hash. */
   readAttachment(nameOrSha256: string): Promise<Uint8Array>;
   /**

@@ -18,6 +18,8 @@ export interface Reconfiguration<Config = unknown> {
   readonly mode?: PlannerMode;
   /** Plan again from the last public message or status on. */
   readonly rewind?: boolean;
+  /** Who sets it up. */
+  readonly by?: string;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function reconfigurePlanner<Config>(
     journal,
     (news) => {
       for (const fact of news) ledger.accept(fact);
-      return { append: rewind ? [configured, rewound(ledger)] : [configured] };
+      return { append: rewind ? [configured, rewound(ledger, setup.by)] : [configured] };
     },
     { after: ledger.head },
   );
@@ -45,7 +47,7 @@ export async function reconfigurePlanner<Config>(
 /** The fact that records a setup, once its config is stored. */
 export async function configuredFact<Config>(
   journal: Pick<Journal<Envelope>, 'attachments'>,
-  { planner, config, ready, mode = 'approve' }: Omit<Reconfiguration<Config>, 'rewind'>,
+  { planner, config, ready, mode = 'approve', by }: Omit<Reconfiguration<Config>, 'rewind'>,
 ): Promise<ProposedFact> {
   const kept = withoutSecrets(planner.withoutSecrets ? planner.withoutSecrets(config) : config) ?? null;
   const { sha256 } = await journal.attachments.put(new TextEncoder().encode(canonicalJson(kept, 'config')));
@@ -57,13 +59,14 @@ export async function configuredFact<Config>(
     seed,
     configSha256: sha256,
     ready,
+    ...(by !== undefined && { by }),
   };
 }
 
-function rewound({ drafts, lastAnchor }: Ledger): ProposedFact {
+function rewound({ drafts, lastAnchor }: Ledger, by: string | undefined): ProposedFact {
   const sending = drafts.open.find(({ approval }) => approval);
   if (sending) throw inFlight(sending);
-  return { type: 'rewound', toSeq: lastAnchor };
+  return { type: 'rewound', toSeq: lastAnchor, ...(by !== undefined && { by }) };
 }
 
 function inFlight({ composeId, approval }: Draft): HarnessError {

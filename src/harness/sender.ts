@@ -1,7 +1,9 @@
+import { SpanKind } from '@opentelemetry/api';
 import { shown } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { sha256 } from '../journal/sha256.ts';
 import type { Reactor, ReactorContext } from '../kernel/reactor.ts';
+import { inSpan } from '../kernel/spans.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 import type { Draft } from './draft-book.ts';
 import { type ConversationFactOf, conversationFact, type MessageAttachment } from './facts.ts';
@@ -96,7 +98,10 @@ async function deliver(
   let waitMs = backoffMs;
   for (let attempt = 1; ; attempt++) {
     try {
-      await deliver(message, { signal, readAttachment });
+      const attributes = { 'wayfold.message.id': message.messageId, 'wayfold.attempt': attempt };
+      await inSpan('send message', { attributes, kind: SpanKind.PRODUCER }, () =>
+        deliver(message, { signal, readAttachment }),
+      );
       return undefined;
     } catch (error) {
       // Not a failure of the delivery: whoever has the work next begins with the same message.

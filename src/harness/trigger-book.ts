@@ -25,6 +25,11 @@ export class TriggerBook {
     }
   }
 
+  /** What was pulled up to here is not planned for any more. */
+  cancel(): void {
+    this.#pulled.clear();
+  }
+
   /** A pass had an outcome. */
   settle(triggers: Readonly<Record<string, number>>): void {
     for (const [kind, seq] of Object.entries(triggers)) {

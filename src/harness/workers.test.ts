@@ -170,6 +170,40 @@ describe('a worker that dies', () => {
     expect(await story()).toEqual(['status_changed', 'sleep']);
   });
 
+  it('is replaced at once by whoever knows that it is dead', async () => {
+    const { append, harness, clock, story } = talk();
+    const until = new Date(clock.now() + 30_000).toISOString();
+    await append(inputRequired, { type: 'claimed', work: 'plan', target: 1, worker: 'gone', until });
+    const { plan, inputs } = answering([asleep]);
+    const one = harness(plan, { isGone: (worker) => worker === 'gone' });
+    expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
+    expect(inputs).toHaveLength(1);
+    expect(await story()).toEqual(['status_changed', 'sleep']);
+  });
+
+  it('is replaced at once also when it planned for what was answered since', async () => {
+    const { append, harness, clock, facts } = talk();
+    const until = new Date(clock.now() + 30_000).toISOString();
+    const claimed = { type: 'claimed', work: 'plan', target: 2, worker: 'gone', until };
+    await append(inputRequired, received('m1'), claimed, sent('m2'));
+    const one = harness(answering([asleep]).plan, { isGone: (worker) => worker === 'gone' });
+    expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
+    expect((await facts()).filter(({ type }) => type === 'claimed')).toHaveLength(2);
+  });
+
+  it('while another waits for it is noticed within a second', async () => {
+    const { append, harness, clock, story } = talk();
+    const until = new Date(clock.now() + 30_000).toISOString();
+    await append(inputRequired, { type: 'claimed', work: 'plan', target: 1, worker: 'other', until });
+    let dead = false;
+    const one = harness(answering([asleep]).plan, { isGone: () => dead });
+    expect(await one.runPlanningPass()).toMatchObject({ rest: 'held' });
+    dead = true;
+    clock.advance(1000);
+    await one.idle();
+    expect(await story()).toEqual(['status_changed', 'sleep']);
+  });
+
   it('and comes back late finds its work with another, and commits nothing', async () => {
     const { append, harness, clock, facts } = talk();
     await append(inputRequired);

@@ -3,6 +3,7 @@ import { conversationFamily } from '../harness/family.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { OfflineSkill } from '../model/offline/skill.ts';
 import { commitsSessionFacts } from '../planners/commits/facts.ts';
+import { offlineSkills as planningSkills } from '../planners/commits/offline-skills.ts';
 import { type PlanReactorOptions, planReactor } from '../planners/commits/plan-reactor.ts';
 import { commitsFamily, commitsPlanner } from '../planners/commits/planner.ts';
 import { offlineSkills as draftingSkills } from '../planners/drafter/offline-skills.ts';
@@ -12,11 +13,14 @@ import { createScenarioPlanner } from '../planners/scenario/planner.ts';
 import type { ScenarioLoader } from '../planners/scenario/scenario-source.ts';
 import { DEFAULT_TASKS_CONFIG, TasksConfig } from '../planners/tasks/config.ts';
 import { modelExecutor } from '../planners/tasks/executors/model.ts';
-import { taskSessionFacts } from '../planners/tasks/facts.ts';
+import { type TaskKind, taskSessionFacts } from '../planners/tasks/facts.ts';
 import { tasksFamily, tasksPlanner } from '../planners/tasks/planner.ts';
 import { TaskRunner, type TaskRunnerOptions } from '../planners/tasks/task-runner.ts';
 import { tripSessionFacts } from '../planners/trip/facts.ts';
 import { tripFamily, tripPlanner } from '../planners/trip/planner.ts';
+import { CommitsDialogue } from './dialogue/commits-dialogue.ts';
+import { TasksDialogue } from './dialogue/tasks-dialogue.ts';
+import { TripDialogue } from './dialogue/trip-dialogue.ts';
 import type { ReactorEquipment, RegistryEntry } from './registry.ts';
 
 /** What the planners need of the machine they run on. */
@@ -29,8 +33,12 @@ export interface BuiltInOptions {
   readonly commits?: Omit<PlanReactorOptions, 'llm'>;
 }
 
-/** What the offline model knows about conversations. */
-export const OFFLINE_SKILLS: readonly OfflineSkill[] = [...scenarioSkills, ...draftingSkills];
+/** What the offline model knows about the work of the planners. */
+export const OFFLINE_SKILLS: readonly OfflineSkill[] = [
+  ...scenarioSkills,
+  ...draftingSkills,
+  ...planningSkills,
+];
 
 /** All planners of Wayfold, for `createRegistry`. */
 export function builtInPlanners(options: BuiltInOptions = {}): readonly RegistryEntry[] {
@@ -53,31 +61,60 @@ export function builtInPlanners(options: BuiltInOptions = {}): readonly Registry
       description: 'Makes a list of tasks of plain text, and has them carried out.',
       family: tasksFamily,
       facts: taskSessionFacts,
-      reactors: (equipment) => [taskRunner(equipment, tasks)],
+      dialogue: () => new TasksDialogue(tasks?.executors && { carriedOut: kindsIn(tasks.executors) }),
+      reactors: (equipment) => [toldReactor(taskRunner(equipment, tasks), equipment.hud)],
     },
     {
       planner: commitsPlanner,
       description: 'Plans the next change to a repository from its history, with a coding agent of yours.',
       family: commitsFamily,
       facts: commitsSessionFacts,
-      // A reactor of any facts takes these as well.
-      reactors: ({ llm }) => [planReactor({ ...commits, llm }) as Reactor],
+      dialogue: () => new CommitsDialogue(),
+      reactors: ({ llm, hud }) => [
+        toldReactor(
+          // A reactor of any facts takes these as well.
+          planReactor({ ...commits, llm, ...(hud && { progress: (line) => hud('tool', line) }) }) as Reactor,
+          hud,
+        ),
+      ],
     },
     {
       planner: tripPlanner,
       description: 'Plans a trip day by day, and repairs only what is broken in it.',
       family: tripFamily,
       facts: tripSessionFacts,
+      dialogue: () => new TripDialogue(),
     },
   ];
 }
 
-function taskRunner({ llm, config }: ReactorEquipment, own: BuiltInOptions['tasks']): TaskRunner {
+function taskRunner({ llm, config, hud }: ReactorEquipment, own: BuiltInOptions['tasks']): TaskRunner {
   const { systemPrompt, profile, tokenBudget, errorCharLimit } =
     TasksConfig.safeParse(config()).data ?? DEFAULT_TASKS_CONFIG;
   return new TaskRunner({
     executors: { Processing: modelExecutor(llm, { systemPrompt, profile }) },
     config: { tokenBudget, errorCharLimit },
     ...own,
+    ...(hud && { onProgress: (taskId, text) => hud('tool', `Task ${taskId}: ${text}`) }),
   });
+}
+
+function kindsIn(executors: TaskRunnerOptions['executors']): readonly TaskKind[] {
+  return (['Processing', 'ToolCall'] as const).filter((kind) => executors[kind] !== undefined);
+}
+
+/** The same reactor; what it told of its work is over when the work is. */
+function toldReactor(reactor: Reactor, hud: ReactorEquipment['hud']): Reactor {
+  return {
+    name: reactor.name ?? reactor.reactsTo.join(' '),
+    reactsTo: reactor.reactsTo,
+    concerns: (fact) => reactor.concerns?.(fact) ?? true,
+    async act(fact, context) {
+      try {
+        return await reactor.act(fact, context);
+      } finally {
+        hud?.('idle');
+      }
+    },
+  };
 }

@@ -3,6 +3,7 @@ import { WayfoldError } from '../journal/error.ts';
 /** Every code a {@link HostError} can carry; each has its page in `docs/errors/`. */
 export const HOST_ERROR_CODES = [
   'no-session',
+  'paired-with-itself',
   'session-exists',
   'setup-unreadable',
   'unknown-planner',

@@ -27,12 +27,25 @@ export { type A2aFact, a2aFact, a2aFacts } from './a2a/facts.ts';
 export { publishSession, unpublishSession } from './a2a/publish.ts';
 export { openPublishedSession, runPublishedSession } from './a2a/published-session.ts';
 export { openRemoteAgent, type RemoteAgent, type RemoteAgentOptions } from './a2a/remote-agent.ts';
+// Limits and pauses
+export type { WorkLimits } from './admission.ts';
 // Planners
 export { type BuiltInOptions, builtInPlanners, OFFLINE_SKILLS } from './built-in-planners.ts';
+// Configuration
+export { CONFIGURATION_ERROR_CODES, ConfigurationError } from './config/error.ts';
+export {
+  type ConfigurationSources,
+  type ResolvedConfiguration,
+  type ResolvedSetting,
+  resolveConfiguration,
+} from './config/resolve.ts';
+// What is said to planners, and by them
+export type { Dialogue, DialogueEnd, DialogueState, MadeThing, Said } from './dialogue/dialogue.ts';
 // Errors
 export { HOST_ERROR_CODES, HostError, type HostErrorCode } from './error.ts';
 export { type FollowedSetup, followSetup } from './journal-setup.ts';
 export { type Pairing, type PairOptions, pairSessions } from './pair-sessions.ts';
+export { pauseEverything, pauseSession, resumeEverything, resumeSession } from './pausing.ts';
 export {
   createRegistry,
   type PlannerRegistry,

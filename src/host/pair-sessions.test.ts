@@ -193,3 +193,40 @@ describe('a pairing', () => {
     await pairing.idle();
   });
 });
+
+describe('a session that is to be paired with itself', () => {
+  it.each<[string, (store: FactStore) => readonly [Journal<Envelope>, Journal<Envelope>]]>([
+    [
+      'as one journal',
+      (store) => {
+        const journal = openJournal(store, 'a') as Journal<Envelope>;
+        return [journal, journal];
+      },
+    ],
+    [
+      'opened twice',
+      (store) => [openJournal(store, 'a') as Journal<Envelope>, openJournal(store, 'a') as Journal<Envelope>],
+    ],
+  ])('%s is refused, and nothing is appended', async (_, open) => {
+    const store = memoryStore();
+    await openJournal(store, 'a').append([{ type: 'status_changed', a2a: 'working' }]);
+    const [first, second] = open(store);
+    await expect(pairSessions(first, second)).rejects.toMatchObject({
+      name: 'HostError',
+      code: 'paired-with-itself',
+    });
+    expect(await first.head()).toBe(1);
+  });
+
+  it('is another one when it is in another store', async () => {
+    const [first, second] = [memoryStore(), memoryStore()];
+    await openJournal(first, 'a').append([say('m1')]);
+    await openJournal(second, 'a', { clock: new SimulatedClock() }).append([{ type: 'note' }]);
+    const journals = [first, second].map((store) => openJournal(store, 'a') as Journal<Envelope>);
+    const [one, other] = journals;
+    if (one === undefined || other === undefined) throw new Error('two journals');
+    const pairing = await paired(first, {}, [one, other]);
+    await pairing.idle();
+    expect(await story(second, 'a')).toContain('<m1');
+  });
+});

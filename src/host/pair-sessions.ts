@@ -4,6 +4,7 @@ import { JournalError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
+import { HostError } from './error.ts';
 import { type Following, type FollowOptions, followJournal } from './follow-journal.ts';
 
 const FINAL: ReadonlySet<A2aStatus> = new Set(['completed', 'failed', 'canceled', 'rejected']);
@@ -30,6 +31,7 @@ export async function pairSessions(
   second: Journal<Envelope>,
   options: PairOptions = {},
 ): Promise<Pairing> {
+  if (await isSameJournal(first, second)) throw pairedWithItself(first.id);
   const begin = (status: A2aStatus) => (ledger: Ledger) =>
     ledger.status === undefined ? statusUnless(ledger, status) : [];
   await decide(second, begin('working'));
@@ -43,6 +45,22 @@ export async function pairSessions(
       for (const way of ways) way.close();
     },
   };
+}
+
+/** A journal may be open twice, and another store may have one of the same id. */
+async function isSameJournal(first: Journal<Envelope>, second: Journal<Envelope>): Promise<boolean> {
+  if (first === second) return true;
+  if (first.id !== second.id) return false;
+  const [one, other] = await Promise.all([first.describe(), second.describe()]);
+  return one?.createdAt === other?.createdAt && one?.nativeFrom === other?.nativeFrom;
+}
+
+function pairedWithItself(id: string): HostError {
+  return new HostError('paired-with-itself', {
+    expected: 'two sessions',
+    actual: `${id} twice`,
+    fix: 'Nothing was appended. Pair it with another session, or with a fork of it.',
+  });
 }
 
 function carryOver(from: Journal<Envelope>, to: Journal<Envelope>, options: PairOptions): Following {

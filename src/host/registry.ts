@@ -1,8 +1,9 @@
 import type { PlannerFamily } from '../harness/family.ts';
-import type { Planner } from '../harness/planner.ts';
+import type { HudPhase, Planner } from '../harness/planner.ts';
 import type { FactTypes } from '../journal/fact-types.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Llm } from '../model/llm.ts';
+import type { Dialogue } from './dialogue/dialogue.ts';
 import { HostError } from './error.ts';
 
 /** What a planner's reactors may need of the host. */
@@ -10,6 +11,8 @@ export interface ReactorEquipment {
   readonly llm: Llm;
   /** The config that the session's planner has now. */
   config(): unknown;
+  /** Tells people what is going on. Nothing of it is recorded. */
+  hud?(phase: HudPhase, label?: string): void;
 }
 
 /** A planner, and everything that a host needs to run sessions with it. */
@@ -21,6 +24,8 @@ export interface RegistryEntry {
   readonly family: PlannerFamily;
   /** Everything that its journals may hold. */
   readonly facts: FactTypes;
+  /** How it is talked to in words. Planners that answer by drafts, as those of conversations do, need none. */
+  dialogue?(): Dialogue;
   /** What acts on its facts. */
   reactors?(equipment: ReactorEquipment): readonly Reactor[];
 }

@@ -1,9 +1,12 @@
 import { type Clock, type NewId, systemClock } from '../journal/clock.ts';
+import { JournalError } from '../journal/error.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { ClaimBook } from '../kernel/claim-book.ts';
 import { ClaimLostError } from '../kernel/error.ts';
+import { QueueGauge } from '../kernel/measurements.ts';
 import { isFor, type ReactableJournal, type Reactor, react } from '../kernel/reactor.ts';
+import { detached } from '../kernel/spans.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 
 /** Who runs the reactors, and how. */
@@ -16,6 +19,13 @@ export interface RunReactorsOptions {
   readonly isGone?: (worker: string) => boolean;
   /** How many deeds may be under way at once. */
   readonly atOnce?: number;
+  /** Asked before each deed. While it says no, nothing is begun until `wake` is called. */
+  readonly mayBegin?: () => Promise<boolean>;
+  /**
+   * Whether to wait for the time of a deed before it is claimed: then it is nothing that could be done now. Otherwise who
+   * has claimed it waits.
+   */
+  readonly deferred?: boolean;
   /** Told of every failure of a reactor or of the journal; the work is tried again, later each time. */
   readonly onError?: (error: unknown, fact: Fact | undefined) => void;
   /** Told when work has to wait for another worker. */
@@ -30,6 +40,8 @@ export type HostedJournal = ReactableJournal & Pick<Journal<Envelope>, 'head'>;
 
 /** Reactors at work on a journal. */
 export interface RunningReactors {
+  /** Has them look again at what they were not allowed to begin. */
+  wake(): void;
   /** Resolves when nothing is under way and nothing is left that this worker could do now. */
   idle(): Promise<void>;
   /** Stops: what is under way is aborted and given back. */
@@ -58,6 +70,8 @@ interface Work {
   readonly reactor: Reactor;
   readonly fact: Fact;
   failures: number;
+  /** The book of the journal that the fact is in: another one when the journal was made anew. */
+  readonly book: ClaimBook;
   /** The other worker it waits for. */
   heldBy?: string;
 }
@@ -68,16 +82,20 @@ class ReactorLoop implements RunningReactors {
   readonly #options: RunReactorsOptions;
   readonly #clock: Clock;
   readonly #timer: Timer;
-  readonly #book = new ClaimBook();
+  #book = new ClaimBook();
   readonly #stop = new AbortController();
   /** For claims and outcomes: any number of deeds at once would only take the next seq from each other. */
   readonly #turns = new Turns();
   /** What can be begun, oldest first. */
   #ready: Work[] = [];
   readonly #underWay = new Set<Promise<void>>();
+  /** What may not be begun while the session, or everything, is paused. */
+  readonly #heldBack: Work[] = [];
+  #wakeUps = 0;
   /** Work that waits for a time, with what calls that off. */
   readonly #later = new Map<Work, () => void>();
   readonly #idlers: (() => void)[] = [];
+  readonly #gauge = new QueueGauge('reactions');
   /** The last seq that the subscription delivered. */
   #seen = 0;
   #caughtUp = false;
@@ -94,24 +112,40 @@ class ReactorLoop implements RunningReactors {
   /** Nothing is begun before all facts that are there have been seen: most of them are settled already. */
   async start(): Promise<void> {
     const { head = 0, nativeFrom = 1 } = (await this.#journal.describe()) ?? {};
-    const onError = (error: unknown): void => this.#options.onError?.(error, undefined);
+    if (this.#stop.signal.aborted) return;
+    const book = new ClaimBook(0, { nativeFrom });
+    this.#book = book;
     await new Promise<void>((resolve) => {
       if (head === 0) resolve();
+      const onError = (error: unknown): void => {
+        if (isGone(error)) this.#startOver();
+        this.#options.onError?.(error, undefined);
+        if (this.#book !== book) resolve();
+      };
       this.#unsubscribe = this.#journal.subscribe({ from: 1, onError }, (facts) => {
         // Every fact has the fields of its payload, whichever types the journal is held to.
         this.#take(facts as readonly Fact[], nativeFrom);
         if (this.#seen >= head) resolve();
       });
     });
+    if (this.#book !== book) return;
     this.#ready = this.#ready.filter((work) => !this.#isSettled(work));
     this.#caughtUp = true;
     this.#pump();
   }
 
+  wake(): void {
+    this.#wakeUps += 1;
+    this.#ready.unshift(...this.#heldBack.splice(0));
+    if (this.#caughtUp) this.#pump();
+  }
+
   async idle(): Promise<void> {
     while (!this.#stop.signal.aborted) {
+      const before = this.#seen;
       const head = await this.#journal.head();
-      if (this.#isIdle() && this.#seen >= head) return;
+      // With fewer facts than were seen it is another journal, and that is about to be noticed.
+      if (this.#isIdle() && before <= head && this.#seen >= head) return;
       await new Promise<void>((resolve) => this.#idlers.push(resolve));
     }
   }
@@ -119,11 +153,30 @@ class ReactorLoop implements RunningReactors {
   async close(): Promise<void> {
     this.#unsubscribe();
     this.#stop.abort();
+    this.#forgetWork();
+    this.#gauge.tell(0);
+    await Promise.all(this.#underWay);
+    this.#wakeIdlers();
+  }
+
+  /** The journal was deleted, or made anew under its id: nothing of what was known counts. */
+  #startOver(): void {
+    this.#forgetWork();
+    this.#book = new ClaimBook();
+    this.#seen = 0;
+    this.#caughtUp = false;
+    this.start().catch((error: unknown) => {
+      if (this.#stop.signal.aborted) return;
+      this.#options.onError?.(error, undefined);
+      this.#timer.after(FIRST_RETRY_MS, () => this.#startOver());
+    });
+  }
+
+  #forgetWork(): void {
     for (const cancel of this.#later.values()) cancel();
     this.#later.clear();
     this.#ready = [];
-    await Promise.all(this.#underWay);
-    this.#wakeIdlers();
+    this.#heldBack.length = 0;
   }
 
   #take(facts: readonly Fact[], nativeFrom: number): void {
@@ -132,11 +185,12 @@ class ReactorLoop implements RunningReactors {
     for (const fact of facts) {
       if (fact.seq < nativeFrom) continue;
       for (const reactor of this.#reactors) {
-        if (isFor(reactor, fact)) this.#ready.push({ reactor, fact, failures: 0 });
+        if (isFor(reactor, fact)) this.#ready.push({ reactor, fact, failures: 0, book: this.#book });
       }
     }
     this.#takeUpReturned();
-    if (this.#caughtUp) this.#pump();
+    if (facts.some(({ type }) => type === 'session_resumed')) this.wake();
+    else if (this.#caughtUp) this.#pump();
   }
 
   #pump(): void {
@@ -145,12 +199,13 @@ class ReactorLoop implements RunningReactors {
       const work = this.#ready.shift();
       if (work === undefined) break;
       if (this.#isSettled(work)) continue;
-      const deed = this.#attempt(work).finally(() => {
+      const deed = detached(() => this.#attempt(work)).finally(() => {
         this.#underWay.delete(deed);
         this.#pump();
       });
       this.#underWay.add(deed);
     }
+    this.#gauge.tell(this.#ready.length + this.#later.size);
     if (this.#isIdle()) this.#wakeIdlers();
   }
 
@@ -159,8 +214,13 @@ class ReactorLoop implements RunningReactors {
   }
 
   async #attempt(work: Work): Promise<void> {
-    const { worker, ttlMs, isGone, newId } = this.#options;
-    let endTurn = await this.#turns.take();
+    const leftMs = this.#options.deferred
+      ? (work.reactor.notBefore?.(work.fact) ?? 0) - this.#clock.now()
+      : 0;
+    if (leftMs > 0) return this.#tryLater(work, leftMs);
+    const { worker, ttlMs, isGone, newId, mayBegin } = this.#options;
+    const wakeUps = this.#wakeUps;
+    let endTurn = (): void => {};
     const reactor: Reactor = {
       ...work.reactor,
       name: nameOf(work.reactor),
@@ -173,17 +233,23 @@ class ReactorLoop implements RunningReactors {
       },
     };
     try {
+      if (mayBegin && !(await mayBegin())) {
+        this.#holdBack(work, wakeUps);
+        return;
+      }
+      endTurn = await this.#turns.take();
       const reaction = await react(this.#journal, reactor, work.fact, {
         worker,
         clock: this.#clock,
         timer: this.#timer,
         signal: this.#stop.signal,
-        book: this.#book,
+        book: work.book,
         ...(ttlMs !== undefined && { ttlMs }),
         ...(isGone && { isGone }),
         ...(newId && { newId }),
       });
       if (!reaction.ok && reaction.reason === 'held') this.#waitFor(work, reaction);
+      if (!reaction.ok && reaction.reason === 'paused') this.#holdBack(work, wakeUps);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (!(error instanceof ClaimLostError)) this.#options.onError?.(error, work.fact);
@@ -193,6 +259,13 @@ class ReactorLoop implements RunningReactors {
     } finally {
       endTurn();
     }
+  }
+
+  /** Who was woken meanwhile asks again. */
+  #holdBack(work: Work, wakeUps: number): void {
+    if (work.book !== this.#book) return;
+    if (wakeUps === this.#wakeUps) this.#heldBack.push(work);
+    else this.#ready.push(work);
   }
 
   #waitFor(work: Work, held: { readonly worker: string; readonly until: number }): void {
@@ -216,7 +289,7 @@ class ReactorLoop implements RunningReactors {
   }
 
   #tryLater(work: Work, ms: number): void {
-    if (this.#stop.signal.aborted) return;
+    if (this.#stop.signal.aborted || work.book !== this.#book) return;
     const cancel = this.#timer.after(Math.max(1, ms), () => {
       this.#later.delete(work);
       this.#ready.push(work);
@@ -247,6 +320,10 @@ class Turns {
     await before;
     return resolve;
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof JournalError && error.code === 'journal-not-found';
 }
 
 function nameOf({ name, reactsTo }: Reactor): string {

@@ -2,20 +2,28 @@ import { startPlannerController } from '../harness/controller.ts';
 import type { HarnessHooks, HarnessOptions } from '../harness/harness-options.ts';
 import type { SetupSource } from '../harness/planner-setup.ts';
 import { createSender, type SenderOptions } from '../harness/sender.ts';
+import { systemClock } from '../journal/clock.ts';
 import type { Fact } from '../journal/fact.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Llm } from '../model/llm.ts';
+import { openAdmission, type WorkLimits } from './admission.ts';
 import { followSetup } from './journal-setup.ts';
+import { meteredLlm } from './metered-llm.ts';
 import { type RunningReactors, type RunReactorsOptions, runReactors } from './run-reactors.ts';
 import type { Session } from './session.ts';
 
 /** With what a session is run. */
-export interface RunSessionOptions extends Omit<RunReactorsOptions, 'onError'> {
+export interface RunSessionOptions extends Omit<RunReactorsOptions, 'mayBegin' | 'onError'> {
   readonly llm: Llm;
   /** Hands approved messages over. Without it they stay in the journal, which is where a pairing takes them from. */
   readonly deliver?: SenderOptions['deliver'];
+  /** How much may be spent. What is used up pauses the session, or all of them. */
+  readonly limits?: WorkLimits;
   readonly hooks?: HarnessHooks;
-  readonly harness?: Omit<HarnessOptions, 'clock' | 'llm' | 'newId' | 'timer' | 'worker'>;
+  readonly harness?: Omit<
+    HarnessOptions,
+    'clock' | 'isGone' | 'llm' | 'mayBegin' | 'newId' | 'timer' | 'worker'
+  >;
   /** Adds to a config what never enters a journal. */
   readonly secrets?: (config: unknown) => unknown;
   /** Told of every failure of a pass, a reactor or the store; all of them are tried again. */
@@ -33,15 +41,16 @@ export interface RunningSession {
 /** Runs a session in this process. Any number of processes may run the same one: work is claimed. */
 export async function runSession(session: Session, options: RunSessionOptions): Promise<RunningSession> {
   const { journal, entry } = session;
-  const { llm, hooks, harness, secrets, onError, worker, clock, timer, newId } = options;
+  const { llm, hooks, harness, secrets, onError, worker, isGone, clock, timer, newId } = options;
   const common = {
     worker,
     ...(clock && { clock }),
     ...(timer && { timer }),
     ...(newId && { newId }),
   };
+  const { mayBegin, onOpened } = openAdmission(journal, { store: session.store, limits: options.limits });
   const setup = await followSetup(session, { ...(secrets && { secrets }), timer, onError });
-  const reactors = await startReactors(session, setup, options).catch((error: unknown) => {
+  const reactors = await startReactors(session, setup, { ...options, mayBegin }).catch((error: unknown) => {
     setup.close();
     throw error;
   });
@@ -49,7 +58,11 @@ export async function runSession(session: Session, options: RunSessionOptions): 
     journal,
     setup,
     hooks: { ...(onError && { onError: (error) => onError(error) }), ...hooks },
-    options: { ...harness, ...common, llm, family: entry.family },
+    options: { ...harness, ...common, ...(isGone && { isGone }), llm, mayBegin, family: entry.family },
+  });
+  const forget = onOpened(() => {
+    controller.wake();
+    reactors.wake();
   });
   let closed = false;
   return {
@@ -65,6 +78,7 @@ export async function runSession(session: Session, options: RunSessionOptions): 
     },
     async close() {
       closed = true;
+      forget();
       setup.close();
       const ends = await Promise.allSettled([controller.close(), reactors.close()]);
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -78,12 +92,13 @@ async function startReactors(
   {
     llm,
     deliver = async () => {},
-    hooks: _,
+    hooks,
+    limits: _limits,
     secrets: _secrets,
     harness,
     onError,
     ...options
-  }: RunSessionOptions,
+  }: RunSessionOptions & Pick<RunReactorsOptions, 'mayBegin'>,
 ): Promise<RunningReactors> {
   const runawayCap = harness?.runawayCap;
   const sender = createSender({
@@ -92,7 +107,15 @@ async function startReactors(
     ...(options.timer && { timer: options.timer }),
     ...(runawayCap !== undefined && { runawayCap }),
   });
-  const own = entry.reactors?.({ llm, config: () => setup.current()?.config }) ?? [];
+  const metered = meteredLlm(llm, entry.planner.id, {
+    keeping: { attachments: journal.attachments, clock: options.clock ?? systemClock },
+    async record(fact) {
+      // What it was asked for stands in the journal either way.
+      await journal.append([fact]).catch((error: unknown) => onError?.(error));
+    },
+  });
+  const equipment = { llm: metered, config: () => setup.current()?.config };
+  const own = entry.reactors?.({ ...equipment, ...(hooks?.hud && { hud: hooks.hud }) }) ?? [];
   // A reactor of any facts takes these as well.
   return await runReactors(journal, [sender as Reactor, ...own], { ...options, ...(onError && { onError }) });
 }

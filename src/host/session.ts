@@ -11,6 +11,8 @@ export interface Session {
   readonly journal: Journal<Envelope>;
   readonly entry: RegistryEntry;
   readonly title: string;
+  /** Where its journal is. Without it nobody knows whether everything is paused. */
+  readonly store?: FactStore;
 }
 
 /** What a session begins with. */
@@ -21,21 +23,27 @@ export interface NewSession {
   /** The setup of the planner. Without it somebody has to set it up before it runs. */
   readonly config?: unknown;
   readonly mode?: PlannerMode;
+  /** Who begins it. */
+  readonly by?: string;
+  /** A name for this beginning: beginning it again under the same name is no conflict. */
+  readonly key?: string | undefined;
 }
 
 /** Begins a session, with its setup in one step. An id that is taken is a conflict, and nothing is changed. */
 export async function createSession(
   store: FactStore,
   registry: PlannerRegistry,
-  { id, title, plannerId, config, mode }: NewSession,
+  { id, title, plannerId, config, mode, by, key }: NewSession,
 ): Promise<Session> {
   const entry = registry.get(plannerId);
   const journal = journalFor(store, id, entry);
   const { planner } = entry;
   const setup = config === undefined ? undefined : { planner, config, ready: true, ...(mode && { mode }) };
   const configured = setup ? [await configuredFact(journal, setup)] : [];
-  const created = await journal.append([{ type: 'session_created', title, plannerId }, ...configured], {
+  const begun = { type: 'session_created', title, plannerId, ...(by !== undefined && { by }) };
+  const created = await journal.append([begun, ...configured], {
     expectedSeq: 0,
+    ...(key !== undefined && { key }),
   });
   if (!created.ok) {
     throw new HostError('session-exists', {
@@ -44,7 +52,7 @@ export async function createSession(
       fix: 'Nothing was appended. Take another id, or open the session that is there.',
     });
   }
-  return { journal, entry, title };
+  return { journal, entry, title, store };
 }
 
 /** Opens a session that is there. */
@@ -58,7 +66,7 @@ export async function openSession(store: FactStore, registry: PlannerRegistry, i
     });
   }
   const entry = registry.get(created.plannerId);
-  return { journal: journalFor(store, id, entry), entry, title: created.title };
+  return { journal: journalFor(store, id, entry), entry, title: created.title, store };
 }
 
 function journalFor(store: FactStore, id: string, { facts }: RegistryEntry): Journal<Envelope> {

@@ -2,6 +2,7 @@ import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noSuchFact } from '../journal/refusals.ts';
 import { ConflictError } from './error.ts';
+import { countConflict } from './measurements.ts';
 
 /**
  * How often a decision is made anew before it fails with a `ConflictError`. Each conflict means that somebody else got
@@ -52,6 +53,7 @@ export async function appendDecision<
     if (decision.append.length === 0) return { decision, facts: [], head, attempts: attempt };
     const result = await journal.append(decision.append, { expectedSeq: head });
     if (result.ok) return { decision, facts: result.facts, head: result.head, attempts: attempt };
+    countConflict('decision');
     // Only a journal that was deleted meanwhile, or a wrong `after`, has fewer facts than were seen.
     if (result.head < head) throw noSuchFact(journal.id, head, result.head);
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Envelope } from '../journal/fact.ts';
 import { kernelFacts } from './facts.ts';
+import { type Pause, PauseBook } from './pause.ts';
 
 /** How exclusive work stands: nobody's, somebody's until a time, or done. */
 export type ClaimStanding =
@@ -17,16 +18,26 @@ const Settled = z.object(kernelFacts.reaction_settled.shape);
 /** The claims of one journal as a fold of its facts, kept up as facts come in. It reads no clock. */
 export class ClaimBook {
   readonly #standings = new Map<string, ClaimStanding>();
+  readonly #pauses: PauseBook;
   #head: number;
 
-  /** `after`: facts up to this seq are known not to matter. A claim always comes after its target. */
-  constructor(after = 0) {
+  /**
+   * `after`: facts up to this seq are known not to matter. A claim always comes after its target. `nativeFrom`: the first
+   * seq that was appended in the journal itself: a pause that was copied is none.
+   */
+  constructor(after = 0, { nativeFrom = 1 }: { readonly nativeFrom?: number } = {}) {
     this.#head = after;
+    this.#pauses = new PauseBook({ nativeFrom });
   }
 
   /** The last seq that was taken in. */
   get head(): number {
     return this.#head;
+  }
+
+  /** Why nothing may be claimed; `undefined` when the journal is not paused, as far as it was read. */
+  get pause(): Pause | undefined {
+    return this.#pauses.pause;
   }
 
   /** Takes facts in, in order; those it has seen change nothing. */
@@ -36,6 +47,7 @@ export class ClaimBook {
       this.#head = fact.seq;
       if (fact.type === 'claimed') this.#claimed(fact);
       else if (fact.type === 'reaction_settled') this.#settled(fact);
+      else this.#pauses.accept(fact);
     }
   }
 

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../journal/clock.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noSuchFact } from '../journal/refusals.ts';
-import { appendDecision, type Decided, type Decision } from './append-decision.ts';
+import { appendDecision, DEFAULT_ATTEMPTS, type Decided, type Decision } from './append-decision.ts';
 import { ClaimBook, type ClaimStanding } from './claim-book.ts';
 import { ClaimLostError, InvalidClaimError } from './error.ts';
 import { kernelFacts } from './facts.ts';
@@ -24,7 +24,9 @@ export interface Claim {
 export type ClaimOutcome =
   | { readonly ok: true; readonly claim: Claim }
   | { readonly ok: false; readonly reason: 'held'; readonly worker: string; readonly until: number }
-  | { readonly ok: false; readonly reason: 'settled' };
+  | { readonly ok: false; readonly reason: 'settled' }
+  /** The session is paused. Renewing and settling what is under way goes on. */
+  | { readonly ok: false; readonly reason: 'paused' };
 
 /** Which work, for whom, and for how long. */
 export interface ClaimWish {
@@ -43,10 +45,20 @@ export interface ClaimOptions {
   readonly book?: ClaimBook;
 }
 
+/** For how long to hold on. */
+export interface RenewOptions {
+  readonly ttlMs: number;
+  /** Milliseconds since 1970, for who knows that time has passed although the clock was set back. */
+  readonly atLeast?: number;
+}
+
 /** What claiming needs of a journal. */
 export type ClaimableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
 
-/** Takes exclusive work, unless somebody holds it or it is done. A claim that ran out is taken over. */
+/**
+ * Takes exclusive work, unless somebody holds it, it is done, or the journal is paused, as far as the book was told. A claim
+ * that ran out is taken over.
+ */
 export async function claim(
   journal: ClaimableJournal,
   { work, target, worker, ttlMs }: ClaimWish,
@@ -59,6 +71,7 @@ export async function claim(
     const now = clock.now();
     if (standing.type === 'settled')
       return { append: [], refusal: { ok: false, reason: 'settled' } as const };
+    if (book.pause) return { append: [], refusal: { ok: false, reason: 'paused' } as const };
     if (standing.type === 'held' && now < standing.until && !isGone(standing.worker)) {
       const { worker: holder, until } = standing;
       return { append: [], refusal: { ok: false, reason: 'held', worker: holder, until } as const };
@@ -70,15 +83,18 @@ export async function claim(
   return { ok: true, claim: { work, target, worker, until: decision.until, seq: head } };
 }
 
-/** Holds on to a claim for longer. Throws {@link ClaimLostError} when it went to somebody else. */
+/**
+ * Holds on to a claim for longer: by the clock, and at least until `atLeast`. Throws {@link ClaimLostError} when it went to
+ * somebody else.
+ */
 export async function renew(
   journal: ClaimableJournal,
   held: Claim,
-  { ttlMs, clock = systemClock, book }: ClaimOptions & { readonly ttlMs: number },
+  { ttlMs, atLeast = 0, clock = systemClock, book }: ClaimOptions & RenewOptions,
 ): Promise<Claim> {
   checkTtl(ttlMs);
   const { decision, head } = await whileHeld(journal, held, book, () => {
-    const until = clock.now() + ttlMs;
+    const until = Math.max(clock.now() + ttlMs, atLeast);
     return { append: [claimed({ ...held, until })], until };
   });
   return { ...held, until: decision.until, seq: head };
@@ -110,10 +126,12 @@ export async function settle(
   { book }: Pick<ClaimOptions, 'book'> = {},
 ): Promise<{ readonly facts: readonly Envelope[]; readonly head: number }> {
   const { work, target } = held;
-  const { facts, head } = await whileHeld(journal, held, book, async (seq) => {
+  const decide = async (seq: number) => {
     const facts = typeof outcome === 'function' ? await outcome(seq) : outcome;
     return { append: [...facts, { type: 'reaction_settled', work, target }] };
-  });
+  };
+  // What is done cannot be undone: to give up would be to do it again.
+  const { facts, head } = await whileHeld(journal, held, book, decide, Number.POSITIVE_INFINITY);
   return { facts, head };
 }
 
@@ -122,18 +140,21 @@ function whileHeld<D extends Decision<ProposedFact>>(
   held: Claim,
   book = new ClaimBook(held.seq),
   decide: (head: number) => D | Promise<D>,
+  attempts?: number,
 ): Promise<Decided<Envelope, D>> {
-  return decideOn(journal, book, (head) => {
+  const whenHeld = (head: number) => {
     const standing = book.standing(held.work, held.target);
     if (standing.type !== 'free' && standing.seq !== held.seq) throw lost(journal.id, held, standing);
     return decide(head);
-  });
+  };
+  return decideOn(journal, book, whenHeld, attempts);
 }
 
 function decideOn<D extends Decision<ProposedFact>>(
   journal: ClaimableJournal,
   book: ClaimBook,
   decide: (head: number) => D | Promise<D>,
+  attempts = DEFAULT_ATTEMPTS,
 ): Promise<Decided<Envelope, D>> {
   let head = book.head;
   return appendDecision<Envelope, ProposedFact, D>(
@@ -143,7 +164,7 @@ function decideOn<D extends Decision<ProposedFact>>(
       head = news.at(-1)?.seq ?? head;
       return decide(head);
     },
-    { after: book.head },
+    { after: book.head, attempts },
   );
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Envelope } from '../journal/fact.ts';
+import { pauseFacts } from './pause.ts';
+import { spendingFacts } from './spending.ts';
 
 /** What the kernel itself records. Spread these into the fact types of a journal that reactors work on. */
 export const kernelFacts = {
@@ -22,12 +24,21 @@ export const kernelFacts = {
     code: z.string(),
     message: z.string(),
   }),
+  ...pauseFacts,
+  ...spendingFacts,
 } as const;
 
-/** The types of facts that say who works on what. Planners and folds never see them. */
-export const BOOKKEEPING: ReadonlySet<string> = new Set(['claimed', 'reaction_settled', 'pass_settled']);
+/** The types of facts that say who works on what, what that took, and whether work may begin. Planners and folds never see them. */
+export const BOOKKEEPING: ReadonlySet<string> = new Set([
+  'claimed',
+  'reaction_settled',
+  'pass_settled',
+  'session_paused',
+  'session_resumed',
+  'model_used',
+]);
 
-/** Whether a fact only says who works on what. */
+/** Whether a fact is one of those. */
 export function isBookkeeping({ type }: Pick<Envelope, 'type'>): boolean {
   return BOOKKEEPING.has(type);
 }

@@ -81,6 +81,8 @@ export {
 } from './fold-journal.ts';
 // Deciding
 export { type Fold, fold, type Handler } from './handler.ts';
+// Limits and pauses
+export { LimitName, Limits, type Pause, PauseBook } from './pause.ts';
 // Acting
 export {
   DEFAULT_TTL_MS,
@@ -93,4 +95,5 @@ export {
   react,
 } from './reactor.ts';
 export { type Handled, type RunOptions, runHandler } from './run-handler.ts';
+export { SpendingBook, type Spent, Usage } from './spending.ts';
 export { systemTimer, type Timer } from './timer.ts';

@@ -62,7 +62,9 @@ export class Lease {
 
   async #renew(): Promise<void> {
     try {
-      this.#claim = await renew(this.#journal, this.#claim, this.#options);
+      // So much time has passed, also when the clock was set back: by that clock others would see a claim that ran out.
+      const atLeast = this.#claim.until + this.#interval;
+      this.#claim = await renew(this.#journal, this.#claim, { ...this.#options, atLeast });
       this.#renewLater();
     } catch (error) {
       const last = this.#options.clock.now() + this.#interval >= this.#claim.until;

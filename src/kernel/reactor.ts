@@ -13,9 +13,10 @@ import {
   type Outcome,
   settle,
 } from './claim.ts';
-import type { ClaimBook } from './claim-book.ts';
+import { ClaimBook } from './claim-book.ts';
 import type { FoldableJournal } from './fold-journal.ts';
 import { Lease } from './lease.ts';
+import { inSpan, type SpanSetting } from './spans.ts';
 import { systemTimer, type Timer } from './timer.ts';
 
 /** Turns a committed fact into a side effect, and the effect's outcome into facts. */
@@ -29,6 +30,8 @@ export interface Reactor<F extends Envelope = Fact> {
   readonly reactsTo: readonly string[];
   /** Whether it acts on this one of them; without it, on all. Others may act on the rest. */
   concerns?(fact: F): boolean;
+  /** When it is time to act, in milliseconds since 1970; without it, at once. A host may wait for it before it claims the work. */
+  notBefore?(fact: F): number | undefined;
   /** Resolves to the outcome's facts, or to what decides on them once the effect is there. See {@link Outcome}. */
   act(fact: F, context: ReactorContext): Promise<Outcome>;
 }
@@ -42,6 +45,8 @@ export interface ReactorContext {
   readonly clock: Clock;
   readonly newId: NewId;
   readAttachment(sha256: string): Promise<Uint8Array>;
+  /** Stores what is too large for a fact, and resolves to the hash that a fact of the outcome names it by. */
+  writeAttachment(bytes: Uint8Array): Promise<string>;
   /** The journal the fact is in, to read and to follow. */
   readonly journal: FoldableJournal & Pick<Journal<Envelope>, 'id' | 'subscribe'>;
 }
@@ -101,12 +106,13 @@ export async function react<F extends Envelope>(
     timer = systemTimer,
     newId = randomIds,
   } = options;
-  const book = options.book && { book: options.book };
   options.signal?.throwIfAborted();
   if (!isFor(reactor, fact)) return { ok: false, reason: 'not-for-it' };
   const summary = await journal.describe();
   if (summary === undefined) throw journalNotFound(journal.id);
-  if (fact.seq < summary.nativeFrom) return { ok: false, reason: 'copied' };
+  const { nativeFrom } = summary;
+  if (fact.seq < nativeFrom) return { ok: false, reason: 'copied' };
+  const book = { book: options.book ?? new ClaimBook(nativeFrom - 1, { nativeFrom }) };
 
   const work = reactor.name ?? reactor.reactsTo.join(' ');
   const wish = { work, target: fact.seq, worker, ttlMs };
@@ -117,19 +123,34 @@ export async function react<F extends Envelope>(
   const signal = options.signal ? AbortSignal.any([options.signal, lease.signal]) : lease.signal;
   let outcome: Outcome;
   try {
-    outcome = await reactor.act(fact, {
+    const context: ReactorContext = {
       signal,
       idempotencyKey: sha256(`${journal.id}\n${work}\n${fact.seq}\n${fact.id}`),
       clock,
       newId,
       readAttachment: (hash) => journal.attachments.get(hash),
+      writeAttachment: async (bytes) => (await journal.attachments.put(bytes)).sha256,
       journal,
-    });
+    };
+    outcome = await inSpan(`react ${work}`, spanSetting(work, fact, journal.id), () =>
+      reactor.act(fact, context),
+    );
   } catch (error) {
     await lease.giveBack();
     throw error;
   }
   return { ok: true, ...(await record(journal, await lease.end(), outcome, { ...book })) };
+}
+
+function spanSetting(work: string, fact: Envelope, conversation: string): SpanSetting {
+  return {
+    conversation,
+    attributes: {
+      'wayfold.reactor': work,
+      'wayfold.trigger.type': fact.type,
+      'wayfold.trigger.seq': fact.seq,
+    },
+  };
 }
 
 /** Whether a reactor acts on a fact. */

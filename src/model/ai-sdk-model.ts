@@ -130,6 +130,7 @@ async function stream(
 
   let text = '';
   let finish: { reason: FinishReason; usage: LanguageModelUsage } | undefined;
+  let answered: { readonly model?: string } = {};
   for await (const part of stream) {
     limit.heard();
     switch (part.type) {
@@ -143,6 +144,9 @@ async function stream(
       case 'abort':
         limit.signal.throwIfAborted();
         break;
+      case 'finish-step':
+        answered = { model: part.response.modelId };
+        break;
       case 'finish':
         finish = { reason: part.finishReason, usage: part.totalUsage };
         break;
@@ -152,9 +156,9 @@ async function stream(
   if (finish === undefined || ['interrupted', 'error'].includes(finish.reason))
     throw brokenOff(address, text);
   const usage = usageOf(address, request, text, finish.usage);
-  if (finish.reason === 'content-filter') return { text, finish: 'refused', usage };
+  if (finish.reason === 'content-filter') return { text, finish: 'refused', usage, ...answered };
   if (text.trim() === '') throw finish.reason === 'length' ? cutOff(address, { usage }) : empty(address);
-  return { text, finish: finish.reason === 'length' ? 'length' : 'stop', usage };
+  return { text, finish: finish.reason === 'length' ? 'length' : 'stop', usage, ...answered };
 }
 
 function isFormatRefused(

@@ -43,5 +43,7 @@ export { type JsonCandidate, type JsonReading, jsonCandidates, readJson } from '
 export { DEFAULT_TIME_LIMITS, type TimeLimits } from './time-limit.ts';
 // Tokens
 export { countTokens, isWithinTokens, TRUNCATION_MARKER, truncateToTokens } from './tokens.ts';
+// Telemetry
+export { type ModelIdentity, tracedModel } from './traced-model.ts';
 export { generateText } from './whole-answer.ts';
 export { type RetryOptions, withRetries } from './with-retries.ts';

@@ -39,6 +39,8 @@ export interface LlmAnswer {
   readonly text: string;
   readonly finish: 'stop' | 'length' | 'refused';
   readonly usage: LlmUsage;
+  /** The model that answered as its provider names it, where it says so: a name like `gpt-5.4` may stand for a dated one. */
+  readonly model?: string;
 }
 
 /** A language model as planners and executors see it: one question, one answer. */

@@ -1,4 +1,5 @@
 import { ModelError } from './error.ts';
+import { modelNames } from './model-names.ts';
 
 /** The environment of a process, or anything of its shape. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,7 +56,9 @@ const FORMS =
 
 /** Reads the name of a model, and finds its key and its place in the environment. */
 export function addressOf(spec: string, env: Environment): ModelAddress {
-  const name = spec.trim();
+  const names = modelNames(env);
+  const given = spec.trim();
+  const name = names.get(given) ?? given;
   if (name === 'offline') return { type: 'offline' };
   if (/^https?:\/\//i.test(name)) return endpointAddress(name, env);
   const [, provider = '', model = ''] = /^([^/]*)\/(.+)$/s.exec(name) ?? [];
@@ -67,7 +70,11 @@ export function addressOf(spec: string, env: Environment): ModelAddress {
     case 'ollama':
       return { type: 'compatible', id: `ollama/${model}`, model, baseUrl: ollamaUrl(env.OLLAMA_HOST) };
     default:
-      throw unknown(FORMS, JSON.stringify(shortened(spec)), 'Name a model in one of these forms.');
+      throw unknown(
+        names.size === 0 ? FORMS : `one of ${[...names.keys()].join(', ')}, or ${FORMS}`,
+        JSON.stringify(shortened(spec)),
+        'Name a model in one of these forms.',
+      );
   }
 }
 

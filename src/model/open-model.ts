@@ -1,10 +1,11 @@
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 import { aiSdkModel } from './ai-sdk-model.ts';
 import type { Llm } from './llm.ts';
-import { addressOf, type Environment } from './model-spec.ts';
+import { addressOf, type Environment, type ModelAddress } from './model-spec.ts';
 import { offlineModel } from './offline/offline-model.ts';
 import type { OfflineSkill } from './offline/skill.ts';
 import { DEFAULT_TIME_LIMITS, type TimeLimits } from './time-limit.ts';
+import { type ModelIdentity, tracedModel } from './traced-model.ts';
 import { withRetries } from './with-retries.ts';
 
 /** How a model is opened. */
@@ -26,10 +27,11 @@ export interface ModelOptions extends Partial<TimeLimits> {
 export function openModel(spec: string, options: ModelOptions = {}): Llm {
   const { env = processEnvironment(), retries, skills = [], timer = systemTimer } = options;
   const address = addressOf(spec, env);
-  if (address.type === 'offline') return offlineModel({ skills });
+  const identity = identityOf(address);
+  if (address.type === 'offline') return tracedModel(offlineModel({ skills }), identity);
   const { silenceMs = DEFAULT_TIME_LIMITS.silenceMs, answerMs = DEFAULT_TIME_LIMITS.answerMs } = options;
   const llm = aiSdkModel(address, { silenceMs, answerMs }, timer);
-  return withRetries(llm, { timer, ...(retries === undefined ? {} : { retries }) });
+  return tracedModel(withRetries(llm, { timer, ...(retries === undefined ? {} : { retries }) }), identity);
 }
 
 /**
@@ -42,6 +44,25 @@ export function modelFromEnv(
 ): Llm | undefined {
   const spec = env.WAYFOLD_MODEL?.trim();
   return spec ? openModel(spec, { ...options, env }) : undefined;
+}
+
+/** The provider by the name that the GenAI conventions have for it, where they have one. */
+function identityOf(address: ModelAddress): ModelIdentity {
+  switch (address.type) {
+    case 'offline':
+      return { provider: 'wayfold', model: 'offline' };
+    case 'google':
+      return { provider: 'gcp.gemini', model: address.model };
+    case 'openai':
+    case 'anthropic':
+      return { provider: address.type, model: address.model };
+    case 'compatible': {
+      const provider = address.id.startsWith('ollama/') ? 'ollama' : 'openai_compatible';
+      return { provider, model: address.model };
+    }
+    default:
+      return address satisfies never;
+  }
 }
 
 /** Browsers have no environment. */

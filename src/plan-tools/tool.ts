@@ -32,7 +32,13 @@ export interface Tool extends ToolDescription {
    * Checks the input and applies it. Rejects with a `ToolValidationError` when it is refused, and with a
    * `ConflictError` when the session is not at `expectedVersion`; both leave the plan as it was and are recorded.
    */
-  call(input: unknown, options?: RecordOptions): Promise<ToolResult>;
+  call(input: unknown, options?: CallOptions): Promise<ToolResult>;
+}
+
+/** At which version the session must be, and who calls. */
+export interface CallOptions extends RecordOptions {
+  /** A person, who is then named in the record of the call. */
+  readonly by?: string;
 }
 
 /** A failed call's input is kept when it has at most so many characters. */
@@ -43,7 +49,7 @@ export function toolOf(session: Session, definition: ToolDefinition): Tool {
   const { take: _, ...description } = definition;
   return Object.freeze({
     ...description,
-    call: (input: unknown, options: RecordOptions = {}) =>
+    call: (input: unknown, options: CallOptions = {}) =>
       callTogether(session, [{ tool: definition, input }], options),
   });
 }
@@ -58,13 +64,13 @@ export interface PlannedCall {
 export async function callTogether(
   session: Session,
   calls: readonly [PlannedCall, ...PlannedCall[]],
-  { expectedVersion }: RecordOptions = {},
+  { expectedVersion, by }: CallOptions = {},
 ): Promise<ToolResult> {
   const [first] = calls;
   try {
     const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input) }));
     return await session.record(
-      () => eventsOf(taken, session),
+      () => eventsOf(taken, session, by),
       () => resultOf(session, taken.at(-1)?.invocation ?? first.tool.take(first.input)),
       { expectedVersion, evenUnkept: calls.every(({ tool }) => tool.annotations.readOnly) },
     );
@@ -91,7 +97,7 @@ interface TakenCall {
 }
 
 /** The calls as they are recorded, with what each of them assigns. Throws where the plan allows one not. */
-function eventsOf(calls: readonly TakenCall[], session: Session): SessionEvent[] {
+function eventsOf(calls: readonly TakenCall[], session: Session, by: string | undefined): SessionEvent[] {
   let plan = session.select(Plan).at(-1);
   const events = calls.map(({ tool, invocation }, i): SessionEvent => {
     // Every call of these leads to a higher version, so no two plans of a session get the same number.
@@ -105,6 +111,7 @@ function eventsOf(calls: readonly TakenCall[], session: Session): SessionEvent[]
       success: true,
       ...(assigned.length > 0 && { assigned }),
       ...(number !== undefined && { plan: number }),
+      ...(by !== undefined && { by }),
     };
   });
   // More than one append can hold: the first call, and what the others made of its plan.

@@ -10,9 +10,12 @@ import { mountA2a } from './a2a/mount.ts';
 import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './access.ts';
 import type { SessionsEndpoint } from './api/endpoint.ts';
 import { ServerError } from './error.ts';
+import { errorPages } from './error-pages.ts';
 import type { EventStreams } from './event-streams.ts';
 import { journalsApi } from './journals-api.ts';
+import type { Log } from './log.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
+import { type FailurePlace, identified, observed } from './observed-request.ts';
 import { pageFiles } from './page-files.ts';
 import type { PlacedStore } from './placed-store.ts';
 import { respondWith } from './problem.ts';
@@ -27,7 +30,8 @@ export interface AppOptions {
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand: string;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
-  readonly onFailure?: (error: unknown) => void;
+  readonly onFailure?: (error: unknown, where: FailurePlace) => void;
+  readonly log?: Log | undefined;
 }
 
 const SIGN_IN_BYTES = 2048;
@@ -40,11 +44,12 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
 
   app.onError((error, c) => {
     const answer = respondWith(c, error);
-    if (answer.status === 500) onFailure?.(error);
+    if (answer.status === 500) onFailure?.(error, { requestId: c.get('requestId') });
     return answer;
   });
   app.notFound((c) => respondWith(c, notFound(c.req.path)));
 
+  app.use(identified(), observed(options.log));
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -53,11 +58,13 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
         connectSrc: ["'self'"],
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
-        imgSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        trustedTypes: ["'none'"],
+        // The one policy there is: it lets the globe start its own workers, which are files of this server.
+        trustedTypes: ['wayfold-globe'],
       },
       strictTransportSecurity: false,
       xFrameOptions: 'DENY',
@@ -104,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   app.route('/api', sessions.routes);
   app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
   if (a2a) mountA2a(app, a2a, access);
+  app.route('/', errorPages());
   app.route('/', await pageFiles());
   return app;
 }

@@ -15,6 +15,7 @@ export const SERVER_ERROR_CODES = [
   'token-refused',
   'too-many-streams',
   'unexpected',
+  'webhook-failed',
 ] as const;
 
 export type ServerErrorCode = (typeof SERVER_ERROR_CODES)[number];

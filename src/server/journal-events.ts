@@ -1,11 +1,11 @@
 import { type FactStore, type Journal, JournalError, type JournalSummary } from '../journal/index.ts';
 import { watchErasures } from './erasures.ts';
 import type { Feed } from './event-streams.ts';
+import { GatheredChanges } from './gathered-changes.ts';
 import { LOOK_AGAIN_MS, type PlacedStore } from './placed-store.ts';
 
 /** How long changes gather before they are told: a busy journal is news a few times a second, not a thousand. */
 const GATHER_MS = 100;
-const RETRY_MS = 1000;
 
 /** The facts that somebody follows, and what was known of their journal at the time. */
 export interface FollowedFacts {
@@ -92,37 +92,13 @@ function watchSummaries(
   listener: (events: readonly SummaryEvent[]) => Promise<void>,
   only?: string,
 ): () => void {
-  const changed = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
-
-  const gather = (ms: number) => {
-    if (!stopped) timer ??= setTimeout(tell, ms);
-  };
-  const tell = async (): Promise<void> => {
-    const ids = [...changed];
-    changed.clear();
-    let wait = GATHER_MS;
-    try {
-      const events = await Promise.all(ids.map((id) => summaryEvent(store, id)));
-      if (stopped) return;
-      await listener(events);
-    } catch {
-      // The store cannot be read just now. What changed is told when it can.
-      for (const id of ids) changed.add(id);
-      wait = RETRY_MS;
-    }
-    timer = undefined;
-    if (changed.size > 0) gather(wait);
-  };
-
-  const unwatch = store.watch((id) => {
-    changed.add(id);
-    gather(GATHER_MS);
-  }, only);
+  const changes = new GatheredChanges(async (ids) => {
+    const events = await Promise.all(ids.map((id) => summaryEvent(store, id)));
+    if (!changes.stopped) await listener(events);
+  }, GATHER_MS);
+  const unwatch = store.watch((id) => changes.add(id), only);
   return () => {
-    stopped = true;
-    clearTimeout(timer);
+    changes.stop();
     unwatch();
   };
 }

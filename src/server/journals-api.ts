@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { type FactStore, memoryStore } from '../journal/index.ts';
+import { FactsQuery, FilterQuery, filterOf, findFacts, matchesIn } from './api/fact-search.ts';
 import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
 import { existingJournal } from './existing-journal.ts';
@@ -21,8 +22,6 @@ const ListQuery = z.object({
   prefix: partOfId.optional(),
   limit: limit.default(200),
 });
-
-const FactsQuery = z.object({ from: seq.default(1), limit: limit.default(200) });
 
 const EventsQuery = z.object({ from: seq.default(1) });
 const LastEventId = z
@@ -53,16 +52,18 @@ export function journalsApi(place: PlacedStore, streams: EventStreams): Hono {
   );
 
   api.get('/journals/:id/facts', async (c) => {
-    const { from, limit } = parse(FactsQuery, c.req.query());
+    const query = parse(FactsQuery, c.req.query());
     const { journal, summary } = await existingJournal(await current(), c.req.param('id'));
-    // One page, which a store keeps within bounds when facts are large.
-    const first = await journal
-      .facts({ from, to: Math.max(from, 1) + limit - 1 })
-      .pages()
-      .next();
-    const facts = first.done ? [] : first.value;
-    const next = (facts.at(-1)?.seq ?? from) + 1;
-    return c.json({ facts, head: summary.head, ...(facts.length > 0 && next <= summary.head && { next }) });
+    const { head } = summary;
+    const range = { from: Math.max(query.from, 1), to: Math.min(query.to ?? head, head), limit: query.limit };
+    const asked = { filter: filterOf(query), signal: c.req.raw.signal };
+    return c.json({ head, ...(await findFacts(journal, range, asked)) });
+  });
+
+  api.get('/journals/:id/facts/matches', async (c) => {
+    const filter = filterOf(parse(FilterQuery, c.req.query()));
+    const { journal, summary } = await existingJournal(await current(), c.req.param('id'));
+    return c.json(await matchesIn(journal, summary.head, { filter, signal: c.req.raw.signal }));
   });
 
   api.get('/journals/:id/verification', async (c) => {

@@ -1,31 +1,49 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
-import { extname } from 'node:path';
-import { Hono } from 'hono';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { type Context, Hono, type Next } from 'hono';
+import { compress } from 'hono/compress';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.ts': 'text/javascript; charset=utf-8',
-};
+/** Where the built page is: beside the compiled server, or in `dist` when the server runs from its sources. */
+const PLACES = ['../web/', '../../dist/web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** The page's own files, read once. They hold no data, so they need no token. */
+/** The addresses that the page shows something at; it finds out itself what. */
+const VIEWS = ['/', '/inbox', '/sessions/:id', '/compare', '/journals', '/journals/:id'];
+
+const NOT_BUILT =
+  'The page is not built. Run `npm run build` in the repository, or `npm run dev` to work on the page.\n' +
+  'Everything else is served: see /api/openapi.json.\n';
+
+/** The page's own files. They hold no data, so they need no token. */
 export async function pageFiles(): Promise<Hono> {
-  const folder = new URL('./page/', import.meta.url);
   const page = new Hono();
-  for (const name of await readdir(folder)) {
-    const type = name.endsWith('.d.ts') ? undefined : TYPES[extname(name)];
-    if (type === undefined) continue;
-    const source = await readFile(new URL(name, folder), 'utf8');
-    // Run from its sources, the page's scripts are still TypeScript; a built package has them as JavaScript.
-    const isSource = extname(name) === '.ts';
-    const text = isSource ? stripTypeScriptTypes(source) : source;
-    const path = name === 'index.html' ? '/' : `/page/${isSource ? name.replace(/ts$/, 'js') : name}`;
-    for (const address of isSource ? [path, `/page/${name}`] : [path]) {
-      page.get(address, (c) => c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
-    }
+  const place = await builtPage();
+  if (place === undefined) {
+    for (const path of VIEWS) page.get(path, (c) => c.text(NOT_BUILT, 503));
+    return page;
   }
+  const { folder, document } = place;
+  page.use('/assets/*', compress());
+  // The names of these files change with what is in them.
+  page.use('/assets/*', keepForGood, serveStatic({ root: folder }));
+  for (const name of await readdir(folder, { withFileTypes: true })) {
+    if (name.isFile() && extname(name.name) !== '.html')
+      page.get(`/${name.name}`, serveStatic({ root: folder }));
+  }
+  for (const path of VIEWS) page.get(path, (c) => c.html(document, 200, { 'Cache-Control': 'no-cache' }));
   return page;
+}
+
+async function builtPage(): Promise<{ readonly folder: string; readonly document: string } | undefined> {
+  for (const folder of PLACES) {
+    const document = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
+    if (document !== undefined) return { folder, document };
+  }
+  return undefined;
+}
+
+async function keepForGood(c: Context, next: Next): Promise<void> {
+  await next();
+  if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable');
 }

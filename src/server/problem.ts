@@ -4,13 +4,16 @@ import type { HarnessErrorCode } from '../harness/error.ts';
 import type { HostErrorCode } from '../host/error.ts';
 import { type JournalErrorCode, WayfoldError } from '../journal/index.ts';
 import type { KernelErrorCode } from '../kernel/error.ts';
+import type { PlanToolsErrorCode } from '../plan-tools/error.ts';
 import type { CommitsErrorCode } from '../planners/commits/error.ts';
 import type { ScenarioErrorCode } from '../planners/scenario/error.ts';
 import type { PlannerErrorCode } from '../planners/tasks/error.ts';
+import type { TripErrorCode } from '../planners/trip/error.ts';
 import { ServerError, type ServerErrorCode } from './error.ts';
 
 /** An error as an HTTP client sees it (RFC 9457). */
 export interface Problem {
+  /** Where the page of the code is, beside the address that was asked for. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -29,8 +32,10 @@ type Code =
   | JournalErrorCode
   | KernelErrorCode
   | PlannerErrorCode
+  | PlanToolsErrorCode
   | ScenarioErrorCode
-  | ServerErrorCode;
+  | ServerErrorCode
+  | TripErrorCode;
 
 const STATUS: Partial<Record<Code, ContentfulStatusCode>> = {
   InvalidCommand: 409,
@@ -49,12 +54,17 @@ const STATUS: Partial<Record<Code, ContentfulStatusCode>> = {
   'invalid-payload': 400,
   'invalid-request': 400,
   'invalid-seq': 400,
+  'invalid-key': 400,
+  'invalid-tool-input': 400,
   'journal-exists': 409,
   'journal-not-found': 404,
+  'key-reused': 409,
   'method-not-allowed': 405,
+  'no-plan': 409,
   'no-session': 404,
   'not-found': 404,
   'origin-refused': 403,
+  'plan-not-active': 409,
   'proposal-not-found': 404,
   'rate-limited': 429,
   'scenario-invalid': 422,
@@ -62,6 +72,7 @@ const STATUS: Partial<Record<Code, ContentfulStatusCode>> = {
   'scenario-too-large': 422,
   'send-in-flight': 409,
   'session-exists': 409,
+  'step-not-found': 404,
   'store-closed': 503,
   'store-corrupt': 500,
   'store-full': 507,
@@ -70,6 +81,8 @@ const STATUS: Partial<Record<Code, ContentfulStatusCode>> = {
   'token-needed': 401,
   'token-refused': 401,
   'too-many-streams': 503,
+  'trip-file-invalid': 422,
+  'trip-without-dates': 422,
   'unknown-attachment': 422,
   'unknown-draft': 404,
   'unknown-planner': 422,
@@ -90,7 +103,7 @@ export function respondWith(c: Context, error: unknown): Response {
 
 function problemOf({ code, expected, actual, fix }: WayfoldError, status: number): Problem {
   return {
-    type: `urn:wayfold:problem:${code}`,
+    type: `/errors/${code}`,
     title: titleOf(code),
     status,
     detail: `Expected ${expected}; got ${actual}. ${fix}`,

@@ -12,7 +12,9 @@ import { type SessionsEndpoint, type SessionsOptions, sessionsEndpoint } from '.
 import { createApp } from './app.ts';
 import { ServerError } from './error.ts';
 import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
+import type { Log } from './log.ts';
 import { type McpEndpoint, mcpEndpoint } from './mcp/endpoint.ts';
+import type { FailurePlace } from './observed-request.ts';
 import { PlacedStore } from './placed-store.ts';
 
 export const DEFAULT_PORT = 4180;
@@ -38,7 +40,10 @@ export interface ServeOptions {
   readonly runPublished?: (session: Session) => Promise<RunningSession>;
   /** The address that others reach this server by, behind a proxy. */
   readonly publicUrl?: string | undefined;
-  readonly onFailure?: (error: unknown) => void;
+  /** Told about failures that are nobody's mistake; clients see only that something failed. */
+  readonly onFailure?: (error: unknown, where?: FailurePlace) => void;
+  /** Told about requests, and about failures too. */
+  readonly log?: Log | undefined;
 }
 
 export interface RunningServer {
@@ -56,12 +61,16 @@ const CLOSE_TIMEOUT_MS = 5000;
 
 /** Serves the journals of a store and the page that shows them. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { store, host = DEFAULT_HOST, port = DEFAULT_PORT, token, onFailure } = options;
+  const { store, host = DEFAULT_HOST, port = DEFAULT_PORT, token, log } = options;
   const { firstCommand = FIRST_COMMAND } = options;
+  const onFailure = (error: unknown, where: FailurePlace = {}): void => {
+    log?.failure(failureMessage(where), error, { ...where });
+    options.onFailure?.(error, where);
+  };
   const access = accessFor(host, token);
   const streams = new EventStreams(options.streams);
   const place = store instanceof PlacedStore ? store : new PlacedStore({ open: async () => store });
-  const mcp = mcpEndpoint(place, (error) => onFailure?.(error));
+  const mcp = mcpEndpoint(place, (error) => onFailure(error));
   const a2a =
     options.registry &&
     a2aEndpoint({
@@ -71,13 +80,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       needsToken: access.token !== undefined,
       publicUrl: options.publicUrl,
       ...(options.runPublished && { run: options.runPublished }),
-      ...(onFailure && { onFailure }),
+      onFailure: (error) => onFailure(error),
     });
   const sessions = sessionsEndpoint(options.sessions ?? {}, {
     place,
     access,
     streams,
-    ...(onFailure && { onFailure }),
+    onFailure,
   });
   const app = await createApp({
     place,
@@ -87,7 +96,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     sessions,
     a2a,
     firstCommand,
-    ...(onFailure && { onFailure }),
+    onFailure,
+    log,
   });
   const server = createServer(
     {
@@ -100,7 +110,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   server.maxConnections = MAX_CONNECTIONS;
   const underWay = answersOf(server);
   await listen(server, host, port);
-  void sessions.start().catch((error) => onFailure?.(error));
+  void sessions.start().catch((error) => onFailure(error));
   const forget = place.onReplaced(() => streams.endAll());
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
@@ -112,6 +122,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       await close(server, streams, { mcp, a2a, sessions }, underWay);
     },
   };
+}
+
+function failureMessage({ session, requestId }: FailurePlace): string {
+  if (session !== undefined) return 'A session failed, and is tried again';
+  return requestId === undefined ? 'Something failed in the server' : 'A request failed';
 }
 
 async function listen(server: Server, host: string, port: number): Promise<void> {

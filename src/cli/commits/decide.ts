@@ -1,3 +1,4 @@
+import { localUser } from '../../host/local-user.ts';
 import { type FactStore, openJournal } from '../../journal/index.ts';
 import {
   acceptPlan,
@@ -32,7 +33,8 @@ export async function accept(
   const { tasks, taskPlan } = await withStore(invocation, { create: false }, async (store) => {
     const record = await proposed(store, decision);
     const accepted = start ? await acceptedBefore(store, decision) : undefined;
-    const { tasks } = accepted ?? (await acceptPlan(open(store, decision), record.proposal));
+    const { tasks } =
+      accepted ?? (await acceptPlan(open(store, decision), { ...record.proposal, by: localUser() }));
     const taskPlan = start ? await startTasks(store, { ...record.request, tasks }) : undefined;
     return { tasks, taskPlan };
   });
@@ -56,7 +58,11 @@ export async function reject(
   const { output } = invocation;
   await withStore(invocation, { create: false }, async (store) => {
     const { proposal } = await proposed(store, decision);
-    await rejectPlan(open(store, decision), { ...proposal, ...(reason !== undefined && { reason }) });
+    await rejectPlan(open(store, decision), {
+      ...proposal,
+      by: localUser(),
+      ...(reason !== undefined && { reason }),
+    });
   });
   if (output.json) await output.value({ plan_id: decision.requestId, rejected: true });
   else await output.line(`Rejected ${decision.requestId}.`);

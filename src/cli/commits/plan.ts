@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { pauseOfEverything } from '../../host/pausing.ts';
+import { isGone, workerName } from '../../host/this-process.ts';
 import { randomIds } from '../../journal/clock.ts';
 import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
+import { ConflictError } from '../../kernel/error.ts';
 import { react } from '../../kernel/reactor.ts';
 import { modelFromEnv } from '../../model/open-model.ts';
 import {
@@ -77,6 +80,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanCom
     progress: (line) => output.note(line),
   });
 
+  if (await pauseOfEverything(store)) throw everythingIsPaused();
   const appended = await journal.append([
     {
       type: 'plan_requested',
@@ -98,7 +102,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanCom
   if (request === undefined)
     throw new TypeError('an append without expectedSeq writes and returns its facts');
   try {
-    await react(journal, reactor, request, { worker: `wayfold-${process.pid}`, signal });
+    await react(journal, reactor, request, { worker: workerName(), isGone, signal });
   } catch (error) {
     // Whoever runs reactors on this journal later is not to go on with it.
     if (signal.aborted) await journal.append([{ type: 'plan_failed', requestId, ...INTERRUPTED }]);
@@ -108,6 +112,14 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanCom
   const events = (await journal.facts({ from: request.seq })).flatMap((fact) => commitsEventOf(fact) ?? []);
   const own = events.filter((event) => 'requestId' in event && event.requestId === requestId);
   await show(invocation, own, options);
+}
+
+function everythingIsPaused(): ConflictError {
+  return new ConflictError({
+    expected: 'work to be allowed',
+    actual: 'everything paused',
+    fix: 'Nothing was begun. Let it go on with `wayfold resume`.',
+  });
 }
 
 /** What is left blank was not said. */

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { ledgerOf } from '../../harness/ledger.ts';
+import { limitsFrom } from '../../host/config/limits.ts';
 import { pairSessions } from '../../host/pair-sessions.ts';
 import { runSession } from '../../host/run-session.ts';
 import { createSession } from '../../host/session.ts';
+import { isGone, workerName } from '../../host/this-process.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { Scenario } from '../../planners/scenario/scenario.ts';
@@ -16,7 +18,6 @@ import { Desk, type Wish } from '../talk/desk.ts';
 import { InputLines } from '../talk/input-lines.ts';
 import { newSessionName } from '../talk/session-id.ts';
 import { MessageOrder, Teller } from '../talk/teller.ts';
-import { isGone, workerName } from '../this-process.ts';
 import { configFor, scenarioText } from './scenario-file.ts';
 import { isOver, isQuiet, type Side } from './side.ts';
 
@@ -119,6 +120,7 @@ async function sideOf(
   const running = await runSession(session, {
     worker: workerName(),
     isGone,
+    limits: limitsFrom(env),
     llm,
     deliver: (_, { signal }) => limit.take(signal),
     onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),

@@ -18,7 +18,7 @@ const question = { type: 'agent_question', qid: 'q1', prompt: 'Which day?' };
 async function deskOf(facts: readonly ProposedFact[], hasPlanner = false) {
   const journal = openJournal(memoryStore(), 'j');
   await journal.append(facts);
-  const desk = new Desk(journal, { hasPlanner });
+  const desk = new Desk(journal, { hasPlanner, by: 'ada' });
   const types = async () => (await journal.facts({ from: facts.length + 1 })).map(({ type }) => type);
   return { journal, desk, types };
 }
@@ -78,7 +78,7 @@ describe('what a line means', () => {
       text: 'Here',
       attachments: [{ name: 'a.txt', size: 1 }],
     });
-    expect(approved).toMatchObject({ type: 'compose_approved', by: 'user', digest: compose?.digest });
+    expect(approved).toMatchObject({ type: 'compose_approved', by: 'ada', digest: compose?.digest });
   });
 
   it('comes too late when somebody else has decided', async () => {

@@ -4,6 +4,7 @@ import type { Draft } from '../../harness/draft-book.ts';
 import type { MessageAttachment } from '../../harness/facts.ts';
 import { type Ledger, ledgerOf, type OpenQuestion } from '../../harness/ledger.ts';
 import { isUnderWay } from '../../host/a2a/status-kinds.ts';
+import { localUser } from '../../host/local-user.ts';
 import { randomIds } from '../../journal/clock.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -22,6 +23,7 @@ export class Desk {
   readonly #journal: Journal<Envelope>;
   readonly #hasPlanner: boolean;
   readonly #auto: boolean;
+  readonly #by: string;
   readonly #files: MessageAttachment[] = [];
   /** The draft that is being put into other words. */
   #editing: string | undefined;
@@ -29,11 +31,16 @@ export class Desk {
   /** `auto`: drafts are approved by themselves, and only one that could not be sent waits for somebody. */
   constructor(
     journal: Journal<Envelope>,
-    { hasPlanner, auto = false }: { readonly hasPlanner: boolean; readonly auto?: boolean | undefined },
+    {
+      hasPlanner,
+      auto = false,
+      by = localUser(),
+    }: { readonly hasPlanner: boolean; readonly auto?: boolean | undefined; readonly by?: string },
   ) {
     this.#journal = journal;
     this.#hasPlanner = hasPlanner;
     this.#auto = auto;
+    this.#by = by;
   }
 
   async wish(): Promise<Wish> {
@@ -61,7 +68,9 @@ export class Desk {
   /** A file that goes with the next message. */
   async attach(name: string, mimeType: string, bytes: Uint8Array): Promise<void> {
     const { sha256, size } = await this.#journal.attachments.put(bytes);
-    await this.#journal.append([{ type: 'attachment_added', name, mimeType, sha256, size, origin: 'user' }]);
+    await this.#journal.append([
+      { type: 'attachment_added', name, mimeType, sha256, size, origin: 'user', by: this.#by },
+    ]);
     this.#files.push({ name, mimeType, sha256, size });
   }
 
@@ -74,7 +83,9 @@ export class Desk {
         await this.#sendInstead(wish.draft, line);
         return undefined;
       case 'answer':
-        await this.#journal.append([{ type: 'user_answer', qid: wish.question.qid, text: line }]);
+        await this.#journal.append([
+          { type: 'user_answer', qid: wish.question.qid, text: line, by: this.#by },
+        ]);
         return undefined;
       case 'message':
         if (line.trim() === '' && this.#files.length === 0) return undefined;
@@ -82,7 +93,9 @@ export class Desk {
         return undefined;
       case 'nothing':
         if (line.trim() === '') return undefined;
-        await this.#journal.append([{ type: 'user_guidance', gid: randomIds('g'), text: line }]);
+        await this.#journal.append([
+          { type: 'user_guidance', gid: randomIds('g'), text: line, by: this.#by },
+        ]);
         return undefined;
     }
   }
@@ -93,30 +106,33 @@ export class Desk {
       /^(a|approve|e|edit|d|dismiss|r|regenerate)(?:\s+(.*))?$/i.exec(line) ?? [];
     switch (letter.charAt(0).toLowerCase()) {
       case 'a':
-        await approve(this.#journal, { composeId, digest });
+        await approve(this.#journal, { composeId, digest, by: this.#by });
         return undefined;
       case 'e':
         if (rest !== '') await this.#sendInstead(draft, rest);
         else this.#editing = composeId;
         return undefined;
       case 'd':
-        await dismiss(this.#journal, { composeId });
+        await dismiss(this.#journal, { composeId, by: this.#by });
         return undefined;
       case 'r':
-        await dismiss(this.#journal, { composeId, regenerate: true });
+        await dismiss(this.#journal, { composeId, regenerate: true, by: this.#by });
         return undefined;
       default:
         if (line === '') return 'Write a, e, d or r.';
         // What to do better: the planner takes the draft back and writes another.
-        await this.#journal.append([{ type: 'user_guidance', gid: randomIds('g'), text: line }]);
+        await this.#journal.append([
+          { type: 'user_guidance', gid: randomIds('g'), text: line, by: this.#by },
+        ]);
         return undefined;
     }
   }
 
   /** Who words a message has approved it. */
   async #sendInstead({ composeId }: Draft, text: string): Promise<void> {
-    const edited = await edit(this.#journal, { composeId, text });
-    await approve(this.#journal, edited);
+    const by = this.#by;
+    const edited = await edit(this.#journal, { composeId, text, by });
+    await approve(this.#journal, { ...edited, by });
   }
 
   async #send(text: string): Promise<void> {
@@ -125,7 +141,7 @@ export class Desk {
     const digest = digestOf(content);
     await this.#journal.append([
       { type: 'compose_intent', ...content, digest },
-      { type: 'compose_approved', composeId: content.composeId, digest, by: 'user' },
+      { type: 'compose_approved', composeId: content.composeId, digest, by: this.#by },
     ]);
   }
 }

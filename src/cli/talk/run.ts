@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ledgerOf } from '../../harness/ledger.ts';
+import { answersByDrafts } from '../../host/a2a/answer-book.ts';
 import { type A2aConnection, talkTo } from '../../host/a2a/connect.ts';
 import { openRemoteAgent, type RemoteAgent } from '../../host/a2a/remote-agent.ts';
 import { isFinal } from '../../host/a2a/status-kinds.ts';
+import { limitsFrom } from '../../host/config/limits.ts';
 import { type RunningSession, runSession } from '../../host/run-session.ts';
 import { openSession, type Session } from '../../host/session.ts';
+import { isGone, workerName } from '../../host/this-process.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { CliError } from '../error.ts';
 import { errorNote } from '../error-note.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Invocation, orInterrupted, withStore } from '../invocation.ts';
 import { plannerRegistry, talkingModel } from '../planners.ts';
-import { isGone, workerName } from '../this-process.ts';
 import { Desk, type Wish } from './desk.ts';
 import { InputLines } from './input-lines.ts';
 import { newSessionName } from './session-id.ts';
@@ -49,6 +51,7 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
     const running = await runSession(session, {
       worker: workerName(),
       isGone,
+      limits: limitsFrom(env),
       llm: talkingModel(hasPlanner ? options.model : 'offline', invocation),
       deliver: (message, delivery) => connection.deliver(message, delivery),
       onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),
@@ -239,6 +242,8 @@ async function sessionFor(
   }
   const session = await openSession(store, registry, id);
   if (planner !== undefined && session.entry.planner.id !== planner) throw otherPlanner(session, planner);
+  if (!answersByDrafts(session.entry.family)) throw noTalker(session);
+  if ((await ledgerOf(session.journal)).archived) throw archived(session);
   return session;
 }
 
@@ -267,6 +272,22 @@ function otherPlanner({ journal, entry }: Session, planner: string): CliError {
     expected: `the planner of session ${journal.id}, ${entry.planner.id}`,
     actual: planner,
     fix: 'Leave --planner out, or begin another session.',
+  });
+}
+
+function noTalker({ journal, entry }: Session): CliError {
+  return new CliError('usage', {
+    expected: 'a session that talks to other agents',
+    actual: `${journal.id}, which is one of ${entry.planner.id}`,
+    fix: 'Name another session, or leave --session out to begin one.',
+  });
+}
+
+function archived({ journal }: Session): CliError {
+  return new CliError('usage', {
+    expected: 'a session that goes on',
+    actual: `${journal.id}, which was archived`,
+    fix: 'Name another session, or leave --session out to begin one.',
   });
 }
 

@@ -1,7 +1,11 @@
 import type { PlannerRegistry } from '../../host/registry.ts';
 import { createSession, type Session } from '../../host/session.ts';
 import type { FactStore } from '../../journal/store.ts';
+import { DEFAULT_COMMITS_CONFIG } from '../../planners/commits/config.ts';
+import { workTreeRoot } from '../../planners/commits/worktree.ts';
 import { DEFAULT_DRAFTER_CONFIG } from '../../planners/drafter/config.ts';
+import { DEFAULT_TASKS_CONFIG } from '../../planners/tasks/config.ts';
+import { DEFAULT_TRIP_CONFIG } from '../../planners/trip/config.ts';
 import { CliError } from '../error.ts';
 import type { Invocation } from '../invocation.ts';
 import { scenarioConfig } from '../scenario/scenario-file.ts';
@@ -9,11 +13,13 @@ import { scenarioConfig } from '../scenario/scenario-file.ts';
 /** Who writes in a session. */
 export interface PlannerChoice {
   /** Without one, the person does. */
-  readonly planner?: 'drafter' | 'scenario';
+  readonly planner?: 'drafter' | 'scenario' | 'tasks' | 'trip' | 'commits';
   /** Whether drafts are sent without asking. */
   readonly auto?: boolean;
   readonly scenario?: string;
   readonly as?: string;
+  /** A directory inside the repository that `commits` plans for. */
+  readonly repo?: string;
 }
 
 /** Begins a session for talking, with the planner that was chosen set up. */
@@ -25,10 +31,11 @@ export async function createTalkSession(
     readonly id: string;
     readonly title: string;
   },
-  { planner, auto, scenario, as }: PlannerChoice,
+  choice: PlannerChoice,
 ): Promise<Session> {
   const { store, registry, id, title } = where;
-  const config = await configFor(planner, { scenario, as }, invocation);
+  const { planner, auto } = choice;
+  const config = await configFor(choice, invocation);
   return await createSession(store, registry, {
     id,
     title,
@@ -39,9 +46,9 @@ export async function createTalkSession(
   });
 }
 
-async function configFor(
-  planner: PlannerChoice['planner'],
-  { scenario, as }: { readonly scenario: string | undefined; readonly as: string | undefined },
+/** The setup that a planner has by default, or by what was chosen for it. */
+export async function configFor(
+  { planner, scenario, as, repo = '.' }: PlannerChoice,
   invocation: Invocation,
 ): Promise<unknown> {
   switch (planner) {
@@ -52,6 +59,14 @@ async function configFor(
     case 'scenario':
       if (scenario === undefined) throw scenarioNeeded();
       return await scenarioConfig(scenario, { myAgentId: as }, invocation);
+    case 'tasks':
+      return DEFAULT_TASKS_CONFIG;
+    case 'trip':
+      return DEFAULT_TRIP_CONFIG;
+    case 'commits':
+      return { ...DEFAULT_COMMITS_CONFIG, repository: await workTreeRoot(repo) };
+    default:
+      return planner satisfies never;
   }
 }
 

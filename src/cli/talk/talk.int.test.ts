@@ -6,6 +6,7 @@ import { sdkAgent, talkative } from '../../../test/a2a-agents.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { atTerminal } from '../../../test/invocation-fixture.ts';
 import { openPublishedSession } from '../../host/a2a/published-session.ts';
+import { createSession } from '../../host/session.ts';
 import { EXIT } from '../exit-code.ts';
 import { plannerRegistry } from '../planners.ts';
 import { publish, unpublish } from './publish.ts';
@@ -204,6 +205,37 @@ describe('publishing', () => {
     await unpublish(first.invocation, 'desk');
     expect(first.seen.out).toMatch(/no longer published\.\ndesk was not published\./);
     expect(await openPublishedSession(store, plannerRegistry(), 'desk')).toBeUndefined();
+    await store.close();
+  });
+
+  it.each(['tasks', 'trip'] as const)('begins a session of %s that is set up', async (planner) => {
+    const terminal = atTerminal();
+    await publish(terminal.invocation, 'it', { planner });
+    const store = await terminal.store();
+    const published = await openPublishedSession(store, plannerRegistry(), 'it');
+    const types = (await published?.journal.facts())?.map(({ type }) => type);
+    expect(types).toEqual(['session_created', 'planner_configured', 'session_published']);
+    await store.close();
+  });
+
+  it('sets a session up that never was, and leaves alone one that is', async () => {
+    const terminal = atTerminal();
+    const store = await terminal.store();
+    const place = { title: 'Tasks', plannerId: 'tasks' };
+    const { journal } = await createSession(store, plannerRegistry(), { id: 'it', ...place });
+    await publish(terminal.invocation, 'it', {});
+    await publish(terminal.invocation, 'it', { planner: 'tasks' });
+    expect((await journal.facts()).map(({ type }) => type)).toEqual([
+      'session_created',
+      'planner_configured',
+      'session_published',
+      'session_published',
+    ]);
+    await expect(publish(terminal.invocation, 'it', { planner: 'trip' })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    await journal.append([{ type: 'session_archived' }]);
+    await expect(publish(terminal.invocation, 'it', {})).rejects.toMatchObject({ code: 'conflict' });
     await store.close();
   });
 

@@ -1,3 +1,4 @@
+import { localUser } from '../../host/local-user.ts';
 import { runHandler } from '../../kernel/index.ts';
 import { PlannerError } from '../../planners/tasks/error.ts';
 import { loadTaskPlan, taskPlan } from '../../planners/tasks/task-plan.ts';
@@ -17,7 +18,8 @@ export async function answer(invocation: Invocation, { id, text, task }: AnswerO
     const { planner } = await loadTaskPlan(journal);
     const nodeId = task ?? planner.state.pendingClarificationFor ?? nothingAsked(planIdOf(journal.id));
     const event = { type: 'ClarificationProvided', nodeId, answer: text } as const;
-    await runHandler(journal, { ...taskPlan, command: { type: 'HandleExecutorEvent', event } });
+    const command = { type: 'HandleExecutorEvent', event, by: localUser() } as const;
+    await runHandler(journal, { ...taskPlan, command });
     if (output.json) await output.value({ id: planIdOf(journal.id), task: nodeId, answered: true });
     else
       await output.line(`Answered task ${nodeId}. Go on: wayfold tasks run --resume ${planIdOf(journal.id)}`);

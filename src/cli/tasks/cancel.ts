@@ -1,3 +1,4 @@
+import { localUser } from '../../host/local-user.ts';
 import { runHandler } from '../../kernel/index.ts';
 import { taskPlan } from '../../planners/tasks/task-plan.ts';
 import { counted } from '../counted.ts';
@@ -17,7 +18,7 @@ export async function cancel(
   const { output } = invocation;
   await withStore(invocation, { create: false }, async (store) => {
     const journal = await existingTaskJournal(store, id);
-    const why = reason === undefined ? {} : { reason };
+    const why = { by: localUser(), ...(reason !== undefined && { reason }) };
     const { events } = await runHandler(journal, {
       ...taskPlan,
       command:

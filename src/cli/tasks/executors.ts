@@ -1,3 +1,6 @@
+import { meteredLlm } from '../../host/metered-llm.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/index.ts';
 import { modelCompactor, openModel } from '../../model/index.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { AttachmentCheck } from '../../planners/tasks/attachment-check.ts';
@@ -30,13 +33,18 @@ export interface Equipment {
   close(): Promise<void>;
 }
 
-/** What the command line chooses, and the defaults where it does not: a model or you, a shell where it is allowed. */
+/**
+ * What the command line chooses, and the defaults where it does not: a model or you, a shell where it is allowed. What
+ * the model's answers take is recorded in the journal of the plan, once there is one.
+ */
 export async function equipmentFor(
   invocation: Invocation,
   options: RunCommandOptions,
   ask: AskPerson | undefined,
+  paidBy: () => Journal | undefined,
 ): Promise<Equipment> {
-  const llm = modelOf(options, invocation);
+  const opened = modelOf(options, invocation);
+  const llm = opened && paidModel(opened, paidBy, invocation);
   const closers: (() => Promise<void>)[] = [];
   const made = new Map<ExecutorName, Promise<Executor | undefined>>();
   const executorOf = (name: ExecutorName): Promise<Executor | undefined> => {
@@ -60,6 +68,20 @@ export async function equipmentFor(
     },
     async close() {
       for (const close of closers) await close();
+    },
+  };
+}
+
+function paidModel(llm: Llm, paidBy: () => Journal | undefined, { clock }: Invocation): Llm {
+  return {
+    id: llm.id,
+    demo: llm.demo,
+    async generate(request) {
+      const journal = paidBy();
+      if (journal === undefined) return await llm.generate(request);
+      const keeping = { attachments: journal.attachments, clock };
+      const record = async (fact: ProposedFact) => void (await journal.append([fact]));
+      return await meteredLlm(llm, 'tasks', { keeping, record }).generate(request);
     },
   };
 }

@@ -21,6 +21,7 @@ export class Progress {
   #told = 0;
   readonly #waiting = new Set<() => void>();
   readonly #waitedFor = new Set<string>();
+  #saidPaused = false;
 
   constructor(journal: TaskJournal, how: { output: Output; status: StatusLine; glyphs: Glyphs }) {
     this.#journal = journal;
@@ -74,6 +75,15 @@ export class Progress {
     this.#waitedFor.add(worker);
     void this.#status.around(async () =>
       this.#output.note(`Waiting for ${worker}, which has work on this plan.`),
+    );
+  }
+
+  /** Nothing begins at the moment; said once. */
+  paused(): void {
+    if (this.#saidPaused) return;
+    this.#saidPaused = true;
+    void this.#status.around(async () =>
+      this.#output.note('Paused: nothing begins until somebody lets it go on (wayfold resume).'),
     );
   }
 

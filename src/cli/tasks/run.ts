@@ -1,5 +1,9 @@
+import { openAdmission } from '../../host/admission.ts';
+import { limitsFrom } from '../../host/config/limits.ts';
 import { type RunningReactors, runReactors } from '../../host/run-reactors.ts';
-import { type FactStore, JournalError } from '../../journal/index.ts';
+import { isGone, workerName } from '../../host/this-process.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { type FactStore, type Journal, JournalError } from '../../journal/index.ts';
 import { runHandler } from '../../kernel/index.ts';
 import { endOfCharacter } from '../../model/tokens.ts';
 import { policyOf } from '../../planners/tasks/config.ts';
@@ -16,7 +20,6 @@ import { CliError } from '../error.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Invocation, orInterrupted, withStore } from '../invocation.ts';
 import { glyphsFor } from '../plan/glyphs.ts';
-import { isGone, workerName } from '../this-process.ts';
 import { equipmentFor } from './executors.ts';
 import { Person } from './person.ts';
 import { initialTasks, textOf } from './plan.ts';
@@ -61,17 +64,20 @@ export async function run(
   const status = new StatusLine(isWatched ? process.stderr : undefined);
   const person = new Person(invocation, status);
   const ask = given === '-' && !stdin.isTTY ? undefined : person.ask;
-  const equipment = await equipmentFor(invocation, options, ask);
+  let begun: TaskJournal | undefined;
+  // It takes the kernel's facts like any other journal.
+  const equipment = await equipmentFor(invocation, options, ask, () => begun as Journal | undefined);
   try {
     return await withStore(invocation, { create: options.resume === undefined }, async (store) => {
       const journal =
         options.resume === undefined
           ? await begin(invocation, store, given ?? '', options, person)
           : await takeUp(await existingTaskJournal(store, options.resume));
+      begun = journal;
       const runnerOptions: TaskRunnerOptions = { ...equipment.options, ...(ask && { ask }) };
       const progress = new Progress(journal, { output, status, glyphs: glyphsFor(env) });
       person.askAfter(() => progress.upToDate());
-      return await carryOut(invocation, journal, { runnerOptions, progress });
+      return await carryOut(invocation, journal, { store, runnerOptions, progress });
     });
   } finally {
     person.close();
@@ -165,9 +171,18 @@ function withoutTasks(id: string): PlannerError {
 async function carryOut(
   invocation: Invocation,
   journal: TaskJournal,
-  { runnerOptions, progress }: { runnerOptions: TaskRunnerOptions; progress: Progress },
+  {
+    store,
+    runnerOptions,
+    progress,
+  }: { store: FactStore; runnerOptions: TaskRunnerOptions; progress: Progress },
 ): Promise<ExitCode> {
-  const { output, signal } = invocation;
+  const { output, signal, env } = invocation;
+  const { mayBegin, onOpened } = openAdmission(journal as unknown as Journal<Envelope>, {
+    store,
+    limits: limitsFrom(env),
+  });
+  const forget = onOpened(() => reactors?.wake());
   const stuck = Promise.withResolvers<'waits'>();
   const runner = new TaskRunner({ ...runnerOptions, onProgress: (id, text) => progress.note(id, text) });
   let reactors: RunningReactors | undefined;
@@ -183,6 +198,11 @@ async function carryOut(
       ttlMs: TTL_MS,
       isGone,
       atOnce: MOST_AT_ONCE,
+      mayBegin: async () => {
+        const may = await mayBegin();
+        if (!may) progress.paused();
+        return may;
+      },
       onError: (error) => {
         if (error instanceof NobodyThere) void waits().catch(stuck.reject);
         else progress.trouble(error);
@@ -200,6 +220,7 @@ async function carryOut(
       output.note(`Stopped. Go on with: wayfold tasks run --resume ${planIdOf(journal.id)}`);
     throw error;
   } finally {
+    forget();
     progress.close();
     await reactors?.close();
   }

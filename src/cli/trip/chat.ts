@@ -1,6 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { createHarness } from '../../harness/harness.ts';
-import type { Fact } from '../../journal/fact.ts';
+import { openAdmission } from '../../host/admission.ts';
+import { limitsFrom } from '../../host/config/limits.ts';
+import { localUser } from '../../host/local-user.ts';
+import type { Envelope, Fact } from '../../journal/fact.ts';
 import { type FactStore, openJournal } from '../../journal/index.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openModel } from '../../model/open-model.ts';
@@ -53,11 +56,15 @@ async function talk(
       expectedSeq: 0,
     });
   }
+  const { mayBegin } = openAdmission(journal as unknown as Journal<Envelope>, {
+    store,
+    limits: limitsFrom(env),
+  });
   const harness = createHarness<TripConfig>({
     journal,
     planner: tripPlanner,
     config,
-    options: { family: tripFamily, ...(model && { llm: openModel(model, { env }) }) },
+    options: { family: tripFamily, mayBegin, ...(model && { llm: openModel(model, { env }) }) },
   });
   const lines = createInterface({
     input: stdin,
@@ -74,8 +81,9 @@ async function talk(
       if (said === '/plan') await showTrip(invocation, journal, config);
       else if (said !== '') {
         const from = (await journal.head()) + 1;
-        await journal.append([{ type: 'user_input', ...answerTo(action, said) }]);
-        await harness.runPlanningPass();
+        await journal.append([{ type: 'user_input', ...answerTo(action, said), by: localUser() }]);
+        const { rest } = await harness.runPlanningPass();
+        if (rest === 'paused') output.note('Paused: this is planned for once work goes on (wayfold resume).');
         await report(invocation, journal, { from, config });
         action = await lastAction(journal);
       }

@@ -17,7 +17,7 @@ export interface AgentFetchOptions {
   readonly timeoutMs: number;
   /** How long an answer may say nothing before it counts as cut. */
   readonly silenceMs: number;
-  /** The largest answer that is not a stream. */
+  /** The largest answer, and the longest line of a stream. */
   readonly maxBytes: number;
 }
 
@@ -110,6 +110,8 @@ function guardedLookup(allowed: boolean): LookupFunction {
     });
 }
 
+const NEW_LINE = 10;
+
 /** The body, cut where it is too long or where nothing more comes. */
 function bodyOf(response: IncomingMessage, url: URL, { maxBytes, silenceMs }: AgentFetchOptions): BodyInit {
   const isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false;
@@ -117,8 +119,9 @@ function bodyOf(response: IncomingMessage, url: URL, { maxBytes, silenceMs }: Ag
   response.socket.setTimeout(silenceMs, () => response.destroy(silent(url, silenceMs)));
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for await (const piece of response as AsyncIterable<Buffer>) {
-      size += piece.length;
-      if (!isStream && size > maxBytes) throw tooLong(url, maxBytes);
+      const lineEnd = isStream ? piece.lastIndexOf(NEW_LINE) : -1;
+      size = lineEnd < 0 ? size + piece.length : piece.length - lineEnd - 1;
+      if (size > maxBytes) throw tooLong(url, maxBytes);
       yield piece;
     }
   }

@@ -289,6 +289,7 @@ describe('a message whose delivery nobody could record', () => {
     await sending.act(approval, {
       ...context,
       readAttachment: async () => new Uint8Array(),
+      writeAttachment: async () => '',
       journal: first.journal as never,
     });
     await ghost.close();

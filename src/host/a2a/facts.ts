@@ -1,8 +1,20 @@
 import { z } from 'zod';
+import { A2aStatus } from '../../harness/facts.ts';
 
 const Id = z.string().min(1).max(256);
 
-/** What A2A adds to the journal of a conversation. All of it is private. */
+/** Something that a planner made for another agent: the JSON is an attachment. */
+const A2aArtifact = z.strictObject({
+  /** The same for every version of it. */
+  artifactId: Id,
+  name: z.string().min(1).max(512),
+  description: z.string().max(2000),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),
+  size: z.int().min(0),
+});
+export type A2aArtifact = Readonly<z.infer<typeof A2aArtifact>>;
+
+/** What A2A adds to the journal of a conversation. */
 export const a2aFacts = {
   /** From here on, other agents reach the session. Only in the journal this was appended to, not in its copies. */
   session_published: z.strictObject({
@@ -15,6 +27,18 @@ export const a2aFacts = {
 
   /** Somebody outside began a task with us: what is said from here on belongs to it. */
   a2a_task_opened: z.strictObject({ taskId: Id, contextId: Id }),
+
+  /**
+   * What a planner that writes no drafts has come to, for the agent that asked: how the task stands from here on, what was
+   * made, and what is waited for. What is said with it is the `remote_sent` of that `messageId`, which follows.
+   */
+  a2a_answered: z.strictObject({
+    taskId: Id,
+    status: A2aStatus,
+    messageId: Id.optional(),
+    artifacts: z.array(A2aArtifact).readonly().optional(),
+    waiting: z.array(z.record(z.string(), z.unknown())).readonly().optional(),
+  }),
 
   /** The agent at the other end took our message. `taskId` is absent when it answers without making a task. */
   a2a_message_taken: z.strictObject({

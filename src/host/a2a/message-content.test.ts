@@ -29,6 +29,27 @@ describe('the parts of a message', () => {
     expect(attachments).toEqual([]);
   });
 
+  it('are data too, as text or, under the name of a file or when it is long, as a file', async () => {
+    const long = { days: Array(2000).fill('a day') };
+    const { text, attachments } = await read([
+      other({ $case: 'data', value: { short: true } }, 'short'),
+      other({ $case: 'data', value: { short: true } }, 'short.json'),
+      other({ $case: 'data', value: long }, 'trip'),
+      { ...other({ $case: 'data', value: { waiting: [] } }), metadata: { 'wayfold.repeatsTheText': true } },
+    ]);
+    expect(text).toBe('{\n  "short": true\n}');
+    expect(attachments).toMatchObject([
+      { name: 'short.json', mimeType: 'application/json' },
+      { name: 'trip', mimeType: 'application/json' },
+    ]);
+  });
+
+  it('are left out when they nest deeper than anybody can read', async () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    const { text } = await read([textPart('One'), other({ $case: 'data', value: deep })]);
+    expect(text).toBe('One\n(Data that nests too deep was left out.)');
+  });
+
   it('are its files, under names that lead nowhere', async () => {
     const names = ['a.txt', '../../etc/passwd', 'C:\\x\\b.txt', '..', '', 'a\u0000\nb.txt', 'x'.repeat(4000)];
     const { attachments, added } = await read(names.map((name) => filePart(name, new Uint8Array([1]))));

@@ -3,6 +3,7 @@ import type { MessageAttachment } from '../../harness/facts.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { sha256 } from '../../journal/sha256.ts';
+import { nestsTooDeep } from './nesting.ts';
 
 /** What a message says and brings along, in our words. Its files are stored. */
 export interface MessageContent {
@@ -24,6 +25,9 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 /** A fact has its limits: what is longer is also kept as a file. */
 const LONGEST_TEXT = 200_000;
 const LONGEST_NAME = 255;
+const LONGEST_DATA = 4000;
+/** The metadata of a part of ours that says for programs what the text beside it says in words. */
+export const REPEATS_THE_TEXT = 'wayfold.repeatsTheText';
 /** More files than this with one message are left out, and it says so. */
 export const MOST_FILES = 100;
 
@@ -40,6 +44,12 @@ export async function contentOf(
     if (files.length >= MOST_FILES) leftOut += 1;
     else files.push({ name: fileName(part, files.length), mimeType: part.mediaType || UNKNOWN_TYPE, bytes });
   };
+  /** Data with a name is a file, if the name says so or it is long. */
+  const take = (part: Part, json: string): void => {
+    const isFile = /\.json$/i.test(part.filename) || (part.filename !== '' && json.length > LONGEST_DATA);
+    if (!isFile) texts.push(json);
+    else keep({ ...part, mediaType: 'application/json' }, new TextEncoder().encode(json));
+  };
   for (const part of parts) {
     const { content } = part;
     switch (content?.$case) {
@@ -47,7 +57,8 @@ export async function contentOf(
         texts.push(content.value);
         break;
       case 'data':
-        texts.push(JSON.stringify(content.value, null, 2) ?? 'null');
+        if (part.metadata?.[REPEATS_THE_TEXT] === true) break;
+        take(part, dataText(content.value));
         break;
       case 'raw':
         keep(part, new Uint8Array(content.value));
@@ -78,12 +89,18 @@ export async function contentOf(
   };
 }
 
+/** The lines of deep data are mostly white space, and more of it than anybody can hold. */
+function dataText(value: unknown): string {
+  if (nestsTooDeep(value)) return '(Data that nests too deep was left out.)';
+  return JSON.stringify(value, null, 2) ?? 'null';
+}
+
 /** The name a sender gave, as a name and never as a way to a place. */
 function fileName({ filename, mediaType }: Part, at: number): string {
   const last = filename.split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a name.
-  const name = last.replace(/[\u0000-\u001f\u007f]/g, '').trim();
-  if (name !== '' && name !== '.' && name !== '..') return name.slice(0, LONGEST_NAME);
+  const name = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  if (name !== '' && name !== '.' && name !== '..') return name.slice(0, LONGEST_NAME).toWellFormed();
   const subtype = /^(?:text|image|application)\/([a-z0-9]{1,8})$/.exec(mediaType)?.[1];
   const extension = subtype === 'plain' ? 'txt' : subtype;
   return `file-${at + 1}${extension === undefined ? '' : `.${extension}`}`;

@@ -1,10 +1,11 @@
 import type { ProposedFact } from '../../journal/fact.ts';
-import type { TalkingJournal } from './ledger-decision.ts';
+import { ConflictError } from '../../kernel/error.ts';
+import { decideByLedger, type TalkingJournal } from './ledger-decision.ts';
 import { type Publication, taskBookOf } from './task-book.ts';
 
-/** Lets other agents reach a session. Doing it again changes what its card says. */
+/** Lets other agents reach a session. Doing it again changes what its card says. An archived one is a conflict. */
 export async function publishSession(
-  journal: Pick<TalkingJournal, 'append'>,
+  journal: Pick<TalkingJournal, 'id' | 'append' | 'facts'>,
   { name, description }: Publication = {},
 ): Promise<void> {
   const published: ProposedFact = {
@@ -12,7 +13,14 @@ export async function publishSession(
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
   };
-  await journal.append([published]);
+  await decideByLedger(journal, ({ archived }) => {
+    if (!archived) return [published];
+    throw new ConflictError({
+      expected: `session ${journal.id} to be open`,
+      actual: 'one that was archived, and answers nobody',
+      fix: 'Nothing was appended. Fork it, and publish the copy.',
+    });
+  });
 }
 
 /** Other agents no longer reach the session. What was said stays. Resolves to whether it was published. */

@@ -8,6 +8,8 @@ import type { PlannerRegistry } from '../registry.ts';
 import { runReactors } from '../run-reactors.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../run-session.ts';
 import { openSession, type Session } from '../session.ts';
+import { answersByDrafts } from './answer-book.ts';
+import { answerMessages } from './answer-messages.ts';
 import { A2aError } from './error.ts';
 import type { TalkingJournal } from './ledger-decision.ts';
 import { isFinal } from './status-kinds.ts';
@@ -36,10 +38,39 @@ export async function runPublishedSession(
   session: Session,
   options: Omit<RunSessionOptions, 'deliver'>,
 ): Promise<RunningSession> {
-  const { journal } = session;
-  const { worker, ttlMs, isGone, atOnce, clock, timer, newId, onError } = options;
+  const { journal, entry } = session;
   const running = await runSession(session, { ...options, deliver: () => checkAnswerable(journal) });
-  const turns = await runReactors(journal, [turnKeeper(journal) as Reactor], {
+  const answering = await (answersByDrafts(entry.family)
+    ? keepTurns(journal, options)
+    : answerInWords(session, options));
+  return {
+    session,
+    async idle() {
+      for (;;) {
+        const before = await journal.head();
+        await running.idle();
+        await answering.idle();
+        if ((await journal.head()) === before) return;
+      }
+    },
+    async close() {
+      await answering.close();
+      await running.close();
+    },
+  };
+}
+
+/** Whatever sees to it that those outside are answered. */
+interface Answering {
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function keepTurns(
+  journal: Session['journal'],
+  { worker, ttlMs, isGone, atOnce, clock, timer, newId, onError }: Omit<RunSessionOptions, 'deliver'>,
+): Promise<Answering> {
+  return await runReactors(journal, [turnKeeper(journal) as Reactor], {
     worker,
     ...(ttlMs !== undefined && { ttlMs }),
     ...(isGone && { isGone }),
@@ -49,21 +80,14 @@ export async function runPublishedSession(
     ...(newId && { newId }),
     ...(onError && { onError: (error, fact) => onError(error, fact) }),
   });
-  return {
-    session,
-    async idle() {
-      for (;;) {
-        const before = await journal.head();
-        await running.idle();
-        await turns.idle();
-        if ((await journal.head()) === before) return;
-      }
-    },
-    async close() {
-      await turns.close();
-      await running.close();
-    },
-  };
+}
+
+function answerInWords(
+  session: Session,
+  { timer, newId, onError }: Omit<RunSessionOptions, 'deliver'>,
+): Answering {
+  const following = answerMessages(session, { timer, newId, onError });
+  return { idle: () => following.caughtUp(), close: async () => following.close() };
 }
 
 /** Nothing has to be carried anywhere: whoever asks reads it in the journal. But somebody must be waiting for it. */

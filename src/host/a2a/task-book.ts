@@ -6,7 +6,7 @@ import {
 } from '../../harness/facts.ts';
 import type { PublicMessage } from '../../harness/ledger.ts';
 import type { Envelope } from '../../journal/fact.ts';
-import { a2aFact } from './facts.ts';
+import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
 import type { TalkingJournal } from './ledger-decision.ts';
 import { isFinal } from './status-kinds.ts';
 
@@ -20,6 +20,8 @@ export interface A2aTask {
   readonly since: string;
   /** Grows with the task. */
   readonly messages: readonly PublicMessage[];
+  /** What was made for them, each in its latest version. */
+  readonly artifacts: readonly A2aArtifact[];
 }
 
 /** What a card says that is not said otherwise. */
@@ -41,7 +43,10 @@ export class TaskBook {
   readonly #sizes = new Map<string, number>();
   /** What each draft is to lead to, until it is sent. */
   readonly #hints = new Map<string, A2aStatus>();
+  /** What the planner came to with each message of ours that it did not draft. */
+  readonly #answers = new Map<string, Extract<A2aFact, { type: 'a2a_answered' }>>();
   #publication: Publication | undefined;
+  #archived = false;
   #current: string | undefined;
   #head = 0;
 
@@ -73,7 +78,7 @@ export class TaskBook {
     return this.#tasks.get(taskId);
   }
 
-  /** The task a message is in. */
+  /** The task that a message from outside is in. */
   taskOfMessage(messageId: string): A2aTask | undefined {
     return this.find(this.#taskOfMessage.get(messageId) ?? '');
   }
@@ -81,6 +86,11 @@ export class TaskBook {
   /** The size of a file, as far as it is known. */
   sizeOf(sha256: string): number | undefined {
     return this.#sizes.get(sha256);
+  }
+
+  /** What the planner waits for since it said this, as plain data. */
+  waitingSince(messageId: string): readonly object[] {
+    return this.#answers.get(messageId)?.waiting ?? [];
   }
 
   /** A file that went over in one of the tasks, by its hash. */
@@ -97,7 +107,7 @@ export class TaskBook {
     if (fact.seq < this.#nativeFrom) return undefined;
     switch (own.type) {
       case 'session_published':
-        this.#publication = { name: own.name, description: own.description };
+        if (!this.#archived) this.#publication = { name: own.name, description: own.description };
         return undefined;
       case 'session_unpublished':
         this.#publication = undefined;
@@ -107,8 +117,10 @@ export class TaskBook {
         this.#current = id;
         const messages: PublicMessage[] = [];
         this.#messages.set(id, messages);
-        return this.#put({ id, contextId, status: 'submitted', since: fact.ts, messages });
+        return this.#put({ id, contextId, status: 'submitted', since: fact.ts, messages, artifacts: [] });
       }
+      case 'a2a_answered':
+        return own.taskId === this.#current ? this.#answered(own, fact.ts) : undefined;
       case 'a2a_message_taken':
         return undefined;
     }
@@ -130,14 +142,37 @@ export class TaskBook {
       case 'status_changed':
         return isFinal(fact.a2a) ? this.#change({ status: fact.a2a, since: fact.ts }) : undefined;
       case 'session_archived':
+        this.#archived = true;
         this.#publication = undefined;
+        return undefined;
+      case 'session_reopened':
+        this.#archived = false;
         return undefined;
       default:
         return undefined;
     }
   }
 
-  #stateAfter({ composeId = '' }: ConversationFactOf<'remote_sent'>): A2aStatus {
+  /** What is made is there at once, and the rest when it is said. */
+  #answered(answer: Extract<A2aFact, { type: 'a2a_answered' }>, ts: string): A2aTask | undefined {
+    const { messageId, status, artifacts: made = [] } = answer;
+    if (messageId === undefined) return this.#change({ status, since: ts });
+    this.#answers.set(messageId, answer);
+    if (made.length === 0) return undefined;
+    const isNew = new Set(made.map(({ artifactId }) => artifactId));
+    const others = this.current?.artifacts.filter(({ artifactId }) => !isNew.has(artifactId)) ?? [];
+    const changed = this.#change({ artifacts: [...others, ...made] });
+    if (changed === undefined) return undefined;
+    for (const { name, sha256, size } of made) {
+      this.#files.set(sha256, { name, mimeType: 'application/json', sha256, size });
+      this.#sizes.set(sha256, size);
+    }
+    return changed;
+  }
+
+  #stateAfter({ messageId, composeId = '' }: ConversationFactOf<'remote_sent'>): A2aStatus {
+    const answer = this.#answers.get(messageId);
+    if (answer) return answer.status;
     const hint = this.#hints.get(composeId);
     this.#hints.delete(composeId);
     return isFinal(hint) ? hint : 'input-required';
@@ -146,7 +181,7 @@ export class TaskBook {
   #said(message: PublicMessage, status: A2aStatus): A2aTask | undefined {
     const changed = this.#change({ status, since: message.ts });
     if (changed === undefined) return undefined;
-    this.#taskOfMessage.set(message.messageId, changed.id);
+    if (message.type === 'remote_received') this.#taskOfMessage.set(message.messageId, changed.id);
     this.#messages.get(changed.id)?.push(message);
     for (const file of message.attachments ?? []) if (file.sha256) this.#files.set(file.sha256, file);
     return changed;

@@ -1,4 +1,12 @@
-import { type Message, Role, type StreamResponse, type Task, TaskState, type TaskStatus } from '@a2a-js/sdk';
+import {
+  type Message,
+  type Part,
+  Role,
+  type StreamResponse,
+  type Task,
+  TaskState,
+  type TaskStatus,
+} from '@a2a-js/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textPart, transcript } from '../../../test/a2a-fixture.ts';
@@ -107,6 +115,72 @@ describe('what an agent tells of a task', () => {
     };
     await again.take(snapshot({ artifacts: [artifact], status: status(COMPLETED) }));
     expect(await transcript(journal)).toEqual(['=working', '<Hello', '=completed']);
+  });
+
+  it('is left out where its data nests deeper than anybody can read', async () => {
+    const journal = journalOf();
+    const reader = new TaskReader({ journal, agent, taskId: 't' });
+    const value = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    const parts: Part[] = [textPart('Hello'), { ...textPart(''), content: { $case: 'data', value } }];
+    const artifact = {
+      artifactId: 'a',
+      name: '',
+      description: '',
+      parts,
+      metadata: undefined,
+      extensions: [],
+    };
+    const update = {
+      taskId: 't',
+      contextId: '',
+      artifact,
+      append: false,
+      lastChunk: true,
+      metadata: undefined,
+    };
+    await reader.take({ payload: { $case: 'artifactUpdate', value: update } });
+    await reader.take(snapshot({ artifacts: [artifact], status: status(COMPLETED) }));
+    expect(await transcript(journal)).toEqual(['<Hello', '=completed']);
+  });
+
+  it('is cut when an artifact grows without an end', async () => {
+    const journal = journalOf();
+    const reader = new TaskReader({ journal, agent, taskId: 't' });
+    await reader.take(chunk('begin', { append: false }));
+    const large = 'x'.repeat(16 * 1024 * 1024);
+    for (let i = 0; i < 8; i++) await reader.take(chunk(large));
+    await reader.take(chunk('', { lastChunk: true }));
+    const added = (await journal.facts()).find(({ type }) => type === 'attachment_added');
+    expect(added).toMatchObject({ name: 'message.txt', size: 'begin'.length + 3 * large.length });
+  });
+
+  it('has its files fetched once, however often the task is looked at', async () => {
+    const fetched: string[] = [];
+    const fetchFile = async (url: string) => {
+      fetched.push(url);
+      return new Uint8Array([1]);
+    };
+    const reader = new TaskReader({ journal: journalOf(), agent: { fetchFile }, taskId: 't' });
+    const link = (value: string): Part => ({ ...textPart(''), content: { $case: 'url', value } });
+    const artifact = (value: string) => ({
+      artifactId: 'a',
+      name: '',
+      description: '',
+      parts: [link(value)],
+      metadata: undefined,
+      extensions: [],
+    });
+    const history = [said('a', { parts: [link('https://a.example/m')] })];
+    for (const version of ['1', '1', '2', '2']) {
+      await reader.take(
+        snapshot({
+          history,
+          artifacts: [artifact(`https://a.example/${version}`)],
+          status: status(TaskState.TASK_STATE_AUTH_REQUIRED),
+        }),
+      );
+    }
+    expect(fetched).toEqual(['https://a.example/m', 'https://a.example/1', 'https://a.example/2']);
   });
 
   it('has an id even where the agent gives none, or one that is too long', async () => {

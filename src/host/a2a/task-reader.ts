@@ -1,5 +1,5 @@
 import {
-  type Artifact,
+  Artifact,
   type Message,
   type Part,
   Role,
@@ -8,10 +8,12 @@ import {
   type TaskStatus,
 } from '@a2a-js/sdk';
 import type { A2aStatus } from '../../harness/facts.ts';
+import { ledgerOf } from '../../harness/ledger.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/sha256.ts';
 import { decideByLedger, type TalkingJournal } from './ledger-decision.ts';
 import { contentId, contentOf, type MessageContent } from './message-content.ts';
+import { nestsTooDeep } from './nesting.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { isSettled, isUnderWay } from './status-kinds.ts';
 import { statusOf } from './task-state.ts';
@@ -35,6 +37,9 @@ export interface TaskReaderOptions {
 }
 
 const LONGEST_ID = 256;
+const LARGEST_ARTIFACT = 64 * 1024 * 1024;
+/** What a part takes besides what is in it. */
+const PART_BYTES = 100;
 
 /**
  * Turns what an agent tells of a task into facts. However often something arrives, from a stream, from a stream that was
@@ -44,6 +49,11 @@ export class TaskReader {
   readonly #options: TaskReaderOptions;
   /** What has arrived of each artifact. */
   readonly #artifacts = new Map<string, Artifact>();
+  /** How much of each artifact has arrived in chunks, in about bytes. */
+  readonly #sizes = new Map<string, number>();
+  /** The version of each artifact that was read last, and of each that is recorded. */
+  readonly #read = new Map<string, { readonly version: string; readonly messageId: string }>();
+  #recorded: ReadonlyMap<string, { readonly version: string; readonly messageId: string }> = new Map();
 
   constructor(options: TaskReaderOptions) {
     this.#options = options;
@@ -61,7 +71,7 @@ export class TaskReader {
       case 'artifactUpdate': {
         const { taskId, artifact, append, lastChunk } = payload.value;
         if (taskId !== this.#options.taskId || artifact === undefined) return undefined;
-        const whole = this.#grow(artifact, append);
+        const whole = this.#grow(readable(artifact), append);
         if (lastChunk) await this.#record([await this.#artifact(whole)]);
         return undefined;
       }
@@ -79,7 +89,7 @@ export class TaskReader {
     for (const message of history)
       if (message.role === Role.ROLE_AGENT) heard.push(await this.#message(message));
     this.#artifacts.clear();
-    for (const artifact of artifacts) this.#artifacts.set(artifact.artifactId, artifact);
+    for (const artifact of artifacts) this.#artifacts.set(artifact.artifactId, readable(artifact));
     await this.#record(heard);
     return await this.#status(status);
   }
@@ -98,14 +108,24 @@ export class TaskReader {
     return state;
   }
 
+  /** Chunks beyond what a message can hold are left out: an agent may send them without an end. */
   #grow(chunk: Artifact, append: boolean): Artifact {
     const before = append ? this.#artifacts.get(chunk.artifactId) : undefined;
-    const whole = before ? { ...before, parts: [...before.parts, ...chunk.parts] } : chunk;
+    if (!append) this.#sizes.delete(chunk.artifactId);
+    const size = (this.#sizes.get(chunk.artifactId) ?? 0) + sizeOf(chunk.parts);
+    this.#sizes.set(chunk.artifactId, size);
+    const parts = size > LARGEST_ARTIFACT ? [] : chunk.parts;
+    // In place: a copy for each of many chunks would cost their number squared.
+    if (before) before.parts.push(...parts);
+    const whole = before ?? { ...chunk, parts: [...parts] };
     this.#artifacts.set(chunk.artifactId, whole);
     return whole;
   }
 
   async #message(message: Message): Promise<Heard> {
+    // A task is looked at again and again, and tells everything each time: files are fetched once.
+    const isKnown = (await ledgerOf(this.#options.journal)).hasMessage(message.messageId);
+    if (isKnown) return { messageId: message.messageId, facts: [] };
     const content = await this.#content(message.parts, '\n\n');
     const { messageId } = message;
     if (messageId !== '' && messageId.length <= LONGEST_ID) return heard(messageId, content);
@@ -114,16 +134,23 @@ export class TaskReader {
   }
 
   /** Named by its content too: an artifact that changes later is another message. */
-  async #artifact({ artifactId, name, parts }: Artifact): Promise<Heard> {
+  async #artifact(artifact: Artifact): Promise<Heard> {
+    const { artifactId, name, parts } = artifact;
+    const version = sha256(JSON.stringify(Artifact.toJSON(artifact)));
+    const before = this.#recorded.get(artifactId);
+    if (before?.version === version) return { messageId: before.messageId, facts: [] };
     // The chunks of a streamed text are one text.
     const content = await this.#content(
       parts.map((part) => (part.filename === '' && name !== '' ? { ...part, filename: name } : part)),
       '',
     );
-    return heard(
-      derivedId('artifact', this.#options.taskId ?? '', `${artifactId}\n${contentId(content)}`),
-      content,
+    const messageId = derivedId(
+      'artifact',
+      this.#options.taskId ?? '',
+      `${artifactId}\n${contentId(content)}`,
     );
+    this.#read.set(artifactId, { version, messageId });
+    return heard(messageId, content);
   }
 
   #content(parts: readonly Part[], between: string): Promise<MessageContent> {
@@ -148,6 +175,7 @@ export class TaskReader {
       const turned = status !== undefined && status !== ledger.status;
       return [...alongside, ...facts, ...(turned ? [{ type: 'status_changed', a2a: status }] : [])];
     });
+    this.#recorded = new Map(this.#read);
   }
 }
 
@@ -160,6 +188,19 @@ function heard(messageId: string, { text, attachments, added }: MessageContent):
     ...(attachments.length > 0 && { attachments }),
   };
   return { messageId, facts: [...added, received] };
+}
+
+/** Without data that nests too deep to be written down. */
+function readable(artifact: Artifact): Artifact {
+  const isReadable = ({ content }: Part) => content?.$case !== 'data' || !nestsTooDeep(content.value);
+  return { ...artifact, parts: artifact.parts.filter(isReadable) };
+}
+
+function sizeOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { content }) => {
+    const value = content?.$case === 'data' ? JSON.stringify(content.value) : content?.value;
+    return sum + PART_BYTES + (value?.length ?? 0);
+  }, 0);
 }
 
 function derivedId(kind: string, scope: string, what: string): string {

@@ -8,13 +8,15 @@
  * - `repeated`: the facts `tip_seq + 1` … `last_seq` are this append's, from an earlier try.
  * - `reused`: the key belongs to other facts, `tip_seq + 1` … `last_seq`.
  *
+ * With a `channel` the change is told of in the same transaction, in the name of `sender`.
+ *
  * Every process locks journals in id order, so groups wait for each other but never in a circle.
  *
  * Payloads come as one byte string and are cut out where they are stored: a batch may hold a gigabyte, more than a
  * text array can.
  */
 export const APPEND_FUNCTION = `
-CREATE FUNCTION append(
+CREATE OR REPLACE FUNCTION append(
   channel        text,
   sender         text,
   journal_ids    text[],
@@ -124,7 +126,9 @@ BEGIN
 
     IF new_head > old_head THEN
       UPDATE journals j SET head = new_head, head_hash = new_hash, head_ts = new_ts WHERE j.branch = own_branch;
-      PERFORM pg_notify(channel, sender || ' ' || journal_ids[journal]);
+      IF channel IS NOT NULL THEN
+        PERFORM pg_notify(channel, sender || ' ' || journal_ids[journal]);
+      END IF;
     END IF;
   END LOOP;
 

@@ -13,6 +13,9 @@ const APPEND: Statement = {
   text: 'SELECT * FROM append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
 };
 
+/** No channel and no sender: the change is told of after the commit. */
+const TOLD_LATER = [null, null];
+
 interface AppendRow {
   readonly outcome: 'written' | 'conflict' | 'repeated' | 'reused';
   readonly tip_seq: number;
@@ -51,12 +54,13 @@ export async function appendGroup(
     try {
       return await db.connected((session) => {
         sent = true;
-        return session.query<AppendRow>(APPEND, [feed.channel, feed.sender, ...columnsOf(waiting), again]);
+        return session.query<AppendRow>(APPEND, [...TOLD_LATER, ...columnsOf(waiting), again]);
       });
     } catch (error) {
       if (sent && isLost(error)) {
         again = true;
         feed.loseTrack(journalsOf(waiting));
+        feed.announceSoon(journalsOf(waiting));
         for (const { place } of waiting.filter((member) => !isRepeatable(member)))
           settled[place] = { error: appendUnknown(db, error) };
         waiting = waiting.filter(isRepeatable);
@@ -72,6 +76,7 @@ export async function appendGroup(
       const member = waiting[i];
       if (member) settled[member.place] = await settle(db, member.request, row);
     }
+    feed.announceSoon(journalsOf(waiting.filter(({ request }, i) => isChange(request, rows[i]))));
     for (const journal of journalsOf(waiting)) feed.notify(journal);
   } catch (error) {
     if (!again && error instanceof JournalError && error.code === 'store-failed') throw error;
@@ -101,6 +106,10 @@ async function settle(db: Database, request: AppendRequest, row: AppendRow): Pro
     default:
       return row.outcome satisfies never;
   }
+}
+
+function isChange({ facts }: AppendRequest, row: AppendRow | undefined): boolean {
+  return row?.outcome === 'written' && facts.length > 0;
 }
 
 function isRepeatable({ request: { key, expectedSeq, facts } }: Member): boolean {

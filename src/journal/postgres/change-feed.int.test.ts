@@ -92,6 +92,47 @@ describe('a subscription', () => {
     expect(told.own).toBe(before + 1);
   });
 
+  it.each(['one journal', 'all journals'])(
+    'of %s finds out about an append whose process died before it could tell',
+    async (which) => {
+      const store = postgresStore({ url: schema.url, lookMs: 200 });
+      opened.push(store);
+      await openJournal(open(schema.url), 'j').append([note('a')]);
+      let told = 0;
+      const end = store.watch(
+        (journal) => {
+          if (journal === 'j') told += 1;
+        },
+        which === 'one journal' ? 'j' : undefined,
+      );
+      await eventually(() => schema.listeners()).toBe(1);
+      await eventually(() => told).toBeGreaterThan(0);
+      const before = told;
+      // What an append does to a journal's row, and nothing else.
+      await schema.sql("UPDATE journals SET head_ts = head_ts WHERE id = 'j'");
+      await eventually(() => told).toBeGreaterThan(before);
+      end();
+    },
+  );
+
+  it('hears of an append by another store without looking, also after one that wrote nothing', async () => {
+    const store = postgresStore({ url: schema.url, lookMs: 2 ** 31 - 1 });
+    opened.push(store);
+    let told = 0;
+    const end = store.watch(() => {
+      told += 1;
+    }, 'j');
+    await eventually(() => schema.listeners()).toBe(1);
+    const journal = openJournal(open(schema.url), 'j');
+    for (const text of ['a', 'b', 'c']) {
+      const before = told;
+      await journal.append([note('in the wrong place')], { expectedSeq: 99 });
+      await journal.append([note(text)]);
+      await eventually(() => told).toBeGreaterThan(before);
+    }
+    end();
+  });
+
   it('hears of an erasure by another store, in the journal and in every fork that shares the fact', async () => {
     const [store, other] = [open(schema.url), open(schema.url)];
     const source = openJournal(other, 'source');

@@ -2,12 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, QueryConfig } from 'pg';
 import { Watchers } from '../watchers.ts';
 import type { Database, Session, Statement } from './database.ts';
+import { UntoldChanges } from './untold-changes.ts';
 
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: 10_000 };
 const IDS_PAGE = 1000;
+/** Of a store with many journals a look takes longer, and is taken less often. */
+const LEAST_REST = 20;
 
 const NOTIFY: Statement = {
   name: 'notify',
@@ -21,17 +24,28 @@ const IDS: Statement = {
 /**
  * Tells who watches when a journal changes: at once for this store's commits, by LISTEN for other processes'. It listens
  * while somebody watches. Whatever was missed while no connection listened is made good by telling of everything.
+ *
+ * Appends are told of after their commit, those of one moment in one statement. A notification in the transaction itself
+ * would make every commit of the server wait for the one before it to be on disk. Who dies in between has not told: who
+ * watches looks for such changes from time to time.
  */
 export class ChangeFeed {
   readonly channel: string;
   readonly #db: Database;
   readonly #watchers = new Watchers();
   #watchingAll = 0;
+  readonly #changes: UntoldChanges;
+  readonly #lookMs: number;
+  readonly #untold = new Set<string>();
+  #telling: Promise<void> | undefined;
   #sender = newSender();
   #listening: { readonly stop: AbortController; readonly stopped: Promise<void> } | undefined;
 
-  constructor(db: Database) {
+  /** `lookMs`: how often to look for changes that nobody was told of. */
+  constructor(db: Database, { lookMs }: { readonly lookMs: number }) {
     this.#db = db;
+    this.#lookMs = lookMs;
+    this.#changes = new UntoldChanges(db);
     this.channel = `wayfold:${db.schema}`;
   }
 
@@ -71,15 +85,38 @@ export class ChangeFeed {
     await session.query(NOTIFY, [this.channel, this.#sender, journals]);
   }
 
+  /** Tells the other stores' watchers of a commit, soon. */
+  announceSoon(journals: Iterable<string>): void {
+    for (const journal of journals) this.#untold.add(journal);
+    if (this.#untold.size === 0) return;
+    this.#telling ??= this.#tellOthers().finally(() => {
+      this.#telling = undefined;
+    });
+  }
+
   /** After a commit that may have happened or may yet happen: its notification then counts as another store's. */
   loseTrack(journals: Iterable<string>): void {
     this.#sender = newSender();
     for (const journal of journals) this.notify(journal);
   }
 
+  /** Resolves when everything that was to be told is told, or cannot be. */
+  async told(): Promise<void> {
+    await this.#telling;
+  }
+
   async close(): Promise<void> {
     this.#watchers.clear();
     await this.#stop();
+  }
+
+  async #tellOthers(): Promise<void> {
+    while (this.#untold.size > 0) {
+      const journals = [...this.#untold];
+      this.#untold.clear();
+      // Who watches finds what could not be told.
+      await this.#db.query(NOTIFY, [this.channel, this.#sender, journals]).catch(() => {});
+    }
   }
 
   async #stop(): Promise<void> {
@@ -91,7 +128,24 @@ export class ChangeFeed {
 
   #listen(): { stop: AbortController; stopped: Promise<void> } {
     const stop = new AbortController();
-    return { stop, stopped: this.#keepListening(stop.signal) };
+    const ended = Promise.all([this.#keepListening(stop.signal), this.#keepLooking(stop.signal)]);
+    return { stop, stopped: ended.then(() => {}) };
+  }
+
+  async #keepLooking(stop: AbortSignal): Promise<void> {
+    let restMs = this.#lookMs;
+    while (!stop.aborted) {
+      await wait(restMs, undefined, { signal: stop, ref: false }).catch(() => {});
+      if (stop.aborted) return;
+      const began = performance.now();
+      try {
+        const among = this.#watchingAll > 0 ? undefined : [...this.#watchers.named()];
+        for (const journal of await this.#changes.look(among)) this.notify(journal);
+      } catch {
+        // It is looked for next time.
+      }
+      restMs = Math.max(this.#lookMs, (performance.now() - began) * LEAST_REST);
+    }
   }
 
   async #keepListening(stop: AbortSignal): Promise<void> {
@@ -114,6 +168,7 @@ export class ChangeFeed {
     try {
       const end = connectionEnd(client, stop);
       client.on('notification', ({ payload = '' }) => this.#hear(payload));
+      await this.#changes.begin();
       await client.query(`LISTEN "${this.channel}"`);
       onActive();
       await this.#tellOfEverything(stop);

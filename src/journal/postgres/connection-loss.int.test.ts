@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { failureOf, type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
 import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts';
-import { openJournal } from '../journal.ts';
+import { type Journal, openJournal } from '../journal.ts';
 import type { FactStore } from '../store.ts';
 import { postgresStore } from './postgres-store.ts';
 
@@ -34,6 +34,14 @@ async function textsOf(id: string): Promise<unknown[]> {
   return (await openJournal(open(schema.url), id).facts()).map(({ text }) => text);
 }
 
+/** A journal with one fact, and a connection to it that is there and has nothing else to do. */
+async function begun(): Promise<Journal> {
+  await openJournal(open(schema.url), 'j').append([note('a')]);
+  const journal = openJournal(open(proxy.url), 'j');
+  await journal.head();
+  return journal;
+}
+
 describe('a connection that breaks', () => {
   it('while idle is replaced, unnoticed', async () => {
     const journal = openJournal(open(proxy.url), 'j');
@@ -46,8 +54,7 @@ describe('a connection that breaks', () => {
 
   for (const loss of ['loseRequest', 'loseAnswer'] as const) {
     it(`(${loss}) repeats an append that has a key, and writes it once`, async () => {
-      const journal = openJournal(open(proxy.url), 'j');
-      await journal.append([note('a')]);
+      const journal = await begun();
       proxy[loss]();
       const result = await journal.append([note('b'), note('c')], { key: 'k' });
       expect(result).toMatchObject({ ok: true, head: 3, facts: [{ text: 'b' }, { text: 'c' }] });
@@ -55,8 +62,7 @@ describe('a connection that breaks', () => {
     });
 
     it(`(${loss}) repeats an append that expects a seq, and writes it once`, async () => {
-      const journal = openJournal(open(proxy.url), 'j');
-      await journal.append([note('a')]);
+      const journal = await begun();
       proxy[loss]();
       const result = await journal.append([note('b'), note('c')], { expectedSeq: 1 });
       expect(result).toMatchObject({ ok: true, head: 3, facts: [{ text: 'b' }, { text: 'c' }] });
@@ -64,15 +70,13 @@ describe('a connection that breaks', () => {
     });
 
     it(`(${loss}) still tells a conflict from an append of its own`, async () => {
-      const journal = openJournal(open(proxy.url), 'j');
-      await journal.append([note('a')]);
+      const journal = await begun();
       proxy[loss]();
       expect(await journal.append([note('b')], { expectedSeq: 0 })).toEqual({ ok: false, head: 1 });
     });
 
     it(`(${loss}) makes an append with neither fail, never twice`, async () => {
-      const journal = openJournal(open(proxy.url), 'j');
-      await journal.append([note('a')]);
+      const journal = await begun();
       proxy[loss]();
       const error = await failureOf(journal.append([note('b')]));
       expect(error.code).toBe('store-unreachable');
@@ -81,8 +85,7 @@ describe('a connection that breaks', () => {
     });
 
     it(`(${loss}) settles each of a group by what it can know`, async () => {
-      const journal = openJournal(open(proxy.url), 'j');
-      await journal.append([note('a')]);
+      const journal = await begun();
       proxy[loss]();
       const [expecting, plain, keyed] = await Promise.allSettled([
         journal.append([note('expecting')], { expectedSeq: 1 }),
@@ -99,8 +102,7 @@ describe('a connection that breaks', () => {
     });
 
     it(`(${loss}) repeats a read`, async () => {
-      const journal = openJournal(open(proxy.url), 'j');
-      await journal.append([note('a')]);
+      const journal = await begun();
       proxy[loss]();
       expect(await journal.facts()).toHaveLength(1);
     });

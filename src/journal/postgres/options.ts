@@ -14,6 +14,8 @@ export interface PostgresOptions {
   readonly lockTimeoutMs?: number;
   /** How long to wait for an answer before the connection counts as lost; default 60 s. Housekeeping may take longer. */
   readonly answerTimeoutMs?: number;
+  /** How often to look for what was appended by a process that died before it could tell; default 5 s. */
+  readonly lookMs?: number;
 }
 
 // Leaves room in the 63 characters of an identifier for the notification channel's prefix, and needs no quoting.
@@ -34,6 +36,7 @@ export function postgresOptions(urlOrOptions: string | PostgresOptions): Require
     connectTimeoutMs: 5000,
     lockTimeoutMs: 10_000,
     answerTimeoutMs: 60_000,
+    lookMs: 5000,
     ...given,
     schema,
   };

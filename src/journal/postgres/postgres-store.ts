@@ -31,7 +31,7 @@ const FACT_ALLOWANCE = 256;
  * when missing, and needs a direct connection: a pooler that shares sessions between clients loses its notifications.
  */
 export function postgresStore(urlOrOptions: string | PostgresOptions): FactStore {
-  return new PostgresStore(new Database(postgresOptions(urlOrOptions)));
+  return new PostgresStore(postgresOptions(urlOrOptions));
 }
 
 class PostgresStore implements FactStore {
@@ -41,9 +41,10 @@ class PostgresStore implements FactStore {
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
-  constructor(db: Database) {
+  constructor(options: Required<PostgresOptions>) {
+    const db = new Database(options);
     this.#db = db;
-    this.#feed = new ChangeFeed(db);
+    this.#feed = new ChangeFeed(db, options);
     this.#appends = new GroupCommit((group) => appendGroup(db, this.#feed, group), {
       weigh: ({ facts }) => facts.reduce((sum, { payload }) => sum + payload.length + FACT_ALLOWANCE, 0),
       capacity: GROUP_LENGTH,
@@ -151,6 +152,7 @@ class PostgresStore implements FactStore {
   async #finish(): Promise<void> {
     await this.#feed.close();
     await Promise.allSettled(this.#underWay);
+    await this.#feed.told();
     await this.#db.close();
   }
 

@@ -4,6 +4,7 @@ import { failureOf, type TestSchema, testSchema } from '../../../test/postgres-s
 import { openJournal } from '../journal.ts';
 import type { FactStore } from '../store.ts';
 import { postgresStore } from './postgres-store.ts';
+import { MIGRATIONS } from './schema.ts';
 
 let schema: TestSchema;
 let opened: FactStore[];
@@ -38,7 +39,18 @@ describe('the schema', () => {
   it('is made once by five stores that start at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => append(open())));
     expect(await openJournal(open(), 'j').verify()).toEqual({ ok: true, head: 5 });
-    expect(await schema.sql('SELECT * FROM wayfold_store')).toEqual([{ application: 'wayfold', version: 1 }]);
+    expect(await schema.sql('SELECT * FROM wayfold_store')).toEqual([
+      { application: 'wayfold', version: MIGRATIONS.length },
+    ]);
+  });
+
+  it('is brought up to date from every version it has had, with what is in it', async () => {
+    const first = open();
+    await append(first);
+    await schema.sql('UPDATE wayfold_store SET version = 1');
+    await append(open());
+    expect(await schema.sql('SELECT version FROM wayfold_store')).toEqual([{ version: MIGRATIONS.length }]);
+    expect(await openJournal(open(), 'j').verify()).toEqual({ ok: true, head: 2 });
   });
 
   it('is refused when it is of a newer version, and left as it is', async () => {

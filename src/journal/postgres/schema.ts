@@ -76,6 +76,8 @@ export const MIGRATIONS: readonly string[] = [
     bytes      bytea NOT NULL
   );
   ${APPEND_FUNCTION}`,
+  // Without a channel, `append` tells nobody.
+  APPEND_FUNCTION,
 ];
 
 /** Where a schema is, in words for a message, and its name, which is known to need no quoting. */

@@ -19,6 +19,8 @@ const ToolInvokedPayload = z.strictObject({
   /** Which plan of the session the call was about, so that it touches no other when the setup of that plan is erased. */
   plan: z.int().positive().optional(),
   error: ToolInvokedError.optional(),
+  /** The person who called it, where it was one. */
+  by: z.string().min(1).max(256).exactOptional(),
 });
 
 /** A session's slices were put back to what they were. */

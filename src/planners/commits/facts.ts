@@ -81,6 +81,9 @@ export const commitsFacts = {
     backend: Text,
     durationSeconds: Count,
     error: Text.exactOptional(),
+    /** What the backend was told, and what it answered: attachments, with secrets taken out. */
+    promptSha256: Sha256.exactOptional(),
+    answerSha256: Sha256.exactOptional(),
     usage: z
       .strictObject({ inputTokens: Count, outputTokens: Count, cost: Count.exactOptional() })
       .exactOptional(),

@@ -103,6 +103,7 @@ export { commitsFamily, commitsPlanner } from './planner.ts';
 // Planning
 export {
   type AttemptTiming,
+  type AttemptWords,
   PlanningAgent,
   type PlanningAgentOptions,
   type PlanningAgentResponse,

@@ -42,27 +42,39 @@ export async function acceptPlan(
   journal: DecidableJournal,
   { requestId, digest, by = 'user' }: PlanDecision,
 ): Promise<CommitsEventOf<'plan_accepted'>> {
-  return await decided(journal, { requestId, digest }, ({ plan }) => ({
-    type: 'plan_accepted',
-    requestId,
-    digest,
-    by,
-    tasks: tasksOf(plan),
-  }));
+  return await taken(journal, (book) => acceptance(book, { requestId, digest, by }));
+}
+
+/** The same as an event, for who appends it along with others. Throws where {@link acceptPlan} rejects. */
+export function acceptance(
+  book: PlanBook,
+  { requestId, digest, by = 'user' }: PlanDecision,
+): CommitsEventOf<'plan_accepted'> {
+  const { plan } = decidable(book, { requestId, digest });
+  return { type: 'plan_accepted', requestId, digest, by, tasks: tasksOf(plan) };
 }
 
 /** Rejects a plan. The reason is told to whoever plans next. Of several decisions one stands, see {@link acceptPlan}. */
 export async function rejectPlan(
   journal: DecidableJournal,
-  { requestId, digest, by = 'user', reason }: PlanDecision & { readonly reason?: string },
+  decision: PlanDecision & { readonly reason?: string },
 ): Promise<CommitsEventOf<'plan_rejected'>> {
-  return await decided(journal, { requestId, digest }, () => ({
+  return await taken(journal, (book) => rejection(book, decision));
+}
+
+/** The same as an event, for who appends it along with others. Throws where {@link rejectPlan} rejects. */
+export function rejection(
+  book: PlanBook,
+  { requestId, digest, by = 'user', reason = '' }: PlanDecision & { readonly reason?: string },
+): CommitsEventOf<'plan_rejected'> {
+  decidable(book, { requestId, digest });
+  return {
     type: 'plan_rejected',
     requestId,
     digest,
     by,
-    ...(reason !== undefined && reason.trim() !== '' && { reason: reason.trim() }),
-  }));
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+  };
 }
 
 /** Records what came of an accepted plan, for whoever plans next. A plan is concluded once. */
@@ -81,16 +93,13 @@ export async function concludePlan(
   });
 }
 
-async function decided<Event extends { readonly type: string }>(
-  journal: DecidableJournal,
+function decidable(
+  book: PlanBook,
   { requestId, digest }: Pick<PlanDecision, 'requestId' | 'digest'>,
-  take: (proposal: CommitsEventOf<'plan_proposed'>) => Event,
-): Promise<Event> {
-  return await taken(journal, (book) => {
-    const proposal = standingAs('proposed', book, requestId);
-    if (proposal.digest !== digest) throw otherDigest(proposal, digest);
-    return take(proposal);
-  });
+): CommitsEventOf<'plan_proposed'> {
+  const proposal = standingAs('proposed', book, requestId);
+  if (proposal.digest !== digest) throw otherDigest(proposal, digest);
+  return proposal;
 }
 
 /** Appends what is made of the plans, at exactly the point at which they stood so. */

@@ -107,6 +107,26 @@ describe('from a goal to tasks', () => {
     expect(plansToDecide(await book())).toEqual([]);
   });
 
+  test('what a backend was told and answered is kept with its attempt', async () => {
+    const { ask, journal, events } = session(['{"plan', JSON.stringify(PLAN)], { mode: 'strict' });
+    await ask('Make parsing 2x faster');
+    const attempts = (await events()).flatMap((event) => (event.type === 'plan_attempted' ? [event] : []));
+    const texts = await Promise.all(
+      attempts.flatMap((attempt) =>
+        [attempt.promptSha256, attempt.answerSha256].map(async (hash) =>
+          new TextDecoder().decode(await journal.attachments.get(String(hash))),
+        ),
+      ),
+    );
+    expect(texts).toEqual([
+      expect.stringContaining('Make parsing 2x faster'),
+      '{"plan',
+      expect.stringContaining('Make parsing 2x faster'),
+      JSON.stringify(PLAN),
+    ]);
+    expect(texts[2]).not.toBe(texts[0]);
+  });
+
   test('attempts, tokens and cost are counted by backend', async () => {
     const { ask, book } = session([new Error('boom'), JSON.stringify(PLAN)], { backend: 'claude' });
     await ask('Faster');

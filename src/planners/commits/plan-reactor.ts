@@ -7,11 +7,12 @@ import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { AgentBackend } from './agent-task.ts';
 import { BACKEND_NAMES } from './backends/load-backend.ts';
+import { modelBackend } from './backends/model.ts';
 import { PlanningError } from './error.ts';
 import { type CommitEvidence, type CommitsEventOf, commitsFacts } from './facts.ts';
 import { repeatedPlan } from './novelty.ts';
 import { planDigest } from './plan-decision.ts';
-import { type AttemptTiming, PlanningAgent } from './planning-agent.ts';
+import { type AttemptTiming, type AttemptWords, PlanningAgent } from './planning-agent.ts';
 import type { CommitPlanningContext } from './planning-request.ts';
 import { type Redact, redactionFor, redactionOf } from './redaction.ts';
 import { type RepositorySources, requestFromRepository } from './repository-request.ts';
@@ -28,7 +29,7 @@ export interface PlanReactorOptions {
   readonly roots?: readonly string[];
   /** Makes every plan, whatever backend a request names. */
   readonly backend?: AgentBackend;
-  /** Summarises long trajectories. */
+  /** Summarises long trajectories, and is the backend `model` where the settings name no other. */
   readonly llm?: Llm | undefined;
   readonly cache?: ChunkCache;
   /** Where evaluations come from, beside the git notes of commits. */
@@ -49,34 +50,59 @@ export function planReactor(options: PlanReactorOptions = {}): Reactor<Envelope>
 
 async function act(
   fact: Envelope,
-  { signal }: ReactorContext,
+  { signal, journal, writeAttachment }: ReactorContext,
   options: PlanReactorOptions,
 ): Promise<ProposedFact[]> {
   const request = Request.parse(fact);
   const { requestId, backend } = request;
-  const timings: AttemptTiming[] = [];
-  const attempts = () => timings.map((timing) => attemptFact(timing, requestId, backend));
+  const made: Attempted[] = [];
+  const attempts = () =>
+    Promise.all(
+      made.map(async ({ timing, words }) => ({
+        ...attemptFact(timing, requestId, backend),
+        ...(await storedWords(words, writeAttachment)),
+      })),
+    );
+  const cancelled = new AbortController();
+  // Without news it is not stopped, and comes to its end by itself.
+  const unfollow = journal.subscribe({ from: fact.seq + 1, onError: () => {} }, (facts) => {
+    if (facts.some(({ type }) => type === 'work_cancelled')) cancelled.abort();
+  });
   try {
-    const proposal = await proposalFor(request, signal, options, (timing) => timings.push(timing));
-    return [...attempts(), proposal];
+    const stopped = AbortSignal.any([signal, cancelled.signal]);
+    const proposal = await proposalFor(request, stopped, options, (timing, words) =>
+      made.push({ timing, words }),
+    );
+    return [...(await attempts()), proposal];
   } catch (error) {
     signal.throwIfAborted();
+    if (cancelled.signal.aborted)
+      return [...(await attempts()), { type: 'plan_failed', requestId, ...CANCELLED }];
     // Trying again would lead to the same: who wants the plan decides what to change.
     if (!(error instanceof PlanningError)) throw error;
     const { code, expected, actual, fix } = error;
     const redact = redactionIn(options);
     const told = { expected: redact(expected), actual: redact(actual), fix: redact(fix) };
-    return [...attempts(), { type: 'plan_failed', requestId, code, ...told }];
+    return [...(await attempts()), { type: 'plan_failed', requestId, code, ...told }];
+  } finally {
+    unfollow();
   }
 }
+
+const CANCELLED = {
+  code: 'cancelled',
+  expected: 'the plan to be made',
+  actual: 'somebody stopped it',
+  fix: 'Ask for it again when it is wanted.',
+} as const;
 
 async function proposalFor(
   request: z.infer<typeof Request>,
   signal: AbortSignal,
   options: PlanReactorOptions,
-  onAttempt: (timing: AttemptTiming) => void,
+  onAttempt: (timing: AttemptTiming, words: AttemptWords) => void,
 ): Promise<CommitsEventOf<'plan_proposed'>> {
-  const { roots = [process.cwd()], llm, cache, progress, evaluations } = options;
+  const { roots, llm, cache, progress, evaluations } = options;
   const { requestId, repository, mode, earlierPlans } = request;
   const settings = {
     ...(options.settings ?? settingsFromEnv()),
@@ -90,7 +116,12 @@ async function proposalFor(
     { ...request, root },
     { settings, signal, ...summaries, ...evaluations },
   );
-  const agent = new PlanningAgent(settings, options.backend, { onAttempt, ...(progress && { progress }) });
+  const own =
+    settings.backend === 'model' && settings.model === undefined && llm ? modelBackend(llm) : undefined;
+  const agent = new PlanningAgent(settings, options.backend ?? own, {
+    onAttempt,
+    ...(progress && { progress }),
+  });
   const { plan, origin } = await agent.plan(prepared, { workingDir: root, signal });
 
   const redact = redactionIn(options);
@@ -107,6 +138,23 @@ async function proposalFor(
     baseCommit,
     evidence: [prepared.base, ...prepared.inspirations].map((commit) => evidenceOf(commit, redact)),
     ...(repeats && { repeats }),
+  };
+}
+
+interface Attempted {
+  readonly timing: AttemptTiming;
+  readonly words: AttemptWords;
+}
+
+/** Prompts and answers are kept beside the facts, which name them by their hash. */
+async function storedWords(
+  { prompt, answer }: AttemptWords,
+  write: ReactorContext['writeAttachment'],
+): Promise<Pick<CommitsEventOf<'plan_attempted'>, 'promptSha256' | 'answerSha256'>> {
+  const stored = async (text: string) => await write(new TextEncoder().encode(text));
+  return {
+    promptSha256: await stored(prompt),
+    ...(answer !== undefined && answer !== '' && { answerSha256: await stored(answer) }),
   };
 }
 
@@ -142,7 +190,11 @@ function named(backend: string): string {
   });
 }
 
-async function allowedRoot(repository: string, roots: readonly string[]): Promise<string> {
+/** The root of a repository, when it lies where repositories may lie. */
+export async function allowedRoot(
+  repository: string,
+  roots: readonly string[] = [process.cwd()],
+): Promise<string> {
   const root = await workTreeRoot(repository);
   const [place, ...allowed] = await Promise.all([root, repository, ...roots].map(real));
   const [asked, ...within] = allowed;

@@ -15,7 +15,7 @@ import type { PlanningPlan } from './plan.ts';
 import { type PlanOrigin, planFromOutput } from './plan-from-output.ts';
 import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
 import { renderPlanningPrompt, withFeedback } from './prompt.ts';
-import { redactedDeep, redactionFor } from './redaction.ts';
+import { type Redact, redactedDeep, redactionFor } from './redaction.ts';
 import { type Attempt, runStructuredAgentTask } from './run-task.ts';
 import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
 import type { PlanningSettings } from './settings.ts';
@@ -33,6 +33,13 @@ export interface AttemptTiming {
   readonly usage?: TokenUsage;
   /** The file that tells all about it, where one could be written. */
   readonly artifact?: string;
+}
+
+/** What was said in one attempt, with secrets taken out. */
+export interface AttemptWords {
+  readonly prompt: string;
+  /** Missing when there was none. */
+  readonly answer?: string;
 }
 
 /** A plan, and everything about how it came to be. */
@@ -62,7 +69,7 @@ export interface PlanningAgentOptions {
   /** Takes a line about what goes on. By default they go to stderr, when that is a terminal. */
   readonly progress?: (line: string) => void;
   /** Takes each attempt as it ends, also of a plan that is not made. */
-  readonly onAttempt?: (timing: AttemptTiming) => void;
+  readonly onAttempt?: (timing: AttemptTiming, words: AttemptWords) => void;
 }
 
 interface Made {
@@ -75,7 +82,7 @@ export class PlanningAgent {
   readonly #settings: PlanningSettings;
   readonly #backend: AgentBackend | undefined;
   readonly #progress: (line: string) => void;
-  readonly #onAttempt: ((timing: AttemptTiming) => void) | undefined;
+  readonly #onAttempt: PlanningAgentOptions['onAttempt'];
 
   constructor(settings: PlanningSettings, backend?: AgentBackend, options: PlanningAgentOptions = {}) {
     this.#settings = settings;
@@ -134,7 +141,7 @@ export class PlanningAgent {
         const file = await writeArtifact(settings, runId, artifact);
         const timing = timingOf(attempt, file);
         timings.push(timing);
-        this.#onAttempt?.(timing);
+        this.#onAttempt?.(timing, wordsOf(attempt, redact));
         this.#progress(attemptLine(attempt));
       },
     });
@@ -215,6 +222,11 @@ function timingOf(attempt: Attempt<Made>, artifact: string | undefined): Attempt
     ...(invocation?.usage && { usage: invocation.usage }),
     ...(artifact !== undefined && { artifact }),
   };
+}
+
+function wordsOf({ task, invocation }: Attempt<Made>, redact: Redact): AttemptWords {
+  const answer = invocation && answerOf(invocation);
+  return { prompt: redact(task.prompt), ...(answer && { answer: redact(answer) }) };
 }
 
 function attemptLine(attempt: Attempt<Made>): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
+import { failSpan, inSpan } from '../../kernel/spans.ts';
 import type { AgentBackend, AgentInvocation, StructuredAgentTask } from './agent-task.ts';
 import { PlanningError } from './error.ts';
 import type { Redact } from './redaction.ts';
@@ -60,7 +61,7 @@ export async function runStructuredAgentTask<Result>(
   for (let number = 1; ; number++) {
     signal?.throwIfAborted();
     onStart?.(number);
-    const attempt = await attemptAt(task, number, options);
+    const attempt = await attemptSpan(backend, number, () => attemptAt(task, number, options));
     attempts.push(attempt);
     await onAttempt?.(attempt);
     signal?.throwIfAborted();
@@ -73,6 +74,30 @@ export async function runStructuredAgentTask<Result>(
     if (!error.retryable || number === maxAttempts) throw finalError(backend, attempts, error);
     if (error.code === 'plan-invalid' && mend) task = mend(options.task, error);
   }
+}
+
+/** One attempt as a span `invoke_agent {backend}`. */
+async function attemptSpan<Result>(
+  backend: AgentBackend,
+  number: number,
+  run: () => Promise<Attempt<Result>>,
+): Promise<Attempt<Result>> {
+  const attributes = {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.provider.name': 'wayfold',
+    'gen_ai.agent.name': nameOf(backend),
+    'wayfold.attempt': number,
+  };
+  return await inSpan(`invoke_agent ${nameOf(backend)}`, { attributes }, async (span) => {
+    const attempt = await run();
+    const usage = attempt.invocation?.usage;
+    if (usage) {
+      span.setAttribute('gen_ai.usage.input_tokens', usage.inputTokens);
+      span.setAttribute('gen_ai.usage.output_tokens', usage.outputTokens);
+    }
+    if (!attempt.ok) failSpan(span, attempt.error.code);
+    return attempt;
+  });
 }
 
 async function attemptAt<Result>(

@@ -15,19 +15,17 @@ export interface NamedFile {
 /** The origin of files that a tool brought about. */
 const TOOL_ORIGIN = 'tool';
 
+type FileContext = Pick<PlanContext, 'files' | 'readAttachment' | 'writeAttachment'>;
+
 /** The files of a conversation during one turn: those that were there, and those that tools make. */
 export class TurnFiles {
-  readonly #context: Pick<PlanContext, 'readAttachment' | 'writeAttachment'>;
-  readonly #book = new AttachmentBook();
+  readonly #context: FileContext;
+  readonly #book: Pick<AttachmentBook, 'all' | 'find'>;
   readonly #made = new Map<string, NamedFile & { readonly bytes: Uint8Array }>();
 
-  constructor(facts: readonly Fact[], context: Pick<PlanContext, 'readAttachment' | 'writeAttachment'>) {
+  constructor(facts: readonly Fact[], context: FileContext) {
     this.#context = context;
-    for (const fact of facts) {
-      if (fact.type !== 'attachment_added') continue;
-      const added = conversationFact(fact);
-      if (added?.type === 'attachment_added') this.#book.accept(added);
-    }
+    this.#book = context.files ?? bookOf(facts);
   }
 
   /** Whether files can be made at all here. */
@@ -74,6 +72,17 @@ export class TurnFiles {
       return { file, fact: { type: 'attachment_added', ...file, origin: TOOL_ORIGIN, producedBy } };
     }
   }
+}
+
+/** Without a harness, the facts have to be read. */
+function bookOf(facts: readonly Fact[]): AttachmentBook {
+  const book = new AttachmentBook();
+  for (const fact of facts) {
+    if (fact.type !== 'attachment_added') continue;
+    const added = conversationFact(fact);
+    if (added?.type === 'attachment_added') book.accept(added);
+  }
+  return book;
 }
 
 function named({ name, mimeType, sha256, size }: NamedFile): NamedFile {

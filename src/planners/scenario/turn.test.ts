@@ -28,6 +28,37 @@ describe('a turn', () => {
     ]);
   });
 
+  it('takes no longer the more other facts there are', async () => {
+    const [noise, first] = [{ ...heard, type: 'note_added' }, heard].map((fact, at) => ({
+      id: `f${at}`,
+      ts: '2026-01-01T00:00:00.000Z',
+      v: 1,
+      seq: at + 1,
+      ...fact,
+    }));
+    let reads = 0;
+    const journal = new Proxy([first, ...Array(1_000_000).fill(noise), first], {
+      get(target, key, receiver) {
+        if (/^\d+$/.test(String(key))) reads += 1;
+        return Reflect.get(target, key, receiver);
+      },
+    });
+    const output = await createScenarioPlanner().plan(
+      { cut: { seq: journal.length }, facts: journal },
+      {
+        hud() {},
+        newId: (prefix = 'id') => `${prefix}-1`,
+        files: { all: () => [], find: () => undefined },
+        readAttachment: async () => new Uint8Array(),
+        config: ScenarioConfig.parse({ resolvedScenario: libraryLoan, myAgentId: 'library' }),
+        llm: scriptedModel([say('Which day?')]),
+        signal: new AbortController().signal,
+      },
+    );
+    expect(types(output)).toEqual(['compose_intent']);
+    expect(reads).toBeLessThan(11_000);
+  });
+
   it('shows the model what each step brought', async () => {
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value('found'), say('Hello.')]);
     await turnOn([heard], llm);
@@ -72,6 +103,18 @@ describe('a turn', () => {
     const { output } = await turnOn([heard], scriptedModel([step(tool, args)]));
     expect(output).toEqual([closing]);
   });
+
+  it.each([[[]], [['readAttachment' as const]]])(
+    'ends asleep without asking the model when nothing can end it: %j',
+    async (enabledCoreTools) => {
+      const llm = scriptedModel([]);
+      const { output } = await turnOn([heard], llm, {
+        config: { enabledCoreTools, enabledTools: ['find_loan'] },
+      });
+      expect(output).toEqual([{ type: 'sleep', reason: 'No tool that ends a turn is switched on.' }]);
+      expect(llm.requests).toHaveLength(0);
+    },
+  );
 
   it('ends asleep with the reason when no step has ended it', async () => {
     const llm = scriptedModel([

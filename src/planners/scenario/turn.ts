@@ -60,6 +60,7 @@ export class Turn {
     const ended = this.#tools.find(({ toolName }) => toolName === ending);
     if (ended) return [await this.#close(ended)];
 
+    if (!this.#canEnd) return [{ type: 'sleep', reason: 'No tool that ends a turn is switched on.' }];
     const { maxInlineSteps } = context.config;
     for (let number = 1; number <= maxInlineSteps; number++) {
       const end = await this.#step(number, maxInlineSteps);
@@ -169,6 +170,10 @@ export class Turn {
       signal,
     });
     return this.#compose({ ...value, status, why: `${tool.toolName} ended the conversation.` });
+  }
+
+  get #canEnd(): boolean {
+    return this.#tools.some(isTerminal) || this.#coreTools.some((name) => name !== 'readAttachment');
   }
 
   get #canSend(): boolean {

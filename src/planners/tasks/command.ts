@@ -35,6 +35,8 @@ export const ExecutorEvent = z.discriminatedUnion('type', [
 export type ExecutorEvent = Readonly<z.infer<typeof ExecutorEvent>>;
 
 const Reason = z.string().trim().min(1).optional();
+/** The person who says so; the event that it leads to first names them. */
+const By = z.string().min(1).max(256).optional();
 
 const CommandSchema = z.discriminatedUnion('type', [
   z.object({
@@ -46,7 +48,7 @@ const CommandSchema = z.discriminatedUnion('type', [
     /** How the tasks are run; by default what the planner was made with. */
     policy: TaskPolicy.optional(),
   }),
-  z.object({ type: z.literal('HandleExecutorEvent'), event: ExecutorEvent }),
+  z.object({ type: z.literal('HandleExecutorEvent'), event: ExecutorEvent, by: By }),
   z.object({ type: z.literal('Continue') }),
   z.object({
     type: z.literal('CompactContext'),
@@ -54,8 +56,8 @@ const CommandSchema = z.discriminatedUnion('type', [
     /** A summary made outside, by a model; without it one is made of the results themselves. */
     summary: z.string().optional(),
   }),
-  z.object({ type: z.literal('CancelTask'), taskId: NodeId, reason: Reason }),
-  z.object({ type: z.literal('CancelAll'), reason: Reason }),
+  z.object({ type: z.literal('CancelTask'), taskId: NodeId, reason: Reason, by: By }),
+  z.object({ type: z.literal('CancelAll'), reason: Reason, by: By }),
   /** The delay of a scheduled attempt is over. */
   z.object({ type: z.literal('RetryTask'), taskId: NodeId, attempt: z.int().min(2) }),
   /** Says again what is due about a task that is under way: it was said in a journal that this one is a copy of. */

@@ -9,6 +9,8 @@ export const DEFAULT_TOKEN_BUDGET = 4000;
 /** How many characters of an error are kept when nobody says otherwise. */
 export const DEFAULT_ERROR_CHAR_LIMIT = 500;
 
+const LONGEST_MODEL = 200;
+
 /** What a task plan is made and run with. */
 export const PlannerConfig = z.strictObject({
   /** What a model that carries out tasks is told about itself. */
@@ -27,6 +29,8 @@ export type PlannerConfig = Readonly<z.infer<typeof PlannerConfig>>;
 export const TasksConfig = z.strictObject({
   /** Who makes tasks of a text. */
   planWith: z.enum(['parser', 'model']).default('parser'),
+  /** The model that plans and carries out; the host's usual one when empty. */
+  model: z.string().max(LONGEST_MODEL).default(''),
   systemPrompt: z.string().max(4000).default(''),
   profile: z.string().max(100).default(''),
   tokenBudget: z.int().min(0).max(1_000_000).default(DEFAULT_TOKEN_BUDGET),
@@ -54,6 +58,13 @@ const FIELDS: readonly FormField[] = [
       { value: 'model', label: 'By the language model' },
     ],
     help: 'Rules need no model. Where a model makes no usable plan, they are used as well.',
+  },
+  {
+    key: 'model',
+    type: 'text',
+    label: 'Model',
+    help: 'Such as offline or anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
+    check: (value) => tooLong(value, LONGEST_MODEL),
   },
   {
     key: 'parallel',
@@ -134,6 +145,7 @@ export function createTasksConfigStore({
       toConfig: ({ values }) =>
         TasksConfig.parse({
           ...values,
+          model: values.model ?? '',
           profile: values.profile ?? '',
           systemPrompt: values.systemPrompt ?? '',
         }),

@@ -5,6 +5,8 @@ import type { ProposedOf } from '../../journal/fact-types.ts';
 import { eventOf } from '../../kernel/event.ts';
 
 const TaskId = z.int().min(1);
+/** The person who said so, where it was one. */
+const by = z.string().min(1).max(256).exactOptional();
 
 /** Where a task stands. */
 export const TaskStatus = z.enum([
@@ -88,6 +90,7 @@ export const taskFacts = {
     taskId: TaskId,
     status: TaskStatus,
     result: z.string().exactOptional(),
+    by,
   }),
   /** Another attempt at a task that failed is due `delayMs` after this. `attempt` is its number, from 2. */
   TaskRetryScheduled: z.strictObject({
@@ -95,11 +98,12 @@ export const taskFacts = {
     attempt: z.int().min(2),
     delayMs: z.int().min(0),
     error: z.string(),
+    by,
   }),
   /** Tasks that will not be carried out, all for one reason. */
-  TasksCancelled: z.strictObject({ taskIds: z.array(TaskId).readonly(), reason: z.string() }),
-  ClarificationRequested: z.strictObject({ taskId: TaskId, question: z.string() }),
-  ClarificationReceived: z.strictObject({ taskId: TaskId, answer: z.string() }),
+  TasksCancelled: z.strictObject({ taskIds: z.array(TaskId).readonly(), reason: z.string(), by }),
+  ClarificationRequested: z.strictObject({ taskId: TaskId, question: z.string(), by }),
+  ClarificationReceived: z.strictObject({ taskId: TaskId, answer: z.string(), by }),
   ContextCompacted: z.strictObject({ summary: z.string(), removedTaskIds: z.array(TaskId).readonly() }),
   PlanningCompleted: z.strictObject({ summary: z.string() }),
 } as const;

@@ -474,3 +474,29 @@ describe('the log', () => {
     },
   );
 });
+
+describe('who gives a command', () => {
+  it('is named in the event that records it, and in none that follows from it', () => {
+    const planner = new Planner();
+    planner.process(initialize('Write the tests. Then fix the bug.'));
+    planner.process({ type: 'Continue' });
+    const [first, ...rest] = planner.process({ ...completedBy(1), by: 'ada' });
+    expect(first).toMatchObject({ type: 'TaskStatusUpdated', taskId: 1, by: 'ada' });
+    expect(rest.length).toBeGreaterThan(0);
+    expect(rest.every((event) => !('by' in event))).toBe(true);
+    expect(planner.process({ type: 'CancelAll', by: 'ada' })[0]).toMatchObject({ by: 'ada' });
+    expect(planner.eventLog.filter((event) => 'by' in event)).toHaveLength(2);
+  });
+
+  it('is not named by the next command that changes something, when this one did not', () => {
+    const planner = new Planner();
+    planner.process(initialize('Write the tests. Then fix the bug.'));
+    expect(planner.process({ type: 'CancelTask', taskId: 1, by: 'ada' })).not.toEqual([]);
+    expect(planner.process({ type: 'CancelTask', taskId: 1, by: 'ada' })).toEqual([]);
+    expect(planner.process({ type: 'CancelAll' })[0]).not.toHaveProperty('by');
+  });
+
+  function completedBy(nodeId: number): Extract<Command, { type: 'HandleExecutorEvent' }> {
+    return { type: 'HandleExecutorEvent', event: { type: 'TaskCompleted', nodeId, result: 'done' } };
+  }
+});

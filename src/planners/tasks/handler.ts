@@ -19,6 +19,8 @@ export class Planner implements Handler<Command, TaskEvent> {
   readonly #config: PlannerConfig;
   #fold = new TaskFold();
   #log: TaskEvent[] = [];
+  /** Who gave the command, until the event that records it is there. */
+  #by: string | undefined;
 
   constructor(config: PlannerConfig = {}) {
     this.#config = config;
@@ -78,6 +80,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   /** What a command leads to, already applied. Throws a {@link PlannerError}, and then nothing has changed. */
   process(command: Command): TaskEvent[] {
     const checked = checkedCommand(command);
+    this.#by = 'by' in checked ? checked.by : undefined;
     switch (checked.type) {
       case 'Initialize':
         return this.#initialize(checked);
@@ -273,9 +276,11 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #apply(event: TaskEvent): TaskEvent {
-    this.#fold.apply(event);
-    this.#log.push(event);
-    return event;
+    const signed = this.#by === undefined ? event : { ...event, by: this.#by };
+    this.#by = undefined;
+    this.#fold.apply(signed);
+    this.#log.push(signed);
+    return signed;
   }
 
   #unfinishedIds(): number[] {

@@ -1,6 +1,7 @@
 import type { Fact } from '../../journal/fact.ts';
 import type { Outcome } from '../../kernel/claim.ts';
 import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
+import { failSpan, inSpan } from '../../kernel/spans.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { type Compactor, deterministicCompactor } from '../../model/compactor.ts';
 import { endOfCharacter } from '../../model/tokens.ts';
@@ -15,6 +16,7 @@ import {
   type ExecutionContext,
   type ExecutionOutcome,
   type Executor,
+  failureOf,
   NobodyThere,
 } from './executors/executor.ts';
 import type { TaskEvent, TaskKind } from './facts.ts';
@@ -66,6 +68,11 @@ export class TaskRunner implements Reactor {
       default:
         return due !== undefined;
     }
+  }
+
+  notBefore(fact: Fact): number | undefined {
+    const due = dueOf(fact);
+    return due?.type === 'TaskRetryScheduled' ? Date.parse(fact.ts) + due.delayMs : undefined;
   }
 
   async act(fact: Fact, context: ReactorContext): Promise<Outcome> {
@@ -147,10 +154,19 @@ export class TaskRunner implements Reactor {
         return contextOf(before, budget);
       },
     };
-    const outcome = await this.#outcomeOf(this.#executorFor(due), executable, {
-      signal,
-      idempotencyKey,
-      progress: (text) => this.#options.onProgress?.(id, text),
+    const executor = this.#executorFor(due);
+    const name = executor?.name ?? 'none';
+    const attributes = { 'wayfold.executor': name, 'wayfold.task.id': id, 'wayfold.task.kind': kind };
+    const outcome = await inSpan(`run_task ${name}`, { attributes }, async (span) => {
+      const came = await this.#outcomeOf(executor, executable, {
+        signal,
+        idempotencyKey,
+        progress: (text) => this.#options.onProgress?.(id, text),
+      });
+      span.setAttribute('wayfold.task.outcome', came.type);
+      const failure = failureOf(came);
+      if (failure !== undefined) failSpan(span, failure);
+      return came;
     });
     signal.throwIfAborted();
     switch (outcome.type) {

@@ -14,6 +14,7 @@ const anyConfig: fc.Arbitrary<TripConfig> = fc.record({
   phase: fc.constantFrom('passive', 'hybrid', 'full'),
   transport: fc.constantFrom('any', 'road', 'flight', 'mixed'),
   autoRepairPlaces: fc.boolean(),
+  model: fc.string({ maxLength: 200 }),
   useModel: fc.boolean(),
   placeService: fc.constantFrom('embedded', 'nominatim', 'photon'),
   placeUrl: url,

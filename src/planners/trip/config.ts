@@ -7,6 +7,8 @@ import { PLANNER_PHASES } from './wizard.ts';
 
 const ServiceUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]);
 
+const LONGEST_MODEL = 200;
+
 /** What a person sets up for trips. It holds no secret and fits into a link as it is. */
 export const TripConfig = z.strictObject({
   phase: z.enum(PLANNER_PHASES).default('full'),
@@ -15,6 +17,8 @@ export const TripConfig = z.strictObject({
   autoRepairPlaces: z.boolean().default(false),
   /** Whether the model may fill in what the rules did not understand, and suggest things to do where the data has none. */
   useModel: z.boolean().default(true),
+  /** The model that helps; the host's usual one when empty. */
+  model: z.string().max(LONGEST_MODEL).default(''),
   /** Who is asked for places that the embedded gazetteer does not have. */
   placeService: z.enum(['embedded', 'nominatim', 'photon']).default('embedded'),
   placeUrl: ServiceUrl.default(''),
@@ -73,6 +77,17 @@ const FIELDS: readonly FormField[] = [
     label: 'Let the model help',
     initial: true,
     help: 'It fills in what the rules did not understand, and suggests things to do, marked as not checked. The built-in demo model is not asked.',
+  },
+  {
+    key: 'model',
+    type: 'text',
+    label: 'Model',
+    visible: ({ values }) => values.useModel !== false,
+    help: 'Such as anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
+    check: (value) =>
+      typeof value === 'string' && value.length > LONGEST_MODEL
+        ? `At most ${LONGEST_MODEL} characters.`
+        : undefined,
   },
   {
     key: 'placeService',
@@ -154,6 +169,7 @@ export function createTripConfigStore({
       toConfig: ({ values }) =>
         TripConfig.parse({
           ...values,
+          model: values.model ?? '',
           placeUrl: values.placeUrl ?? '',
           activityUrl: values.activityUrl ?? '',
           routeUrl: values.routeUrl ?? '',

@@ -167,6 +167,8 @@ export const tripFacts = {
     by: z.enum(CHANGED_BY),
     why: z.string().optional(),
     issueId: z.string().optional(),
+    /** Who, where `by` is a person. */
+    person: z.string().min(1).max(256).optional(),
   }),
   /** Takes back what the last turn changed. */
   trip_undone: z.object({ at: z.string() }),

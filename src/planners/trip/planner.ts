@@ -52,7 +52,7 @@ export const tripPlanner: Planner<TripConfig, TripSeed> = {
 
 /** What a person said or chose since the planner last did something; nothing, if a trip was imported or changed. */
 function unanswered(facts: readonly Fact[]): readonly PlannerInput[] {
-  const last = facts.findLastIndex(({ type }) => type === 'planner_action');
+  const last = facts.findLastIndex(({ type }) => type === 'planner_action' || type === 'work_cancelled');
   const inputs = facts.slice(last + 1).flatMap(({ type, text, choose }): PlannerInput[] => {
     if (type !== 'user_input' && type !== 'user_answer') return [];
     return [

@@ -21,6 +21,8 @@ export interface A2aOptions {
   readonly publicUrl?: string | undefined;
   /** How long a request that wants to wait for the answer is kept waiting; 4 minutes unless told. */
   readonly waitMs?: number;
+  /** How long a session that has nothing to do is kept at work; 10 minutes unless told. */
+  readonly idleMs?: number;
   readonly onFailure?: (error: unknown) => void;
 }
 

@@ -22,6 +22,7 @@ import { z } from 'zod';
 import { isServerRefusal } from './json-rpc.ts';
 import { outwardError } from './outward-error.ts';
 import { callContext, mediaTypeOf, type SessionCall, streamed } from './session-call.ts';
+import { wireJson } from './wire-json.ts';
 import { sendRequestOf } from './wire-message.ts';
 
 /** Answers a request of the HTTP+JSON transport. `path` is what follows the session's address. */
@@ -118,12 +119,9 @@ async function stream(
 }
 
 async function bodyOf(c: Context): Promise<unknown> {
-  const text = await c.req.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RequestMalformedError('The body is not JSON.');
-  }
+  const body = wireJson(await c.req.text());
+  if (body === undefined) throw new RequestMalformedError('The body is not JSON.');
+  return body.value;
 }
 
 function answered(c: Context, body: unknown, status = 200): Response {

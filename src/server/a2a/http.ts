@@ -34,7 +34,7 @@ export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
   const callOf = (c: Context, found: OpenSession): SessionCall => {
     const { session, tasks } = found;
     const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, closing.signal, c.req.raw.signal]);
+    const signal = AbortSignal.any([stop.signal, closing.signal, tasks.ended, c.req.raw.signal]);
     const handler = new SessionRequestHandler({
       journal: session.journal,
       tasks,
@@ -67,7 +67,7 @@ export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
       const bytes = await session.journal.attachments.get(hash);
       return c.body(new Uint8Array(bytes), 200, {
         'Content-Type': 'application/octet-stream',
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`,
         'X-Content-Type-Options': 'nosniff',
       });
     },

@@ -5,6 +5,7 @@ import { isPlainObject } from '../../journal/canonical-json.ts';
 import { ServerError } from '../error.ts';
 import { outwardError } from './outward-error.ts';
 import { callContext, mediaTypeOf, type SessionCall, streamed } from './session-call.ts';
+import { wireJson } from './wire-json.ts';
 import { sendRequestOf } from './wire-message.ts';
 
 const SENDING: ReadonlySet<unknown> = new Set(['SendMessage', 'SendStreamingMessage']);
@@ -22,7 +23,7 @@ export async function answerJsonRpc(c: Context, call: SessionCall): Promise<Resp
     if (mediaType !== undefined && mediaType !== 'application/json') {
       throw new ContentTypeNotSupportedError(`${mediaType} was sent, and application/json is read.`);
     }
-    const body = parsed(await c.req.text());
+    const body = wireJson(await c.req.text());
     if (body === undefined) {
       const error = { code: A2A_ERROR_CODE.PARSE_ERROR, message: 'The body is not JSON.' };
       return c.json({ jsonrpc: '2.0', id, error });
@@ -44,12 +45,4 @@ export async function answerJsonRpc(c: Context, call: SessionCall): Promise<Resp
 /** A body may be too large, or there may be too many streams: that is said as everywhere on this server. */
 export function isServerRefusal(error: unknown): boolean {
   return error instanceof ServerError;
-}
-
-function parsed(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

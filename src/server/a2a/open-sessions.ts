@@ -1,4 +1,6 @@
+import { ledgerOf } from '../../harness/ledger.ts';
 import { openPublishedSession } from '../../host/a2a/published-session.ts';
+import { isUnderWay } from '../../host/a2a/status-kinds.ts';
 import type { Publication } from '../../host/a2a/task-book.ts';
 import type { RunningSession } from '../../host/run-session.ts';
 import type { Session } from '../../host/session.ts';
@@ -18,15 +20,30 @@ interface Kept {
   readonly session: Session;
   readonly tasks: LiveTasks;
   readonly running: RunningSession | undefined;
+  /** Whether it is being found out if it has anything to do. */
+  settling: boolean;
 }
 
-/** The sessions that were asked for: followed, and run if that is wanted, from the first request on. */
-export class OpenSessions {
-  readonly #options: Pick<A2aOptions, 'place' | 'registry' | 'run' | 'onFailure'>;
-  readonly #kept = new Map<string, Promise<Kept | undefined>>();
+type OpenSessionsOptions = Pick<A2aOptions, 'place' | 'registry' | 'run' | 'idleMs' | 'onFailure'>;
 
-  constructor(options: Pick<A2aOptions, 'place' | 'registry' | 'run' | 'onFailure'>) {
+const DEFAULT_IDLE_MS = 10 * 60_000;
+const LONGEST_SWEEP_MS = 30_000;
+
+/**
+ * The sessions that were asked for: followed, and run if that is wanted, from the first request on. One that has nothing to
+ * do for long is put to rest, and taken up again with the next request or fact; one that is unpublished is left alone.
+ */
+export class OpenSessions {
+  readonly #options: OpenSessionsOptions;
+  readonly #kept = new Map<string, Promise<Kept | undefined>>();
+  readonly #resting = new Set<string>();
+  readonly #sweep: ReturnType<typeof setInterval>;
+  #watched: { readonly store: FactStore; stop(): void } | undefined;
+
+  constructor(options: OpenSessionsOptions) {
     this.#options = options;
+    const { idleMs = DEFAULT_IDLE_MS } = options;
+    this.#sweep = setInterval(() => this.#putToRest(idleMs), Math.min(idleMs, LONGEST_SWEEP_MS)).unref();
   }
 
   /** The session, or `undefined` when there is no published one of that id. */
@@ -36,11 +53,11 @@ export class OpenSessions {
     const kept = await this.#keep(store, id);
     if (kept === undefined) return undefined;
     const { session, tasks } = kept;
+    tasks.touch();
     const head = await session.journal.head();
-    if (head < tasks.book.head) {
-      // Deleted, and perhaps made again.
-      if ((await this.#kept.get(id)) === kept) this.#kept.delete(id);
-      await stop(kept);
+    if (head < tasks.book.head || tasks.ended.aborted) {
+      // Deleted, and perhaps made again, or unpublished, and perhaps published again.
+      await this.#leave(id, kept);
       return await this.find(id);
     }
     // What another process has just published or unpublished counts at once.
@@ -50,9 +67,12 @@ export class OpenSessions {
   }
 
   async close(): Promise<void> {
-    const all = await Promise.all(this.#kept.values());
+    clearInterval(this.#sweep);
+    this.#watched?.stop();
+    this.#resting.clear();
+    const all = await Promise.allSettled(this.#kept.values());
     this.#kept.clear();
-    for (const kept of all) await stop(kept);
+    for (const kept of all) if (kept.status === 'fulfilled') await stop(kept.value);
   }
 
   async #keep(store: FactStore, id: string): Promise<Kept | undefined> {
@@ -63,7 +83,8 @@ export class OpenSessions {
     if (this.#kept.get(id) !== before) return await this.#keep(store, id);
     const opening = this.#open(store, id);
     this.#kept.set(id, opening);
-    void stop(kept).catch((error) => this.#options.onFailure?.(error));
+    this.#resting.delete(id);
+    this.#stopLater(kept);
     try {
       const opened = await opening;
       if (opened === undefined) this.#forget(id, opening);
@@ -76,15 +97,76 @@ export class OpenSessions {
 
   async #open(store: FactStore, id: string): Promise<Kept | undefined> {
     const { registry, run, onFailure } = this.#options;
+    this.#watch(store);
     const session = await openPublishedSession(store, registry, id);
     if (session === undefined) return undefined;
-    const tasks = await LiveTasks.of(session.journal, (error) => {
-      onFailure?.(error);
-      const gone = this.#kept.get(id);
+    const gone = (): void => {
+      const kept = this.#kept.get(id);
       this.#kept.delete(id);
-      void gone?.then(stop).catch((failure) => onFailure?.(failure));
+      void kept?.then((each) => this.#stopLater(each));
+    };
+    const tasks = await LiveTasks.of(session, {
+      onFailure: (error) => {
+        onFailure?.(error);
+        gone();
+      },
+      onWithdrawn: gone,
     });
-    return { store, session, tasks, running: await run?.(session) };
+    try {
+      return { store, session, tasks, running: await run?.(session), settling: false };
+    } catch (error) {
+      tasks.close();
+      throw error;
+    }
+  }
+
+  /** What happens in a session that rests wakes it: a draft that was approved has to go out. */
+  #watch(store: FactStore): void {
+    if (this.#watched?.store === store) return;
+    this.#watched?.stop();
+    const unwatch = store.watch((id) => {
+      if (this.#resting.delete(id)) this.find(id).catch((error) => this.#options.onFailure?.(error));
+    });
+    this.#watched = { store, stop: unwatch };
+  }
+
+  #putToRest(idleMs: number): void {
+    for (const [id, opening] of this.#kept) {
+      opening
+        .then((kept) => kept && this.#restIfIdle(id, kept, idleMs))
+        .catch((error) => this.#options.onFailure?.(error));
+    }
+  }
+
+  async #restIfIdle(id: string, kept: Kept, idleMs: number): Promise<void> {
+    const { session, tasks, running } = kept;
+    const isIdle = (): boolean => !tasks.isWatched && Date.now() - tasks.lastActive >= idleMs;
+    if (kept.settling || !isIdle()) return;
+    kept.settling = true;
+    try {
+      const { drafts } = await ledgerOf(session.journal);
+      const { current } = tasks.book;
+      // Somebody is owed an answer, and it is not for a person to give it.
+      if (current && isUnderWay(current.status) && drafts.open.length === 0) return;
+      await running?.idle();
+      if ((await this.#kept.get(id)) !== kept || !isIdle()) return;
+      this.#kept.delete(id);
+      this.#resting.add(id);
+      await stop(kept);
+      // What came in while it was about to rest was not seen by whoever wakes it.
+      if ((await session.journal.head()) > tasks.book.head && this.#resting.has(id)) await this.find(id);
+    } finally {
+      kept.settling = false;
+    }
+  }
+
+  async #leave(id: string, kept: Kept): Promise<void> {
+    if ((await this.#kept.get(id)) === kept) this.#kept.delete(id);
+    await stop(kept);
+  }
+
+  #stopLater(kept: Kept | undefined): void {
+    void stop(kept).catch((error) => this.#options.onFailure?.(error));
   }
 
   #forget(id: string, opening: Promise<Kept | undefined>): void {

@@ -1,17 +1,19 @@
 import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import type { AnswerBook } from '../../host/a2a/answer-book.ts';
 import { contentOf } from '../../host/a2a/message-content.ts';
 import { isFinal } from '../../host/a2a/status-kinds.ts';
 import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
 import type { NewId } from '../../journal/clock.ts';
+import { WayfoldError } from '../../journal/error.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { LiveTasks } from './live-tasks.ts';
 import { decideOnTasks, type Standing } from './task-decision.ts';
 
 /**
- * Records a message from outside, with its files, and gives our side the turn. One that is there already changes
- * nothing. Resolves to the task it is in.
+ * Records a message from outside, with its files, and gives our side the turn: a planner that writes drafts by the status,
+ * any other by what the message is to it. One that is there already changes nothing. Resolves to the task it is in.
  */
 export async function receiveMessage(
   journal: Journal<Envelope>,
@@ -33,7 +35,12 @@ export async function receiveMessage(
     ...(attachments.length > 0 && { attachments }),
   };
   await decideOnTasks(journal, tasks, (standing) =>
-    arrival(message, { standing, newId, content: [...added, received] }),
+    arrival(message, {
+      standing,
+      newId,
+      content: [...added, received],
+      turn: () => (tasks.answers ? meaningOf(message, text, tasks.answers) : turnOf(standing)),
+    }),
   );
   const task = book.taskOfMessage(messageId);
   if (task === undefined) throw new UnsupportedOperationError('The task has ended meanwhile.');
@@ -46,19 +53,41 @@ function arrival(
     standing: { book, ledger },
     newId,
     content,
-  }: { readonly standing: Standing; readonly newId: NewId; readonly content: readonly ProposedFact[] },
+    turn,
+  }: {
+    readonly standing: Standing;
+    readonly newId: NewId;
+    readonly content: readonly ProposedFact[];
+    turn(): readonly ProposedFact[];
+  },
 ): readonly ProposedFact[] {
   const { messageId, contextId } = message;
   if (book.taskOfMessage(messageId)) return [];
   if (ledger.hasMessage(messageId)) {
-    throw new RequestMalformedError(`messageId: ${messageId} was used outside of any task`);
+    throw new RequestMalformedError(
+      `messageId: ${messageId} was used before, by this side or outside of any task`,
+    );
   }
   const opened =
     placeFor(message, book) === undefined
       ? [{ type: 'a2a_task_opened', taskId: newId('task'), contextId: contextId || newId('context') }]
       : [];
-  const turn = ledger.status === 'input-required' ? [] : [{ type: 'status_changed', a2a: 'input-required' }];
-  return [...opened, ...content, ...turn];
+  return [...opened, ...content, ...turn()];
+}
+
+function turnOf({ ledger }: Standing): readonly ProposedFact[] {
+  return ledger.status === 'input-required' ? [] : [{ type: 'status_changed', a2a: 'input-required' }];
+}
+
+/** What cannot be said now is the caller's mistake, and they may know which. */
+function meaningOf({ parts }: Message, text: string, answers: AnswerBook): readonly ProposedFact[] {
+  const [data, ...more] = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
+  try {
+    return answers.meaningOf({ text, by: 'a2a', ...(more.length === 0 && { data }) });
+  } catch (error) {
+    if (!(error instanceof WayfoldError)) throw error;
+    throw new RequestMalformedError(`message: expected ${error.expected}; got ${error.actual}`);
+  }
 }
 
 /**

@@ -101,7 +101,8 @@ export class SessionRequestHandler implements A2ARequestHandler {
   async listTasks(request: ListTasksRequest): Promise<ListTasksResponse> {
     const { page, ...rest } = listedTasks(this.#request.tasks.book.tasks, request);
     const tasks: Task[] = [];
-    for (const task of page) tasks.push(await this.#view(task, request.historyLength));
+    const { historyLength, includeArtifacts: withArtifacts = false } = request;
+    for (const task of page) tasks.push(await taskView(task, this.#files, { historyLength, withArtifacts }));
     return { tasks, ...rest };
   }
 
@@ -117,6 +118,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
       const waiting = ledger.drafts.open.filter(({ approval }) => approval === undefined);
       return [
         ...waiting.map(({ composeId }) => ({ type: 'compose_dismissed', composeId })),
+        ...(tasks.answers?.givenUp('a2a') ?? []),
         { type: 'status_changed', a2a: 'canceled' },
       ];
     });
@@ -146,7 +148,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
   }
 
   async #view(task: A2aTask, historyLength?: number): Promise<Task> {
-    return await taskView(task, this.#files, historyLength);
+    return await taskView(task, this.#files, { historyLength });
   }
 
   /** Resolves when it is the caller's turn, or it has waited long enough, or has gone. */

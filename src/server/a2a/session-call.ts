@@ -37,18 +37,26 @@ export async function streamed<Event>(
   errorEvent: (error: unknown) => unknown,
 ): Promise<Response> {
   const first = await events.next();
-  return streams.open(c, (feed) => {
-    const pump = async (): Promise<void> => {
-      try {
-        for (let next = first; !next.done; next = await events.next()) {
-          await feed.send([{ event: 'message', data: next.value }]);
+  const opened = (): Response =>
+    streams.open(c, (feed) => {
+      const pump = async (): Promise<void> => {
+        try {
+          for (let next = first; !next.done; next = await events.next()) {
+            await feed.send([{ event: 'message', data: next.value }]);
+          }
+        } catch (error) {
+          await feed.send([{ event: 'error', data: errorEvent(error) }]);
         }
-      } catch (error) {
-        await feed.send([{ event: 'error', data: errorEvent(error) }]);
-      }
-      feed.end();
-    };
-    void pump();
-    return () => stop.abort();
-  });
+        feed.end();
+      };
+      void pump();
+      return () => stop.abort();
+    });
+  try {
+    return opened();
+  } catch (error) {
+    // There is no room for it: nobody will read what comes.
+    await events.return();
+    throw error;
+  }
 }

@@ -17,17 +17,20 @@ export async function decideOnTasks(
   tasks: LiveTasks,
   choose: (standing: Standing) => readonly ProposedFact[],
 ): Promise<void> {
-  const { book } = tasks;
-  const ledger = await ledgerOf(journal);
-  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
-    journal,
-    (news) => {
-      tasks.accept(news);
-      for (const fact of news) ledger.accept(fact);
-      return { append: choose({ book, ledger }) };
-    },
-    { after: Math.min(book.head, ledger.head) },
-  );
-  tasks.accept(facts);
+  const { book, answers } = tasks;
+  const head = await tasks.inTurn(async () => {
+    const ledger = await ledgerOf(journal);
+    const decided = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
+      journal,
+      (news) => {
+        tasks.accept(news);
+        for (const fact of news) ledger.accept(fact);
+        return { append: choose({ book, ledger }) };
+      },
+      { after: Math.min(book.head, ledger.head, answers?.head ?? book.head) },
+    );
+    tasks.accept(decided.facts);
+    return decided.head;
+  });
   await tasks.upTo(head);
 }

@@ -1,14 +1,19 @@
 import type { StreamResponse } from '@a2a-js/sdk';
 import type { PublicMessage } from '../../harness/ledger.ts';
+import type { A2aArtifact } from '../../host/a2a/facts.ts';
 import { isSettled } from '../../host/a2a/status-kinds.ts';
 import type { A2aTask } from '../../host/a2a/task-book.ts';
 import type { LiveTasks } from './live-tasks.ts';
-import { type FilePlace, taskView, updateView } from './task-view.ts';
+import { artifactUpdateView, type FilePlace, taskView, updateView } from './task-view.ts';
 
 interface Change {
   readonly task: A2aTask;
+  /** What was made, in its new version. */
+  readonly made: readonly A2aArtifact[];
   /** What was said with it, if anything. */
   readonly message: PublicMessage | undefined;
+  /** Whether there is more to tell than what was made. */
+  readonly isStatus: boolean;
 }
 
 /** What a stream tells of. */
@@ -29,11 +34,19 @@ export async function* taskStream(
   const task = tasks.book.find(taskId);
   if (task === undefined) return;
   let seen = task.messages.length;
+  let before = task;
   const stopWatching = tasks.watch((changed) => {
     if (changed.id !== taskId) return;
     const latest = changed.messages.length > seen ? changed.messages.at(-1) : undefined;
     seen = changed.messages.length;
-    changes.push({ task: changed, message: latest?.type === 'remote_sent' ? latest : undefined });
+    const { artifacts } = before;
+    changes.push({
+      task: changed,
+      made: changed.artifacts.filter((artifact) => !artifacts.includes(artifact)),
+      message: latest?.type === 'remote_sent' ? latest : undefined,
+      isStatus: latest !== undefined || changed.status !== before.status,
+    });
+    before = changed;
     wake();
   });
   const gone = (): void => wake();
@@ -41,7 +54,7 @@ export async function* taskStream(
   try {
     // No change can come between the two: both look at the same moment.
     const { status } = task;
-    yield { payload: { $case: 'task', value: await taskView(task, files, historyLength) } };
+    yield { payload: { $case: 'task', value: await taskView(task, files, { historyLength }) } };
     if (isSettled(status)) return;
     while (!signal.aborted) {
       const change = changes.shift();
@@ -51,6 +64,8 @@ export async function* taskStream(
         });
         continue;
       }
+      for (const made of change.made) yield await artifactUpdateView(change.task, made, files);
+      if (!change.isStatus) continue;
       yield await updateView(change.task, change.message, files);
       if (isSettled(change.task.status)) return;
     }

@@ -1,7 +1,16 @@
-import { type Message, Role, type StreamResponse, type Task, type TaskStatus } from '@a2a-js/sdk';
+import {
+  type Artifact,
+  type Message,
+  type Part,
+  Role,
+  type StreamResponse,
+  type Task,
+  type TaskStatus,
+} from '@a2a-js/sdk';
 import type { MessageAttachment } from '../../harness/facts.ts';
 import type { PublicMessage } from '../../harness/ledger.ts';
-import { partsOf } from '../../host/a2a/message-content.ts';
+import type { A2aArtifact } from '../../host/a2a/facts.ts';
+import { partsOf, REPEATS_THE_TEXT } from '../../host/a2a/message-content.ts';
 import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
 import { taskStateOf } from '../../host/a2a/task-state.ts';
 import type { Attachments } from '../../journal/attachments.ts';
@@ -9,7 +18,7 @@ import type { Attachments } from '../../journal/attachments.ts';
 /** Where the files of messages are. */
 export interface FilePlace {
   readonly attachments: Pick<Attachments, 'get'>;
-  readonly book: Pick<TaskBook, 'sizeOf'>;
+  readonly book: Pick<TaskBook, 'sizeOf' | 'waitingSince'>;
   /** The address under which files are fetched that are too large to travel in a message. */
   readonly url: string;
 }
@@ -17,8 +26,18 @@ export interface FilePlace {
 /** As much of files as goes into one answer; the rest is linked to. Clients take a few megabytes at once. */
 const INLINE_BYTES = 1024 * 1024;
 
+/** How much of a task is shown. */
+export interface TaskViewOptions {
+  readonly historyLength?: number | undefined;
+  readonly withArtifacts?: boolean | undefined;
+}
+
 /** A task as the protocol has it. What we said last stands in its status, all else in its history. */
-export async function taskView(task: A2aTask, files: FilePlace, historyLength?: number): Promise<Task> {
+export async function taskView(
+  task: A2aTask,
+  files: FilePlace,
+  { historyLength, withArtifacts = true }: TaskViewOptions = {},
+): Promise<Task> {
   const budget = new InlineBudget(files);
   // A task grows while this waits for its files.
   const messages = [...task.messages];
@@ -32,7 +51,35 @@ export async function taskView(task: A2aTask, files: FilePlace, historyLength?: 
     : past.slice(past.length - Math.min(historyLength, past.length))) {
     history.push(await messageView(message, task, budget));
   }
-  return { id: task.id, contextId: task.contextId, status, artifacts: [], history, metadata: undefined };
+  const artifacts: Artifact[] = [];
+  if (withArtifacts) {
+    for (const artifact of task.artifacts) artifacts.push(await artifactView(artifact, budget));
+  }
+  return { id: task.id, contextId: task.contextId, status, artifacts, history, metadata: undefined };
+}
+
+/** Something that was made for a task, as a stream tells it. */
+export async function artifactUpdateView(
+  { id: taskId, contextId }: A2aTask,
+  made: A2aArtifact,
+  files: FilePlace,
+): Promise<StreamResponse> {
+  const artifact = await artifactView(made, new InlineBudget(files));
+  const value = { taskId, contextId, artifact, append: false, lastChunk: true, metadata: undefined };
+  return { payload: { $case: 'artifactUpdate', value } };
+}
+
+async function artifactView(
+  { artifactId, name, description, sha256, size }: A2aArtifact,
+  budget: InlineBudget,
+): Promise<Artifact> {
+  const url = budget.link({ name, sha256, size });
+  const content: Part['content'] =
+    url === undefined
+      ? { $case: 'data', value: JSON.parse(new TextDecoder().decode(await budget.readAttachment(sha256))) }
+      : { $case: 'url', value: url };
+  const part = { content, filename: name, mediaType: 'application/json', metadata: undefined };
+  return { artifactId, name, description, parts: [part], metadata: undefined, extensions: [] };
 }
 
 /** The change of a task as a stream tells it. `message` is what was said with it. */
@@ -68,7 +115,7 @@ async function messageView(
     taskId,
     contextId,
     role: type === 'remote_sent' ? Role.ROLE_AGENT : Role.ROLE_USER,
-    parts: await partsOf({ text, attachments }, budget),
+    parts: [...(await partsOf({ text, attachments }, budget)), ...budget.waitingPart(messageId)],
     metadata: undefined,
     extensions: [],
     referenceTaskIds: [],
@@ -85,6 +132,15 @@ class InlineBudget {
   }
 
   readonly readAttachment = (sha256: string): Promise<Uint8Array> => this.#files.attachments.get(sha256);
+
+  /** What is waited for since a message, for programs. */
+  waitingPart(messageId: string): readonly Part[] {
+    const waiting = this.#files.book.waitingSince(messageId);
+    if (waiting.length === 0) return [];
+    const content = { $case: 'data', value: { waiting } } as const;
+    const metadata = { [REPEATS_THE_TEXT]: true };
+    return [{ content, filename: '', mediaType: 'application/json', metadata }];
+  }
 
   readonly link = ({ sha256 = '', size }: MessageAttachment): string | undefined => {
     const bytes = size ?? this.#files.book.sizeOf(sha256) ?? Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
-import { hostname } from 'node:os';
 import { noModel } from '../../harness/recorded-llm.ts';
 import { runSession } from '../../host/run-session.ts';
 import type { Session } from '../../host/session.ts';
+import { isGone, workerName } from '../../host/this-process.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { Granted } from './editor-planner.ts';
@@ -20,7 +20,7 @@ export async function runPlanner(
   granted: Granted,
   { llm = noModel, signal, onError }: PlannerRun,
 ): Promise<void> {
-  const running = await runSession(session, { llm, onError, worker: `${hostname()}:${process.pid}` });
+  const running = await runSession(session, { llm, onError, worker: workerName(), isGone });
   try {
     await orAborted(running.idle(), signal);
     if (granted.type !== 'said') return;

@@ -1,5 +1,7 @@
 import type { PlanEntry } from '@agentclientprotocol/sdk';
 import { builtInPlanners } from '../../host/built-in-planners.ts';
+import { lastTold } from '../../host/dialogue/dialogue.ts';
+import { TasksDialogue } from '../../host/dialogue/tasks-dialogue.ts';
 import { createRegistry } from '../../host/registry.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -17,7 +19,6 @@ import type { EditorPlanner, Granted, Meaning, SessionJournal, Wish } from './ed
 
 const DONE = 'Done.';
 const FAILED = 'It failed.';
-const ENDED = 'This plan has come to its end. Begin a new session for another one.';
 const NOTHING_ASKED = 'No task waits for an answer. Tell what came of the one to do with /done or /fail.';
 const COMMAND = /^\/(done|fail|cancel)(?:\s+([\s\S]+))?$/;
 
@@ -148,40 +149,8 @@ function planEntry({ description, status, result, clarifications }: Task): PlanE
 }
 
 function toldText(facts: readonly Fact[]): string | undefined {
-  const last = facts.at(-1);
-  if (last?.type === 'sleep')
-    return facts.some(({ type }) => type === 'PlanningCompleted') ? ENDED : NOTHING_ASKED;
-  const event = last && taskEventOf(last);
-  return event && eventText(event, facts);
-}
-
-function eventText(event: TaskEvent, facts: readonly Fact[]): string | undefined {
-  const named = (id: number) => `${id}. ${descriptionOf(id, facts)}`;
-  switch (event.type) {
-    case 'TasksPlanned':
-      return `Planned:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`;
-    case 'TaskStatusUpdated':
-      return `${named(event.taskId)}: ${event.status.toLowerCase()}${event.result === undefined ? '' : `\n\n${event.result}`}`;
-    case 'TasksCancelled':
-      return `Cancelled: ${event.taskIds.join(', ')}. ${event.reason}`;
-    case 'TaskRetryScheduled':
-      return `${named(event.taskId)}: tried again in ${event.delayMs / 1000} s, because of this:\n\n${event.error}`;
-    case 'ClarificationRequested':
-      return `Task ${event.taskId} asks: ${event.question}\n\nAnswer it with your next prompt.`;
-    case 'PlanningCompleted':
-      return event.summary;
-    case 'TaskDispatched':
-    case 'ClarificationReceived':
-    case 'ContextCompacted':
-      return undefined;
-    default:
-      return event satisfies never;
-  }
-}
-
-function descriptionOf(taskId: number, facts: readonly Fact[]): string {
-  const planned = facts.find(({ type }) => type === 'TasksPlanned');
-  const event = planned && taskEventOf(planned);
-  const tasks = event?.type === 'TasksPlanned' ? event.tasks : [];
-  return tasks.find(({ id }) => id === taskId)?.description ?? 'A task';
+  const type = facts.at(-1)?.type;
+  const told = lastTold(new TasksDialogue(), facts);
+  if (type === 'sleep') return told ?? NOTHING_ASKED;
+  return type === 'ClarificationRequested' ? `${told}\n\nAnswer it with your next prompt.` : told;
 }

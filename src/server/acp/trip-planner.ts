@@ -1,20 +1,18 @@
 import type { PlanEntry } from '@agentclientprotocol/sdk';
 import { builtInPlanners } from '../../host/built-in-planners.ts';
+import { lastTold } from '../../host/dialogue/dialogue.ts';
+import { TripDialogue } from '../../host/dialogue/trip-dialogue.ts';
 import { createRegistry } from '../../host/registry.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { outlineDays } from '../../planners/trip/exchange/trip-outline.ts';
 import {
   answerTo,
   DEFAULT_TRIP_CONFIG,
-  exportTrip,
   foldTrip,
   type PlannerAction,
-  renderAction,
   tripEventOf,
 } from '../../planners/trip/index.ts';
 import type { EditorPlanner, Granted, SessionJournal, Wish } from './editor-planner.ts';
-
-const CHANGES_TRIP = /^(?:itinerary_|trip_undone|trip_redone)/;
 
 /** Trips in an editor: the days are the plan, and repairs are chosen. */
 export function tripEditorPlanner(): EditorPlanner {
@@ -30,7 +28,7 @@ export function tripEditorPlanner(): EditorPlanner {
       if (type !== 'user_input' && type !== 'user_answer') return undefined;
       return typeof text === 'string' ? text : labelOf(String(choose), before);
     },
-    told: toldText,
+    told: (facts) => lastTold(new TripDialogue(), facts),
     plan: (facts) => {
       const { itinerary } = tripOf(facts);
       return itinerary === null ? undefined : outlineDays(itinerary).map(dayEntry);
@@ -40,22 +38,6 @@ export function tripEditorPlanner(): EditorPlanner {
       return action?.type === 'SUGGEST_REPAIR' ? repairWish(action, facts) : undefined;
     },
   };
-}
-
-/** What the planner did, with the trip before it when the turn has changed it. */
-function toldText(facts: readonly Fact[]): string | undefined {
-  const last = facts.at(-1);
-  const event = last?.type === 'planner_action' ? tripEventOf(last) : undefined;
-  if (event?.type !== 'planner_action') return undefined;
-  const { text, options } = renderAction(event.action);
-  const listed = options.map(({ label }, at) => `${at + 1}. ${label}`);
-  const action = [text, ...listed].join('\n');
-  const since = facts.slice(0, -1).findLastIndex(({ type }) => type === 'planner_action');
-  const isChanged = facts.slice(since + 1).some(({ type }) => CHANGES_TRIP.test(type));
-  const { itinerary } = tripOf(facts);
-  if (!isChanged || itinerary === null) return action;
-  const trip = exportTrip(itinerary, 'md').trimEnd();
-  return event.action.type === 'CONTINUE_PLAN' ? trip : `${trip}\n\n${action}`;
 }
 
 function repairWish(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { A2aStatus, MessageAttachment, PlannerMode } from '../../harness/facts.ts';
+import { LimitName, Limits } from '../../kernel/pause.ts';
 import { Waiting } from './waiting.ts';
 
 const Seq = z.int().min(0);
@@ -57,8 +58,31 @@ export const Planners = z.strictObject({
 });
 
 /** How a session stands, in one word. */
-export const Standing = z.enum(['archived', 'setup-needed', 'waiting', 'working', 'done', 'idle']);
+export const Standing = z.enum(['archived', 'setup-needed', 'paused', 'waiting', 'working', 'done', 'idle']);
 export type Standing = z.infer<typeof Standing>;
+
+/** Why no work begins: somebody wants it so, or a limit is used up. */
+export const Pause = z.strictObject({
+  seq: Seq,
+  since: Time,
+  cause: z.enum(['person', 'limit']),
+  by: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+  limit: LimitName.exactOptional(),
+  spent: z.number().exactOptional(),
+  allowed: z.number().exactOptional(),
+});
+
+/** What work took so far: tokens of models, US dollars as far as prices are known, seconds under way. */
+export const Spent = z.strictObject({ tokens: z.number(), usd: z.number(), seconds: z.number() });
+
+/** Whether everything is paused, what all sessions have spent, and what they may spend. */
+export const PauseAnswer = z.strictObject({
+  paused: z.boolean(),
+  pause: Pause.nullable(),
+  spent: Spent,
+  limits: Limits.describe('What may be spent in all; what is not named is not limited.'),
+});
 
 export const SessionLine = z.strictObject({
   id: z.string(),
@@ -74,6 +98,8 @@ export const SessionLine = z.strictObject({
   head: Seq,
   lastActivity: Time,
   waiting: z.array(Waiting).readonly(),
+  pause: Pause.nullable(),
+  spent: Spent,
 });
 export type SessionLine = Readonly<z.infer<typeof SessionLine>>;
 
@@ -104,6 +130,7 @@ export const SessionAnswer = SessionLine.extend({
       summary: z.string().nullable(),
       seed: z.unknown(),
       configSha256: z.string(),
+      seq: Seq.describe('Where it was applied.'),
     })
     .nullable(),
   hud: Hud.nullable(),
@@ -127,10 +154,11 @@ export const SessionAnswer = SessionLine.extend({
     .readonly(),
   questions: z.array(z.looseObject({ qid: z.string(), prompt: z.string(), seq: Seq })).readonly(),
   attachments: z.array(Attachment).readonly(),
+  limits: Limits.describe('What may be spent in this session; what is not named is not limited.'),
   pairedWith: z.string().nullable(),
   forkOf: z.strictObject({ session: z.string(), at: Seq }).nullable(),
   planner: z
-    .looseObject({ type: z.enum(['conversation', 'tasks', 'trip', 'commits']) })
+    .looseObject({ type: z.enum(['conversation', 'tasks', 'trip', 'commits', 'plan']) })
     .describe('What the planner has made so far, by its type.'),
 });
 export type SessionAnswer = Readonly<z.infer<typeof SessionAnswer>>;
@@ -163,19 +191,21 @@ export const Uploaded = z.strictObject({
   head: Seq,
 });
 
+/** Something that waits for a person, and where. */
+export const InboxItem = z.strictObject({
+  id: z.string().describe('SESSION/SEQ: the session, and where the fact stands that made it wait.'),
+  session: z.string(),
+  title: z.string(),
+  plannerId: z.string(),
+  lastActivity: Time,
+  waiting: Waiting,
+});
+export type InboxItem = Readonly<z.infer<typeof InboxItem>>;
+
 export const Inbox = z.strictObject({
   model: Model,
-  items: z
-    .array(
-      z.strictObject({
-        session: z.string(),
-        title: z.string(),
-        plannerId: z.string(),
-        lastActivity: Time,
-        waiting: Waiting,
-      }),
-    )
-    .readonly(),
+  pause: Pause.nullable().describe('Why nothing goes on in any session; null when it does.'),
+  items: z.array(InboxItem).readonly(),
 });
 
 export const Pairings = z.strictObject({

@@ -3,7 +3,7 @@ import { ingest } from '../../harness/ingest.ts';
 import { JournalError } from '../../journal/error.ts';
 import { Uploaded } from './answers.ts';
 import { type ApiSetting, askedSession, SessionPath } from './api-setting.ts';
-import { type Operation, operation } from './operation.ts';
+import { type Operation, operation, wholeNumber } from './operation.ts';
 import type { SessionView } from './session-view.ts';
 
 /** The largest file that can be uploaded at once. */
@@ -48,7 +48,8 @@ export function attachmentOperations(setting: ApiSetting): readonly Operation[] 
         const given = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
         const mimeType = MIME_TYPE.test(given) ? given : UNKNOWN_TYPE;
         const { sha256, size } = await journal.attachments.put(new Uint8Array(await c.req.arrayBuffer()));
-        const added = { type: 'attachment_added', name, mimeType, sha256, size, origin: 'user' };
+        const by = setting.personOf(c);
+        const added = { type: 'attachment_added', name, mimeType, sha256, size, origin: 'user', by };
         const { head } = await ingest(journal, [added]);
         await view.catchUp();
         const shownAs = view.attachments.all().findLast((file) => file.sha256 === sha256)?.name ?? name;
@@ -63,11 +64,16 @@ export function attachmentOperations(setting: ApiSetting): readonly Operation[] 
       params: SessionPath.extend({
         sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),
       }),
+      query: z.strictObject({
+        in: wholeNumber.optional().describe('The seq of the fact that names it; spares a search.'),
+      }),
       answer: { media: UNKNOWN_TYPE },
-      async handle({ c, path }) {
+      async handle({ c, path, query }) {
         const { view } = await askedSession(setting, path);
         const file = view.attachments.find(path.sha256);
-        if (file === undefined && !(await isNamed(view, path.sha256))) throw notOfSession(path.sha256);
+        if (file === undefined && !(await isNamed(view, path.sha256, query.in))) {
+          throw notOfSession(path.sha256);
+        }
         const bytes = await view.session.journal.attachments.get(path.sha256);
         const type = file && SHOWN_TYPES.has(file.mimeType) ? file.mimeType : UNKNOWN_TYPE;
         const disposition = type === UNKNOWN_TYPE ? 'attachment' : 'inline';
@@ -86,9 +92,10 @@ export function attachmentOperations(setting: ApiSetting): readonly Operation[] 
 }
 
 /** Setups, prompts and answers are kept as files too: facts name them by their hash alone. */
-async function isNamed({ session }: SessionView, sha256: string): Promise<boolean> {
+async function isNamed({ session }: SessionView, sha256: string, seq: number | undefined): Promise<boolean> {
   const quoted = `"${sha256}"`;
-  for await (const page of session.journal.facts().pages()) {
+  const where = seq === undefined ? {} : { from: seq, to: seq };
+  for await (const page of session.journal.facts(where).pages()) {
     if (JSON.stringify(page).includes(quoted)) return true;
   }
   return false;

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { A2aStatus, MessageAttachment, PlannerMode } from '../../harness/facts.ts';
+import { Limits } from '../../kernel/pause.ts';
+import { STEP_STATUSES } from '../../plan-tools/plan.ts';
 import { tripFacts } from '../../planners/trip/facts.ts';
+import { PLAN_TOOLS } from './plan-session.ts';
 
 const LONGEST_TEXT = 200_000;
 const Text = z.string().min(1).max(LONGEST_TEXT);
 const Id = z.string().min(1).max(256);
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 const TaskId = z.int().min(1);
+/** What a session is called. */
+export const Title = z.string().trim().min(1).max(200);
+
+const NewStep = z.strictObject({ title: Text, details: Text.exactOptional() });
 
 /** What the fields of a setup card hold, by their keys. `null` empties a field. */
 export const SetupValues = z.record(
@@ -67,9 +74,22 @@ export const Command = z.discriminatedUnion('type', [
       'values or config, not both',
     ),
   z.strictObject({ type: z.literal('archive') }),
+  z.strictObject({ type: z.literal('reopen') }).describe('Take an archived session up again.'),
+  z.strictObject({ type: z.literal('rename'), title: Title }),
+  z
+    .strictObject({ type: z.literal('pause'), reason: Text.max(2000).exactOptional() })
+    .describe('Let no work begin in the session. What is under way is finished.'),
+  z
+    .strictObject({
+      type: z.literal('resume'),
+      limits: Limits.exactOptional().describe(
+        'What may be spent in all from now on. Without it, as much again as is usual of what is used up.',
+      ),
+    })
+    .describe('Let the session go on.'),
   z
     .strictObject({ type: z.literal('cancel'), reason: Text.exactOptional() })
-    .describe('End a conversation, or every open task.'),
+    .describe('End a conversation, every open task, or what a planner is doing.'),
   z.strictObject({ type: z.literal('task-complete'), taskId: TaskId, result: z.string().max(LONGEST_TEXT) }),
   z.strictObject({ type: z.literal('task-fail'), taskId: TaskId, error: Text }),
   z.strictObject({ type: z.literal('task-answer'), taskId: TaskId, answer: Text }),
@@ -82,6 +102,27 @@ export const Command = z.discriminatedUnion('type', [
   z
     .strictObject({ type: z.literal('change'), mutation: tripFacts.itinerary_mutated.shape.mutation })
     .describe('Change a trip by hand.'),
+  z
+    .strictObject({
+      type: z.literal('plan-set'),
+      objective: Text,
+      steps: z.array(NewStep).max(100).exactOptional(),
+    })
+    .describe('Begin a session plan, in the place of the one before.'),
+  z.strictObject({ type: z.literal('plan-add'), steps: z.array(NewStep).min(1).max(100) }),
+  z.strictObject({
+    type: z.literal('plan-update'),
+    stepId: Id,
+    title: Text.exactOptional(),
+    details: Text.nullable().exactOptional().describe('null takes them away.'),
+  }),
+  z.strictObject({
+    type: z.literal('plan-mark'),
+    stepId: Id,
+    status: z.enum(STEP_STATUSES),
+    note: Text.exactOptional(),
+  }),
+  z.strictObject({ type: z.literal('plan-clear') }).describe('Give a session plan up.'),
   z.strictObject({ type: z.literal('accept-plan'), requestId: Id, digest: Sha256 }),
   z.strictObject({
     type: z.literal('reject-plan'),
@@ -93,7 +134,18 @@ export const Command = z.discriminatedUnion('type', [
 export type Command = z.infer<typeof Command>;
 export type CommandOf<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
 
-const ALWAYS = ['configure', 'archive', 'answer', 'approve', 'edit', 'dismiss'] as const;
+const ALWAYS = [
+  'configure',
+  'archive',
+  'reopen',
+  'rename',
+  'answer',
+  'approve',
+  'edit',
+  'dismiss',
+  'pause',
+  'resume',
+] as const;
 
 /** The commands that a session with this planner takes. */
 export function commandsOf(plannerId: string): readonly Command['type'][] {
@@ -110,9 +162,20 @@ export function commandsOf(plannerId: string): readonly Command['type'][] {
         'continue',
       ];
     case 'trip':
-      return [...ALWAYS, 'say', 'choose', 'undo', 'redo', 'change'];
+      return [...ALWAYS, 'say', 'cancel', 'choose', 'undo', 'redo', 'change'];
     case 'commits':
-      return [...ALWAYS, 'say', 'accept-plan', 'reject-plan'];
+      return [...ALWAYS, 'say', 'cancel', 'accept-plan', 'reject-plan'];
+    case PLAN_TOOLS:
+      return [
+        'archive',
+        'reopen',
+        'rename',
+        'plan-set',
+        'plan-add',
+        'plan-update',
+        'plan-mark',
+        'plan-clear',
+      ];
     default:
       return [...ALWAYS, 'receive', 'guide', 'cancel'];
   }

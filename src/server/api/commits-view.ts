@@ -1,53 +1,53 @@
+import { CommitsDialogue } from '../../host/dialogue/commits-dialogue.ts';
 import type { Envelope } from '../../journal/fact.ts';
-import { commitsEventOf } from '../../planners/commits/facts.ts';
-import {
-  attemptLedger,
-  foldPlans,
-  type PlanBook,
-  plansToDecide,
-} from '../../planners/commits/planning-fold.ts';
+import { attemptLedger, type PlanRecord } from '../../planners/commits/planning-fold.ts';
 import type { PlannerFold } from './planner-view.ts';
 import type { Waiting } from './waiting.ts';
 
 /** The plans of a session. What was planned and decided is not undone by a rewind. */
 export class CommitsFold implements PlannerFold {
-  #book: PlanBook = new Map();
-  readonly #since = new Map<string, number>();
+  #plans = new CommitsDialogue();
 
   accept(fact: Envelope): void {
-    const event = commitsEventOf(fact);
-    if (event === undefined) return;
-    this.#book = foldPlans([event], this.#book);
-    if (event.type === 'plan_proposed') this.#since.set(event.requestId, fact.seq);
+    this.#plans.accept(fact);
   }
 
   rewound(): void {}
 
+  plan(requestId: string): PlanRecord | undefined {
+    return this.#plans.book.get(requestId);
+  }
+
   view() {
+    const { book } = this.#plans;
     return {
       type: 'commits',
-      plans: [...this.#book.values()].map(({ proposal, reason, ...record }) => ({
+      plans: [...book.values()].map(({ proposal, reason, ...record }) => ({
         ...record,
         proposal: proposal ?? null,
         ...(reason !== undefined && { reason }),
       })),
-      spent: Object.fromEntries(attemptLedger(this.#book)),
+      spent: Object.fromEntries(attemptLedger(book)),
     } as const;
   }
 
   waiting(): readonly Waiting[] {
-    return plansToDecide(this.#book).flatMap(({ request: { requestId }, proposal }): Waiting[] => {
-      if (proposal === undefined) return [];
-      const { digest, plan } = proposal;
-      const seq = this.#since.get(requestId) ?? 0;
-      return [{ type: 'plan', seq, requestId, digest, summary: plan.plan_summary }];
-    });
+    return this.#plans.waiting();
+  }
+
+  told(): string | undefined {
+    return this.#plans.told();
+  }
+
+  copy(): CommitsFold {
+    const copy = new CommitsFold();
+    copy.#plans = this.#plans.copy();
+    return copy;
   }
 
   isDone(): boolean {
-    const plans = [...this.#book.values()];
-    return (
-      plans.length > 0 && plans.every(({ standing }) => standing !== 'requested' && standing !== 'proposed')
-    );
+    const plans = [...this.#plans.book.values()];
+    const isOpen = plans.some(({ standing }) => standing === 'requested' || standing === 'proposed');
+    return !isOpen && plans.some(({ standing }) => standing !== 'failed');
   }
 }

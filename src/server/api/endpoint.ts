@@ -1,38 +1,47 @@
-import { userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { conversationFamily } from '../../harness/family.ts';
-import { a2aFacts } from '../../host/a2a/facts.ts';
-import { type BuiltInOptions, builtInPlanners, OFFLINE_SKILLS } from '../../host/built-in-planners.ts';
-import { createRegistry, type PlannerRegistry } from '../../host/registry.ts';
+import { type BuiltInOptions, OFFLINE_SKILLS } from '../../host/built-in-planners.ts';
+import { limitsFrom } from '../../host/config/limits.ts';
+import { type OpenModel, withoutAddresses } from '../../host/engine/session-model.ts';
+import { sessionRegistry } from '../../host/engine/session-registry.ts';
+import { localUser } from '../../host/local-user.ts';
+import type { PlannerRegistry } from '../../host/registry.ts';
 import { memoryStore } from '../../journal/index.ts';
 import type { Llm } from '../../model/llm.ts';
 import { openModel } from '../../model/open-model.ts';
-import type { ScenarioLoader } from '../../planners/scenario/scenario-source.ts';
-import { MAX_SCENARIO_BYTES } from '../../planners/scenario/validate-scenario.ts';
-import { guardedFetch } from '../../planners/tasks/executors/guarded-fetch.ts';
 import type { Access } from '../access.ts';
 import type { EventStreams } from '../event-streams.ts';
 import type { PlacedStore } from '../placed-store.ts';
+import { webhookFor } from '../webhook/placed-webhook.ts';
+import { againOperations } from './again-operations.ts';
 import type { ApiSetting } from './api-setting.ts';
 import { attachmentOperations } from './attachment-operations.ts';
+import { commitsOperations } from './commits-operations.ts';
+import { compareOperations } from './compare-operations.ts';
+import { exampleOperations } from './examples/example-operations.ts';
 import { journalOperations } from './journal-operations.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from './operation.ts';
+import { passOperations } from './pass-operations.ts';
+import { pauseOperations } from './pause-operations.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';
 import { atMost } from './request.ts';
 import { SessionHost, type SessionHostOptions } from './session-host.ts';
-import { type OpenModel, withoutAddresses } from './session-model.ts';
 import { sessionOperations } from './session-operations.ts';
 import { SessionShelf } from './session-shelf.ts';
+import { tripOperations } from './trip-operations.ts';
 
 /** How a server runs sessions. */
-export interface SessionsOptions extends Pick<SessionHostOptions, 'atOnce' | 'idleMs'> {
+export interface SessionsOptions extends Pick<SessionHostOptions, 'atOnce' | 'idleMs' | 'ttlMs' | 'engine'> {
   /** Where the model, its keys and the names of people come from: the environment of the process unless told. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the planners need of this machine. */
   readonly planners?: BuiltInOptions;
   readonly rate?: RateLimit;
+  /** Where examples may keep files of their own: a folder for temporary files unless told. */
+  readonly examplesFolder?: string;
 }
 
 /** Sessions over HTTP, and what runs them. */
@@ -51,7 +60,7 @@ export interface SessionsEndpoint {
 const MAX_JSON_BYTES = 1024 * 1024;
 
 export function sessionsEndpoint(
-  { env = process.env, planners, rate, atOnce, idleMs }: SessionsOptions,
+  { env = process.env, planners, rate, examplesFolder, ...running }: SessionsOptions,
   {
     place,
     access,
@@ -61,22 +70,31 @@ export function sessionsEndpoint(
     readonly place: PlacedStore;
     readonly access: Access;
     readonly streams: EventStreams;
-    readonly onFailure?: (error: unknown) => void;
+    readonly onFailure?: (error: unknown, where?: { readonly session?: string }) => void;
   },
 ): SessionsEndpoint {
   const open: OpenModel = (name) => openModel(name, { env, skills: OFFLINE_SKILLS });
   const llm = open(env.WAYFOLD_MODEL?.trim() || 'offline');
-  const registry = registryWith({ loadScenario: scenariosOf(place), ...planners });
+  const examples = examplesFolder ?? join(tmpdir(), 'wayfold-examples');
+  const commits = {
+    ...planners?.commits,
+    roots: [...(planners?.commits?.roots ?? [process.cwd()]), examples],
+  };
+  const registry = sessionRegistry(() => place.existing(), { ...planners, commits });
   const host = new SessionHost({
     place,
     registry,
     llm,
     openModel: withoutAddresses(open),
-    ...(atOnce !== undefined && { atOnce }),
-    ...(idleMs !== undefined && { idleMs }),
-    ...(onFailure && { onError: onFailure }),
+    limits: limitsFrom(env),
+    ...running,
+    ...(onFailure && {
+      onError: (error, session) => onFailure(error, session === undefined ? {} : { session }),
+    }),
   });
   const nothing = memoryStore();
+  const shelf = new SessionShelf(registry);
+  const webhook = webhookFor(env, { place, shelf, onError: (error) => onFailure?.(error) });
   const person = access.token === undefined ? localUser() : env.WAYFOLD_TOKEN_NAME?.trim() || 'token';
   const setting: ApiSetting = {
     place,
@@ -84,22 +102,34 @@ export function sessionsEndpoint(
     llm,
     streams,
     host,
-    shelf: new SessionShelf(registry),
+    shelf,
     current: async () => (await place.existing()) ?? nothing,
     personOf: () => person,
   };
   const operations = [
     ...sessionOperations(setting),
+    ...pauseOperations(setting),
     ...journalOperations(setting),
     ...attachmentOperations(setting),
+    ...compareOperations(setting),
+    ...passOperations(setting),
+    ...againOperations(setting),
+    ...tripOperations(setting),
+    ...exampleOperations({ ...setting, examplesFolder: examples }),
+    ...commitsOperations(setting, commits),
   ];
   return {
     host,
     registry,
     llm,
     routes: routesOf(operations, llm, rate),
-    start: () => host.start(),
-    close: () => host.close(),
+    async start() {
+      await Promise.all([host.start(), webhook?.start()]);
+    },
+    async close() {
+      await webhook?.close();
+      await host.close();
+    },
   };
 }
 
@@ -120,40 +150,4 @@ function routesOf(
   const document = openApiDocument(operations);
   routes.get('/openapi.json', (c) => c.json(document));
   return routes;
-}
-
-/** Conversations may be published, which leaves facts of its own. */
-function registryWith(options: BuiltInOptions): PlannerRegistry {
-  return createRegistry(
-    builtInPlanners(options).map((entry) =>
-      entry.family === conversationFamily ? { ...entry, facts: { ...entry.facts, ...a2aFacts } } : entry,
-    ),
-  );
-}
-
-/** Scenarios come from uploaded files, and from addresses that are not of this machine or network. */
-function scenariosOf(place: PlacedStore): ScenarioLoader {
-  return async (source, signal) => {
-    if (source.type === 'upload') {
-      const bytes = await (await place.existing())?.getAttachment(source.sha256);
-      if (bytes) return bytes;
-      throw new Error('no file with this hash was uploaded');
-    }
-    const { status, body, truncated } = await guardedFetch(source.url, {
-      signal,
-      maxBytes: MAX_SCENARIO_BYTES,
-    });
-    if (status !== 200) throw new Error(`the address answers with status ${status}`);
-    if (truncated) throw new Error(`it has more than ${MAX_SCENARIO_BYTES} bytes`);
-    return body;
-  };
-}
-
-function localUser(): string {
-  try {
-    return userInfo().username || 'user';
-  } catch {
-    // A process may run as a user that the system has no name for.
-    return 'user';
-  }
 }

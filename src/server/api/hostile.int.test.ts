@@ -44,6 +44,25 @@ describe('a request', () => {
     expect(status).toBe(413);
   });
 
+  it('whose length is not told is taken, and refused when it grows too large', async () => {
+    server = await SessionsServer.start();
+    const id = await server.begin('trip');
+    const send = async (pieces: readonly string[]) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+          controller.close();
+        },
+      });
+      const headers = { 'Content-Type': 'application/json' };
+      const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+      return (await fetch(`${server.url}/api/sessions/${id}/commands`, init)).status;
+    };
+    expect(await send(['{"type":"say",', '"text":"A road trip"}'])).toBe(200);
+    expect(await send(Array.from({ length: 20 }, () => 'x'.repeat(100_000)))).toBe(413);
+    expect(server.failures).toEqual([]);
+  });
+
   it('that a form of another site could send is refused', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('trip');

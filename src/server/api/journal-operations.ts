@@ -5,11 +5,11 @@ import { existingJournal } from '../existing-journal.ts';
 import { feedFacts } from '../journal-events.ts';
 import { Facts, Paired, Pairings } from './answers.ts';
 import { type ApiSetting, askedSession, SessionPath } from './api-setting.ts';
+import { FactMatches, FactsQuery, FilterQuery, filterOf, findFacts, matchesIn } from './fact-search.ts';
 import { followHud } from './hud-events.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 import { parsed } from './request.ts';
-
-const limit = wholeNumber.pipe(z.int().min(1).max(1000));
+import { TimelineAnswer } from './timeline.ts';
 
 /** The facts of sessions: read, followed, taken away, and carried from one to another. */
 export function journalOperations(setting: ApiSetting): readonly Operation[] {
@@ -19,24 +19,49 @@ export function journalOperations(setting: ApiSetting): readonly Operation[] {
       id: 'readFacts',
       method: 'get',
       path: '/sessions/:id/facts',
-      summary: 'The facts of a session, a page at a time.',
+      summary: 'The facts of a session, all or those that are looked for, a page at a time.',
       params: SessionPath,
-      query: z.strictObject({
-        from: wholeNumber.default(1),
-        to: wholeNumber.optional(),
-        limit: limit.default(200),
-      }),
+      query: FactsQuery,
       answer: { status: 200, schema: Facts },
       async handle({ c, path, query }) {
         const { view } = await askedSession(setting, path);
-        const from = Math.max(query.from, 1);
-        const to = Math.min(query.to ?? view.head, view.head);
-        const last = Math.min(to, from + query.limit - 1);
-        // One page, which a store keeps within bounds when facts are large.
-        const first = await view.session.journal.facts({ from, to: last }).pages().next();
-        const facts = first.done ? [] : first.value;
-        const next = (facts.at(-1)?.seq ?? to) + 1;
-        return c.json({ facts, head: view.head, ...(next <= to && { next }) });
+        const { head, session } = view;
+        const range = {
+          from: Math.max(query.from, 1),
+          to: Math.min(query.to ?? head, head),
+          limit: query.limit,
+        };
+        const asked = { filter: filterOf(query), signal: c.req.raw.signal };
+        return c.json({ head, ...(await findFacts(session.journal, range, asked)) });
+      },
+    }),
+    operation({
+      id: 'matchFacts',
+      method: 'get',
+      path: '/sessions/:id/facts/matches',
+      summary: 'Where the facts are that somebody looks for, and which types of facts there are.',
+      params: SessionPath,
+      query: FilterQuery,
+      answer: { status: 200, schema: FactMatches },
+      async handle({ c, path, query }) {
+        const { view } = await askedSession(setting, path);
+        const asked = { filter: filterOf(query), signal: c.req.raw.signal };
+        return c.json(await matchesIn(view.session.journal, view.head, asked));
+      },
+    }),
+    operation({
+      id: 'timeline',
+      method: 'get',
+      path: '/sessions/:id/timeline',
+      summary: 'One small number for what each fact is, and the stretches that somebody worked through.',
+      params: SessionPath,
+      query: z.strictObject({
+        buckets: wholeNumber.pipe(z.int().min(1).max(100_000)).optional().describe('At most so many runs.'),
+      }),
+      answer: { status: 200, schema: TimelineAnswer },
+      async handle({ c, path, query }) {
+        const { view } = await askedSession(setting, path);
+        return c.json(view.timeline.answer(view.works, query.buckets));
       },
     }),
     operation({
@@ -108,6 +133,18 @@ export function journalOperations(setting: ApiSetting): readonly Operation[] {
         }
         await host.pair(store, body);
         return c.json(body, 201);
+      },
+    }),
+    operation({
+      id: 'unpairSessions',
+      method: 'delete',
+      path: '/pairings',
+      summary: 'Lets two sessions talk to each other no longer.',
+      query: z.strictObject({ first: SessionPath.shape.id, second: SessionPath.shape.id }),
+      answer: { status: 200, schema: Pairings },
+      async handle({ c, query }) {
+        await host.unpair(await place.store(), { ...query, by: setting.personOf(c) });
+        return c.json({ pairings: host.pairs });
       },
     }),
   ];

@@ -27,8 +27,16 @@ export function openApiDocument(operations: readonly Operation[]): Json {
   };
 }
 
+const KEY_HEADER: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A name for this one request. Sent again under it, it is done once.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
 function operationObject(operation: Operation): Json {
-  const { id, summary, pathSchema, querySchema, bodySchema, maxBody, answer } = operation;
+  const { id, summary, pathSchema, querySchema, bodySchema, maxBody, takesKey, answer } = operation;
   const success = 'media' in answer ? 200 : answer.status;
   const content =
     'media' in answer
@@ -37,7 +45,11 @@ function operationObject(operation: Operation): Json {
   return {
     operationId: id,
     summary,
-    parameters: [...parametersOf(pathSchema, 'path'), ...parametersOf(querySchema, 'query')],
+    parameters: [
+      ...parametersOf(pathSchema, 'path'),
+      ...parametersOf(querySchema, 'query'),
+      ...(takesKey ? [KEY_HEADER] : []),
+    ],
     ...(bodySchema && {
       requestBody: {
         required: true,

@@ -13,7 +13,7 @@ interface Asked<Path, Query, Body> {
 /** One thing that can be asked of the API: how it is addressed, what it takes, and what it answers. */
 export interface Operation {
   readonly id: string;
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** As Hono writes it: `/sessions/:id`. */
   readonly path: string;
   readonly summary: string;
@@ -24,6 +24,8 @@ export interface Operation {
   readonly maxBody?: number;
   /** What is answered: JSON of this schema, or another media type. */
   readonly answer: { readonly status: 200 | 201; readonly schema: z.ZodType } | { readonly media: string };
+  /** Whether the header Idempotency-Key makes it happen once, however often it is sent. */
+  readonly takesKey?: boolean;
   handle(c: Context): Promise<Response>;
 }
 
@@ -35,7 +37,7 @@ export function operation<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
 >(
-  definition: Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'answer' | 'maxBody'> & {
+  definition: Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'answer' | 'maxBody' | 'takesKey'> & {
     readonly params?: Path;
     readonly query?: Query;
     readonly body?: Body;

@@ -1,11 +1,13 @@
 import type { Envelope, Fact } from '../../journal/fact.ts';
 import { CommitsFold } from './commits-view.ts';
+import { PLAN_TOOLS } from './plan-session.ts';
+import { PlanFold } from './plan-view.ts';
 import { TasksFold } from './tasks-view.ts';
 import { TripFold } from './trip-view.ts';
 import type { Waiting } from './waiting.ts';
 
 /** What a planner has made so far, as plain JSON data. */
-type PlannerView = { readonly type: 'conversation' | 'tasks' | 'trip' | 'commits' } & Readonly<
+type PlannerView = { readonly type: 'conversation' | 'tasks' | 'trip' | 'commits' | 'plan' } & Readonly<
   Record<string, unknown>
 >;
 
@@ -16,8 +18,16 @@ export interface PlannerFold {
   rewound(visible: readonly Fact[]): void;
   view(): PlannerView;
   waiting(): readonly Waiting[];
+  /** What the fact that came last tells, in words; `undefined` when nothing. */
+  told(): string | undefined;
+  /** Whether there is anything to show yet; without it there always is. */
+  hasBegun?(): boolean;
+  /** What it is called by itself, when nobody has named it. */
+  title?(): string | undefined;
   /** Whether what the session is for has been done. */
   isDone(): boolean;
+  /** A fold of its own that begins with what stands here. */
+  copy(): PlannerFold;
 }
 
 /** The fold of a planner's own facts; planners that only talk have none. */
@@ -29,6 +39,8 @@ export function plannerFoldOf(plannerId: string): PlannerFold {
       return new TripFold();
     case 'commits':
       return new CommitsFold();
+    case PLAN_TOOLS:
+      return new PlanFold();
     default:
       return NOTHING_OF_ITS_OWN;
   }
@@ -39,5 +51,7 @@ const NOTHING_OF_ITS_OWN: PlannerFold = {
   rewound() {},
   view: () => ({ type: 'conversation' }),
   waiting: () => [],
+  told: () => undefined,
   isDone: () => false,
+  copy: () => NOTHING_OF_ITS_OWN,
 };

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { ServerError } from '../error.ts';
 
@@ -40,18 +39,57 @@ export async function jsonBody(c: Context): Promise<unknown> {
   }
 }
 
-/** Refuses bodies that are too large, before they are read. */
-export function atMost(maxSize: number, fix: string): MiddlewareHandler {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new ServerError('body-too-large', {
-        expected: `a body of at most ${maxSize} bytes`,
-        actual: 'a larger one',
-        fix,
-      });
-    },
+/** The name that a request gives itself, so that it is done once however often it is sent. */
+export function requestKey(c: Context): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  throw new ServerError('invalid-request', {
+    expected: 'an Idempotency-Key of 1 to 200 printable ASCII characters without spaces',
+    actual: `one of ${key.length} characters`,
+    fix: 'Nothing was done. Take a UUID for each thing that you want done.',
   });
+}
+
+/** Refuses bodies that are too large: before they are read or, where their length is not told, as soon as it shows. */
+export function atMost(maxSize: number, fix: string): MiddlewareHandler {
+  const tooLarge = (): ServerError =>
+    new ServerError('body-too-large', {
+      expected: `a body of at most ${maxSize} bytes`,
+      actual: 'a larger one',
+      fix,
+    });
+  return async (c, next) => {
+    const length = c.req.header('content-length');
+    if (length !== undefined && Number(length) > maxSize) throw tooLarge();
+    if (length === undefined && c.req.header('transfer-encoding') !== undefined) {
+      const body = await bytesOf(c.req.raw.body, maxSize);
+      if (body === undefined) throw tooLarge();
+      const { method, headers } = c.req.raw;
+      c.req.raw = new Request(c.req.url, { method, headers, body });
+    }
+    await next();
+  };
+}
+
+/** All bytes of a stream; nothing when there are too many. */
+async function bytesOf(
+  stream: ReadableStream<Uint8Array> | null,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream ?? []) {
+    size += piece.length;
+    if (size > most) return undefined;
+    pieces.push(piece);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 function withoutPrototype(key: string, value: unknown): unknown {

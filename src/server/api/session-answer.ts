@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { effectiveLimits } from '../../host/admission.ts';
+import { modelNamed } from '../../host/engine/session-model.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { Model, SessionAnswer } from './answers.ts';
 import { digestOf, sessionLine } from './session-digest.ts';
 import type { SessionHost } from './session-host.ts';
-import { modelNamed } from './session-model.ts';
 import type { SessionView } from './session-view.ts';
 import { appliedConfig } from './setup.ts';
 
@@ -28,7 +29,7 @@ export async function sessionAnswer(
   const named = modelNamed(config);
   return {
     ...sessionLine(digestOf(view), host),
-    model: named === undefined ? modelLabel(llm) : { id: named, demo: named === 'offline' },
+    model: named === undefined ? modelLabel(llm) : host.labelOf(named),
     ...(at !== undefined && { at }),
     setup: configured
       ? {
@@ -37,6 +38,7 @@ export async function sessionAnswer(
           summary: session.entry.planner.summarizeApplied?.(config) ?? null,
           seed: configured.seed,
           configSha256: configured.configSha256,
+          seq: configured.seq,
         }
       : null,
     hud: at === undefined ? host.hud.of(journal.id) : null,
@@ -47,6 +49,7 @@ export async function sessionAnswer(
     })),
     questions: ledger.openQuestions.map((question) => ({ ...question })),
     attachments: view.attachments.all(),
+    limits: effectiveLimits(host.limits.session ?? {}, ledger.raisedLimits),
     pairedWith: pair === undefined ? null : pair.first === journal.id ? pair.second : pair.first,
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
     planner: view.planner.view(),

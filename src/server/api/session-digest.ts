@@ -12,16 +12,19 @@ export function digestOf(view: SessionView): SessionDigest {
   const { id, name } = session.entry.planner;
   return {
     id: session.journal.id,
-    title: session.title,
+    title: view.title,
     plannerId: id,
     plannerName: name,
     status: ledger.status ?? null,
     mode: configured?.mode ?? null,
-    ready: configured?.ready ?? false,
+    // What has no setup needs none.
+    ready: configured?.ready ?? session.entry.planner.createConfigStore === undefined,
     archived: ledger.archived,
     head,
     lastActivity,
     waiting: view.waiting(),
+    pause: ledger.pause ?? null,
+    spent: view.spent,
     isDone: planner.isDone() || ENDED.has(ledger.status ?? ''),
   };
 }
@@ -32,10 +35,14 @@ export function sessionLine({ isDone, ...digest }: SessionDigest, host: SessionH
   return { ...digest, standing: standingOf({ isDone, ...digest }, host), hosted: host.isHosted(id) };
 }
 
-function standingOf({ id, archived, ready, waiting, isDone }: SessionDigest, host: SessionHost): Standing {
+function standingOf(
+  { id, archived, ready, pause, waiting, isDone }: SessionDigest,
+  host: SessionHost,
+): Standing {
   if (archived) return 'archived';
   if (!ready) return 'setup-needed';
   if (host.isBusy(id)) return 'working';
+  if (pause) return 'paused';
   if (waiting.length > 0) return 'waiting';
   return isDone ? 'done' : 'idle';
 }

@@ -3,12 +3,12 @@ import { eventually } from '../../../test/eventually.ts';
 import { conversationFacts } from '../../harness/facts.ts';
 import { userInputFamily } from '../../harness/family.ts';
 import { reconfigurePlanner } from '../../harness/reconfigure.ts';
+import { openHostJournal, recordPaired } from '../../host/engine/host-book.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { createSession, type Session } from '../../host/session.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
 import { offlineModel } from '../../model/offline/offline-model.ts';
 import { PlacedStore } from '../placed-store.ts';
-import { openHostJournal, recordPaired } from './host-book.ts';
 import { SessionHost, type SessionHostOptions } from './session-host.ts';
 
 /** Passes that are under way, each until it is let go. */

@@ -1,34 +1,27 @@
-import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { PlannerMode } from '../../harness/facts.ts';
-import { reconfigurePlanner } from '../../harness/reconfigure.ts';
-import { createSession } from '../../host/session.ts';
-import { ServerError } from '../error.ts';
+import { feedNothing } from '../journal-events.ts';
 import { Done, Inbox, Planners, SessionAnswer, Sessions, Snapshot } from './answers.ts';
 import { type ApiSetting, askedSession, SessionPath } from './api-setting.ts';
-import { Command, commandsOf, Seed, SetupValues } from './command.ts';
+import { Command, commandsOf, Seed, SetupValues, Title } from './command.ts';
+import { inboxOf } from './inbox.ts';
+import { beginSession, forkName, forkSession, NewId } from './new-session.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
+import { Receipts } from './receipts.ts';
+import { requestKey } from './request.ts';
 import { runCommand } from './run-command.ts';
 import { modelLabel, sessionAnswer } from './session-answer.ts';
 import { sessionLine } from './session-digest.ts';
-import { SessionView } from './session-view.ts';
-import { appliedConfig, configFromSeed, snapshotOf } from './setup.ts';
+import { feedSessions } from './session-events.ts';
+import { appliedConfig, snapshotOf } from './setup.ts';
 
 const SetupBody = z.strictObject({ values: SetupValues });
-const NewId = SessionPath.shape.id.refine((id) => !id.startsWith('wayfold:'), 'must not begin with wayfold:');
-/** Where a session begins at the latest: its journal may have begun as something else. */
-const FIRST_FACTS = 100;
-const LETTERS = 'abcdefghjkmnpqrstvwxyz23456789';
-
-/** A new name, short enough to type. */
-function shortName(): string {
-  return Array.from({ length: 6 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-}
 
 /** Listing sessions, beginning them, and what people do in them. */
 export function sessionOperations(setting: ApiSetting): readonly Operation[] {
-  const { registry, llm, host, shelf, place, current, personOf } = setting;
+  const { registry, llm, host, shelf, place, streams, current, personOf } = setting;
   const model = modelLabel(llm);
+  const receipts = new Receipts();
   return [
     operation({
       id: 'listPlanners',
@@ -88,32 +81,41 @@ export function sessionOperations(setting: ApiSetting): readonly Operation[] {
       },
     }),
     operation({
+      id: 'followSessions',
+      method: 'get',
+      path: '/sessions/events',
+      summary:
+        'Server-sent events: ready, then session (a line of the list) for each that changed, and gone for one that was deleted.',
+      answer: { media: 'text/event-stream' },
+      async handle({ c }) {
+        const store = await place.existing();
+        return streams.open(c, (feed) =>
+          store ? feedSessions(store, { shelf, host }, feed) : feedNothing(place, feed),
+        );
+      },
+    }),
+    operation({
       id: 'createSession',
       method: 'post',
       path: '/sessions',
       summary: 'Begins a session. Without a config somebody has to set it up before it plans.',
+      takesKey: true,
       body: z.strictObject({
-        title: z.string().trim().min(1).max(200),
+        title: Title,
         plannerId: z.string().max(100),
         id: NewId.exactOptional().describe('Made of the planner and six letters unless given.'),
         config: Seed.exactOptional().describe('The setup as a link carries it; {} for the usual one.'),
         mode: PlannerMode.exactOptional(),
       }),
       answer: { status: 201, schema: SessionAnswer },
-      async handle({ c, body: { title, plannerId, config: seed, mode, id } }) {
-        const { planner } = registry.get(plannerId);
+      async handle({ c, body }) {
+        const key = requestKey(c);
         const store = await place.store();
-        // Before anything is made: a setup that does not work leaves no session behind.
-        const full = seed && (await configFromSeed(planner, seed, { llm, store }));
-        const { journal } = await createSession(store, registry, {
-          id: id ?? `${plannerId}:${shortName()}`,
-          title,
-          plannerId,
-        });
-        if (full) await reconfigurePlanner(journal, { planner, ...full, ...(mode && { mode }) });
-        await host.host(store, journal.id);
-        const view = await shelf.view(store, journal.id);
-        c.header('Location', `/api/sessions/${journal.id}`);
+        const id = await receipts.once(key, body, () =>
+          beginSession(setting, store, { ...body, key, by: personOf(c) }),
+        );
+        const view = await shelf.view(store, id);
+        c.header('Location', `/api/sessions/${id}`);
         return c.json(await sessionAnswer(view, { host, llm }), 201);
       },
     }),
@@ -126,9 +128,9 @@ export function sessionOperations(setting: ApiSetting): readonly Operation[] {
       query: z.strictObject({ at: wholeNumber.optional() }),
       answer: { status: 200, schema: SessionAnswer },
       async handle({ c, path, query: { at } }) {
-        const { view } = await askedSession(setting, path);
-        const shown = at === undefined ? view : await SessionView.at(view.session, at);
-        return c.json(await sessionAnswer(shown, { host, llm, at }));
+        const store = await current();
+        const view = await (at === undefined ? shelf.view(store, path.id) : shelf.viewAt(store, path.id, at));
+        return c.json(await sessionAnswer(view, { host, llm, at }));
       },
     }),
     operation({
@@ -137,12 +139,17 @@ export function sessionOperations(setting: ApiSetting): readonly Operation[] {
       path: '/sessions/:id/commands',
       summary:
         'Does something in a session. Of decisions that exclude each other one stands; the others are a 409.',
+      takesKey: true,
       params: SessionPath,
       body: Command,
       answer: { status: 200, schema: Done },
       async handle({ c, path, body }) {
         const { store, view } = await askedSession(setting, path);
-        const { facts, head } = await runCommand(body, { store, view, host, llm, by: personOf(c) });
+        const key = requestKey(c);
+        const name = key === undefined ? undefined : `${path.id} ${view.createdAt} ${key}`;
+        const { facts, head } = await receipts.once(name, body, () =>
+          runCommand(body, { store, view, host, llm, key, by: personOf(c) }),
+        );
         return c.json({ model, head, facts });
       },
     }),
@@ -168,12 +175,9 @@ export function sessionOperations(setting: ApiSetting): readonly Operation[] {
       params: SessionPath,
       body: z.strictObject({ atSeq: z.int().min(1), id: NewId.exactOptional() }),
       answer: { status: 201, schema: SessionAnswer },
-      async handle({ c, path, body: { atSeq, id = `${path.id.slice(0, 110)}.fork-${shortName()}` } }) {
+      async handle({ c, path, body: { atSeq, id = forkName(path.id) } }) {
         const { store, view } = await askedSession(setting, path);
-        const { journal } = view.session;
-        const first = await journal.facts({ to: Math.min(atSeq, FIRST_FACTS) });
-        if (!first.some(({ type }) => type === 'session_created')) throw withoutBeginning(path.id, atSeq);
-        await journal.fork(atSeq, id);
+        await forkSession(view, atSeq, id);
         const forked = await shelf.view(store, id);
         if (host.isHosted(path.id)) await host.host(store, id);
         c.header('Location', `/api/sessions/${id}`);
@@ -187,21 +191,9 @@ export function sessionOperations(setting: ApiSetting): readonly Operation[] {
       summary: 'Everything that waits for a person, across all sessions, what happened last first.',
       answer: { status: 200, schema: Inbox },
       async handle({ c }) {
-        const digests = await shelf.digests(await current());
-        const items = digests.flatMap(({ id: session, title, plannerId, lastActivity, waiting }) =>
-          waiting.map((each) => ({ session, title, plannerId, lastActivity, waiting: each })),
-        );
-        items.sort((a, b) => b.lastActivity.localeCompare(a.lastActivity));
-        return c.json({ model, items });
+        const { pause, items } = await inboxOf(await current(), shelf);
+        return c.json({ model, pause, items });
       },
     }),
   ];
-}
-
-function withoutBeginning(id: string, atSeq: number): ServerError {
-  return new ServerError('invalid-request', {
-    expected: `a seq of ${id} at which it is a session already`,
-    actual: `${atSeq}, before it began`,
-    fix: 'Fork it at a later seq.',
-  });
 }

@@ -1,12 +1,16 @@
 import { HostError } from '../../host/error.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
-import { openSession } from '../../host/session.ts';
+import { openSession, type Session } from '../../host/session.ts';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
+import { openPlanSession } from './plan-session.ts';
 import { digestOf, type SessionDigest } from './session-digest.ts';
+import { SessionMoments } from './session-moments.ts';
 import { SessionView } from './session-view.ts';
 
 /** How many sessions are kept whole. */
 const MOST_VIEWS = 100;
+/** Of how many sessions moments of the past are kept. */
+const MOST_PASTS = 8;
 const PAGE = 500;
 
 /** A digest, or that a journal is no session, as of one moment of the journal. */
@@ -21,6 +25,7 @@ interface Known {
 export class SessionShelf {
   readonly #registry: PlannerRegistry;
   readonly #views = new Map<string, SessionView>();
+  readonly #pasts = new Map<string, SessionMoments>();
   #known = new Map<string, Known>();
   #store: FactStore | undefined;
 
@@ -32,7 +37,7 @@ export class SessionShelf {
   async view(store: FactStore, id: string): Promise<SessionView> {
     this.#use(store);
     const known = this.#views.get(id);
-    const view = known ?? SessionView.of(await openSession(store, this.#registry, id));
+    const view = known ?? SessionView.of(await this.#open(store, id));
     const { createdAt } = view;
     await view.catchUp();
     if (known !== undefined && (view.head === 0 || view.createdAt !== createdAt)) {
@@ -40,8 +45,17 @@ export class SessionShelf {
       this.#views.delete(id);
       return await this.view(store, id);
     }
-    this.#keep(id, view);
+    keepLatest(this.#views, id, view, MOST_VIEWS);
     return view;
+  }
+
+  /** A session as it was right after the fact at `seq`. */
+  async viewAt(store: FactStore, id: string, seq: number): Promise<SessionView> {
+    const { session } = await this.view(store, id);
+    const known = this.#pasts.get(id);
+    const past = known?.session === session ? known : new SessionMoments(session);
+    keepLatest(this.#pasts, id, past, MOST_PASTS);
+    return await past.at(seq);
   }
 
   /** What is known of every session of the store that has a planner known here. */
@@ -53,19 +67,33 @@ export class SessionShelf {
       const before = this.#known.get(id);
       const stands =
         before?.hash === hash && before.createdAt === createdAt && before.redactions === redactions;
-      const digest = stands ? before.digest : await this.#digestOf(store, id);
+      const digest = stands ? before.digest : await this.digest(store, id);
       known.set(id, { hash, createdAt, redactions, digest });
     }
     this.#known = known;
     return [...known.values()].flatMap(({ digest }) => digest ?? []);
   }
 
-  async #digestOf(store: FactStore, id: string): Promise<SessionDigest | undefined> {
+  /** What is known of one journal; nothing when it is no session, or not there. */
+  async digest(store: FactStore, id: string): Promise<SessionDigest | undefined> {
     try {
-      return digestOf(await this.view(store, id));
+      const view = await this.view(store, id);
+      return view.planner.hasBegun?.() === false ? undefined : digestOf(view);
     } catch (error) {
       if (error instanceof HostError) return undefined;
       throw error;
+    }
+  }
+
+  /** A journal of the plan tools has no beginning of a session, unless it was made one. */
+  async #open(store: FactStore, id: string): Promise<Session> {
+    try {
+      return await openSession(store, this.#registry, id);
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'no-session') throw error;
+      const plan = await openPlanSession(store, id);
+      if (plan === undefined) throw error;
+      return plan;
     }
   }
 
@@ -73,16 +101,17 @@ export class SessionShelf {
     if (this.#store === store) return;
     this.#store = store;
     this.#views.clear();
+    this.#pasts.clear();
     this.#known.clear();
   }
+}
 
-  /** The one that was asked for last comes last. */
-  #keep(id: string, view: SessionView): void {
-    this.#views.delete(id);
-    this.#views.set(id, view);
-    const [oldest] = this.#views.keys();
-    if (this.#views.size > MOST_VIEWS && oldest !== undefined) this.#views.delete(oldest);
-  }
+/** The one that was asked for last comes last, and the first goes when there are too many. */
+function keepLatest<Value>(all: Map<string, Value>, id: string, value: Value, most: number): void {
+  all.delete(id);
+  all.set(id, value);
+  const [oldest] = all.keys();
+  if (all.size > most && oldest !== undefined) all.delete(oldest);
 }
 
 async function* summariesOf(store: FactStore): AsyncGenerator<JournalSummary, void, undefined> {

@@ -5,8 +5,13 @@ import { builtInPlanners } from '../../host/built-in-planners.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { createSession, type Session } from '../../host/session.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
-import { type FactStore, memoryStore } from '../../journal/index.ts';
+import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
+import { runHandler } from '../../kernel/run-handler.ts';
+import type { Command } from '../../planners/tasks/command.ts';
+import { taskSessionFacts } from '../../planners/tasks/facts.ts';
+import { taskPlan } from '../../planners/tasks/task-plan.ts';
 import { digestOf } from './session-digest.ts';
+import { SessionMoments } from './session-moments.ts';
 import { SessionShelf } from './session-shelf.ts';
 import { SessionView } from './session-view.ts';
 
@@ -36,6 +41,16 @@ const anyFact: fc.Arbitrary<ProposedFact> = fc.oneof(
   fc.constant({ type: 'compose_intent', ...DRAFT, digest: draftDigest(DRAFT) }),
   fc.constant({ type: 'compose_dismissed', composeId: 'c1' }),
   fc.constant({ type: 'rewound', toSeq: 1 }),
+  fc.record({
+    type: fc.constant('attachment_added'),
+    name: fc.constantFrom('a.txt', 'b.txt'),
+    mimeType: fc.constant('text/plain'),
+    sha256: fc.constantFrom('0'.repeat(64), '1'.repeat(64)),
+    size: fc.constant(1),
+    origin: fc.constantFrom('user', 'drafter'),
+  }),
+  fc.record({ type: fc.constant('session_renamed'), title: fc.constantFrom('One', 'Other') }),
+  fc.constantFrom({ type: 'session_archived' }, { type: 'session_reopened' }),
 );
 
 function seen(view: SessionView) {
@@ -54,12 +69,54 @@ it('is the same whether it was kept up fact by fact or read at once, and a momen
         await kept.catchUp();
         moments.push(seen(kept));
       }
-      for (const [at, moment] of moments.entries()) {
-        expect(seen(await SessionView.at(session, at + 2))).toEqual(moment);
+      const past = new SessionMoments(session, { between: 2, mostKept: 3 });
+      for (const [at, moment] of [...moments.entries()].reverse()) {
+        expect(seen(await past.at(at + 2))).toEqual(moment);
       }
+      for (const [at, moment] of moments.entries()) expect(seen(await past.at(at + 2))).toEqual(moment);
+      expect(past.kept.length).toBeLessThanOrEqual(3);
     }),
     { numRuns: 60 },
   );
+});
+
+it('shows the moments of every planner as they were, from wherever it comes', async () => {
+  const store = memoryStore();
+  const session = await begin(store, 'tasks');
+  const tasks = openJournal(store, session.journal.id, { facts: taskSessionFacts });
+  const live = SessionView.of(session);
+  const moments = new Map<number, unknown>();
+  const run = async (command: Command) => {
+    await runHandler(tasks, { ...taskPlan, command });
+    await live.catchUp();
+    moments.set(live.head, { planner: live.planner.view(), waiting: live.waiting() });
+  };
+  await run({ type: 'Initialize', userInput: 'Write the tests. Which branch? Then fix the bug.' });
+  await run({ type: 'Continue' });
+  const done = { type: 'TaskCompleted', nodeId: 1, result: 'done' } as const;
+  await run({ type: 'HandleExecutorEvent', event: done });
+  await run({ type: 'CancelAll' });
+  const past = new SessionMoments(session, { between: 1 });
+  for (const [seq, moment] of [...moments].reverse().concat([...moments])) {
+    const view = await past.at(seq);
+    expect({ planner: view.planner.view(), waiting: view.waiting() }).toEqual(moment);
+  }
+});
+
+it('forgets in all kept moments what was erased, and refuses a moment that there is not', async () => {
+  const session = await begin(memoryStore());
+  const { journal } = session;
+  for (const n of [1, 2, 3, 4]) {
+    await journal.append([{ type: 'remote_received', messageId: `m${n}`, text: `${n}` }]);
+  }
+  const past = new SessionMoments(session, { between: 2 });
+  expect((await past.at(5)).said).toHaveLength(4);
+  expect(past.kept).toEqual([2, 4]);
+  await journal.redact(2);
+  expect((await past.at(2)).said).toEqual([]);
+  expect((await past.at(4)).said).toHaveLength(2);
+  await expect(past.at(6)).rejects.toMatchObject({ code: 'invalid-seq' });
+  await expect(past.at(0)).rejects.toMatchObject({ code: 'invalid-seq' });
 });
 
 it('forgets what was erased', async () => {

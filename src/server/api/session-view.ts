@@ -3,11 +3,14 @@ import { FactLog } from '../../harness/fact-log.ts';
 import { type ConversationFactOf, conversationFact } from '../../harness/facts.ts';
 import { Ledger } from '../../harness/ledger.ts';
 import type { Session } from '../../host/session.ts';
-import { JournalError } from '../../journal/error.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
+import type { Pause } from '../../kernel/pause.ts';
+import { SpendingBook, type Spent } from '../../kernel/spending.ts';
 import { type PlannerFold, plannerFoldOf } from './planner-view.ts';
+import { Timeline } from './timeline.ts';
 import type { Waiting } from './waiting.ts';
+import { type Work, WorkBook } from './work-book.ts';
 
 /** What was said in a session, to the other side or not. */
 export type Said = ConversationFactOf<
@@ -19,8 +22,18 @@ export type Said = ConversationFactOf<
   | 'agent_question'
   | 'planner_error'
   | 'send_failed'
+  | 'tool_call'
+  | 'tool_result'
   | 'sleep'
 >;
+
+/** What a planner told by a fact of its own. */
+export interface PlannerSaid {
+  readonly seq: number;
+  readonly ts: string;
+  readonly type: 'planner_said';
+  readonly text: string;
+}
 
 const SAID: ReadonlySet<string> = new Set<Said['type']>([
   'remote_received',
@@ -31,24 +44,32 @@ const SAID: ReadonlySet<string> = new Set<Said['type']>([
   'agent_question',
   'planner_error',
   'send_failed',
+  'tool_call',
+  'tool_result',
   'sleep',
 ]);
+
+const NEVER_ENDS = Number.MAX_SAFE_INTEGER;
 
 interface Books {
   readonly ledger: Ledger;
   readonly attachments: AttachmentBook;
   readonly log: FactLog;
   readonly planner: PlannerFold;
-  readonly said: Said[];
+  readonly said: (Said | PlannerSaid)[];
+  readonly spending: SpendingBook;
 }
 
 /** A session as everybody sees it: a projection of its journal, at its head or at an earlier moment. */
 export class SessionView {
   readonly session: Session;
-  readonly #upTo: number;
+  #upTo: number;
   #books: Books;
+  #timeline = new Timeline();
+  #works = new WorkBook();
   #redactions = 0;
   #createdAt = '';
+  #title: string | undefined;
   #configured: ConversationFactOf<'planner_configured'> | undefined;
   #runaway: ConversationFactOf<'planner_error'> | undefined;
   #lastTs = '';
@@ -63,22 +84,45 @@ export class SessionView {
 
   /** The session as it stands, to be kept up with `catchUp`. */
   static of(session: Session): SessionView {
-    return new SessionView(session, Number.MAX_SAFE_INTEGER);
+    return new SessionView(session, NEVER_ENDS);
   }
 
-  /** The session as it was right after the fact at `seq`. */
-  static async at(session: Session, seq: number): Promise<SessionView> {
-    const head = await session.journal.head();
-    if (seq < 1 || seq > head) {
-      throw new JournalError('invalid-seq', {
-        expected: `a seq from 1 to ${head}, the head of ${session.journal.id}`,
-        actual: String(seq),
-        fix: 'Choose a moment that the journal has.',
-      });
-    }
-    const view = new SessionView(session, seq);
-    await view.catchUp();
-    return view;
+  /** The session before anything happened, to be taken to a moment with `goTo`. */
+  static before(session: Session): SessionView {
+    return new SessionView(session, 0);
+  }
+
+  /** A view of its own of the moment that is shown here. */
+  copy(): SessionView {
+    const { ledger, attachments, log, planner, said, spending } = this.#books;
+    const copy = new SessionView(this.session, this.head);
+    copy.#books = {
+      ledger: ledger.copy(),
+      attachments: attachments.copy(),
+      log: log.copy(),
+      planner: planner.copy(),
+      said: said.slice(),
+      spending: spending.copy(),
+    };
+    copy.#redactions = this.#redactions;
+    copy.#createdAt = this.#createdAt;
+    copy.#title = this.#title;
+    copy.#configured = this.#configured;
+    copy.#runaway = this.#runaway;
+    copy.#lastTs = this.#lastTs;
+    copy.#talksToAgent = this.#talksToAgent;
+    return copy;
+  }
+
+  /** Goes forward to right after the fact at `seq`. */
+  async goTo(seq: number): Promise<void> {
+    this.#upTo = seq;
+    await this.catchUp();
+  }
+
+  /** Which journal this is, as it is now: another text once it was made anew, or something of the store was erased. */
+  get edition(): string {
+    return `${this.#createdAt} ${this.#redactions}`;
   }
 
   get head(): number {
@@ -88,6 +132,11 @@ export class SessionView {
   /** When the journal was made; the empty text before it was first read. */
   get createdAt(): string {
     return this.#createdAt;
+  }
+
+  /** What the session is called by now. */
+  get title(): string {
+    return this.#title ?? this.planner.title?.() ?? this.session.title;
   }
 
   get lastActivity(): string {
@@ -106,8 +155,23 @@ export class SessionView {
     return this.#books.planner;
   }
 
-  get said(): readonly Said[] {
+  /** The kinds of its facts in a row; only of a session as it stands. */
+  get timeline(): Timeline {
+    return this.#timeline;
+  }
+
+  /** Who worked on what; only of a session as it stands. */
+  get works(): readonly Work[] {
+    return this.#works.all;
+  }
+
+  get said(): readonly (Said | PlannerSaid)[] {
     return this.#books.said;
+  }
+
+  /** What its work took so far. */
+  get spent(): Spent {
+    return this.#books.spending.spent;
   }
 
   /** The setup that stands, if the session was ever set up for its planner. */
@@ -122,13 +186,14 @@ export class SessionView {
 
   /** Everything that waits for a person. In auto mode drafts do not, unless they could not be sent. */
   waiting(): readonly Waiting[] {
-    const { drafts, openQuestions, archived, runawaySaid } = this.ledger;
+    const { drafts, openQuestions, archived, runawaySaid, pause } = this.ledger;
     if (archived) return [];
     const isAuto = this.#configured?.mode === 'auto';
     const open = drafts.open.filter(
       ({ approval, failure }) => !approval && (!isAuto || failure !== undefined),
     );
     return [
+      ...(pause?.cause === 'limit' ? [budgetStop(pause)] : []),
       ...(runawaySaid && this.#runaway ? [stopped(this.#runaway)] : []),
       ...open.map(
         ({ seq, composeId, digest, text, failure }): Waiting => ({
@@ -167,6 +232,9 @@ export class SessionView {
     const { createdAt = '', nativeFrom = 1 } = (await journal.describe()) ?? {};
     if (redactions !== this.#redactions || createdAt !== this.#createdAt) {
       this.#books = emptyBooks(this.session, nativeFrom);
+      this.#timeline = new Timeline();
+      this.#works = new WorkBook();
+      this.#title = undefined;
       this.#configured = undefined;
       this.#runaway = undefined;
       this.#talksToAgent = false;
@@ -182,6 +250,11 @@ export class SessionView {
     const { ledger, attachments, log, planner, said } = this.#books;
     const known = conversationFact(fact);
     ledger.accept(fact, known);
+    this.#books.spending.accept([fact]);
+    if (this.#upTo === NEVER_ENDS) {
+      this.#timeline.accept(fact);
+      this.#works.accept(fact);
+    }
     if (isBookkeeping(fact)) return;
     this.#lastTs = fact.ts;
     if (known?.type === 'rewound') {
@@ -192,8 +265,11 @@ export class SessionView {
     }
     log.push(fact);
     planner.accept(fact);
+    const told = planner.told();
+    if (told !== undefined) said.push({ seq: fact.seq, ts: fact.ts, type: 'planner_said', text: told });
     if (fact.type === 'a2a_message_taken') this.#talksToAgent = true;
     if (known === undefined) return;
+    if (known.type === 'session_renamed') this.#title = known.title;
     if (known.type === 'attachment_added') attachments.accept(known);
     if (known.type === 'planner_configured' && known.plannerId === this.session.entry.planner.id) {
       this.#configured = known;
@@ -210,6 +286,7 @@ function emptyBooks({ entry }: Session, nativeFrom: number): Books {
     log: new FactLog(entry.family),
     planner: plannerFoldOf(entry.planner.id),
     said: [],
+    spending: new SpendingBook({ nativeFrom }),
   };
 }
 
@@ -219,4 +296,8 @@ function isSaid(fact: { readonly type: string }): fact is Said {
 
 function stopped({ seq, code, message }: ConversationFactOf<'planner_error'>): Waiting {
   return { type: 'stopped', seq, code, message };
+}
+
+function budgetStop({ seq, limit, spent, allowed }: Extract<Pause, { readonly cause: 'limit' }>): Waiting {
+  return { type: 'budget', seq, limit, spent, allowed };
 }

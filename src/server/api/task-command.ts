@@ -24,8 +24,9 @@ export async function settleTask(
   store: FactStore,
   view: SessionView,
   event: ExecutorEvent,
+  by: string,
 ): Promise<CommandDone> {
-  const done = await commandTasks(store, view, { type: 'HandleExecutorEvent', event });
+  const done = await commandTasks(store, view, { type: 'HandleExecutorEvent', event, by });
   if (done.facts.length > 0) return done;
   throw conflict(
     `task ${event.nodeId} to wait for this`,

@@ -4,13 +4,22 @@ import { ConflictError } from '../../kernel/error.ts';
 import type { CommandDone } from './run-command.ts';
 import type { SessionView } from './session-view.ts';
 
-/** Appends what `choose` makes of a session, at exactly the point it was seen at. When it throws, nothing is appended. */
+/**
+ * Appends what `choose` makes of a session, at exactly the point it was seen at. When it throws, nothing is appended. With
+ * a `key`, who decides the same again gets what was appended the first time.
+ */
 export async function decideOn(
-  view: SessionView,
+  { view, key }: { readonly view: SessionView; readonly key?: string | undefined },
   choose: (view: SessionView) => readonly ProposedFact[],
 ): Promise<CommandDone> {
+  const { journal } = view.session;
+  const keyed: Pick<typeof journal, 'id' | 'append' | 'facts'> = {
+    id: journal.id,
+    facts: (range) => journal.facts(range),
+    append: (facts, options) => journal.append(facts, { ...options, ...(key !== undefined && { key }) }),
+  };
   const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
-    view.session.journal,
+    keyed,
     async () => {
       await view.catchUp();
       return { append: choose(view) };

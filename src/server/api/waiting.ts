@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LimitName } from '../../kernel/pause.ts';
 
 const seq = z.int().min(0).describe('Where the fact stands that made it wait.');
 
@@ -36,6 +37,15 @@ export const Waiting = z.discriminatedUnion('type', [
     digest: z.string(),
     summary: z.string(),
   }),
+  z
+    .strictObject({
+      type: z.literal('budget'),
+      seq,
+      limit: LimitName,
+      spent: z.number(),
+      allowed: z.number(),
+    })
+    .describe('A limit is used up. The session is paused until somebody resumes it.'),
   z
     .strictObject({ type: z.literal('stopped'), seq, code: z.string(), message: z.string() })
     .describe('Planning went on by itself for too long, and was stopped until somebody acts.'),

@@ -4,7 +4,7 @@ import { WayfoldError } from '../../journal/error.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import { inputJsonSchema, outputJsonSchema } from '../../plan-tools/json-schema.ts';
 import { checkedInput } from './checked-input.ts';
-import { unexpected } from './tool-call.ts';
+import { calledTool, unexpected } from './tool-call.ts';
 import { unchecked } from './tool-listing.ts';
 
 /** What a call came to. `message` is for the model; the rest is the same as data, in snake_case. */
@@ -74,15 +74,16 @@ export function registerPlannerTool(
         openWorldHint: hints.openWorld,
       },
     },
-    async (input) => {
-      try {
-        const structuredContent = await tool.call(input);
-        return { content: [{ type: 'text', text: structuredContent.message }], structuredContent };
-      } catch (error) {
-        if (!(error instanceof WayfoldError)) onError(error);
-        return await refusal(tool, input, error instanceof WayfoldError ? error : unexpected(error));
-      }
-    },
+    (input) =>
+      calledTool(name, async () => {
+        try {
+          const structuredContent = await tool.call(input);
+          return { content: [{ type: 'text', text: structuredContent.message }], structuredContent };
+        } catch (error) {
+          if (!(error instanceof WayfoldError)) onError(error);
+          return await refusal(tool, input, error instanceof WayfoldError ? error : unexpected(error));
+        }
+      }),
   );
 }
 

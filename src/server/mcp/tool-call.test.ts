@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { watchTelemetry } from '../../../test/telemetry-fixture.ts';
 import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
 import { PlacedStore } from '../placed-store.ts';
 import { Plans } from './plans.ts';
@@ -34,4 +35,19 @@ describe('an expected version that is none', () => {
     const full = Object.assign(memoryStore(), { append: () => Promise.reject(new Error('disk is full')) });
     expect(await called(full, input)).toMatchObject({ ...refusal, failures: [] });
   });
+});
+
+it('is a span with the tool and the code of a refusal, and nothing of what was given', async () => {
+  const telemetry = watchTelemetry();
+  const store = memoryStore();
+
+  await called(store, { objective: 'a private aim' });
+  await called(store, { objective: 'a private aim', expected_version: 'a private version' });
+
+  const spans = telemetry.spans().map(({ name, attributes }) => [name, attributes['error.type']]);
+  expect(spans).toEqual([
+    ['execute_tool planning_setup_plan', undefined],
+    ['execute_tool planning_setup_plan', 'invalid-tool-input'],
+  ]);
+  expect(telemetry.text()).not.toContain('private');
 });

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { shown, WayfoldError } from '../../journal/error.ts';
+import { toolSpan } from '../../kernel/tool-span.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import type { OpenPlan } from '../../plan-tools/open-plan.ts';
 import { DEFAULT_PLAN, planIdOf } from '../../plan-tools/plan-id.ts';
@@ -13,6 +14,7 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+const Refusal = z.object({ code: z.string() });
 const ExpectedVersion = z.int().nonnegative().optional();
 
 export interface ToolCallOptions {
@@ -22,7 +24,18 @@ export interface ToolCallOptions {
 }
 
 /** Calls a tool on the plan that the input names. Whatever goes wrong is answered: a model can act on it. */
-export async function callTool(
+export async function callTool(options: ToolCallOptions, call: ToolCall): Promise<CallToolResult> {
+  return await calledTool(call.name, () => answerTo(options, call));
+}
+
+/** A call of a tool that this server offers, with its span. */
+export async function calledTool(name: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  return await toolSpan({ name, type: 'function' }, call, ({ isError, structuredContent }) =>
+    isError ? (Refusal.safeParse(structuredContent).data?.code ?? 'refused') : undefined,
+  );
+}
+
+async function answerTo(
   { plans, onError }: ToolCallOptions,
   { name, input }: ToolCall,
 ): Promise<CallToolResult> {

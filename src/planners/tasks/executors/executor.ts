@@ -38,6 +38,11 @@ export type ExecutionOutcome =
   | { readonly type: 'failed'; readonly error: string; readonly failureClass?: FailureClass | (string & {}) }
   | { readonly type: 'needs-clarification'; readonly question: string };
 
+/** The kind of failure that an outcome stands for; `undefined` when it is none. */
+export function failureOf(outcome: ExecutionOutcome): string | undefined {
+  return outcome.type === 'failed' ? (outcome.failureClass ?? 'failed') : undefined;
+}
+
 /** Carries out one task. It does not know the plan, the journal or who asked. */
 export interface Executor {
   readonly name: string;

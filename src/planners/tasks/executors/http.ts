@@ -1,12 +1,15 @@
+import { toolSpan } from '../../../kernel/tool-span.ts';
 import { linksIn } from '../parse/attachments.ts';
 import { ExecutorError } from './error.ts';
-import type { ExecutableTask, ExecutionOutcome, Executor } from './executor.ts';
+import { type ExecutableTask, type ExecutionOutcome, type Executor, failureOf } from './executor.ts';
 import { type GuardedFetchOptions, guardedFetch } from './guarded-fetch.ts';
 import { lastAnswer } from './last-answer.ts';
 import { resourceText } from './resource-text.ts';
 
 /** What may be fetched, and how much of it. */
 export type HttpExecutorOptions = Pick<GuardedFetchOptions, 'allowPrivate' | 'timeoutMs' | 'maxBytes'>;
+
+const TOOL = { name: 'http', type: 'function' } as const;
 
 /**
  * Fetches the links that a task refers to, and gives their text: HTML without its markup, everything else that is text as
@@ -25,7 +28,7 @@ export function httpExecutor(options: HttpExecutorOptions = {}): Executor {
       const outcomes: ExecutionOutcome[] = [];
       for (const link of links) {
         progress(`GET ${link}`);
-        outcomes.push(await outcomeOf(link, { ...options, signal }));
+        outcomes.push(await toolSpan(TOOL, () => outcomeOf(link, { ...options, signal }), failureOf));
       }
       return together(outcomes);
     },

@@ -1,8 +1,15 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { toolSpan } from '../../../kernel/tool-span.ts';
 import { ModelError } from '../../../model/error.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { ExecutorError } from './error.ts';
-import type { ExecutableTask, ExecutionContext, ExecutionOutcome, Executor } from './executor.ts';
+import {
+  type ExecutableTask,
+  type ExecutionContext,
+  type ExecutionOutcome,
+  type Executor,
+  failureOf as kindOfFailure,
+} from './executor.ts';
 import { resultText } from './mcp-result-text.ts';
 import { isUnauthorized, McpServer, type McpServerOptions } from './mcp-server.ts';
 import { type OfferedTool, spelledCall, type ToolCall, whichTool } from './mcp-tool-call.ts';
@@ -50,7 +57,10 @@ export async function connectMcpExecutor(options: McpExecutorOptions): Promise<M
       try {
         const { tools, failure } = await offeredTools(servers, context.signal);
         const call = await callFor(task, tools, llm, context.signal);
-        if (call.type === 'call') return await outcomeOf(call, context);
+        if (call.type === 'call') {
+          const { name } = call.offered.tool;
+          return await toolSpan({ name, type: 'extension' }, () => outcomeOf(call, context), kindOfFailure);
+        }
         // The tool may be one of a server that is away.
         return failure ?? { type: 'needs-clarification', question: call.question };
       } catch (error) {

@@ -40,7 +40,7 @@ async function run(
 
 describe('what the model is told', () => {
   it('is the task, with what was answered about it', async () => {
-    expect((await run('ok')).prompt).toBe(`Task:\n${TASK.parameters}`);
+    expect((await run('ok')).prompt).toBe(`Task: ${TASK.parameters}`);
   });
 
   it('is what was done before and what the task refers to, marked as material', async () => {
@@ -53,7 +53,7 @@ describe('what the model is told', () => {
       [
         'What was done before:\n<<<MATERIAL\nStep 1 is done.\nMATERIAL>>>',
         'The task refers to:\n<<<MATERIAL\n- the page: https://example.com/\n- notes.md\nMATERIAL>>>',
-        `Task:\n${TASK.parameters}`,
+        `Task: ${TASK.parameters}`,
       ].join('\n\n'),
     );
   });

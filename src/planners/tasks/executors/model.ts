@@ -40,7 +40,7 @@ function promptFor({ parameters, attachments, context }: ExecutableTask): string
   return [
     ...(context === '' ? [] : [`What was done before:\n${delimited(context)}`]),
     ...(listed.length === 0 ? [] : [`The task refers to:\n${delimited(listed.join('\n'))}`]),
-    `Task:\n${parameters}`,
+    `Task: ${parameters}`,
   ].join('\n\n');
 }
 

@@ -1,5 +1,6 @@
+import { toolSpan } from '../../../kernel/tool-span.ts';
 import { splitCommandLine } from './command-line.ts';
-import type { ExecutionContext, ExecutionOutcome, Executor } from './executor.ts';
+import { type ExecutionContext, type ExecutionOutcome, type Executor, failureOf } from './executor.ts';
 import { namedCommand } from './named-command.ts';
 import { programEnvironment } from './program-environment.ts';
 import { type ProgramEnding, runProgram } from './run-program.ts';
@@ -42,7 +43,8 @@ export function shellExecutor(options: ShellExecutorOptions): Executor {
       if (line.type === 'refused') return forbidden(`\`${command.line}\` was not run. ${line.problem}`);
       const refusal = programRefusal(line.words[0], allow);
       if (refusal !== undefined) return forbidden(refusal);
-      return await run(line.words, options, context);
+      const tool = { name: line.words[0], type: 'function' } as const;
+      return await toolSpan(tool, () => run(line.words, options, context), failureOf);
     },
   };
 }

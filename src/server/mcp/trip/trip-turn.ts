@@ -1,8 +1,10 @@
 import { createHarness } from '../../../harness/harness.ts';
 import { ledgerOf } from '../../../harness/ledger.ts';
+import { openAdmission } from '../../../host/admission.ts';
 import { HostError } from '../../../host/error.ts';
 import { followSetup } from '../../../host/journal-setup.ts';
 import type { Session } from '../../../host/session.ts';
+import { isGone, ownWorkerName } from '../../../host/this-process.ts';
 import { WayfoldError } from '../../../journal/error.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { ConflictError } from '../../../kernel/error.ts';
@@ -45,7 +47,12 @@ async function plan(session: Session, seq: number): Promise<void> {
     journal,
     planner: tripPlanner,
     config,
-    options: { family: tripFamily },
+    options: {
+      family: tripFamily,
+      worker: ownWorkerName('mcp'),
+      isGone,
+      mayBegin: openAdmission(journal, { store: session.store }).mayBegin,
+    },
   });
   const settled = settledAt(session, seq);
   try {

@@ -81,7 +81,7 @@ export class Trips {
       throw tripConflict(`trip:${tripId}`, expectedVersion, version);
     }
     const session = found
-      ? { journal: found, entry: ENTRY, title: tripId }
+      ? { journal: found, entry: ENTRY, title: tripId, store: (await this.journals.placeFor(tripId)).store }
       : await this.#begin(tripId, expectedVersion);
     const at = found ? version : await session.journal.head();
     const news = await tripTurn(session, input, { at: expectedVersion === undefined ? undefined : at });
@@ -103,7 +103,7 @@ export class Trips {
       const journal = await this.journals.existing(tripId);
       if (expectedVersion !== undefined)
         throw tripConflict(journal.id, expectedVersion, await journal.head());
-      return { journal, entry: ENTRY, title: tripId };
+      return { journal, entry: ENTRY, title: tripId, store };
     }
   }
 }

@@ -1,0 +1,13 @@
+/** How deep data from outside may nest. Deeper than that is no data, but a try to bring a recursion down. */
+export const MOST_NESTING = 100;
+
+/** Whether JSON nests deeper than that; found without a recursion. */
+export function nestsTooDeep(json: unknown): boolean {
+  let level: unknown[] = [json];
+  for (let depth = 0; level.length > 0; depth++) {
+    const inner = level.filter((value) => typeof value === 'object' && value !== null);
+    if (inner.length > 0 && depth >= MOST_NESTING) return true;
+    level = inner.flatMap((value) => Object.values(Object(value)));
+  }
+  return false;
+}

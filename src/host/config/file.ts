@@ -1,0 +1,82 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { checkedConfiguration, refuseSecrets } from './check.ts';
+import { ConfigurationError } from './error.ts';
+import type { Configuration } from './schema.ts';
+
+/** What a configuration is called. */
+export const CONFIGURATION_FILE = 'wayfold.config.json';
+
+const MOST_BYTES = 1024 * 1024;
+const OTHERS_MAY_WRITE = 0o002;
+
+/** A configuration file, read and checked. */
+export interface ConfigurationFile {
+  readonly path: string;
+  readonly values: Configuration;
+}
+
+/** Reads the file that is named, or else the nearest one from a directory upwards; `undefined` when there is none. */
+export async function readConfigurationFile({
+  named,
+  from,
+}: {
+  readonly named?: string | undefined;
+  readonly from: string;
+}): Promise<ConfigurationFile | undefined> {
+  const path = named === undefined ? await nearest(from) : resolve(from, named);
+  if (path === undefined) return undefined;
+  const values = parsed(await textOf(path), path);
+  refuseSecrets(values, path);
+  const checked = checkedConfiguration(values, { source: path });
+  const { data } = checked;
+  return { path, values: data === undefined ? checked : { ...checked, data: resolve(dirname(path), data) } };
+}
+
+/** One that somebody else could have put there is not followed: it says where messages and keys are sent. */
+async function nearest(from: string): Promise<string | undefined> {
+  for (let directory = resolve(from); ; directory = dirname(directory)) {
+    const path = join(directory, CONFIGURATION_FILE);
+    const stats = await stat(path).catch(() => undefined);
+    if (stats?.isFile()) {
+      const user = process.getuid?.();
+      const isOurs = user === undefined || stats.uid === user || stats.uid === 0;
+      if (isOurs && (user === undefined || (stats.mode & OTHERS_MAY_WRITE) === 0)) return path;
+      throw new ConfigurationError('configuration-unreadable', {
+        expected: `${path} to belong to you, and to be writable by nobody else`,
+        actual: isOurs ? 'a file that everybody may write' : 'a file of another user',
+        fix: `Change that (chmod o-w), or name the file with --config if you trust it.`,
+      });
+    }
+    if (dirname(directory) === directory) return undefined;
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size <= MOST_BYTES) return await readFile(path, 'utf8');
+    throw unreadable(path, `${size} bytes, which is too many`);
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw cause;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    throw unreadable(path, code === 'ENOENT' ? 'no such file' : `${code ?? cause}`, cause);
+  }
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw unreadable(path, `text that is no JSON: ${cause instanceof Error ? cause.message : cause}`, cause);
+  }
+}
+
+function unreadable(path: string, actual: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError('configuration-unreadable', {
+    expected: `a configuration in ${path}`,
+    actual,
+    fix: 'Correct the path or the file. `wayfold config --schema` prints what can stand in it.',
+    cause,
+  });
+}

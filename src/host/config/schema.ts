@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+const Text = z.string().trim().min(1);
+const Amount = z.number().positive();
+
+/** Whether a text is how a model is named where nothing names it otherwise. */
+function isModelSpec(text: string): boolean {
+  return text === 'offline' || text.includes('/');
+}
+
+const ModelName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, ".", "_" or "-"')
+  .refine((name) => name !== 'offline', 'must not be offline, which is a model itself');
+
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).refine((text) => {
+  const url = URL.parse(text);
+  return url?.username === '' && url.password === '';
+}, 'must have no user and password in it');
+
+const StoreUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must be a URL like postgres://user@host/database')
+  .refine((text) => URL.canParse(text), 'must be a URL like postgres://user@host/database');
+
+const Limits = z.strictObject({
+  tokens: z.int().positive().exactOptional().describe('Tokens of language models, in and out.'),
+  usd: Amount.exactOptional().describe('US dollars, as far as the prices of the models are known.'),
+  seconds: Amount.exactOptional().describe('Time that work was under way.'),
+});
+
+/** Everything that `wayfold.config.json` can say. No secret: keys and tokens come from the environment. */
+export const Configuration = z.strictObject({
+  $schema: z.string().exactOptional().describe('For editors: where the schema of this file is.'),
+  data: Text.exactOptional().describe(
+    'The data directory. In the file, a relative one is relative to the file.',
+  ),
+  store: StoreUrl.exactOptional().describe('A PostgreSQL to use instead of the data directory.'),
+  host: Text.exactOptional().describe('The address that the server listens on.'),
+  port: z.int().min(0).max(65_535).exactOptional().describe('Its port; 0 takes any free one.'),
+  publicUrl: HttpUrl.exactOptional().describe('The address of the server for others, behind a proxy.'),
+  model: Text.exactOptional().describe('The usual language model: one of `models`, or as they name it.'),
+  models: z
+    .record(
+      ModelName,
+      Text.refine(isModelSpec, 'must be a model such as anthropic/MODEL, ollama/MODEL or a URL with #MODEL'),
+    )
+    .exactOptional()
+    .describe('Names of models, to use wherever a model is named.'),
+  limits: z
+    .strictObject({ session: Limits.exactOptional(), total: Limits.exactOptional() })
+    .exactOptional()
+    .describe('How much may be spent in each session, and in all together. What is used up pauses.'),
+  webhook: z
+    .strictObject({ url: HttpUrl.describe('Told of everything new that waits for a person.') })
+    .exactOptional(),
+  logLevel: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .exactOptional()
+    .describe('How much the server logs.'),
+  telemetry: z
+    .strictObject({ endpoint: HttpUrl.describe('An OpenTelemetry collector that speaks OTLP over HTTP.') })
+    .exactOptional(),
+});
+
+/** See the schema {@link Configuration}. */
+export type Configuration = Readonly<z.infer<typeof Configuration>>;
+
+/** The JSON Schema of `wayfold.config.json`. */
+export function configurationSchema(): Readonly<Record<string, unknown>> {
+  return { title: 'wayfold.config.json', ...z.toJSONSchema(Configuration, { io: 'input' }) };
+}

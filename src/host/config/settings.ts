@@ -1,0 +1,83 @@
+/** One value of the configuration: where it stands in the file, and its environment variable. */
+export interface Setting {
+  readonly key: string;
+  readonly variable: string;
+  /** How the text of the variable is read. */
+  readonly reads: 'text' | 'number' | 'json';
+  readonly usual?: unknown;
+  /** Whoever uses the variable checks it: it is older than the file, or not ours. */
+  readonly checkedElsewhere?: true;
+}
+
+export const DEFAULT_DATA = '.wayfold';
+
+/** Every value that the configuration has, in the order it is shown. */
+export const SETTINGS: readonly Setting[] = [
+  { key: 'data', variable: 'WAYFOLD_DATA', reads: 'text', usual: DEFAULT_DATA },
+  { key: 'store', variable: 'WAYFOLD_STORE', reads: 'text', checkedElsewhere: true },
+  { key: 'host', variable: 'WAYFOLD_HOST', reads: 'text', usual: '127.0.0.1' },
+  { key: 'port', variable: 'WAYFOLD_PORT', reads: 'number', usual: 4180 },
+  { key: 'publicUrl', variable: 'WAYFOLD_PUBLIC_URL', reads: 'text' },
+  { key: 'model', variable: 'WAYFOLD_MODEL', reads: 'text' },
+  { key: 'models', variable: 'WAYFOLD_MODELS', reads: 'json' },
+  { key: 'limits.session.tokens', variable: 'WAYFOLD_LIMIT_SESSION_TOKENS', reads: 'number' },
+  { key: 'limits.session.usd', variable: 'WAYFOLD_LIMIT_SESSION_USD', reads: 'number' },
+  { key: 'limits.session.seconds', variable: 'WAYFOLD_LIMIT_SESSION_SECONDS', reads: 'number' },
+  { key: 'limits.total.tokens', variable: 'WAYFOLD_LIMIT_TOTAL_TOKENS', reads: 'number' },
+  { key: 'limits.total.usd', variable: 'WAYFOLD_LIMIT_TOTAL_USD', reads: 'number' },
+  { key: 'limits.total.seconds', variable: 'WAYFOLD_LIMIT_TOTAL_SECONDS', reads: 'number' },
+  { key: 'webhook.url', variable: 'WAYFOLD_WEBHOOK_URL', reads: 'text' },
+  { key: 'logLevel', variable: 'WAYFOLD_LOG', reads: 'text', usual: 'info', checkedElsewhere: true },
+  {
+    key: 'telemetry.endpoint',
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    reads: 'text',
+    checkedElsewhere: true,
+  },
+];
+
+type Json = Record<string, unknown>;
+
+/** The value at a key such as `limits.session.usd`. */
+export function valueAt(values: unknown, key: string): unknown {
+  let value = values;
+  for (const part of key.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Json)[part];
+  }
+  return value;
+}
+
+/** Values by their keys, as the file would have them. */
+export function nested(values: Iterable<readonly [key: string, value: unknown]>): Json {
+  const root: Json = {};
+  for (const [key, value] of values) {
+    const parts = key.split('.');
+    const last = parts.pop() ?? key;
+    let place = root;
+    for (const part of parts) {
+      const inner = (place[part] ?? {}) as Json;
+      place[part] = inner;
+      place = inner;
+    }
+    place[last] = value;
+  }
+  return root;
+}
+
+/** What a variable's text stands for. What cannot be read stays a text, for the schema to refuse. */
+export function readVariable({ reads }: Setting, text: string): unknown {
+  if (reads === 'number')
+    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text;
+  if (reads === 'text') return text.trim();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The text that a variable would have for a value. */
+export function variableText({ reads }: Setting, value: unknown): string {
+  return reads === 'json' ? JSON.stringify(value) : String(value);
+}

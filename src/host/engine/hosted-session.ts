@@ -1,0 +1,74 @@
+import { ledgerOf } from '../../harness/ledger.ts';
+import type { HudPhase } from '../../harness/planner.ts';
+import type { FactStore } from '../../journal/store.ts';
+import type { Timer } from '../../kernel/timer.ts';
+import type { Llm } from '../../model/llm.ts';
+import { runPublishedSession } from '../a2a/published-session.ts';
+import { taskBookOf } from '../a2a/task-book.ts';
+import type { WorkLimits } from '../admission.ts';
+import { HostError } from '../error.ts';
+import type { PlannerRegistry } from '../registry.ts';
+import { type RunningSession, runSession } from '../run-session.ts';
+import { openSession, type Session } from '../session.ts';
+import { type OpenModel, SessionModel } from './session-model.ts';
+
+/** With what the sessions of a store are run. */
+export interface SessionEquipment {
+  readonly registry: PlannerRegistry;
+  /** The model of sessions whose setup names none. */
+  readonly llm: Llm;
+  readonly openModel: OpenModel;
+  /** A name of what runs them, unlike that of any other. */
+  readonly worker: string;
+  /** Whether another worker is known to be dead, so that its work can be taken over at once. */
+  readonly isGone?: (worker: string) => boolean;
+  /** How long work stays with a worker that fell silent. */
+  readonly ttlMs?: number;
+  /** How much may be spent. */
+  readonly limits?: WorkLimits;
+  readonly hud?: (session: string, phase: HudPhase, label?: string) => void;
+  readonly onError?: (error: unknown, session?: string) => void;
+}
+
+/** How an engine holds a session in its hand. */
+export interface SessionReins {
+  readonly timer: Timer;
+  /** The session as it is to be run. */
+  take(session: Session): Session;
+}
+
+/** Runs a session with what its journal asks for. Nothing for one that is archived, was deleted, or has no known planner. */
+export async function runHostedSession(
+  store: FactStore,
+  id: string,
+  equipment: SessionEquipment,
+  reins?: SessionReins,
+): Promise<RunningSession | undefined> {
+  const { registry, llm: usual, openModel, worker, isGone, ttlMs, limits, hud, onError } = equipment;
+  try {
+    const opened = await openSession(store, registry, id);
+    if ((await ledgerOf(opened.journal)).archived) return undefined;
+    const { publication } = await taskBookOf(opened.journal);
+    const session = reins?.take(opened) ?? opened;
+    const llm = new SessionModel(usual, openModel);
+    const setting = {
+      worker,
+      llm,
+      ...(isGone && { isGone }),
+      ...(ttlMs !== undefined && { ttlMs, harness: { ttlMs } }),
+      ...(limits && { limits }),
+      ...(reins && { timer: reins.timer, deferred: true }),
+      // There are no secrets to add, but this is told of every setup before it is used.
+      secrets: (config: unknown) => {
+        llm.configured(config);
+        return config;
+      },
+      ...(onError && { onError: (error: unknown) => onError(error, id) }),
+      ...(hud && { hooks: { hud: (phase: HudPhase, label?: string) => hud(id, phase, label) } }),
+    };
+    return await (publication ? runPublishedSession(session, setting) : runSession(session, setting));
+  } catch (error) {
+    if (error instanceof HostError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { EngineError } from './error.ts';
+import { patiently } from './patience.ts';
+
+const away = new EngineError('engine-unreachable', { expected: 'it', actual: 'nothing', fix: 'Wait.' });
+const refused = new EngineError('engine-refused', { expected: 'it', actual: 'no', fix: 'Ask.' });
+const { signal } = new AbortController();
+
+it('tries again while what it needs is away, and tells once', async () => {
+  let tries = 0;
+  const told: unknown[] = [];
+  const work = async () => {
+    tries += 1;
+    if (tries < 3) throw away;
+    return 'there';
+  };
+  const came = await patiently(work, { patienceMs: 60_000, signal, onWait: (error) => told.push(error) });
+  expect([came, tries, told]).toEqual(['there', 3, [away]]);
+});
+
+it('gives up when its patience is over, and at once on anything else', async () => {
+  const failing = (error: Error) => patiently(() => Promise.reject(error), { patienceMs: 0, signal });
+  await expect(failing(away)).rejects.toBe(away);
+  await expect(patiently(() => Promise.reject(refused), { patienceMs: 60_000, signal })).rejects.toBe(
+    refused,
+  );
+});

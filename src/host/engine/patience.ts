@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { WayfoldError } from '../../journal/error.ts';
+
+/** How long to wait for what is not there yet. */
+export interface Patience {
+  readonly patienceMs: number;
+  readonly signal: AbortSignal;
+  /** Told once, when there is something to wait for. */
+  readonly onWait?: (error: WayfoldError) => void;
+}
+
+const AWAY: ReadonlySet<string> = new Set(['engine-unreachable', 'store-unreachable']);
+const ASK_AGAIN_MS = 500;
+
+/** Does `work` again for some time while the store or the engine it needs cannot be reached: they may be about to start. */
+export async function patiently<T>(
+  work: () => Promise<T>,
+  { patienceMs, signal, onWait }: Patience,
+): Promise<T> {
+  const enough = Date.now() + patienceMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      const isAway = error instanceof WayfoldError && AWAY.has(error.code);
+      if (!isAway || Date.now() + ASK_AGAIN_MS > enough) throw error;
+      if (attempt === 1) onWait?.(error);
+      await wait(ASK_AGAIN_MS, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { shown } from '../../../journal/error.ts';
+import { EngineError } from '../error.ts';
+
+/** Where a Restate is: what takes calls, and what takes registrations. */
+export interface RestateAddress {
+  readonly ingress: string;
+  readonly admin: string;
+  /** What the sessions are called there. Stores that share an engine have one of their own each. */
+  readonly object: string;
+}
+
+const INGRESS_PORT = '8080';
+const ADMIN_PORT = '9070';
+
+/** Short enough for what Restate calls a service, and nothing that has to be escaped. */
+const NAME = /^\/([A-Za-z0-9][A-Za-z0-9_-]{0,62})$/;
+const DEFAULT_NAME = 'session';
+
+/**
+ * Reads `restate://host:8080/name`, or `restates://` for TLS. The name tells stores apart that share an engine, and may be
+ * left out. Registrations go to port 9070 of the same host, or to where `?admin=` says: a port or a URL.
+ */
+export function restateAddress(text: string): RestateAddress {
+  if (!/^restates?:\/\//.test(text) || !URL.canParse(text)) throw invalid(shown(text));
+  const { protocol, hostname, port, searchParams, username, password, pathname } = new URL(text);
+  if (username || password) throw invalid('one with a user or a password in it');
+  const name = pathname === '' || pathname === '/' ? DEFAULT_NAME : NAME.exec(pathname)?.[1];
+  if (hostname === '' || name === undefined) throw invalid(shown(text));
+  const scheme = protocol === 'restates:' ? 'https' : 'http';
+  const admin = searchParams.get('admin') ?? ADMIN_PORT;
+  return {
+    ingress: `${scheme}://${hostname}:${port || INGRESS_PORT}`,
+    admin: /^\d+$/.test(admin) ? `${scheme}://${hostname}:${checkedPort(admin)}` : checkedUrl(admin),
+    object: `wayfold-${name}`,
+  };
+}
+
+function checkedPort(port: string): string {
+  if (Number(port) >= 1 && Number(port) <= 65_535) return port;
+  throw invalid(`admin=${port}`);
+}
+
+function checkedUrl(admin: string): string {
+  if (/^https?:\/\//.test(admin) && URL.canParse(admin)) return admin.replace(/\/+$/, '');
+  throw invalid(`admin=${shown(admin)}`);
+}
+
+function invalid(actual: string): EngineError {
+  return new EngineError('invalid-engine', {
+    expected:
+      'an engine like restate://host:8080, restate://host:8080/name or restate://host:8080?admin=9070',
+    actual,
+    fix: 'Correct --engine (or WAYFOLD_ENGINE). A token goes into WAYFOLD_ENGINE_TOKEN.',
+  });
+}

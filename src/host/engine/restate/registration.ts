@@ -1,0 +1,58 @@
+import { EngineError } from '../error.ts';
+import type { RestateAddress } from './address.ts';
+
+/** Which engine, and where the workers are. */
+export interface RegistrationOptions {
+  readonly address: RestateAddress;
+  readonly token?: string | undefined;
+  /** Where the engine reaches the workers: one address for all of them. */
+  readonly reachedAt: string;
+  readonly signal: AbortSignal;
+}
+
+const ANSWER_TIMEOUT_MS = 10_000;
+const LONGEST_ANSWER = 500;
+
+/**
+ * Tells an engine where the workers are. It asks them what they can do, so they have to listen already. Any number of
+ * workers with one address may do so, in any order; to repeat it changes nothing.
+ */
+export async function register({ address, token, reachedAt, signal }: RegistrationOptions): Promise<void> {
+  let answer: Response;
+  try {
+    answer = await fetch(`${address.admin}/deployments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify({ uri: reachedAt, force: true }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    });
+  } catch (cause) {
+    throw unreachable(address, reasonOf(cause), cause);
+  }
+  if (answer.ok) return;
+  const text = (await answer.text().catch(() => '')).slice(0, LONGEST_ANSWER);
+  // While it starts, or while another worker registers at the same moment.
+  if (answer.status >= 500 || answer.status === 409 || answer.status === 429) {
+    throw unreachable(address, `status ${answer.status}: ${text}`);
+  }
+  throw new EngineError('engine-refused', {
+    expected: `Restate at ${address.admin} to register the workers at ${reachedAt}`,
+    actual: `status ${answer.status}: ${text}`,
+    fix: 'Check that the engine reaches the workers there (--reached-at), and that its token is right.',
+  });
+}
+
+function unreachable({ admin }: RestateAddress, actual: string, cause?: unknown): EngineError {
+  return new EngineError('engine-unreachable', {
+    expected: `Restate to answer at ${admin}`,
+    actual,
+    fix: 'Start it, or correct --engine. Its admin port is 9070 unless ?admin= says otherwise.',
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const inner = cause.cause instanceof Error ? cause.cause : undefined;
+  return inner && 'code' in inner ? String(inner.code) : cause.message;
+}

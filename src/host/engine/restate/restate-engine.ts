@@ -1,0 +1,172 @@
+import type { Ingress } from '@restatedev/restate-sdk-clients';
+import { JournalError } from '../../../journal/error.ts';
+import type { FactStore } from '../../../journal/store.ts';
+import { EngineError } from '../error.ts';
+import type { SessionEngine } from '../session-engine.ts';
+import type { RestateAddress } from './address.ts';
+import type { Wake } from './standing.ts';
+
+/** Which Restate, and who hears of troubles. */
+export interface RestateEngineOptions {
+  readonly address: RestateAddress;
+  /** Sent along with every call, where a Restate asks for one. */
+  readonly token?: string | undefined;
+  /** Called when the engine does not know of any worker: none has come yet, or the engine has lost what it knew. */
+  readonly onForgotten?: () => Promise<void>;
+  readonly onError?: (error: unknown) => void;
+}
+
+const MOST_AT_ONCE = 32;
+/** What happens to a session in this time is one call. Its own work is the most of it, and needs none. */
+const SPACING_MS = 50;
+const FIRST_RETRY_MS = 200;
+const LAST_RETRY_MS = 5000;
+const CALL_TIMEOUT_MS = 10_000;
+const NOT_FOUND = 404;
+
+/**
+ * Has sessions worked on by the workers of a Restate. Each change of a journal is one call at most, whoever notices it:
+ * calls about the same fact have the same idempotency key. What cannot be told at the moment is told when the engine is
+ * back.
+ */
+export class RestateEngine implements SessionEngine {
+  readonly #store: FactStore;
+  readonly #options: RestateEngineOptions;
+  readonly #asked = new Set<string>();
+  readonly #telling = new Set<string>();
+  readonly #underWay = new Set<Promise<void>>();
+  #ingress: Promise<Ingress> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #closed = false;
+
+  constructor(store: FactStore, options: RestateEngineOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  wake(session: string): void {
+    if (this.#closed) return;
+    this.#asked.add(session);
+    this.#pump();
+  }
+
+  /** The work is done elsewhere. */
+  isAtWork(): boolean {
+    return false;
+  }
+
+  isBusy(session: string): boolean {
+    return this.#asked.has(session);
+  }
+
+  async rest(session: string): Promise<void> {
+    this.#asked.delete(session);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#asked.clear();
+    clearTimeout(this.#retry);
+    await Promise.all(this.#underWay);
+  }
+
+  #pump(): void {
+    if (this.#retry !== undefined) return;
+    for (const session of this.#asked) {
+      if (this.#underWay.size >= MOST_AT_ONCE) return;
+      if (this.#telling.has(session)) continue;
+      this.#asked.delete(session);
+      this.#telling.add(session);
+      const told = this.#tell(session).finally(() => {
+        this.#underWay.delete(told);
+        this.#pump();
+      });
+      this.#underWay.add(told);
+    }
+  }
+
+  async #tell(session: string): Promise<void> {
+    try {
+      await this.#call(session);
+      this.#retryMs = FIRST_RETRY_MS;
+      setTimeout(() => this.#again(session), SPACING_MS).unref();
+    } catch (error) {
+      this.#telling.delete(session);
+      if (this.#closed || isStoreClosed(error)) return;
+      this.#asked.add(session);
+      this.#waitAfter(error);
+    }
+  }
+
+  #again(session: string): void {
+    this.#telling.delete(session);
+    this.#pump();
+  }
+
+  async #call(session: string): Promise<void> {
+    const summary = await this.#store.describe(session);
+    if (summary === undefined) return;
+    const { createdAt, head, hash } = summary;
+    const wake: Wake = { type: 'changed', createdAt, head };
+    const { SendOpts } = await import('@restatedev/restate-sdk-clients');
+    this.#ingress ??= this.#connect();
+    const ingress = await this.#ingress;
+    const opts = { idempotencyKey: `${head}:${hash}`, timeout: CALL_TIMEOUT_MS };
+    const target = ingress.objectSendClient<{ wake(context: unknown, wake: Wake): Promise<void> }>(
+      { name: this.#options.address.object },
+      session,
+    );
+    try {
+      await target.wake(wake, SendOpts.from(opts));
+    } catch (error) {
+      throw callFailed(this.#options.address.ingress, error);
+    }
+  }
+
+  async #connect(): Promise<Ingress> {
+    const { connect } = await import('@restatedev/restate-sdk-clients');
+    const { address, token } = this.#options;
+    return connect({
+      url: address.ingress,
+      retry: false,
+      ...(token && { headers: { Authorization: `Bearer ${token}` } }),
+    });
+  }
+
+  #waitAfter(error: unknown): void {
+    if (this.#retry !== undefined) return;
+    const { onError, onForgotten } = this.#options;
+    if (this.#retryMs === FIRST_RETRY_MS) onError?.(error);
+    if (error instanceof EngineError && error.code === 'engine-refused' && onForgotten) {
+      void onForgotten().catch((failure: unknown) => onError?.(failure));
+    }
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#pump();
+    }, this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+}
+
+function isStoreClosed(error: unknown): boolean {
+  return error instanceof JournalError && error.code === 'store-closed';
+}
+
+function callFailed(ingress: string, cause: unknown): EngineError {
+  const status = cause instanceof Error && 'status' in cause ? cause.status : undefined;
+  if (typeof status !== 'number' || status >= 500) {
+    return new EngineError('engine-unreachable', {
+      expected: `Restate to take calls at ${ingress}`,
+      actual: cause instanceof Error ? cause.message : String(cause),
+      fix: 'Nothing is lost: what happened stands in the journals, and is told when the engine is back.',
+      cause,
+    });
+  }
+  return new EngineError('engine-refused', {
+    expected: `the Restate at ${ingress} to know a worker of Wayfold`,
+    actual: status === NOT_FOUND ? 'none that has registered' : `status ${status}`,
+    fix: 'Start one: wayfold worker --store postgres://… --engine restate://… Nothing is lost meanwhile.',
+    cause,
+  });
+}

@@ -1,0 +1,60 @@
+import type { ObjectContext } from '@restatedev/restate-sdk';
+import type { Rest } from '../warm-sessions.ts';
+import { afterRest, isNews, Standing, Wake } from './standing.ts';
+
+const STANDING = 'standing';
+
+/** Brings a session to rest, once; `signal` ends it. */
+export type BringToRest = (session: string, signal: AbortSignal) => Promise<Rest | undefined>;
+
+// Restate may not retry for ever: with this many attempts it does so for as long as anybody waits.
+const ATTEMPTS = 2 ** 31 - 1;
+
+/** The sessions as a virtual object of Restate. Its keys are journal ids: the engine lets one call a journal run at a time. */
+export async function sessionObject(name: string, bringToRest: BringToRest) {
+  const { handlers, object, rpc } = await import('@restatedev/restate-sdk');
+  const session = object({
+    name,
+    handlers: {
+      wake: handlers.object.exclusive({}, async (context: ObjectContext, input: unknown): Promise<void> => {
+        const wake = Wake.parse(input);
+        const before = Standing.parse((await context.get(STANDING)) ?? {});
+        if (!isNews(before, wake)) return;
+        const over = context.request().attemptCompletedSignal;
+        // What it came to is recorded by the engine, so that what follows is the same however often it is gone through.
+        const rest = await context.run('work', async () => (await bringToRest(context.key, over)) ?? null);
+        if (rest === null) {
+          context.clear(STANDING);
+          return;
+        }
+        const { standing, timer } = afterRest(before, wake, rest);
+        context.set(STANDING, standing);
+        if (timer === undefined) return;
+        const { id, delayMs } = timer;
+        context
+          .objectSendClient<SessionHandlers>({ name }, context.key)
+          .wake({ type: 'timer', id }, rpc.sendOpts({ delay: delayMs }));
+      }),
+    },
+    options: {
+      // A pass may take as long as its planner may; a worker that died is noticed by its connection.
+      inactivityTimeout: { hours: 24 },
+      abortTimeout: { minutes: 1 },
+      idempotencyRetention: { minutes: 10 },
+      journalRetention: 0,
+      retryPolicy: {
+        initialInterval: 100,
+        exponentiationFactor: 2,
+        maxInterval: { seconds: 10 },
+        maxAttempts: ATTEMPTS,
+        onMaxAttempts: 'pause',
+      },
+    },
+  });
+  return session;
+}
+
+/** What can be called on the virtual object. */
+export interface SessionHandlers {
+  wake(context: ObjectContext, wake: Wake): Promise<void>;
+}

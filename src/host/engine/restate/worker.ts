@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import type { FactStore } from '../../../journal/store.ts';
+import { EngineError } from '../error.ts';
+import type { SessionEquipment } from '../hosted-session.ts';
+import { HostedSessions } from '../hosted-sessions.ts';
+import { type Patience, patiently } from '../patience.ts';
+import { DEFAULT_AT_ONCE, WarmSessions } from '../warm-sessions.ts';
+import type { RestateAddress } from './address.ts';
+import { register } from './registration.ts';
+import { RestateEngine } from './restate-engine.ts';
+import { type BringToRest, sessionObject } from './session-object.ts';
+
+/** A worker of a Restate: where it listens, and how it is reached. */
+export interface RestateWorkerOptions extends SessionEquipment, Patience {
+  readonly address: RestateAddress;
+  readonly token?: string | undefined;
+  /** Public keys of the engines whose calls are taken. Without any, everybody's are. */
+  readonly identityKeys?: readonly string[];
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Lets other workers of this machine listen on the same port. */
+  readonly sharePort?: boolean;
+  /** Where the engine reaches this worker and all others; by default where this one listens. */
+  readonly reachedAt?: string | undefined;
+  /** How many sessions are worked on at once. */
+  readonly atOnce?: number;
+}
+
+/** A worker at work. */
+export interface RestateWorker {
+  /** Where the engine reaches it. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The engine opens another connection when one is full, and what stands between it and the workers spreads connections,
+ * not calls. So a connection carries few.
+ */
+const CALLS_PER_CONNECTION = 4;
+
+/** Serves the sessions of a store to a Restate, and tells it of every change of one. */
+export async function startRestateWorker(
+  store: FactStore,
+  options: RestateWorkerOptions,
+): Promise<RestateWorker> {
+  const { address, token, onError, signal } = options;
+  let sessions: HostedSessions | undefined;
+  const warm = new WarmSessions(store, {
+    ...options,
+    atOnce: options.atOnce ?? DEFAULT_AT_ONCE,
+    pairOf: async (session) => await sessions?.pairOf(session),
+  });
+  const endpoint = await listen(options, async (session, over) => {
+    try {
+      return await warm.bringToRest(session, over);
+    } catch (error) {
+      if (!over.aborted && !signal.aborted) onError?.(error, session);
+      throw error;
+    }
+  });
+  const reachedAt = options.reachedAt ?? endpoint.url;
+  const enrol = () => patiently(() => register({ address, token, reachedAt, signal }), options);
+  const engine = new RestateEngine(store, {
+    address,
+    token,
+    ...(onError && { onError }),
+    async onForgotten() {
+      await enrol();
+      for (const session of sessions?.hosted ?? []) engine.wake(session);
+    },
+  });
+  const close = async () => {
+    await sessions?.close();
+    await engine.close();
+    await warm.close();
+    await endpoint.close();
+  };
+  try {
+    await enrol();
+    const hosted = { engine, ...(onError && { onError }) };
+    sessions = await patiently(() => HostedSessions.open(store, hosted), options);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: reachedAt, close };
+}
+
+async function listen(
+  { address, host, port, sharePort, identityKeys = [] }: RestateWorkerOptions,
+  bringToRest: BringToRest,
+): Promise<RestateWorker> {
+  const { createEndpointHandler } = await import('@restatedev/restate-sdk');
+  const handle = createEndpointHandler({
+    services: [await sessionObject(address.object, bringToRest)],
+    ...(identityKeys.length > 0 && { identityKeys: [...identityKeys] }),
+    // Failures of the work are told where they happen.
+    logger: () => {},
+  });
+  const server = createServer({ settings: { maxConcurrentStreams: CALLS_PER_CONNECTION } }, handle);
+  const connections = connectionsOf(server);
+  server.listen({ host, port, ...(sharePort && { reusePort: true }) });
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw cannotListen(host, port, cause);
+  }
+  const bound = server.address();
+  const actual = typeof bound === 'object' && bound ? bound.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const connection of connections) connection.destroy();
+      await closed;
+    },
+  };
+}
+
+function connectionsOf(server: Http2Server): ReadonlySet<ServerHttp2Session> {
+  const connections = new Set<ServerHttp2Session>();
+  server.on('session', (connection) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+  return connections;
+}
+
+function cannotListen(host: string, port: number, cause: unknown): EngineError {
+  return new EngineError('worker-cannot-listen', {
+    expected: `to listen on ${host}, port ${port}`,
+    actual: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause),
+    fix: 'Choose another address with --listen. Workers of one machine share a port with --share-port, on Linux.',
+    cause,
+  });
+}

@@ -1,0 +1,19 @@
+/**
+ * Where sessions are worked on: in this process, or by any number of workers behind a durable-execution engine. Both run
+ * the same code on the same journals, and of both together each deed is done once: work is claimed in the journal.
+ */
+export interface SessionEngine {
+  /**
+   * Something may have happened in a session: its planner plans and its reactors act, until nothing is left to do.
+   * Returns at once. Any number of calls before that work begins are as good as one.
+   */
+  wake(session: string): void;
+  /** Whether this process works on the session, also when there is nothing to do at the moment. */
+  isAtWork(session: string): boolean;
+  /** Whether this process knows of something that is left to do. */
+  isBusy(session: string): boolean;
+  /** Stops work on a session, as far as it is done in this process. */
+  rest(session: string): Promise<void>;
+  /** Stops work on all of them: what is under way in this process is given back. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,73 @@
+import { ModelError } from '../../model/error.ts';
+import type { Llm } from '../../model/llm.ts';
+
+/** Opens a model by its name. Throws a `ModelError` for one that cannot be opened. */
+export type OpenModel = (name: string) => Llm;
+
+/** The name of the model that a setup asks for; `undefined` for the usual one. */
+export function modelNamed(config: unknown): string | undefined {
+  if (typeof config !== 'object' || config === null || !('model' in config)) return undefined;
+  const { model } = config;
+  return typeof model === 'string' && model.trim() !== '' ? model.trim() : undefined;
+}
+
+/**
+ * A setup may come out of a link, and must not decide where this server sends what is said, with its key: an address is
+ * taken only from the environment.
+ */
+export function withoutAddresses(open: OpenModel): OpenModel {
+  return (name) => {
+    if (!/^\s*https?:/i.test(name)) return open(name);
+    throw new ModelError('model-unknown', {
+      expected: 'the name of a model, such as offline or anthropic/MODEL',
+      actual: 'an address',
+      fix: 'Start the server with that address in WAYFOLD_MODEL, and leave the field empty.',
+    });
+  };
+}
+
+/** What a model that a setup names is called, and whether it is the built-in one. One that cannot be opened keeps its name. */
+export function labelOfModel(name: string, open: OpenModel): Pick<Llm, 'id' | 'demo'> {
+  try {
+    const { id, demo } = open(name);
+    return { id, demo };
+  } catch (error) {
+    if (error instanceof ModelError) return { id: name, demo: false };
+    throw error;
+  }
+}
+
+/** The model of one session: the one that its setup names by now, or the usual one. */
+export class SessionModel implements Llm {
+  readonly #usual: Llm;
+  readonly #open: OpenModel;
+  #name: string | undefined;
+  #opened: Llm | undefined;
+
+  constructor(usual: Llm, open: OpenModel) {
+    this.#usual = usual;
+    this.#open = open;
+  }
+
+  get id(): string {
+    return this.#opened?.id ?? this.#name ?? this.#usual.id;
+  }
+
+  get demo(): boolean {
+    return this.#opened?.demo ?? (this.#name === undefined ? this.#usual.demo : this.#name === 'offline');
+  }
+
+  /** Follows the setup. */
+  configured(config: unknown): void {
+    const name = modelNamed(config);
+    if (name === this.#name) return;
+    this.#name = name;
+    this.#opened = undefined;
+  }
+
+  /** A name that stands for no model shows here, where the planner records what went wrong. */
+  async generate(request: Parameters<Llm['generate']>[0]): ReturnType<Llm['generate']> {
+    this.#opened ??= this.#name === undefined ? this.#usual : this.#open(this.#name);
+    return await this.#opened.generate(request);
+  }
+}

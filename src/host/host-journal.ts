@@ -1,0 +1,20 @@
+import type { Envelope } from '../journal/fact.ts';
+import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
+import { PauseBook, Paused, Resumed } from '../kernel/pause.ts';
+
+/** The journal for what concerns all sessions of a store. */
+export const HOST_JOURNAL = 'wayfold:host';
+
+/** Everything is paused: no work begins in any session of the store until it is resumed. */
+const hostPauseFacts = { host_paused: Paused, host_resumed: Resumed } as const;
+
+/** Whether everything is paused, as a fold of the host's journal. */
+export function hostPauseBook(): PauseBook {
+  return new PauseBook({ types: { paused: 'host_paused', resumed: 'host_resumed' } });
+}
+
+/** The host's journal, to pause and to resume. */
+export function openPauseJournal(store: FactStore): Journal<Envelope> {
+  // Held to these fact types when it is written, and read as what it is.
+  return openJournal(store, HOST_JOURNAL, { facts: hostPauseFacts }) as unknown as Journal<Envelope>;
+}

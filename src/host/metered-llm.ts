@@ -1,0 +1,24 @@
+import { askAndKeep, type LlmKeeping } from '../harness/recorded-llm.ts';
+import type { ProposedFact } from '../journal/fact.ts';
+import type { Llm } from '../model/llm.ts';
+
+/** The same model, whose every answer is kept and recorded with what it took: `work` says what it was for. */
+export function meteredLlm(
+  llm: Llm,
+  work: string,
+  { keeping, record }: { readonly keeping: LlmKeeping; record(fact: ProposedFact): Promise<void> },
+): Llm {
+  return {
+    get id() {
+      return llm.id;
+    },
+    get demo() {
+      return llm.demo;
+    },
+    async generate(request) {
+      const { answer, record: asked } = await askAndKeep(llm, request, keeping);
+      await record({ type: 'model_used', work, ...asked });
+      return answer;
+    },
+  };
+}

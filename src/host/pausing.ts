@@ -1,0 +1,157 @@
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { FactStore } from '../journal/store.ts';
+import { appendDecision } from '../kernel/append-decision.ts';
+import { ConflictError } from '../kernel/error.ts';
+import { LimitName, type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
+import { type ReachedLimit, SpendingBook, type Spent } from '../kernel/spending.ts';
+import { hostPauseBook, openPauseJournal } from './host-journal.ts';
+import { totalSpending } from './total-spending.ts';
+
+/** Who stops work, and why. */
+export interface PauseWish {
+  readonly by: string;
+  readonly reason?: string | undefined;
+}
+
+/** Who lets work go on, and how much may be spent in all from now on. */
+export interface ResumeWish {
+  readonly by: string;
+  /** Without these, every limit that is used up is raised by what is usual. */
+  readonly limits?: Limits | undefined;
+  /** What is usually allowed. */
+  readonly usual?: Limits | undefined;
+}
+
+/** What was appended, and where the journal stands. Nothing was when it stood that way already. */
+export interface PauseChange {
+  readonly facts: readonly Envelope[];
+  readonly head: number;
+}
+
+/** What pausing needs of a session's journal. */
+export type PausableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'describe' | 'facts'>;
+
+/** Lets no work begin in a session. What is under way is finished. */
+export async function pauseSession(journal: PausableJournal, wish: PauseWish): Promise<PauseChange> {
+  const book = await sessionPauseBook(journal);
+  return await change(journal, book, ({ pause }) =>
+    pause ? [] : [{ type: 'session_paused', ...byPerson(wish) }],
+  );
+}
+
+/** Pauses a session because a limit is used up, unless it is paused already. */
+export async function pauseSessionAtLimit(journal: PausableJournal, reached: ReachedLimit): Promise<void> {
+  const book = await sessionPauseBook(journal);
+  await change(journal, book, ({ pause }) =>
+    pause ? [] : [{ type: 'session_paused', cause: 'limit', ...reached }],
+  );
+}
+
+/** Lets a session go on. One that is not paused is only changed when limits are named. */
+export async function resumeSession(journal: PausableJournal, wish: ResumeWish): Promise<PauseChange> {
+  const book = await sessionPauseBook(journal);
+  const { nativeFrom = 1 } = (await journal.describe()) ?? {};
+  const spending = new SpendingBook({ nativeFrom });
+  return await change(journal, book, (known, news) => {
+    spending.accept(news);
+    return resumed('session_resumed', known, spending.spent, wish);
+  });
+}
+
+/** Lets no work begin in any session of a store, whichever process runs it. What is under way is finished. */
+export async function pauseEverything(store: FactStore, wish: PauseWish): Promise<PauseChange> {
+  return await change(openPauseJournal(store), hostPauseBook(), ({ pause }) =>
+    pause ? [] : [{ type: 'host_paused', ...byPerson(wish) }],
+  );
+}
+
+/** Pauses everything because a limit for all sessions is used up, unless it is paused already. */
+export async function pauseEverythingAtLimit(store: FactStore, reached: ReachedLimit): Promise<void> {
+  await change(openPauseJournal(store), hostPauseBook(), ({ pause }) =>
+    pause ? [] : [{ type: 'host_paused', cause: 'limit', ...reached }],
+  );
+}
+
+/** Lets all sessions go on that are not paused themselves. */
+export async function resumeEverything(store: FactStore, wish: ResumeWish): Promise<PauseChange> {
+  const spent = await totalSpending(store);
+  return await change(openPauseJournal(store), hostPauseBook(), (known) =>
+    resumed('host_resumed', known, spent, wish),
+  );
+}
+
+/** Why nothing begins in any session of the store; `undefined` when everything goes on. */
+export async function pauseOfEverything(store: FactStore): Promise<Pause | undefined> {
+  const book = hostPauseBook();
+  for (const fact of await openPauseJournal(store).facts()) book.accept(fact);
+  return book.pause;
+}
+
+async function sessionPauseBook(journal: PausableJournal): Promise<PauseBook> {
+  const { nativeFrom = 1 } = (await journal.describe()) ?? {};
+  return new PauseBook({ nativeFrom });
+}
+
+async function change(
+  journal: PausableJournal,
+  book: PauseBook,
+  decide: (book: PauseBook, news: readonly Envelope[]) => readonly ProposedFact[],
+): Promise<PauseChange> {
+  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
+    journal,
+    (news) => {
+      for (const fact of news) book.accept(fact);
+      return { append: decide(book, news) };
+    },
+  );
+  return { facts, head };
+}
+
+function byPerson({ by, reason }: PauseWish): { cause: 'person'; by: string; reason?: string } {
+  return { cause: 'person', by, ...(reason !== undefined && reason !== '' && { reason }) };
+}
+
+function resumed(
+  type: string,
+  { pause, raised }: PauseBook,
+  spent: Spent,
+  { by, limits, usual = {} }: ResumeWish,
+): ProposedFact[] {
+  if (pause === undefined && limits === undefined) return [];
+  if (limits) checkAbove(limits, spent);
+  const granted = limits ?? grantedAgain({ pause, raised, spent, usual });
+  return [{ type, by, ...(Object.keys(granted).length > 0 && { limits: granted }) }];
+}
+
+/** As much again as is usual, of whatever is used up. */
+function grantedAgain({
+  pause,
+  raised,
+  spent,
+  usual,
+}: {
+  readonly pause: Pause | undefined;
+  readonly raised: Limits;
+  readonly spent: Spent;
+  readonly usual: Limits;
+}): Limits {
+  const stopped: Limits = pause?.cause === 'limit' ? { [pause.limit]: pause.allowed } : {};
+  const portions = { ...stopped, ...usual };
+  const usedUp = LimitName.options.flatMap((name) => {
+    const portion = portions[name];
+    if (portion === undefined || spent[name] < Math.max(portion, raised[name] ?? 0)) return [];
+    return [[name, spent[name] + portion] as const];
+  });
+  return Object.fromEntries(usedUp);
+}
+
+function checkAbove(limits: Limits, spent: Spent): void {
+  const tooLow = LimitName.options.find((name) => (limits[name] ?? Number.POSITIVE_INFINITY) <= spent[name]);
+  if (tooLow === undefined) return;
+  throw new ConflictError({
+    expected: `a limit of more than the ${spent[tooLow]} ${tooLow} that are spent`,
+    actual: String(limits[tooLow]),
+    fix: 'Nothing was appended. Allow more, or leave the limit out to allow as much again.',
+  });
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+
+/** A name of this process, unlike that of any other. */
+export function workerName(): string {
+  return `${hostname()}:${process.pid}`;
+}
+
+/** A name for one of several workers in this process, unlike that of any other. */
+export function ownWorkerName(kind: string): string {
+  return `${kind}-${randomBytes(4).toString('hex')}@${workerName()}`;
+}
+
+/** Whether a worker is a process of this machine that is gone. Of another machine nobody can tell. */
+export function isGone(worker: string): boolean {
+  const [, host, pid] = /^(?:[^@]*@)?(.+):(\d+)$/.exec(worker) ?? [];
+  if (host !== hostname()) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}

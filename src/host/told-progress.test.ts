@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { HudPhase } from '../harness/planner.ts';
+import { memoryStore } from '../journal/index.ts';
+import { DEFAULT_TASKS_CONFIG } from '../planners/tasks/config.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { builtInPlanners } from './built-in-planners.ts';
+import { createRegistry } from './registry.ts';
+import { runSession } from './run-session.ts';
+import { createSession } from './session.ts';
+
+it('what a model says about a task is told while it works, and is over when the task is', async () => {
+  const registry = createRegistry(builtInPlanners());
+  const session = await createSession(memoryStore(), registry, {
+    id: 'todo',
+    title: 'To do',
+    plannerId: 'tasks',
+    config: DEFAULT_TASKS_CONFIG,
+  });
+  const told: (readonly [HudPhase, string | undefined])[] = [];
+  const running = await runSession(session, {
+    worker: 'w',
+    llm: scriptedModel(['The summary is written.']),
+    hooks: { hud: (phase, label) => told.push([phase, label]) },
+  });
+  await session.journal.append([{ type: 'user_input', text: 'Think about the summary.' }]);
+  const ended = async () => (await session.journal.facts()).some(({ type }) => type === 'PlanningCompleted');
+  await expect.poll(ended).toBe(true);
+  await running.close();
+  const live = told.findIndex(([phase, label]) => phase === 'tool' && label?.startsWith('Task 1: The'));
+  expect(live).toBeGreaterThan(-1);
+  expect(told.slice(live).at(-1)).toEqual(['idle', undefined]);
+});

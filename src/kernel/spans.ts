@@ -1,0 +1,81 @@
+import {
+  type Attributes,
+  context,
+  createContextKey,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { WayfoldError } from '../journal/error.ts';
+
+/** The instrumentation scope of everything that Wayfold tells OpenTelemetry. */
+export const SCOPE = 'wayfold';
+
+/** What a span is told when it starts. No text that anybody wrote: that stays in the journal. */
+export interface SpanSetting {
+  readonly attributes: Attributes;
+  readonly kind?: SpanKind;
+  /** The session that the span and all spans inside it belong to. */
+  readonly conversation?: string;
+}
+
+const CONVERSATION = createContextKey('wayfold conversation');
+
+/** Where an error came from, for who reports it after the span has ended. */
+const failedIn = new WeakMap<object, SpanContext>();
+
+/**
+ * Runs work inside a span, as a child of the one that is active. What it throws passes on, and ends the span with the
+ * kind of error; its message may hold anything and is left out. Without an OpenTelemetry SDK nothing is kept.
+ */
+export async function inSpan<Result>(
+  name: string,
+  { attributes, kind = SpanKind.INTERNAL, conversation }: SpanSetting,
+  work: (span: Span) => Promise<Result>,
+): Promise<Result> {
+  const active = context.active();
+  const parent = conversation === undefined ? active : active.setValue(CONVERSATION, conversation);
+  const session = parent.getValue(CONVERSATION);
+  const whole =
+    typeof session === 'string' ? { ...attributes, 'gen_ai.conversation.id': session } : attributes;
+  const span = trace.getTracer(SCOPE).startSpan(name, { kind, attributes: whole }, parent);
+  try {
+    return await context.with(trace.setSpan(parent, span), () => work(span));
+  } catch (error) {
+    failSpan(span, errorTypeOf(error));
+    if (typeof error === 'object' && error !== null) failedIn.set(error, span.spanContext());
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Marks what a span is about as failed. */
+export function failSpan(span: Span, errorType: string): void {
+  span.setAttribute('error.type', lowCardinality(errorType));
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** The innermost span that an error was thrown in. */
+export function spanOf(error: unknown): SpanContext | undefined {
+  return typeof error === 'object' && error !== null ? failedIn.get(error) : undefined;
+}
+
+/** Runs what goes on by itself, so that its spans are not those of whoever happened to wake it. */
+export function detached<Result>(work: () => Result): Result {
+  return context.with(ROOT_CONTEXT, work);
+}
+
+/** The kind of an error, as `error.type` tells it: a stable code, or else the name of its class. */
+export function errorTypeOf(error: unknown): string {
+  if (error instanceof WayfoldError) return error.code;
+  return lowCardinality(error instanceof Error ? error.name : '');
+}
+
+/** A code may come from a planner or an executor of anybody, who may have put a sentence there. */
+function lowCardinality(name: string): string {
+  return /^[A-Za-z][\w.-]{0,63}$/.test(name) ? name : '_OTHER';
+}

@@ -1,0 +1,60 @@
+import { type Attributes, SpanKind } from '@opentelemetry/api';
+import { measureModelCall } from '../kernel/measurements.ts';
+import { errorTypeOf, inSpan } from '../kernel/spans.ts';
+import type { Llm } from './llm.ts';
+
+/** How a model is named in telemetry. */
+export interface ModelIdentity {
+  /** A name of the GenAI semantic conventions, such as `openai` or `gcp.gemini`, or one of your own. */
+  readonly provider: string;
+  /** The model as its provider names it. */
+  readonly model: string;
+}
+
+/**
+ * The same model, each of whose calls is a span `chat {model}` with its tokens and how long it took, and counts in the
+ * metrics. `openModel` does this already. No text of a request or an answer is told.
+ */
+export function tracedModel(llm: Llm, { provider, model }: ModelIdentity): Llm {
+  const named: Attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': provider,
+    'gen_ai.request.model': model,
+  };
+  return {
+    id: llm.id,
+    demo: llm.demo,
+    async generate(request) {
+      const { json, maxOutputTokens, temperature } = request;
+      const attributes: Attributes = {
+        ...named,
+        'gen_ai.output.type': json === undefined ? 'text' : 'json',
+        ...(maxOutputTokens !== undefined && { 'gen_ai.request.max_tokens': maxOutputTokens }),
+        ...(temperature !== undefined && { 'gen_ai.request.temperature': temperature }),
+      };
+      const started = performance.now();
+      const elapsed = () => (performance.now() - started) / 1000;
+      return await inSpan(`chat ${model}`, { attributes, kind: SpanKind.CLIENT }, async (span) => {
+        try {
+          const answer = await llm.generate(request);
+          const { usage, finish, model: answered = model } = answer;
+          const answering = { 'gen_ai.response.model': answered };
+          span.setAttributes({
+            ...answering,
+            'gen_ai.response.finish_reasons': [FINISH_REASONS[finish]],
+            'gen_ai.usage.input_tokens': usage.inputTokens,
+            'gen_ai.usage.output_tokens': usage.outputTokens,
+          });
+          measureModelCall(elapsed(), { ...named, ...answering }, usage);
+          return answer;
+        } catch (error) {
+          measureModelCall(elapsed(), { ...named, 'error.type': errorTypeOf(error) });
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+/** As the conventions write them. */
+const FINISH_REASONS = { stop: 'stop', length: 'length', refused: 'content_filter' } as const;

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { sameJson } from '../../kernel/session/same-json.ts';
+
+/** One thing that differs, for a person to read. */
+export const Change = z.strictObject({
+  path: z
+    .string()
+    .describe('Where it is: /planner/tasks/3/status, with the keys of things and not their places.'),
+  label: z.string().describe('What it is in words: Task 3 “Write the tests” · status.'),
+  change: z.enum(['added', 'removed', 'changed', 'moved']),
+  before: z.unknown().optional().describe('What was there; the place from 1 of what moved.'),
+  after: z.unknown().optional(),
+});
+export type Change = Readonly<z.infer<typeof Change>>;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a list holds: by which field its things are told apart, and what they are called. */
+interface Kind {
+  readonly noun: string;
+  readonly key: string;
+  /** The field that a person knows it by. */
+  readonly name?: string;
+  /** Whether its key means something to a person. */
+  readonly shown?: boolean;
+}
+
+/** The lists of things that have a name or a number. Any other list is one value. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  activities: { noun: 'Activity', key: 'id', name: 'title' },
+  anchors: { noun: 'Stop', key: 'id', name: 'name' },
+  attachments: { noun: 'File', key: 'name', shown: true },
+  days: { noun: 'Day', key: 'number', shown: true },
+  drafts: { noun: 'Draft', key: 'composeId', name: 'text' },
+  messages: { noun: 'Message', key: 'id', name: 'text' },
+  plans: { noun: 'Plan', key: 'requestId', shown: true },
+  questions: { noun: 'Question', key: 'qid', name: 'prompt' },
+  steps: { noun: 'Step', key: 'stepId', name: 'title', shown: true },
+  tasks: { noun: 'Task', key: 'id', name: 'description', shown: true },
+};
+
+const LONGEST_NAME = 60;
+
+/** Where the comparison stands, as an address and in words. */
+interface Place {
+  readonly path: string;
+  readonly words: readonly string[];
+}
+
+/** Everything that differs between two values of plain JSON data, in the order it stands there. */
+export function differences(before: unknown, after: unknown): readonly Change[] {
+  return [...compared(before, after, { path: '', words: [] })];
+}
+
+function* compared(before: unknown, after: unknown, place: Place): Generator<Change> {
+  if (isObject(before) && isObject(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      yield* comparedField(key, before[key], after[key], place);
+    }
+  } else if (before !== after && !sameJson(before, after)) yield changeAt(place, before, after);
+}
+
+function* comparedField(key: string, before: unknown, after: unknown, place: Place): Generator<Change> {
+  const kind = Object.hasOwn(KINDS, key) ? KINDS[key] : undefined;
+  const path = `${place.path}/${escaped(key)}`;
+  const [old, news] = [before ?? [], after ?? []];
+  if (kind && isListOf(kind, old) && isListOf(kind, news)) {
+    yield* comparedList(kind, old, news, { ...place, path });
+    return;
+  }
+  // What the planner made is what most is about; its name says nothing.
+  const words = key === 'planner' ? place.words : [...place.words, worded(key)];
+  yield* compared(before, after, { path, words });
+}
+
+function* comparedList(
+  kind: Kind,
+  before: readonly Json[],
+  after: readonly Json[],
+  place: Place,
+): Generator<Change> {
+  const old = byKey(kind, before);
+  const news = byKey(kind, after);
+  const common = [...news].flatMap(([key, { at }]) => {
+    const was = old.get(key);
+    return was ? [{ key, was: was.at, at }] : [];
+  });
+  const stays = longestInOrder(common);
+  for (const [key, { item }] of old) {
+    if (!news.has(key)) yield changeAt(placeOf(kind, key, item, place), item, undefined);
+  }
+  for (const [key, { item, at }] of news) {
+    const was = old.get(key);
+    const where = placeOf(kind, key, item, place);
+    if (was === undefined) {
+      yield changeAt(where, undefined, item);
+      continue;
+    }
+    if (!stays.has(key)) yield { ...said(where), change: 'moved', before: was.at + 1, after: at + 1 };
+    yield* compared(was.item, item, where);
+  }
+}
+
+function byKey(
+  { key }: Kind,
+  items: readonly Json[],
+): Map<string, { readonly item: Json; readonly at: number }> {
+  return new Map(items.map((item, at) => [String(item[key]), { item, at }]));
+}
+
+/**
+ * The keys of the most things that stand in the same order as before: all others have moved. For every length, the run
+ * of that length which ends earliest is known, so that each thing is placed by halving.
+ */
+function longestInOrder(
+  items: readonly { readonly key: string; readonly was: number }[],
+): ReadonlySet<string> {
+  interface Run {
+    readonly key: string;
+    readonly was: number;
+    readonly before: Run | undefined;
+  }
+  const ends: Run[] = [];
+  for (const { key, was } of items) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle]?.was ?? 0) < was) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = { key, was, before: ends[low - 1] };
+  }
+  const keys = new Set<string>();
+  for (let run = ends.at(-1); run !== undefined; run = run.before) keys.add(run.key);
+  return keys;
+}
+
+function placeOf({ noun, name, shown }: Kind, key: string, item: Json, { path, words }: Place): Place {
+  const known = name === undefined ? undefined : item[name];
+  const quoted = typeof known === 'string' && known !== '' ? ` “${shortened(known)}”` : '';
+  const numbered = shown || quoted === '' ? ` ${key}` : '';
+  return { path: `${path}/${escaped(key)}`, words: [...words, `${noun}${numbered}${quoted}`] };
+}
+
+function changeAt(place: Place, before: unknown, after: unknown): Change {
+  const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  return { ...said(place), change, before, after };
+}
+
+function said({ path, words }: Place): { readonly path: string; readonly label: string } {
+  return { path: path || '/', label: words.join(' · ') || 'Everything' };
+}
+
+/** `waitingForClarification` as “waiting for clarification”. */
+function worded(key: string): string {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+}
+
+/** As in a JSON Pointer (RFC 6901). */
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isListOf({ key }: Kind, value: unknown): value is readonly Json[] {
+  return Array.isArray(value) && value.every((item) => isObject(item) && item[key] !== undefined);
+}

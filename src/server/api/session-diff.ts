@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Envelope } from '../../journal/fact.ts';
+import { type Change, Change as ChangeSchema, differences } from './difference.ts';
+import { FACT_KINDS, kindOf } from './fact-kind.ts';
+import type { SessionView } from './session-view.ts';
+import { appliedConfig } from './setup.ts';
+
+const Seq = z.int().min(0);
+const Moment = z.strictObject({ session: z.string(), seq: Seq });
+const FactLine = z.strictObject({ seq: Seq, ts: z.string(), type: z.string(), kind: z.enum(FACT_KINDS) });
+const Side = z.strictObject({
+  count: z.int().min(0),
+  first: z.array(FactLine).readonly().describe('The first 200 of them.'),
+});
+
+/** What differs between two moments of a session, or between two sessions. */
+export const SessionDiff = z.strictObject({
+  before: Moment,
+  after: Moment,
+  changes: z.array(ChangeSchema).readonly(),
+  more: z.int().min(0).describe('How many further changes were left out.'),
+  common: Seq.describe('How many facts both begin with.'),
+  onlyBefore: Side.describe('Facts that only the first one has.'),
+  onlyAfter: Side,
+});
+export type SessionDiff = Readonly<z.infer<typeof SessionDiff>>;
+
+const MOST_CHANGES = 1000;
+const MOST_FACTS = 200;
+
+/** Compares two views, which may be of one session or of two. */
+export async function diffOf(before: SessionView, after: SessionView): Promise<SessionDiff> {
+  const changes: readonly Change[] = differences(await portraitOf(before), await portraitOf(after));
+  const common = await commonPrefix(before, after);
+  return {
+    before: momentOf(before),
+    after: momentOf(after),
+    changes: changes.slice(0, MOST_CHANGES),
+    more: Math.max(0, changes.length - MOST_CHANGES),
+    common,
+    onlyBefore: await sideOf(before, common),
+    onlyAfter: await sideOf(after, common),
+  };
+}
+
+/** What a person would compare: what there is, and not when or where it was recorded. */
+async function portraitOf(view: SessionView): Promise<Readonly<Record<string, unknown>>> {
+  const { ledger, configured } = view;
+  const { type: _, ...made } = view.planner.view();
+  return {
+    title: view.title,
+    status: ledger.status ?? null,
+    archived: ledger.archived,
+    setup: configured
+      ? { mode: configured.mode, ready: configured.ready, ...objectOf((await appliedConfig(view))?.config) }
+      : null,
+    planner: made,
+    drafts: ledger.drafts.open.map(({ composeId, text, attachments, approval, failure }) => ({
+      composeId,
+      text,
+      attachedFiles: attachments ?? [],
+      approvedBy: approval?.by ?? null,
+      failure: failure ?? null,
+    })),
+    questions: ledger.openQuestions.map(({ qid, prompt }) => ({ qid, prompt })),
+    // What a planner told in words follows from what it made.
+    messages: view.said.flatMap((said) => {
+      const { seq: _seq, ts: _ts, ...message } = said;
+      return 'id' in message ? [message] : [];
+    }),
+    attachments: view.attachments
+      .all()
+      .map(({ name, mimeType, size, sha256 }) => ({ name, mimeType, size, sha256 })),
+  };
+}
+
+function momentOf({ session, head }: SessionView): z.infer<typeof Moment> {
+  return { session: session.journal.id, seq: head };
+}
+
+/** A fork keeps the ids of the facts it was made of: the last one that both have is found by halving. */
+async function commonPrefix(one: SessionView, other: SessionView): Promise<number> {
+  if (one.session.journal.id === other.session.journal.id) return Math.min(one.head, other.head);
+  let low = 0;
+  let high = Math.min(one.head, other.head);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const [a, b] = await Promise.all([idAt(one, middle), idAt(other, middle)]);
+    if (a === b) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+async function idAt({ session }: SessionView, seq: number): Promise<string | undefined> {
+  const [fact] = await session.journal.facts({ from: seq, to: seq });
+  return fact?.id;
+}
+
+async function sideOf({ session, head }: SessionView, common: number): Promise<z.infer<typeof Side>> {
+  const to = Math.min(head, common + MOST_FACTS);
+  const facts = common < head ? await session.journal.facts({ from: common + 1, to }) : [];
+  return { count: head - common, first: facts.map(lineOf) };
+}
+
+function lineOf(fact: Envelope): z.infer<typeof FactLine> {
+  const { seq, ts, type } = fact;
+  return { seq, ts, type, kind: kindOf(fact) };
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}

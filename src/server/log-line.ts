@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string() });
+
+/** What is long, or of no use to who looks at a terminal. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'pid', 'stack']);
+
+/** A line of JSON as a person reads it: `12:30:01 error A request failed (code=store-full …)`. Control characters do nothing. */
+export function terminalLine(json: string): string {
+  const line = Line.parse(JSON.parse(json));
+  const fields = Object.entries(line).filter(([name]) => !LEFT_OUT.has(name));
+  const told = fields.map(([name, value]) => `${name}=${typeof value === 'string' ? word(value) : value}`);
+  const more = told.length > 0 ? ` (${told.join(' ')})` : '';
+  const text = `${line.time.slice(11, 19)} ${line.level} ${line.msg}${more}`;
+  const stack = typeof line.stack === 'string' && line.stack !== '' ? `\n${line.stack}` : '';
+  return `${(text + stack).replace(/[^\P{Cc}\n]/gu, ' ')}\n`;
+}
+
+function word(value: string): string {
+  return /^[^\s"()]+$/.test(value) ? value : JSON.stringify(value);
+}

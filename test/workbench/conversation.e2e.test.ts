@@ -1,0 +1,229 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+
+interface Session {
+  readonly id: string;
+  readonly head: number;
+  readonly waiting: readonly {
+    readonly type: string;
+    readonly composeId?: string;
+    readonly digest?: string;
+  }[];
+}
+interface FactLine {
+  readonly type: string;
+  readonly text?: string;
+}
+
+describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    workbench = await Workbench.start(browser);
+  });
+  afterEach(() => workbench.end());
+
+  const draft = (page: Page) => page.getByRole('region', { name: 'Draft', exact: true });
+
+  async function beginDrafter(text = 'Can you deliver on Monday?'): Promise<Session> {
+    const session = await workbench.ask<Session>('/api/sessions', {
+      title: 'Flour',
+      plannerId: 'drafter',
+      config: {},
+    });
+    await workbench.ask(`/api/sessions/${session.id}/commands`, { type: 'receive', text });
+    return session;
+  }
+
+  async function factsOf(id: string): Promise<readonly FactLine[]> {
+    const { facts } = await workbench.ask<{ facts: readonly FactLine[] }>(`/api/sessions/${id}/facts`);
+    return facts;
+  }
+
+  it('begins with an example, and a draft is edited, approved and sent once', async () => {
+    const page = await workbench.openPage();
+    await page.getByRole('button', { name: 'Try an example: A question about a delivery' }).click();
+    await draft(page).getByText('take this for a yes').waitFor();
+    await draft(page).getByRole('button', { name: 'Edit' }).click();
+    const box = draft(page).getByRole('textbox', { name: 'Draft text' });
+    await box.fill('Yes, forty sacks on Monday.');
+    await draft(page).getByRole('button', { name: 'Save draft' }).click();
+    await draft(page).getByText('Yes, forty sacks on Monday.').waitFor();
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    const said = page.getByRole('list', { name: 'What was said' });
+    await said.getByText('Yes, forty sacks on Monday.').waitFor();
+    await draft(page).waitFor({ state: 'detached' });
+    const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    const sent = (await factsOf(id)).filter(({ type }) => type === 'remote_sent');
+    expect(sent.map(({ text }) => text)).toEqual(['Yes, forty sacks on Monday.']);
+  });
+
+  it('lets one of two tabs decide, and tells the other who was first', async () => {
+    const { id } = await beginDrafter();
+    const [first, second] = await Promise.all([
+      workbench.openPage(`/sessions/${id}`),
+      workbench.openPage(`/sessions/${id}`),
+    ]);
+    const buttons = [first, second].map((page) => draft(page).getByRole('button', { name: /^Approve/ }));
+    await Promise.all(buttons.map((button) => button.waitFor()));
+    await Promise.all(buttons.map((button) => button.click()));
+    for (const page of [first, second]) {
+      await page.getByRole('list', { name: 'What was said' }).getByText('Sent', { exact: true }).waitFor();
+    }
+    const facts = await factsOf(id);
+    expect(facts.filter(({ type }) => type === 'compose_approved')).toHaveLength(1);
+    expect(facts.filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
+  });
+
+  it('is worked by single keys, which do nothing while somebody writes', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page).waitFor();
+    const composer = page.getByRole('textbox', { name: 'Receive' });
+    await composer.fill('');
+    await composer.pressSequentially('dear');
+    await draft(page).waitFor();
+    await composer.blur();
+    await page.keyboard.press('r');
+    await draft(page).getByText('another wording').waitFor();
+    await page.keyboard.press('d');
+    await draft(page).waitFor({ state: 'detached' });
+    expect((await factsOf(id)).filter(({ type }) => type === 'compose_dismissed')).toHaveLength(2);
+  });
+
+  it('shows a whisper apart, and has the draft written anew with it', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page).waitFor();
+    await page.getByRole('radiogroup', { name: 'How to say it' }).getByText('Whisper').click();
+    await page.getByRole('textbox', { name: 'Whisper' }).fill('Offer Tuesday instead');
+    await page.keyboard.press('Enter');
+    const whisper = page.getByRole('article').filter({ hasText: 'Offer Tuesday instead' });
+    await whisper.getByRole('img', { name: 'Private' }).waitFor();
+    await draft(page).getByText('Offer Tuesday instead').waitFor();
+  });
+
+  it('keeps what stands when the page is loaded anew, and what another program appends appears', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page).waitFor();
+    const before = await draft(page).textContent();
+    await page.reload();
+    await draft(page).waitFor();
+    expect(await draft(page).textContent()).toBe(before);
+    await workbench.ask(`/api/sessions/${id}/commands`, { type: 'receive', text: 'And on Tuesday?' });
+    await page.getByText('And on Tuesday?', { exact: true }).waitFor();
+  });
+
+  it('goes on by itself when the server is killed and started again, with nothing lost or doubled', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page).waitFor();
+    await workbench.stopServer('SIGKILL');
+    await page.getByRole('status').getByText('Not connected').waitFor();
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await page.getByText('The server cannot be reached').or(page.getByText('the server to answer')).waitFor();
+    await workbench.startServer();
+    await page.getByText('Not connected').waitFor({ state: 'detached' });
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await page.getByRole('list', { name: 'What was said' }).getByText('Sent', { exact: true }).waitFor();
+    const facts = await factsOf(id);
+    expect(facts.filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
+    expect(facts.filter(({ type }) => type === 'remote_received')).toHaveLength(1);
+  });
+
+  it('of two sides plays a scenario to its end, the one approving, the other by itself', async () => {
+    const page = await workbench.openPage();
+    await page.getByRole('button', { name: 'Try an example: A year of flour' }).click();
+    await draft(page).getByText('Our contract for strong wheat flour').waitFor();
+    await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Auto').click();
+    await page.getByText('Done', { exact: true }).first().waitFor({ timeout: 60_000 });
+    await page.getByText('sign_supply_contract').first().waitFor();
+    await page.getByRole('link', { name: /Talks to A year of flour: the mill/ }).click();
+    await page.getByRole('heading', { name: 'A year of flour: the mill' }).waitFor();
+    await page.getByText('Our contract for strong wheat flour').waitFor();
+  });
+
+  it('decides from the inbox, which counts what waits', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage('/inbox');
+    const waiting = page.getByRole('list', { name: 'Waiting' });
+    await waiting.getByRole('button', { name: 'Approve & send' }).click();
+    await page.getByText('Nothing waits for you').waitFor();
+    expect((await factsOf(id)).filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
+  });
+
+  it('finds sessions and commands by typing', async () => {
+    await beginDrafter();
+    const page = await workbench.openPage();
+    await page.getByRole('link', { name: /Flour/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a session, or do something').fill('flour');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Flour' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a session, or do something').fill('dark');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('shows script in what people, agents and titles say as text', async () => {
+    const attack = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+    const session = await workbench.ask<Session>('/api/sessions', {
+      title: attack,
+      plannerId: 'drafter',
+      config: { systemAppend: attack },
+    });
+    await workbench.ask(`/api/sessions/${session.id}/commands`, { type: 'receive', text: attack });
+    await workbench.ask(`/api/sessions/${session.id}/commands`, { type: 'guide', text: attack });
+    const page = await workbench.openPage(`/sessions/${session.id}`);
+    await page.getByRole('list', { name: 'What was said' }).getByText(attack).first().waitFor();
+    await draft(page).waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+  });
+
+  it('has nothing that axe finds, on the first screen, in a session and in the inbox', async () => {
+    const page = await workbench.openPage();
+    await page.getByRole('list', { name: 'Planners' }).getByRole('listitem').nth(4).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const { id } = await beginDrafter();
+    await page.goto(`${workbench.url}/sessions/${id}`);
+    await draft(page).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${workbench.url}/inbox`);
+    await page.getByRole('list', { name: 'Waiting' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('fits a phone: one column, tabs at the bottom, nothing to scroll sideways', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`, { viewport: PHONE });
+    await draft(page).waitFor();
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBeLessThanOrEqual(PHONE.width);
+    for (const name of ['Setup', 'Journal', 'Talk']) {
+      await page.getByRole('tab', { name }).click();
+      expect(await width()).toBeLessThanOrEqual(PHONE.width);
+    }
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await draft(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Wayfold' }).click();
+    await page.getByRole('link', { name: /Inbox/ }).click();
+    await page.getByText('Nothing waits for you').waitFor();
+  });
+});

@@ -1,0 +1,338 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../../src/journal/index.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { factNamed, factsIn, givenTalk, HOSTILE, slider, timeline } from './journal-fixture.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+
+describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    workbench = await Workbench.start(browser);
+  });
+  afterEach(() => workbench.end());
+
+  it('shows every fact, private ones with a lock, and why something failed', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    await factNamed(page, /session_created/).waitFor();
+    expect(await factsIn(page).getByRole('listitem').count()).toBe(7);
+    await factNamed(page, /^4 Private tool_call/).click();
+    const rooms = page.getByRole('button', { name: 'rooms: [2]' });
+    expect(await rooms.getAttribute('aria-expanded')).toBe('false');
+    await rooms.click();
+    expect(await rooms.getAttribute('aria-expanded')).toBe('true');
+    await factNamed(page, /^5 Failure planner_error/).click();
+    await factsIn(page).getByText('The model did not answer').nth(1).waitFor();
+  });
+
+  it('puts every panel into the moment that the slider is dragged to, and keeps it in the address', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=setup');
+    const later = page.getByText('Are you still there?');
+    await later.waitFor();
+    const line = await slider(page).boundingBox();
+    if (line === null) throw new Error('expected the line to be in view');
+    await page.mouse.move(line.x + line.width - 2, line.y + line.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(line.x + line.width * (2.5 / 7), line.y + line.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await timeline(page).getByText('Viewing seq 3 of 7').waitFor();
+    await later.waitFor({ state: 'detached' });
+    await page.getByText('Can you deliver on Monday?').waitFor();
+    await expect.poll(() => page.url()).toContain('at=3');
+
+    await page.reload();
+    await timeline(page).getByText('Viewing seq 3 of 7').waitFor();
+    await timeline(page).getByRole('button', { name: 'Return to now' }).click();
+    await later.waitFor();
+    await expect.poll(() => page.url()).not.toContain('at=');
+  });
+
+  it('travels with the keyboard alone, and Escape returns to now', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    await slider(page).focus();
+    await page.keyboard.press('Home');
+    await timeline(page).getByText('Viewing seq 1 of 7').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    await timeline(page).getByText('Viewing seq 3 of 7').waitFor();
+    expect(await slider(page).getAttribute('aria-valuetext')).toBe('Seq 3 of 7');
+    await page.keyboard.press('PageUp');
+    await timeline(page).getByText('7 facts').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await timeline(page).getByText('Viewing seq 6 of 7').waitFor();
+    await page.keyboard.press('Escape');
+    await timeline(page).getByText('7 facts').waitFor();
+    expect(await slider(page).getAttribute('aria-valuetext')).toBe('Now, seq 7');
+  });
+
+  it('goes through the facts with the keyboard alone', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    await factNamed(page, /session_created/).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const open = factNamed(page, /^6 Public remote_received/);
+    await expect.poll(() => open.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await timeline(page).getByText('Viewing seq 6 of 7').waitFor();
+  });
+
+  it('tells what is under the pointer, and a click on a failure tells why', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk');
+    await timeline(page).getByText('7 facts').waitFor();
+    const line = await slider(page).boundingBox();
+    if (line === null) throw new Error('expected the line to be in view');
+    await page.mouse.move(line.x + line.width * (4.5 / 7), line.y + line.height / 2);
+    await page.getByRole('tooltip').getByText('planner_error').waitFor();
+    await page.mouse.down();
+    await page.mouse.up();
+    await timeline(page).getByText('Viewing seq 5 of 7').waitFor();
+    await timeline(page).locator('span', { hasText: 'The model did not answer' }).first().waitFor();
+  });
+
+  it('forks from a moment under a name, and shows both side by side with what differs', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?at=3');
+    await timeline(page).getByText('Viewing seq 3 of 7').waitFor();
+    await timeline(page).getByRole('button', { name: 'Fork from here' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Fork from seq 3' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Flour, the short way');
+    await dialog.getByRole('button', { name: 'Fork from here' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/sessions/Flour-the-short-way');
+    const fork = await workbench.ask<unknown>('/api/sessions/Flour-the-short-way');
+    expect(fork).toMatchObject({ title: 'Flour, the short way', forkOf: { session: 'talk', at: 3 } });
+
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('The same up to seq 3').waitFor();
+    await page
+      .getByRole('list', { name: 'What differs' })
+      .getByText('Are you still there?')
+      .first()
+      .waitFor();
+    const left = page.getByRole('region', { name: 'Left: talk' });
+    await left.getByRole('button', { name: /^7 Person/ }).waitFor();
+    await page
+      .getByRole('region', { name: /^Right: Flour/ })
+      .getByText('1 fact of its own')
+      .waitFor();
+    await openJournal(workbench.store, 'Flour-the-short-way').append([
+      { type: 'remote_received', messageId: 'm9', text: 'Another way' },
+    ]);
+    await page.getByRole('list', { name: 'What differs' }).getByText('Another way').first().waitFor();
+  });
+
+  it('refuses a name that is taken, and says so where it was typed', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk');
+    await timeline(page).getByRole('button', { name: 'Fork from here' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('talk');
+    await dialog.getByRole('button', { name: 'Fork from here' }).click();
+    await dialog.getByRole('alert').waitFor();
+  });
+
+  it('tells what differs between a moment and now, and between two moments', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    await factNamed(page, /^3 Person user_guidance/).click();
+    await factsIn(page).getByRole('button', { name: 'Compare with now' }).click();
+    const toNow = page.getByRole('dialog', { name: 'From seq 3 to now' });
+    await toNow.getByText('4 facts in between').waitFor();
+    await toNow.getByText('Are you still there?').first().waitFor();
+    await page.keyboard.press('Escape');
+    await factsIn(page).getByRole('button', { name: 'Compare with another…' }).click();
+    await factNamed(page, /^5 Failure planner_error/).click();
+    await factsIn(page).getByRole('button', { name: 'Compare with seq 3' }).click();
+    const between = page.getByRole('dialog', { name: 'From seq 3 to seq 5' });
+    await between.getByText('2 facts in between').waitFor();
+    expect(await between.getByText('Are you still there?').count()).toBe(0);
+  });
+
+  it('shows what another process appends at once, and counts it for who looks elsewhere', async () => {
+    const journal = await givenTalk(workbench);
+    const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}` });
+    await journal.append(Array.from({ length: 200 }, (_, n) => noted(n)));
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    await factNamed(page, /Note 199/).waitFor();
+    await journal.append([noted(200)]);
+    await factNamed(page, /Note 200/).waitFor();
+    await timeline(page).getByText('208 facts').waitFor();
+
+    await factNamed(page, /Note 200/).focus();
+    await page.keyboard.press('Home');
+    await factNamed(page, /session_created/).waitFor();
+    await journal.append([noted(201), noted(202), noted(203)]);
+    await page.getByRole('button', { name: '3 new facts' }).click();
+    await factNamed(page, /Note 203/).waitFor();
+    await page.getByRole('button', { name: /new fact/ }).waitFor({ state: 'detached' });
+  });
+
+  it('puts the newest first when asked to, and keeps what is read in its place', async () => {
+    const journal = await givenTalk(workbench);
+    const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}` });
+    await journal.append(Array.from({ length: 200 }, (_, n) => noted(n)));
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    await page.getByRole('button', { name: 'Oldest first. Show newest first' }).click();
+    const first = factsIn(page).getByRole('listitem').first();
+    await expect.poll(() => first.textContent()).toContain('Note 199');
+    await journal.append([noted(200)]);
+    await expect.poll(() => first.textContent()).toContain('Note 200');
+    await page.reload();
+    await expect.poll(() => first.textContent()).toContain('Note 200');
+
+    await factNamed(page, /Note 200/).focus();
+    for (let press = 0; press < 10; press++) await page.keyboard.press('PageDown');
+    const read = factNamed(page, /Note 100/);
+    await expect.poll(() => read.evaluate((row) => row === document.activeElement)).toBe(true);
+    const before = await read.boundingBox();
+    await journal.append([noted(201), noted(202)]);
+    await page.getByRole('button', { name: '2 new facts' }).waitFor();
+    expect(await read.boundingBox()).toEqual(before);
+  });
+
+  it('finds facts by words, kind and type, also those that come later', async () => {
+    const journal = await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    const rows = factsIn(page).getByRole('listitem');
+    await page.getByRole('searchbox', { name: 'Search facts' }).fill('MONDAY deliver');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByText('1 fact of 7 facts').waitFor();
+    await page.getByRole('searchbox', { name: 'Search facts' }).fill('nothing has this');
+    await page.getByText('No fact is like that').waitFor();
+    await page.getByRole('button', { name: 'Show all facts' }).click();
+    await expect.poll(() => rows.count()).toBe(7);
+
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('checkbox', { name: /^Public/ }).check();
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('checkbox', { name: /^user_guidance/ }).check();
+    await page.getByText('0 facts of 7 facts').waitFor();
+    await page.getByRole('checkbox', { name: /^Public/ }).uncheck();
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await journal.append([
+      { type: 'remote_received', messageId: 'm3', text: 'Not looked for' },
+      { type: 'user_guidance', gid: 'g3', text: 'Looked for' },
+    ]);
+    await factNamed(page, /Looked for/).waitFor();
+    expect(await rows.count()).toBe(3);
+  });
+
+  it('shows an erased fact as erased, everywhere and at once', async () => {
+    const journal = await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    await factNamed(page, /Can you deliver on Monday/).click();
+    await journal.redact(2);
+    await factNamed(page, /^2 Erased remote_received Erased/).waitFor();
+    await expect.poll(() => page.getByText('Can you deliver on Monday?').count()).toBe(0);
+  });
+
+  it('is exported as JSON lines, and its chain can be verified', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=journal');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as JSON lines' }).click();
+    const file = await (await download).path();
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    expect(lines.filter((line) => line.includes('"planner_error"'))).toHaveLength(1);
+    await page.getByRole('button', { name: 'Verify chain' }).click();
+    await page.getByRole('button', { name: 'Chain is whole' }).waitFor();
+  });
+
+  it('lists journals that are no sessions, and shows their facts live', async () => {
+    const page = await workbench.openPage('/journals');
+    const notes = openJournal(workbench.store, 'notes:raw');
+    await notes.append([{ type: 'noted', text: 'First' }]);
+    await page.getByRole('link', { name: /notes:raw/ }).click();
+    await factNamed(page, /^1 Other noted First/).waitFor();
+    await notes.append([{ type: 'noted', text: 'Second' }]);
+    await factNamed(page, /^2 Other noted Second/).waitFor();
+    await page.reload();
+    await factNamed(page, /Second/).click();
+    expect(await page.getByRole('button', { name: 'Fork from here' }).count()).toBe(0);
+    await workbench.store.delete('notes:raw');
+    await page.getByText('This journal was deleted').waitFor();
+  });
+
+  it('shows script in any field as the text that it is', async () => {
+    await workbench.ask('/api/sessions', { id: 'hostile', title: HOSTILE, plannerId: 'drafter' });
+    const journal = openJournal(workbench.store, 'hostile');
+    await journal.append([
+      { type: 'remote_received', messageId: HOSTILE.slice(0, 60), text: HOSTILE },
+      {
+        type: 'tool_call',
+        callId: 'c',
+        name: HOSTILE,
+        args: { [HOSTILE]: { [HOSTILE]: [HOSTILE] } },
+        why: HOSTILE,
+      },
+      { type: 'planner_error', code: HOSTILE, message: HOSTILE, stage: HOSTILE, attempts: 1 },
+      { type: 'user_guidance', gid: 'g', text: HOSTILE },
+    ]);
+    const page = await workbench.openPage('/sessions/hostile?view=journal');
+    for (const seq of [2, 3, 4, 5])
+      await factNamed(page, new RegExp(`^${seq} (Public|Private|Failure|Person) `)).click();
+    await factsIn(page)
+      .getByRole('button', { name: `${HOSTILE}: {1}` })
+      .click();
+    await page.getByRole('searchbox', { name: 'Search facts' }).fill(HOSTILE);
+    await page.getByText('5 facts of 5 facts').waitFor();
+    await slider(page).hover();
+    await page.getByRole('tooltip').getByText(HOSTILE).waitFor();
+    await timeline(page).getByRole('button', { name: 'Fork from here' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
+    await page.keyboard.press('Escape');
+    await page.goto(`${workbench.url}/compare?${new URLSearchParams({ left: HOSTILE, right: 'hostile' })}`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('img[src="x"], main script').count()).toBe(0);
+  });
+
+  it('has nothing for axe to find, in both themes', async () => {
+    await givenTalk(workbench);
+    await workbench.ask('/api/sessions/talk/fork', { atSeq: 3, id: 'talk.2' });
+    const page = await workbench.openPage('/sessions/talk?view=journal&at=5');
+    await factNamed(page, /planner_error/).click();
+    await timeline(page).getByText('Viewing seq 5 of 7').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await timeline(page).getByRole('button', { name: 'Compare with now' }).click();
+    await page.getByRole('list', { name: 'What differs' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('checkbox', { name: /^planner_error/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    for (const path of ['/compare?left=talk&right=talk.2', '/journals', '/journals/talk']) {
+      await page.goto(`${workbench.url}${path}`);
+      await page.getByRole('main').getByRole('list').first().waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+  });
+
+  it('fits a phone: one column, the line as a slider', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?view=journal', { viewport: PHONE, hasTouch: true });
+    await factNamed(page, /planner_error/).tap();
+    const line = await slider(page).boundingBox();
+    if (line === null) throw new Error('expected the line to be in view');
+    await page.touchscreen.tap(line.x + line.width * (2.5 / 7), line.y + line.height / 2);
+    await timeline(page).getByText('Viewing seq 3 of 7').waitFor();
+    await timeline(page).getByRole('button', { name: 'Fork from here' }).tap();
+    await page.getByRole('dialog', { name: 'Fork from seq 3' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,183 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+
+const SCENARIO = fileURLToPath(new URL('../../examples/scenarios/flour-supply.json', import.meta.url));
+
+interface Session {
+  readonly setup: { readonly mode: string; readonly seed: unknown; readonly ready: boolean } | null;
+}
+
+describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    workbench = await Workbench.start(browser);
+  });
+  afterEach(() => workbench.end());
+
+  const card = (page: Page) => page.getByRole('form', { name: 'Setup' });
+  const apply = (page: Page) => card(page).getByRole('button', { name: 'Save & apply' });
+
+  async function begin(plannerId: string, config?: unknown): Promise<void> {
+    await workbench.ask('/api/sessions', {
+      id: 'one',
+      title: 'One',
+      plannerId,
+      ...(config ? { config } : {}),
+    });
+  }
+  const setupOf = async () => (await workbench.ask<Session>('/api/sessions/one')).setup;
+
+  it('says what is wrong while it is typed, and applies nothing before it is right', async () => {
+    await begin('drafter', {});
+    const page = await workbench.openPage('/sessions/one?view=setup');
+    const words = card(page).getByLabel('Words');
+    await words.fill('3');
+    await card(page).getByText('Words must be 0, or from 10 to 1000.').waitFor();
+    expect(await words.getAttribute('aria-invalid')).toBe('true');
+    expect(await apply(page).isDisabled()).toBe(true);
+    await words.fill('many');
+    await card(page).getByText('Words must be a number.').waitFor();
+    await words.fill('40');
+    await card(page).getByRole('alert').waitFor({ state: 'detached' });
+    await card(page).getByLabel('Instructions').fill('Be polite.');
+    await apply(page).click();
+    await page.getByText('The setup is applied').waitFor();
+    expect(await setupOf()).toMatchObject({ seed: { targetWords: 40, systemAppend: 'Be polite.' } });
+    await card(page).getByText('Nothing is changed.').waitFor();
+    expect(await words.inputValue()).toBe('40');
+  });
+
+  it('forgets what was typed when it is reset, and keeps it while somebody looks elsewhere', async () => {
+    await begin('drafter', { systemAppend: 'Be brief.' });
+    const page = await workbench.openPage('/sessions/one?view=setup');
+    const instructions = card(page).getByLabel('Instructions');
+    await eventually(() => instructions.inputValue()).toBe('Be brief.');
+    await instructions.fill('Be loud.');
+    await page.getByRole('tab', { name: 'Journal' }).click();
+    await page.getByRole('tab', { name: 'Setup' }).click();
+    await eventually(() => instructions.inputValue()).toBe('Be loud.');
+    await card(page).getByRole('button', { name: 'Reset' }).click();
+    await eventually(() => instructions.inputValue()).toBe('Be brief.');
+    expect(await apply(page).isDisabled()).toBe(true);
+    expect(await setupOf()).toMatchObject({ seed: { systemAppend: 'Be brief.' } });
+  });
+
+  it('shows what another tab has applied', async () => {
+    await begin('drafter', {});
+    const [page, other] = await Promise.all([1, 2].map(() => workbench.openPage('/sessions/one?view=setup')));
+    if (!page || !other) throw new Error('expected two pages');
+    await card(other).getByLabel('Words').waitFor();
+    await card(page).getByLabel('Words').fill('50');
+    await card(page)
+      .getByRole('radio', { name: /Send by itself/ })
+      .check();
+    await apply(page).click();
+    await eventually(() => card(other).getByLabel('Words').inputValue()).toBe('50');
+    await eventually(() =>
+      card(other)
+        .getByRole('radio', { name: /Send by itself/ })
+        .isChecked(),
+    ).toBe(true);
+    expect(await setupOf()).toMatchObject({ mode: 'auto' });
+  });
+
+  it('takes a scenario as a file, lets its roles be chosen, and is ready then', async () => {
+    await begin('scenario');
+    const page = await workbench.openPage('/sessions/one?view=setup');
+    await card(page).getByText('Nothing is planned here before it is set up.').waitFor();
+    expect(await apply(page).isDisabled()).toBe(true);
+    await card(page).getByLabel('File to upload').setInputFiles(SCENARIO);
+    await card(page).getByText('flour-supply.json is uploaded.').waitFor();
+    await card(page).getByRole('region', { name: 'Preview' }).waitFor();
+    const role = card(page).getByRole('combobox').first();
+    const [, second] = await role.getByRole('option').allInnerTexts();
+    await role.selectOption({ label: second ?? '' });
+    await eventually(() => apply(page).isEnabled()).toBe(true);
+    await apply(page).click();
+    await page.getByText('The setup is applied').waitFor();
+    expect(await setupOf()).toMatchObject({ ready: true });
+    await page.reload();
+    await card(page).getByText('Applied:').waitFor();
+  });
+
+  it('says what is wrong with a file that is no scenario', async () => {
+    await begin('scenario');
+    const page = await workbench.openPage('/sessions/one?view=setup');
+    await card(page)
+      .getByLabel('File to upload')
+      .setInputFiles({ name: 'not.json', mimeType: 'application/json', buffer: Buffer.from('{"agents":1}') });
+    await card(page).getByRole('alert').first().waitFor();
+    expect(await apply(page).isDisabled()).toBe(true);
+    expect(await setupOf()).toBeNull();
+  });
+
+  it('sets up a new session, which begins with what was typed', async () => {
+    const page = await workbench.openPage('/?new');
+    const form = page.getByRole('form', { name: 'New session' });
+    await page.getByRole('group', { name: 'Planner' }).getByText('Task planner').click();
+    const begins = form.getByRole('button', { name: 'Begin' });
+    expect(await begins.isDisabled()).toBe(true);
+    await form.getByLabel('Title').fill('Paint the house');
+    await form.getByLabel('Tasks at once').fill('0');
+    await form.getByText('Tasks at once must be from 1 to 100.').waitFor();
+    await form.getByLabel('Tasks at once').fill('3');
+    await eventually(() => begins.isEnabled()).toBe(true);
+    await begins.click();
+    await page.getByRole('heading', { name: 'Paint the house' }).waitFor();
+    const { sessions } = await workbench.ask<{ sessions: readonly { id: string }[] }>('/api/sessions');
+    expect(sessions).toHaveLength(1);
+    const made = await workbench.ask<Session>(`/api/sessions/${sessions[0]?.id}`);
+    expect(made.setup).toMatchObject({ ready: true, seed: { parallel: 3 } });
+  });
+
+  it('is read and not changed in the past', async () => {
+    await begin('drafter', { systemAppend: 'Be brief.' });
+    const { head } = await workbench.ask<{ head: number }>('/api/sessions/one');
+    await workbench.ask('/api/sessions/one/commands', { type: 'configure', values: { targetWords: 60 } });
+    const page = await workbench.openPage(`/sessions/one?view=setup&at=${head}`);
+    await page.getByText('The setup at this moment.').waitFor();
+    await page.getByText('Be brief.').waitFor();
+    expect(await card(page).count()).toBe(0);
+    expect(await page.getByText('targetWords').count()).toBe(0);
+  });
+
+  it('can be filled in and applied by keyboard alone', async () => {
+    await begin('drafter', {});
+    const page = await workbench.openPage('/sessions/one?view=setup');
+    await card(page).getByLabel('Model').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Short words.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('20');
+    await eventually(() => apply(page).isEnabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByText('The setup is applied').waitFor();
+    expect(await setupOf()).toMatchObject({ seed: { targetWords: 20, systemAppend: 'Short words.' } });
+  });
+
+  it('has nothing that axe finds, and fits a phone', async () => {
+    await begin('scenario');
+    const page = await workbench.openPage('/sessions/one?view=setup');
+    await card(page).getByLabel('Steps').fill('900');
+    await card(page).getByRole('alert').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const phone = await workbench.openPage('/sessions/one?view=setup', { viewport: PHONE });
+    await card(phone).getByLabel('Steps').waitFor();
+    expect(await accessibilityProblems(phone)).toEqual([]);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await phone.goto(`${workbench.url}/?new`);
+    await phone.getByRole('form', { name: 'New session' }).waitFor();
+    expect(await accessibilityProblems(phone)).toEqual([]);
+  });
+});

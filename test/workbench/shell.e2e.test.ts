@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+
+const TOKEN = 'a-token-that-is-long-enough';
+
+describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  afterEach(() => workbench.end());
+
+  async function menu(page: Page, entry: string): Promise<void> {
+    await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  }
+
+  it('lets a newcomer try every planner with one click', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage();
+    const tries: readonly (readonly [string, string])[] = [
+      ['Prepare a release', 'Ask which version number it should get'],
+      ['A question about a delivery', 'Draft to the other side'],
+      ['A year of flour', 'Draft to A year of flour: the mill'],
+      ['Exact totals for a basket', 'A plan waits for your decision'],
+      ['Los Angeles to Chicago', 'Day 1'],
+    ];
+    for (const [example, seen] of tries) {
+      await page.getByRole('link', { name: 'Wayfold' }).click();
+      await page.getByRole('button', { name: `Try an example: ${example}` }).click();
+      await page.getByText(seen).first().waitFor();
+    }
+    await page.getByRole('link', { name: /Inbox/ }).click();
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Waiting' }).getByRole('listitem').count())
+      .toBe(4);
+  });
+
+  it('asks for the token of the server once, and takes no other', async () => {
+    workbench = await Workbench.start(browser, { WAYFOLD_TOKEN: TOKEN });
+    const page = await workbench.openPage();
+    await page.getByRole('heading', { name: 'Sign in to Wayfold' }).waitFor();
+    await page.getByLabel('Token').fill('another-token-that-is-long-enough');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('token-refused').waitFor();
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+  });
+
+  it('renames, pauses, duplicates, archives and takes up again', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage();
+    await page.getByRole('button', { name: 'Try an example: A question about a delivery' }).click();
+    await page.getByText('Draft to the other side').waitFor();
+    await menu(page, 'Rename');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Forty sacks');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { name: 'Forty sacks' }).waitFor();
+    await menu(page, 'Pause');
+    await page.getByRole('main').getByText('Paused', { exact: true }).waitFor();
+    await menu(page, 'Resume');
+    await page.getByRole('main').getByText('Waits for you').waitFor();
+    await menu(page, 'Archive');
+    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    await page.getByRole('button', { name: '1 archived' }).click();
+    await page.getByRole('link', { name: /Forty sacks/ }).click();
+    await page.getByText('This session is archived').first().waitFor();
+    await menu(page, 'Take up again');
+    await page.getByRole('main').getByText('Waits for you').waitFor();
+    await menu(page, 'Duplicate setup');
+    await page.getByText('Nothing was said yet').waitFor();
+  });
+
+  it('stops everything with one switch, and lets it go on', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage();
+    await page.getByRole('button', { name: 'Pause everything' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('The bill is too high');
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause everything' }).click();
+    await page.getByRole('status').getByText('The bill is too high').waitFor();
+    await page.getByRole('button', { name: 'Try an example: A question about a delivery' }).click();
+    await page.getByText('Can you deliver forty sacks').waitFor();
+    expect(await page.getByText('Draft to the other side').count()).toBe(0);
+    await page.getByRole('status').getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Draft to the other side').waitFor();
+  });
+
+  it('tells why: the prompt, the answer, and what another run comes to', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage();
+    await page.getByRole('button', { name: 'Try an example: A question about a delivery' }).click();
+    await page.getByText('Draft to the other side').waitFor();
+    await page.getByRole('tab', { name: 'Why' }).click();
+    await page.getByRole('button', { name: /Planning pass/ }).click();
+    await page.getByRole('button', { name: 'Show prompt' }).click();
+    await page.locator('pre').getByText('Can you deliver forty sacks').waitFor();
+    await page.getByRole('button', { name: 'Re-run from here' }).click();
+    await page.getByRole('button', { name: 'Run and compare' }).click();
+    await page.waitForURL(/\/compare\?left=.+&right=.+/);
+  });
+});

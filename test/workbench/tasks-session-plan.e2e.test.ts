@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPlan } from '../../src/plan-tools/open-plan.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+
+describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+  let agent: ReturnType<typeof openPlan>;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    workbench = await Workbench.start(browser);
+    // The server makes the store with its first session.
+    await workbench.ask('/api/sessions', { id: 'first', title: 'First', plannerId: 'tasks', config: {} });
+    agent = openPlan(workbench.store, 'release');
+    await agent.section.tool('planning_setup_plan').call({
+      objective: 'Release 2.0',
+      initial_steps: [{ title: 'Write the notes' }, { title: 'Tag it', details: 'Signed.' }],
+    });
+  });
+  afterEach(() => workbench.end());
+
+  const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Plan' });
+  const step = (page: Page, id: string) => panel(page).getByRole('listitem', { name: new RegExp(`^${id}:`) });
+  const open = (options = {}) => workbench.openPage('/sessions/plan%3Arelease?view=plan', options);
+  const read = async () => (await agent.section.tool('planning_read_plan').call({})).message;
+
+  it('shows what an agent does, as it does it', async () => {
+    const page = await open();
+    await panel(page).getByRole('heading', { name: 'Release 2.0' }).waitFor();
+    await agent.section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done', note: 'All in.' });
+    await panel(page).getByText('1 of 2 done').waitFor();
+    await step(page, 'S001').getByRole('button', { name: 'S001 is done. Change' }).waitFor();
+    await step(page, 'S001').getByRole('button', { expanded: false }).last().click();
+    await step(page, 'S001').getByRole('list', { name: 'Notes' }).getByText('All in.').waitFor();
+  });
+
+  it('is marked, noted, edited and added to by hand, and the agent reads it', async () => {
+    const page = await open();
+    await step(page, 'S002').getByRole('button', { name: 'S002 is pending. Change' }).click();
+    await page.getByRole('menuitem', { name: 'Blocked' }).click();
+    await step(page, 'S002').getByRole('button', { name: 'S002 is blocked. Change' }).waitFor();
+    await step(page, 'S002').getByRole('button', { expanded: false }).last().click();
+    await step(page, 'S002').getByRole('textbox', { name: 'Note' }).fill('The key is lost.');
+    await page.keyboard.press('Enter');
+    await step(page, 'S002').getByRole('list', { name: 'Notes' }).getByText('The key is lost.').waitFor();
+    await step(page, 'S002').getByRole('button', { name: 'Edit step' }).click();
+    await step(page, 'S002').getByLabel('Title').fill('Tag and sign it');
+    await step(page, 'S002').getByRole('button', { name: 'Save step' }).click();
+    await step(page, 'S002').getByText('Tag and sign it').waitFor();
+    await panel(page).getByLabel('Next step').fill('Tell everybody');
+    await panel(page).getByRole('button', { name: 'Add step' }).click();
+    await step(page, 'S003').getByText('Tell everybody').waitFor();
+    const text = await read();
+    for (const words of ['Tag and sign it', 'The key is lost.', 'Tell everybody', '[!] S002']) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it('is given up, and another one takes its place', async () => {
+    const page = await open();
+    await panel(page).getByRole('button', { name: 'Give up' }).click();
+    await panel(page).getByRole('button', { name: 'Give the plan up' }).click();
+    await panel(page).getByRole('button', { name: 'Begin another plan' }).click();
+    await panel(page).getByLabel('What is to be reached?').fill('Release 3.0');
+    await panel(page).getByLabel('Steps, one a line').fill('- Plan it\n- Do it');
+    await panel(page).getByRole('button', { name: 'Begin', exact: true }).click();
+    await panel(page).getByRole('heading', { name: 'Release 3.0' }).waitFor();
+    await panel(page).getByText('0 of 2 done').waitFor();
+    expect(await read()).toContain('Release 3.0');
+  });
+
+  it('has nothing that axe finds, nothing to set up, and fits a phone', async () => {
+    await agent.section
+      .tool('planning_mark_step')
+      .call({ step_id: 'S001', status: 'in_progress', note: 'Now.' });
+    const page = await open();
+    await step(page, 'S001').getByText('Now.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Setup' }).click();
+    await page.getByText('Nothing to set up').waitFor();
+    const phone = await open({ viewport: PHONE });
+    await step(phone, 'S001').getByText('Now.').waitFor();
+    expect(await accessibilityProblems(phone)).toEqual([]);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  });
+});

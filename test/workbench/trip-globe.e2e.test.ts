@@ -1,0 +1,146 @@
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE, markerOf, markersOf, panelOf, SOON, TripPage } from './trip-page.ts';
+import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+
+/** A globe that is drawn in software takes this long on a busy machine. */
+const PATIENCE = { timeout: 90_000 };
+
+describe.skipIf(CHROMIUM === undefined)('the globe', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  afterEach(() => workbench.end());
+
+  async function tripWith(say: string, from: Browser = browser): Promise<TripPage> {
+    workbench = await Workbench.start(from);
+    const trip = new TripPage(workbench);
+    await trip.begin(say);
+    return trip;
+  }
+
+  it('is drawn without any other server, with every stop on it, and chooses with the list', async () => {
+    const trip = await tripWith(EXAMPLE);
+    const page = await trip.open({}, { kind: 'globe' });
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!/^(?:data:|blob:)/.test(request.url()) && !request.url().startsWith(workbench.url))
+        elsewhere.push(request.url());
+    });
+    await page.locator('[data-map=globe][data-ready=true]').waitFor(PATIENCE);
+    await expect.poll(() => markersOf(page).count(), PATIENCE).toBe(9);
+    const colours = await coloursOf(page, panelOf(page).locator('canvas'));
+    expect(colours.size).toBeGreaterThan(500);
+
+    await markerOf(page, /Durango/).click();
+    await expect
+      .poll(() => panelOf(page).locator('[data-stop-button=durango]').getAttribute('aria-pressed'), SOON)
+      .toBe('true');
+    await trip.breakThirdStop();
+    await markerOf(page, /^Stop 3, Kingman, broken/).waitFor(PATIENCE);
+    await panelOf(page).getByText('Natural Earth').waitFor();
+    await panelOf(page).getByText('GeoNames').waitFor();
+    expect(elsewhere).toEqual([]);
+  }, 180_000);
+
+  it('goes the short way over the Pacific', async () => {
+    const trip = await tripWith('Fly from Tokyo to Los Angeles in 6 days');
+    const page = await trip.open({}, { kind: 'globe' });
+    await page.locator('[data-map=globe][data-ready=true]').waitFor(PATIENCE);
+    await expect.poll(() => markersOf(page).count(), PATIENCE).toBe(2);
+    const [tokyo, losAngeles] = [
+      await markerOf(page, /Tokyo/).boundingBox(),
+      await markerOf(page, /Los Angeles/).boundingBox(),
+    ];
+    const [left, right] = [tokyo?.x ?? 0, losAngeles?.x ?? 0];
+    expect(left).toBeLessThan(right);
+    // Between the two, and only there, is the line: the open ocean around it has none of its colour.
+    const canvas = panelOf(page).locator('canvas');
+    const box = await canvas.boundingBox();
+    const middle = {
+      x: left + (right - left) * 0.35,
+      y: (box?.y ?? 0) + 1,
+      width: (right - left) * 0.3,
+      height: (box?.height ?? 2) - 2,
+    };
+    expect(await linePixels(page, middle)).toBeGreaterThan(100);
+  }, 180_000);
+
+  it('is replaced by a flat map where there is no WebGL, with the same stops and ways', async () => {
+    const without = await chromium.launch({
+      executablePath: CHROMIUM ?? '',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis'],
+    });
+    try {
+      const trip = await tripWith(EXAMPLE, without);
+      const page = await trip.open({}, { kind: 'globe' });
+      await page.locator('[data-map=flat][data-ready=true]').waitFor();
+      await panelOf(page).getByText('this browser cannot draw a globe').waitFor();
+      expect(await markersOf(page).count()).toBe(9);
+      expect(await panelOf(page).locator('[data-leg]').count()).toBe(8);
+      await markerOf(page, /Durango/).click();
+      await expect
+        .poll(() => panelOf(page).locator('[data-stop-button=durango]').getAttribute('aria-pressed'), SOON)
+        .toBe('true');
+    } finally {
+      await without.close();
+    }
+  });
+
+  it('is not loaded by a person who chose the flat map, and stays chosen', async () => {
+    const trip = await tripWith(EXAMPLE);
+    const page = await trip.open();
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    await page.reload();
+    await page.locator('[data-map=flat][data-ready=true]').waitFor();
+    expect(loaded.filter((address) => /globe|cesium/.test(address))).toEqual([]);
+  });
+});
+
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function coloursOf(page: Page, element: Locator): Promise<ReadonlySet<number>> {
+  const clip = await element.boundingBox();
+  if (clip === null) throw new Error('expected it to be seen');
+  return new Set(await pixelsOf(page, clip));
+}
+
+/** How many pixels have the colour of a way on the map: a strong indigo. */
+async function linePixels(page: Page, clip: Clip): Promise<number> {
+  const pixels = await pixelsOf(page, clip);
+  return pixels.filter((pixel) => {
+    const [red, green, blue] = [(pixel >> 16) & 255, (pixel >> 8) & 255, pixel & 255];
+    return blue > 170 && blue - green > 80 && red - green > -20;
+  }).length;
+}
+
+/** What is on the screen, one number a pixel, read by the browser itself on an empty page. */
+async function pixelsOf(page: Page, clip: Clip): Promise<readonly number[]> {
+  const shot = await page.screenshot({ clip });
+  const reader = await page.context().newPage();
+  try {
+    return await reader.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
+      return Array.from({ length: data.length / 4 }, (_, at) => {
+        const [red = 0, green = 0, blue = 0] = data.subarray(at * 4, at * 4 + 3);
+        return (red << 16) | (green << 8) | blue;
+      });
+    }, shot.toString('base64'));
+  } finally {
+    await reader.close();
+  }
+}

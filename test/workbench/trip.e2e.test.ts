@@ -1,0 +1,289 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
+import { dayOf, EXAMPLE, markerOf, markersOf, panelOf, repairsOf, SOON, TripPage } from './trip-page.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+
+describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+  let trip: TripPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  afterEach(() => workbench.end());
+
+  async function start(say?: string): Promise<TripPage> {
+    workbench = await Workbench.start(browser);
+    trip = new TripPage(workbench);
+    await trip.begin(say);
+    return trip;
+  }
+
+  it('is planned with one button, breaks, shows each repair before it is chosen, is mended, undone and redone', async () => {
+    await start();
+    const page = await trip.open();
+    await panelOf(page).getByRole('button', { name: 'Plan an example trip' }).click();
+    await dayOf(page, 8)
+      .getByRole('button', { name: /Chicago/ })
+      .first()
+      .waitFor();
+    await expect.poll(() => markersOf(page).count(), SOON).toBe(9);
+    await dayOf(page, 1)
+      .getByText(/about 4\d0 km · \d h/)
+      .waitFor();
+    await panelOf(page)
+      .getByRole('button', { name: /^Undo A road trip/ })
+      .waitFor();
+
+    await trip.breakThirdStop();
+    await repairsOf(page).getByText('Kingman is said to be in AZ').waitFor();
+    await markerOf(page, /^Stop 3, Kingman, broken/).waitFor();
+    for (const pulsing of [markerOf(page, /^Stop 3/), panelOf(page).locator('[data-stop-row=page]')]) {
+      expect(await pulsing.evaluate((element) => getComputedStyle(element).animationName)).toBe(
+        'pulse-broken',
+      );
+    }
+    const options = repairsOf(page).getByRole('button');
+    expect(await options.count()).toBe(4);
+    const best = repairsOf(page).getByRole('button', { name: /Replace it by Kingman, AZ/ });
+    expect(await best.textContent()).toMatch(/km from where it is now.*8 of 9 stops untouched/);
+
+    await best.hover();
+    const compared = panelOf(page).getByRole('table', { name: 'Now and with this repair' });
+    expect(await compared.getByRole('row').count()).toBe(2);
+    await compared.getByText('35.19°, -114.05°').waitFor();
+    await panelOf(page).getByText('7 days stay as they are.').waitFor();
+    await markerOf(page, /^Stop 3, Kingman, would go/).waitFor();
+    await markerOf(page, /^Stop 3, Kingman, would come/).waitFor();
+    await repairsOf(page)
+      .getByRole('button', { name: /Keep Kingman/ })
+      .hover();
+    await panelOf(page).getByText('All 8 days stay as they are.').waitFor();
+    await page.mouse.move(5, 5);
+    await dayOf(page, 2)
+      .getByRole('button', { name: /Kingman/ })
+      .first()
+      .waitFor();
+    expect((await trip.made()).action?.type).toBe('SUGGEST_REPAIR');
+
+    await best.click();
+    await repairsOf(page).waitFor({ state: 'detached' });
+    const undo = panelOf(page).getByRole('button', { name: 'Undo Replace it by Kingman, AZ' });
+    await undo.waitFor();
+    await markerOf(page, /^Stop 3, Kingman, nothing is wrong/).waitFor();
+
+    await panelOf(page).getByRole('button', { name: 'Last repair' }).click();
+    const repaired = panelOf(page).getByRole('table', { name: 'Before the repair and after it' });
+    await repaired.getByText('37.65°, -98.11°').waitFor();
+    await repaired.getByText('35.19°, -114.05°').waitFor();
+    await panelOf(page).getByRole('button', { name: 'Last repair' }).click();
+
+    await undo.click();
+    await repairsOf(page).waitFor();
+    await panelOf(page).getByRole('button', { name: 'Redo Replace it by Kingman, AZ' }).click();
+    await repairsOf(page).waitFor({ state: 'detached' });
+    await undo.waitFor();
+  });
+
+  it('lets a stop be dragged to another day, which can be undone', async () => {
+    await start(EXAMPLE);
+    const before = await trip.order();
+    const page = await trip.open();
+    await panelOf(page).locator('[data-handle=henderson]').hover();
+    await page.mouse.down();
+    await dayOf(page, 2).hover({ position: { x: 60, y: 20 } });
+    await page.mouse.up();
+    await dayOf(page, 1).getByRole('button', { name: /Page/ }).first().waitFor();
+    await dayOf(page, 2)
+      .getByRole('button', { name: /Henderson/ })
+      .first()
+      .waitFor();
+    expect(await trip.order()).not.toEqual(before);
+
+    await panelOf(page).getByRole('button', { name: 'Undo Move Henderson' }).click();
+    await dayOf(page, 1)
+      .getByRole('button', { name: /Henderson/ })
+      .first()
+      .waitFor();
+    await expect.poll(() => trip.order(), SOON).toEqual(before);
+  });
+
+  it('is changed with the keyboard alone: chosen, moved by its menu and by Alt and an arrow, filled, and repaired', async () => {
+    await start(EXAMPLE);
+    const page = await trip.open();
+    const stop = (name: string) => panelOf(page).locator('[data-stop-button]', { hasText: name });
+    await stop('Durango').focus();
+    await page.keyboard.press('Enter');
+    expect(await stop('Durango').getAttribute('aria-pressed')).toBe('true');
+    expect(await markerOf(page, /Durango/).getAttribute('aria-pressed')).toBe('true');
+
+    await page.keyboard.press('Alt+ArrowDown');
+    await dayOf(page, 4)
+      .getByRole('button', { name: /Durango/ })
+      .first()
+      .waitFor();
+    await expect
+      .poll(() => stop('Durango').evaluate((element) => element === document.activeElement), SOON)
+      .toBe(true);
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Move to day 3, after Page' }).focus();
+    await page.keyboard.press('Enter');
+    await dayOf(page, 3)
+      .getByRole('button', { name: /Durango/ })
+      .first()
+      .waitFor();
+
+    await dayOf(page, 3).getByRole('button', { name: 'Add something to do on day 3' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Ride the old railway');
+    await page.keyboard.press('Enter');
+    await dayOf(page, 3).getByText('Ride the old railway').waitFor();
+    await dayOf(page, 3).getByRole('button', { name: 'Remove Ride the old railway' }).focus();
+    await page.keyboard.press('Enter');
+    await dayOf(page, 3).getByText('Ride the old railway').waitFor({ state: 'detached' });
+
+    await trip.breakThirdStop();
+    await repairsOf(page)
+      .getByRole('button', { name: /Remove Kingman/ })
+      .focus();
+    await panelOf(page).getByRole('table', { name: 'Now and with this repair' }).waitFor();
+    await page.keyboard.press('Enter');
+    await repairsOf(page).waitFor({ state: 'detached' });
+    await expect.poll(() => trip.order(), SOON).not.toContain('Kingman');
+  });
+
+  it('has one stop chosen on the map and in the list alike', async () => {
+    await start(EXAMPLE);
+    const page = await trip.open();
+    await markerOf(page, /Lincoln/).click();
+    const row = panelOf(page).locator('[data-stop-button=lincoln]');
+    await expect.poll(() => row.getAttribute('aria-pressed'), SOON).toBe('true');
+    await expect.poll(() => isInView(row), SOON).toBe(true);
+    await panelOf(page).locator('[data-stop-button=page]').click();
+    expect(await markerOf(page, /Page/).getAttribute('aria-pressed')).toBe('true');
+    expect(await markerOf(page, /Lincoln/).getAttribute('aria-pressed')).toBe('false');
+    await markerOf(page, /Page/).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    expect(await panelOf(page).locator('[data-stop-button=durango]').getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+  });
+
+  it('gets another stop, another night and a lock, and loses a stop, through what the planner takes', async () => {
+    await start(EXAMPLE);
+    const page = await trip.open();
+    await panelOf(page).getByRole('textbox', { name: 'Add a stop' }).fill('Amarillo');
+    await panelOf(page).getByRole('button', { name: 'Add', exact: true }).last().click();
+    await panelOf(page).locator('[data-stop-button=amarillo]').waitFor();
+
+    const choose = async (stop: string, entry: string) => {
+      await panelOf(page)
+        .getByRole('button', { name: `Change ${stop}` })
+        .click();
+      await page.getByRole('menuitem', { name: entry }).click();
+    };
+    await choose('Lincoln', 'Stay a night longer');
+    await panelOf(page).getByText('Still in Lincoln').waitFor();
+    await choose('Lincoln', 'Lock against repairs');
+    await panelOf(page).getByRole('img', { name: 'Locked' }).waitFor();
+    expect(await panelOf(page).locator('[data-handle=lincoln]').count()).toBe(0);
+    await choose('Amarillo', 'Remove Amarillo');
+    await panelOf(page).locator('[data-stop-button=amarillo]').waitFor({ state: 'detached' });
+  });
+
+  it('is taken away as files of other programs; a calendar asks for the first day', async () => {
+    await start(EXAMPLE);
+    const page = await trip.open();
+    const save = async (format: string) => {
+      await panelOf(page).getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: format }).click();
+    };
+    const [gpx] = await Promise.all([page.waitForEvent('download'), save('GPX')]);
+    expect(gpx.suggestedFilename()).toBe('west.gpx');
+    expect(await readFile(await gpx.path(), 'utf8')).toContain('<gpx');
+    await save('Calendar (ICS)');
+    await page.getByLabel('First day').fill('2027-06-01');
+    const [ics] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the calendar' }).click(),
+    ]);
+    expect(await readFile(await ics.path(), 'utf8')).toContain('20270601');
+  });
+
+  it('is shown as it was in the past, where nothing can be changed', async () => {
+    await start(EXAMPLE);
+    const before = await trip.order();
+    const { head } = await workbench.ask<{ head: number }>('/api/sessions/west');
+    await trip.command({ type: 'change', mutation: { op: 'REMOVE_ANCHOR', payload: { anchorId: 'page' } } });
+    const page = await trip.open({}, { at: head });
+    await expect.poll(() => markersOf(page).count(), SOON).toBe(before.length);
+    await expect
+      .poll(
+        () =>
+          panelOf(page)
+            .getByRole('button', { name: /^Change / })
+            .count(),
+        SOON,
+      )
+      .toBe(0);
+    expect(await panelOf(page).getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
+  });
+
+  it('crosses the Pacific in one line on the flat map', async () => {
+    await start('Fly from Tokyo to Los Angeles in 6 days');
+    const page = await trip.open();
+    const leg = panelOf(page).locator('[data-leg]');
+    await leg.waitFor({ state: 'attached' });
+    await markerOf(page, /Tokyo/).waitFor();
+    expect(await leg.count()).toBe(1);
+    expect((await leg.getAttribute('d'))?.match(/M/g)).toHaveLength(1);
+    const [tokyo, losAngeles] = [
+      await markerOf(page, /Tokyo/).boundingBox(),
+      await markerOf(page, /Los Angeles/).boundingBox(),
+    ];
+    expect(tokyo?.x).toBeLessThan(losAngeles?.x ?? 0);
+  });
+
+  it('is accessible in both themes: with a repair, with a choice looked at, and on a phone', async () => {
+    await start(EXAMPLE);
+    await trip.breakThirdStop();
+    const page = await trip.open();
+    await repairsOf(page).waitFor();
+    await page.locator('[data-map=flat][data-ready=true]').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await repairsOf(page)
+      .getByRole('button', { name: /Remove Kingman/ })
+      .focus();
+    await panelOf(page).getByRole('table').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    const phone = await trip.open({ viewport: PHONE, hasTouch: true });
+    await repairsOf(phone).waitFor();
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    expect(await accessibilityProblems(phone)).toEqual([]);
+    const option = repairsOf(phone).getByRole('button', { name: /Replace it by Kingman, AZ/ });
+    await option.tap();
+    await markerOf(phone, /^Stop 3, Kingman, would come/).waitFor();
+    expect((await trip.made()).action?.type).toBe('SUGGEST_REPAIR');
+    await option.tap();
+    await repairsOf(phone).waitFor({ state: 'detached' });
+    await expect.poll(() => markersOf(phone).count(), SOON).toBe(9);
+  });
+});
+
+async function isInView(row: {
+  evaluate<Result>(what: (element: Element) => Result): Promise<Result>;
+}): Promise<boolean> {
+  return await row.evaluate((element) => {
+    const list = element.closest('[data-scrolls]')?.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1;
+  });
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findChromium } from '../../scripts/debian-programs.mjs';
+import { type FactStore, sqliteStore } from '../../src/journal/index.ts';
+import { CliProcess } from '../cli-process.ts';
+
+/** Where Chromium is; tests in a browser are skipped without one, which CI does not allow. */
+export const CHROMIUM = findChromium();
+
+const LAUNCH_ARGUMENTS = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** A real browser, for all tests of a file. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: CHROMIUM ?? '', args: LAUNCH_ARGUMENTS });
+}
+
+/** A server process of its own with an empty store, and pages of it in a real browser. */
+export class Workbench {
+  readonly browser: Browser;
+  readonly folder: string;
+  readonly port: number;
+  /** What went wrong in any page: errors nobody caught, dialogs, refusals of the content security policy. */
+  readonly problems: string[] = [];
+  #server: CliProcess | undefined;
+  #store: FactStore | undefined;
+  readonly #pages: Page[] = [];
+
+  private constructor(browser: Browser, folder: string, port: number) {
+    this.browser = browser;
+    this.folder = folder;
+    this.port = port;
+  }
+
+  static async start(browser: Browser, env: Readonly<Record<string, string>> = {}): Promise<Workbench> {
+    const folder = await mkdtemp(join(tmpdir(), 'wayfold-workbench-'));
+    const workbench = new Workbench(browser, folder, await freePort());
+    await workbench.startServer(env);
+    return workbench;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The store of the server, opened by this process as another one would. */
+  get store(): FactStore {
+    this.#store ??= sqliteStore(join(this.folder, '.wayfold', 'wayfold.db'));
+    return this.#store;
+  }
+
+  async startServer(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const started = new CliProcess(['up', '--port', String(this.port)], { cwd: this.folder, env });
+    this.#server = started;
+    await expect.poll(() => started.stdout, { timeout: 30_000 }).toContain('running at');
+  }
+
+  /** Ends the server as a crash would, or as an operator does. */
+  async stopServer(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    await this.#server?.end(signal);
+    this.#server = undefined;
+  }
+
+  async openPage(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: DESKTOP, ...options });
+    const page = await context.newPage();
+    this.#pages.push(page);
+    page.on('pageerror', (error) => this.problems.push(error.message));
+    page.on('dialog', (dialog) => this.problems.push(dialog.message()));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted Type/i.test(message.text())) this.problems.push(message.text());
+    });
+    await page.goto(`${this.url}${path}`);
+    return page;
+  }
+
+  /** Asks the server as a program would. Throws with the answer when it refuses. */
+  async ask<Answer>(path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.url}${path}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} ${text}`);
+    return JSON.parse(text) as Answer;
+  }
+
+  /** Ends everything, and fails when something went wrong in a page. */
+  async end(): Promise<void> {
+    await Promise.all(this.#pages.map((page) => page.context().close()));
+    await this.stopServer();
+    await this.#store?.close();
+    await rm(this.folder, { recursive: true, force: true });
+    expect(this.problems).toEqual([]);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('expected a port');
+  return address.port;
+}

@@ -1,0 +1,99 @@
+import type { ProblemDetails } from './contracts.ts';
+
+/** What the server refused, in words that a person can act on. */
+export class ApiProblem extends Error {
+  readonly details: ProblemDetails;
+
+  constructor(details: ProblemDetails) {
+    super(details.detail);
+    this.name = 'ApiProblem';
+    this.details = details;
+  }
+
+  get code(): string {
+    return this.details.code;
+  }
+}
+
+export interface Ask {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** Names what is wanted: asked again with the same one, it is done once. */
+  readonly key?: string | undefined;
+}
+
+/** Asks the server for JSON. Throws an `ApiProblem` when it refuses or cannot be reached. */
+export async function ask<Answer>(path: string, { method, body, signal, key }: Ask = {}): Promise<Answer> {
+  const response = await reach(path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+      body: JSON.stringify(body),
+    }),
+    ...(signal && { signal }),
+  });
+  return response.status === 204 ? (undefined as Answer) : ((await response.json()) as Answer);
+}
+
+/** Reads a file as text. */
+export async function readText(path: string, signal?: AbortSignal): Promise<string> {
+  const response = await reach(path, signal ? { signal } : {});
+  return await response.text();
+}
+
+/** Sends bytes, such as a file. */
+export async function upload<Answer>(path: string, bytes: Blob): Promise<Answer> {
+  const response = await reach(path, {
+    method: 'POST',
+    headers: { 'content-type': bytes.type || 'application/octet-stream' },
+    body: bytes,
+  });
+  return (await response.json()) as Answer;
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, credentials: 'same-origin' });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw unreachable();
+  }
+  if (response.ok) return response;
+  throw new ApiProblem(await problemOf(response));
+}
+
+async function problemOf(response: Response): Promise<ProblemDetails> {
+  const problem = (await response.json().catch(() => undefined)) as ProblemDetails | undefined;
+  return (
+    problem ?? {
+      type: 'about:blank',
+      title: response.statusText,
+      status: response.status,
+      detail: `The server answered with status ${response.status}.`,
+      code: 'unexpected-answer',
+      expected: 'an answer of the server',
+      actual: `status ${response.status}`,
+      fix: 'Try again, and look at what the server printed.',
+    }
+  );
+}
+
+function unreachable(): ApiProblem {
+  return new ApiProblem({
+    type: 'about:blank',
+    title: 'Not connected',
+    status: 0,
+    detail: 'The server cannot be reached. Nothing was changed.',
+    code: 'unreachable',
+    expected: 'the server to answer',
+    actual: 'no connection',
+    fix: 'Check that it runs; the page reconnects by itself.',
+  });
+}
+
+/** The address of something in a session. */
+export function sessionPath(id: string, rest = ''): string {
+  return `/api/sessions/${encodeURIComponent(id)}${rest}`;
+}

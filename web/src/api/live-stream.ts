@@ -1,0 +1,72 @@
+import { reportConnection } from '../state/connection.ts';
+
+/** What is done with each kind of event. */
+export type StreamHandlers = Readonly<Record<string, (data: unknown, id: string) => void>>;
+
+export interface LiveStreamOptions {
+  /** The address, asked for whenever the stream is opened: it says where to go on. */
+  address(): string;
+  readonly on: StreamHandlers;
+  /** Called when a stream is there, the first time and after each break. */
+  readonly onOpen?: () => void;
+}
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 4000;
+/** Browsers allow six connections to a server; a page that nobody looks at gives its own back. */
+const HIDDEN_MS = 20_000;
+
+/** Follows server-sent events for as long as it is wanted, across breaks, and says when there is no connection. */
+export function openLiveStream({ address, on, onOpen }: LiveStreamOptions): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let stopped = false;
+  const key = Symbol('stream');
+
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  };
+  const open = () => {
+    close();
+    const opened = new EventSource(address());
+    source = opened;
+    opened.onopen = () => {
+      retryMs = FIRST_RETRY_MS;
+      reportConnection(key, 'open');
+      onOpen?.();
+    };
+    opened.onerror = () => {
+      if (stopped || source !== opened) return;
+      close();
+      reportConnection(key, 'broken');
+      timer = setTimeout(open, retryMs);
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    };
+    for (const [type, handle] of Object.entries(on)) {
+      opened.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {
+        handle(JSON.parse(data), lastEventId);
+      });
+    }
+  };
+  const onVisibility = () => {
+    if (!document.hidden) {
+      clearTimeout(timer);
+      if (source === undefined) open();
+      return;
+    }
+    clearTimeout(timer);
+    timer = setTimeout(close, HIDDEN_MS);
+  };
+
+  document.addEventListener('visibilitychange', onVisibility);
+  open();
+  return () => {
+    stopped = true;
+    document.removeEventListener('visibilitychange', onVisibility);
+    close();
+    reportConnection(key, 'ended');
+  };
+}

@@ -1,0 +1,63 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { lazy, Suspense, useEffect } from 'react';
+import { Route, Switch } from 'wouter';
+import { Home } from './home/home.tsx';
+import { InboxPage } from './inbox/inbox-page.tsx';
+import { DeepLinks } from './setup/deep-links.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { SessionPage } from './shell/session-page.tsx';
+import { Shell } from './shell/shell.tsx';
+import { SignIn } from './shell/sign-in.tsx';
+import { followSessions, useSessions } from './state/sessions.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { Notices } from './ui/toast.tsx';
+
+const ComparePage = lazy(async () => ({ default: (await import('./journal/compare-page.tsx')).ComparePage }));
+const JournalPage = lazy(async () => ({ default: (await import('./journal/journal-page.tsx')).JournalPage }));
+const JournalsPage = lazy(async () => ({
+  default: (await import('./journal/journals-page.tsx')).JournalsPage,
+}));
+
+const SIGN_IN_CODES = new Set(['token-needed', 'token-refused']);
+
+export function App() {
+  useEffect(() => followSessions(), []);
+  const code = useSessions(({ problem }) => problem?.code);
+  if (code !== undefined && SIGN_IN_CODES.has(code)) return <SignIn />;
+  return (
+    // The page's policy takes styles from files only, so components must not add elements of their own.
+    <CSPProvider disableStyleElements>
+      <Shell>
+        <ErrorBoundary>
+          <Suspense fallback={null}>
+            <Switch>
+              <Route path="/">
+                <Home />
+              </Route>
+              <Route path="/inbox">
+                <InboxPage />
+              </Route>
+              <Route path="/sessions/:id">
+                {({ id }) => <SessionPage key={id} id={decodeURIComponent(id)} />}
+              </Route>
+              <Route path="/compare">
+                <ComparePage />
+              </Route>
+              <Route path="/journals">
+                <JournalsPage />
+              </Route>
+              <Route path="/journals/:id">
+                {({ id }) => <JournalPage key={id} id={decodeURIComponent(id)} />}
+              </Route>
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+      <DeepLinks />
+      <Notices />
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,139 @@
+import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, type Send } from 'lucide-react';
+import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { sessionPath, upload } from '../api/client.ts';
+import type { Command } from '../api/contracts.ts';
+import { sendCommand, useDoing } from '../state/commands.ts';
+import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
+import { useSessions } from '../state/sessions.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { TextArea } from '../ui/field.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+
+/** A way of saying something, offered when the planner takes its command. */
+interface Voice {
+  readonly command: 'say' | 'receive' | 'guide';
+  readonly label: string;
+  readonly placeholder: string;
+  readonly icon: typeof Send;
+}
+
+const VOICES: readonly Voice[] = [
+  { command: 'say', label: 'Say', placeholder: 'Tell the planner something', icon: MessageSquareText },
+  { command: 'receive', label: 'Receive', placeholder: 'What the other side wrote', icon: MessageSquareText },
+  {
+    command: 'guide',
+    label: 'Whisper',
+    placeholder: 'Guide the planner; the other side does not see this',
+    icon: EyeOff,
+  },
+];
+
+/** Where a person writes: to the planner, as the other side, or in a whisper. */
+export function Composer() {
+  const shown = useShown();
+  const present = useIsPresent();
+  const commands = useSessions(
+    ({ planners }) => planners.find(({ id }) => id === shown?.plannerId)?.commands ?? NO_COMMANDS,
+  );
+  const voices = VOICES.filter(({ command }) => commands.includes(command));
+  const [chosen, setChosen] = useState<Voice['command']>();
+  const voice = voices.find(({ command }) => command === chosen) ?? voices[0];
+  const [text, setText] = useState('');
+  const { busy, problem, run, clear } = useDoing();
+  const file = useRef<HTMLInputElement>(null);
+  const attempt = useRef<{ readonly text: string; readonly key: string }>(undefined);
+
+  if (shown === undefined) return null;
+  if (!present) {
+    return (
+      <footer className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small">
+        <span className="flex-1">This is how it was. Nothing can be changed in the past.</span>
+        <Button onClick={() => travelTo(undefined)}>Return to now</Button>
+      </footer>
+    );
+  }
+  if (shown.archived) {
+    return (
+      <footer className="shrink-0 border-t px-4 py-3 text-small text-soft">
+        This session is archived. Take it up again from the menu above, or fork it.
+      </footer>
+    );
+  }
+  if (voice === undefined) return null;
+
+  const say = async () => {
+    const said = text.trim();
+    if (said === '' || busy) return;
+    const command = { type: voice.command, text: said } as Command;
+    // When no answer came, nobody knows whether it was said: said again, it is said once.
+    if (attempt.current?.text !== said) attempt.current = { text: said, key: crypto.randomUUID() };
+    const { key } = attempt.current;
+    if (!(await run(() => sendCommand(shown.id, command, key)))) return;
+    attempt.current = undefined;
+    setText('');
+  };
+  const attach = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [first] = target.files ?? [];
+    target.value = '';
+    if (first === undefined) return;
+    const path = sessionPath(shown.id, `/attachments?name=${encodeURIComponent(first.name)}`);
+    await run(() => upload(path, first));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      void say();
+    }
+  };
+
+  return (
+    <footer className="flex shrink-0 flex-col gap-2 border-t bg-ground px-4 py-3">
+      <ProblemNote problem={problem} onClose={clear} />
+      <div className="flex items-end gap-2">
+        <TextArea
+          aria-label={voice.label}
+          placeholder={voice.placeholder}
+          value={text}
+          lines={1}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+          className={classes('max-h-48', voice.command === 'guide' && 'bg-private')}
+        />
+        <input ref={file} type="file" className="hidden" onChange={attach} aria-label="File" tabIndex={-1} />
+        <IconButton label="Attach a file" onClick={() => file.current?.click()} disabled={busy}>
+          <Paperclip size={16} aria-hidden />
+        </IconButton>
+        <Button look="primary" onClick={say} disabled={busy || text.trim() === ''}>
+          {voice.label}
+          <CornerDownLeft size={14} aria-hidden />
+        </Button>
+      </div>
+      {voices.length > 1 && (
+        <div role="radiogroup" aria-label="How to say it" className="flex gap-1">
+          {voices.map(({ command, label, icon: Icon }) => (
+            <label
+              key={command}
+              className={classes(
+                'flex h-7 cursor-pointer items-center gap-1.5 rounded-md px-2 text-meta font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                command === voice.command ? 'bg-hover text-ink' : 'text-soft hover:text-ink',
+              )}
+            >
+              <input
+                type="radio"
+                name="voice"
+                className="sr-only"
+                checked={command === voice.command}
+                onChange={() => setChosen(command)}
+              />
+              <Icon size={14} aria-hidden />
+              {label}
+            </label>
+          ))}
+        </div>
+      )}
+    </footer>
+  );
+}
+
+const NO_COMMANDS: readonly string[] = [];

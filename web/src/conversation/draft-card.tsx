@@ -1,0 +1,138 @@
+import { PenLine } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Waiting } from '../api/contracts.ts';
+import { useCommands } from '../state/commands.ts';
+import { useShown } from '../state/open-session.ts';
+import { useSessions } from '../state/sessions.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/field.tsx';
+import { Key } from '../ui/key.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { FileList } from './file-list.tsx';
+import { useShortcuts } from './shortcuts.ts';
+import { WaitingFrame } from './waiting-frame.tsx';
+
+/** A draft that waits: exactly what would be sent, to whom, with what, and the four things that can be done. */
+export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'draft' }> }) {
+  const { composeId, digest, text, failure } = item;
+  const shown = useShown();
+  const draft = shown?.drafts.find((each) => each.composeId === composeId);
+  const whom = usePartner();
+  const [edited, setEdited] = useState<string>();
+  const { busy, problem, send, clear } = useCommands();
+  const editing = edited !== undefined;
+
+  const approve = () => send({ type: 'approve', composeId, digest });
+  const dismiss = (regenerate: boolean) =>
+    send({ type: 'dismiss', composeId, ...(regenerate && { regenerate }) });
+  const saveEdit = async () => {
+    if (edited === undefined) return;
+    if (edited === text || (await send({ type: 'edit', composeId, text: edited }))) setEdited(undefined);
+  };
+  useShortcuts(!editing && !busy, {
+    a: approve,
+    e: () => setEdited(text),
+    d: () => dismiss(false),
+    r: () => dismiss(true),
+  });
+
+  const files = draft?.attachments ?? [];
+  return (
+    <WaitingFrame icon={PenLine} label="Draft" title={<>Draft to {whom}</>}>
+      {editing ? (
+        <EditBox text={edited} onChange={setEdited} onSave={saveEdit} onCancel={() => setEdited(undefined)} />
+      ) : (
+        <p className="max-h-96 overflow-y-auto text-body break-words whitespace-pre-wrap">{text}</p>
+      )}
+      <FileList files={files.map(presentFields)} />
+      {failure && (
+        <p className="rounded-md bg-bad-ground px-3 py-2 text-small text-bad">
+          It could not be sent: {failure}
+        </p>
+      )}
+      <ProblemNote problem={problem} onClose={clear} />
+      <div className="flex flex-wrap items-center gap-2">
+        {editing ? (
+          <>
+            <Button look="primary" disabled={busy || edited.trim() === ''} onClick={saveEdit}>
+              Save draft
+            </Button>
+            <Button onClick={() => setEdited(undefined)}>Cancel</Button>
+          </>
+        ) : (
+          <>
+            <Button look="primary" disabled={busy} onClick={approve}>
+              Approve & send <Key>A</Key>
+            </Button>
+            <Button disabled={busy} onClick={() => setEdited(text)}>
+              Edit <Key>E</Key>
+            </Button>
+            <Button disabled={busy} onClick={() => dismiss(true)}>
+              Regenerate <Key>R</Key>
+            </Button>
+            <Button look="quiet" disabled={busy} onClick={() => dismiss(false)}>
+              Dismiss <Key>D</Key>
+            </Button>
+          </>
+        )}
+        <span
+          className="ml-auto font-mono text-meta text-soft"
+          title="Approval names exactly this text by its digest"
+        >
+          {digest.slice(0, 8)}
+        </span>
+      </div>
+    </WaitingFrame>
+  );
+}
+
+/** Whom a message goes to. */
+function usePartner(): string {
+  const partner = useShown()?.pairedWith;
+  const title = useSessions(({ lines }) => lines?.find(({ id }) => id === partner)?.title);
+  return title ?? partner ?? 'the other side';
+}
+
+function EditBox({
+  text,
+  onChange,
+  onSave,
+  onCancel,
+}: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly onSave: () => void;
+  readonly onCancel: () => void;
+}) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel();
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) onSave();
+  };
+  return (
+    <TextArea
+      ref={box}
+      aria-label="Draft text"
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={onKeyDown}
+      className="max-h-96"
+    />
+  );
+}
+
+function presentFields(file: {
+  readonly name: string;
+  readonly mimeType?: string | undefined;
+  readonly sha256?: string | undefined;
+  readonly size?: number | undefined;
+}) {
+  const { name, mimeType, sha256, size } = file;
+  return {
+    name,
+    ...(mimeType !== undefined && { mimeType }),
+    ...(sha256 !== undefined && { sha256 }),
+    ...(size !== undefined && { size }),
+  };
+}

@@ -1,0 +1,43 @@
+import { Paperclip } from 'lucide-react';
+import { sessionPath } from '../api/client.ts';
+import { useOpenSession } from '../state/open-session.ts';
+import type { ShownFile } from './said-item.ts';
+
+const PICTURES = /^image\/(?:png|jpeg|gif|webp)$/;
+
+/** Files that go with something, pictures as a preview. */
+export function FileList({ files }: { readonly files: readonly ShownFile[] }) {
+  const id = useOpenSession((state) => state.id);
+  if (files.length === 0 || id === undefined) return null;
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label="Files">
+      {files.map(({ name, mimeType = '', sha256, size }) => {
+        const address = sha256 && sessionPath(id, `/attachments/${sha256}`);
+        return (
+          <li key={`${name}-${sha256 ?? ''}`} className="rounded-sm border bg-ground">
+            <a
+              href={address}
+              target="_blank"
+              rel="noreferrer"
+              download={PICTURES.test(mimeType) ? undefined : name}
+              className="flex max-w-56 items-center gap-1.5 px-2 py-1 text-meta"
+            >
+              {address && PICTURES.test(mimeType) ? (
+                <img src={address} alt="" className="size-8 rounded-sm object-cover" />
+              ) : (
+                <Paperclip size={14} className="shrink-0 text-soft" aria-hidden />
+              )}
+              <span className="min-w-0 truncate">{name}</span>
+              {size !== undefined && <span className="shrink-0 text-soft">{sizeText(size)}</span>}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

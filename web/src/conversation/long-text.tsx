@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { OutlinedText } from './outlined-text.tsx';
+
+const MOST_LINES = 14;
+const MOST_LETTERS = 1200;
+
+/** A text as it was written; what is long is folded until somebody wants all of it. */
+export function LongText({
+  text,
+  outlined,
+}: {
+  readonly text: string;
+  /** Whether it may have titles and lists. */
+  readonly outlined: boolean;
+}) {
+  const [open, setOpen] = useState(false);
+  const short = shortened(text);
+  const seen = open || short === undefined ? text : `${short} …`;
+  return (
+    <>
+      {outlined ? <OutlinedText text={seen} /> : <p className="break-words whitespace-pre-wrap">{seen}</p>}
+      {short !== undefined && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="w-fit rounded-sm text-meta font-medium text-accent hover:underline"
+        >
+          {open ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The beginning of a long text; undefined when all of it is shown. */
+export function shortened(text: string): string | undefined {
+  const lines = text.split('\n');
+  const first = lines.slice(0, MOST_LINES).join('\n').slice(0, MOST_LETTERS).trimEnd();
+  // A rest of a line or two is not worth a button.
+  const isLong = lines.length > MOST_LINES + 2 || text.length > MOST_LETTERS * 1.2;
+  return isLong ? first : undefined;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { saidItems } from './said-item.ts';
+
+const ts = '2026-01-01T00:00:00.000Z';
+
+describe('a conversation', () => {
+  it('keeps what people and planners say apart from what the other side sees', () => {
+    const items = saidItems([
+      { seq: 1, ts, type: 'remote_received', text: 'Hello' },
+      { seq: 2, ts, type: 'user_guidance', text: 'Be brief' },
+      { seq: 3, ts, type: 'remote_sent', text: 'Hi' },
+      { seq: 4, ts, type: 'planner_said', text: 'Planned 2 tasks.' },
+    ]);
+    expect(items.map((item) => item.look === 'message' && [item.from, item.isPrivate])).toEqual([
+      ['remote', false],
+      ['person', true],
+      ['sent', false],
+      ['planner', true],
+    ]);
+  });
+
+  it('shows a tool once, with what came of it', () => {
+    const items = saidItems([
+      { seq: 1, ts, type: 'tool_call', callId: 'c1', name: 'stock', args: { sku: 'flour' }, why: 'to know' },
+      { seq: 2, ts, type: 'tool_result', callId: 'c1', ok: false, error: 'no such sku' },
+      { seq: 3, ts, type: 'tool_call', callId: 'c2', name: 'price', args: {} },
+    ]);
+    expect(items).toEqual([
+      {
+        look: 'tool',
+        seq: 1,
+        ts,
+        name: 'stock',
+        why: 'to know',
+        args: { sku: 'flour' },
+        outcome: { ok: false, value: 'no such sku' },
+      },
+      { look: 'tool', seq: 3, ts, name: 'price', why: undefined, args: {}, outcome: undefined },
+    ]);
+  });
+
+  it('says which option was chosen when nothing was written', () => {
+    expect(saidItems([{ seq: 1, ts, type: 'user_input', choose: 'replace-1' }])).toMatchObject([
+      { text: 'Chose replace-1', from: 'person' },
+    ]);
+  });
+
+  it('leaves out facts that nobody said', () => {
+    expect(saidItems([{ seq: 1, ts, type: 'something_else' }])).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { ArrowRight, LoaderCircle, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { ask } from '../api/client.ts';
+import type { PlannerLine, SessionState } from '../api/contracts.ts';
+import { NewSessionSetup } from '../setup/new-session-setup.tsx';
+import { PlannerIcon } from '../shell/planner-icon.tsx';
+import { useDoing } from '../state/commands.ts';
+import { putLine, useSessions } from '../state/sessions.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+
+interface ExampleLine {
+  readonly plannerId: string;
+  readonly title: string;
+  readonly promise: string;
+}
+
+/** The first screen: a card for each planner, with an example that is on screen in seconds. */
+export function Home() {
+  const planners = useSessions((state) => state.planners);
+  const examples = useExamples();
+  const [, go] = useLocation();
+  const { busy, problem, run, clear } = useDoing();
+  const [trying, setTrying] = useState<string>();
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('new');
+
+  const tryExample = async (plannerId: string) => {
+    setTrying(plannerId);
+    await run(async () => {
+      const session = await ask<SessionState>(`/api/examples/${plannerId}`, { method: 'POST', body: {} });
+      putLine(session);
+      go(`/sessions/${encodeURIComponent(session.id)}`);
+    });
+    setTrying(undefined);
+  };
+
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-6 py-10 max-sm:px-4 max-sm:py-6">
+        <header className="flex flex-col gap-1">
+          <h1 className="text-display font-semibold">What should be planned?</h1>
+          <p className="max-w-2xl text-soft">
+            Every plan is kept as facts in a journal: nothing is lost, nothing is sent unseen, and every
+            moment can be gone back to. The examples need no key and no network.
+          </p>
+        </header>
+        <ProblemNote problem={problem} onClose={clear} />
+        <ul
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr))] gap-4"
+          aria-label="Planners"
+        >
+          {inOrder(planners, examples).map((planner) => (
+            <PlannerCard
+              key={planner.id}
+              planner={planner}
+              example={examples.find(({ plannerId }) => plannerId === planner.id)}
+              busy={busy}
+              trying={trying === planner.id}
+              onTry={() => void tryExample(planner.id)}
+              onNew={() => setParams({ new: planner.id })}
+            />
+          ))}
+        </ul>
+      </div>
+      <Dialog
+        open={chosen !== null}
+        onOpenChange={(open) => {
+          if (!open) setParams({});
+        }}
+        title="New session"
+        wide
+      >
+        {chosen !== null && <NewSessionSetup {...(chosen !== '' && { plannerId: chosen })} />}
+      </Dialog>
+    </div>
+  );
+}
+
+function PlannerCard({
+  planner,
+  example,
+  busy,
+  trying,
+  onTry,
+  onNew,
+}: {
+  readonly planner: PlannerLine;
+  readonly example: ExampleLine | undefined;
+  readonly busy: boolean;
+  readonly trying: boolean;
+  readonly onTry: () => void;
+  readonly onNew: () => void;
+}) {
+  return (
+    <li className="flex flex-col gap-3 rounded-md border bg-raised p-4">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <span className="grid size-7 place-items-center rounded-md bg-chosen text-accent">
+          <PlannerIcon plannerId={planner.id} />
+        </span>
+        {planner.name}
+      </h2>
+      <p className="flex-1 text-small text-soft">{example?.promise ?? planner.description}</p>
+      <div className="flex items-center gap-2">
+        {example && (
+          <Button
+            look="primary"
+            disabled={busy}
+            onClick={onTry}
+            aria-label={`Try an example: ${example.title}`}
+          >
+            {trying ? <LoaderCircle size={16} className="animate-spin" aria-hidden /> : null}
+            Try an example
+            {!trying && <ArrowRight size={16} aria-hidden />}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onNew} aria-label={`New ${planner.name} session`}>
+          <Plus size={16} aria-hidden />
+          New
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function useExamples(): readonly ExampleLine[] {
+  const [examples, setExamples] = useState<readonly ExampleLine[]>([]);
+  const known = useSessions(({ planners }) => planners.length > 0);
+  useEffect(() => {
+    if (!known) return;
+    ask<{ readonly examples: readonly ExampleLine[] }>('/api/examples').then(
+      (answer) => setExamples(answer.examples),
+      // Without examples the cards still begin sessions.
+      () => undefined,
+    );
+  }, [known]);
+  return examples;
+}
+
+/** In the order of the examples, which begins with what there is most to see of; others after them. */
+function inOrder(planners: readonly PlannerLine[], examples: readonly ExampleLine[]): readonly PlannerLine[] {
+  const place = ({ id }: PlannerLine) => {
+    const at = examples.findIndex(({ plannerId }) => plannerId === id);
+    return at === -1 ? examples.length : at;
+  };
+  return planners.toSorted((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,11 @@
+import { notify } from '../ui/toast.tsx';
+
+/** Puts text on the clipboard, and says whether that worked: browsers refuse it to pages without encryption. */
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify({ title: `${what} copied` });
+  } catch {
+    notify({ title: `${what} was not copied`, description: 'The browser does not allow it here.' });
+  }
+}

@@ -1,0 +1,102 @@
+import { type FactKind, kindOf } from '../../../src/server/api/fact-kind.ts';
+import type { Fact } from '../api/contracts.ts';
+
+/** How a kind of fact is named and drawn. */
+export interface KindLook {
+  readonly label: string;
+  /** The design token of its colour. */
+  readonly token: string;
+  readonly dot: string;
+  /** How much of the line's height its tick takes: colour alone tells nothing to some. */
+  readonly height: number;
+}
+
+export const KIND_LOOKS: Readonly<Record<FactKind, KindLook>> = {
+  bookkeeping: { label: 'Bookkeeping', token: '--edge', dot: 'bg-edge/50', height: 0.2 },
+  other: { label: 'Other', token: '--edge', dot: 'bg-edge', height: 0.5 },
+  erased: { label: 'Erased', token: '--edge', dot: 'border border-edge bg-transparent', height: 0.35 },
+  private: { label: 'Private', token: '--edge', dot: 'bg-edge', height: 0.5 },
+  plan: { label: 'Plan', token: '--soft', dot: 'bg-soft', height: 0.65 },
+  config: { label: 'Setup', token: '--warn', dot: 'bg-warn', height: 0.65 },
+  public: { label: 'Public', token: '--calm', dot: 'bg-calm', height: 0.85 },
+  person: { label: 'Person', token: '--accent', dot: 'bg-accent', height: 0.85 },
+  decision: { label: 'Decision', token: '--good', dot: 'bg-good', height: 0.85 },
+  failure: { label: 'Failure', token: '--bad', dot: 'bg-bad', height: 1 },
+};
+
+/** What a person says to the planner alone. */
+const WHISPERS = new Set(['user_guidance', 'user_answer']);
+
+/** Whether the other side of a conversation must never see it. */
+export function isPrivate(fact: Fact): boolean {
+  return kindOf(fact) === 'private' || WHISPERS.has(fact.type);
+}
+
+const ENVELOPE = new Set(['seq', 'id', 'ts', 'type', 'v']);
+
+/** What a fact says besides its place. */
+export function payloadOf(fact: Fact): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fact).filter(([key]) => !ENVELOPE.has(key)));
+}
+
+/** The fields that hold words for a person, the most telling first. */
+const TELLING = [
+  'text',
+  'title',
+  'message',
+  'error',
+  'reason',
+  'prompt',
+  'question',
+  'description',
+  'summary',
+  'answer',
+  'name',
+  'label',
+] as const;
+
+/** Names a file beside the journal, and tells a person nothing. */
+const HASH = /^[0-9a-f]{64}$/;
+const LONGEST_LINE = 240;
+
+/** A fact in one line: its words if it has some, else what its fields hold. */
+export function lineOf(fact: Fact): string {
+  const payload = payloadOf(fact);
+  for (const field of TELLING) {
+    const words = payload[field];
+    if (typeof words === 'string' && words.trim() !== '' && !HASH.test(words)) return shortened(words);
+  }
+  const fields = Object.entries(payload).map(([key, value]) => `${key}: ${brief(value)}`);
+  return shortened(fields.join(' · '));
+}
+
+function brief(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`;
+  if (typeof value === 'object' && value !== null) return `{${Object.keys(value).slice(0, 4).join(', ')}}`;
+  return typeof value === 'string' ? value.slice(0, 80) : String(value);
+}
+
+function shortened(text: string): string {
+  const line = text
+    .slice(0, LONGEST_LINE * 2)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+}
+
+/** Why something failed, in the words of the fact that says so. */
+export function reasonOf(fact: Fact): string | undefined {
+  const { error, reason, message, result } = payloadOf(fact);
+  for (const words of [error, reason, message, result]) {
+    if (typeof words === 'string' && words.trim() !== '') return words;
+    if (typeof words === 'object' && words !== null && 'message' in words) return String(words.message);
+  }
+  return undefined;
+}
+
+const inEnglish = new Intl.NumberFormat('en');
+
+/** How many facts, in words. */
+export function factCount(count: number): string {
+  return count === 1 ? '1 fact' : `${inEnglish.format(count)} facts`;
+}

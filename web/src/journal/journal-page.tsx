@@ -1,0 +1,62 @@
+import { BookOpen, Unplug } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { Link } from 'wouter';
+import { useSessions } from '../state/sessions.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { storedJournalSource } from './journal-source.ts';
+import { JournalView } from './journal-view.tsx';
+import { useFactPages } from './use-fact-pages.ts';
+
+/** Any journal of the store, live. */
+export function JournalPage({ id }: { readonly id: string }) {
+  const pages = useFactPages(useMemo(() => storedJournalSource(id), [id]));
+  const isSession = useSessions(({ lines }) => lines?.some((line) => line.id === id) ?? false);
+  useEffect(() => {
+    document.title = `${id} · Wayfold`;
+    return () => {
+      document.title = 'Wayfold';
+    };
+  }, [id]);
+  if (pages.gone) {
+    return (
+      <EmptyState
+        icon={Unplug}
+        title="This journal was deleted"
+        action={
+          <Link href="/journals" className="text-small font-medium text-accent underline">
+            All journals
+          </Link>
+        }
+      >
+        Nothing of it is left to show.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4">
+        <BookOpen size={16} className="shrink-0 text-soft" aria-hidden />
+        <nav aria-label="Place" className="flex min-w-0 items-center gap-2">
+          <Link href="/journals" className="shrink-0 rounded-sm text-small text-soft hover:underline">
+            Journals
+          </Link>
+          <span className="text-soft" aria-hidden>
+            /
+          </span>
+          <h1 className="min-w-0 truncate font-mono text-body font-semibold">{id}</h1>
+        </nav>
+        {isSession && (
+          <Link
+            href={`/sessions/${encodeURIComponent(id)}?view=journal`}
+            className="ml-auto shrink-0 rounded-sm text-small font-medium text-accent underline"
+          >
+            Open the session
+          </Link>
+        )}
+      </header>
+      <div className="min-h-0 flex-1">
+        <JournalView pages={pages} />
+      </div>
+    </div>
+  );
+}

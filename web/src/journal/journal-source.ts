@@ -1,0 +1,68 @@
+import type { JournalSummary } from '../../../src/journal/store.ts';
+import { openLiveStream } from '../api/live-stream.ts';
+import { useOpenSession } from '../state/open-session.ts';
+
+/** What is heard of a journal while it is looked at. */
+export interface JournalNews {
+  /** There are facts up to here. */
+  onHead(head: number): void;
+  /** Something that was read before is erased. */
+  onErased(): void;
+  onGone(): void;
+}
+
+/** A journal that can be looked at: where its facts are read, and how one hears of more. */
+export interface JournalSource {
+  readonly id: string;
+  /** `/api/sessions/ID` or `/api/journals/ID`. */
+  readonly path: string;
+  /** Tells what happens after `head`. */
+  follow(head: number, news: JournalNews): () => void;
+}
+
+/** The address of any journal of the store. */
+export function journalPath(id: string, rest = ''): string {
+  return `/api/journals/${encodeURIComponent(id)}${rest}`;
+}
+
+/** The session that the page has open: it is followed once, for all panels. */
+export function openSessionSource(id: string): JournalSource {
+  return {
+    id,
+    path: `/api/sessions/${encodeURIComponent(id)}`,
+    follow(head, { onHead, onErased, onGone }) {
+      const known = useOpenSession.getState();
+      if (known.id === id && known.head > head) onHead(known.head);
+      return useOpenSession.subscribe((now, before) => {
+        if (now.id !== id) return;
+        if (now.head !== before.head) onHead(now.head);
+        if (now.erasures !== before.erasures) onErased();
+        if (now.gone && !before.gone) onGone();
+      });
+    },
+  };
+}
+
+/** Any journal of the store, followed by itself. */
+export function storedJournalSource(id: string): JournalSource {
+  return {
+    id,
+    path: journalPath(id),
+    follow(head, { onHead, onErased, onGone }) {
+      let known = head;
+      const upTo = (seq: number) => {
+        known = Math.max(known, seq);
+        onHead(known);
+      };
+      return openLiveStream({
+        address: () => journalPath(id, `/events?from=${known + 1}`),
+        on: {
+          fact: (data) => upTo((data as { readonly seq: number }).seq),
+          journal: (data) => upTo((data as JournalSummary).head),
+          redacted: onErased,
+          deleted: onGone,
+        },
+      });
+    },
+  };
+}

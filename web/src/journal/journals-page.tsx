@@ -1,0 +1,159 @@
+import { BookOpen, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import type { JournalSummary } from '../../../src/journal/store.ts';
+import { ApiProblem, ask } from '../api/client.ts';
+import { openLiveStream } from '../api/live-stream.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { TimeAgo } from '../ui/time-text.tsx';
+import { factCount } from './fact-look.ts';
+
+interface Listed {
+  readonly journals: readonly JournalSummary[];
+  /** Whether there are more than are shown. */
+  readonly more: boolean;
+}
+
+const AT_ONCE = 200;
+
+/** Every journal of the store, also those that are no sessions. */
+export function JournalsPage() {
+  const [prefix, setPrefix] = useState('');
+  const [limit, setLimit] = useState(AT_ONCE);
+  const { listed, problem } = useJournals(prefix, limit);
+  useEffect(() => {
+    document.title = 'Journals · Wayfold';
+    return () => {
+      document.title = 'Wayfold';
+    };
+  }, []);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-3 border-b px-4">
+        <BookOpen size={16} className="shrink-0 text-soft" aria-hidden />
+        <h1 className="text-title font-semibold">Journals</h1>
+        <div className="relative ml-auto w-64 min-w-0">
+          <Search size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-soft" aria-hidden />
+          <TextInput
+            type="search"
+            aria-label="Journals whose id begins with"
+            placeholder="Id begins with"
+            value={prefix}
+            onChange={({ target }) => setPrefix(target.value.replace(/[^A-Za-z0-9._:-]/g, ''))}
+            className="pl-8"
+          />
+        </div>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {problem && (
+          <div className="p-4">
+            <ProblemNote problem={problem} />
+          </div>
+        )}
+        {listed?.journals.length === 0 && (
+          <EmptyState icon={BookOpen} title={prefix ? 'No journal begins like that' : 'No journals yet'}>
+            A session has a journal, and so has everything else that a program records in this store.
+          </EmptyState>
+        )}
+        <ul aria-label="All journals">
+          {listed?.journals.map((journal) => (
+            <li key={journal.id} className="border-b">
+              <Link
+                href={`/journals/${encodeURIComponent(journal.id)}`}
+                className="flex h-10 items-center gap-3 px-4 text-small -outline-offset-2 hover:bg-hover"
+              >
+                <span className="min-w-0 flex-1 truncate font-mono">{journal.id}</span>
+                <span className="min-w-0 truncate text-meta text-soft max-md:hidden">
+                  {originWords(journal)}
+                </span>
+                <span className="w-24 shrink-0 text-right text-meta text-soft">
+                  {factCount(journal.head)}
+                </span>
+                <TimeAgo ts={journal.updatedAt} className="w-16 shrink-0 text-right text-meta text-soft" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {listed?.more && (
+          <div className="p-4 text-center">
+            <Button onClick={() => setLimit(limit + AT_ONCE)}>Show more</Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function originWords({ origin }: JournalSummary): string {
+  switch (origin.type) {
+    case 'created':
+      return '';
+    case 'fork':
+      return `fork of ${origin.journal} at seq ${origin.at}`;
+    case 'import':
+      return 'imported';
+  }
+}
+
+/** How long news gather before the list is read again. */
+const GATHER_MS = 150;
+
+/** The first journals by id, kept up. */
+function useJournals(
+  prefix: string,
+  limit: number,
+): { readonly listed: Listed | undefined; readonly problem: ApiProblem | undefined } {
+  const [listed, setListed] = useState<Listed>();
+  const [problem, setProblem] = useState<ApiProblem>();
+  useEffect(() => {
+    let ended = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async () => {
+      timer = undefined;
+      try {
+        const answer = await journalsFrom(prefix, limit);
+        if (ended) return;
+        setListed(answer);
+        setProblem(undefined);
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error;
+        if (!ended) setProblem(error);
+      }
+    };
+    const readSoon = () => {
+      timer ??= setTimeout(read, GATHER_MS);
+    };
+    const close = openLiveStream({
+      address: () => '/api/events',
+      on: { ready: () => void read(), journal: readSoon, deleted: readSoon },
+    });
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      close();
+    };
+  }, [prefix, limit]);
+  return { listed, problem };
+}
+
+/** The server gives at most 1000 at once. */
+async function journalsFrom(prefix: string, limit: number): Promise<Listed> {
+  const journals: JournalSummary[] = [];
+  let after: string | undefined = '';
+  while (after !== undefined && journals.length < limit) {
+    const query = new URLSearchParams({
+      limit: String(AT_ONCE),
+      ...(prefix && { prefix }),
+      ...(after && { after }),
+    });
+    const page: { readonly journals: readonly JournalSummary[]; readonly next?: string } = await ask(
+      `/api/journals?${query}`,
+    );
+    journals.push(...page.journals);
+    after = page.next;
+  }
+  return { journals, more: after !== undefined };
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { FACT_KINDS, type FactKind } from '../../../src/server/api/fact-kind.ts';
+import { useTheme } from '../shell/theme.ts';
+import { KIND_LOOKS } from './fact-look.ts';
+import type { LineColours } from './paint-timeline.ts';
+
+/** The colours for a canvas, which knows nothing of the page's tokens. They change with the theme. */
+export function useLineColours(): LineColours | undefined {
+  const theme = useTheme((state) => state.theme);
+  const [colours, setColours] = useState<LineColours>();
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const read = () => setColours(readColours());
+    if (theme) read();
+    dark.addEventListener('change', read);
+    return () => dark.removeEventListener('change', read);
+  }, [theme]);
+  return colours;
+}
+
+function readColours(): LineColours {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const resolved = (token: string) => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const kinds = Object.fromEntries(
+    FACT_KINDS.map((kind) => [kind, resolved(KIND_LOOKS[kind].token)]),
+  ) as Record<FactKind, string>;
+  const colours = {
+    kinds,
+    pass: resolved('--accent'),
+    reactor: resolved('--edge'),
+    failed: resolved('--bad'),
+  };
+  probe.remove();
+  return colours;
+}

@@ -1,0 +1,106 @@
+import { FACT_KINDS, kindOf } from '../../../src/server/api/fact-kind.ts';
+import { ask, sessionPath } from '../api/client.ts';
+import type { Fact, TimelineAnswer } from '../api/contracts.ts';
+import { onFact, useOpenSession } from '../state/open-session.ts';
+import type { KindRun } from './timeline-scale.ts';
+
+/** More than any screen has columns: up to so many facts each has its own place. */
+const BUCKETS = 4096;
+/** How long news gather before the whole line is asked for again. */
+const GATHER_MS = 250;
+/** The facts that begin or end the work of somebody. */
+const MARKS_OF_WORK = new Set(['claimed', 'reaction_settled', 'pass_settled']);
+
+export type Pass = TimelineAnswer['passes'][number];
+
+/** The line of the open session, kept up with its facts. */
+export class LiveTimeline {
+  readonly #id: string;
+  #runs: KindRun[] = [];
+  #passes: readonly Pass[] = [];
+  #head = 0;
+  #version = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  get head(): number {
+    return this.#head;
+  }
+
+  get runs(): readonly KindRun[] {
+    return this.#runs;
+  }
+
+  get passes(): readonly Pass[] {
+    return this.#passes;
+  }
+
+  readonly version = (): number => this.#version;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  open(): () => void {
+    this.#ended = false;
+    void this.#read();
+    const ends = [
+      onFact((fact) => this.#accept(fact)),
+      useOpenSession.subscribe((now, before) => {
+        if (now.id !== this.#id) return;
+        if (now.head > this.#head || now.erasures !== before.erasures) this.#readSoon();
+      }),
+    ];
+    return () => {
+      this.#ended = true;
+      clearTimeout(this.#timer);
+      for (const end of ends) end();
+    };
+  }
+
+  #accept(fact: Fact): void {
+    if (MARKS_OF_WORK.has(fact.type)) this.#readSoon();
+    if (fact.seq !== this.#head + 1) return;
+    const kind = FACT_KINDS.indexOf(kindOf(fact));
+    const run = this.#runs.at(-1);
+    if (run?.[2] === kind) this.#runs[this.#runs.length - 1] = [run[0], fact.seq, kind];
+    else this.#runs.push([fact.seq, fact.seq, kind]);
+    this.#head = fact.seq;
+    if (this.#runs.length > 2 * BUCKETS) this.#readSoon();
+    this.#changed();
+  }
+
+  #readSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#read();
+    }, GATHER_MS);
+  }
+
+  async #read(): Promise<void> {
+    // A refusal shows in the session itself; the line stays as it was.
+    const answer = await ask<TimelineAnswer>(sessionPath(this.#id, `/timeline?buckets=${BUCKETS}`)).catch(
+      () => undefined,
+    );
+    if (answer === undefined || this.#ended) return;
+    if (answer.head < this.#head) {
+      this.#readSoon();
+      return;
+    }
+    this.#runs = [...answer.runs];
+    this.#passes = answer.passes;
+    this.#head = answer.head;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

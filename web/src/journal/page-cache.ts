@@ -1,0 +1,95 @@
+import type { Fact } from '../api/contracts.ts';
+
+/** How many facts are read at once. */
+export const PAGE = 100;
+/** How many pages are kept: more than a screen shows, and no more however long the journal is. */
+const MOST_PAGES = 20;
+/** How many characters of facts are kept: a single fact may have a million. */
+const MOST_TEXT = 8_000_000;
+
+interface Page {
+  readonly facts: Fact[];
+  text: number;
+  /** What was announced is not there: it was deleted, or is not found any more. */
+  short: boolean;
+}
+
+/** Rows that are to be read: they begin in the middle of a page when a part of it is there. */
+export interface MissingRows {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The facts that were read, by their rows. Those that were not in view for the longest time are forgotten first. */
+export class PageCache {
+  readonly #pages = new Map<number, Page>();
+  #inView: readonly [first: number, last: number] = [0, -1];
+
+  /** How many facts are held. */
+  get held(): number {
+    let held = 0;
+    for (const { facts } of this.#pages.values()) held += facts.length;
+    return held;
+  }
+
+  factAt(row: number): Fact | undefined {
+    return this.#pages.get(Math.floor(row / PAGE))?.facts[row % PAGE];
+  }
+
+  view(first: number, last: number): void {
+    this.#inView = [Math.max(0, first), last];
+  }
+
+  /** The first rows in view that are not there, of `count` in all. */
+  missing(count: number): MissingRows | undefined {
+    const [first, last] = this.#inView;
+    let missing: MissingRows | undefined;
+    for (let place = Math.floor(first / PAGE); place * PAGE <= Math.min(last, count - 1); place++) {
+      const page = this.#pages.get(place);
+      if (page) this.#touch(place, page);
+      const from = place * PAGE + (page?.facts.length ?? 0);
+      const to = Math.min((place + 1) * PAGE, count) - 1;
+      if (from <= to && !page?.short) missing ??= { first: from, last: to };
+    }
+    return missing;
+  }
+
+  /** Takes in what was read for missing rows, in their order. What is not there is not asked for again until `retry`. */
+  add({ first }: MissingRows, facts: readonly Fact[]): void {
+    const place = Math.floor(first / PAGE);
+    const page = this.#pages.get(place) ?? { facts: [], text: 0, short: false };
+    for (const fact of facts) {
+      page.facts.push(fact);
+      page.text += JSON.stringify(fact).length;
+    }
+    page.short = facts.length === 0;
+    this.#touch(place, page);
+    this.#forget();
+  }
+
+  /** Something has changed: what was not there may be by now. */
+  retry(): void {
+    for (const page of this.#pages.values()) page.short = false;
+  }
+
+  clear(): void {
+    this.#pages.clear();
+  }
+
+  #touch(place: number, page: Page): void {
+    this.#pages.delete(place);
+    this.#pages.set(place, page);
+  }
+
+  #forget(): void {
+    const [first, last] = this.#inView;
+    let text = 0;
+    for (const page of this.#pages.values()) text += page.text;
+    for (const [place, page] of this.#pages) {
+      if (this.#pages.size <= MOST_PAGES && text <= MOST_TEXT) return;
+      if ((place + 1) * PAGE > first && place * PAGE <= last) continue;
+      text -= page.text;
+      this.#pages.delete(place);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { FACT_KINDS, type FactKind } from '../../../src/server/api/fact-kind.ts';
+import { KIND_LOOKS } from './fact-look.ts';
+import type { Pass } from './live-timeline.ts';
+import { type KindRun, kindsByColumn, type Scale, xOfSeq } from './timeline-scale.ts';
+
+/** The colours of the line, as the page shows them at the moment. */
+export interface LineColours {
+  readonly kinds: Readonly<Record<FactKind, string>>;
+  readonly pass: string;
+  readonly reactor: string;
+  readonly failed: string;
+}
+
+export interface Painted {
+  readonly runs: readonly KindRun[];
+  readonly passes: readonly Pass[];
+  /** The moment that is looked at: what comes after it is faint. */
+  readonly at: number | undefined;
+  readonly scale: Scale;
+  readonly height: number;
+  readonly colours: LineColours;
+}
+
+const BAND = 3;
+const GAP = 2;
+const WIDEST_TICK = 3;
+/** From this width on a fact has a tick of its own. */
+const OWN_TICK = 2;
+const FAINT = 0.3;
+
+/** Draws ticks for facts and bands for the work that was done, in CSS pixels. */
+export function paintTimeline(context: CanvasRenderingContext2D, painted: Painted): void {
+  const { scale, height, at } = painted;
+  context.clearRect(0, 0, scale.width, height);
+  const edge = at === undefined ? scale.width : (at / scale.head) * scale.width;
+  for (const [from, to, alpha] of [
+    [0, edge, 1],
+    [edge, scale.width, FAINT],
+  ] as const) {
+    if (to <= from) continue;
+    context.save();
+    context.beginPath();
+    context.rect(from, 0, to - from, height);
+    context.clip();
+    context.globalAlpha = alpha;
+    paintBands(context, painted);
+    if (scale.width / scale.head >= OWN_TICK) paintTicks(context, painted);
+    else paintColumns(context, painted);
+    context.restore();
+  }
+}
+
+function paintBands(context: CanvasRenderingContext2D, { passes, scale, height, colours }: Painted): void {
+  for (const { from, to, work, failed } of passes) {
+    const left = ((from - 1) / scale.head) * scale.width;
+    const right = (to / scale.head) * scale.width;
+    context.fillStyle = failed ? colours.failed : work === 'plan' ? colours.pass : colours.reactor;
+    context.fillRect(left, height - BAND, Math.max(1, right - left), BAND);
+  }
+}
+
+function paintTicks(context: CanvasRenderingContext2D, { runs, scale, height, colours }: Painted): void {
+  const tick = Math.min(WIDEST_TICK, Math.max(1, Math.floor(scale.width / scale.head / 2)));
+  for (const [from, to, kind] of runs) {
+    for (let seq = from; seq <= to; seq++) {
+      const x = Math.round(xOfSeq(seq, scale) - tick / 2);
+      paintTick(context, { x, width: tick, kind, height, colours });
+    }
+  }
+}
+
+function paintColumns(context: CanvasRenderingContext2D, { runs, scale, height, colours }: Painted): void {
+  const kinds = kindsByColumn(runs, scale);
+  for (let start = 0; start < kinds.length; ) {
+    const kind = kinds[start] ?? -1;
+    let end = start + 1;
+    while (end < kinds.length && kinds[end] === kind) end += 1;
+    if (kind >= 0) paintTick(context, { x: start, width: end - start, kind, height, colours });
+    start = end;
+  }
+}
+
+function paintTick(
+  context: CanvasRenderingContext2D,
+  tick: Pick<Painted, 'height' | 'colours'> & {
+    readonly x: number;
+    readonly width: number;
+    readonly kind: number;
+  },
+): void {
+  const kind = FACT_KINDS[tick.kind] ?? 'other';
+  const room = tick.height - BAND - GAP;
+  const height = Math.round(room * KIND_LOOKS[kind].height);
+  context.fillStyle = tick.colours.kinds[kind];
+  context.fillRect(tick.x, room - height, tick.width, height);
+}

@@ -1,0 +1,147 @@
+import { Diff, GitFork, History } from 'lucide-react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { typeOf } from '../../../src/server/api/fact-filter.ts';
+import { kindOf } from '../../../src/server/api/fact-kind.ts';
+import { travelTo, useOpenSession } from '../state/open-session.ts';
+import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { TimeAgo } from '../ui/time-text.tsx';
+import { DiffDialog, type Moments } from './diff-dialog.tsx';
+import { factCount, KIND_LOOKS, lineOf } from './fact-look.ts';
+import { KindMark } from './fact-row.tsx';
+import { ForkDialog } from './fork-dialog.tsx';
+import { useHoveredFact } from './hovered-fact.ts';
+import { LiveTimeline } from './live-timeline.ts';
+import { TimelineTrack } from './timeline-track.tsx';
+
+/** The journal of the open session as a line, always in view: drag it, and every panel shows that moment. */
+export function Timeline() {
+  const id = useOpenSession((state) => state.id);
+  return id === undefined ? null : <SessionTimeline key={id} id={id} />;
+}
+
+function SessionTimeline({ id }: { readonly id: string }) {
+  const line = useMemo(() => new LiveTimeline(id), [id]);
+  useEffect(() => line.open(), [line]);
+  const version = useSyncExternalStore(line.subscribe, line.version);
+  const at = useOpenSession((state) => state.at);
+  const [forkAt, setForkAt] = useState<number>();
+  const [compared, setCompared] = useState<Moments>();
+  useReturnOnEscape(at !== undefined);
+  return (
+    <section
+      aria-label="Timeline"
+      className={classes('shrink-0 border-t pb-1', at === undefined ? 'bg-panel' : 'bg-past')}
+    >
+      <div className="flex h-9 items-center gap-1 pr-1.5 pl-3 text-meta max-md:h-11">
+        {at === undefined ? (
+          <Present head={line.head} />
+        ) : (
+          <Past session={id} at={at} line={line} onCompare={() => setCompared({ from: at })} />
+        )}
+        <Button
+          look={at === undefined ? 'quiet' : 'plain'}
+          className="h-7! px-2! max-md:h-9!"
+          disabled={line.head === 0}
+          onClick={() => setForkAt(at ?? line.head)}
+        >
+          <GitFork size={14} aria-hidden />
+          <span className="max-md:sr-only">Fork from here</span>
+        </Button>
+      </div>
+      <TimelineTrack session={id} line={line} version={version} at={at} />
+      <ForkDialog session={id} at={forkAt} onClose={() => setForkAt(undefined)} />
+      <DiffDialog session={id} moments={compared} onClose={() => setCompared(undefined)} />
+    </section>
+  );
+}
+
+const LEGEND = ['person', 'decision', 'public', 'config', 'plan', 'failure'] as const;
+
+function Present({ head }: { readonly head: number }) {
+  const last = useOpenSession(({ now }) => now?.lastActivity);
+  return (
+    <>
+      <span className="min-w-0 flex-1 truncate text-soft">
+        <span className="font-medium text-ink">Journal</span> · {factCount(head)}
+        {last !== undefined && (
+          <>
+            {' · '}
+            <TimeAgo ts={last} />
+          </>
+        )}
+      </span>
+      <span className="mr-2 flex shrink-0 items-center gap-3 text-soft max-lg:hidden" aria-hidden>
+        {LEGEND.map((kind) => (
+          <span key={kind} className="flex items-center gap-1">
+            <span className={classes('h-2.5 w-0.5', KIND_LOOKS[kind].dot)} />
+            {KIND_LOOKS[kind].label}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Past({
+  session,
+  at,
+  line,
+  onCompare,
+}: {
+  readonly session: string;
+  readonly at: number;
+  readonly line: LiveTimeline;
+  readonly onCompare: () => void;
+}) {
+  const fact = useHoveredFact(session, [at, at], line.runs)?.fact;
+  return (
+    <>
+      <span role="status" className="shrink-0 font-medium">
+        Viewing seq {at} of {line.head}
+      </span>
+      <span className="mx-1 text-soft" aria-hidden>
+        ·
+      </span>
+      <Button
+        look="quiet"
+        className="h-7! px-1.5! text-accent! underline max-md:h-9!"
+        onClick={() => travelTo(undefined)}
+      >
+        <History size={14} aria-hidden />
+        Return to now
+      </Button>
+      <span className="flex min-w-0 flex-1 items-center gap-1.5 pl-2 max-md:invisible">
+        {fact && (
+          <>
+            <KindMark kind={kindOf(fact)} />
+            <span className="shrink-0 font-mono">{typeOf(fact)}</span>
+            <span className={classes('truncate', kindOf(fact) === 'failure' ? 'text-bad' : 'text-soft')}>
+              {lineOf(fact)}
+            </span>
+          </>
+        )}
+      </span>
+      <Button className="h-7! px-2! max-md:h-9!" onClick={onCompare}>
+        <Diff size={14} aria-hidden />
+        <span className="max-md:sr-only">Compare with now</span>
+      </Button>
+    </>
+  );
+}
+
+/** Escape leads back to the present, unless something else is open that it closes. */
+function useReturnOnEscape(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+      if (!isTyping && document.querySelector('[role=dialog], [role=menu], [role=listbox]') === null) {
+        travelTo(undefined);
+      }
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [active]);
+}

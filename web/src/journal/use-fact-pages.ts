@@ -1,0 +1,11 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { FactPages } from './fact-pages.ts';
+import type { JournalSource } from './journal-source.ts';
+
+/** The facts of a journal for as long as they are looked at. `source` must be the same one while it is. */
+export function useFactPages(source: JournalSource): FactPages {
+  const pages = useMemo(() => new FactPages(source), [source]);
+  useEffect(() => pages.open(), [pages]);
+  useSyncExternalStore(pages.subscribe, pages.version);
+  return pages;
+}

@@ -1,0 +1,31 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/field.tsx';
+
+/** Asks the planner for one more stop: it knows where places are, and which day is the best for it. */
+export function AddStop({
+  disabled,
+  onAdd,
+}: {
+  readonly disabled: boolean;
+  readonly onAdd: (place: string) => Promise<boolean>;
+}) {
+  const [place, setPlace] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (place.trim() !== '' && (await onAdd(place.trim()))) setPlace('');
+  };
+  return (
+    <form onSubmit={submit} className="flex gap-2 border-t p-3">
+      <TextInput
+        aria-label="Add a stop"
+        placeholder="Add a stop, such as Amarillo"
+        value={place}
+        onChange={({ target }) => setPlace(target.value)}
+      />
+      <Button type="submit" disabled={disabled || place.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  );
+}

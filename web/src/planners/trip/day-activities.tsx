@@ -1,0 +1,121 @@
+import { Plus, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Activity, Day } from '../../../../src/planners/trip/itinerary.ts';
+import { TRANSIT } from '../../../../src/planners/trip/itinerary.ts';
+import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/field.tsx';
+
+/** What there is to do on a day. */
+export function DayActivities({
+  day,
+  canChange,
+  onChange,
+}: {
+  readonly day: Day;
+  readonly canChange: boolean;
+  readonly onChange: (mutation: PlannerMutation) => void;
+}) {
+  const [adding, setAdding] = useState(false);
+  const { number: dayNumber, activities } = day;
+  return (
+    <div className="pl-8">
+      {activities.length > 0 && (
+        <ul>
+          {activities.map((activity) => (
+            <ActivityLine
+              key={activity.id}
+              activity={activity}
+              onRemove={
+                canChange && !activity.locked
+                  ? () => onChange({ op: 'REMOVE_ACTIVITY', payload: { dayNumber, activityId: activity.id } })
+                  : undefined
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {adding && canChange ? (
+        <AddActivity
+          dayNumber={dayNumber}
+          onCancel={() => setAdding(false)}
+          onAdd={(activity) => {
+            setAdding(false);
+            onChange({ op: 'ADD_ACTIVITY', payload: { dayNumber, activities: [activity] } });
+          }}
+        />
+      ) : (
+        canChange && (
+          <Button
+            look="quiet"
+            className="-ml-2 h-7 px-2! max-sm:h-9"
+            aria-label={`Add something to do on day ${dayNumber}`}
+            onClick={() => setAdding(true)}
+          >
+            <Plus size={16} aria-hidden />
+            Add
+          </Button>
+        )
+      )}
+    </div>
+  );
+}
+
+function ActivityLine({
+  activity: { title, kind, generic, by },
+  onRemove,
+}: {
+  readonly activity: Activity;
+  readonly onRemove: (() => void) | undefined;
+}) {
+  const note =
+    kind === TRANSIT ? 'on the way' : by === 'model' ? 'idea of a model' : generic ? 'suggestion' : '';
+  return (
+    <li className="group flex min-h-7 items-center gap-1.5 text-small max-sm:min-h-9">
+      <span className="min-w-0 flex-1 break-words">
+        {title} {note && <span className="text-meta text-soft">{note}</span>}
+      </span>
+      {onRemove && (
+        <IconButton
+          label={`Remove ${title}`}
+          onClick={onRemove}
+          className="h-7 w-7 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-sm:size-9 max-sm:opacity-100"
+        >
+          <X size={16} aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+function AddActivity({
+  dayNumber,
+  onAdd,
+  onCancel,
+}: {
+  readonly dayNumber: number;
+  readonly onAdd: (activity: Activity) => void;
+  readonly onCancel: () => void;
+}) {
+  const [title, setTitle] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = title.trim();
+    if (text !== '') onAdd({ id: `by-hand:${Date.now().toString(36)}`, title: text, kind: 'OTHER' });
+  };
+  return (
+    <form onSubmit={submit} className="flex gap-1 py-1">
+      <TextInput
+        autoFocus
+        aria-label={`What to do on day ${dayNumber}`}
+        placeholder="Such as: see the old town"
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+      />
+      <Button type="submit" disabled={title.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  );
+}

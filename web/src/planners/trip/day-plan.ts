@@ -1,0 +1,164 @@
+import type { Anchor, Day, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary.ts';
+import { usablePoint } from '../../../../src/planners/trip/itinerary-view.ts';
+import { nightsOf } from '../../../../src/planners/trip/mutation.ts';
+import { type Point, wayKm } from '../../../../src/planners/trip/places/geo.ts';
+import type { Advisory, PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
+import { greatCircleRoute } from '../../../../src/planners/trip/routes/router.ts';
+
+/** The way to a day's stop, as far as it can be told without a map of roads. */
+export interface DayLeg {
+  readonly mode: TripMode;
+  readonly from: string;
+  readonly km: number;
+  /** Unknown when it may be driven or flown. */
+  readonly hours: number | undefined;
+}
+
+/** A stop where no day is spent: where the trip begins, or a place that is passed. */
+export interface PassedStop {
+  readonly anchor: Anchor;
+  readonly isStart: boolean;
+  readonly issues: readonly PlannerIssue[];
+}
+
+/** A day as the list shows it. */
+export interface DayRow {
+  readonly day: Day;
+  readonly stop: Anchor | undefined;
+  /** Whether one gets to the stop on this day; on the days after one is there already. */
+  readonly arrives: boolean;
+  readonly nights: number;
+  readonly leg: DayLeg | undefined;
+  readonly passed: readonly PassedStop[];
+  readonly issues: readonly PlannerIssue[];
+  readonly advisories: readonly Advisory[];
+}
+
+/** A trip as the list shows it. */
+export interface DayPlan {
+  readonly rows: readonly DayRow[];
+  /** Stops after the last day. */
+  readonly rest: readonly PassedStop[];
+  /** What is wrong with the trip as a whole. */
+  readonly general: readonly PlannerIssue[];
+}
+
+/** Lays a trip out day by day. */
+export function dayPlanOf(
+  itinerary: Itinerary,
+  issues: readonly PlannerIssue[],
+  advisories: readonly Advisory[],
+): DayPlan {
+  const { anchors, days } = itinerary;
+  const byId = new Map(anchors.map((anchor) => [anchor.id, anchor]));
+  const stayed = new Set(days.map(({ anchorId }) => anchorId));
+  const passed = passedStops(itinerary, stayed, issues);
+  const taken = new Set<PassedStop>();
+  const misplaced = new Set(
+    issues.flatMap(({ type, target }) => (type === 'ANCHOR_INVALID' ? target.anchorId : [])),
+  );
+  const rows = days.map((day, at): DayRow => {
+    const before = days[at - 1]?.anchorId;
+    const arrives = before !== day.anchorId;
+    const stop = byId.get(day.anchorId);
+    const index = stop === undefined ? -1 : anchors.indexOf(stop);
+    const here = arrives
+      ? passed.filter((each) => !taken.has(each) && anchors.indexOf(each.anchor) < index)
+      : [];
+    for (const each of here) taken.add(each);
+    const way = [byId.get(before ?? ''), ...here.map(({ anchor }) => anchor), stop];
+    return {
+      day,
+      stop,
+      arrives,
+      nights: stop === undefined ? 0 : nightsOf(itinerary, stop),
+      leg:
+        arrives && !way.some((each) => misplaced.has(each?.id)) ? legAlong(way, itinerary.mode) : undefined,
+      passed: here,
+      issues: issues.filter((issue) => concerns(issue, day, arrives)),
+      advisories: advisories.filter((advisory) => concerns(advisory, day, arrives)),
+    };
+  });
+  const placed = new Set([...rows.flatMap((row) => row.issues), ...passed.flatMap((stop) => stop.issues)]);
+  return {
+    rows,
+    rest: passed.filter((each) => !taken.has(each)),
+    general: issues.filter((issue) => !placed.has(issue)),
+  };
+}
+
+function passedStops(
+  { anchors }: Itinerary,
+  stayed: ReadonlySet<string>,
+  issues: readonly PlannerIssue[],
+): readonly PassedStop[] {
+  return anchors
+    .filter(({ id }) => !stayed.has(id))
+    .map((anchor) => ({
+      anchor,
+      isStart: anchor === anchors[0],
+      issues: issues.filter(({ target }) => target.anchorId === anchor.id),
+    }));
+}
+
+function concerns({ target }: Pick<PlannerIssue, 'target'>, day: Day, arrives: boolean): boolean {
+  if (target.dayNumber !== undefined) return target.dayNumber === day.number;
+  return arrives && target.anchorId === day.anchorId;
+}
+
+function legAlong(way: readonly (Anchor | undefined)[], mode: TripMode): DayLeg | undefined {
+  const stops = way.filter((anchor) => anchor !== undefined);
+  const points = stops.map((anchor) => usablePoint(anchor));
+  const [from] = stops;
+  const isWhole = points.every((point): point is Point => point !== undefined);
+  if (from === undefined || points.length < 2 || !isWhole) return undefined;
+  switch (mode) {
+    case 'road': {
+      const { km, hours } = greatCircleRoute(points);
+      return { mode, from: from.name, km, hours };
+    }
+    case 'flight':
+      return { mode, from: from.name, km: wayKm(points), hours: flightHours(points) };
+    case 'mixed':
+      return { mode, from: from.name, km: wayKm(points), hours: undefined };
+  }
+}
+
+/** What an airliner averages, and what each flight takes on top of it. */
+const FLIGHT_KM_PER_HOUR = 800;
+const FLIGHT_EXTRA_HOURS = 0.5;
+
+function flightHours(points: readonly Point[]): number {
+  return wayKm(points) / FLIGHT_KM_PER_HOUR + FLIGHT_EXTRA_HOURS * (points.length - 1);
+}
+
+const wholeKm = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** A leg in words, such as "about 480 km · 5 h 20 min". */
+export function legText({ km, hours }: Pick<DayLeg, 'km' | 'hours'>): string {
+  const far = `about ${wholeKm.format(Math.round(km / 10) * 10 || Math.round(km))} km`;
+  if (hours === undefined) return far;
+  const minutes = Math.round((hours * 60) / 10) * 10;
+  const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const time = [whole > 0 && `${whole} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ');
+  return time === '' ? far : `${far} · ${time}`;
+}
+
+const dayName = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+/** A date in words, such as "Tue, Jun 1"; what is no date stays as it is. */
+export function dateText(date: string): string {
+  const time = Date.parse(date);
+  return Number.isNaN(time) ? date : dayName.format(time);
+}
+
+/** Where a stop is, in words. Divisions that have only a number say nothing to a person. */
+export function regionText({ admin1, country }: Pick<Anchor, 'admin1' | 'country'>): string {
+  const division = /\p{L}/u.test(admin1 ?? '') ? admin1 : undefined;
+  return [division, country].filter(Boolean).join(', ');
+}

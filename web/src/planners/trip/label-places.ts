@@ -1,0 +1,72 @@
+/** A point on the screen that wants a label beside it. */
+export interface Labelled {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Those with a higher rank get their label first. */
+  readonly rank: number;
+}
+
+/** Where a label stands beside its point; without an entry there is no room for it. */
+export type LabelSide = 'right' | 'left' | 'above' | 'below';
+
+const HEIGHT = 20;
+const MARKER = 11;
+const GAP = 3;
+/** Kept free for what stands at the edges of the map. */
+const TOP_STRIP = 48;
+const BOTTOM_STRIP = 18;
+const SIDES: readonly LabelSide[] = ['right', 'left', 'above', 'below'];
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Gives each point the first free side for its label, so that no two labels cover each other or another point. */
+export function labelPlaces(
+  points: readonly Labelled[],
+  { width, height }: { readonly width: number; readonly height: number },
+): ReadonlyMap<string, LabelSide> {
+  const taken = points.map(({ x, y }) => around(x, y, MARKER * 2, MARKER * 2));
+  const places = new Map<string, LabelSide>();
+  for (const point of points.toSorted((a, b) => b.rank - a.rank)) {
+    const own = taken[points.indexOf(point)];
+    for (const side of SIDES) {
+      const box = boxAt(point, side);
+      const fits =
+        box.left >= 0 && box.top >= TOP_STRIP && box.right <= width && box.bottom <= height - BOTTOM_STRIP;
+      if (!fits || taken.some((other) => other !== own && overlaps(box, other))) continue;
+      places.set(point.key, side);
+      taken.push(box);
+      break;
+    }
+  }
+  return places;
+}
+
+function boxAt({ x, y, width }: Labelled, side: LabelSide): Box {
+  const beside = MARKER + GAP + width / 2;
+  const over = MARKER + GAP + HEIGHT / 2;
+  switch (side) {
+    case 'right':
+      return around(x + beside, y, width, HEIGHT);
+    case 'left':
+      return around(x - beside, y, width, HEIGHT);
+    case 'above':
+      return around(x, y - over, width, HEIGHT);
+    case 'below':
+      return around(x, y + over, width, HEIGHT);
+  }
+}
+
+function around(x: number, y: number, width: number, height: number): Box {
+  return { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}

@@ -1,0 +1,131 @@
+import type { Anchor, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary.ts';
+import { usablePoint } from '../../../../src/planners/trip/itinerary-view.ts';
+import { greatCircle, type Point, pointBetween } from '../../../../src/planners/trip/places/geo.ts';
+import { type Standing, type StandingOf, standingsOf } from './stop-standing.ts';
+
+/** What becomes of something on the map when a change is made. */
+export type Fate = 'stays' | 'goes' | 'comes';
+
+/** A stop on the map. */
+export interface MapStop {
+  /** Names it among all that is on the map, also where two stops of a trip go by one id. */
+  readonly key: string;
+  readonly anchorId: string;
+  /** Its place in the trip, from 1. */
+  readonly number: number;
+  readonly name: string;
+  readonly point: Point;
+  /** Whether it has no usable coordinates and stands where it would be expected. */
+  readonly guessed: boolean;
+  readonly standing: Standing;
+  readonly fate: Fate;
+}
+
+/** The way between two stops. */
+export interface MapLeg {
+  readonly key: string;
+  readonly mode: TripMode;
+  /** Along the great circle, which is the short way also over the antimeridian. */
+  readonly line: readonly Point[];
+  /** Whether it leads to or from a stop that is not where it says it is. */
+  readonly broken: boolean;
+  readonly fate: Fate;
+}
+
+/** Everything that a map of a trip shows. */
+export interface MapScene {
+  readonly stops: readonly MapStop[];
+  readonly legs: readonly MapLeg[];
+}
+
+const LINE_STEP_KM = 100;
+
+/** The map of a trip. */
+export function sceneOf(itinerary: Itinerary, standings: StandingOf): MapScene {
+  return { stops: stopsOf(itinerary, standings), legs: legsOf(itinerary, standings) };
+}
+
+/** The map of a trip with a change in it: what goes, what comes and what stays, all at once. */
+export function changeScene(before: MapScene, after: MapScene): MapScene {
+  const wasThere = new Set(before.stops.map(placeKey));
+  const isThere = new Set(after.stops.map(placeKey));
+  const knownLegs = new Set(before.legs.map(lineKey));
+  const newLegs = new Set(after.legs.map(lineKey));
+  return {
+    stops: [
+      ...before.stops.flatMap((stop): MapStop[] =>
+        isThere.has(placeKey(stop)) ? [] : [{ ...stop, key: `before/${stop.key}`, fate: 'goes' }],
+      ),
+      ...after.stops.map(
+        (stop): MapStop => ({
+          ...stop,
+          fate: wasThere.has(placeKey(stop)) ? 'stays' : 'comes',
+        }),
+      ),
+    ],
+    legs: [
+      ...before.legs.flatMap((leg): MapLeg[] =>
+        newLegs.has(lineKey(leg)) ? [] : [{ ...leg, key: `before/${leg.key}`, fate: 'goes' }],
+      ),
+      ...after.legs.map((leg): MapLeg => ({ ...leg, fate: knownLegs.has(lineKey(leg)) ? 'stays' : 'comes' })),
+    ],
+  };
+}
+
+function placeKey({ anchorId, name, point }: MapStop): string {
+  return `${anchorId} ${name} ${point.lat} ${point.lng}`;
+}
+
+function lineKey({ line }: MapLeg): string {
+  const [from, to] = [line[0], line.at(-1)];
+  return `${from?.lat},${from?.lng} ${to?.lat},${to?.lng}`;
+}
+
+function stopsOf({ anchors }: Itinerary, standings: StandingOf): readonly MapStop[] {
+  const seen = new Map<string, number>();
+  return anchors.flatMap((anchor, index): MapStop[] => {
+    const usable = usablePoint(anchor);
+    const point = usable ?? expectedPoint(anchors, index);
+    if (point === undefined) return [];
+    const times = (seen.get(anchor.id) ?? 0) + 1;
+    seen.set(anchor.id, times);
+    return [
+      {
+        key: times === 1 ? anchor.id : `${anchor.id}/${times}`,
+        anchorId: anchor.id,
+        number: index + 1,
+        name: anchor.name,
+        point,
+        guessed: usable === undefined,
+        standing: standings(anchor),
+        fate: 'stays',
+      },
+    ];
+  });
+}
+
+/** Halfway between the stops around it, as far as those have a place. */
+function expectedPoint(anchors: readonly Anchor[], index: number): Point | undefined {
+  const before = anchors.slice(0, index).findLast((anchor) => usablePoint(anchor));
+  const after = anchors.slice(index + 1).find((anchor) => usablePoint(anchor));
+  const [from, to] = [before && usablePoint(before), after && usablePoint(after)];
+  return from && to ? pointBetween(from, to, 0.5) : (from ?? to);
+}
+
+function legsOf({ anchors, mode }: Itinerary, standings: StandingOf): readonly MapLeg[] {
+  const stops = anchors.flatMap((anchor) => {
+    const point = usablePoint(anchor);
+    return point ? [{ point, isBroken: standings(anchor) === 'bad' }] : [];
+  });
+  return stops.slice(1).flatMap((to, at): MapLeg[] => {
+    const from = stops[at];
+    if (from === undefined) return [];
+    const line = greatCircle(from.point, to.point, LINE_STEP_KM);
+    return [{ key: `leg-${at + 1}`, mode, line, broken: from.isBroken || to.isBroken, fate: 'stays' }];
+  });
+}
+
+/** The map of a trip about which only the trip itself is known. */
+export function bareScene(itinerary: Itinerary): MapScene {
+  return sceneOf(itinerary, standingsOf(itinerary, []));
+}

@@ -1,0 +1,45 @@
+import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import { applyMutation, type PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
+
+/** A way to move a stop, and where it would be then. */
+export interface StopMove {
+  readonly label: string;
+  /** The stop that it would come to stand after. */
+  readonly after: string;
+  readonly mutation: PlannerMutation;
+}
+
+/** Everywhere that a stop can be moved, in the order of the trip. Each leads to another trip than this one. */
+export function movesOf(itinerary: Itinerary, anchorId: string): readonly StopMove[] {
+  const { anchors } = itinerary;
+  return anchors.flatMap((_, to): StopMove[] => {
+    const mutation: PlannerMutation = { op: 'MOVE_ANCHOR', payload: { anchorId, to } };
+    const moved = applyMutation(itinerary, mutation);
+    if (moved === itinerary || isBeforeStart(itinerary, to)) return [];
+    const before = moved.anchors[to - 1];
+    const day = moved.days.find((each) => each.anchorId === anchorId);
+    const where = before === undefined ? 'first of all' : `after ${before.name || 'a stop'}`;
+    const label = day === undefined ? `Move ${where}` : `Move to day ${day.number}, ${where}`;
+    return [{ label, after: before?.id ?? '', mutation }];
+  });
+}
+
+/** Takes a stop to where another one stands; the other one makes room. */
+export function moveOnto(itinerary: Itinerary, anchorId: string, onto: string): PlannerMutation | undefined {
+  const to = itinerary.anchors.findIndex(({ id }) => id === onto);
+  if (to < 0 || isBeforeStart(itinerary, to)) return undefined;
+  const mutation: PlannerMutation = { op: 'MOVE_ANCHOR', payload: { anchorId, to } };
+  return applyMutation(itinerary, mutation) === itinerary ? undefined : mutation;
+}
+
+/** Takes a stop one place forward or back. */
+export function moveBy(itinerary: Itinerary, anchorId: string, step: 1 | -1): PlannerMutation | undefined {
+  const from = itinerary.anchors.findIndex(({ id }) => id === anchorId);
+  const onto = itinerary.anchors[from + step];
+  return from < 0 || onto === undefined ? undefined : moveOnto(itinerary, anchorId, onto.id);
+}
+
+/** Where a trip sets out from, without spending a day there, nothing comes before. */
+function isBeforeStart({ anchors, days }: Itinerary, to: number): boolean {
+  return to === 0 && !days.some(({ anchorId }) => anchorId === anchors[0]?.id);
+}

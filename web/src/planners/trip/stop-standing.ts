@@ -1,0 +1,29 @@
+import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
+
+/** How a stop stands: nothing is wrong, something about it, or the stop itself. `unchecked` is neither. */
+export type Standing = 'good' | 'warn' | 'bad' | 'unchecked';
+
+export type StandingOf = (anchor: Anchor) => Standing;
+
+export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+  good: 'nothing is wrong',
+  warn: 'needs a look',
+  bad: 'broken',
+  unchecked: 'not checked',
+};
+
+type Concern = Pick<PlannerIssue, 'id' | 'type' | 'severity' | 'target'>;
+
+/** How each stop of a trip stands, by the issues that concern it or a day at it. */
+export function standingsOf({ days }: Pick<Itinerary, 'days'>, issues: readonly Concern[]): StandingOf {
+  const anchorOfDay = new Map(days.map(({ number, anchorId }) => [number, anchorId]));
+  const worst = new Map<string, 'warn' | 'bad'>();
+  for (const { type, severity, target } of issues) {
+    const anchorId = target.anchorId ?? anchorOfDay.get(target.dayNumber ?? 0);
+    if (anchorId === undefined) continue;
+    const isBad = severity === 'FATAL' || type === 'ANCHOR_INVALID';
+    if (isBad || !worst.has(anchorId)) worst.set(anchorId, isBad ? 'bad' : 'warn');
+  }
+  return ({ id, validity }) => worst.get(id) ?? (validity === 'VALID' ? 'good' : 'unchecked');
+}

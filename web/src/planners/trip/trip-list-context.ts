@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
+import type { StopDrag, useStopDrag } from './drag-stop.ts';
+import type { StandingOf } from './stop-standing.ts';
+
+/** What every row of the list needs. */
+export interface TripListSetting {
+  readonly itinerary: Itinerary;
+  readonly standing: StandingOf;
+  readonly chosen: string | undefined;
+  readonly broken: string | undefined;
+  /** Whether it may be changed: the present is shown, and nothing is under way. */
+  readonly canChange: boolean;
+  readonly drag: StopDrag | undefined;
+  readonly handleOf: ReturnType<typeof useStopDrag>['handleOf'];
+  readonly onChoose: (anchorId: string) => void;
+  readonly onChange: (mutation: PlannerMutation) => void;
+  readonly onMove: (anchorId: string, step: 1 | -1) => void;
+}
+
+export const TripListContext = createContext<TripListSetting | undefined>(undefined);
+
+export function useTripList(): TripListSetting {
+  const setting = useContext(TripListContext);
+  if (setting === undefined) throw new Error('Rows of a trip stand in its list.');
+  return setting;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { PlannerLine, SessionState } from '../api/contracts.ts';
+import { followLink } from './deep-link.ts';
+
+const TASKS = { id: 'tasks', name: 'Task planner' } as PlannerLine;
+
+function session(more: Partial<SessionState>): SessionState {
+  return {
+    id: 'todo',
+    plannerId: 'tasks',
+    setup: { mode: 'approve', seed: { parallel: 2, attempts: 3 }, seq: 9, ready: true },
+    ...more,
+  } as SessionState;
+}
+
+function here(...sessions: readonly SessionState[]) {
+  const findSession = async (id: string) => sessions.find((each) => each.id === id);
+  return { planners: [TASKS], findSession };
+}
+
+function link(more: Record<string, unknown> = {}): string {
+  return `#${JSON.stringify({
+    planner: { id: 'tasks', mode: 'approve' },
+    planners: { tasks: { seed: { parallel: 4 } } },
+    session: 'todo',
+    rev: 12,
+    ...more,
+  })}`;
+}
+
+describe('a link', () => {
+  it('to a setup that is applied opens its session, whatever the order of its fields', async () => {
+    const same = link({ planners: { tasks: { seed: { attempts: 3, parallel: 2 } } }, rev: 3 });
+    expect(await followLink(same, here(session({})))).toEqual({
+      type: 'open',
+      session: 'todo',
+      isOlder: false,
+    });
+  });
+
+  it('that is older than what is applied opens the session, and offers nothing', async () => {
+    expect(await followLink(link({ rev: 8 }), here(session({})))).toEqual({
+      type: 'open',
+      session: 'todo',
+      isOlder: true,
+    });
+  });
+
+  it('that is not older offers its setup for the session it names', async () => {
+    const followed = await followLink(encodeURIComponent(link().slice(1)), here(session({})));
+    expect(followed).toMatchObject({
+      type: 'offer',
+      offer: { planner: TASKS, mode: 'approve', seed: { parallel: 4 }, session: { id: 'todo' } },
+    });
+  });
+
+  it('to a session that is not here, or has another planner, offers a new one', async () => {
+    for (const around of [here(), here(session({ plannerId: 'trip' }))]) {
+      const followed = await followLink(link(), around);
+      expect(followed).toMatchObject({ type: 'offer', offer: { session: undefined } });
+    }
+  });
+
+  it('that is broken, too long, or names nobody is refused with the reason', async () => {
+    for (const bad of [
+      '#section-2',
+      '#{"planner":',
+      `#${'x'.repeat(40_000)}`,
+      link({ planner: { id: 'nobody', mode: 'approve' } }),
+      link({ planners: { tasks: { seed: [1] } } }),
+    ]) {
+      expect(await followLink(bad, here(session({})))).toMatchObject({ type: 'refused' });
+    }
+    expect(await followLink('', here())).toEqual({ type: 'none' });
+  });
+});

@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ApiProblem, ask } from '../api/client.ts';
+import type { SetupField, SetupSnapshot } from '../api/contracts.ts';
+import { inFieldOrder, type SetupEdits } from './setup-edits.ts';
+
+const TYPING_MS = 200;
+
+/** A setup card as the server sees it with what was typed. */
+export interface EvaluatedSetup {
+  /** The last answer; `undefined` until there is one. */
+  readonly snapshot: SetupSnapshot | undefined;
+  /** Whether the answer is about what was typed last. */
+  readonly isCurrent: boolean;
+  readonly problem: ApiProblem | undefined;
+}
+
+interface Question {
+  readonly path: string;
+  readonly edits: SetupEdits;
+  readonly version: string;
+}
+
+interface Answer {
+  readonly to: Question;
+  readonly snapshot?: SetupSnapshot;
+  readonly problem?: ApiProblem;
+}
+
+/**
+ * Has the server evaluate a card whenever something was typed, or `version` says that something else is applied. Of
+ * several answers the one to the latest question counts.
+ */
+export function useEvaluatedSetup(path: string, edits: SetupEdits, version: string): EvaluatedSetup {
+  const question = useMemo<Question>(() => ({ path, edits, version }), [path, edits, version]);
+  const [answer, setAnswer] = useState<Answer>();
+  const fields = useRef<readonly SetupField[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    const isTyping = Object.keys(question.edits).length > 0;
+    const timer = setTimeout(
+      () => {
+        void evaluated(question, fields.current, controller.signal).then((came) => {
+          if (controller.signal.aborted) return;
+          fields.current = came.snapshot?.fields ?? fields.current;
+          setAnswer((before) => ({ ...(before?.snapshot && { snapshot: before.snapshot }), ...came }));
+        });
+      },
+      isTyping ? TYPING_MS : 0,
+    );
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [question]);
+  return {
+    snapshot: answer?.snapshot,
+    isCurrent: answer?.to === question && answer.problem === undefined,
+    problem: answer?.problem,
+  };
+}
+
+async function evaluated(
+  question: Question,
+  fields: readonly SetupField[],
+  signal: AbortSignal,
+): Promise<Answer> {
+  try {
+    const values = inFieldOrder(question.edits, fields);
+    const snapshot = await ask<SetupSnapshot>(question.path, { body: { values }, signal });
+    return { to: question, snapshot };
+  } catch (error) {
+    if (error instanceof ApiProblem || signal.aborted) {
+      return { to: question, ...(error instanceof ApiProblem && { problem: error }) };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { useId, useState } from 'react';
+import { ask } from '../api/client.ts';
+import type { SessionState } from '../api/contracts.ts';
+import { sendCommand, useDoing } from '../state/commands.ts';
+import { putLine } from '../state/sessions.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import type { LinkOffer } from './deep-link.ts';
+import { SeedList } from './past-setup.tsx';
+
+/** Shows what a link would set up, and does it when a person says so. */
+export function LinkOfferDialog({
+  offer: { planner, mode, seed, session },
+  onLeave,
+}: {
+  readonly offer: LinkOffer;
+  /** With the session to go to, if there is one. */
+  onLeave(session: string | undefined): void;
+}) {
+  const [title, setTitle] = useState(`${planner.name} from a link`);
+  const titleId = useId();
+  const { busy, problem, run } = useDoing();
+  const accept = () =>
+    run(async () => {
+      if (session) {
+        await sendCommand(session.id, { type: 'configure', config: seed, mode });
+        onLeave(session.id);
+        return;
+      }
+      const body = { title: title.trim(), plannerId: planner.id, config: seed, mode };
+      const made = await ask<SessionState>('/api/sessions', { body });
+      putLine(made);
+      onLeave(made.id);
+    });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onLeave(session?.id);
+      }}
+      title={session ? `Set up ${session.title}?` : 'Begin a session?'}
+      description={
+        session
+          ? 'The link proposes another setup for this session.'
+          : 'The link proposes a session that is not here yet.'
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && title.trim() !== '') void accept();
+        }}
+      >
+        {!session && (
+          <div className="flex flex-col gap-1">
+            <label htmlFor={titleId} className="text-small font-medium">
+              Title
+            </label>
+            <TextInput
+              id={titleId}
+              value={title}
+              maxLength={200}
+              onChange={({ target }) => setTitle(target.value)}
+            />
+          </div>
+        )}
+        <section aria-label="Proposed setup" className="flex flex-col gap-2">
+          <p className="text-small">
+            <span className="font-medium">{planner.name}</span>
+            {planner.commands.includes('receive') &&
+              (mode === 'auto' ? ', messages are sent by themselves' : ', messages wait for approval')}
+          </p>
+          <SeedList seed={seed} />
+        </section>
+        <ProblemNote problem={problem} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onLeave(session?.id)}>Keep as is</Button>
+          <Button type="submit" look="primary" disabled={busy || title.trim() === ''}>
+            {session ? 'Apply' : 'Begin'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

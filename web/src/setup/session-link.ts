@@ -1,0 +1,23 @@
+import type { DeepLinkState } from '../../../src/harness/deep-link.ts';
+import type { SessionState } from '../api/contracts.ts';
+import { loadLinks } from './link-reader.ts';
+
+/**
+ * What a link to a session says. Its `rev` is where in the journal the setup was applied, so that a link to an older one
+ * can be told.
+ */
+export function linkStateOf({ id, plannerId, setup }: SessionState): DeepLinkState {
+  return {
+    planner: { id: plannerId, mode: setup?.mode ?? 'approve' },
+    planners: setup ? { [plannerId]: { seed: setup.seed } } : {},
+    session: id,
+    rev: setup?.seq ?? 0,
+  };
+}
+
+/** A link as an address. */
+export async function addressOf(state: DeepLinkState, origin: string): Promise<string> {
+  const { encodeDeepLink } = await loadLinks();
+  // Chat programs end a link at a quote or a brace.
+  return `${origin}/#${encodeURIComponent(encodeDeepLink(state).slice(1))}`;
+}

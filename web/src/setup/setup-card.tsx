@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { sessionPath, upload } from '../api/client.ts';
+import type { SessionState, SetupSnapshot } from '../api/contracts.ts';
+import { useCommands, useDoing } from '../state/commands.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { notify } from '../ui/toast.tsx';
+import { CheckLine } from './check-line.tsx';
+import { CopyLink } from './copy-link.tsx';
+import { useEvaluatedSetup } from './evaluated-setup.ts';
+import { type Mode, ModeChoice } from './mode-choice.tsx';
+import { editSetup, forgetEdits, sessionCard, useSetupEdits, valuesOf } from './setup-edits.ts';
+import { SetupFields } from './setup-fields.tsx';
+
+/** The setup card of a session. What is typed is evaluated at once, and changes nothing until it is applied. */
+export function SetupCard({ session }: { readonly session: SessionState }) {
+  const { id, setup } = session;
+  const card = sessionCard(id);
+  const edits = useSetupEdits(card);
+  const { snapshot, isCurrent, problem } = useEvaluatedSetup(
+    sessionPath(id, '/setup'),
+    edits,
+    setup?.configSha256 ?? '',
+  );
+  const [chosenMode, chooseMode] = useState<Mode>();
+  const [rewind, setRewind] = useState(false);
+  const commands = useCommands();
+  const uploading = useDoing();
+
+  const talks = session.planner.type === 'conversation';
+  const appliedMode = setup?.mode ?? 'approve';
+  const mode = chosenMode ?? appliedMode;
+  const isChanged = Object.keys(edits).length > 0 || mode !== appliedMode || rewind;
+  const canApply = snapshot?.canSave === true && isCurrent && (isChanged || !setup?.ready) && !commands.busy;
+
+  const reset = () => {
+    forgetEdits(card);
+    chooseMode(undefined);
+    setRewind(false);
+    commands.clear();
+  };
+  const apply = async () => {
+    if (!canApply) return;
+    const done = await commands.send({
+      type: 'configure',
+      values: valuesOf(edits, snapshot.fields),
+      mode,
+      ...(rewind && { rewind }),
+    });
+    if (!done) return;
+    reset();
+    notify({ title: 'The setup is applied' });
+  };
+  const store = async (file: File) => {
+    let value: string | undefined;
+    await uploading.run(async () => {
+      const path = sessionPath(id, `/attachments?name=${encodeURIComponent(file.name)}`);
+      value = `sha256:${(await upload<{ readonly sha256: string }>(path, file)).sha256}`;
+    });
+    return value;
+  };
+
+  return (
+    <form
+      aria-label="Setup"
+      className="flex h-full flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">
+        <div className="flex max-w-xl flex-col gap-4">
+          <AppliedLine setup={setup} />
+          {snapshot === undefined && problem === undefined && (
+            <p role="status" className="text-small text-soft">
+              Loading…
+            </p>
+          )}
+          {snapshot && (
+            <SetupFields
+              snapshot={snapshot}
+              edits={edits}
+              disabled={commands.busy}
+              onEdit={(key, value) => editSetup(card, key, value)}
+              onFile={store}
+            />
+          )}
+          {talks && <ModeChoice mode={mode} disabled={commands.busy} onChange={chooseMode} />}
+          {talks && setup && (
+            <CheckLine
+              id="setup-rewind"
+              label="Plan again from the last message on"
+              checked={rewind}
+              disabled={commands.busy}
+              onChange={setRewind}
+            />
+          )}
+          {setup && <CopyLink session={session} />}
+        </div>
+      </div>
+      <div className="flex shrink-0 flex-col gap-2 border-t bg-panel px-4 py-3">
+        <ProblemNote problem={commands.problem ?? uploading.problem ?? problem} onClose={commands.clear} />
+        <div className="flex items-center gap-2">
+          <Button type="submit" look="primary" disabled={!canApply}>
+            {commands.busy ? 'Applying…' : 'Save & apply'}
+          </Button>
+          <Button look="quiet" disabled={!isChanged || commands.busy} onClick={reset}>
+            Reset
+          </Button>
+          <p className="min-w-0 flex-1 truncate text-right text-meta text-soft" title={snapshot?.summary}>
+            {footerWords(isChanged, snapshot)}
+          </p>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function footerWords(isChanged: boolean, snapshot: SetupSnapshot | undefined): string {
+  if (!isChanged) return 'Nothing is changed.';
+  return snapshot?.canSave === false && !snapshot.pending
+    ? 'Something is wrong above.'
+    : (snapshot?.summary ?? '');
+}
+
+function AppliedLine({ setup }: { readonly setup: SessionState['setup'] }) {
+  if (setup?.ready) {
+    return setup.summary ? (
+      <p className="text-small text-soft">
+        <span className="font-medium text-ink">Applied:</span> {setup.summary}
+      </p>
+    ) : null;
+  }
+  return (
+    <p className="rounded-md border border-warn/30 bg-warn-ground px-3 py-2 text-small">
+      Nothing is planned here before it is set up.
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import type { SetupSnapshot, SetupValue } from '../api/contracts.ts';
+import { type SetupEdits, shownValue } from './setup-edits.ts';
+import { SetupFieldRow } from './setup-field.tsx';
+
+/** The fields of a setup card that are to be seen, and what it comes to. */
+export function SetupFields({
+  snapshot,
+  edits,
+  disabled,
+  onEdit,
+  onFile,
+}: {
+  readonly snapshot: SetupSnapshot;
+  readonly edits: SetupEdits;
+  readonly disabled: boolean;
+  onEdit(key: string, value: SetupValue | null): void;
+  onFile?(file: File): Promise<string | undefined>;
+}) {
+  const { fields, preview } = snapshot;
+  return (
+    <div className="flex flex-col gap-4">
+      {fields
+        .filter(({ visible = true }) => visible)
+        .map((field) => (
+          <SetupFieldRow
+            key={field.key}
+            field={field}
+            value={shownValue(field, edits)}
+            disabled={disabled}
+            touched={field.key in edits}
+            onChange={(value) => onEdit(field.key, value)}
+            {...(onFile && { onFile })}
+          />
+        ))}
+      {preview && (
+        <section aria-label="Preview" className="rounded-md border bg-panel px-3 py-2">
+          <h2 className="text-meta font-medium text-soft">Preview</h2>
+          <p className="mt-1 text-small break-words whitespace-pre-wrap">{preview}</p>
+        </section>
+      )}
+    </div>
+  );
+}

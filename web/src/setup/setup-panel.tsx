@@ -1,0 +1,31 @@
+import { History, SlidersHorizontal } from 'lucide-react';
+import { useIsPresent, useShown } from '../state/open-session.ts';
+import { useSessions } from '../state/sessions.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PastSetup } from './past-setup.tsx';
+import { SetupCard } from './setup-card.tsx';
+
+/** How the planner of the session is set up: to be changed in the present, to be read in the past. */
+export function SetupPanel() {
+  const shown = useShown();
+  const isPresent = useIsPresent();
+  const hasSetup = useSessions(({ planners }) => planners.some(({ id }) => id === shown?.plannerId));
+  if (shown === undefined) return null;
+  if (!hasSetup) {
+    return (
+      <EmptyState icon={SlidersHorizontal} title="Nothing to set up">
+        The agent that keeps this plan brings its own setup.
+      </EmptyState>
+    );
+  }
+  if (isPresent && !shown.archived) return <SetupCard key={shown.id} session={shown} />;
+  return (
+    <div className="h-full overflow-y-auto p-4">
+      <p className="mb-3 flex items-center gap-2 text-small text-soft">
+        <History size={16} aria-hidden />
+        {isPresent ? 'This session is archived. Its setup can be read.' : 'The setup at this moment.'}
+      </p>
+      <PastSetup setup={shown.setup} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { Compass } from 'lucide-react';
+import { Link } from 'wouter';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+export function NotFound() {
+  return (
+    <EmptyState
+      icon={Compass}
+      title="There is nothing at this address"
+      action={
+        <Link href="/" className="text-small font-medium text-accent underline">
+          Go to the start
+        </Link>
+      }
+    >
+      The link may be incomplete.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,78 @@
+import { CirclePause, CirclePlay } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useDoing } from '../state/commands.ts';
+import { readPause, setPaused, usePause } from '../state/pause.ts';
+import { useSessions } from '../state/sessions.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+
+/** Stops everything, after a question: no work begins in any session until somebody lets it go on. */
+export function PauseAll() {
+  const paused = usePause(({ pause }) => pause?.paused);
+  // A pause by somebody else shows in the standing of sessions.
+  const standings = useSessions(({ lines }) => lines?.map(({ standing }) => standing).join());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of a standing it is read again
+  useEffect(() => void readPause(), [standings]);
+  const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const { busy, problem, run, clear } = useDoing();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await run(() => setPaused(true, reason.trim()))) setAsking(false);
+  };
+  if (paused !== false) return null;
+  return (
+    <>
+      <IconButton label="Pause everything" onClick={() => setAsking(true)}>
+        <CirclePause size={16} aria-hidden />
+      </IconButton>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Pause everything?"
+        description="No work begins in any session, on any machine, until somebody resumes. What is under way is finished."
+      >
+        <form className="flex flex-col gap-3" onSubmit={submit}>
+          <TextInput
+            aria-label="Reason"
+            placeholder="Why, for whoever sees it"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <ProblemNote problem={problem} onClose={clear} />
+          <div className="flex gap-2">
+            <Button type="submit" look="primary" disabled={busy}>
+              Pause everything
+            </Button>
+            <Button onClick={() => setAsking(false)}>Keep going</Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+/** Says that everything is paused, and by whom. */
+export function PausedBar() {
+  const pause = usePause((state) => (state.pause?.paused ? state.pause.pause : undefined));
+  const { busy, run } = useDoing();
+  if (pause === undefined) return null;
+  const { by, reason } = pause ?? {};
+  return (
+    <div
+      role="status"
+      className="flex h-9 shrink-0 items-center justify-center gap-3 bg-warn-ground px-3 text-small text-warn"
+    >
+      <span className="min-w-0 truncate">
+        Everything is paused{by ? ` by ${by}` : ''}
+        {reason ? `: ${reason}` : '.'}
+      </span>
+      <Button disabled={busy} onClick={() => run(() => setPaused(false))} className="h-7">
+        <CirclePlay size={14} aria-hidden />
+        Resume
+      </Button>
+    </div>
+  );
+}

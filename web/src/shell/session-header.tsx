@@ -1,0 +1,183 @@
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowLeftRight,
+  CirclePause,
+  CirclePlay,
+  Copy,
+  Download,
+  GitFork,
+  MoreHorizontal,
+  PenLine,
+  Square,
+} from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { sessionPath } from '../api/client.ts';
+import type { SessionState } from '../api/contracts.ts';
+import { sendCommand, useDoing } from '../state/commands.ts';
+import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
+import { useSessions } from '../state/sessions.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { PlannerIcon } from './planner-icon.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { useSessionDeeds } from './session-deeds.ts';
+import { SpentLine } from './spent-line.tsx';
+import { StandingBadge } from './standing.tsx';
+
+/** Which session this is, how it stands, and what can be done with the whole of it. */
+export function SessionHeader() {
+  const shown = useShown();
+  const present = useIsPresent();
+  const doing = useDoing();
+  if (shown === undefined) return null;
+  return (
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4 max-sm:px-3">
+        <span className="text-soft" title={shown.plannerName}>
+          <PlannerIcon plannerId={shown.plannerId} />
+        </span>
+        <h1 className="min-w-0 truncate text-title font-semibold" title={shown.title}>
+          {shown.title}
+        </h1>
+        <StandingBadge standing={shown.standing} />
+        {shown.model.demo && (
+          <span
+            className="truncate text-meta text-soft max-lg:hidden"
+            title="The built-in model: no key needed"
+          >
+            offline model
+          </span>
+        )}
+        <span className="flex-1" />
+        <SpentLine />
+        <Kin session={shown} />
+        {present && !shown.archived && <ModeSwitch />}
+        <SessionMenu session={shown} doing={doing} />
+      </header>
+      {doing.problem && (
+        <div className="px-4 pt-2">
+          <ProblemNote problem={doing.problem} onClose={doing.clear} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Sessions that this one has to do with: the one it was forked from, and the one it talks to. */
+function Kin({ session: { forkOf, pairedWith } }: { readonly session: SessionState }) {
+  const titleOf = useSessions(
+    ({ lines }) =>
+      lines?.find(({ id }) => id === (pairedWith ?? forkOf?.session))?.title ?? pairedWith ?? forkOf?.session,
+  );
+  if (pairedWith !== null) {
+    return (
+      <Link
+        href={`/sessions/${encodeURIComponent(pairedWith)}`}
+        className="flex min-w-0 items-center gap-1.5 rounded-sm text-meta text-soft hover:text-ink max-sm:hidden"
+      >
+        <ArrowLeftRight size={14} className="shrink-0" aria-hidden />
+        <span className="sr-only">Talks to </span>
+        <span className="max-w-48 truncate">{titleOf}</span>
+      </Link>
+    );
+  }
+  if (forkOf === null) return null;
+  return (
+    <Link
+      href={`/sessions/${encodeURIComponent(forkOf.session)}?at=${forkOf.at}`}
+      className="flex min-w-0 items-center gap-1.5 rounded-sm text-meta text-soft hover:text-ink max-sm:hidden"
+    >
+      <GitFork size={14} className="shrink-0" aria-hidden />
+      <span className="max-w-48 truncate">
+        {titleOf} at {forkOf.at}
+      </span>
+    </Link>
+  );
+}
+
+function SessionMenu({
+  session,
+  doing,
+}: {
+  readonly session: SessionState;
+  readonly doing: ReturnType<typeof useDoing>;
+}) {
+  const { at, head } = useOpenSession();
+  const deeds = useSessionDeeds();
+  const cancels = useSessions(({ planners }) =>
+    planners.find(({ id }) => id === session.plannerId)?.commands.includes('cancel'),
+  );
+  const isOpen = !session.archived;
+  const [renamed, setRenamed] = useState<SessionState>();
+  const entries: readonly MenuEntry[] = [
+    {
+      label: at === undefined ? 'Fork from now' : `Fork from seq ${at}`,
+      icon: GitFork,
+      onSelect: () => void doing.run(() => deeds.fork(session, at ?? head)),
+    },
+    ...(session.archived ? [] : [{ label: 'Rename', icon: PenLine, onSelect: () => setRenamed(session) }]),
+    {
+      label: 'Duplicate setup',
+      icon: Copy,
+      onSelect: () => void doing.run(() => deeds.duplicate(session)),
+    },
+    {
+      label: 'Export as JSON lines',
+      icon: Download,
+      onSelect: () => window.location.assign(sessionPath(session.id, '/export')),
+    },
+    ...(isOpen && cancels
+      ? [
+          {
+            label: 'Cancel what is under way',
+            icon: Square,
+            onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'cancel' })),
+          },
+        ]
+      : []),
+    ...(isOpen
+      ? [
+          session.pause === null
+            ? {
+                label: 'Pause',
+                icon: CirclePause,
+                onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'pause' })),
+              }
+            : {
+                label: 'Resume',
+                icon: CirclePlay,
+                onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'resume' })),
+              },
+          {
+            label: 'Archive',
+            icon: Archive,
+            danger: true,
+            onSelect: () => void doing.run(() => deeds.archive(session)),
+          },
+        ]
+      : [
+          {
+            label: 'Take up again',
+            icon: ArchiveRestore,
+            onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'reopen' })),
+          },
+        ]),
+  ];
+  return (
+    <>
+      <Menu
+        entries={entries}
+        trigger={
+          <IconButton label="More">
+            <MoreHorizontal size={16} aria-hidden />
+          </IconButton>
+        }
+      />
+      <RenameDialog session={renamed} onClose={() => setRenamed(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import { MessageSquare, Unplug } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
+import { Link, useSearchParams } from 'wouter';
+import { Conversation } from '../conversation/conversation.tsx';
+import { Timeline } from '../journal/timeline.tsx';
+import { type PanelEntry, panelsOf } from '../planners/panels.ts';
+import { openSession, travelTo, useOpenSession, useShown } from '../state/open-session.ts';
+import { classes } from '../ui/classes.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { SessionHeader } from './session-header.tsx';
+import { ResizeLine } from './shell.tsx';
+import { useIsNarrow } from './width.ts';
+
+/** A session: what is said, what its planner made, and its journal below. */
+export function SessionPage({ id }: { readonly id: string }) {
+  useEffect(() => openSession(id), [id]);
+  useMomentInAddress();
+  const shown = useShown();
+  const { problem, gone, at } = useOpenSession();
+  const narrow = useIsNarrow();
+  useEffect(() => {
+    if (shown) document.title = `${shown.title} · Wayfold`;
+    return () => {
+      document.title = 'Wayfold';
+    };
+  }, [shown]);
+  if (gone) return <Gone />;
+  if (shown === undefined) {
+    return <div className="p-4">{problem ? <ProblemNote problem={problem} /> : <Loading />}</div>;
+  }
+  const panels = panelsOf(shown.planner.type);
+  return (
+    <div className={classes('flex h-full min-h-0 flex-col', at !== undefined && 'bg-past/60')}>
+      <SessionHeader />
+      {narrow ? <NarrowPanels panels={panels} /> : <WidePanels panels={panels} />}
+    </div>
+  );
+}
+
+/** Keeps `?at=` and the moment in step, so that a link leads to what somebody looked at. */
+function useMomentInAddress(): void {
+  const [params, setParams] = useSearchParams();
+  const at = useOpenSession((state) => state.at);
+  const head = useOpenSession((state) => state.head);
+  const asked = Number(params.get('at') ?? Number.NaN);
+  const [taken, setTaken] = useState(false);
+  useEffect(() => {
+    if (taken || head === 0) return;
+    setTaken(true);
+    if (Number.isInteger(asked)) travelTo(asked);
+  }, [taken, head, asked]);
+  useEffect(() => {
+    if (!taken) return;
+    setParams(
+      (before) => {
+        if (at === undefined) before.delete('at');
+        else before.set('at', String(at));
+        return before;
+      },
+      { replace: true },
+    );
+  }, [taken, at, setParams]);
+}
+
+function usePanel(panels: readonly PanelEntry[]): readonly [PanelEntry | undefined, (id: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const id = params.get('view');
+  const chosen = panels.find((panel) => panel.id === id) ?? panels[0];
+  return [
+    chosen,
+    (next) =>
+      setParams(
+        (before) => {
+          before.set('view', next);
+          return before;
+        },
+        { replace: true },
+      ),
+  ];
+}
+
+function WidePanels({ panels }: { readonly panels: readonly PanelEntry[] }) {
+  const layout = useDefaultLayout({ id: 'wayfold-session', storage: localStorage });
+  const [chosen, choose] = usePanel(panels);
+  return (
+    <>
+      <Group orientation="horizontal" className="min-h-0 flex-1" {...layout}>
+        <Panel id="conversation" defaultSize="52%" minSize="320px">
+          <Conversation />
+        </Panel>
+        <ResizeLine />
+        <Panel id="views" minSize="280px">
+          <section className="flex h-full min-w-0 flex-col" aria-label="Views">
+            <div
+              role="tablist"
+              aria-label="Views"
+              className="flex h-10 shrink-0 items-center gap-1 border-b px-2"
+            >
+              {panels.map((panel) => (
+                <PanelTab key={panel.id} panel={panel} chosen={panel === chosen} onChoose={choose} />
+              ))}
+            </div>
+            <div role="tabpanel" aria-label={chosen?.label} className="min-h-0 flex-1 overflow-hidden">
+              {chosen && <PanelBody panel={chosen} />}
+            </div>
+          </section>
+        </Panel>
+      </Group>
+      <Timeline />
+    </>
+  );
+}
+
+const TALK: PanelEntry = { id: 'talk', label: 'Talk', icon: MessageSquare, Panel: Conversation };
+
+function NarrowPanels({ panels }: { readonly panels: readonly PanelEntry[] }) {
+  const all = [TALK, ...panels];
+  const [chosen, choose] = usePanel(all);
+  return (
+    <>
+      <div role="tabpanel" aria-label={chosen?.label} className="min-h-0 flex-1 overflow-hidden">
+        {chosen && <PanelBody panel={chosen} />}
+      </div>
+      <Timeline />
+      <div role="tablist" aria-label="Views" className="flex h-14 shrink-0 border-t bg-panel">
+        {all.map((panel) => (
+          <PanelTab key={panel.id} panel={panel} chosen={panel === chosen} onChoose={choose} stacked />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function PanelTab({
+  panel: { id, label, icon: Icon },
+  chosen,
+  onChoose,
+  stacked = false,
+}: {
+  readonly panel: PanelEntry;
+  readonly chosen: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly stacked?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={chosen}
+      tabIndex={chosen ? 0 : -1}
+      onClick={() => onChoose(id)}
+      onKeyDown={moveBetweenTabs}
+      className={classes(
+        'flex items-center justify-center rounded-md font-medium',
+        stacked ? 'flex-1 flex-col gap-0.5 text-meta' : 'h-7 gap-1.5 px-2.5 text-small',
+        chosen ? 'bg-hover text-ink' : 'text-soft hover:text-ink',
+      )}
+    >
+      <Icon size={16} aria-hidden />
+      {label}
+    </button>
+  );
+}
+
+/** Arrow keys go from tab to tab, as everywhere. */
+function moveBetweenTabs(event: React.KeyboardEvent<HTMLButtonElement>): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0) return;
+  const tabs = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
+  const next = tabs[(tabs.indexOf(event.currentTarget) + step + tabs.length) % tabs.length];
+  next?.focus();
+  next?.click();
+}
+
+function PanelBody({ panel: { id, Panel: Body } }: { readonly panel: PanelEntry }) {
+  return (
+    <ErrorBoundary key={id}>
+      <Suspense fallback={<Loading />}>
+        <Body />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Loading() {
+  return (
+    <p role="status" className="p-4 text-small text-soft">
+      Loading…
+    </p>
+  );
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      icon={Unplug}
+      title="This session was deleted"
+      action={
+        <Link href="/" className="text-small font-medium text-accent underline">
+          Go to the start
+        </Link>
+      }
+    >
+      Somebody deleted its journal. Nothing of it is left to show.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { CommandPalette } from './command-palette.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { PausedBar } from './pause-all.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useIsNarrow } from './width.ts';
+
+/** What every page has: the sessions at the side, the command palette, and the line that says when nobody is heard. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const narrow = useIsNarrow();
+  const [menu, setMenu] = useState(false);
+  useEffect(() => {
+    if (!narrow) setMenu(false);
+  }, [narrow]);
+  return (
+    <div className="flex h-full flex-col">
+      <button
+        type="button"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-60 focus:m-2 focus:rounded-md focus:bg-raised focus:p-2"
+        onClick={() => {
+          document.getElementById('main')?.focus();
+        }}
+      >
+        Skip to the content
+      </button>
+      <ConnectionBar />
+      <PausedBar />
+      {narrow ? (
+        <NarrowShell menu={menu} setMenu={setMenu}>
+          {children}
+        </NarrowShell>
+      ) : (
+        <WideShell>{children}</WideShell>
+      )}
+      <CommandPalette />
+    </div>
+  );
+}
+
+function WideShell({ children }: { readonly children: ReactNode }) {
+  const layout = useDefaultLayout({ id: 'wayfold-shell', storage: localStorage });
+  return (
+    <Group orientation="horizontal" className="min-h-0 flex-1" {...layout}>
+      <Panel id="sidebar" defaultSize="248px" minSize="184px" maxSize="400px">
+        <Sidebar />
+      </Panel>
+      <ResizeLine />
+      <Panel id="page">
+        <main id="main" tabIndex={-1} className="flex h-full min-w-0 flex-col outline-none">
+          {children}
+        </main>
+      </Panel>
+    </Group>
+  );
+}
+
+function NarrowShell({
+  children,
+  menu,
+  setMenu,
+}: {
+  readonly children: ReactNode;
+  readonly menu: boolean;
+  readonly setMenu: (open: boolean) => void;
+}) {
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <NarrowBar open={menu} onToggle={() => setMenu(!menu)} />
+      {menu ? (
+        <div className="min-h-0 flex-1">
+          <Sidebar onChoose={() => setMenu(false)} />
+        </div>
+      ) : (
+        <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+          {children}
+        </main>
+      )}
+    </div>
+  );
+}
+
+function NarrowBar({ open, onToggle }: { readonly open: boolean; readonly onToggle: () => void }) {
+  return (
+    <div className="flex h-12 shrink-0 items-center gap-2 border-b bg-panel px-2">
+      <button
+        type="button"
+        onClick={onToggle}
+        aria-expanded={open}
+        className="flex h-10 items-center gap-2 rounded-md px-2 font-semibold"
+      >
+        <img src="/icon.svg" alt="" width={20} height={20} />
+        {open ? 'Close' : 'Wayfold'}
+      </button>
+    </div>
+  );
+}
+
+/** The line between two panels, which can be dragged or moved with the arrow keys. */
+export function ResizeLine() {
+  return (
+    <Separator className="w-px bg-line transition-colors duration-120 outline-none hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent" />
+  );
+}

@@ -1,0 +1,163 @@
+import { create } from 'zustand';
+import { ApiProblem, ask, sessionPath } from '../api/client.ts';
+import type { Fact, Hud, SessionState } from '../api/contracts.ts';
+import { openLiveStream } from '../api/live-stream.ts';
+
+/** The session that the page shows, at its head and, while somebody travels, at an earlier moment. */
+export interface OpenSession {
+  readonly id: string | undefined;
+  /** As it stands now. */
+  readonly now: SessionState | undefined;
+  /** As it was at `at`; `undefined` until that has arrived, and in the present. */
+  readonly past: SessionState | undefined;
+  /** The moment that is looked at; `undefined` is the present. */
+  readonly at: number | undefined;
+  /** The highest seq that is known of. */
+  readonly head: number;
+  readonly hud: Hud | null;
+  readonly problem: ApiProblem | undefined;
+  /** Whether the session was deleted under the page. */
+  readonly gone: boolean;
+  /** Grows whenever something in the past was erased: what was read of it is to be read again. */
+  readonly erasures: number;
+}
+
+const NOTHING: OpenSession = {
+  id: undefined,
+  now: undefined,
+  past: undefined,
+  at: undefined,
+  head: 0,
+  hud: null,
+  problem: undefined,
+  gone: false,
+  erasures: 0,
+};
+
+export const useOpenSession = create<OpenSession>(() => NOTHING);
+
+/** The session in the moment that is looked at: what every panel shows. */
+export function useShown(): SessionState | undefined {
+  return useOpenSession(({ now, past, at }) => (at === undefined ? now : (past ?? now)));
+}
+
+/** Whether the present is shown. Nobody acts in the past. */
+export function useIsPresent(): boolean {
+  return useOpenSession(({ at }) => at === undefined);
+}
+
+const factListeners = new Set<(fact: Fact) => void>();
+
+/** Calls back with each fact of the open session as it arrives. */
+export function onFact(listener: (fact: Fact) => void): () => void {
+  factListeners.add(listener);
+  return () => factListeners.delete(listener);
+}
+
+let refresh: () => void = () => {};
+
+/** Reads the open session again, such as after a command: its own facts may arrive a moment later. */
+export function refreshSession(): void {
+  refresh();
+}
+
+/** Shows a session and keeps it up. Returns what ends that. */
+export function openSession(id: string): () => void {
+  useOpenSession.setState({ ...NOTHING, id });
+  const isOpen = () => useOpenSession.getState().id === id;
+  const read = latestOnly(async () => {
+    try {
+      const now = await ask<SessionState>(sessionPath(id));
+      if (!isOpen()) return;
+      useOpenSession.setState(({ head }) => ({
+        now,
+        hud: now.hud,
+        head: Math.max(head, now.head),
+        problem: undefined,
+      }));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (isOpen()) useOpenSession.setState({ problem: error });
+      // Refused for good, such as where there is no session: nothing will come.
+      if (error.details.status >= 400 && error.details.status < 500) return;
+    }
+    if (isOpen() && !ended) close ??= follow();
+  });
+  refresh = read;
+  read();
+  let ended = false;
+  let close: (() => void) | undefined;
+  // Begun once the head is known: what the session has at first is read, not told fact by fact.
+  const follow = () =>
+    openLiveStream({
+      address: () => sessionPath(id, `/events?from=${useOpenSession.getState().head + 1}`),
+      onOpen: read,
+      on: {
+        fact: (data) => {
+          const fact = data as Fact;
+          if (fact.seq <= useOpenSession.getState().head && useOpenSession.getState().now === undefined)
+            return;
+          useOpenSession.setState(({ head }) => ({ head: Math.max(head, fact.seq) }));
+          for (const listener of factListeners) listener(fact);
+          read();
+        },
+        hud: (data) => useOpenSession.setState({ hud: data as Hud }),
+        redacted: () => {
+          useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 }));
+          read();
+        },
+        deleted: () => useOpenSession.setState({ gone: true }),
+      },
+    });
+  return () => {
+    ended = true;
+    close?.();
+    refresh = () => {};
+    if (isOpen()) useOpenSession.setState(NOTHING);
+  };
+}
+
+/** Goes to a moment of the open session, or back to the present. */
+export function travelTo(at: number | undefined): void {
+  const { id, head } = useOpenSession.getState();
+  if (id === undefined) return;
+  const moment = at === undefined || at >= head ? undefined : Math.max(1, at);
+  if (moment === undefined) {
+    useOpenSession.setState({ at: undefined, past: undefined });
+    return;
+  }
+  useOpenSession.setState({ at: moment });
+  readMoment();
+}
+
+const readMoment = latestOnly(async () => {
+  const { id, at } = useOpenSession.getState();
+  if (id === undefined || at === undefined) return;
+  try {
+    const past = await ask<SessionState>(sessionPath(id, `?at=${at}`));
+    const wanted = useOpenSession.getState();
+    if (wanted.id === id && wanted.at !== undefined) useOpenSession.setState({ past });
+    if (wanted.at !== at) readMoment();
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    useOpenSession.setState({ problem: error });
+  }
+});
+
+/** Runs one at a time, and once more when it was asked for in between. */
+function latestOnly(run: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  const go = async () => {
+    running = true;
+    do {
+      again = false;
+      await run();
+    } while (again);
+    running = false;
+  };
+  return () => {
+    if (running) again = true;
+    else void go().catch((error) => reportError(error));
+  };
+}

@@ -1,0 +1,18 @@
+import { create } from 'zustand';
+import { ask } from '../api/client.ts';
+import type { PauseState } from '../api/contracts.ts';
+
+/** Whether everything is paused; `undefined` until it is known. */
+export const usePause = create<{ readonly pause: PauseState | undefined }>(() => ({ pause: undefined }));
+
+/** Reads it again. A page that cannot will be told with everything else. */
+export async function readPause(): Promise<void> {
+  const pause = await ask<PauseState>('/api/pause').catch(() => undefined);
+  if (pause) usePause.setState({ pause });
+}
+
+/** Stops everything, or lets it go on. Throws an `ApiProblem` when the server refuses. */
+export async function setPaused(paused: boolean, reason = ''): Promise<void> {
+  const pause = await ask<PauseState>('/api/pause', { body: { paused, ...(reason !== '' && { reason }) } });
+  usePause.setState({ pause });
+}

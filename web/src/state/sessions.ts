@@ -1,0 +1,66 @@
+import { create } from 'zustand';
+import { ApiProblem, ask } from '../api/client.ts';
+import type { Model, PlannerLine, SessionLine } from '../api/contracts.ts';
+import { openLiveStream } from '../api/live-stream.ts';
+
+export interface SessionsState {
+  /** The latest first; `undefined` until they are known. */
+  readonly lines: readonly SessionLine[] | undefined;
+  readonly planners: readonly PlannerLine[];
+  readonly model: Model | undefined;
+  readonly problem: ApiProblem | undefined;
+}
+
+/** Every session of the store, as the server tells of them. */
+export const useSessions = create<SessionsState>(() => ({
+  lines: undefined,
+  planners: [],
+  model: undefined,
+  problem: undefined,
+}));
+
+/** Keeps the list up for as long as the page is open. */
+export function followSessions(): () => void {
+  let asking = 0;
+  const readAll = async () => {
+    const turn = ++asking;
+    try {
+      const [{ model, planners }, { sessions }] = await Promise.all([
+        ask<{ model: Model; planners: readonly PlannerLine[] }>('/api/planners'),
+        ask<{ sessions: readonly SessionLine[] }>('/api/sessions'),
+      ]);
+      if (turn !== asking) return;
+      useSessions.setState({ model, planners, lines: latestFirst(sessions), problem: undefined });
+    } catch (error) {
+      if (error instanceof ApiProblem) useSessions.setState({ problem: error });
+      else throw error;
+    }
+  };
+  void readAll();
+  return openLiveStream({
+    address: () => '/api/sessions/events',
+    on: {
+      // From here on nothing is missed, so what is read now is kept up by what comes.
+      ready: () => void readAll(),
+      session: (data) => putLine(data as SessionLine),
+      gone: (data) => dropLine((data as { readonly id: string }).id),
+    },
+  });
+}
+
+/** Shows a session at once, ahead of what the stream will tell. */
+export function putLine(line: SessionLine): void {
+  useSessions.setState(({ lines = [] }) => {
+    const known = lines.find(({ id }) => id === line.id);
+    if (known !== undefined && known.head > line.head) return {};
+    return { lines: latestFirst([line, ...lines.filter(({ id }) => id !== line.id)]) };
+  });
+}
+
+function dropLine(id: string): void {
+  useSessions.setState(({ lines }) => (lines ? { lines: lines.filter((line) => line.id !== id) } : {}));
+}
+
+function latestFirst(lines: readonly SessionLine[]): readonly SessionLine[] {
+  return lines.toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity));
+}

@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** What could be here, and what makes it so. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="m-auto flex max-w-sm flex-col items-center gap-2 p-8 text-center">
+      <Icon size={20} className="text-soft" aria-hidden />
+      <p className="font-medium">{title}</p>
+      {children && <p className="text-small text-soft">{children}</p>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  );
+}

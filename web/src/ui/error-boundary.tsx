@@ -1,0 +1,38 @@
+import { CircleAlert } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+}
+
+/** Keeps a part of the page that fails from taking the rest with it. */
+export class ErrorBoundary extends Component<BoundaryProps, { readonly failure: unknown }> {
+  override state = { failure: undefined as unknown };
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure: failure ?? new Error('nothing was said') };
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    if (failure === undefined) return this.props.children;
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title="This part of the page failed"
+        action={
+          <span className="flex gap-2">
+            <Button look="primary" onClick={() => this.setState({ failure: undefined })}>
+              Try again
+            </Button>
+            <Button onClick={() => window.location.reload()}>Reload the page</Button>
+          </span>
+        }
+      >
+        Nothing in the journal is lost. {failure instanceof Error ? failure.message : String(failure)}
+      </EmptyState>
+    );
+  }
+}

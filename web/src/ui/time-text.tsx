@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
+
+/** How long ago, such as "5m ago". */
+export function timeAgo(ts: string, now: number): string {
+  const age = Date.parse(ts) - now;
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(age) >= length) return relative.format(Math.trunc(age / length), unit);
+  }
+  return 'now';
+}
+
+/** A time as a distance from now; the time itself on hovering. */
+export function TimeAgo({ ts, className }: { readonly ts: string; readonly className?: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={ts} title={whole.format(new Date(ts))} className={className}>
+      {timeAgo(ts, Math.max(now, Date.parse(ts)))}
+    </time>
+  );
+}
+
+/** The time of day of a fact. */
+export function ClockTime({ ts, className }: { readonly ts: string; readonly className?: string }) {
+  return (
+    <time dateTime={ts} title={whole.format(new Date(ts))} className={className}>
+      {clock.format(new Date(ts))}
+    </time>
+  );
+}
