@@ -22,7 +22,14 @@ const manifest = z
 const faces = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
   typeof target === 'string' ? [] : [{ subpath, ...target }],
 );
-const dependencies = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+const page = z
+  .object({ devDependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('web/package.json')));
+const dependencies = Object.entries({
+  ...manifest.dependencies,
+  ...manifest.devDependencies,
+  ...page.devDependencies,
+});
 
 test.each(faces)('$subpath is the index.ts of a folder', ({ types, default: program }) => {
   const [, folder] = /^\.\/dist\/(.+)\/index\.js$/.exec(program) ?? [];

@@ -5,6 +5,9 @@ import type { Workbench } from './workbench.ts';
 /** Text that would do something if a page took it for more than text. */
 export const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
+/** As long as the browser itself waits for something to appear. */
+export const PATIENT = { timeout: 30_000 };
+
 const TALK = [
   { type: 'remote_received', messageId: 'm1', text: 'Can you deliver on Monday?' },
   { type: 'user_guidance', gid: 'g1', text: 'Only before noon' },

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/index.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { factNamed, factsIn, givenTalk, HOSTILE, slider, timeline } from './journal-fixture.ts';
+import { factNamed, factsIn, givenTalk, HOSTILE, PATIENT, slider, timeline } from './journal-fixture.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
 describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
@@ -47,13 +47,13 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await timeline(page).getByText('Viewing seq 3 of 7').waitFor();
     await later.waitFor({ state: 'detached' });
     await page.getByText('Can you deliver on Monday?').waitFor();
-    await expect.poll(() => page.url()).toContain('at=3');
+    await expect.poll(() => page.url(), PATIENT).toContain('at=3');
 
     await page.reload();
     await timeline(page).getByText('Viewing seq 3 of 7').waitFor();
     await timeline(page).getByRole('button', { name: 'Return to now' }).click();
     await later.waitFor();
-    await expect.poll(() => page.url()).not.toContain('at=');
+    await expect.poll(() => page.url(), PATIENT).not.toContain('at=');
   });
 
   it('travels with the keyboard alone, and Escape returns to now', async () => {
@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     const open = factNamed(page, /^6 Public remote_received/);
-    await expect.poll(() => open.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => open.getAttribute('aria-expanded'), PATIENT).toBe('true');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await timeline(page).getByText('Viewing seq 6 of 7').waitFor();
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     const dialog = page.getByRole('dialog', { name: 'Fork from seq 3' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Flour, the short way');
     await dialog.getByRole('button', { name: 'Fork from here' }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/sessions/Flour-the-short-way');
+    await expect.poll(() => new URL(page.url()).pathname, PATIENT).toBe('/sessions/Flour-the-short-way');
     const fork = await workbench.ask<unknown>('/api/sessions/Flour-the-short-way');
     expect(fork).toMatchObject({ title: 'Flour, the short way', forkOf: { session: 'talk', at: 3 } });
 
@@ -187,16 +187,16 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     const page = await workbench.openPage('/sessions/talk?view=journal');
     await page.getByRole('button', { name: 'Oldest first. Show newest first' }).click();
     const first = factsIn(page).getByRole('listitem').first();
-    await expect.poll(() => first.textContent()).toContain('Note 199');
+    await expect.poll(() => first.textContent(), PATIENT).toContain('Note 199');
     await journal.append([noted(200)]);
-    await expect.poll(() => first.textContent()).toContain('Note 200');
+    await expect.poll(() => first.textContent(), PATIENT).toContain('Note 200');
     await page.reload();
-    await expect.poll(() => first.textContent()).toContain('Note 200');
+    await expect.poll(() => first.textContent(), PATIENT).toContain('Note 200');
 
     await factNamed(page, /Note 200/).focus();
     for (let press = 0; press < 10; press++) await page.keyboard.press('PageDown');
     const read = factNamed(page, /Note 100/);
-    await expect.poll(() => read.evaluate((row) => row === document.activeElement)).toBe(true);
+    await expect.poll(() => read.evaluate((row) => row === document.activeElement), PATIENT).toBe(true);
     const before = await read.boundingBox();
     await journal.append([noted(201), noted(202)]);
     await page.getByRole('button', { name: '2 new facts' }).waitFor();
@@ -208,20 +208,20 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     const page = await workbench.openPage('/sessions/talk?view=journal');
     const rows = factsIn(page).getByRole('listitem');
     await page.getByRole('searchbox', { name: 'Search facts' }).fill('MONDAY deliver');
-    await expect.poll(() => rows.count()).toBe(1);
+    await expect.poll(() => rows.count(), PATIENT).toBe(1);
     await page.getByText('1 fact of 7 facts').waitFor();
     await page.getByRole('searchbox', { name: 'Search facts' }).fill('nothing has this');
     await page.getByText('No fact is like that').waitFor();
     await page.getByRole('button', { name: 'Show all facts' }).click();
-    await expect.poll(() => rows.count()).toBe(7);
+    await expect.poll(() => rows.count(), PATIENT).toBe(7);
 
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('checkbox', { name: /^Public/ }).check();
-    await expect.poll(() => rows.count()).toBe(2);
+    await expect.poll(() => rows.count(), PATIENT).toBe(2);
     await page.getByRole('checkbox', { name: /^user_guidance/ }).check();
     await page.getByText('0 facts of 7 facts').waitFor();
     await page.getByRole('checkbox', { name: /^Public/ }).uncheck();
-    await expect.poll(() => rows.count()).toBe(2);
+    await expect.poll(() => rows.count(), PATIENT).toBe(2);
     await page.keyboard.press('Escape');
     await journal.append([
       { type: 'remote_received', messageId: 'm3', text: 'Not looked for' },
@@ -237,7 +237,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await factNamed(page, /Can you deliver on Monday/).click();
     await journal.redact(2);
     await factNamed(page, /^2 Erased remote_received Erased/).waitFor();
-    await expect.poll(() => page.getByText('Can you deliver on Monday?').count()).toBe(0);
+    await expect.poll(() => page.getByText('Can you deliver on Monday?').count(), PATIENT).toBe(0);
   });
 
   it('is exported as JSON lines, and its chain can be verified', async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { findChromium } from '../../scripts/debian-programs.mjs';
 import { type FactStore, sqliteStore } from '../../src/journal/index.ts';
 import { CliProcess } from '../cli-process.ts';
@@ -68,7 +68,7 @@ export class Workbench {
   async startServer(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const started = new CliProcess(['up', '--port', String(this.port)], { cwd: this.folder, env });
     this.#server = started;
-    await expect.poll(() => started.stdout, { timeout: 30_000 }).toContain('running at');
+    await vi.waitFor(() => expect(started.stdout).toContain('running at'), { timeout: 60_000, interval: 20 });
   }
 
   /** Ends the server as a crash would, or as an operator does. */

@@ -149,7 +149,8 @@ export function hydrate(seed: CommitsSeed): FullConfig<CommitsConfig> {
 
 /** One line about an applied config. */
 export function summarizeApplied({ repository, base, backend, mode, inspirations }: CommitsConfig): string {
-  const others = inspirations.length === 0 ? '' : `, ${inspirations.length} inspirations`;
+  const { length } = inspirations;
+  const others = length === 0 ? '' : `, ${length} ${length === 1 ? 'inspiration' : 'inspirations'}`;
   return `Plans for ${repository} at ${base}${others}, by ${backend} (${mode})`;
 }
 

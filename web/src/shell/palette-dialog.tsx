@@ -128,6 +128,7 @@ function useEntries(): readonly PaletteEntry[] {
       ...here,
       { key: 'home', label: 'Go to the start', group: 'Go', run: () => go('/') },
       { key: 'inbox', label: 'Go to the inbox', group: 'Go', run: () => go('/inbox') },
+      { key: 'journals', label: 'Go to all journals', group: 'Go', run: () => go('/journals') },
       ...planners.map(({ id, name }) => ({
         key: `new-${id}`,
         label: `New ${name} session`,

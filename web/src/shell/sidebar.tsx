@@ -106,6 +106,9 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
         <span className="truncate" title={model?.demo ? 'The built-in model: no key, no network' : model?.id}>
           {model && (model.demo ? 'Offline model (demo)' : model.id)}
         </span>
+        <Link href="/journals" onClick={onChoose} className="rounded-sm underline-offset-2 hover:underline">
+          Journals
+        </Link>
         {archivedCount > 0 && (
           <button
             type="button"
