@@ -126,8 +126,14 @@ describe('wayfold journal', () => {
     expect(await ok('journal', 'show', 'trip', '--json', '--data', 'other')).toBe(
       await ok('journal', 'show', 'trip', '--json'),
     );
-    const again = await wayfold('journal', 'import', 'all.jsonl', '--data', 'other');
-    expect(again).toMatchObject({ code: 4, stderr: expect.stringContaining('[journal-exists]') });
+    expect(await ok('journal', 'import', 'all.jsonl', '--data', 'other')).toContain('Skipped trip');
+    await append('task', { type: 'c' });
+    await ok('journal', 'export', '--all', '-o', 'all.jsonl', '--force');
+    const refused = await wayfold('journal', 'import', 'all.jsonl', '--data', 'other');
+    expect(refused).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('got task, which names another'),
+    });
     expect(await ok('journal', 'import', 'all.jsonl', '--data', 'other', '--skip-existing')).toContain(
       'Skipped',
     );

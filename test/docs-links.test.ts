@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted();
+const pages = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root }).toSorted();
 
 test('every link in the documentation leads to a file and a heading that exist', () => {
   const broken = pages.flatMap((page) =>

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { linkPackage } from './package-from-sources.ts';
 
 /**
  * The TypeScript in the documentation, as programs. A block that imports something begins a program; one that imports
@@ -24,7 +25,6 @@ const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).toSorted();
 const programs = pages.flatMap((page) => programsIn(page, readFileSync(join(root, page), 'utf8')));
 const complete = programs.filter(({ runs }) => runs);
 
-const Manifest = z.object({ name: z.string(), type: z.string(), exports: z.record(z.string(), z.unknown()) });
 const Outcomes = z.array(
   z.object({ place: z.string(), printed: z.string(), failure: z.optional(z.string()) }),
 );
@@ -53,7 +53,7 @@ let ending: Promise<unknown>;
 beforeAll(() => {
   mkdirSync(join(root, '.cache'), { recursive: true });
   workspace = mkdtempSync(join(root, '.cache', 'docs-'));
-  linkWayfold();
+  linkPackage(workspace);
   for (const program of programs) writeProgram(program);
   const listed = complete.map((program) => ({ place: program.place, url: pathToFileURL(fileOf(program)) }));
   writeFileSync(join(workspace, 'programs.json'), JSON.stringify(listed));
@@ -67,7 +67,9 @@ afterAll(async () => {
 });
 
 test('every program in the documentation has the types it should', async () => {
-  const config = { extends: '../../tsconfig.json', include: ['programs'] };
+  // The package's own exports say what there is, not where the sources lie.
+  const compilerOptions = { paths: {} };
+  const config = { extends: '../../tsconfig.json', compilerOptions, include: ['programs'] };
   writeFileSync(join(workspace, 'tsconfig.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   expect(await node(tsc, '-p', 'tsconfig.json')).toEqual({ code: 0, output: '' });
@@ -136,18 +138,4 @@ function writeProgram(program: Program): void {
   const file = fileOf(program);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, [...program.lines, 'export {};', ''].join('\n'));
-}
-
-/** The package `wayfold` to programs in the workspace: the names that the real one exports, with the sources behind. */
-function linkWayfold(): void {
-  symlinkSync(join(root, 'src'), join(workspace, 'src'), 'junction');
-  const { name, type, exports } = Manifest.parse(
-    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
-  );
-  const sources = Object.entries(exports).flatMap(([subpath, target]) => {
-    const [, folder] = /"\.\/dist\/([^"]+)\/index\.js"/.exec(JSON.stringify(target)) ?? [];
-    return folder === undefined ? [] : [[subpath, `./src/${folder}/index.ts`]];
-  });
-  const manifest = { name, type, exports: Object.fromEntries(sources) };
-  writeFileSync(join(workspace, 'package.json'), JSON.stringify(manifest));
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json as bodyOf } from 'node:stream/consumers';
 
 /** What the endpoint does with one request. */
-type EndpointReply =
+export type EndpointReply =
   | {
       readonly text: string;
       /** How the text is streamed; in one piece if it is not said. */
@@ -34,6 +34,8 @@ export interface ModelEndpoint {
   readonly requests: readonly EndpointRequest[];
   /** Says what it does with the next requests, one for each. Without any left it answers with 500. */
   willReply(...replies: readonly EndpointReply[]): void;
+  /** Takes back what it was to do with requests that have not come. */
+  forgetReplies(): void;
   /** Resolves with the next request that comes in. */
   nextRequest(): Promise<EndpointRequest>;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export async function startModelEndpoint(): Promise<ModelEndpoint> {
     url: `http://127.0.0.1:${address.port}`,
     requests,
     willReply: (...replies) => void queue.push(...replies),
+    forgetReplies: () => void queue.splice(0),
     nextRequest: () => new Promise((resolve) => void waiting.push(resolve)),
     close: () =>
       new Promise((resolve) => {

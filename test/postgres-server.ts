@@ -87,7 +87,9 @@ export class PostgresServer {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.#process = server;
-    process.once('exit', () => server.kill('SIGQUIT'));
+    const endWithThis = () => server.kill('SIGQUIT');
+    process.once('exit', endWithThis);
+    server.once('exit', () => process.off('exit', endWithThis));
     let log = '';
     await new Promise<void>((resolve, reject) => {
       const failed = (cause: unknown) =>

@@ -93,6 +93,13 @@ export class RestateServer {
     await once(server, 'exit');
   }
 
+  /** Starts it again without anything of what it had written. */
+  async loseEverything(): Promise<void> {
+    await this.kill();
+    await rm(join(this.#directory, 'data'), { recursive: true, force: true });
+    await this.start();
+  }
+
   /** Stops it and removes its files. */
   async remove(): Promise<void> {
     await this.kill();

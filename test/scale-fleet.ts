@@ -60,6 +60,16 @@ export class Fleet {
     await this.postgres.start();
   }
 
+  /** What the processes have said, for whoever has to find out what went wrong. */
+  said(): string {
+    return this.#processes
+      .map(
+        ({ child, stdout, stderr }) =>
+          `${child.pid} ${child.exitCode ?? child.signalCode}\n${stdout}${stderr}`,
+      )
+      .join('\n');
+  }
+
   /** Ends all processes, without leave. */
   async killAll(): Promise<void> {
     await Promise.all(this.#processes.splice(0).map((each) => each.end('SIGKILL')));

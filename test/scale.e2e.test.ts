@@ -8,7 +8,7 @@ import { beginSession, Workload, type WorkloadSize } from './scale-workload.ts';
 
 /** Each further round begins more sessions, and brings down everything once more. */
 const ROUNDS = Number(process.env.WAYFOLD_SCALE_ROUNDS ?? 1);
-const SIZE: WorkloadSize = { talks: 8, messages: 6 * ROUNDS, plans: 4 * ROUNDS, tasks: 4 };
+const SIZE: WorkloadSize = { talks: 6, messages: 5 * ROUNDS, plans: 3 * ROUNDS, tasks: 3 };
 const PATIENCE_MS = 60_000 * ROUNDS;
 
 let fleet: Fleet;
@@ -34,7 +34,9 @@ async function through(store: FactStore, deeds: readonly (() => Promise<unknown>
       await deed();
     }
   };
-  await Promise.all([done, disturbed()]);
+  await Promise.all([done, disturbed()]).catch(async (cause: unknown) => {
+    throw new Error(`At ${workload.progress}, after:\n${fleet.said()}`, { cause });
+  });
   expect(await workload.faults()).toEqual([]);
 }
 

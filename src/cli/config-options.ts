@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { type ResolvedConfiguration, resolveConfiguration } from '../host/config/resolve.ts';
+import type { ResolvedConfiguration } from '../host/config/resolve.ts';
 import { SETTINGS } from '../host/config/settings.ts';
 
 /**
@@ -19,6 +19,8 @@ export async function configurationFor(
     const isFlag = owner.getOptionValueSource(name) === 'cli';
     return setting && isFlag ? [[setting.key, owner.getOptionValue(name)] as const] : [];
   });
+  // With its schemas it is two thirds of all modules, which `--help` would load for nothing.
+  const { resolveConfiguration } = await import('../host/config/resolve.ts');
   const config = await resolveConfiguration({
     from: process.cwd(),
     named: named || undefined,

@@ -97,8 +97,9 @@ export function addJournalCommands(program: Command, perform: Perform): void {
     .command('export')
     .description('write journals as JSON lines, with their attachments')
     .argument('[id]', 'journal')
-    .option('--all', 'every journal')
-    .option('-o, --output <file>', 'file to write; without it stdout')
+    .option('--all', 'every journal, in one file that can be imported as a whole')
+    .option('--prefix <text>', 'with --all: only journals whose id starts with it')
+    .option('-o, --output <file>', 'file to write; without it, or with -, stdout')
     .option('--force', 'overwrite the file')
     .option('--no-attachments', 'leave attachments out')
     .action((id: string | undefined, options: ExportOptions, c) =>
@@ -109,6 +110,7 @@ export function addJournalCommands(program: Command, perform: Perform): void {
   addExample(exporting, [
     'wayfold journal export trip -o trip.jsonl',
     'wayfold journal export --all > backup.jsonl',
+    'wayfold journal export --all --prefix trip: -o trips.jsonl',
   ]);
 
   const importing = journal
@@ -116,13 +118,16 @@ export function addJournalCommands(program: Command, perform: Perform): void {
     .description('bring exported journals back; every digest and hash is checked')
     .argument('<file>', 'exported file, or - for stdin')
     .option('--as <id>', 'import under another id')
-    .option('--skip-existing', 'leave journals alone that are there already')
+    .option('--skip-existing', 'pass over journals whose id names another one here')
     .action((file: string, options: { as?: string; skipExisting?: boolean }, c) =>
       perform(c.optsWithGlobals(), async (invocation) =>
         (await import('./journal/import.ts')).importFrom(invocation, { file, ...options }),
       ),
     );
-  addExample(importing, ['wayfold journal import trip.jsonl --as trip:restored']);
+  addExample(importing, [
+    'wayfold journal import trip.jsonl --as trip:restored',
+    'wayfold journal import backup.jsonl --store postgres://wayfold@db/wayfold',
+  ]);
 
   const redact = journal
     .command('redact')

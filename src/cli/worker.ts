@@ -112,7 +112,7 @@ function equipmentFor(
   const log = logOf(invocation);
   const open: OpenModel = (name) => openModel(name, { env, skills: OFFLINE_SKILLS });
   return {
-    registry: sessionRegistry(async () => store),
+    registry: sessionRegistry(async () => store, {}, env),
     llm: open(env.WAYFOLD_MODEL?.trim() || 'offline'),
     openModel: withoutAddresses(open),
     worker: ownWorkerName('worker'),

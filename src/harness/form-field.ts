@@ -48,7 +48,7 @@ export function parsedValue({ type }: FormField<never>, value: FieldValue): Fiel
 export function fieldError<Loaded>(field: FormField<Loaded>, form: FormView<Loaded>): string | undefined {
   if (field.visible?.(form) === false) return undefined;
   const value = form.values[field.key];
-  if (isEmpty(value)) return field.required ? `${field.label} is missing.` : undefined;
+  if (isEmpty(field, value)) return field.required ? `${field.label} is missing.` : undefined;
   return typeError(field, value, form) ?? field.check?.(value, form);
 }
 
@@ -101,10 +101,8 @@ function isOption<Loaded>(field: FormField<Loaded>, value: unknown, form: FormVi
   return optionsOf(field, form)?.some((option) => option.value === value) ?? false;
 }
 
-function isEmpty(value: FieldValue): boolean {
-  return value === undefined || (typeof value === 'string' && value.trim() === '') || isEmptyList(value);
-}
-
-function isEmptyList(value: FieldValue): boolean {
-  return Array.isArray(value) && value.length === 0;
+/** An empty list is nothing in a group, and no text or number elsewhere. */
+function isEmpty({ type }: FormField<never>, value: FieldValue): boolean {
+  if (Array.isArray(value)) return type === 'checkbox-group' && value.length === 0;
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
 }

@@ -1,3 +1,4 @@
+import { JournalError } from '../journal/error.ts';
 import type { Conversation } from './conversation.ts';
 import { HarnessError } from './error.ts';
 import type { HarnessHooks, HarnessJournal, WholeOptions } from './harness-options.ts';
@@ -60,6 +61,8 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     if (answer.type === 'interrupted') return { ...answer, records };
     if (answer.type === 'stale' || conversation.lastFactSeq > cut) return { type: 'stale', records };
     if (answer.type === 'proposed') return { ...answer, records };
+    // Not the planner's fault: the trigger stays, and is planned for when the store is back.
+    if (answer.type === 'threw' && isStoreAway(answer.error)) throw answer.error;
     const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
     return { type: 'failed', fault, records };
   } finally {
@@ -70,6 +73,12 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     ending.abort(new DOMException('The pass is over.', 'AbortError'));
     hooks.hud?.('idle');
   }
+}
+
+function isStoreAway(error: unknown): boolean {
+  return (
+    error instanceof JournalError && (error.code === 'store-unreachable' || error.code === 'store-locked')
+  );
 }
 
 async function answerOf(

@@ -17,7 +17,7 @@ import { type TaskKind, taskSessionFacts } from '../planners/tasks/facts.ts';
 import { tasksFamily, tasksPlanner } from '../planners/tasks/planner.ts';
 import { TaskRunner, type TaskRunnerOptions } from '../planners/tasks/task-runner.ts';
 import { tripSessionFacts } from '../planners/trip/facts.ts';
-import { tripFamily, tripPlanner } from '../planners/trip/planner.ts';
+import { createTripPlanner, type TripPlannerOptions, tripFamily } from '../planners/trip/planner.ts';
 import { CommitsDialogue } from './dialogue/commits-dialogue.ts';
 import { TasksDialogue } from './dialogue/tasks-dialogue.ts';
 import { TripDialogue } from './dialogue/trip-dialogue.ts';
@@ -31,6 +31,8 @@ export interface BuiltInOptions {
   readonly tasks?: Pick<TaskRunnerOptions, 'executors' | 'checkAttachment' | 'compactor'>;
   /** How plans from commits are made. */
   readonly commits?: Omit<PlanReactorOptions, 'llm'>;
+  /** How the servers are asked that the setup of a trip names. By default any server is. */
+  readonly trip?: TripPlannerOptions;
 }
 
 /** What the offline model knows about the work of the planners. */
@@ -42,7 +44,7 @@ export const OFFLINE_SKILLS: readonly OfflineSkill[] = [
 
 /** All planners of Wayfold, for `createRegistry`. */
 export function builtInPlanners(options: BuiltInOptions = {}): readonly RegistryEntry[] {
-  const { loadScenario, tasks, commits } = options;
+  const { loadScenario, tasks, commits, trip } = options;
   return [
     {
       planner: drafterPlanner,
@@ -79,7 +81,7 @@ export function builtInPlanners(options: BuiltInOptions = {}): readonly Registry
       ],
     },
     {
-      planner: tripPlanner,
+      planner: createTripPlanner(trip),
       description: 'Plans a trip day by day, and repairs only what is broken in it.',
       family: tripFamily,
       facts: tripSessionFacts,

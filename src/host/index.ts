@@ -41,6 +41,19 @@ export {
 } from './config/resolve.ts';
 // What is said to planners, and by them
 export type { Dialogue, DialogueEnd, DialogueState, MadeThing, Said } from './dialogue/dialogue.ts';
+// Engines: where sessions are worked on
+export { ENGINE_ERROR_CODES, EngineError, type EngineErrorCode } from './engine/error.ts';
+export type { SessionEquipment } from './engine/hosted-session.ts';
+export { HostedSessions, type HostedSessionsOptions } from './engine/hosted-sessions.ts';
+export { InProcessEngine, type InProcessOptions } from './engine/in-process-engine.ts';
+export { type RestateAddress, restateAddress } from './engine/restate/address.ts';
+export { RestateEngine, type RestateEngineOptions } from './engine/restate/restate-engine.ts';
+export {
+  type RestateWorker,
+  type RestateWorkerOptions,
+  startRestateWorker,
+} from './engine/restate/worker.ts';
+export type { SessionEngine } from './engine/session-engine.ts';
 // Errors
 export { HOST_ERROR_CODES, HostError, type HostErrorCode } from './error.ts';
 export { type FollowedSetup, followSetup } from './journal-setup.ts';

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { storeWith } from '../../test/store-with.ts';
+import { watchTelemetry } from '../../test/telemetry-fixture.ts';
 import { type Journal, memoryStore, openJournal } from '../journal/index.ts';
 import type { Reactor } from '../kernel/reactor.ts';
+import { inSpan } from '../kernel/spans.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { type RunReactorsOptions, runReactors } from './run-reactors.ts';
 
@@ -12,13 +14,14 @@ afterEach(async () => {
 
 function setting() {
   const clock = new SimulatedClock();
-  const journal = openJournal(memoryStore(), 'j', { clock });
+  const store = memoryStore();
+  const journal = openJournal(store, 'j', { clock });
   const start = async (reactors: readonly Reactor[], options: Partial<RunReactorsOptions> = {}) => {
     const running = await runReactors(journal, reactors, { worker: 'a', clock, timer: clock, ...options });
     opened.push(() => running.close());
     return running;
   };
-  return { clock, journal, start };
+  return { clock, store, journal, start };
 }
 
 /** Answers every question, and keeps what it acted on. */
@@ -49,6 +52,24 @@ describe('reactors on a journal', () => {
     const appended = await journal.append([{ type: 'asked' }]);
     await running.idle();
     expect(await answers(journal)).toEqual([1, appended.head]);
+  });
+
+  it('begin anew when the journal was deleted and made again under its id', async () => {
+    const { store, journal, start } = setting();
+    const { reactor, acted } = answerer();
+    await journal.append([{ type: 'asked' }, { type: 'noted' }, { type: 'asked' }]);
+    const told: unknown[] = [];
+    const running = await start([reactor], { onError: (error) => told.push(error) });
+    await running.idle();
+    expect(acted).toEqual([1, 3]);
+    await store.delete('j');
+    await journal.append([{ type: 'noted' }, { type: 'asked' }]);
+    await running.idle();
+    expect(await answers(journal)).toEqual([2]);
+    await journal.append(Array.from({ length: 20 }, () => ({ type: 'asked' })));
+    await running.idle();
+    expect(await answers(journal)).toHaveLength(21);
+    expect(told).toMatchObject([{ code: 'journal-not-found' }]);
   });
 
   it('act on a journal that does not exist yet', async () => {
@@ -118,6 +139,19 @@ describe('reactors on a journal', () => {
     await running.idle();
     expect(errors).toHaveLength(2);
     clock.advance(400);
+    await running.idle();
+    expect(await answers(journal)).toEqual([1]);
+  });
+
+  it('wait for the time of a deed before they claim it, if they are to', async () => {
+    const { clock, journal, start } = setting();
+    const { reactor } = answerer();
+    const later: Reactor = { ...reactor, notBefore: ({ ts }) => Date.parse(ts) + 5000 };
+    await journal.append([{ type: 'asked' }]);
+    const running = await start([later], { deferred: true });
+    await running.idle();
+    expect((await journal.facts()).map(({ type }) => type)).toEqual(['asked']);
+    clock.advance(5000);
     await running.idle();
     expect(await answers(journal)).toEqual([1]);
   });
@@ -238,5 +272,48 @@ describe('reactors on a journal', () => {
     await (await start([counting], { atOnce: 3 })).idle();
     expect(most).toBeLessThanOrEqual(3);
     expect((await journal.facts()).filter(({ type }) => type === 'reaction_settled')).toHaveLength(9);
+  });
+});
+
+describe('what reactors tell of themselves', () => {
+  it('is how much waits, and nothing once they are closed', async () => {
+    const telemetry = watchTelemetry();
+    const { journal, start } = setting();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow: Reactor = {
+      reactsTo: ['asked'],
+      act: async () => {
+        await promise;
+        return [];
+      },
+    };
+    const depth = async () => (await telemetry.metric('wayfold.queue.depth')).map(({ value }) => value);
+    await journal.append([{ type: 'asked' }, { type: 'asked' }, { type: 'asked' }]);
+
+    const running = await start([slow], { atOnce: 1 });
+
+    expect(await depth()).toEqual([2]);
+    resolve();
+    await running.idle();
+    expect(await depth()).toEqual([0]);
+  });
+
+  it('is a span for each deed, apart from whoever wrote the fact', async () => {
+    const telemetry = watchTelemetry();
+    const { journal, start } = setting();
+    const running = await start([answerer().reactor]);
+
+    await inSpan('request', { attributes: {} }, async () => {
+      await journal.append([{ type: 'asked' }]);
+    });
+    await running.idle();
+
+    expect(telemetry.tree().toSorted()).toEqual(['react answerer', 'request']);
+    expect(telemetry.span('react answerer').attributes).toEqual({
+      'gen_ai.conversation.id': 'j',
+      'wayfold.reactor': 'answerer',
+      'wayfold.trigger.type': 'asked',
+      'wayfold.trigger.seq': 1,
+    });
   });
 });

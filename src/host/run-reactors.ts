@@ -118,7 +118,7 @@ class ReactorLoop implements RunningReactors {
     await new Promise<void>((resolve) => {
       if (head === 0) resolve();
       const onError = (error: unknown): void => {
-        if (isGone(error)) this.#startOver();
+        if (isJournalGone(error)) this.#startOver();
         this.#options.onError?.(error, undefined);
         if (this.#book !== book) resolve();
       };
@@ -227,6 +227,8 @@ class ReactorLoop implements RunningReactors {
       reactsTo: work.reactor.reactsTo,
       act: async (fact, context) => {
         endTurn();
+        // Deeds that wait for nothing follow one another in microtasks alone: nobody else in this process had a turn.
+        await new Promise<void>((resolve) => setImmediate(resolve));
         const outcome = await work.reactor.act(fact, context);
         endTurn = await this.#turns.take();
         return outcome;
@@ -322,7 +324,7 @@ class Turns {
   }
 }
 
-function isGone(error: unknown): boolean {
+function isJournalGone(error: unknown): boolean {
   return error instanceof JournalError && error.code === 'journal-not-found';
 }
 

@@ -20,8 +20,13 @@ export function chainHash(previous: string, { seq, id, ts, type, v, digest }: Li
 
 /** Walks a chain fact by fact and remembers the first one that does not fit. */
 export class ChainCheck {
-  #tip: Tip = EMPTY_TIP;
+  #tip: Tip;
   #firstBad: number | undefined;
+
+  /** The walk begins after `tip`: at the first fact, unless what comes before is known to hold. */
+  constructor(tip: Tip = EMPTY_TIP) {
+    this.#tip = tip;
+  }
 
   get tip(): Tip {
     return this.#tip;

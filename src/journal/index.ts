@@ -51,6 +51,8 @@ export { sha256 } from './sha256.ts';
 
 // Stores, and the way from one to another
 
+export { exportJournals } from './backup.ts';
+export { type Imported, importJournals } from './backup-import.ts';
 export { memoryStore } from './memory-store.ts';
 export type { PostgresOptions } from './postgres/options.ts';
 export { postgresStore } from './postgres/postgres-store.ts';
@@ -59,6 +61,7 @@ export type {
   AppendOutcome,
   AppendRequest,
   FactStore,
+  ForkPoint,
   JournalOrigin,
   JournalSummary,
   NewFact,
@@ -71,11 +74,8 @@ export type {
 export {
   type ExportOptions,
   exportJournal,
-  exportJournals,
-  type Imported,
   type ImportOptions,
   importJournal,
-  importJournals,
 } from './transfer.ts';
 
 // What helps to write a store

@@ -14,6 +14,7 @@ import type {
   AppendOutcome,
   AppendRequest,
   FactStore,
+  ForkPoint,
   JournalOrigin,
   JournalSummary,
   ReadRange,
@@ -103,25 +104,28 @@ class MemoryStore implements FactStore {
   async fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void> {
     this.#open();
     const { source, at, target, createdAt } = fork;
-    const from = this.#existing(source);
-    if (at > from.facts.length) throw forkBeyondHead(source, at, from.facts.length);
+    const shared = this.#sharedAt(fork);
     if (this.#journals.has(target)) throw journalExists(target);
-    const forked = this.#create(
-      target,
-      { type: 'fork', journal: source, at },
-      from.facts.slice(0, at),
-      createdAt,
-    );
-    forked.snapshots = from.snapshots.filter(({ seq }) => seq <= at);
+    const forked = this.#create(target, { type: 'fork', journal: source, at }, shared, createdAt);
+    forked.snapshots = this.#existing(source).snapshots.filter(({ seq }) => seq <= at);
     this.#watchers.notify(target);
   }
 
-  async restore(id: string, facts: AsyncIterable<StoredFact>, createdAt: string): Promise<void> {
+  async restore(
+    id: string,
+    facts: AsyncIterable<StoredFact>,
+    createdAt: string,
+    fork?: ForkPoint,
+  ): Promise<void> {
     this.#open();
+    const shared = fork ? this.#sharedAt(fork) : [];
     const restored: SharedFact[] = [];
     for await (const fact of facts) restored.push({ ...fact });
     if (this.#journals.has(id)) throw journalExists(id);
-    this.#create(id, { type: 'import' }, restored, createdAt);
+    const origin: JournalOrigin = fork
+      ? { type: 'fork', journal: fork.source, at: fork.at }
+      : { type: 'import' };
+    this.#create(id, origin, [...shared, ...restored], createdAt);
     this.#watchers.notify(id);
   }
 
@@ -239,6 +243,12 @@ class MemoryStore implements FactStore {
     };
     this.#journals.set(id, journal);
     return journal;
+  }
+
+  #sharedAt({ source, at }: ForkPoint): SharedFact[] {
+    const { facts } = this.#existing(source);
+    if (at > facts.length) throw forkBeyondHead(source, at, facts.length);
+    return facts.slice(0, at);
   }
 
   #existing(id: string): MemoryJournal {

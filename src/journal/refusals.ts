@@ -18,6 +18,28 @@ export function journalExists(id: string): JournalError {
   });
 }
 
+/** The refusal of a file with journals whose ids are taken by others. */
+export function journalsExist(ids: readonly string[]): JournalError {
+  const named = ids.slice(0, 20).join(', ');
+  return new JournalError('journal-exists', {
+    expected: 'ids that are free, or that name the very same journals',
+    actual:
+      ids.length > 20
+        ? `${named}, and ${ids.length - 20} more, which name others`
+        : `${named}, which ${ids.length === 1 ? 'names another' : 'name others'}`,
+    fix: 'Nothing was imported. Use an empty store, delete them first, or pass over them with --skip-existing.',
+  });
+}
+
+/** The refusal of forks from a journal that is another one in this store. */
+export function parentsDiffer(ids: readonly string[]): JournalError {
+  return new JournalError('journal-exists', {
+    expected: 'the journals that were forked to be the same here',
+    actual: `others under their ids, so that these forks were left out: ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? `, and ${ids.length - 20} more` : ''}`,
+    fix: 'All else was imported. Use an empty store, or export each of these forks alone and import it: then it comes whole.',
+  });
+}
+
 /** The refusal of a fork at a seq the journal does not have. */
 export function forkBeyondHead(id: string, at: number, head: number): JournalError {
   return new JournalError('invalid-seq', {

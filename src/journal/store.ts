@@ -48,6 +48,12 @@ export type JournalOrigin =
   | { readonly type: 'fork'; readonly journal: string; readonly at: number }
   | { readonly type: 'import' };
 
+/** The journal and the seq up to which a fork shares its facts. */
+export interface ForkPoint {
+  readonly source: string;
+  readonly at: number;
+}
+
 /** What is known of a journal besides its facts. */
 export interface JournalSummary {
   readonly id: string;
@@ -111,8 +117,16 @@ export interface FactStore {
 
   /** A new journal that shares the first `at` facts. Rejects with `journal-not-found`, `journal-exists`, `invalid-seq`. */
   fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void>;
-  /** Writes facts that come with their hashes into a journal that must not exist yet; all or nothing. */
-  restore(journal: string, facts: AsyncIterable<StoredFact>, createdAt: string): Promise<void>;
+  /**
+   * Writes facts that come with their hashes into a journal that must not exist yet; all or nothing. With `fork` the
+   * journal shares the first `at` facts of `source`, and `facts` are those after them. Rejects like `fork`.
+   */
+  restore(
+    journal: string,
+    facts: AsyncIterable<StoredFact>,
+    createdAt: string,
+    fork?: ForkPoint,
+  ): Promise<void>;
   /** Erases a payload here and in every fork that shares it, with the snapshots that may hold it. Resolves to false when it was erased before. */
   redact(journal: string, seq: number, redactedAt: string): Promise<boolean>;
   /** Removes a journal; forks of it stay whole. Resolves to false when there was none. */

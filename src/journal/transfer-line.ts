@@ -15,15 +15,44 @@ const TRANSFER_FORMAT = 1;
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in lower-case hex');
 const time = z.iso.datetime({ precision: 3 });
 
-const headerLine = z.object({
-  wayfold: z.literal('journal'),
-  format: z.literal(TRANSFER_FORMAT),
+const journalEnd = z.object({
   id: z.string().transform((id) => journalId(id)),
   head: z.int().min(0),
   hash: digest,
+});
+
+const headerLine = journalEnd
+  .extend({
+    wayfold: z.literal('journal'),
+    format: z.literal(TRANSFER_FORMAT),
+    exportedAt: time,
+    /** A journal before it in the same file, with which it shares its facts up to `at`; `hash` is that fact's. */
+    fork: z
+      .strictObject({
+        journal: z.string().transform((id) => journalId(id)),
+        at: z.int().min(0),
+        hash: digest,
+      })
+      .exactOptional(),
+  })
+  .refine(({ head, fork }) => fork === undefined || fork.at <= head, 'forked after its last fact');
+
+const backupLine = z.object({
+  wayfold: z.literal('backup'),
+  format: z.literal(TRANSFER_FORMAT),
   exportedAt: time,
-  /** Whether another journal follows in the same file. */
-  more: z.boolean().default(false),
+  /** Every journal in the file and where it ends, in the order in which they stand there. */
+  journals: z.array(journalEnd),
+});
+
+const endLine = z.strictObject({
+  end: z.strictObject({
+    journals: z.int().min(0),
+    facts: z.int().min(0),
+    attachments: z.int().min(0),
+    /** The hash in which each journal ends, by its id. */
+    heads: z.record(z.string(), digest),
+  }),
 });
 
 const attachmentLine = z.strictObject({
@@ -47,7 +76,10 @@ const factLine = z.strictObject({
   redacted: time.optional(),
 });
 
+export type JournalEnd = z.output<typeof journalEnd>;
 export type TransferHeader = Omit<z.output<typeof headerLine>, 'wayfold' | 'format'>;
+export type BackupHeader = Omit<z.output<typeof backupLine>, 'wayfold' | 'format'>;
+export type BackupEnd = z.output<typeof endLine>['end'];
 export type TransferAttachment = z.output<typeof attachmentLine>['attachment'];
 
 /** A line of an export file, with its number for whoever has to find it. */
@@ -56,13 +88,16 @@ export interface Line {
   readonly text: string;
 }
 
-export function writeHeader({ more, ...header }: TransferHeader): string {
-  return JSON.stringify({
-    wayfold: 'journal',
-    format: TRANSFER_FORMAT,
-    ...header,
-    ...(more && { more }),
-  });
+export function writeHeader(header: TransferHeader): string {
+  return JSON.stringify({ wayfold: 'journal', format: TRANSFER_FORMAT, ...header });
+}
+
+export function writeBackupHeader(header: BackupHeader): string {
+  return JSON.stringify({ wayfold: 'backup', format: TRANSFER_FORMAT, ...header });
+}
+
+export function writeEnd(end: BackupEnd): string {
+  return JSON.stringify({ end });
 }
 
 export function writeAttachment(attachment: TransferAttachment): string {
@@ -77,12 +112,18 @@ export function writeFact(stored: StoredFact): string {
   return `{"fact":{"seq":${seq},"id":"${id}","ts":"${ts}","type":"${type}","v":${v}${tail},"digest":"${digest}","hash":"${hash}"${redacted}}`;
 }
 
-export function readHeader(line: Line): TransferHeader {
+/** The first line of a file: the header of a backup with several journals, or of one journal. */
+export function readFirst(
+  line: Line,
+): { type: 'backup'; header: BackupHeader } | { type: 'journal'; header: TransferHeader } {
   const json = jsonIn(line);
-  const { success, data } = z.object({ wayfold: z.literal('journal'), format: z.int() }).safeParse(json);
+  const { success, data } = z
+    .object({ wayfold: z.enum(['journal', 'backup']), format: z.int() })
+    .safeParse(json);
   if (!success) {
     throw importInvalid(line.number, {
-      expected: 'a file that wayfold exported, starting with {"wayfold":"journal", …}',
+      expected:
+        'a file that wayfold exported, starting with {"wayfold":"journal", …} or {"wayfold":"backup", …}',
       actual: shownLine(line),
       fix: NOT_AN_EXPORT,
     });
@@ -94,7 +135,17 @@ export function readHeader(line: Line): TransferHeader {
       fix: 'Upgrade Wayfold and import again. Nothing from this line on was imported.',
     });
   }
-  return parse(line, headerLine, 'a header', json);
+  return data.wayfold === 'backup'
+    ? { type: 'backup', header: parse(line, backupLine, 'the header of a backup', json) }
+    : { type: 'journal', header: parse(line, headerLine, 'a header', json) };
+}
+
+export function readHeader(line: Line): TransferHeader {
+  return parse(line, headerLine, 'the header of a journal');
+}
+
+export function readEnd(line: Line): BackupEnd {
+  return parse(line, endLine, 'the end of a backup').end;
 }
 
 export function isAttachmentLine({ text }: Line): boolean {

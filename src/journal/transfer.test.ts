@@ -6,7 +6,7 @@ import { ATTACHMENT_GRACE_MS, Attachments, MAX_ATTACHMENT_BYTES } from './attach
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
 import type { FactStore } from './store.ts';
-import { exportJournal, exportJournals, importJournal, importJournals } from './transfer.ts';
+import { exportJournal, importJournal } from './transfer.ts';
 
 describe('an export', () => {
   it('starts with a header that says where the journal ends', async () => {
@@ -309,51 +309,5 @@ describe('attachments', () => {
     const { store } = await withPicture();
     const [header = '', attachment = '', ...facts] = await linesOf(store);
     expect(await refusal([header, ...facts, attachment])).toMatchObject({ code: 'import-invalid' });
-  });
-});
-
-describe('several journals in one file', () => {
-  async function two(): Promise<FactStore> {
-    const store = await given([{ text: 'a' }], 'one');
-    await openJournal(store, 'two', { clock }).append([{ type: 'note_added', text: 'b' }]);
-    return store;
-  }
-
-  it('come back each under its own id', async () => {
-    const store = await two();
-    const copy = memoryStore();
-    const imported = await collected(importJournals(copy, exportJournals(store, ['one', 'two'])));
-    expect(imported).toEqual([
-      { id: 'one', head: 1, skipped: false },
-      { id: 'two', head: 1, skipped: false },
-    ]);
-    expect(await factsOf(copy, 'two')).toEqual(await factsOf(store, 'two'));
-  });
-
-  it('can pass over those that are there already', async () => {
-    const store = await two();
-    const copy = memoryStore();
-    await importJournal(copy, exportJournal(store, 'one'));
-    const lines = await collected(exportJournals(store, ['one', 'two']));
-    await expect(collected(importJournals(copy, lines))).rejects.toMatchObject({
-      code: 'journal-exists',
-    });
-    expect(await collected(importJournals(copy, lines, { skipExisting: true }))).toMatchObject([
-      { id: 'one', skipped: true },
-      { id: 'two', skipped: false },
-    ]);
-  });
-
-  it('are refused when the file was cut between two of them', async () => {
-    const lines = await collected(exportJournals(await two(), ['one', 'two']));
-    await expect(collected(importJournals(memoryStore(), lines.slice(0, 2)))).rejects.toMatchObject({
-      code: 'import-invalid',
-      expected: 'line 3: the header of an export',
-    });
-  });
-
-  it('are refused where one is expected', async () => {
-    const lines = await collected(exportJournals(await two(), ['one', 'two']));
-    expect(await refusal(lines)).toMatchObject({ actual: 'the first of several' });
   });
 });

@@ -1,20 +1,20 @@
 import { hashesIn } from './attachments.ts';
 import { fromBase64, toBase64 } from './base64.ts';
-import { ChainCheck } from './chain.ts';
+import { ChainCheck, EMPTY_TIP } from './chain.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { JournalError } from './error.ts';
 import { journalId } from './journal-id.ts';
 import { LineReader, type TransferLines } from './line-reader.ts';
 import { journalExists, journalNotFound } from './refusals.ts';
 import { sha256 } from './sha256.ts';
-import type { FactStore, JournalSummary, StoredFact, Tip } from './store.ts';
+import type { FactStore, StoredFact, Tip } from './store.ts';
 import {
   importInvalid,
   isAttachmentLine,
   NOT_AN_EXPORT,
   readAttachment,
   readFact,
-  readHeader,
+  readFirst,
   type TransferHeader,
   writeAttachment,
   writeFact,
@@ -35,15 +35,11 @@ export interface ImportOptions {
   readonly clock?: Clock;
 }
 
-/** A journal that was imported, or `skipped` because its id was taken. */
-export interface Imported {
-  readonly id: string;
-  readonly head: number;
-  readonly skipped: boolean;
-}
+/** A journal as it goes into a file: up to `head`, and after what it shares with the journal it was forked from. */
+export interface Section extends Omit<TransferHeader, 'exportedAt'> {}
 
 const PAGE = 1000;
-const A_HEADER = 'the header of an export';
+export const A_HEADER = 'the header of an export';
 
 /**
  * A journal as JSON lines, without line ends: a header, the attachments its facts refer to, then its facts as they
@@ -52,32 +48,33 @@ const A_HEADER = 'the header of an export';
 export async function* exportJournal(
   store: FactStore,
   id: string,
-  options: ExportOptions = {},
-): AsyncGenerator<string, void, undefined> {
-  yield* exportJournals(store, [journalId(id)], options);
-}
-
-/** Several journals in one file, one after the other. */
-export async function* exportJournals(
-  store: FactStore,
-  ids: Iterable<string>,
   { attachments = true, clock = systemClock }: ExportOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  const all = [...ids];
-  for (const [i, id] of all.entries()) {
-    const summary = await store.describe(id);
-    if (summary === undefined) throw journalNotFound(id);
-    const { head, hash } = summary;
-    const exportedAt = new Date(clock.now()).toISOString();
-    yield writeHeader({ id, head, hash, exportedAt, more: i < all.length - 1 });
-    if (attachments) yield* attachmentLines(store, summary);
-    yield* factLines(store, summary);
-  }
+  const summary = await store.describe(journalId(id));
+  if (summary === undefined) throw journalNotFound(id);
+  const { head, hash } = summary;
+  const exportedAt = new Date(clock.now()).toISOString();
+  yield* sectionLines(store, { id, head, hash }, { attachments, exportedAt });
 }
 
-async function* attachmentLines(store: FactStore, journal: JournalSummary): AsyncGenerator<string> {
+/** The lines of one journal; returns how many attachments are among them. */
+export async function* sectionLines(
+  store: FactStore,
+  section: Section,
+  { attachments, exportedAt }: { readonly attachments: boolean; readonly exportedAt: string },
+): AsyncGenerator<string, number, undefined> {
+  yield writeHeader({ ...section, exportedAt });
+  const written = attachments ? yield* attachmentLines(store, section) : 0;
+  yield* factLines(store, section);
+  return written;
+}
+
+async function* attachmentLines(
+  store: FactStore,
+  section: Section,
+): AsyncGenerator<string, number, undefined> {
   const written = new Set<string>();
-  for await (const { payload } of factsOf(store, journal)) {
+  for await (const { payload } of ownFacts(store, section)) {
     for (const hash of hashesIn(payload ?? '')) {
       if (written.has(hash)) continue;
       // Not every string that looks like a hash names an attachment.
@@ -87,32 +84,40 @@ async function* attachmentLines(store: FactStore, journal: JournalSummary): Asyn
       yield writeAttachment({ sha256: hash, size: bytes.length, base64: toBase64(bytes) });
     }
   }
+  return written.size;
 }
 
-async function* factLines(store: FactStore, journal: JournalSummary): AsyncGenerator<string> {
-  const check = new ChainCheck();
-  for await (const fact of factsOf(store, journal)) {
+async function* factLines(store: FactStore, section: Section): AsyncGenerator<string> {
+  const { id, head, hash } = section;
+  const check = new ChainCheck(sharedTip(section));
+  for await (const fact of ownFacts(store, section)) {
     if (!check.accept(fact)) break;
     yield writeFact(fact);
   }
-  check.end({ seq: journal.head, hash: journal.hash });
+  check.end({ seq: head, hash });
   if (check.firstBad === undefined) return;
-  if ((await store.describe(journal.id)) === undefined) throw journalNotFound(journal.id);
+  if ((await store.describe(id)) === undefined) throw journalNotFound(id);
   throw new JournalError('store-corrupt', {
-    expected: `the hash chain of ${journal.id} to hold`,
-    actual: `fact ${check.firstBad} of ${journal.head} changed or missing`,
+    expected: `the hash chain of ${id} to hold`,
+    actual: `fact ${check.firstBad} of ${head} changed or missing`,
     fix: 'Import an older export under another id; `wayfold journal show` still reads the facts before it.',
   });
 }
 
-async function* factsOf(store: FactStore, { id, head }: JournalSummary): AsyncGenerator<StoredFact> {
-  for (let from = 1; from <= head; ) {
+/** The facts of a section that it does not share, as the store has them. */
+export async function* ownFacts(store: FactStore, { id, head, fork }: Section): AsyncGenerator<StoredFact> {
+  for (let from = (fork?.at ?? 0) + 1; from <= head; ) {
     const page = await store.read(id, { from, to: head, limit: PAGE });
     const last = page.at(-1);
     if (last === undefined) return;
     yield* page;
     from = last.seq + 1;
   }
+}
+
+/** Where the facts begin that a section does not share. */
+export function sharedTip({ fork }: Section): Tip {
+  return fork ? { seq: fork.at, hash: fork.hash, ts: '' } : EMPTY_TIP;
 }
 
 /**
@@ -136,8 +141,8 @@ export async function headedLines(
         });
       }
       if (value.trim() !== '') {
-        const header = readHeader({ number, text: value });
-        if (single) checkSingle(header, number);
+        const first = readFirst({ number, text: value });
+        if (single) checkSingle(first, number);
         return again(blanks, value, lines);
       }
       blanks += 1;
@@ -167,64 +172,90 @@ export async function importJournal(
   const reader = new LineReader(lines);
   try {
     const line = await reader.take(A_HEADER);
-    const header = readHeader(line);
-    checkSingle(header, line.number);
+    const first = readFirst(line);
+    const header = checkSingle(first, line.number);
     const target = id === undefined ? header.id : journalId(id);
-    await importNext(store, reader, header, { id: target, clock });
+    await importSection(store, reader, header, { id: target, clock, isLast: true });
     return { id: target, head: header.head };
   } finally {
     await reader.close();
   }
 }
 
-/** Brings every journal of a file back. Each is whole or not there; those before a refused one stay. */
-export async function* importJournals(
-  store: FactStore,
-  lines: TransferLines,
-  { skipExisting = false, clock = systemClock }: { skipExisting?: boolean; clock?: Clock } = {},
-): AsyncGenerator<Imported, void, undefined> {
-  const reader = new LineReader(lines);
-  try {
-    for (let more = true; more; ) {
-      const header = readHeader(await reader.take(A_HEADER));
-      const { id, head } = header;
-      const skipped = skipExisting && (await store.describe(id)) !== undefined;
-      if (skipped) await readThrough(reader, header);
-      else await importNext(store, reader, header, { id, clock });
-      yield { id, head, skipped };
-      more = header.more;
-    }
-  } finally {
-    await reader.close();
+type FirstLine = ReturnType<typeof readFirst>;
+
+function checkSingle(first: FirstLine, line: number): TransferHeader {
+  if (first.type === 'backup') {
+    throw importInvalid(line, {
+      expected: 'a file with one journal',
+      actual: `a backup of ${first.header.journals.length}`,
+      fix: 'Import them all, each under its own id, with importJournals or `wayfold journal import` without --as.',
+    });
   }
+  checkWhole(first.header, line);
+  return first.header;
 }
 
-function checkSingle({ more }: TransferHeader, line: number): void {
-  if (!more) return;
+/** Only a backup holds the journal that a fork shares its facts with. */
+export function checkWhole({ fork }: TransferHeader, line: number): void {
+  if (fork === undefined) return;
   throw importInvalid(line, {
-    expected: 'a file with one journal',
-    actual: 'the first of several',
-    fix: 'Import them all, each under its own id, with importJournals or `wayfold journal import` without --as.',
+    expected: 'a journal with all of its facts',
+    actual: `a fork of ${fork.journal}, which is not in the file before it`,
   });
 }
 
-async function importNext(
+/** Whether a journal is the last thing in its file. */
+export interface SectionPlace {
+  readonly isLast: boolean;
+}
+
+/** Takes one journal in; resolves to how many attachments came with it. */
+export async function importSection(
   store: FactStore,
   reader: LineReader,
   header: TransferHeader,
-  { id, clock }: { id: string; clock: Clock },
-): Promise<void> {
+  { id, clock, isLast }: SectionPlace & { readonly id: string; readonly clock: Clock },
+): Promise<number> {
   if ((await store.describe(id)) !== undefined) throw journalExists(id);
   const createdAt = new Date(clock.now()).toISOString();
-  for await (const { hash, bytes } of attachmentsIn(reader)) {
-    await store.putAttachment(hash, bytes, createdAt);
-  }
-  await store.restore(id, factsIn(reader, header), createdAt);
+  const attachments = await takeAttachments(store, reader, createdAt);
+  const fork = header.fork && { source: header.fork.journal, at: header.fork.at };
+  await store.restore(id, factsIn(reader, header, { isLast }), createdAt, fork);
+  return attachments;
 }
 
-async function readThrough(reader: LineReader, header: TransferHeader): Promise<void> {
-  for await (const _ of attachmentsIn(reader));
-  for await (const _ of factsIn(reader, header));
+/** Takes in the attachments alone of a journal that is there already. */
+export async function importAttachments(
+  store: FactStore,
+  reader: LineReader,
+  header: TransferHeader,
+  { clock, isLast }: SectionPlace & { readonly clock: Clock },
+): Promise<number> {
+  const attachments = await takeAttachments(store, reader, new Date(clock.now()).toISOString());
+  for await (const _ of factsIn(reader, header, { isLast }));
+  return attachments;
+}
+
+/** Reads one journal and leaves it out, after the same checks. */
+export async function passOver(
+  reader: LineReader,
+  header: TransferHeader,
+  place: SectionPlace,
+): Promise<number> {
+  let attachments = 0;
+  for await (const _ of attachmentsIn(reader)) attachments += 1;
+  for await (const _ of factsIn(reader, header, place));
+  return attachments;
+}
+
+async function takeAttachments(store: FactStore, reader: LineReader, createdAt: string): Promise<number> {
+  let taken = 0;
+  for await (const { hash, bytes } of attachmentsIn(reader)) {
+    await store.putAttachment(hash, bytes, createdAt);
+    taken += 1;
+  }
+  return taken;
 }
 
 async function* attachmentsIn(reader: LineReader): AsyncGenerator<{ hash: string; bytes: Uint8Array }> {
@@ -243,8 +274,12 @@ async function* attachmentsIn(reader: LineReader): AsyncGenerator<{ hash: string
 }
 
 /** Yields the facts that `header` announces, and throws unless they are exactly those. */
-async function* factsIn(reader: LineReader, header: TransferHeader): AsyncGenerator<StoredFact> {
-  const check = new ChainCheck();
+async function* factsIn(
+  reader: LineReader,
+  header: TransferHeader,
+  { isLast }: SectionPlace,
+): AsyncGenerator<StoredFact> {
+  const check = new ChainCheck(sharedTip(header));
   while (check.tip.seq < header.head) {
     const line = await reader.take(`fact ${check.tip.seq + 1} of ${header.head}`);
     const fact = readFact(line);
@@ -258,8 +293,8 @@ async function* factsIn(reader: LineReader, header: TransferHeader): AsyncGenera
       actual: check.tip.hash,
     });
   }
-  const next = await reader.peek();
-  if (next !== undefined && !header.more) {
+  const next = isLast ? await reader.peek() : undefined;
+  if (next !== undefined) {
     throw importInvalid(next.number, {
       expected: `the end of the file after fact ${header.head}`,
       actual: 'another line',

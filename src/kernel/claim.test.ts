@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { storeWith } from '../../test/store-with.ts';
 import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { DEFAULT_ATTEMPTS } from './append-decision.ts';
 import { type Claim, claim, release, renew, settle } from './claim.ts';
 import { ClaimBook } from './claim-book.ts';
 import { ClaimLostError } from './error.ts';
@@ -149,6 +150,21 @@ describe('settling', () => {
     const twice = await Promise.allSettled([settle(journal, mine, [sent]), settle(journal, mine, [sent])]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await journal.head()).toBe(4);
+  });
+
+  it('is tried for as long as others are faster: given up, the deed would be done again', async () => {
+    const store = memoryStore();
+    const { journal, held } = await setting(store);
+    const mine = await held('a');
+    let faster = 3 * DEFAULT_ATTEMPTS;
+    const busy = storeWith(store, {
+      append: async (request) => {
+        if (faster-- > 0) await journal.append([{ type: 'noted' }]);
+        return await store.append(request);
+      },
+    });
+    await settle(openJournal(busy, 'j'), mine, [sent]);
+    expect((await journal.facts()).slice(-2)).toMatchObject([sent, { type: 'reaction_settled' }]);
   });
 
   it('sees a takeover that comes between reading and writing', async () => {

@@ -46,7 +46,7 @@ export interface ClaimOptions {
 }
 
 /** For how long to hold on. */
-export interface RenewOptions {
+interface RenewOptions {
   readonly ttlMs: number;
   /** Milliseconds since 1970, for who knows that time has passed although the clock was set back. */
   readonly atLeast?: number;

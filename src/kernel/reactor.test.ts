@@ -210,6 +210,66 @@ describe('a long reaction', () => {
     expect(await journal.head()).toBe(head);
   });
 
+  it('keeps its claim although its clock is set back', async () => {
+    const { journal, approved, options, clock } = await setting();
+    const { mailer, started, finish } = heldMailer();
+    const setBack = new SimulatedClock();
+    const reaction = react(journal, mailer, approved, { ...options('a'), clock: setBack, timer: clock });
+    await started;
+    setBack.set(setBack.now() - 3_600_000);
+    for (let renewals = 1; renewals <= 6; renewals++) {
+      clock.advance(TTL / 3);
+      await vi.waitFor(async () => expect(await journal.head()).toBe(3 + renewals));
+      const other = await react(journal, mailer, approved, options('b'));
+      expect(other).toMatchObject({ ok: false, reason: 'held', worker: 'a' });
+    }
+    finish();
+    expect(await reaction).toMatchObject({ ok: true });
+  });
+
+  it('is recorded when the store answers again, and not done a second time', async () => {
+    const store = memoryStore();
+    const { clock, approved, options } = await setting(store);
+    const failure = new JournalError('store-unreachable', { expected: 'a', actual: 'b', fix: 'c' });
+    let refusals = 3;
+    const shaky = storeWith(store, {
+      append: async (request) => {
+        if (!request.facts.some(({ type }) => type === 'mail_sent') || refusals-- <= 0)
+          return await store.append(request);
+        throw failure;
+      },
+    });
+    const journal = openJournal(shaky, 'j', { clock });
+    const act = vi.fn<Reactor['act']>(async () => [{ type: 'mail_sent' }]);
+    const reaction = react(journal, quickMailer(act), approved, options('a'));
+    await vi.waitFor(async () => {
+      clock.advance(100);
+      expect(refusals).toBeLessThan(0);
+    });
+    expect(await reaction).toMatchObject({ ok: true });
+    expect(act).toHaveBeenCalledTimes(1);
+  });
+
+  it('that cannot be recorded while its claim stands passes the error on', async () => {
+    const store = memoryStore();
+    const { clock, approved, options } = await setting(store);
+    const failure = new JournalError('store-unreachable', { expected: 'a', actual: 'b', fix: 'c' });
+    const broken = storeWith(store, {
+      append: async (request) => {
+        if (request.facts.some(({ type }) => type === 'mail_sent')) throw failure;
+        return await store.append(request);
+      },
+    });
+    const reaction = react(openJournal(broken, 'j', { clock }), quickMailer(), approved, options('a'));
+    const ended = vi.fn();
+    reaction.then(ended, ended);
+    await vi.waitFor(() => {
+      clock.advance(500);
+      expect(ended).toHaveBeenCalled();
+    });
+    await expect(reaction).rejects.toBe(failure);
+  });
+
   it('that stalled loses to the worker that took over, and hears of it', async () => {
     const { journal, approved, options, clock, types } = await setting();
     const late = heldMailer();

@@ -88,10 +88,20 @@ const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
   'unknown-fact-type',
 ]);
 
+const PASSING: ReadonlySet<string> = new Set<JournalErrorCode>([
+  'store-failed',
+  'store-full',
+  'store-locked',
+  'store-unreachable',
+]);
+
+const FIRST_RETRY_MS = 100;
+
 /**
  * Lets a reactor act on a fact, once among all workers: claims the work, acts, and records the outcome with the
  * claim's end. When `act` throws, the claim is given back and the error passes on. When the journal refuses what it
- * returned, the work ends with a `reaction_failed`, and the error passes on too.
+ * returned, the work ends with a `reaction_failed`, and the error passes on too. While the store is away and the claim
+ * stands, the outcome is tried to be recorded again and again.
  */
 export async function react<F extends Envelope>(
   journal: ReactableJournal,
@@ -139,7 +149,29 @@ export async function react<F extends Envelope>(
     await lease.giveBack();
     throw error;
   }
-  return { ok: true, ...(await record(journal, await lease.end(), outcome, { ...book })) };
+  const held = await lease.end();
+  for (let waitMs = FIRST_RETRY_MS; ; waitMs *= 2) {
+    try {
+      return { ok: true, ...(await record(journal, held, outcome, book)) };
+    } catch (error) {
+      // The effect is there: to give up while nobody else may take over would be to have it twice.
+      if (!isPassing(error) || options.signal?.aborted || clock.now() + waitMs >= held.until) throw error;
+    }
+    await passed(waitMs, timer, options.signal);
+  }
+}
+
+/** Whether a store that failed may work again in a moment. */
+function isPassing(error: unknown): boolean {
+  return error instanceof JournalError && PASSING.has(error.code);
+}
+
+function passed(ms: number, timer: Timer, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = timer.after(ms, resolve);
+  // Who stops has it recorded at once, or not at all.
+  signal?.addEventListener('abort', () => resolve(), { once: true });
+  return promise.finally(cancel);
 }
 
 function spanSetting(work: string, fact: Envelope, conversation: string): SpanSetting {

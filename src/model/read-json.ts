@@ -93,7 +93,10 @@ function looksLikeJson(text: string, start: number): boolean {
   return beginning.test(text);
 }
 
-const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+]);
 
 /** `end` is where reading stopped: behind the region, or where it turned out to be none. */
 function regionAt(text: string, start: number): { readonly end: number; readonly region?: Region } {
@@ -117,7 +120,7 @@ function regionAt(text: string, start: number): { readonly end: number; readonly
     }
     if (piece === "'" && '{[,:'.includes(before)) token.lastIndex = endOfQuoted(text, at);
     before = piece;
-    const closing = CLOSING[piece];
+    const closing = CLOSING.get(piece);
     if (closing !== undefined) open.push(closing);
     if (piece !== '}' && piece !== ']') continue;
     const end = token.lastIndex;
@@ -142,12 +145,12 @@ function endOfQuoted(text: string, at: number): number {
 }
 
 /** Python's and JavaScript's words for what JSON writes otherwise. */
-const CONSTANTS: Readonly<Record<string, string>> = {
-  True: 'true',
-  False: 'false',
-  None: 'null',
-  undefined: 'null',
-};
+const CONSTANTS: ReadonlyMap<string, string> = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+  ['undefined', 'null'],
+]);
 
 /** Repairs punctuation: quotes, commas, comments. A repair that would change what is said is none. */
 function repair({ bare }: Region): unknown {
@@ -164,7 +167,7 @@ function repair({ bare }: Region): unknown {
 
 function wordsOf(json: string): string[] {
   const text = json.replace(/\\[nrtbf]/g, ' ');
-  return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => CONSTANTS[word] ?? word);
+  return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => CONSTANTS.get(word) ?? word);
 }
 
 /** What is wrong with a text in which no JSON could be read. */

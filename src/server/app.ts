@@ -47,7 +47,8 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
     if (answer.status === 500) onFailure?.(error, { requestId: c.get('requestId') });
     return answer;
   });
-  app.notFound((c) => respondWith(c, notFound(c.req.path)));
+  const page = await pageFiles();
+  app.notFound((c) => page.missing(c) ?? respondWith(c, notFound(c.req.path)));
 
   app.use(identified(), observed(options.log));
   app.use(
@@ -112,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
   if (a2a) mountA2a(app, a2a, access);
   app.route('/', errorPages());
-  app.route('/', await pageFiles());
+  app.route('/', page.routes);
   return app;
 }
 

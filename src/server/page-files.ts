@@ -15,13 +15,22 @@ const NOT_BUILT =
   'The page is not built. Run `npm run build` in the repository, or `npm run dev` to work on the page.\n' +
   'Everything else is served: see /api/openapi.json.\n';
 
+/** Addresses of programs: what is not there is answered with a problem, whoever asks. */
+const FOR_PROGRAMS = /^\/(?:api|mcp|a2a|assets)(?:\/|$)/;
+
+export interface PageFiles {
+  readonly routes: Hono;
+  /** What a person sees at an address with nothing on it; programs get none. */
+  missing(c: Context): Response | Promise<Response> | undefined;
+}
+
 /** The page's own files. They hold no data, so they need no token. */
-export async function pageFiles(): Promise<Hono> {
+export async function pageFiles(): Promise<PageFiles> {
   const page = new Hono();
   const place = await builtPage();
   if (place === undefined) {
     for (const path of VIEWS) page.get(path, (c) => c.text(NOT_BUILT, 503));
-    return page;
+    return { routes: page, missing: () => undefined };
   }
   const { folder, document } = place;
   page.use('/assets/*', compress());
@@ -32,7 +41,15 @@ export async function pageFiles(): Promise<Hono> {
       page.get(`/${name.name}`, serveStatic({ root: folder }));
   }
   for (const path of VIEWS) page.get(path, (c) => c.html(document, 200, { 'Cache-Control': 'no-cache' }));
-  return page;
+  return {
+    routes: page,
+    missing: (c) => (isForPerson(c) ? c.html(document, 404, { 'Cache-Control': 'no-cache' }) : undefined),
+  };
+}
+
+function isForPerson(c: Context): boolean {
+  const { method, path } = c.req;
+  return method === 'GET' && !FOR_PROGRAMS.test(path) && (c.req.header('accept') ?? '').includes('text/html');
 }
 
 async function builtPage(): Promise<{ readonly folder: string; readonly document: string } | undefined> {

@@ -88,6 +88,9 @@ async function behave(behaviour, text, cli) {
       process.on('SIGTERM', () => {});
       spawn('sleep', ['987'], { stdio: 'inherit' });
       return await wait(600_000);
+    case 'hang-apart':
+      spawn('sleep', ['985'], { stdio: 'inherit', detached: true });
+      return await wait(600_000);
     case 'flood': {
       const megabyte = Buffer.alloc(1024 * 1024, 'x');
       for (let i = 0; i < 100; i++)

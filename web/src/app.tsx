@@ -37,18 +37,14 @@ export function App() {
               <Route path="/inbox">
                 <InboxPage />
               </Route>
-              <Route path="/sessions/:id">
-                {({ id }) => <SessionPage key={id} id={decodeURIComponent(id)} />}
-              </Route>
+              <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={idIn(id)} />}</Route>
               <Route path="/compare">
                 <ComparePage />
               </Route>
               <Route path="/journals">
                 <JournalsPage />
               </Route>
-              <Route path="/journals/:id">
-                {({ id }) => <JournalPage key={id} id={decodeURIComponent(id)} />}
-              </Route>
+              <Route path="/journals/:id">{({ id }) => <JournalPage key={id} id={idIn(id)} />}</Route>
               <Route>
                 <NotFound />
               </Route>
@@ -60,4 +56,13 @@ export function App() {
       <Notices />
     </CSPProvider>
   );
+}
+
+/** An id as it stands in an address; where that is broken it names nothing, which the server then says. */
+function idIn(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }

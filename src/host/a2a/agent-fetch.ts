@@ -28,8 +28,8 @@ export interface AgentFetchOptions {
  */
 export function agentFetch(options: AgentFetchOptions): typeof fetch {
   return async (input, init = {}) => {
+    const url = checkedUrl(input instanceof Request ? input.url : String(input), options);
     const request = new Request(input, init);
-    const url = checkedUrl(request.url, options);
     const body = init.body === undefined || init.body === null ? undefined : await request.text();
     const response = await send(url, request, body, options);
     const { statusCode: status = 0 } = response;
@@ -49,6 +49,13 @@ function checkedUrl(given: string, { allowPrivate }: AgentFetchOptions): URL {
   const url = new URL(given);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw refused('an address that begins with http: or https:', url.protocol, 'Correct it.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refused(
+      'an address without a name or a password',
+      `one with them at ${url.host}`,
+      'Leave them out.',
+    );
   }
   if (!mayBePrivate(url, allowPrivate) && isPrivateHost(url.hostname)) throw privateAddress(url.host);
   return url;

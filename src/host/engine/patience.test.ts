@@ -3,7 +3,7 @@ import { EngineError } from './error.ts';
 import { patiently } from './patience.ts';
 
 const away = new EngineError('engine-unreachable', { expected: 'it', actual: 'nothing', fix: 'Wait.' });
-const refused = new EngineError('engine-refused', { expected: 'it', actual: 'no', fix: 'Ask.' });
+const wrong = new EngineError('invalid-engine', { expected: 'it', actual: 'no', fix: 'Correct it.' });
 const { signal } = new AbortController();
 
 it('tries again while what it needs is away, and tells once', async () => {
@@ -21,7 +21,5 @@ it('tries again while what it needs is away, and tells once', async () => {
 it('gives up when its patience is over, and at once on anything else', async () => {
   const failing = (error: Error) => patiently(() => Promise.reject(error), { patienceMs: 0, signal });
   await expect(failing(away)).rejects.toBe(away);
-  await expect(patiently(() => Promise.reject(refused), { patienceMs: 60_000, signal })).rejects.toBe(
-    refused,
-  );
+  await expect(patiently(() => Promise.reject(wrong), { patienceMs: 60_000, signal })).rejects.toBe(wrong);
 });

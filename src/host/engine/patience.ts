@@ -9,7 +9,8 @@ export interface Patience {
   readonly onWait?: (error: WayfoldError) => void;
 }
 
-const AWAY: ReadonlySet<string> = new Set(['engine-unreachable', 'store-unreachable']);
+// An engine refuses workers that it cannot reach, and one that it tried to reach may have died a moment ago.
+const AWAY: ReadonlySet<string> = new Set(['engine-refused', 'engine-unreachable', 'store-unreachable']);
 const ASK_AGAIN_MS = 500;
 
 /** Does `work` again for some time while the store or the engine it needs cannot be reached: they may be about to start. */

@@ -5,9 +5,10 @@
 export interface SessionEngine {
   /**
    * Something may have happened in a session: its planner plans and its reactors act, until nothing is left to do.
-   * Returns at once. Any number of calls before that work begins are as good as one.
+   * Returns at once. Any number of calls before that work begins are as good as one. `resumed` is where the host journal
+   * says that everything may go on: then a session is looked at though nothing has happened in it.
    */
-  wake(session: string): void;
+  wake(session: string, resumed?: number): void;
   /** Whether this process works on the session, also when there is nothing to do at the moment. */
   isAtWork(session: string): boolean;
   /** Whether this process knows of something that is left to do. */

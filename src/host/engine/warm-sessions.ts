@@ -36,6 +36,7 @@ interface Warm {
   readonly gate: Gate;
   readonly running: RunningSession;
   pairing?: Pairing;
+  rest?: Rest;
 }
 
 export const DEFAULT_AT_ONCE = 16;
@@ -77,6 +78,11 @@ export class WarmSessions {
     } finally {
       this.#working.delete(session);
     }
+  }
+
+  /** Whether a session is worked on here at the moment; otherwise how far it was seen here, if it is still known. */
+  standingOf(session: string): 'working' | Rest | undefined {
+    return this.#working.has(session) ? 'working' : this.#warm.get(session)?.rest;
   }
 
   /** Gives back what is under way, and forgets all sessions. */
@@ -125,6 +131,7 @@ export class WarmSessions {
       over.throwIfAborted();
       const rest = await Promise.race([this.#settle(warm, summary), aborted.promise]);
       warm.gate.shut();
+      warm.rest = rest;
       await this.#makeRoom();
       return rest;
     } catch (error) {

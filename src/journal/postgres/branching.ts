@@ -1,6 +1,6 @@
 import { EMPTY_TIP } from '../chain.ts';
 import { forkBeyondHead, journalExists, journalNotFound, noSuchFact } from '../refusals.ts';
-import type { Tip } from '../store.ts';
+import type { ForkPoint, Tip } from '../store.ts';
 import type { Session, Statement } from './database.ts';
 import { LINEAGE } from './reading.ts';
 
@@ -71,14 +71,23 @@ export async function forkBranch(
   session: Session,
   { source, at, target, createdAt }: { source: string; at: number; target: string; createdAt: string },
 ): Promise<void> {
-  const head = await headOf(session, source);
-  if (at > head) throw forkBeyondHead(source, at, head);
-  const parent = at === 0 ? null : await ownerOf(session, source, at);
-  const [tip = EMPTY_TIP] = await session.query<Tip>(TIP, [parent, at]);
+  const { parent, tip } = await forkedAt(session, { source, at });
   const origin = { type: 'fork', journal: source, at };
   const values = [target, parent, at, origin, createdAt, tip.hash, tip.ts];
   const created = await session.query(CREATE, values);
   if (created.length === 0) throw journalExists(target);
+}
+
+/** The branch that a fork shares, `null` when it shares no fact, and the last fact it shares. */
+export async function forkedAt(
+  session: Session,
+  { source, at }: ForkPoint,
+): Promise<{ parent: number | null; tip: Tip }> {
+  const head = await headOf(session, source);
+  if (at > head) throw forkBeyondHead(source, at, head);
+  const parent = at === 0 ? null : await ownerOf(session, source, at);
+  const [tip = EMPTY_TIP] = await session.query<Tip>(TIP, [parent, at]);
+  return { parent, tip };
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   AppendOutcome,
   AppendRequest,
   FactStore,
+  ForkPoint,
   JournalSummary,
   ReadRange,
   StoredFact,
@@ -80,10 +81,15 @@ class PostgresStore implements FactStore {
     return this.#rebranch(fork.target, 'shared', (session) => forkBranch(session, fork));
   }
 
-  restore(journal: string, facts: AsyncIterable<StoredFact>, createdAt: string): Promise<void> {
+  restore(
+    journal: string,
+    facts: AsyncIterable<StoredFact>,
+    createdAt: string,
+    fork?: ForkPoint,
+  ): Promise<void> {
     return this.#change(journal, () =>
       this.#db.longTransaction(async (session) => {
-        await restoreJournal(session, journal, { facts, createdAt });
+        await restoreJournal(session, this.#db.schema, { journal, facts, createdAt, fork });
         await this.#feed.announce(session, [journal]);
       }),
     );

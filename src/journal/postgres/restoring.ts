@@ -1,6 +1,7 @@
 import { EMPTY_TIP } from '../chain.ts';
-import { journalExists } from '../refusals.ts';
-import type { StoredFact, Tip } from '../store.ts';
+import { journalExists, journalNotFound } from '../refusals.ts';
+import type { ForkPoint, StoredFact, Tip } from '../store.ts';
+import { forkedAt, lockBranches } from './branching.ts';
 import type { Session, Statement } from './database.ts';
 
 const CHUNK_FACTS = 1000;
@@ -20,10 +21,17 @@ const INSERT: Statement = {
 };
 
 const NAME: Statement = {
-  text: `INSERT INTO journals (branch, id, base, origin, native_from, created_at, head, head_hash, head_ts)
-         VALUES ($1, $2, 0, '{"type":"import"}', $4::bigint + 1, $3, $4, decode($5, 'hex'), $6)
+  text: `INSERT INTO journals (branch, id, parent, base, origin, native_from, created_at, head, head_hash, head_ts)
+         VALUES ($1, $2, $7, $8, $9, $4::bigint + 1, $3, $4, decode($5, 'hex'), $6)
          ON CONFLICT (id) DO NOTHING RETURNING branch`,
 };
+
+interface RestoreRequest {
+  readonly journal: string;
+  readonly facts: AsyncIterable<StoredFact>;
+  readonly createdAt: string;
+  readonly fork: ForkPoint | undefined;
+}
 
 /**
  * Writes facts that come with their hashes. The transaction stays open for as long as they come: nobody waits for it,
@@ -31,18 +39,28 @@ const NAME: Statement = {
  */
 export async function restoreJournal(
   session: Session,
-  journal: string,
-  { facts, createdAt }: { facts: AsyncIterable<StoredFact>; createdAt: string },
+  schema: string,
+  { journal, facts, createdAt, fork }: RestoreRequest,
 ): Promise<void> {
   const [created] = await session.query<{ branch: number }>(NEW_BRANCH, [journal]);
   if (created === undefined) throw journalExists(journal);
   const { branch } = created;
-  let tip: Tip = EMPTY_TIP;
+  const shared = fork ? await forkedAt(session, fork) : { parent: null, tip: EMPTY_TIP };
+  let tip: Tip = shared.tip;
   for await (const chunk of chunksOf(facts)) {
     await session.query(INSERT, [branch, ...columnsOf(chunk)]);
     tip = chunk.at(-1) ?? tip;
   }
-  const named = await session.query(NAME, [branch, journal, createdAt, tip.seq, tip.hash, tip.ts]);
+  if (fork) {
+    // Held for the end only, or every deletion would wait for this file.
+    await lockBranches(session, schema, 'shared');
+    const { parent } = await forkedAt(session, fork);
+    if (parent !== shared.parent) throw journalNotFound(fork.source);
+  }
+  const origin = fork ? { type: 'fork', journal: fork.source, at: fork.at } : { type: 'import' };
+  const head = [tip.seq, tip.hash, tip.ts];
+  const values = [branch, journal, createdAt, ...head, shared.parent, fork?.at ?? 0, origin];
+  const named = await session.query(NAME, values);
   if (named.length === 0) throw journalExists(journal);
 }
 

@@ -15,11 +15,14 @@ import type {
   AppendOutcome,
   AppendRequest,
   FactStore,
+  ForkPoint,
+  JournalOrigin,
   JournalSummary,
   ReadRange,
   StoredFact,
   StoredSnapshot,
   StoreUsage,
+  Tip,
 } from '../store.ts';
 import { Appender } from './appender.ts';
 import { AttachmentRows } from './attachment-rows.ts';
@@ -43,6 +46,7 @@ export interface SqliteOptions {
 const GROUP_FACTS = 5000;
 const RESTORE_CHUNK = 1000;
 const EMPTY_LOG_AGAIN_MS = 200;
+const IMPORTED = { parent: null, origin: { type: 'import' }, tip: EMPTY_TIP } as const;
 
 /**
  * A store in one SQLite file, which is created with its directory. Safe for many processes at once, and an append
@@ -120,26 +124,25 @@ class SqliteStore implements FactStore {
   async fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void> {
     const { source, at, target, createdAt } = fork;
     await this.#change(target, () => {
-      const from = this.#existing(source);
-      if (at > from.head) throw forkBeyondHead(source, at, from.head);
+      const forked = this.#forked({ source, at });
       if (this.#branches.byId(target)) throw journalExists(target);
-      const tip = this.#branches.tipAt(from.branch, at);
-      if (tip === undefined) throw noSuchFact(source, at, from.head);
-      const origin = { type: 'fork', journal: source, at } as const;
-      // The branch that holds the fact, not the one it was read through: that one may go without the other.
-      const parent = at === 0 ? null : this.#branches.ownerOf(from.branch, at);
-      this.#branches.create({ id: target, parent, origin, createdAt, tip });
+      this.#branches.create({ id: target, createdAt, ...forked });
     });
   }
 
-  async restore(journal: string, facts: AsyncIterable<StoredFact>, createdAt: string): Promise<void> {
+  async restore(
+    journal: string,
+    facts: AsyncIterable<StoredFact>,
+    createdAt: string,
+    fork?: ForkPoint,
+  ): Promise<void> {
     const branch = await this.#connection.write(() => {
       if (this.#branches.byId(journal)) throw journalExists(journal);
-      const origin = { type: 'import' } as const;
-      return this.#branches.create({ id: null, parent: null, origin, createdAt, tip: EMPTY_TIP });
+      const begun = fork ? this.#forked(fork) : IMPORTED;
+      return this.#branches.create({ id: null, createdAt, ...begun });
     });
     try {
-      let head = 0;
+      let head = fork?.at ?? 0;
       for await (const chunk of chunksOf(facts, RESTORE_CHUNK)) {
         await this.#connection.write(() => this.#branches.insert(branch, chunk));
         head += chunk.length;
@@ -252,6 +255,16 @@ class SqliteStore implements FactStore {
     this.#appender.forgetTips();
     this.#feed.notify(journal);
     return result;
+  }
+
+  #forked({ source, at }: ForkPoint): { parent: number | null; origin: JournalOrigin; tip: Tip } {
+    const { branch, head } = this.#existing(source);
+    if (at > head) throw forkBeyondHead(source, at, head);
+    const tip = this.#branches.tipAt(branch, at);
+    if (tip === undefined) throw noSuchFact(source, at, head);
+    // The branch that holds the fact, not the one it was read through: that one may go without the other.
+    const parent = at === 0 ? null : this.#branches.ownerOf(branch, at);
+    return { parent, origin: { type: 'fork', journal: source, at }, tip };
   }
 
   #existing(journal: string): Branch {

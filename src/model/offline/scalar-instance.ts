@@ -5,19 +5,21 @@ import { OFFLINE_LABEL, quoted } from './reply.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Values that are only of the right form. */
-const FORMATS: Readonly<Record<string, string>> = {
-  date: '2026-01-01',
-  'date-time': '2026-01-01T00:00:00Z',
-  duration: 'P1D',
-  email: 'demo@example.com',
-  hostname: 'example.com',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  time: '00:00:00Z',
-  uri: 'https://example.com/',
-  url: 'https://example.com/',
-  uuid: '00000000-0000-4000-8000-000000000000',
-};
+const FORMATS: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    date: '2026-01-01',
+    'date-time': '2026-01-01T00:00:00Z',
+    duration: 'P1D',
+    email: 'demo@example.com',
+    hostname: 'example.com',
+    ipv4: '192.0.2.1',
+    ipv6: '2001:db8::1',
+    time: '00:00:00Z',
+    uri: 'https://example.com/',
+    url: 'https://example.com/',
+    uuid: '00000000-0000-4000-8000-000000000000',
+  }),
+);
 
 /** Properties that people read as sentences. */
 const PROSE =
@@ -35,7 +37,8 @@ export function textFor(
 ): string {
   const { pattern, format, minLength, maxLength } = schema;
   if (typeof pattern === 'string') return patternText(pattern, said, schema);
-  if (typeof format === 'string' && FORMATS[format] !== undefined) return FORMATS[format];
+  const example = FORMATS.get(format);
+  if (example !== undefined) return example;
   const point = content.items[index] ?? content.sentences[index];
   const prose = PROSE.test(name) && index === 0 ? `${OFFLINE_LABEL} ${content.question}` : undefined;
   const text = said || prose || point || `demo ${name || 'text'} ${index + 1}`;

@@ -131,7 +131,10 @@ function fillObject(schema: Schema, place: Place): unknown {
   );
   if (place.depth > DEEPEST) return {};
   const inner = { ...place, depth: place.depth + 1 };
-  const entries = names.map((name) => [name, fill(properties[name] ?? {}, { ...inner, name })] as const);
+  const entries = names.map(
+    (name) =>
+      [name, fill(Object.hasOwn(properties, name) ? properties[name] : {}, { ...inner, name })] as const,
+  );
   const fewest = numeric(schema.minProperties) ?? 0;
   for (let extra = 1; entries.length < fewest; extra++) {
     const name = `key${extra}`;

@@ -130,10 +130,14 @@ export type CommitsEventOf<Type extends CommitsEvent['type']> = Extract<
 /** Everything that a journal of the commit planner may hold. */
 export const commitsSessionFacts = { ...conversationFacts, ...commitsFacts } as const;
 
-const TYPES: ReadonlySet<string> = new Set(Object.keys(commitsFacts));
+/** What is read may come from a newer version, and have more to it. What is written is strict. */
+const Readable: ReadonlyMap<string, z.ZodType> = new Map(
+  Object.entries(commitsFacts).map(([type, { shape }]) => [type, z.object(shape)]),
+);
 
-/** The event of the commit planner that a fact stands for, if it is one. */
+/** The event of the commit planner that a fact stands for, if it is one: a journal of somebody else may hold anything. */
 export function commitsEventOf(fact: Envelope): CommitsEvent | undefined {
-  // The journal took the fact by its schema.
-  return TYPES.has(fact.type) ? (eventOf(fact) as unknown as CommitsEvent) : undefined;
+  const event = eventOf(fact);
+  // It is of the schema, and stays the very object that it is.
+  return Readable.get(fact.type)?.safeParse(event).success ? (event as unknown as CommitsEvent) : undefined;
 }

@@ -11,7 +11,8 @@ export const GIT_ENVIRONMENT = {
   LC_ALL: 'C',
 } as const;
 
-export const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null'] as const;
+/** A repository may name programs for git to run on the way: none of them are. */
+export const NO_PROGRAMS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'] as const;
 
 /** How git answered. */
 export type GitAnswer =
@@ -20,7 +21,7 @@ export type GitAnswer =
 
 /** Asks git in a directory. */
 export async function askGit(directory: string, args: readonly string[], input?: string): Promise<GitAnswer> {
-  const result = await execa('git', ['-C', directory, ...args], {
+  const result = await execa('git', ['-C', directory, ...NO_PROGRAMS, ...args], {
     env: programEnvironment(process.env, GIT_ENVIRONMENT),
     extendEnv: false,
     reject: false,

@@ -3,6 +3,7 @@ import type { AgentInvocation } from './agent-task.ts';
 import { bounded, onOneLine } from './bounded-text.ts';
 import { programEnvironment } from './environment.ts';
 import { PlanningError } from './error.ts';
+import { RunMark } from './run-mark.ts';
 import type { Environment } from './settings.ts';
 
 /** A program to run, without a shell. */
@@ -30,14 +31,16 @@ const MOST_TOLD = 600;
 
 /**
  * Runs a program to its end, in a process group of its own. Whatever it started is ended with it: when time is up, when
- * it writes without end, and when it leaves children behind. A child that left the group is not waited for.
+ * it writes without end, and when it leaves children behind. A child that left the group is not waited for, and is ended
+ * too when the program had to be.
  */
 export async function runProgram(program: Program): Promise<AgentInvocation> {
   const { file, args, input, cwd, env, signal } = program;
   const started = performance.now();
+  const mark = new RunMark();
   const child = execa(file, args, {
     cwd,
-    env: programEnvironment(env, { PWD: cwd, OLDPWD: undefined }),
+    env: programEnvironment(env, { PWD: cwd, OLDPWD: undefined, ...mark.env }),
     extendEnv: false,
     input,
     encoding: 'buffer',
@@ -61,6 +64,7 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
   const result = await child;
   clearTimeout(drained);
   endGroup(child.pid);
+  if (result.isCanceled || result.isMaxBuffer) mark.endAll();
   const invocation: AgentInvocation = {
     command: [file, ...args],
     stdout: decoded(result.stdout),

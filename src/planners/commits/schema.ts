@@ -121,7 +121,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(['properties', 'items']);
 
 /** Where a plan breaks the schema, a line each; none when it satisfies it. */
 export function schemaIssues(value: unknown): readonly string[] {
-  const { valid, errors } = validator.validate(value);
+  const { valid, errors } = validator.validate(value ?? null);
   if (valid) return [];
   const lines = errors
     .filter(({ keyword }) => !WRAPPERS.has(keyword))
@@ -130,7 +130,8 @@ export function schemaIssues(value: unknown): readonly string[] {
 }
 
 export function isPlanWire(value: unknown): value is PlanWire {
-  return validator.validate(value).valid;
+  // The validator takes what JSON can say, and fails on anything else.
+  return value !== undefined && validator.validate(value).valid;
 }
 
 /** `#/steps/0/title` as people write it: `steps[0].title`. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PlanningError } from './error.ts';
-import { askGit, findCommit, git, NO_HOOKS } from './git.ts';
+import { askGit, findCommit, git } from './git.ts';
 
 /** The root of the git work tree that a path lies in, a linked one too. */
 export async function workTreeRoot(path: string): Promise<string> {
@@ -59,7 +59,7 @@ export async function inDetachedWorktree<Value>(
   const directory = join(parent, 'worktree');
   try {
     if (commit === undefined) await mkdir(directory);
-    else await git(root, [...NO_HOOKS, 'worktree', 'add', '--detach', '--quiet', directory, commit]);
+    else await git(root, ['worktree', 'add', '--detach', '--quiet', directory, commit]);
     return await work({ directory, commit });
   } finally {
     await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);

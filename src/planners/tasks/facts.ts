@@ -114,10 +114,14 @@ export type TaskEvent = ProposedOf<typeof taskFacts>;
 /** Everything that a journal with a task plan may hold. */
 export const taskSessionFacts = { ...conversationFacts, ...taskFacts } as const;
 
-const Types = new Set<string>(Object.keys(taskFacts));
+/** What is read may come from a newer version, and have more to it. What is written is strict. */
+const Readable: ReadonlyMap<string, z.ZodType> = new Map(
+  Object.entries(taskFacts).map(([type, { shape }]) => [type, z.object(shape)]),
+);
 
-/** The event of a task plan that a fact stands for, if it is one. */
+/** The event of a task plan that a fact stands for, if it is one: a journal of somebody else may hold anything. */
 export function taskEventOf(fact: Envelope): TaskEvent | undefined {
-  // The journal took the fact by its schema.
-  return Types.has(fact.type) ? (eventOf(fact) as unknown as TaskEvent) : undefined;
+  const event = eventOf(fact);
+  // It is of the schema, and stays the very object that it is.
+  return Readable.get(fact.type)?.safeParse(event).success ? (event as unknown as TaskEvent) : undefined;
 }

@@ -14,21 +14,19 @@ import type { PlannerAction } from './planner-state.ts';
 import { type PlannerRequest, requestFrom } from './request.ts';
 import type { ThingsToDo } from './things-to-do.ts';
 import { afterTripEvent, type TripSession } from './trip-fold.ts';
-import { knownPlaces, knownRoads, knownThingsToDo } from './trip-knowledge.ts';
+import { type Asking, knownPlaces, knownRoads, knownThingsToDo } from './trip-knowledge.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 import { understand } from './understand/understand.ts';
 import { filledIn, understandWithModel } from './understand/understand-with-model.ts';
 import type { TripWishes } from './wishes.ts';
 
 /** What a conversation is held with. */
-export interface ConversationSetting {
+export interface ConversationSetting extends Asking {
   readonly config: TripConfig;
   /** The time of what is said, ISO 8601. */
   readonly now: string;
   readonly llm?: Llm;
   readonly signal?: AbortSignal;
-  /** Says what is going on. */
-  readonly tell?: (what: string) => void;
 }
 
 /** More fixes in a row than any trip needs; it ends a conversation that would not. */
@@ -81,8 +79,8 @@ export class TripConversation {
       if (action.type === 'CONTINUE_PLAN' && itinerary === null) {
         const refusal = await this.#generate(turn, context);
         if (refusal) return this.#close(refusal, turn);
-        const { config, tell } = this.#setting;
-        context = { ...context, roads: await knownRoads(config, this.#session.itinerary, tell) };
+        const roads = await knownRoads(this.#setting.config, this.#session.itinerary, this.#setting);
+        context = { ...context, roads };
         turn = this.#turn({}, context);
         continue;
       }
@@ -161,9 +159,9 @@ export class TripConversation {
     { interests }: PlannerRequest,
     context: PlannerContext,
   ): Promise<PlannerContext> {
-    const { config, tell } = this.#setting;
+    const { config } = this.#setting;
     const stops = draft.anchors.filter(({ id }) => draft.days.some(({ anchorId }) => anchorId === id));
-    const known = await knownThingsToDo(config, stops, tell);
+    const known = await knownThingsToDo(config, stops, this.#setting);
     return { ...context, thingsToDo: await this.#withIdeas(known, stops, interests) };
   }
 
@@ -215,17 +213,17 @@ export class TripConversation {
   }
 
   async #contextFor({ text = '' }: PlannerInput): Promise<PlannerContext> {
-    const { config, now, tell } = this.#setting;
+    const { config, now } = this.#setting;
     const base = { now: () => now, phase: config.phase };
     const { state, itinerary } = this.#session;
-    const roads = await knownRoads(config, itinerary, tell);
+    const roads = await knownRoads(config, itinerary, this.#setting);
     if (config.placeService === 'embedded' && config.activityService === 'embedded')
       return { ...base, roads };
     const known = await knownPlaces(config, []);
     const said = understand(text, { state, itinerary, places: known, today: new Date(now) });
-    const places = await knownPlaces(config, namesIn(said.wishes), tell);
+    const places = await knownPlaces(config, namesIn(said.wishes), this.#setting);
     const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
-    return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, tell) };
+    return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, this.#setting) };
   }
 
   /** Lets the model fill in what the rules did not understand, where there is one. */

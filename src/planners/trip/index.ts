@@ -80,7 +80,7 @@ export { nominatim } from './places/nominatim.ts';
 export { photon } from './places/photon.ts';
 export type { PlaceCandidate, ResolveOptions } from './places/place-candidate.ts';
 export type { PlaceResolver } from './places/place-resolver.ts';
-export { tripFamily, tripPlanner } from './planner.ts';
+export { createTripPlanner, type TripPlannerOptions, tripFamily, tripPlanner } from './planner.ts';
 export type { PlannerContext } from './planner-context.ts';
 export {
   type Advisory,

@@ -27,28 +27,40 @@ export const tripFamily: PlannerFamily = userInputFamily({
   ],
 });
 
+/** What the trip planner may use of its host. */
+export interface TripPlannerOptions {
+  /** Carries requests to the servers that a setup names; what it may reach is up to it. */
+  readonly fetch?: typeof fetch;
+}
+
 /** The trip planner as the harness runs it. */
-export const tripPlanner: Planner<TripConfig, TripSeed> = {
-  id: 'trip',
-  name: 'Trip planner',
-  async plan({ facts }: PlanInput, context: PlanContext<TripConfig>): Promise<readonly ProposedFact[]> {
-    const { config = DEFAULT_TRIP_CONFIG, llm, signal, hud } = context;
-    const session = foldTrip(facts.flatMap((fact) => tripEventOf(fact) ?? []));
-    const conversation = new TripConversation(session, {
-      config,
-      llm,
-      signal,
-      now: timeOf(facts),
-      tell: (what) => hud('planning', what),
-    });
-    for (const input of unanswered(facts)) await conversation.hear(input);
-    return conversation.facts;
-  },
-  createConfigStore: createTripConfigStore,
-  dehydrate,
-  hydrate,
-  summarizeApplied,
-};
+export function createTripPlanner({ fetch }: TripPlannerOptions = {}): Planner<TripConfig, TripSeed> {
+  return {
+    id: 'trip',
+    name: 'Trip planner',
+    async plan({ facts }: PlanInput, context: PlanContext<TripConfig>): Promise<readonly ProposedFact[]> {
+      const { config = DEFAULT_TRIP_CONFIG, llm, signal, hud } = context;
+      const session = foldTrip(facts.flatMap((fact) => tripEventOf(fact) ?? []));
+      const conversation = new TripConversation(session, {
+        config,
+        llm,
+        signal,
+        now: timeOf(facts),
+        tell: (what) => hud('planning', what),
+        fetch,
+      });
+      for (const input of unanswered(facts)) await conversation.hear(input);
+      return conversation.facts;
+    },
+    createConfigStore: createTripConfigStore,
+    dehydrate,
+    hydrate,
+    summarizeApplied,
+  };
+}
+
+/** The trip planner of whoever may reach what they name: it asks any server of its setup. */
+export const tripPlanner = createTripPlanner();
 
 /** What a person said or chose since the planner last did something; nothing, if a trip was imported or changed. */
 function unanswered(facts: readonly Fact[]): readonly PlannerInput[] {

@@ -3,7 +3,7 @@ import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
 import type { Context } from 'hono';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { ServerError } from '../error.ts';
-import { outwardError } from './outward-error.ts';
+import { FAILED_TO_ANSWER, outwardError } from './outward-error.ts';
 import { callContext, mediaTypeOf, type SessionCall, streamed } from './session-call.ts';
 import { wireJson } from './wire-json.ts';
 import { sendRequestOf } from './wire-message.ts';
@@ -34,12 +34,22 @@ export async function answerJsonRpc(c: Context, call: SessionCall): Promise<Resp
     const context = await callContext(c, call, 'JSONRPC');
     if (SENDING.has(request.method)) sendRequestOf(request.params);
     const answer = await new JsonRpcTransportHandler(call.handler).handle(request, context);
-    if (!(Symbol.asyncIterator in answer)) return c.json(answer);
+    if (!(Symbol.asyncIterator in answer)) return c.json(isUnread(answer) ? failed(unread()) : answer);
     return await streamed(c, answer, call, failed);
   } catch (error) {
     if (isServerRefusal(error)) throw error;
     return c.json(failed(error));
   }
+}
+
+/** The SDK tells of a field that it could not read, such as an object for a text, as if it had failed itself. */
+function isUnread(answer: object): boolean {
+  const error = 'error' in answer && isPlainObject(answer.error) ? answer.error : {};
+  return error.code === A2A_ERROR_CODE.INTERNAL_ERROR && error.message !== FAILED_TO_ANSWER;
+}
+
+function unread(): RequestMalformedError {
+  return new RequestMalformedError('A field of the request is of a type that cannot be read.');
 }
 
 /** A body may be too large, or there may be too many streams: that is said as everywhere on this server. */

@@ -14,8 +14,7 @@ const FileName = z
   .string()
   .min(1)
   .max(255)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a name.
-  .regex(/^[^/\\\u0000-\u001f\u007f]+$/, 'must be a name without slashes and control characters')
+  .regex(/^[^/\\\p{Cc}]+$/u, 'must be a name without slashes and control characters')
   .refine((name) => name !== '.' && name !== '..' && name.trim() !== '', 'must be a name');
 
 const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;

@@ -80,7 +80,7 @@ export function sessionsEndpoint(
     ...planners?.commits,
     roots: [...(planners?.commits?.roots ?? [process.cwd()]), examples],
   };
-  const registry = sessionRegistry(() => place.existing(), { ...planners, commits });
+  const registry = sessionRegistry(() => place.existing(), { ...planners, commits }, env);
   const host = new SessionHost({
     place,
     registry,

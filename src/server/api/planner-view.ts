@@ -20,6 +20,8 @@ export interface PlannerFold {
   waiting(): readonly Waiting[];
   /** What the fact that came last tells, in words; `undefined` when nothing. */
   told(): string | undefined;
+  /** What the fact that came last chose of what was offered, in the words it was offered in. */
+  chosen?(): string | undefined;
   /** Whether there is anything to show yet; without it there always is. */
   hasBegun?(): boolean;
   /** What it is called by itself, when nobody has named it. */

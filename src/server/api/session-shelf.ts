@@ -1,6 +1,7 @@
 import { HostError } from '../../host/error.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import { openSession, type Session } from '../../host/session.ts';
+import { JournalError } from '../../journal/error.ts';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
 import { openPlanSession } from './plan-session.ts';
 import { digestOf, type SessionDigest } from './session-digest.ts';
@@ -74,13 +75,13 @@ export class SessionShelf {
     return [...known.values()].flatMap(({ digest }) => digest ?? []);
   }
 
-  /** What is known of one journal; nothing when it is no session, or not there. */
+  /** What is known of one journal; nothing when it is no session, not there, or of a version that is not known here. */
   async digest(store: FactStore, id: string): Promise<SessionDigest | undefined> {
     try {
       const view = await this.view(store, id);
       return view.planner.hasBegun?.() === false ? undefined : digestOf(view);
     } catch (error) {
-      if (error instanceof HostError) return undefined;
+      if (error instanceof HostError || isUnreadable(error)) return undefined;
       throw error;
     }
   }
@@ -104,6 +105,11 @@ export class SessionShelf {
     this.#pasts.clear();
     this.#known.clear();
   }
+}
+
+/** Whether a journal alone is at fault: it hides no other one. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof JournalError && (error.code === 'fact-too-new' || error.code === 'invalid-fact');
 }
 
 /** The one that was asked for last comes last, and the first goes when there are too many. */

@@ -25,7 +25,10 @@ export type Said = ConversationFactOf<
   | 'tool_call'
   | 'tool_result'
   | 'sleep'
->;
+> & {
+  /** What was chosen, in the words it was offered in. */
+  readonly chosen?: string;
+};
 
 /** What a planner told by a fact of its own. */
 export interface PlannerSaid {
@@ -275,8 +278,14 @@ export class SessionView {
       this.#configured = known;
     }
     if (known.type === 'planner_error' && known.code === 'runaway') this.#runaway = known;
-    if (isSaid(known)) said.push(known);
+    if (isSaid(known)) said.push(withChoice(known, planner));
   }
+}
+
+/** An option is chosen by its id, which tells a person nothing. */
+function withChoice(said: Said, planner: PlannerFold): Said {
+  const chosen = said.type === 'user_input' && said.choose !== undefined ? planner.chosen?.() : undefined;
+  return chosen === undefined ? said : { ...said, chosen };
 }
 
 function emptyBooks({ entry }: Session, nativeFrom: number): Books {

@@ -45,17 +45,20 @@ export async function configFromSeed(
     const readAttachment = (hash: string) => attachmentOf(store, hash);
     return (await planner.hydrate?.(seed, { llm, readAttachment })) ?? { config: seed, ready: true };
   } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    const reasons = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
-    throw new ConfigError('config-invalid', {
-      expected: `a setup of ${planner.name}`,
-      actual: Object.entries(reasons)
-        .map(([key, reason]) => `${key || 'it'}: ${reason}`)
-        .join('; '),
-      fix: 'Nothing was applied. Correct these fields.',
-      reasons,
-    });
+    throw error instanceof z.ZodError ? notOfSchema(planner, error) : error;
   }
+}
+
+function notOfSchema({ name }: Planner, { issues }: z.ZodError): ConfigError {
+  const reasons = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+  return new ConfigError('config-invalid', {
+    expected: `a setup of ${name}`,
+    actual: Object.entries(reasons)
+      .map(([key, reason]) => `${key || 'it'}: ${reason}`)
+      .join('; '),
+    fix: 'Nothing was applied. Correct these fields.',
+    reasons,
+  });
 }
 
 /** The config that a session's planner has, without secrets; `undefined` when it was never set up. */
@@ -81,6 +84,9 @@ async function withStore<Result>(
       await settled(store);
     }
     return use(store);
+  } catch (error) {
+    // A field that is not shown is not checked by itself.
+    throw error instanceof z.ZodError ? notOfSchema(planner, error) : error;
   } finally {
     store.destroy();
   }

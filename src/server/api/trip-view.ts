@@ -60,6 +60,10 @@ export class TripFold implements PlannerFold {
     return this.#trip.told();
   }
 
+  chosen(): string | undefined {
+    return this.#turns.said || undefined;
+  }
+
   copy(): TripFold {
     const copy = new TripFold();
     copy.#trip = this.#trip.copy();

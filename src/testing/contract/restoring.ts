@@ -6,8 +6,8 @@ import type { Suite } from './suite.ts';
 
 const CREATED_AT = '2026-02-02T00:00:00.000Z';
 
-async function* exported({ store }: Setting, id: string): AsyncGenerator<StoredFact> {
-  for (let from = 1; ; ) {
+async function* exported({ store }: Setting, id: string, after = 0): AsyncGenerator<StoredFact> {
+  for (let from = after + 1; ; ) {
     const page = await store.read(id, { from, to: Number.MAX_SAFE_INTEGER, limit: 500 });
     yield* page;
     if (page.length === 0) return;
@@ -82,6 +82,78 @@ export function restoringContract({ describe, it }: Suite): void {
       await store.restore('copy', (async function* () {})(), CREATED_AT);
       assert.equal((await open('copy').describe())?.head, 0);
       assert.deepEqual(await open('copy').verify(), { ok: true, head: 0 });
+    });
+  });
+
+  describe('a restored fork', () => {
+    /** Notes 1 to 3 in `j`, a fork at 2 that goes on with a note of its own, and a fork of that. */
+    async function family(setting: Setting): Promise<void> {
+      const { open, store } = setting;
+      await open('j').append(notes(3));
+      await open('j').fork(2, 'fork');
+      await open('fork').append([note('own')]);
+      await store.restore('copy', exported(setting, 'fork', 2), CREATED_AT, { source: 'j', at: 2 });
+    }
+
+    it('has the facts of the fork it was read from, and shares those it shared', async (setting) => {
+      const { open, store } = setting;
+      await family(setting);
+      assert.deepEqual(await open('copy').facts(), await open('fork').facts());
+      assert.equal((await store.usage()).facts, 5);
+      await isWhole(open('copy'), 3);
+      await open('j').redact(1);
+      assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'own']);
+    });
+
+    it('tells what it is a fork of, and that nothing in it is its own yet', async (setting) => {
+      await family(setting);
+      const summary = await setting.open('copy').describe();
+      assert.deepEqual(summary?.origin, { type: 'fork', journal: 'j', at: 2 });
+      assert.equal(summary?.nativeFrom, 4);
+      assert.equal(summary?.createdAt, CREATED_AT);
+    });
+
+    it('can be forked, goes on, and outlives what it was forked from', async (setting) => {
+      const { open, store } = setting;
+      await family(setting);
+      const shared = { source: 'copy', at: 1 };
+      await store.restore('second', exported(setting, 'j', 1), CREATED_AT, shared);
+      await open('copy').append([note('more')], { expectedSeq: 3 });
+      for (const id of ['j', 'fork']) await store.delete(id);
+      assert.deepEqual(texts(await open('copy').facts()), ['1', '2', 'own', 'more']);
+      assert.deepEqual(texts(await open('second').facts()), ['1', '2', '3']);
+      await store.delete('copy');
+      await isWhole(open('second'), 3);
+    });
+
+    it('may have no facts of its own, or share none', async (setting) => {
+      const { open, store } = setting;
+      await open('j').append(notes(2));
+      await store.restore('bare', (async function* () {})(), CREATED_AT, { source: 'j', at: 2 });
+      await store.restore('apart', exported(setting, 'j'), CREATED_AT, { source: 'j', at: 0 });
+      await isWhole(open('bare'), 2);
+      await isWhole(open('apart'), 2);
+      await open('j').redact(1);
+      assert.deepEqual(texts(await open('bare').facts()), ['redacted', '2']);
+      assert.deepEqual(texts(await open('apart').facts()), ['1', '2']);
+    });
+
+    it('is refused without what it shares, and not there when its facts fail halfway', async (setting) => {
+      const { open, store } = setting;
+      await open('j').append(notes(2));
+      const none = (source: string, at: number) =>
+        store.restore('copy', (async function* () {})(), CREATED_AT, { source, at });
+      await refuses(none('gone', 1), 'journal-not-found');
+      await refuses(none('j', 3), 'invalid-seq');
+      const torn = (async function* () {
+        yield* [];
+        throw new RangeError('torn');
+      })();
+      await assert.rejects(store.restore('copy', torn, CREATED_AT, { source: 'j', at: 2 }), {
+        message: 'torn',
+      });
+      assert.equal(await open('copy').describe(), undefined);
+      await isWhole(open('j'), 2);
     });
   });
 

@@ -33,7 +33,7 @@ export async function ask<Answer>(path: string, { method, body, signal, key }: A
     }),
     ...(signal && { signal }),
   });
-  return response.status === 204 ? (undefined as Answer) : ((await response.json()) as Answer);
+  return response.status === 204 ? (undefined as Answer) : await bodyOf<Answer>(response, signal);
 }
 
 /** Reads a file as text. */
@@ -49,7 +49,17 @@ export async function upload<Answer>(path: string, bytes: Blob): Promise<Answer>
     headers: { 'content-type': bytes.type || 'application/octet-stream' },
     body: bytes,
   });
-  return (await response.json()) as Answer;
+  return await bodyOf<Answer>(response);
+}
+
+/** An answer may break off in its middle, as when the server is ended. */
+async function bodyOf<Answer>(response: Response, signal?: AbortSignal): Promise<Answer> {
+  try {
+    return (await response.json()) as Answer;
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw unreachable();
+  }
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
@@ -85,7 +95,7 @@ function unreachable(): ApiProblem {
     type: 'about:blank',
     title: 'Not connected',
     status: 0,
-    detail: 'The server cannot be reached. Nothing was changed.',
+    detail: 'The server cannot be reached.',
     code: 'unreachable',
     expected: 'the server to answer',
     actual: 'no connection',

@@ -13,7 +13,7 @@ export function BudgetCard({ item }: { readonly item: Extract<Waiting, { type: '
   return (
     <WaitingFrame icon={Gauge} label="Limit" title="A limit is used up, and the session is paused">
       <p>
-        {amountText(limit, spent)} of {amountText(limit, allowed)} are spent.
+        {amountText(limit, spent)} spent, of {amountText(limit, allowed)} that were allowed.
       </p>
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap gap-2">

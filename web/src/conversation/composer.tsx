@@ -1,10 +1,11 @@
 import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, type Send } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useRef } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import type { Command } from '../api/contracts.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
+import { useUnsentText } from '../state/unsent.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { TextArea } from '../ui/field.tsx';
@@ -20,7 +21,7 @@ interface Voice {
 
 const VOICES: readonly Voice[] = [
   { command: 'say', label: 'Say', placeholder: 'Tell the planner something', icon: MessageSquareText },
-  { command: 'receive', label: 'Receive', placeholder: 'What the other side wrote', icon: MessageSquareText },
+  { command: 'receive', label: 'Receive', placeholder: 'What they wrote', icon: MessageSquareText },
   {
     command: 'guide',
     label: 'Whisper',
@@ -37,9 +38,10 @@ export function Composer() {
     ({ planners }) => planners.find(({ id }) => id === shown?.plannerId)?.commands ?? NO_COMMANDS,
   );
   const voices = VOICES.filter(({ command }) => commands.includes(command));
-  const [chosen, setChosen] = useState<Voice['command']>();
+  // The voice is kept with the text: what was begun as a whisper must not come back as something to be sent.
+  const [chosen, setChosen] = useUnsentText(`${shown?.id}/voice`);
   const voice = voices.find(({ command }) => command === chosen) ?? voices[0];
-  const [text, setText] = useState('');
+  const [text = '', setText] = useUnsentText(`${shown?.id}/text`);
   const { busy, problem, run, clear } = useDoing();
   const file = useRef<HTMLInputElement>(null);
   const attempt = useRef<{ readonly text: string; readonly key: string }>(undefined);
@@ -71,7 +73,7 @@ export function Composer() {
     const { key } = attempt.current;
     if (!(await run(() => sendCommand(shown.id, command, key)))) return;
     attempt.current = undefined;
-    setText('');
+    setText(undefined);
   };
   const attach = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [first] = target.files ?? [];
@@ -98,7 +100,10 @@ export function Composer() {
           lines={1}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
-          className={classes('max-h-48', voice.command === 'guide' && 'bg-private')}
+          className={classes(
+            'max-h-48 max-sm:min-h-10! max-sm:py-2.5',
+            voice.command === 'guide' && 'bg-private',
+          )}
         />
         <input ref={file} type="file" className="hidden" onChange={attach} aria-label="File" tabIndex={-1} />
         <IconButton label="Attach a file" onClick={() => file.current?.click()} disabled={busy}>

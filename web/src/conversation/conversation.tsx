@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
 import { HudLine } from './hud-line.tsx';
+import { PausedNote } from './paused-note.tsx';
 import { saidItems } from './said-item.ts';
 import { SaidList } from './said-list.tsx';
 import { WaitingCards } from './waiting-cards.tsx';
@@ -18,7 +19,7 @@ export function Conversation() {
   const present = useIsPresent();
   const { box, away, toEnd } = useEnd(shown?.head ?? 0);
   if (shown === undefined) return null;
-  const items = saidItems(shown.said);
+  const items = saidItems(shown.said, shown.attachments);
   return (
     <section className="relative flex h-full min-w-0 flex-col" aria-label="Conversation">
       <div ref={box} className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4">
@@ -30,6 +31,7 @@ export function Conversation() {
           <SaidList items={items} isPublic={shown.planner.type === 'conversation'} />
         )}
         {present && <WaitingCards />}
+        {present && <PausedNote />}
         {present && <HudLine />}
       </div>
       {away && (

@@ -1,9 +1,10 @@
 import { PenLine } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Waiting } from '../api/contracts.ts';
 import { useCommands } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
+import { useUnsentText } from '../state/unsent.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { Key } from '../ui/key.tsx';
@@ -18,7 +19,7 @@ export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'd
   const shown = useShown();
   const draft = shown?.drafts.find((each) => each.composeId === composeId);
   const whom = usePartner();
-  const [edited, setEdited] = useState<string>();
+  const [edited, setEdited] = useUnsentText(`${shown?.id}/draft/${composeId}`);
   const { busy, problem, send, clear } = useCommands();
   const editing = edited !== undefined;
 
@@ -42,7 +43,9 @@ export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'd
       {editing ? (
         <EditBox text={edited} onChange={setEdited} onSave={saveEdit} onCancel={() => setEdited(undefined)} />
       ) : (
-        <p className="max-h-96 overflow-y-auto text-body break-words whitespace-pre-wrap">{text}</p>
+        <p dir="auto" className="max-h-96 overflow-y-auto text-body break-words whitespace-pre-wrap">
+          {text}
+        </p>
       )}
       <FileList files={files.map(presentFields)} />
       {failure && (

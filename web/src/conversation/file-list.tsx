@@ -20,15 +20,18 @@ export function FileList({ files }: { readonly files: readonly ShownFile[] }) {
               target="_blank"
               rel="noreferrer"
               download={PICTURES.test(mimeType) ? undefined : name}
-              className="flex max-w-56 items-center gap-1.5 px-2 py-1 text-meta"
+              className="flex max-w-56 flex-col text-meta"
             >
-              {address && PICTURES.test(mimeType) ? (
-                <img src={address} alt="" className="size-8 rounded-sm object-cover" />
-              ) : (
-                <Paperclip size={14} className="shrink-0 text-soft" aria-hidden />
+              {address && PICTURES.test(mimeType) && (
+                <img src={address} alt="" className="h-28 w-56 rounded-t-sm border-b object-cover" />
               )}
-              <span className="min-w-0 truncate">{name}</span>
-              {size !== undefined && <span className="shrink-0 text-soft">{sizeText(size)}</span>}
+              <span className="flex items-center gap-1.5 px-2 py-1">
+                <Paperclip size={14} className="shrink-0 text-soft" aria-hidden />
+                <span className="min-w-0 truncate" title={name}>
+                  {name}
+                </span>
+                {size !== undefined && <span className="shrink-0 text-soft">{sizeText(size)}</span>}
+              </span>
             </a>
           </li>
         );

@@ -18,7 +18,13 @@ export function LongText({
   const seen = open || short === undefined ? text : `${short} …`;
   return (
     <>
-      {outlined ? <OutlinedText text={seen} /> : <p className="break-words whitespace-pre-wrap">{seen}</p>}
+      {outlined ? (
+        <OutlinedText text={seen} />
+      ) : (
+        <p dir="auto" className="break-words whitespace-pre-wrap">
+          {seen}
+        </p>
+      )}
       {short !== undefined && (
         <button
           type="button"

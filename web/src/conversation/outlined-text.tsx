@@ -9,19 +9,25 @@ function Block({ block }: { readonly block: OutlineBlock }) {
   switch (block.type) {
     case 'title':
       return (
-        <p className={block.level === 1 ? 'text-title font-semibold' : 'mt-1 font-semibold'}>{block.text}</p>
+        <p dir="auto" className={block.level === 1 ? 'text-title font-semibold' : 'mt-1 font-semibold'}>
+          {block.text}
+        </p>
       );
     case 'list':
       return (
         <ul className="list-disc pl-5">
           {block.items.map((item) => (
-            <li key={item} className="break-words">
+            <li key={item} dir="auto" className="break-words">
               {item}
             </li>
           ))}
         </ul>
       );
     case 'lines':
-      return <p className="break-words whitespace-pre-wrap">{block.text}</p>;
+      return (
+        <p dir="auto" className="break-words whitespace-pre-wrap">
+          {block.text}
+        </p>
+      );
   }
 }

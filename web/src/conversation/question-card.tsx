@@ -29,7 +29,7 @@ export function QuestionCard({
   return (
     <WaitingFrame icon={CircleHelp} label="Question" title={about ?? 'A question for you'}>
       <form onSubmit={submit} className="flex flex-col gap-3">
-        <label htmlFor={id} className="break-words whitespace-pre-wrap">
+        <label htmlFor={id} dir="auto" className="break-words whitespace-pre-wrap">
           {question}
         </label>
         <TextArea

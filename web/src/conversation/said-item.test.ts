@@ -43,9 +43,33 @@ describe('a conversation', () => {
     expect(saidItems([{ seq: 1, ts, type: 'user_input', choose: 'replace-1' }])).toMatchObject([
       { text: 'Chose replace-1', from: 'person' },
     ]);
+    const chosen = 'Replace it by Kingman, AZ';
+    expect(saidItems([{ seq: 1, ts, type: 'user_input', choose: 'replace-1', chosen }])).toMatchObject([
+      { text: chosen },
+    ]);
   });
 
   it('leaves out facts that nobody said', () => {
     expect(saidItems([{ seq: 1, ts, type: 'something_else' }])).toEqual([]);
+  });
+
+  it('shows a file where it was added, and one that came with a message only there', () => {
+    const menu = { name: 'menu.png', mimeType: 'image/png', sha256: 'aa', size: 10 };
+    const order = { name: 'order.txt', mimeType: 'text/plain', sha256: 'bb', size: 20 };
+    const items = saidItems(
+      [
+        { seq: 2, ts, type: 'remote_received', text: 'See the order', attachments: [order] },
+        { seq: 4, ts, type: 'remote_sent', text: 'Hi' },
+      ],
+      [
+        { ...order, seq: 1 },
+        { ...menu, seq: 3 },
+      ],
+    );
+    expect(items).toMatchObject([
+      { look: 'message', attachments: [order] },
+      { look: 'file', file: menu },
+      { look: 'message', attachments: [] },
+    ]);
   });
 });

@@ -31,6 +31,8 @@ export type SaidItem =
       readonly text: string;
       readonly code: string | undefined;
     }
+  /** A file that somebody added by itself, with no message. */
+  | { readonly look: 'file'; readonly seq: number; readonly file: ShownFile }
   | { readonly look: 'note'; readonly seq: number; readonly ts: string; readonly text: string };
 
 /** A file that goes with a message. */
@@ -41,12 +43,24 @@ export interface ShownFile {
   readonly size?: number;
 }
 
-/** The facts of a conversation as items; the result of a tool is shown with its call. */
-export function saidItems(said: readonly Said[]): readonly SaidItem[] {
+/**
+ * The facts of a conversation as items, with the files that were added in between. The result of a tool is shown with
+ * its call, and a file that came with a message is shown with that.
+ */
+export function saidItems(
+  said: readonly Said[],
+  files: readonly (ShownFile & { readonly seq: number })[] = [],
+): readonly SaidItem[] {
   const results = new Map(
     said.filter(({ type }) => type === 'tool_result').map((fact) => [textOf(fact.callId), fact]),
   );
-  return said.flatMap((fact) => itemOf(fact, results));
+  const received = new Set(
+    said.filter(({ type }) => type === 'remote_received').flatMap((fact) => filesOf(fact).map(idOfFile)),
+  );
+  const added = files
+    .filter((file) => !received.has(idOfFile(file)))
+    .map(({ seq, ...file }) => ({ look: 'file' as const, seq, file }));
+  return [...said.flatMap((fact) => itemOf(fact, results)), ...added].toSorted((a, b) => a.seq - b.seq);
 }
 
 function itemOf(fact: Said, results: ReadonlyMap<string, Said>): readonly SaidItem[] {
@@ -57,7 +71,7 @@ function itemOf(fact: Said, results: ReadonlyMap<string, Said>): readonly SaidIt
     case 'remote_sent':
       return [message(fact, 'sent', 'Sent')];
     case 'user_input':
-      return [message(fact, 'person', 'You', textOf(fact.text) || `Chose ${textOf(fact.choose)}`)];
+      return [message(fact, 'person', 'You', textOf(fact.text) || choiceIn(fact))];
     case 'user_guidance':
       return [message(fact, 'person', 'Whisper')];
     case 'user_answer':
@@ -92,7 +106,7 @@ function message(
   label: string,
   text = textOf(fact.text),
 ): SaidItem {
-  const { seq, ts, attachments, by } = fact;
+  const { seq, ts, by } = fact;
   return {
     look: 'message',
     seq,
@@ -101,9 +115,21 @@ function message(
     text,
     label,
     isPrivate: from === 'person' || from === 'planner',
-    attachments: Array.isArray(attachments) ? (attachments as readonly ShownFile[]) : [],
+    attachments: filesOf(fact),
     ...(typeof by === 'string' && { by }),
   };
+}
+
+function choiceIn({ chosen, choose }: Said): string {
+  return textOf(chosen) || `Chose ${textOf(choose)}`;
+}
+
+function filesOf({ attachments }: Said): readonly ShownFile[] {
+  return Array.isArray(attachments) ? (attachments as readonly ShownFile[]) : [];
+}
+
+function idOfFile({ name, sha256 }: ShownFile): string {
+  return sha256 ?? name;
 }
 
 function textOf(value: unknown): string {

@@ -31,6 +31,21 @@ function SaidRow({ item, isPublic }: { readonly item: SaidItem; readonly isPubli
       return <Message item={item} isHidden={isPublic && item.isPrivate} />;
     case 'tool':
       return <ToolCall item={item} />;
+    case 'file':
+      return (
+        <article
+          className={classes(
+            'ml-auto flex w-fit max-w-[min(36rem,88%)] flex-col gap-1 rounded-md px-3 py-2',
+            isPublic ? 'bg-private' : 'border border-accent/35 bg-raised',
+          )}
+        >
+          <header className="flex items-center gap-1.5 text-meta text-soft">
+            {isPublic && <Lock size={12} role="img" aria-label="Private" />}
+            <span className="font-medium">File added</span>
+          </header>
+          <FileList files={[item.file]} />
+        </article>
+      );
     case 'failure':
       return (
         <div className="flex items-start gap-2 rounded-md bg-bad-ground px-3 py-2 text-small">

@@ -31,7 +31,7 @@ export function InboxActions({
         ))}
         <Link
           href={`/sessions/${encodeURIComponent(session)}`}
-          className="rounded-md px-2 py-1 text-small font-medium text-accent hover:bg-hover"
+          className="rounded-md px-2 py-1 text-small font-medium text-accent first:-ml-2 hover:bg-hover"
         >
           Open
         </Link>

@@ -45,7 +45,7 @@ function InboxRow({ line, waiting }: { readonly line: SessionLine; readonly wait
           href={`/sessions/${encodeURIComponent(line.id)}`}
           className="flex items-baseline gap-2 rounded-sm"
         >
-          <span className="text-small font-medium">{kind}</span>
+          <span className="shrink-0 text-small font-medium">{kind}</span>
           <span className="min-w-0 truncate text-meta text-soft">{line.title}</span>
           <TimeAgo ts={line.lastActivity} className="ml-auto shrink-0 text-meta text-soft" />
         </Link>

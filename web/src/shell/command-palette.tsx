@@ -1,18 +1,31 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
+import { create } from 'zustand';
 import { lazyPart } from '../ui/lazy-part.ts';
 
 const PaletteDialog = lazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog);
 
+const usePalette = create<{ readonly open: boolean; readonly wanted: boolean }>(() => ({
+  open: false,
+  wanted: false,
+}));
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The keys that open the palette, as they are written on the keyboard at hand. */
+export const PALETTE_KEYS = IS_APPLE ? '⌘K' : 'Ctrl K';
+
+export function openPalette(): void {
+  usePalette.setState({ open: true, wanted: true });
+}
+
 /** Everything that can be done, by typing it: Ctrl-K or Command-K. It is loaded when it is first wanted. */
 export function CommandPalette() {
-  const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const { open, wanted } = usePalette();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      setWanted(true);
-      setOpen((before) => !before);
+      usePalette.setState(({ open: before }) => ({ open: !before, wanted: true }));
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -20,7 +33,7 @@ export function CommandPalette() {
   if (!wanted) return null;
   return (
     <Suspense>
-      <PaletteDialog open={open} onOpenChange={setOpen} />
+      <PaletteDialog open={open} onOpenChange={(next) => usePalette.setState({ open: next })} />
     </Suspense>
   );
 }

@@ -1,11 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import { type ReactNode, useMemo } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
+import { ApiProblem } from '../api/client.ts';
 import { panelsOf } from '../planners/panels.ts';
 import { sendCommand } from '../state/commands.ts';
 import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
+import { notify } from '../ui/toast.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
 import { useSessionDeeds } from './session-deeds.ts';
 import { chooseTheme } from './theme.ts';
@@ -61,7 +63,7 @@ export function PaletteDialog({
                         value={`${label} ${words} ${key}`}
                         onSelect={() => {
                           onOpenChange(false);
-                          run();
+                          void carryOut(run);
                         }}
                         className="flex h-9 cursor-default items-center gap-2 rounded-sm px-2 text-small data-[selected=true]:bg-hover"
                       >
@@ -79,12 +81,23 @@ export function PaletteDialog({
   );
 }
 
+/** The palette is closed by then, so a refusal is told as a notice. */
+async function carryOut(run: PaletteEntry['run']): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    notify({ title: 'That was not done', description: error.message });
+  }
+}
+
 function useEntries(): readonly PaletteEntry[] {
   const { lines, planners } = useSessions();
   const shown = useShown();
   const { at, head } = useOpenSession();
   const deeds = useSessionDeeds();
-  const [location, go] = useLocation();
+  const [, go] = useLocation();
+  const [, setParams] = useSearchParams();
   return useMemo(() => {
     const here: readonly PaletteEntry[] = shown
       ? [
@@ -92,7 +105,11 @@ function useEntries(): readonly PaletteEntry[] {
             key: `view-${id}`,
             label: `Show ${label.toLowerCase()}`,
             group: 'This session',
-            run: () => go(`${location}?view=${id}`),
+            run: () =>
+              setParams((before) => {
+                before.set('view', id);
+                return before;
+              }),
           })),
           {
             key: 'fork',
@@ -100,6 +117,22 @@ function useEntries(): readonly PaletteEntry[] {
             group: 'This session',
             run: () => deeds.fork(shown, at ?? head),
           },
+          {
+            key: 'duplicate',
+            label: 'Duplicate setup',
+            group: 'This session',
+            run: () => deeds.duplicate(shown),
+          },
+          ...(shown.archived
+            ? []
+            : [
+                {
+                  key: 'archive',
+                  label: 'Archive',
+                  group: 'This session',
+                  run: () => deeds.archive(shown),
+                },
+              ]),
           ...(at === undefined
             ? []
             : [
@@ -151,5 +184,5 @@ function useEntries(): readonly PaletteEntry[] {
         run: () => go(`/sessions/${encodeURIComponent(id)}`),
       })),
     ];
-  }, [lines, planners, shown, at, head, deeds, go, location]);
+  }, [lines, planners, shown, at, head, deeds, go, setParams]);
 }

@@ -26,7 +26,7 @@ import { PlannerIcon } from './planner-icon.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { useSessionDeeds } from './session-deeds.ts';
 import { SpentLine } from './spent-line.tsx';
-import { StandingBadge } from './standing.tsx';
+import { StandingBadge, StandingDot } from './standing.tsx';
 
 /** Which session this is, how it stands, and what can be done with the whole of it. */
 export function SessionHeader() {
@@ -43,10 +43,15 @@ export function SessionHeader() {
         <h1 className="min-w-0 truncate text-title font-semibold" title={shown.title}>
           {shown.title}
         </h1>
-        <StandingBadge standing={shown.standing} />
+        <span className="shrink-0 max-sm:hidden">
+          <StandingBadge standing={shown.standing} />
+        </span>
+        <span className="shrink-0 leading-none sm:hidden">
+          <StandingDot standing={shown.standing} />
+        </span>
         {shown.model.demo && (
           <span
-            className="truncate text-meta text-soft max-lg:hidden"
+            className="shrink-0 text-meta text-soft max-lg:hidden"
             title="The built-in model: no key needed"
           >
             offline model

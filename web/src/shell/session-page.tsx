@@ -1,4 +1,4 @@
-import { MessageSquare, Unplug } from 'lucide-react';
+import { MessageSquare, SearchX, Unplug } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
@@ -14,6 +14,9 @@ import { SessionHeader } from './session-header.tsx';
 import { ResizeLine } from './shell.tsx';
 import { useIsNarrow } from './width.ts';
 
+/** Refusals of an address that names no session: there is none of that id, or it can be no id. */
+const NOT_THERE: ReadonlySet<string> = new Set(['no-session', 'invalid-request']);
+
 /** A session: what is said, what its planner made, and its journal below. */
 export function SessionPage({ id }: { readonly id: string }) {
   useEffect(() => openSession(id), [id]);
@@ -28,6 +31,7 @@ export function SessionPage({ id }: { readonly id: string }) {
     };
   }, [shown]);
   if (gone) return <Gone />;
+  if (problem !== undefined && NOT_THERE.has(problem.code)) return <Missing id={id} />;
   if (shown === undefined) {
     return <div className="p-4">{problem ? <ProblemNote problem={problem} /> : <Loading />}</div>;
   }
@@ -193,17 +197,26 @@ function Loading() {
   );
 }
 
+function Missing({ id }: { readonly id: string }) {
+  return (
+    <EmptyState icon={SearchX} title="There is no such session" action={<ToStart />}>
+      Nothing here is called <span className="font-mono break-all">{id}</span>. The link may be incomplete, or
+      the session is in another store.
+    </EmptyState>
+  );
+}
+
+function ToStart() {
+  return (
+    <Link href="/" className="text-small font-medium text-accent underline">
+      Go to the start
+    </Link>
+  );
+}
+
 function Gone() {
   return (
-    <EmptyState
-      icon={Unplug}
-      title="This session was deleted"
-      action={
-        <Link href="/" className="text-small font-medium text-accent underline">
-          Go to the start
-        </Link>
-      }
-    >
+    <EmptyState icon={Unplug} title="This session was deleted" action={<ToStart />}>
       Somebody deleted its journal. Nothing of it is left to show.
     </EmptyState>
   );

@@ -1,5 +1,8 @@
+import { Inbox, Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { Link } from 'wouter';
+import { useSessions } from '../state/sessions.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { PausedBar } from './pause-all.tsx';
@@ -81,6 +84,10 @@ function NarrowShell({
 }
 
 function NarrowBar({ open, onToggle }: { readonly open: boolean; readonly onToggle: () => void }) {
+  const waiting = useSessions(({ lines }) =>
+    (lines ?? []).reduce((sum, line) => sum + line.waiting.length, 0),
+  );
+  const Icon = open ? X : Menu;
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-b bg-panel px-2">
       <button
@@ -89,9 +96,18 @@ function NarrowBar({ open, onToggle }: { readonly open: boolean; readonly onTogg
         aria-expanded={open}
         className="flex h-10 items-center gap-2 rounded-md px-2 font-semibold"
       >
-        <img src="/icon.svg" alt="" width={20} height={20} />
+        <Icon size={20} className="text-soft" aria-hidden />
         {open ? 'Close' : 'Wayfold'}
       </button>
+      {waiting > 0 && !open && (
+        <Link
+          href="/inbox"
+          className="ml-auto flex h-10 items-center gap-2 rounded-md px-2 text-small font-medium text-accent"
+        >
+          <Inbox size={16} aria-hidden />
+          {waiting} waiting
+        </Link>
+      )}
     </div>
   );
 }

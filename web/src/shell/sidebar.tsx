@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { TextInput } from '../ui/field.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
+import { openPalette, PALETTE_KEYS } from './command-palette.tsx';
 import { PauseAll } from './pause-all.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
 import { StandingDot } from './standing.tsx';
@@ -66,8 +67,17 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
             placeholder="Search"
             value={search}
             onChange={({ target }) => setSearch(target.value)}
-            className="pl-8"
+            className="pr-14 pl-8"
           />
+          <button
+            type="button"
+            aria-label={`Commands, ${PALETTE_KEYS}`}
+            title={`Commands (${PALETTE_KEYS})`}
+            onClick={openPalette}
+            className="absolute inset-y-1 right-1 rounded-sm px-1.5 text-meta text-soft hover:bg-hover hover:text-ink"
+          >
+            {PALETTE_KEYS}
+          </button>
         </div>
       </div>
       <Link
@@ -149,7 +159,7 @@ function SessionRow({
           <PlannerIcon plannerId={line.plannerId} />
         </span>
         <span className="min-w-0 flex-1 truncate">{line.title}</span>
-        <TimeAgo ts={line.lastActivity} className="shrink-0 text-meta text-soft" />
+        <TimeAgo ts={line.lastActivity} short className="shrink-0 text-meta text-soft" />
         <StandingDot standing={line.standing} />
       </Link>
     </li>

@@ -22,6 +22,8 @@ export interface OpenSession {
   readonly erasures: number;
 }
 
+const TOO_MANY_REQUESTS = 429;
+
 const NOTHING: OpenSession = {
   id: undefined,
   now: undefined,
@@ -79,7 +81,8 @@ export function openSession(id: string): () => void {
       if (!(error instanceof ApiProblem)) throw error;
       if (isOpen()) useOpenSession.setState({ problem: error });
       // Refused for good, such as where there is no session: nothing will come.
-      if (error.details.status >= 400 && error.details.status < 500) return;
+      const { status } = error.details;
+      if (status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS) return;
     }
     if (isOpen() && !ended) close ??= follow();
   });
@@ -150,11 +153,14 @@ function latestOnly(run: () => Promise<void>): () => void {
   let again = false;
   const go = async () => {
     running = true;
-    do {
-      again = false;
-      await run();
-    } while (again);
-    running = false;
+    try {
+      do {
+        again = false;
+        await run();
+      } while (again);
+    } finally {
+      running = false;
+    }
   };
   return () => {
     if (running) again = true;

@@ -8,7 +8,7 @@ export function TextInput({
   className,
   ...rest
 }: InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
-  return <input className={classes(BOX, 'h-8 max-sm:h-10', className)} {...rest} />;
+  return <input dir="auto" className={classes(BOX, 'h-8 max-sm:h-10', className)} {...rest} />;
 }
 
 const LINE_PX = 20;
@@ -25,6 +25,7 @@ export function TextArea({
 }) {
   return (
     <textarea
+      dir="auto"
       className={classes(BOX, 'field-sizing-content resize-none py-1.5', className)}
       style={{ minHeight: lines * LINE_PX + AROUND_PX }}
       {...rest}

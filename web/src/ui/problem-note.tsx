@@ -2,6 +2,9 @@ import { CircleAlert, X } from 'lucide-react';
 import type { ApiProblem } from '../api/client.ts';
 import { IconButton } from './button.tsx';
 
+/** The type of a problem that the server has no page of, such as that it is not reached. */
+const NO_PAGE = 'about:blank';
+
 /** What was refused: what happened, what to do, and its code as a link. */
 export function ProblemNote({
   problem,
@@ -11,7 +14,7 @@ export function ProblemNote({
   readonly onClose?: () => void;
 }) {
   if (problem === undefined) return null;
-  const { actual, expected, fix, code, detail } = problem.details;
+  const { actual, expected, fix, code, detail, type } = problem.details;
   return (
     <div
       role="alert"
@@ -24,14 +27,13 @@ export function ProblemNote({
         </p>
         <p className="text-soft break-words">
           {fix}{' '}
-          <a
-            className="font-mono text-meta underline"
-            href={`/errors/${encodeURIComponent(code)}`}
-            target="_blank"
-            rel="noreferrer"
-          >
-            {code}
-          </a>
+          {type === NO_PAGE ? (
+            <span className="font-mono text-meta">{code}</span>
+          ) : (
+            <a className="font-mono text-meta underline" href={type} target="_blank" rel="noreferrer">
+              {code}
+            </a>
+          )}
         </p>
       </div>
       {onClose && (

@@ -24,15 +24,25 @@ export function timeAgo(ts: string, now: number): string {
 }
 
 /** A time as a distance from now; the time itself on hovering. */
-export function TimeAgo({ ts, className }: { readonly ts: string; readonly className?: string }) {
+export function TimeAgo({
+  ts,
+  short = false,
+  className,
+}: {
+  readonly ts: string;
+  /** Whether room is scarce: "5m" for "5m ago". */
+  readonly short?: boolean;
+  readonly className?: string;
+}) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
+  const ago = timeAgo(ts, Math.max(now, Date.parse(ts)));
   return (
     <time dateTime={ts} title={whole.format(new Date(ts))} className={className}>
-      {timeAgo(ts, Math.max(now, Date.parse(ts)))}
+      {short ? ago.replace(' ago', '') : ago}
     </time>
   );
 }

@@ -1,24 +1,33 @@
 import type { Ingress } from '@restatedev/restate-sdk-clients';
 import { JournalError } from '../../../journal/error.ts';
-import type { FactStore } from '../../../journal/store.ts';
+import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 import { EngineError } from '../error.ts';
 import type { SessionEngine } from '../session-engine.ts';
+import type { Rest } from '../warm-sessions.ts';
 import type { RestateAddress } from './address.ts';
 import type { Wake } from './standing.ts';
+
+/** That a session is worked on in this process, or how it came to rest here last. */
+type LocalStanding = 'working' | Rest | undefined;
 
 /** Which Restate, and who hears of troubles. */
 export interface RestateEngineOptions {
   readonly address: RestateAddress;
   /** Sent along with every call, where a Restate asks for one. */
   readonly token?: string | undefined;
+  /**
+   * What this process knows of a session because it works on it itself: then nobody has to be told of what it has seen. While
+   * it does so nobody is told at all, and it has to be woken once more when that ends.
+   */
+  readonly standingOf?: (session: string) => LocalStanding;
   /** Called when the engine does not know of any worker: none has come yet, or the engine has lost what it knew. */
   readonly onForgotten?: () => Promise<void>;
   readonly onError?: (error: unknown) => void;
 }
 
 const MOST_AT_ONCE = 32;
-/** What happens to a session in this time is one call. Its own work is the most of it, and needs none. */
-const SPACING_MS = 50;
+/** After the first, what happens to a session in this time is one call. Its own work is the most of it, and needs none. */
+const SPACING_MS = 200;
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 5000;
 const CALL_TIMEOUT_MS = 10_000;
@@ -34,10 +43,13 @@ export class RestateEngine implements SessionEngine {
   readonly #options: RestateEngineOptions;
   readonly #asked = new Set<string>();
   readonly #telling = new Set<string>();
+  /** Sessions that may have been held back, and are told of whatever is known of them. */
+  readonly #held = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
   #ingress: Promise<Ingress> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #retryMs = FIRST_RETRY_MS;
+  #resumed = 0;
   #closed = false;
 
   constructor(store: FactStore, options: RestateEngineOptions) {
@@ -45,8 +57,10 @@ export class RestateEngine implements SessionEngine {
     this.#options = options;
   }
 
-  wake(session: string): void {
+  wake(session: string, resumed = 0): void {
     if (this.#closed) return;
+    this.#resumed = Math.max(this.#resumed, resumed);
+    if (resumed > 0) this.#held.add(session);
     this.#asked.add(session);
     this.#pump();
   }
@@ -105,20 +119,26 @@ export class RestateEngine implements SessionEngine {
   }
 
   async #call(session: string): Promise<void> {
+    const { standingOf } = this.#options;
+    const held = this.#held.has(session);
+    if (!held && standingOf?.(session) === 'working') return;
     const summary = await this.#store.describe(session);
     if (summary === undefined) return;
     const { createdAt, head, hash } = summary;
-    const wake: Wake = { type: 'changed', createdAt, head };
+    if (!held && isSeen(standingOf?.(session), summary)) return;
+    const resumed = this.#resumed;
+    const wake: Wake = { type: 'changed', createdAt, head, resumed };
     const { SendOpts } = await import('@restatedev/restate-sdk-clients');
     this.#ingress ??= this.#connect();
     const ingress = await this.#ingress;
-    const opts = { idempotencyKey: `${head}:${hash}`, timeout: CALL_TIMEOUT_MS };
+    const opts = { idempotencyKey: `${head}:${resumed}:${hash}`, timeout: CALL_TIMEOUT_MS };
     const target = ingress.objectSendClient<{ wake(context: unknown, wake: Wake): Promise<void> }>(
       { name: this.#options.address.object },
       session,
     );
     try {
       await target.wake(wake, SendOpts.from(opts));
+      this.#held.delete(session);
     } catch (error) {
       throw callFailed(this.#options.address.ingress, error);
     }
@@ -147,6 +167,12 @@ export class RestateEngine implements SessionEngine {
     }, this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
+}
+
+/** What waits to be tried again is the engine's to remember, so it is told all the same. */
+function isSeen(standing: LocalStanding, { createdAt, head }: JournalSummary): boolean {
+  if (standing === 'working') return true;
+  return standing?.createdAt === createdAt && standing.head >= head && standing.againInMs === undefined;
 }
 
 function isStoreClosed(error: unknown): boolean {

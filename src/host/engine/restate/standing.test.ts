@@ -4,7 +4,12 @@ import type { Rest } from '../warm-sessions.ts';
 import { afterRest, isNews, Standing, type Wake } from './standing.ts';
 
 const NEW = Standing.parse({});
-const changed = (head: number, createdAt = 'a'): Wake => ({ type: 'changed', createdAt, head });
+const changed = (head: number, createdAt = 'a', resumed = 0): Wake => ({
+  type: 'changed',
+  createdAt,
+  head,
+  resumed,
+});
 const rest = (over: Partial<Rest> = {}): Rest => ({ createdAt: 'a', head: 5, at: 1000, ...over });
 
 describe('a session on an engine', () => {
@@ -18,6 +23,13 @@ describe('a session on an engine', () => {
   it('is looked at when its journal was made anew, however short it is', () => {
     const { standing } = afterRest(NEW, changed(3), rest({ head: 5 }));
     expect(isNews(standing, changed(1, 'b'))).toBe(true);
+  });
+
+  it('is looked at once when everything may go on again, though nothing happened in it', () => {
+    const { standing } = afterRest(NEW, changed(5), rest({ head: 5 }));
+    expect(isNews(standing, changed(5, 'a', 7))).toBe(true);
+    const after = afterRest(standing, changed(5, 'a', 7), rest({ head: 5 }));
+    expect(isNews(after.standing, changed(5, 'a', 7))).toBe(false);
   });
 
   it('sets no timer when nothing waits, and the one that is out no longer counts', () => {
@@ -54,7 +66,12 @@ describe('a session on an engine', () => {
 
   it('always has a timer out that counts while something waits, and never more than one', () => {
     const wake = fc.oneof(
-      fc.record({ type: fc.constant('changed' as const), createdAt: fc.constant('a'), head: fc.nat(20) }),
+      fc.record({
+        type: fc.constant('changed' as const),
+        createdAt: fc.constant('a'),
+        head: fc.nat(20),
+        resumed: fc.nat(3),
+      }),
       fc.record({ type: fc.constant('timer' as const), id: fc.nat(10) }),
     );
     const came = fc.record({

@@ -3,7 +3,13 @@ import type { Rest } from '../warm-sessions.ts';
 
 /** What wakes a session: a change of its journal, or a timer that the session set. */
 export const Wake = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('changed'), createdAt: z.string(), head: z.int() }),
+  z.object({
+    type: z.literal('changed'),
+    createdAt: z.string(),
+    head: z.int(),
+    /** Where the host journal says that everything may go on. */
+    resumed: z.int().default(0),
+  }),
   z.object({ type: z.literal('timer'), id: z.int() }),
 ]);
 export type Wake = Readonly<z.infer<typeof Wake>>;
@@ -12,6 +18,8 @@ export type Wake = Readonly<z.infer<typeof Wake>>;
 export const Standing = z.object({
   /** How far the journal was seen when the session came to rest last. */
   rested: z.object({ createdAt: z.string(), head: z.int() }).optional(),
+  /** The last time that everything could go on again of which it was told. */
+  resumed: z.int().default(0),
   /** The timer that is out, and when it goes off. There is one at most that counts. */
   timer: z.object({ id: z.int(), due: z.number() }).optional(),
   /** The id of the last timer that was set. */
@@ -31,10 +39,10 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 60_000;
 
 /** Whether there is something to look at: not for what was seen before, nor for a timer that another one replaced. */
-export function isNews({ rested, timer }: Standing, wake: Wake): boolean {
+export function isNews({ rested, resumed, timer }: Standing, wake: Wake): boolean {
   switch (wake.type) {
     case 'changed':
-      return rested?.createdAt !== wake.createdAt || rested.head < wake.head;
+      return rested?.createdAt !== wake.createdAt || rested.head < wake.head || resumed < wake.resumed;
     case 'timer':
       return timer?.id === wake.id;
     default:
@@ -53,15 +61,17 @@ export function afterRest(
 ): { readonly standing: Standing; readonly timer?: NextTimer } {
   const { timers } = standing;
   const rested = { createdAt, head };
-  if (againInMs === undefined) return { standing: { rested, timers, inVain: 0 } };
+  const resumed = Math.max(standing.resumed, wake.type === 'changed' ? wake.resumed : 0);
+  const seen = { rested, resumed };
+  if (againInMs === undefined) return { standing: { ...seen, timers, inVain: 0 } };
   const moved = standing.rested?.createdAt !== createdAt || standing.rested.head !== head;
   const inVain = moved ? 0 : standing.inVain + (wake.type === 'timer' ? 1 : 0);
   const delayMs = Math.max(1, againInMs, inVain === 0 ? 0 : backoff(inVain));
   const due = at + delayMs;
   const out = wake.type === 'timer' ? undefined : standing.timer;
-  if (out !== undefined && out.due <= due) return { standing: { rested, timers, inVain, timer: out } };
+  if (out !== undefined && out.due <= due) return { standing: { ...seen, timers, inVain, timer: out } };
   const id = timers + 1;
-  return { standing: { rested, timers: id, inVain, timer: { id, due } }, timer: { id, delayMs } };
+  return { standing: { ...seen, timers: id, inVain, timer: { id, due } }, timer: { id, delayMs } };
 }
 
 function backoff(inVain: number): number {

@@ -53,25 +53,28 @@ export async function startRestateWorker(
     atOnce: options.atOnce ?? DEFAULT_AT_ONCE,
     pairOf: async (session) => await sessions?.pairOf(session),
   });
-  const endpoint = await listen(options, async (session, over) => {
-    try {
-      return await warm.bringToRest(session, over);
-    } catch (error) {
-      if (!over.aborted && !signal.aborted) onError?.(error, session);
-      throw error;
-    }
-  });
-  const reachedAt = options.reachedAt ?? endpoint.url;
-  const enrol = () => patiently(() => register({ address, token, reachedAt, signal }), options);
   const engine = new RestateEngine(store, {
     address,
     token,
+    standingOf: (session) => warm.standingOf(session),
     ...(onError && { onError }),
     async onForgotten() {
       await enrol();
       for (const session of sessions?.hosted ?? []) engine.wake(session);
     },
   });
+  const endpoint = await listen(options, async (session, over) => {
+    try {
+      return await warm.bringToRest(session, over);
+    } catch (error) {
+      if (!over.aborted && !signal.aborted) onError?.(error, session);
+      throw error;
+    } finally {
+      engine.wake(session);
+    }
+  });
+  const reachedAt = options.reachedAt ?? endpoint.url;
+  const enrol = () => patiently(() => register({ address, token, reachedAt, signal }), options);
   const close = async () => {
     await sessions?.close();
     await engine.close();

@@ -180,6 +180,12 @@ describe.each(CLIS)('%s', (cli) => {
     expect(artifact()).toMatchObject({ status: 'failed', error: { code: 'backend-timeout' } });
   });
 
+  test.skipIf(process.platform !== 'linux')('that hangs is ended with what left its session', async () => {
+    const failing = behaving('hang-apart', { WORKER_PLANNING_TIMEOUT_SECONDS: '1' });
+    await expect(failing).rejects.toMatchObject({ code: 'backend-timeout' });
+    await eventually(() => processesNamed('sleep 985')).toBe('');
+  });
+
   test('that floods is ended', async () => {
     await expect(behaving('flood')).rejects.toMatchObject({ code: 'backend-output-too-large' });
     expect(JSON.stringify(artifact()).length).toBeLessThan(2 * 1024 * 1024);

@@ -62,7 +62,9 @@ function promptFor(
     `Tools:\n${tools.join('\n')}`,
     ...(context === ''
       ? []
-      : [`What was done before:\n<<<MATERIAL\n${context.replaceAll('MATERIAL>>>', '')}\nMATERIAL>>>`]),
+      : [
+          `What was done before:\n<<<MATERIAL\n${context.replaceAll('MATERIAL>>>', 'MATERIAL> > >')}\nMATERIAL>>>`,
+        ]),
     ...(listed.length === 0 ? [] : [`The task refers to:\n${listed.join('\n')}`]),
     `Task:\n${parameters}`,
   ].join('\n\n');

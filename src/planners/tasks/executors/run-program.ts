@@ -3,13 +3,14 @@ import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { BoundedOutput } from './bounded-output.ts';
+import { RunMark } from './run-mark.ts';
 
 /** A program to run, without a shell and without input. */
 export interface ProgramRun {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The whole environment: nothing of this process's own is added. */
+  /** The whole environment: nothing of this process's own is added but the mark of the run. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
@@ -38,13 +39,15 @@ const LAST_WORDS_BYTES = 2000;
 
 /**
  * Runs a program to its end, in a process group of its own. Whatever it started there is ended with it: when time is up,
- * when the signal is aborted, and when it leaves children behind.
+ * when the signal is aborted, and when it leaves children behind. A child that left the group may outlive a program that
+ * came to its end, as daemons do, but not one that had to be ended.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
   const { program, args, cwd, env, timeoutMs, maxOutputBytes, signal, onLine } = run;
+  const mark = new RunMark();
   const child = execa(program, args, {
     cwd,
-    env,
+    env: { ...env, ...mark.env },
     extendEnv: false,
     stdin: 'ignore',
     buffer: false,
@@ -78,6 +81,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
   });
   const result = await child;
   clearTimeout(draining);
+  if (result.timedOut || result.isCanceled) mark.endAll();
   const lastWords = plain(written.stderr) || plain(written.stdout);
   if (result.timedOut) return { type: 'timed-out', lastWords };
   if (result.signal !== undefined) return { type: 'killed', signal: result.signal, lastWords };

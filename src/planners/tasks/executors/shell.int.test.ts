@@ -248,6 +248,22 @@ describe('how it ends', () => {
     await eventually(() => isAlive(child)).toBe(false);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'ends what left the session of one that had to be ended',
+    async () => {
+      const script = `
+      const child = require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'inherit' });
+      require('node:fs').writeFileSync('pid', child.pid + '\\n');`;
+      await writeFile(join(cwd, 'apart.cjs'), `${script}\nsetTimeout(() => {}, 600_000);`);
+      const stop = new AbortController();
+      const running = run('`node apart.cjs`', { signal: stop.signal });
+      const child = await pidIn('pid');
+      stop.abort();
+      await running.catch(() => undefined);
+      await eventually(() => isAlive(child)).toBe(false);
+    },
+  );
+
   it('ends the children that one leaves behind', async () => {
     await program('tool', 'sleep 1000 & echo $! > child.pid; echo started');
     expect(await run('`tool`')).toEqual({ type: 'completed', result: 'started' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { generateObject } from '../../../model/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { PlaceRef } from '../itinerary.ts';
+import { marked } from '../marked-text.ts';
 import type { Point } from '../places/geo.ts';
 import { nameKey } from '../places/name-key.ts';
 import type { ThingsToDo, ThingToDo } from '../things-to-do.ts';
@@ -91,7 +92,7 @@ function questionFor(stops: readonly IdeaStop[], interests: readonly string[]): 
     return `${at + 1}. ${[name, admin1, country].filter(Boolean).join(', ')}`;
   });
   const likes = interests.length === 0 ? [] : [`They like: ${interests.join(', ')}.`];
-  return `<<<\n${[...lines, ...likes].join('\n').replaceAll(/<<<|>>>/g, '')}\n>>>`;
+  return marked([...lines, ...likes].join('\n'));
 }
 
 function keyOf({ lat, lng }: Point): string {

@@ -61,5 +61,6 @@ function sightOf(element: z.infer<typeof elementSchema>, from: Point): NearSight
 }
 
 function kindOf({ tourism = '', historic }: Tags): SightKind {
-  return historic === undefined ? (KIND_OF_TOURISM[tourism] ?? 'LANDMARK') : 'HISTORIC';
+  if (historic !== undefined) return 'HISTORIC';
+  return (Object.hasOwn(KIND_OF_TOURISM, tourism) && KIND_OF_TOURISM[tourism]) || 'LANDMARK';
 }

@@ -6,7 +6,7 @@ import { activityText, outlineDays, tripTitle } from './trip-outline.ts';
 export function toMarkdown(itinerary: Itinerary, roads?: Roads): string {
   const days = outlineDays(itinerary, roads).flatMap(({ day, title, km }) => [
     '',
-    `## Day ${day.number}${day.date ? `, ${day.date}` : ''}: ${escaped(title)}`,
+    `## Day ${day.number}${day.date ? `, ${escaped(day.date)}` : ''}: ${escaped(title)}`,
     '',
     ...(km === undefined ? [] : [`About ${km} km of driving.`, '']),
     ...(day.activities.length === 0

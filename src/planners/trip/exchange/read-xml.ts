@@ -13,7 +13,13 @@ const MOST_DEPTH = 100;
 const TOKEN =
   /<!--[\s\S]*?-->|<!\[CDATA\[(?<cdata>[\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<!(?<declaration>[A-Za-z]+)[^>]*>|<\/\s*(?<end>[^\s>]+)\s*>|<(?<start>[^\s/>!?]+)(?<attributes>(?:[^>"']|"[^"]*"|'[^']*')*?)(?<empty>\/?)>|(?<text>[^<]+)/y;
 const ATTRIBUTE = /(?<name>[^\s=]+)\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/g;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 interface OpenElement {
   readonly name: string;
@@ -90,7 +96,7 @@ function decoded(text: string): string {
       const { hex, decimal, name } = args.at(-1) as Record<string, string | undefined>;
       const code = hex ? Number.parseInt(hex, 16) : decimal ? Number(decimal) : undefined;
       if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-      return ENTITIES[name ?? ''] ?? all;
+      return ENTITIES.get(name ?? '') ?? all;
     },
   );
 }

@@ -1,3 +1,4 @@
+import { shown } from '../../../journal/error.ts';
 import type { ItineraryView, Stop } from '../itinerary-view.ts';
 import { bareName } from '../itinerary-view.ts';
 import { NO_PLACES, type PlaceKnowledge } from '../place-knowledge.ts';
@@ -109,5 +110,5 @@ export function detourKm(point: Point, before: Point | undefined, after: Point |
 }
 
 function shownCoordinates({ lat, lng }: { readonly lat: unknown; readonly lng: unknown }): string {
-  return `(${String(lat)}, ${String(lng)})`;
+  return `(${shown(lat)}, ${shown(lng)})`;
 }

@@ -1,3 +1,4 @@
+import { shown } from '../../../journal/error.ts';
 import type { Severity } from '../../../repair/issue.ts';
 import { activityDensity } from './activity-density.ts';
 import { anchorUnique } from './anchor-unique.ts';
@@ -62,7 +63,7 @@ export function faultText({ field, fault, place }: Endpoint): string {
     case 'unknown':
       return `The ${field} "${name}" is no place that is known.`;
     case 'misplaced':
-      return `The ${field} ${name === '' ? '' : `"${name}" `}is at (${String(place?.lat)}, ${String(place?.lng)}), which cannot be.`;
+      return `The ${field} ${name === '' ? '' : `"${name}" `}is at (${shown(place?.lat)}, ${shown(place?.lng)}), which cannot be.`;
     case 'missing':
       return `The trip has no ${field}.`;
     case undefined:

@@ -49,6 +49,8 @@ export class GeoService {
     try {
       const response = await send(url, {
         signal: AbortSignal.timeout(timeoutMs),
+        // What was meant for one server is not sent to the next.
+        redirect: 'manual',
         headers: { accept: 'application/json', 'user-agent': userAgent },
         ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
       });

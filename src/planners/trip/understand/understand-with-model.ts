@@ -1,5 +1,6 @@
 import { generateObject } from '../../../model/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
+import { marked } from '../marked-text.ts';
 import { TripWishes } from '../wishes.ts';
 
 const SYSTEM = `You read what a traveller says and write down what they wish for their trip as JSON.
@@ -23,7 +24,7 @@ export async function understandWithModel(
     name: 'trip_wishes',
     schema: TripWishes,
     system: `${SYSTEM}\nToday is ${today.toISOString().slice(0, 10)}.`,
-    messages: [{ role: 'user', text: `<<<\n${text.replaceAll(/<<<|>>>/g, '')}\n>>>` }],
+    messages: [{ role: 'user', text: marked(text) }],
     attempts: 2,
     temperature: 0,
     ...(signal && { signal }),

@@ -88,7 +88,7 @@ export function TaskRow({
             )}
           />
           <TaskStatusIcon task={task} isYours={isYours} />
-          <span className="mt-px w-5 shrink-0 text-right text-meta leading-[18px] text-soft tabular-nums">
+          <span className="mt-px min-w-5 shrink-0 text-right text-meta leading-[18px] text-soft tabular-nums">
             {id}
           </span>
           <span className="min-w-0 flex-1">

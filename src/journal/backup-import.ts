@@ -1,0 +1,202 @@
+import { BackupTally, differenceOf } from './backup-tally.ts';
+import { ChainCheck } from './chain.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { JournalError } from './error.ts';
+import { hashAt } from './hash-at.ts';
+import { LineReader, type TransferLines } from './line-reader.ts';
+import { journalsExist, parentsDiffer } from './refusals.ts';
+import type { FactStore } from './store.ts';
+import {
+  A_HEADER,
+  checkWhole,
+  importAttachments,
+  importSection,
+  ownFacts,
+  passOver,
+  type Section,
+  type SectionPlace,
+  sharedTip,
+} from './transfer.ts';
+import {
+  type BackupHeader,
+  importInvalid,
+  type JournalEnd,
+  type Line,
+  readEnd,
+  readFirst,
+  readHeader,
+  type TransferHeader,
+} from './transfer-line.ts';
+
+/** A journal that was imported, or `skipped` because it, or another under its id, was there already. */
+export interface Imported {
+  readonly id: string;
+  readonly head: number;
+  readonly skipped: boolean;
+}
+
+const CUT_OFF =
+  'The file was cut off or changed. The journals before this line are whole: importing the whole file adds the others.';
+
+/**
+ * Brings every journal of a file back. One that is there already with the same facts is left as it is, so that an
+ * import that was interrupted is completed by doing it again. Another one under the same id is refused before anything
+ * is written, or left alone with `skipExisting`. Each journal comes whole or not at all; those before a line that is
+ * refused stay. In the end everything is read again from the store and compared with the file.
+ */
+export async function* importJournals(
+  store: FactStore,
+  lines: TransferLines,
+  { skipExisting = false, clock = systemClock }: { skipExisting?: boolean; clock?: Clock } = {},
+): AsyncGenerator<Imported, void, undefined> {
+  const reader = new LineReader(lines);
+  try {
+    const line = await reader.take(A_HEADER);
+    const first = readFirst(line);
+    const intake = new Intake(store, reader, clock);
+    if (first.type === 'journal') {
+      checkWhole(first.header, line.number);
+      await intake.compare([first.header], { skipExisting });
+      yield await intake.take(first.header, line, { isLast: true });
+    } else {
+      await intake.compare(first.header.journals, { skipExisting });
+      for (const announced of first.header.journals) {
+        const { line: at, header } = await nextHeader(reader, announced);
+        yield await intake.take(header, at, { isLast: false });
+      }
+      await intake.end(first.header);
+    }
+    await intake.verify();
+  } finally {
+    await reader.close();
+  }
+}
+
+/** What becomes of a journal of a file: it is new, or there already, or its id names another, or the journal it was forked from does. */
+type Fate = 'new' | 'there' | 'other' | 'parent-differs';
+
+/** Takes in the journals of one file, and remembers what it saw. */
+class Intake {
+  readonly #store: FactStore;
+  readonly #reader: LineReader;
+  readonly #clock: Clock;
+  readonly #tally = new BackupTally();
+  readonly #there = new Set<string>();
+  readonly #others = new Set<string>();
+  readonly #read = new Set<string>();
+  /** What must be in the store in the end, imported just now or before. */
+  readonly #held: Section[] = [];
+  readonly #leftOut: string[] = [];
+
+  constructor(store: FactStore, reader: LineReader, clock: Clock) {
+    this.#store = store;
+    this.#reader = reader;
+    this.#clock = clock;
+  }
+
+  /** Finds out which journals are there already, and which ids name others. */
+  async compare(journals: readonly JournalEnd[], { skipExisting }: { skipExisting: boolean }): Promise<void> {
+    for (const { id, head, hash } of journals) {
+      if ((await this.#store.describe(id)) === undefined) continue;
+      const isSame = (await hashAt(this.#store, id, head)) === hash;
+      (isSame ? this.#there : this.#others).add(id);
+    }
+    if (this.#others.size > 0 && !skipExisting) throw journalsExist([...this.#others]);
+  }
+
+  async take(header: TransferHeader, line: Line, { isLast }: SectionPlace): Promise<Imported> {
+    const { id, head, fork } = header;
+    if (fork && !this.#read.has(fork.journal)) checkWhole(header, line.number);
+    const fate = await this.#fateOf(header);
+    this.#tally.add(header, await this.#readThrough(fate, header, { isLast }));
+    this.#read.add(id);
+    if (fate === 'parent-differs') this.#leftOut.push(id);
+    if (fate === 'new' || fate === 'there') this.#held.push(header);
+    return { id, head, skipped: fate !== 'new' };
+  }
+
+  async #fateOf({ id, fork }: TransferHeader): Promise<Fate> {
+    if (this.#others.has(id)) return 'other';
+    if (this.#there.has(id)) return 'there';
+    if (fork === undefined) return 'new';
+    const isThere = (await this.#store.describe(fork.journal)) !== undefined;
+    const isSame = isThere && (await hashAt(this.#store, fork.journal, fork.at)) === fork.hash;
+    return isSame ? 'new' : 'parent-differs';
+  }
+
+  async #readThrough(fate: Fate, header: TransferHeader, place: SectionPlace): Promise<number> {
+    const [store, reader, clock] = [this.#store, this.#reader, this.#clock];
+    switch (fate) {
+      case 'new':
+        return await importSection(store, reader, header, { id: header.id, clock, ...place });
+      case 'there':
+        return await importAttachments(store, reader, header, { clock, ...place });
+      case 'other':
+      case 'parent-differs':
+        return await passOver(reader, header, place);
+    }
+  }
+
+  /** Holds the last line against what was read. */
+  async end({ journals }: BackupHeader): Promise<void> {
+    const line = await this.#reader.peek();
+    if (line === undefined) {
+      const expected = `the end of a backup of ${journals.length} journals`;
+      throw importInvalid(this.#reader.lineNumber + 1, {
+        expected,
+        actual: 'the end of the file',
+        fix: CUT_OFF,
+      });
+    }
+    this.#reader.drop();
+    const [said, found] = [readEnd(line), this.#tally.end];
+    const differs = differenceOf(said, found);
+    if (differs) throw importInvalid(line.number, { ...differs, fix: CUT_OFF });
+    const more = await this.#reader.peek();
+    if (more === undefined) return;
+    throw importInvalid(more.number, {
+      expected: 'the end of the file after the end of the backup',
+      actual: 'another line',
+      fix: CUT_OFF,
+    });
+  }
+
+  /** Reads every journal again as it stands in the store, and compares where it ends with the file. */
+  async verify(): Promise<void> {
+    for (const section of this.#held) {
+      const check = new ChainCheck(sharedTip(section));
+      for await (const fact of ownFacts(this.#store, section)) if (!check.accept(fact)) break;
+      check.end({ seq: section.head, hash: section.hash });
+      if (check.firstBad === undefined) continue;
+      throw new JournalError('store-corrupt', {
+        expected: `${section.id} to end at seq ${section.head} with hash ${section.hash}, as in the file`,
+        actual: `a chain that breaks at fact ${check.firstBad}`,
+        fix: `Check the disk, delete ${section.id} and import the file again.`,
+      });
+    }
+    if (this.#leftOut.length > 0) throw parentsDiffer(this.#leftOut);
+  }
+}
+
+async function nextHeader(
+  reader: LineReader,
+  announced: JournalEnd,
+): Promise<{ line: Line; header: TransferHeader }> {
+  const { id, head, hash } = announced;
+  const line = await reader.peek();
+  if (line === undefined) {
+    throw importInvalid(reader.lineNumber + 1, {
+      expected: `the header of ${id}`,
+      actual: 'the end of the file',
+      fix: CUT_OFF,
+    });
+  }
+  reader.drop();
+  const header = readHeader(line);
+  if (header.id === id && header.head === head && header.hash === hash) return { line, header };
+  throw importInvalid(line.number, {
+    expected: `${id} up to seq ${head} with hash ${hash}, as the first line says`,
+    actual: `${header.id} up to seq ${header.head} with hash ${header.hash}`,
+    fix: CUT_OFF,
+  });
+}

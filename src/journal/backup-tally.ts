@@ -1,0 +1,34 @@
+import type { Section } from './transfer.ts';
+import type { BackupEnd } from './transfer-line.ts';
+
+/** Counts what a file holds. */
+export class BackupTally {
+  #facts = 0;
+  #attachments = 0;
+  readonly #heads = new Map<string, string>();
+
+  add({ id, head, hash, fork }: Section, attachments: number): void {
+    this.#facts += head - (fork?.at ?? 0);
+    this.#attachments += attachments;
+    this.#heads.set(id, hash);
+  }
+
+  get end(): BackupEnd {
+    const heads = Object.fromEntries(this.#heads);
+    return { journals: this.#heads.size, facts: this.#facts, attachments: this.#attachments, heads };
+  }
+}
+
+/** The first thing in which the end of a file differs from what was found before it. */
+export function differenceOf(
+  said: BackupEnd,
+  found: BackupEnd,
+): { readonly expected: string; readonly actual: string } | undefined {
+  for (const what of ['journals', 'facts', 'attachments'] as const) {
+    if (said[what] !== found[what])
+      return { expected: `${said[what]} ${what} before it`, actual: `${found[what]}` };
+  }
+  const id = Object.keys(found.heads).find((each) => said.heads[each] !== found.heads[each]);
+  if (id === undefined) return undefined;
+  return { expected: `${id} to end in hash ${said.heads[id]}`, actual: `${found.heads[id]}` };
+}

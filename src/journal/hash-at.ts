@@ -1,0 +1,9 @@
+import { GENESIS_HASH } from './chain.ts';
+import type { FactStore } from './store.ts';
+
+/** The hash of a journal's fact, `undefined` when it has none there. */
+export async function hashAt(store: FactStore, id: string, seq: number): Promise<string | undefined> {
+  if (seq === 0) return GENESIS_HASH;
+  const [fact] = await store.read(id, { from: seq, to: seq, limit: 1 });
+  return fact?.hash;
+}

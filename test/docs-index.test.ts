@@ -1,0 +1,32 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const INDEX = 'docs/README.md';
+
+test('every page of the documentation can be reached from its index', () => {
+  const reached = new Set<string>([INDEX]);
+  for (const page of reached) for (const next of pagesLinkedBy(page)) reached.add(next);
+  const pages = globSync('docs/**/*.md', { cwd: root });
+  expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+});
+
+test('the index names every page that is not about one error or one part of another page', () => {
+  const named = new Set(pagesLinkedBy(INDEX));
+  const pages = globSync('docs/*.md', { cwd: root }).filter((page) => page !== INDEX);
+  expect(pages.filter((page) => !named.has(page))).toEqual([]);
+});
+
+/** A link to a folder leads to every page in it. */
+function pagesLinkedBy(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/\]\(([^()\s#]+)[^()\s]*\)/g)].flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const target = join(dirname(page), link);
+    if (!existsSync(join(root, target))) return [];
+    if (statSync(join(root, target)).isDirectory()) return globSync(`${target}/*.md`, { cwd: root });
+    return target.endsWith('.md') ? [target] : [];
+  });
+}

@@ -1,0 +1,112 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CliProcess, cleanEnv, WAYFOLD_IN_SHELL } from './cli-process.ts';
+import { eventually } from './eventually.ts';
+
+/** A block of shell commands on the page, and the output that is shown below it. */
+interface Block {
+  readonly commands: readonly string[];
+  readonly shown: string | undefined;
+}
+
+const page = readFileSync(fileURLToPath(new URL('../docs/getting-started.md', import.meta.url)), 'utf8');
+const blocks = [...page.matchAll(/^```sh\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?/gms)].map(
+  ([, commands = '', shown]): Block => ({
+    commands: commands
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/\s+#.*$/, '')),
+    shown,
+  }),
+);
+const all = blocks.flatMap(({ commands }) => commands);
+
+let directory: string;
+let env: NodeJS.ProcessEnv;
+
+// `npx wayfold` runs the sources: which package npx would find is not what the page is about.
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'wayfold-getting-started-'));
+  const programs = join(directory, 'bin');
+  mkdirSync(programs);
+  const npx = join(programs, 'npx');
+  writeFileSync(npx, `#!/bin/sh\nshift\nexec ${WAYFOLD_IN_SHELL} "$@"\n`);
+  chmodSync(npx, 0o755);
+  env = { ...cleanEnv(), PATH: `${programs}${delimiter}${process.env.PATH}`, LC_ALL: 'C.UTF-8' };
+});
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+test('the page has no command that is not tried here', () => {
+  const tried = [ADD_SERVER, 'npx wayfold plan watch', 'npm install wayfold', 'npx wayfold'];
+  expect(all.filter((command) => !isShort(command)).toSorted()).toEqual(tried.toSorted());
+});
+
+const ADD_SERVER = 'claude mcp add wayfold -- npx wayfold mcp';
+
+test('what is added to a coding agent is an MCP server that keeps a plan', async () => {
+  const [command = '', ...args] = ADD_SERVER.replace(/^.* -- /, '').split(' ');
+  const client = new Client({ name: 'agent', version: '1.0.0' });
+  const cwd = project('agent');
+  await client.connect(new StdioClientTransport({ command, args, cwd, env: textsOf(env) }));
+  await client.callTool({
+    name: 'planning_setup_plan',
+    arguments: { objective: 'Release 1.0', initial_steps: [{ title: 'Tag it' }] },
+  });
+  await client.close();
+  expect(await shell('npx wayfold plan show', cwd)).toContain('Tag it');
+  expect(all).toContain('npx wayfold plan show');
+});
+
+test('the plan can be watched', async () => {
+  const cwd = project('watch');
+  await shell('npx wayfold plan set "Release 1.0" "Tag it"', cwd);
+  const watching = new CliProcess(['plan', 'watch'], { cwd });
+  await eventually(() => watching.stdout).toContain('Release 1.0');
+  await watching.end('SIGINT');
+});
+
+test('the workbench is at the address that is printed', async () => {
+  const serving = new CliProcess([], { cwd: project('up'), env: { WAYFOLD_PORT: '0' } });
+  await eventually(() => serving.lines).toEqual([expect.stringContaining('Wayfold is running at http:')]);
+  const [address = ''] = /http:\S+/.exec(serving.stdout) ?? [];
+  expect((await fetch(`${address}/api/sessions`)).status).toBe(200);
+  expect(await serving.end('SIGINT')).toMatchObject({ code: 0 });
+});
+
+test.each(blocks.filter(({ commands }) => commands.every((command) => isShort(command))))(
+  'the page shows what comes of $commands.0',
+  async ({ commands, shown }) => {
+    const cwd = project('short');
+    let output = '';
+    for (const command of commands) output = await shell(command, cwd);
+    expect(output).not.toBe('');
+    if (shown !== undefined) expect(`${output}\n`).toBe(shown);
+  },
+);
+
+/** Comes to its end by itself, and needs nothing but `wayfold`. */
+function isShort(command: string): boolean {
+  return /^npx wayfold \w/.test(command) && command !== 'npx wayfold plan watch';
+}
+
+function project(name: string): string {
+  return mkdtempSync(join(directory, `${name}-`));
+}
+
+async function shell(command: string, cwd: string): Promise<string> {
+  const { stdout } = await execa(command, { shell: true, cwd, env });
+  return stdout;
+}
+
+function textsOf(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

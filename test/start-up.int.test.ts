@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { cleanEnv } from './cli-process.ts';
+
+const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+/** Writes the address of every module to stderr when the process ends. */
+const LISTING = `
+import { registerHooks } from 'node:module';
+import { writeSync } from 'node:fs';
+const loaded = new Set();
+registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) });
+process.on('exit', () => writeSync(2, JSON.stringify([...loaded])));`;
+
+// Loading modules is nearly all that the start of a command costs, and it can be counted on a busy machine too.
+test.each(['--help', '--version', 'journal --help'])(
+  '%s loads the commands and what parses them, and no package besides',
+  async (line) => {
+    const { files, packages } = await modulesOf(line.split(' '));
+    expect(packages).toEqual(['commander']);
+    expect(files).toBeGreaterThan(10);
+    expect(files).toBeLessThanOrEqual(60);
+  },
+);
+
+async function modulesOf(args: readonly string[]): Promise<{ files: number; packages: string[] }> {
+  const hook = `data:text/javascript,${encodeURIComponent(LISTING)}`;
+  const node = ['--import', hook, MAIN, ...args];
+  const { stderr } = await promisify(execFile)(process.execPath, node, { env: cleanEnv() });
+  const loaded: string[] = JSON.parse(stderr.slice(stderr.indexOf('["')));
+  const files = loaded.filter((url) => url.startsWith('file:'));
+  const packages = files.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []);
+  return { files: files.length, packages: [...new Set(packages)] };
+}
