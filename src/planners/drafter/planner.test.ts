@@ -30,7 +30,8 @@ async function drafted(
       hud: (phase, label) => shown.push([phase, label]),
       newId: (prefix) => `${prefix}-1`,
       readAttachment: async () => new Uint8Array(),
-      config: { ...DEFAULT_DRAFTER_CONFIG, ...config },
+      // What is missing is as usual: a program may give some of the fields.
+      config: config as DrafterConfig,
       llm,
       signal: new AbortController().signal,
     },

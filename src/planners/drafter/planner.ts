@@ -39,7 +39,9 @@ async function draftText(
   material: Material,
   context: Pick<PlanContext<DrafterConfig>, 'config' | 'llm' | 'hud' | 'signal'>,
 ): Promise<string> {
-  const { config = DEFAULT_DRAFTER_CONFIG, llm } = context;
+  const { llm } = context;
+  // A program may have set a session up with some of the fields, or none.
+  const config = { ...DEFAULT_DRAFTER_CONFIG, ...context.config };
   const lastSent = material.messages.findLast(({ from }) => from === 'me')?.text;
   const failed: FailedDraft[] = [];
   while (failed.length < DRAFT_ATTEMPTS) {

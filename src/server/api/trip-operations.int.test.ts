@@ -72,6 +72,9 @@ it('says what an undo and a redo are about, and where the last repair stands', a
   const [first] = options;
   await server.does(id, { type: 'choose', optionId: first?.id });
   await eventually(async () => (await turns(id)).undoes?.label).toBe('Replace it by Kingman, AZ');
+  expect((await server.session(id)).said).toContainEqual(
+    expect.objectContaining({ type: 'user_input', chosen: 'Replace it by Kingman, AZ' }),
+  );
   const { mended } = await turns(id);
   expect(mended).toMatchObject({ label: 'Replace it by Kingman, AZ', mends: true });
   const stops = async (at = 0) => JSON.stringify((await server.session(id, `?at=${at}`)).planner);

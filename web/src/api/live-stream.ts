@@ -9,6 +9,8 @@ export interface LiveStreamOptions {
   readonly on: StreamHandlers;
   /** Called when a stream is there, the first time and after each break. */
   readonly onOpen?: () => void;
+  /** Called when the server is there and answers with a refusal, which a stream cannot tell the reason of. */
+  readonly onRefused?: () => void;
 }
 
 const FIRST_RETRY_MS = 250;
@@ -17,7 +19,7 @@ const LONGEST_RETRY_MS = 4000;
 const HIDDEN_MS = 20_000;
 
 /** Follows server-sent events for as long as it is wanted, across breaks, and says when there is no connection. */
-export function openLiveStream({ address, on, onOpen }: LiveStreamOptions): () => void {
+export function openLiveStream({ address, on, onOpen, onRefused }: LiveStreamOptions): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
@@ -40,10 +42,13 @@ export function openLiveStream({ address, on, onOpen }: LiveStreamOptions): () =
     };
     opened.onerror = () => {
       if (stopped || source !== opened) return;
+      // A browser itself tries again what broke off, and gives up what was refused.
+      const isRefused = opened.readyState === EventSource.CLOSED;
       close();
       reportConnection(key, 'broken');
       timer = setTimeout(open, retryMs);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      if (isRefused) onRefused?.();
     };
     for (const [type, handle] of Object.entries(on)) {
       opened.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {

@@ -57,8 +57,14 @@ export function Composer() {
   }
   if (shown.archived) {
     return (
-      <footer className="shrink-0 border-t px-4 py-3 text-small text-soft">
-        This session is archived. Take it up again from the menu above, or fork it.
+      <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
+        <ProblemNote problem={problem} onClose={clear} />
+        <div className="flex items-center gap-3">
+          <span className="flex-1 text-soft">This session is archived.</span>
+          <Button disabled={busy} onClick={() => run(() => sendCommand(shown.id, { type: 'reopen' }))}>
+            Take up again
+          </Button>
+        </div>
       </footer>
     );
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { usePalette } from '../state/palette.ts';
 
 /** Single keys that do something while nothing is being written. */
 export function useShortcuts(active: boolean, actions: Readonly<Record<string, () => void>>): void {
@@ -8,6 +9,8 @@ export function useShortcuts(active: boolean, actions: Readonly<Record<string, (
     if (!active) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isWriting(event.target)) return;
+      // What is typed right after the palette was asked for is meant for it, even before it is there.
+      if (usePalette.getState().open) return;
       const action = current.current[event.key.toLowerCase()];
       if (action === undefined) return;
       event.preventDefault();

@@ -185,7 +185,9 @@ function Beginning({
         <Button type="submit" look="primary" disabled={!canBegin}>
           {busy ? 'Beginning…' : 'Begin'}
         </Button>
-        <p className="min-w-0 flex-1 truncate text-meta text-soft">{snapshot.summary}</p>
+        <p className="min-w-0 flex-1 truncate text-meta text-soft">
+          {title.trim() === '' ? 'Give it a title to begin.' : snapshot.summary}
+        </p>
       </div>
     </form>
   );

@@ -1,22 +1,13 @@
 import { Suspense, useEffect } from 'react';
-import { create } from 'zustand';
+import { showPalette, usePalette } from '../state/palette.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 
 const PaletteDialog = lazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog);
-
-const usePalette = create<{ readonly open: boolean; readonly wanted: boolean }>(() => ({
-  open: false,
-  wanted: false,
-}));
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The keys that open the palette, as they are written on the keyboard at hand. */
 export const PALETTE_KEYS = IS_APPLE ? '⌘K' : 'Ctrl K';
-
-export function openPalette(): void {
-  usePalette.setState({ open: true, wanted: true });
-}
 
 /** Everything that can be done, by typing it: Ctrl-K or Command-K. It is loaded when it is first wanted. */
 export function CommandPalette() {
@@ -25,7 +16,7 @@ export function CommandPalette() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      usePalette.setState(({ open: before }) => ({ open: !before, wanted: true }));
+      showPalette(!usePalette.getState().open);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -33,7 +24,7 @@ export function CommandPalette() {
   if (!wanted) return null;
   return (
     <Suspense>
-      <PaletteDialog open={open} onOpenChange={(next) => usePalette.setState({ open: next })} />
+      <PaletteDialog open={open} onOpenChange={showPalette} />
     </Suspense>
   );
 }

@@ -2,12 +2,13 @@ import { Inbox, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import type { SessionLine } from '../api/contracts.ts';
+import { showPalette } from '../state/palette.ts';
 import { useSessions } from '../state/sessions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { TextInput } from '../ui/field.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
-import { openPalette, PALETTE_KEYS } from './command-palette.tsx';
+import { PALETTE_KEYS } from './command-palette.tsx';
 import { PauseAll } from './pause-all.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
 import { StandingDot } from './standing.tsx';
@@ -73,7 +74,7 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
             type="button"
             aria-label={`Commands, ${PALETTE_KEYS}`}
             title={`Commands (${PALETTE_KEYS})`}
-            onClick={openPalette}
+            onClick={() => showPalette(true)}
             className="absolute inset-y-1 right-1 rounded-sm px-1.5 text-meta text-soft hover:bg-hover hover:text-ink"
           >
             {PALETTE_KEYS}
@@ -119,12 +120,12 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
         <Link href="/journals" onClick={onChoose} className="rounded-sm underline-offset-2 hover:underline">
           Journals
         </Link>
-        {archivedCount > 0 && (
+        {(archivedCount > 0 || archived) && (
           <button
             type="button"
             aria-pressed={archived}
             onClick={() => setArchived(!archived)}
-            className="rounded-sm underline-offset-2 hover:underline aria-pressed:text-accent"
+            className="shrink-0 rounded-sm underline-offset-2 hover:underline aria-pressed:text-accent"
           >
             {archived ? 'Back to open ones' : `${archivedCount} archived`}
           </button>

@@ -79,10 +79,19 @@ export function openSession(id: string): () => void {
       }));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      if (isOpen()) useOpenSession.setState({ problem: error });
+      // One that was there was deleted while nobody was heard.
+      if (isOpen()) {
+        useOpenSession.setState(({ now }) =>
+          now !== undefined && error.code === 'no-session' ? { gone: true } : { problem: error },
+        );
+      }
       // Refused for good, such as where there is no session: nothing will come.
       const { status } = error.details;
-      if (status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS) return;
+      if (status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS) {
+        close?.();
+        close = undefined;
+        return;
+      }
     }
     if (isOpen() && !ended) close ??= follow();
   });
@@ -95,6 +104,7 @@ export function openSession(id: string): () => void {
     openLiveStream({
       address: () => sessionPath(id, `/events?from=${useOpenSession.getState().head + 1}`),
       onOpen: read,
+      onRefused: read,
       on: {
         fact: (data) => {
           const fact = data as Fact;

@@ -39,6 +39,7 @@ export function followSessions(): () => void {
   void readAll();
   return openLiveStream({
     address: () => '/api/sessions/events',
+    onRefused: () => void readAll(),
     on: {
       // From here on nothing is missed, so what is read now is kept up by what comes.
       ready: () => void readAll(),

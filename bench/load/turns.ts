@@ -1,0 +1,97 @@
+import { approve } from '../../src/harness/decisions.ts';
+import { CommitsDialogue } from '../../src/host/dialogue/commits-dialogue.ts';
+import type { Fact } from '../../src/journal/fact.ts';
+import type { ProposedFact } from '../../src/journal/index.ts';
+import type { Followed } from './followed.ts';
+
+/** Which planner a session has. */
+export const PLANNER_IDS = ['drafter', 'scenario', 'tasks', 'commits', 'trip'] as const;
+export type PlannerId = (typeof PLANNER_IDS)[number];
+
+/** What came of a turn: the seq of the fact that a pass had to answer, and whether the session can have another one. */
+export interface Turn {
+  readonly trigger: number;
+  readonly finished: boolean;
+}
+
+const WISHES = [
+  'Ten days in Portugal in June: Lisbon, Coimbra and Porto, by train.',
+  'Add a day in Braga.',
+  'Begin in Porto and end in Lisbon.',
+  'We would rather drive.',
+  'Leave out Braga.',
+];
+const OVER: ReadonlySet<unknown> = new Set(['completed', 'failed', 'canceled', 'rejected']);
+
+/** Says something to a session, waits for the plan, and decides on it as a person would. */
+export async function turn(
+  planner: PlannerId,
+  followed: Followed,
+  { number, signal }: { readonly number: number; readonly signal: AbortSignal },
+): Promise<Turn> {
+  switch (planner) {
+    case 'drafter':
+    case 'scenario':
+      return await converse(followed, number, signal);
+    case 'tasks':
+      return await carryOut(followed, signal);
+    case 'commits':
+      return await planCommits(followed, number, signal);
+    case 'trip': {
+      const text = WISHES[number % WISHES.length] ?? '';
+      return { trigger: await say(followed, [{ type: 'user_input', text }], signal), finished: false };
+    }
+  }
+}
+
+async function converse(followed: Followed, number: number, signal: AbortSignal): Promise<Turn> {
+  const { journal } = followed.session;
+  const text = `Where do we stand on point ${number} of ${journal.id}?`;
+  const message = { type: 'remote_received', messageId: `m${number}`, text };
+  // With the first message: alone it would be a reason to plan as well.
+  const opening = number === 1 ? [{ type: 'status_changed', a2a: 'input-required' }] : [];
+  const trigger = await say(followed, [...opening, message], signal);
+  const draft = followed.facts.findLast(({ type, seq }) => type === 'compose_intent' && seq > trigger);
+  if (draft === undefined) return { trigger, finished: false };
+  const composeId = String(draft.composeId);
+  await approve(journal, { composeId, digest: String(draft.digest), by: 'load' });
+  await followed.until((facts) => facts.find((fact) => isSent(fact, composeId)), signal);
+  return { trigger, finished: OVER.has(draft.nextStateHint) };
+}
+
+function isSent({ type, ...fact }: Fact, composeId: string): boolean {
+  return type === 'remote_sent' && fact.composeId === composeId;
+}
+
+/** A task plan has one end; there is nothing to say after it. */
+async function carryOut(followed: Followed, signal: AbortSignal): Promise<Turn> {
+  const text = ['write the outline', 'write the text', 'read it again'].map((task) => `- ${task}`).join('\n');
+  const trigger = await say(followed, [{ type: 'user_input', text }], signal);
+  await followed.until((facts) => facts.find(({ type }) => type === 'PlanningCompleted'), signal);
+  return { trigger, finished: true };
+}
+
+async function planCommits(followed: Followed, number: number, signal: AbortSignal): Promise<Turn> {
+  const { journal } = followed.session;
+  const text = `Make part ${number} faster.`;
+  const trigger = await say(followed, [{ type: 'user_input', text }], signal);
+  const made = (fact: Fact) => fact.seq > trigger && /^plan_(proposed|failed)$/.test(fact.type);
+  const { type } = await followed.until((facts) => facts.find(made), signal);
+  if (type === 'plan_failed') return { trigger, finished: false };
+  const dialogue = new CommitsDialogue();
+  for (const fact of followed.facts) dialogue.accept(fact);
+  await journal.append(dialogue.meaningOf({ text: 'accept', by: 'load' }), { key: `accept ${number}` });
+  return { trigger, finished: false };
+}
+
+/** Appends facts, and resolves to the seq of the last one when a pass has answered it. */
+async function say(followed: Followed, facts: readonly ProposedFact[], signal: AbortSignal): Promise<number> {
+  const said = await followed.session.journal.append(facts);
+  await followed.until((facts) => facts.find((each) => settles(each, said.head)), signal);
+  return said.head;
+}
+
+/** Whether a fact says that a pass has answered the fact with this seq. */
+export function settles({ type, triggers }: Fact, seq: number): boolean {
+  return type === 'pass_settled' && Object.values(triggers ?? {}).includes(seq);
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { StorePlace } from './place.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const SAMPLE_MS = 1000;
+const run = promisify(execFile);
+
+/** How many there are, and what each is told. */
+export interface WorkerSetting {
+  readonly workers: number;
+  readonly atOnce: number;
+  readonly cwd: string;
+  /** Where their metrics go. */
+  readonly metrics: string;
+}
+
+/** Processes of `wayfold worker` on one store, with the offline model. */
+export class Workers {
+  /** Bytes that all of them held together: when they were ready, and the most since. */
+  idleBytes = 0;
+  peakBytes = 0;
+  /** What they wrote to stderr. */
+  log = '';
+  readonly #processes: readonly ChildProcess[];
+  readonly #sampling: ReturnType<typeof setInterval>;
+
+  private constructor(processes: readonly ChildProcess[]) {
+    this.#processes = processes;
+    for (const { stderr } of processes) {
+      stderr?.setEncoding('utf8').on('data', (text: string) => {
+        this.log += text;
+      });
+    }
+    this.#sampling = setInterval(() => void this.#sample(), SAMPLE_MS);
+  }
+
+  static async start(place: StorePlace, { workers, atOnce, cwd, metrics }: WorkerSetting): Promise<Workers> {
+    const started = Array.from({ length: workers }, async (_, i) => {
+      const worker = spawn(process.execPath, [MAIN, 'worker', ...place.args, '--at-once', `${atOnce}`], {
+        // Plans from commits are made for repositories in there.
+        cwd,
+        env: {
+          ...process.env,
+          WAYFOLD_MODEL: 'offline',
+          OTEL_EXPORTER_OTLP_ENDPOINT: metrics,
+          OTEL_TRACES_EXPORTER: 'none',
+          OTEL_METRIC_EXPORT_INTERVAL: '5000',
+          OTEL_SERVICE_NAME: `worker-${i + 1}`,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = once(worker, 'exit').then(() => Promise.reject(new Error('a worker did not start')));
+      await Promise.race([once(createInterface({ input: worker.stdout }), 'line'), ended]);
+      ended.catch(() => {});
+      return worker;
+    });
+    const running = new Workers(await Promise.all(started));
+    running.idleBytes = await running.#sample();
+    return running;
+  }
+
+  /** Lets them finish what is under way, and send their last figures. */
+  async stop(): Promise<void> {
+    clearInterval(this.#sampling);
+    for (const worker of this.#processes) {
+      if (worker.exitCode !== null) continue;
+      worker.kill('SIGTERM');
+      await once(worker, 'exit');
+    }
+  }
+
+  async #sample(): Promise<number> {
+    const pids = this.#processes.map(({ pid }) => `${pid}`).join(',');
+    const { stdout } = await run('ps', ['-o', 'rss=', '-p', pids]).catch(() => ({ stdout: '' }));
+    const bytes = stdout.split('\n').reduce((sum, kib) => sum + Number(kib) * 1024, 0);
+    this.peakBytes = Math.max(this.peakBytes, bytes);
+    return bytes;
+  }
+}

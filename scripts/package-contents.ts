@@ -1,0 +1,175 @@
+/** What the published package has to hold, and what it must not. */
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, posix } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { z } from 'zod';
+
+export interface PackedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** The largest tarball that is published. The places of the world take two thirds of it. */
+export const TARBALL_BUDGET = 18_000_000;
+
+const FILE_BUDGET = 3_000_000;
+const GAZETTEER = 'dist/planners/trip/places/gazetteer.bin';
+const GAZETTEER_BUDGET = 20_000_000;
+
+const BELONGS = [
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^bin\/[a-z-]+\.cjs$/,
+  /^dist\/web\/(index\.html|icon\.svg)$/,
+  /^dist\/web\/assets\/[\w-]+(-[\w-]+)?\.(js|css|json|woff2|svg)$/,
+  /^dist\/web\/assets\/cesium-[\d.]+\/(LICENSE\.md$|Workers\/[\w-]+\.js$|Assets\/[\w/-]+\.(json|jpg|png|xml)$)/,
+  /^dist\/(?!web\/)[\w/-]+(\.js|\.d\.ts)(\.map)?$/,
+  /^docs\/[\w/-]+\.md$/,
+  /^docs\/images\/[\w-]+\.(png|svg)$/,
+  /^examples\/(README\.md|[\w/-]+\.ts)$/,
+  /^examples\/scenarios\/[\w-]+\.json$/,
+  /^src\/[\w/-]+\.ts$/,
+];
+
+/** At least one file for each. */
+const NEEDED = [
+  /^bin\/wayfold\.cjs$/,
+  /^dist\/cli\/main\.js$/,
+  /^dist\/web\/index\.html$/,
+  /^dist\/web\/assets\/cesium-[\d.]+\/Workers\//,
+  /^dist\/web\/assets\/cesium-[\d.]+\/Assets\/Textures\/NaturalEarthII\//,
+  /^dist\/web\/assets\/cesium-[\d.]+\/LICENSE\.md$/,
+  /^docs\/errors\//,
+];
+
+const Manifest = z.object({
+  dependencies: z.record(z.string(), z.string()),
+  peerDependencies: z.record(z.string(), z.string()),
+  bin: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
+});
+const SourceMap = z.object({ sources: z.array(z.string()) });
+
+/** Everything that is wrong with a package of these files, whose bytes are under `root`; nothing when all is well. */
+export function problemsOf(root: string, files: readonly PackedFile[]): string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  return [
+    ...files.flatMap((file) => placeProblems(file)),
+    ...NEEDED.filter((needed) => !files.some(({ path }) => needed.test(path))).map(
+      (needed) => `There is no ${needed.source}.`,
+    ),
+    ...(paths.has(GAZETTEER) ? [] : [`There is no ${GAZETTEER}.`]),
+    ...mapProblems(paths, read),
+    ...pageProblems(paths, read),
+    ...programProblems(paths, read),
+  ];
+}
+
+function placeProblems({ path, size }: PackedFile): string[] {
+  if (path === GAZETTEER) return size > GAZETTEER_BUDGET ? [`${path} is too large: ${size} bytes.`] : [];
+  const belongs = BELONGS.some((pattern) => pattern.test(path)) && !/\.test\.|__/.test(path);
+  return [
+    ...(belongs ? [] : [`${path} does not belong into the package.`]),
+    ...(size > FILE_BUDGET ? [`${path} is too large: ${size} bytes.`] : []),
+  ];
+}
+
+/** A map is of use only with the sources it points to. */
+function mapProblems(paths: ReadonlySet<string>, read: (path: string) => string): string[] {
+  return [...paths]
+    .filter((path) => path.endsWith('.map'))
+    .flatMap((path) => {
+      const { sources } = SourceMap.parse(JSON.parse(read(path)));
+      const lost = sources.map((source) => beside(path, source)).filter((source) => !paths.has(source));
+      return lost.map((source) => `${path} points to ${source}, which is not in the package.`);
+    });
+}
+
+/** What the page loads first is there. */
+function pageProblems(paths: ReadonlySet<string>, read: (path: string) => string): string[] {
+  if (!paths.has('dist/web/index.html')) return [];
+  const assets = [...read('dist/web/index.html').matchAll(/(?:src|href)="\/([^"]+)"/g)];
+  return assets
+    .map(([, asset = '']) => `dist/web/${asset}`)
+    .filter((asset) => !paths.has(asset))
+    .map((asset) => `The page wants ${asset}, which is not in the package.`);
+}
+
+/**
+ * Everything that can be imported and the command lead to every other program in the package, to packages that are
+ * installed with it, and to nothing else. What nothing leads to is a test's or a leftover.
+ */
+function programProblems(paths: ReadonlySet<string>, read: (path: string) => string): string[] {
+  const { bin, exports, dependencies, peerDependencies } = Manifest.parse(JSON.parse(read('package.json')));
+  const installed = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+  const targets = Object.values(exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  );
+  const problems: string[] = [];
+  const reached = new Set<string>();
+  const waiting = [...Object.values(bin), ...targets, 'dist/cli/main.js'].map((path) =>
+    posix.normalize(path),
+  );
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    if (!paths.has(path)) problems.push(`${path} is wanted, and not in the package.`);
+    else if (path.startsWith('dist/')) {
+      for (const name of importedBy(path, read(path))) {
+        if (name.startsWith('.')) waiting.push(...programsOf(path, beside(path, name)));
+        else if (!isBuiltin(name) && !installed.has(packageOf(name))) {
+          problems.push(`${path} imports ${name}, which is not installed with the package.`);
+        }
+      }
+    }
+  }
+  for (const path of paths) {
+    const [, module] = /^dist\/(?!web\/)(.+?)\.(?:js|d\.ts)$/.exec(path) ?? [];
+    if (module === undefined) continue;
+    const isReached = reached.has(`dist/${module}.js`) || reached.has(`dist/${module}.d.ts`);
+    if (!isReached) problems.push(`Nothing that can be imported or run leads to ${path}.`);
+    if (!paths.has(`src/${module}.ts`)) problems.push(`${path} is there without its source.`);
+  }
+  const stray = [...paths].filter((path) => path.startsWith('src/') && !paths.has(compiled(path)));
+  return [...problems, ...stray.map((path) => `${path} is there without what it compiles to.`)];
+}
+
+/** What a program or its types import, in whichever way. */
+function importedBy(path: string, text: string): string[] {
+  const { program, module } = parseSync(path, text);
+  const found = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest }) => moduleRequest?.value),
+    ),
+  ].filter((name) => name !== undefined);
+  new Visitor({
+    ImportExpression: ({ source }) => {
+      if (source.type === 'Literal' && typeof source.value === 'string') found.push(source.value);
+    },
+    TSImportType: ({ source }) => void found.push(source.value),
+  }).visit(program);
+  return found;
+}
+
+/** A program brings its types with it, which lead on to modules that exist for their types only. */
+function programsOf(importer: string, imported: string): string[] {
+  const types = imported.replace(/\.[jt]s$/, '.d.ts');
+  return importer.endsWith('.d.ts') ? [types] : [imported, types];
+}
+
+function packageOf(name: string): string {
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function compiled(source: string): string {
+  return source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js');
+}
+
+function beside(path: string, relative: string): string {
+  return posix.join(posix.dirname(path), relative);
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { EXPORT_FORMATS, IMPORT_FORMATS } from '../../src/plan-tools/plan-files.ts';
+import { TRIP_EXPORT_FORMATS } from '../../src/planners/trip/exchange/export-trip.ts';
+import { TRIP_IMPORT_FORMATS } from '../../src/planners/trip/exchange/import-trip.ts';
+import { ENTRY_POINTS, type EntryPoints } from './entry-points.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const namesOf = (kind: EntryPoints['kind']) =>
+  ENTRY_POINTS.flatMap((each) => (each.kind === kind ? each.names : []));
+
+/** That operations, tools, commands and fact schemas are all there is checked where each of them is tried. */
+describe('the table of ways in', () => {
+  it('names tests that are there', () => {
+    const missing = ENTRY_POINTS.map(({ test }) => test).filter((test) => !existsSync(`${ROOT}${test}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('names every test of this folder', () => {
+    const here = readdirSync(`${ROOT}test/hostile`).filter((file) => file.endsWith('.test.ts'));
+    const named = new Set(ENTRY_POINTS.map(({ test }) => test));
+    expect(here.filter((file) => !named.has(`test/hostile/${file}`))).toEqual(['entry-points.test.ts']);
+  });
+
+  it('names nothing twice', () => {
+    const all = ENTRY_POINTS.flatMap(({ kind, names }) => names.map((name) => `${kind}: ${name}`));
+    expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
+  });
+
+  it('has every format that can be imported, and every one that can be exported', () => {
+    expect(namesOf('reader')).toEqual(
+      expect.arrayContaining([
+        ...IMPORT_FORMATS.map((format) => `a plan in ${format}`),
+        ...TRIP_IMPORT_FORMATS.map((format) => `a trip in ${format}`),
+      ]),
+    );
+    expect(namesOf('export')).toEqual(
+      expect.arrayContaining([
+        ...EXPORT_FORMATS.map((format) => `plan ${format}`),
+        ...TRIP_EXPORT_FORMATS.map((format) => `trip ${format}`),
+      ]),
+    );
+  });
+
+  it('stands behind every test that the threat model names', () => {
+    const page = readFileSync(`${ROOT}docs/threat-model.md`, 'utf8');
+    const named = [...page.matchAll(/`((?:src|test)\/[\w./-]+\.test\.ts)`/g)].map(([, file]) => file);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((file) => !existsSync(`${ROOT}${file}`))).toEqual([]);
+  });
+});

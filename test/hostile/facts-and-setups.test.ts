@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OFFLINE_SKILLS } from '../../src/host/built-in-planners.ts';
+import { sessionRegistry } from '../../src/host/engine/session-registry.ts';
+import { createSession } from '../../src/host/session.ts';
+import { canonicalJson } from '../../src/journal/canonical-json.ts';
+import { memoryStore, openJournal } from '../../src/journal/index.ts';
+import { offlineModel } from '../../src/model/offline/offline-model.ts';
+import { SetupValues } from '../../src/server/api/command.ts';
+import { SessionShelf } from '../../src/server/api/session-shelf.ts';
+import { configFromSeed, configFromValues, snapshotOf } from '../../src/server/api/setup.ts';
+import { ENTRY_POINTS } from './entry-points.ts';
+import { hostileJson, mutatedJson, parsedOr } from './hostile-json.ts';
+import { hostileText } from './hostile-text.ts';
+import { answerOrRefusal, holdsFor } from './law.ts';
+import { payloads } from './payloads.ts';
+
+const registry = sessionRegistry(async () => undefined, {}, {});
+const llm = offlineModel({ skills: OFFLINE_SKILLS });
+
+const isRecord = (value: unknown): value is { readonly type: string } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+describe.each(registry.entries.map((entry) => [entry.planner.id, entry] as const))(
+  '%s',
+  (plannerId, entry) => {
+    const [{ names } = { names: [] }] = ENTRY_POINTS.filter(({ kind }) => kind === 'fact schema');
+
+    it('has no fact schema that is not known here', () => {
+      const own = Object.keys(entry.facts).map((type) => `${plannerId} ${type}`);
+      expect(names.filter((name) => name.startsWith(`${plannerId} `)).sort()).toEqual(own.sort());
+    });
+
+    it('takes facts or refuses them whole', async () => {
+      const batch = fc.array(
+        mutatedJson(...payloads(entry.facts))
+          .map(parsedOr)
+          .filter(isRecord),
+        { minLength: 1, maxLength: 4 },
+      );
+      await holdsFor(batch, async (facts) => {
+        const store = memoryStore();
+        await createSession(store, registry, { id: 's', title: 'T', plannerId });
+        const journal = openJournal(store, 's', { facts: entry.facts });
+        const before = await journal.head();
+        try {
+          await journal.append(facts as Parameters<typeof journal.append>[0]);
+        } catch (error) {
+          expect(await journal.head()).toBe(before);
+          throw error;
+        }
+        expect((await journal.verify()).ok).toBe(true);
+        const view = await new SessionShelf(registry).view(store, 's');
+        return JSON.stringify(view.planner);
+      });
+    });
+
+    it('is set up by values or refuses them, each with a reason', async () => {
+      const setting = { llm };
+      const { fields } = await snapshotOf(entry.planner, {}, setting);
+      const value = fc.oneof(
+        hostileText,
+        hostileJson,
+        fc.double(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(hostileText, { maxLength: 3 }),
+      );
+      const values = fc.dictionary(
+        fc.constantFrom(...fields.map(({ key }) => key), '__proto__', 'constructor'),
+        value,
+        { maxKeys: 4 },
+      );
+      await holdsFor(values, async (given) => {
+        const { success, data } = SetupValues.safeParse(given);
+        if (!success) return;
+        // An address would be asked for its scenario.
+        const { scenarioUrl: _, ...rest } = data;
+        await answerOrRefusal(() => snapshotOf(entry.planner, rest, setting));
+        return await configFromValues(entry.planner, rest, setting);
+      });
+    });
+
+    it('is set up by a link or refuses it', async () => {
+      const store = memoryStore();
+      const { fields } = await snapshotOf(entry.planner, {}, { llm });
+      const seed = Object.fromEntries(
+        fields.flatMap(({ key, value }) => (key === 'scenarioUrl' ? [] : [[key, value]])),
+      );
+      const seeds = fc.oneof(mutatedJson(seed), hostileJson).map(parsedOr);
+      await holdsFor(seeds, (given) => configFromSeed(entry.planner, given, { llm, store }));
+    });
+  },
+);
+
+describe('any fact', () => {
+  it('is appended as it was, or refused', async () => {
+    const facts = fc
+      .oneof(mutatedJson({ type: 'note_added', text: 'x', list: [{ a: 1 }] }), hostileJson)
+      .map(parsedOr);
+    await holdsFor(
+      facts,
+      async (fact) => {
+        const journal = openJournal(memoryStore(), 'notes');
+        const outcome = await answerOrRefusal(() => journal.append([fact as { type: string }]));
+        const kept = await journal.facts();
+        expect(kept).toHaveLength(outcome.type === 'result' ? 1 : 0);
+        const { seq: _, id: __, ts: ___, v: ____, ...payload } = Object(kept[0]);
+        const { v: _____, ...given } = Object(fact);
+        if (outcome.type === 'result') expect(canonicalJson(payload)).toBe(canonicalJson(given));
+      },
+      { share: 3 },
+    );
+  });
+});

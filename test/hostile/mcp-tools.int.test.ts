@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { schemaInstance } from '../../src/model/offline/schema-instance.ts';
+import { TOOL_SET_NAMES } from '../../src/server/mcp/tool-set-names.ts';
+import { SessionsServer } from '../sessions-server.ts';
+import { ENTRY_POINTS } from './entry-points.ts';
+import { hostileJson, mutatedJson } from './hostile-json.ts';
+import { hostileText } from './hostile-text.ts';
+import { expectNothingPolluted, hasPage, runs } from './law.ts';
+
+const Listed = z.object({
+  result: z.object({
+    tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.record(z.string(), z.unknown()) })),
+  }),
+});
+const Answer = z.looseObject({
+  result: z
+    .looseObject({
+      isError: z.boolean().optional(),
+      structuredContent: z.looseObject({ code: z.string().optional() }),
+    })
+    .optional(),
+  error: z.looseObject({ code: z.number() }).optional(),
+});
+
+let server: SessionsServer;
+let tools: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map();
+
+const PATH = `/mcp?tools=${TOOL_SET_NAMES.join(',')}`;
+
+async function post(
+  body: string | Uint8Array<ArrayBuffer>,
+  path = PATH,
+): Promise<{ status: number; text: string }> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
+  const text = await response.text();
+  // Some answers come as the one event of a stream.
+  return { status: response.status, text: /^data: (.*)$/m.exec(text)?.[1] ?? text };
+}
+
+const call = (name: string, input: string) =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${input}}}`;
+
+/** What has happened: of every fact that is there, those left out that only record a refused call. */
+async function happened(): Promise<unknown> {
+  const journals = await server.store.list({ limit: 1000 });
+  const counted = await Promise.all(
+    journals.map(async ({ id, head }) => {
+      const facts = await server.store.read(id, { from: 1, to: head, limit: 10_000 });
+      return [id, facts.filter(({ payload }) => !payload?.includes('"success":false')).length] as const;
+    }),
+  );
+  return counted.filter(([, count]) => count > 0);
+}
+
+beforeAll(async () => {
+  server = await SessionsServer.start();
+  const { text } = await post('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  const { result } = Listed.parse(JSON.parse(text));
+  tools = new Map(result.tools.map(({ name, inputSchema }) => [name, inputSchema]));
+  await post(call('planning_setup_plan', '{"objective":"Ship it","initial_steps":[{"title":"One"}]}'));
+  await post(call('tasks_plan', '{"text":"Read a. Write b."}'));
+  await post(call('trip_say', '{"text":"3 days by car from Porto to Lisbon"}'));
+});
+afterAll(() => server.stop());
+
+describe('every MCP tool', () => {
+  const [{ names } = { names: [] }] = ENTRY_POINTS.filter(({ kind }) => kind === 'MCP tool');
+
+  it('is known here', () => {
+    expect([...tools.keys()].sort()).toEqual([...names].sort());
+  });
+
+  it.each(names)('%s answers or refuses, whatever it is called with', async (name) => {
+    const sound = schemaInstance(tools.get(name), { messages: [{ role: 'user', text: 'S001 one' }] });
+    const inputs = fc.oneof(
+      { weight: 3, arbitrary: mutatedJson(sound) },
+      hostileJson,
+      hostileText.map((text) => JSON.stringify({ text, plan_id: text })),
+    );
+    await fc.assert(
+      fc.asyncProperty(inputs, async (input) => {
+        const before = await happened();
+        const { status, text } = await post(call(name, input));
+        expect(status, text).toBeLessThan(500);
+        const answer = Answer.safeParse(JSON.parse(text));
+        expect(answer.success, text).toBe(true);
+        const { isError, structuredContent } = answer.data?.result ?? {};
+        if (isError && structuredContent?.code !== undefined)
+          expect(hasPage(structuredContent.code)).toBe(true);
+        expect(text).not.toContain('failed inside the server');
+        if (isError || answer.data?.error) expect(await happened()).toEqual(before);
+        expect(server.failures).toEqual([]);
+        expectNothingPolluted();
+      }),
+      runs(0.15) as fc.Parameters<[string]>,
+    );
+  });
+});
+
+describe('the protocol', () => {
+  const message = fc.oneof(
+    mutatedJson(
+      { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      { jsonrpc: '2.0', id: 'x', method: 'resources/read', params: { uri: 'wayfold://plans/default' } },
+      {
+        jsonrpc: '2.0',
+        id: 2,
+        method: 'prompts/get',
+        params: { name: 'plan', arguments: { objective: 'x' } },
+      },
+      {
+        jsonrpc: '2.0',
+        id: 3,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+      },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+    ),
+    hostileJson,
+    hostileText,
+    fc.constantFrom(
+      '[]',
+      `[${Array(200).fill('{"jsonrpc":"2.0","id":1,"method":"tools/list"}').join()}]`,
+      '['.repeat(100_000),
+    ),
+  );
+
+  it('answers or refuses, whatever it is sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(message, async (body) => {
+        expect((await post(body)).status).toBeLessThan(500);
+        expect(server.failures).toEqual([]);
+        expectNothingPolluted();
+      }),
+      runs(1) as fc.Parameters<[string]>,
+    );
+  });
+
+  it('takes bytes that are no text for what they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (bytes) => {
+        expect((await post(new Uint8Array(bytes))).status).toBeLessThan(500);
+        expect(server.failures).toEqual([]);
+      }),
+      runs(0.2) as fc.Parameters<[Uint8Array]>,
+    );
+  });
+
+  it('offers no tools that are not there', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (names) => {
+        const path = `/mcp?tools=${encodeURIComponent(names.toWellFormed())}`;
+        expect((await post('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', path)).status).toBeLessThan(500);
+      }),
+      runs(0.2) as fc.Parameters<[string]>,
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { generateObject } from '../../src/model/generate-object.ts';
+import { readJson } from '../../src/model/read-json.ts';
+import { eventsIn } from '../../src/planners/commits/backends/event-stream.ts';
+import { objectsIn } from '../../src/planners/commits/output-reading.ts';
+import { planFromOutput } from '../../src/planners/commits/plan-from-output.ts';
+import { PlanningAgentRequest } from '../../src/planners/commits/planning-request.ts';
+import { isPlanWire } from '../../src/planners/commits/schema.ts';
+import { VALIDATION_MODES } from '../../src/planners/commits/validation-mode.ts';
+import { planWithModel } from '../../src/planners/tasks/plan-with-model.ts';
+import { embeddedThingsToDo } from '../../src/planners/trip/activities/known-things-to-do.ts';
+import { withModelIdeas } from '../../src/planners/trip/activities/model-ideas.ts';
+import { understandWithModel } from '../../src/planners/trip/understand/understand-with-model.ts';
+import { TripWishes } from '../../src/planners/trip/wishes.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { hostileJson, mutatedJson } from './hostile-json.ts';
+import { damaged, hostileText, longTexts } from './hostile-text.ts';
+import { answerOrRefusal, holdsFor } from './law.ts';
+
+const WISHES = { origin: 'Porto', destination: 'Lisbon', days: 4, mode: 'road', via: ['Coimbra'] };
+const TASKS = {
+  tasks: [
+    { id: 1, description: 'Read it', kind: 'Processing', dependsOn: [] },
+    { id: 2, description: 'Run `npm test`', kind: 'ToolCall', dependsOn: [1] },
+  ],
+};
+const IDEAS = { stops: [{ stop: 1, ideas: [{ title: 'Old bridge', kind: 'SIGHT' }] }] };
+const STEP = { id: 's1', title: 'T', intent: 'I', actions: ['A'], validation: ['V'] };
+const PLAN = {
+  plan_summary: 'Cache headers',
+  rationale: 'It is slow.',
+  focus_metrics: ['speed'],
+  guardrails: ['None'],
+  risks: ['Stale'],
+  validation: ['Measure'],
+  steps: [STEP, { ...STEP, id: 's2', dependencies: ['s1'] }],
+  handoff_notes: [],
+  fallback_plan: 'Undo it',
+};
+
+/** What a model may answer where JSON of this value was asked for. */
+const answers = (value: unknown): fc.Arbitrary<string> => {
+  const sound = JSON.stringify(value);
+  const mutated = mutatedJson(value);
+  return fc.oneof(
+    mutated,
+    mutated.map((json) => `Here it is:\n\`\`\`json\n${json}\n\`\`\`\nAnything else?`),
+    damaged(sound, `Well: ${sound} or ${sound}`),
+    hostileJson,
+    hostileText,
+  );
+};
+
+/** A model that answers the same, however often it is asked. */
+const saying = (text: string) => scriptedModel(Array(3).fill(text));
+
+const request = new PlanningAgentRequest({ base: { commitHash: 'abc123', metrics: [] }, goal: 'Be faster' });
+
+describe('what a model answers', () => {
+  it('is read as JSON or not, and never as something between', async () => {
+    await holdsFor(answers(PLAN), readJson, {
+      share: 3,
+      check: (outcome) => expect(outcome).toMatchObject({ result: { ok: expect.any(Boolean) } }),
+    });
+  });
+
+  it('may hold words that objects have by themselves', () => {
+    for (const word of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty']) {
+      const reading = readJson(`Use the ${word} as in [ ${word} ], then: {"plan": "x"}`);
+      expect(reading).toEqual({ ok: true, value: { plan: 'x' }, repaired: false });
+      expect(readJson(`{plan: ${word}}`)).toMatchObject({ ok: true, value: { plan: word } });
+    }
+  });
+
+  it('becomes a checked value, or a refusal of the model', async () => {
+    const ask = (text: string) =>
+      generateObject(saying(text), { schema: TripWishes, name: 'wishes', messages: [] });
+    await holdsFor(answers(WISHES), ask, {
+      check: (outcome) => {
+        if (outcome.type === 'refused') expect(outcome.error.code).toBe('model-bad-output');
+        else expect(TripWishes.safeParse(Object(outcome.result).value).success).toBe(true);
+      },
+    });
+  });
+
+  it('about tasks becomes tasks, if need be those of the parser', async () => {
+    await holdsFor(answers(TASKS), (text) => planWithModel('Read it. Run it.', { llm: saying(text) }), {
+      check: (outcome) => {
+        expect(outcome.type).toBe('result');
+        const { tasks } = Object(Object(outcome).result);
+        expect(tasks.length).toBeGreaterThan(0);
+        for (const [at, { dependsOn = [] }] of tasks.entries()) {
+          expect(dependsOn.every((needed: number) => needed >= 1 && needed <= at)).toBe(true);
+        }
+      },
+    });
+  });
+
+  it('about wishes and ideas for a trip is taken by the schema or not at all', async () => {
+    const today = new Date('2026-11-15');
+    await holdsFor(answers(WISHES), (text) => understandWithModel('Porto', { llm: saying(text), today }));
+    const stops = [{ name: 'Porto', lat: 41.15, lng: -8.61 }];
+    await holdsFor(answers(IDEAS), (text) =>
+      withModelIdeas(embeddedThingsToDo, stops, { llm: saying(text), interests: [] }),
+    );
+  });
+
+  it.each(VALIDATION_MODES)('about commits becomes a plan of the schema in the mode %s', async (mode) => {
+    await holdsFor(answers(PLAN), (text) => planFromOutput(request, text, mode), {
+      check: (outcome) => {
+        if (outcome.type === 'refused')
+          expect([mode, outcome.error.code]).toEqual(['strict', 'plan-invalid']);
+        else expect(isPlanWire(Object(outcome.result).plan.toJSON())).toBe(true);
+      },
+    });
+  });
+
+  it('may come as a stream of events that is none', async () => {
+    await holdsFor(fc.array(answers({ type: 'result', result: PLAN })), (lines) => {
+      const text = lines.join('\n');
+      return [eventsIn(text), objectsIn(text)];
+    });
+  });
+
+  it('may be long and deep', async () => {
+    const deep = '[{"a":'.repeat(50_000);
+    for (const [, text] of [...longTexts(), ['deep', deep] as const]) {
+      for (const read of [readJson, objectsIn, eventsIn]) await answerOrRefusal(() => read(text));
+      await answerOrRefusal(() => planFromOutput(request, text, 'lenient'));
+    }
+  });
+});

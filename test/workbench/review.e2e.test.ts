@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+
+/** A picture of one point. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    workbench = await Workbench.start(browser);
+  });
+  afterEach(() => workbench.end());
+
+  const draft = (page: Page) => page.getByRole('region', { name: 'Draft', exact: true });
+  const command = (id: string, body: unknown) => workbench.ask(`/api/sessions/${id}/commands`, body);
+
+  async function begin(id: string, plannerId = 'drafter'): Promise<void> {
+    await workbench.ask('/api/sessions', { id, title: 'Flour', plannerId, config: {} });
+  }
+
+  it('keeps a whisper that is being written, as a whisper, across views, the menu and a reload', async () => {
+    await begin('one');
+    const page = await workbench.openPage('/sessions/one', { viewport: PHONE });
+    const whisper = page.getByRole('textbox', { name: 'Whisper' });
+    await page.getByRole('radiogroup', { name: 'How to say it' }).getByText('Whisper').click();
+    await whisper.fill('Offer Tuesday');
+    await page.getByRole('tab', { name: 'Setup' }).click();
+    await page.getByRole('tab', { name: 'Talk' }).click();
+    expect(await whisper.inputValue()).toBe('Offer Tuesday');
+    await page.getByRole('button', { name: 'Wayfold' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await whisper.inputValue()).toBe('Offer Tuesday');
+    await page.reload();
+    await whisper.waitFor();
+    expect(await whisper.inputValue()).toBe('Offer Tuesday');
+    await whisper.press('Enter');
+    await page.getByRole('article').filter({ hasText: 'Offer Tuesday' }).waitFor();
+    expect(await whisper.inputValue()).toBe('');
+  });
+
+  it('keeps a draft that is being edited across a reload', async () => {
+    await begin('one');
+    await command('one', { type: 'receive', text: 'Can you deliver on Monday?' });
+    const page = await workbench.openPage('/sessions/one');
+    await draft(page).waitFor();
+    await page.keyboard.press('e');
+    const box = draft(page).getByRole('textbox', { name: 'Draft text' });
+    await box.fill('Yes, on Monday');
+    await page.reload();
+    await box.waitFor();
+    expect(await box.inputValue()).toBe('Yes, on Monday');
+    await box.press('Control+Enter');
+    await draft(page).getByText('Yes, on Monday').waitFor();
+    await box.waitFor({ state: 'detached' });
+  });
+
+  it('shows a picture that was attached, where it was added', async () => {
+    await begin('one');
+    const page = await workbench.openPage('/sessions/one');
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'oven.png', mimeType: 'image/png', buffer: PICTURE });
+    const added = page.getByRole('article').filter({ hasText: 'File added' });
+    await added.getByRole('link', { name: /oven\.png/ }).waitFor();
+    const picture = added.locator('img');
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('does not take letters typed for the palette, before that is loaded, for decisions on a draft', async () => {
+    await begin('one');
+    await command('one', { type: 'receive', text: 'Can you deliver on Monday?' });
+    const page = await workbench.openPage('/sessions/one');
+    await draft(page).waitFor();
+    let load = () => {};
+    const wanted = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route(/palette-dialog/, async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('adr');
+    load();
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+    await page.keyboard.press('Escape');
+    await draft(page).waitFor();
+    const { facts } = await workbench.ask<{ facts: readonly { type: string }[] }>('/api/sessions/one/facts');
+    expect(facts.map(({ type }) => type)).not.toContain('compose_approved');
+    expect(facts.map(({ type }) => type)).not.toContain('compose_dismissed');
+  });
+
+  it('says that a session was deleted, also when that happened while the server was away', async () => {
+    await begin('one');
+    const page = await workbench.openPage('/sessions/one');
+    await page.getByRole('heading', { name: 'Flour' }).waitFor();
+    await workbench.stopServer();
+    await page.getByRole('status').getByText('Not connected').waitFor();
+    await workbench.store.delete('one');
+    await workbench.startServer();
+    await page.getByText('This session was deleted').waitFor();
+    await page.getByText('Not connected').waitFor({ state: 'detached' });
+  });
+
+  it('says what is wrong with an address that leads nowhere, and leads back', async () => {
+    const page = await workbench.openPage('/nothing/here');
+    await page.getByText('There is nothing at this address').waitFor();
+    for (const path of ['/sessions/nobody', '/sessions/%25', '/sessions/%E0%A4%A']) {
+      await page.goto(`${workbench.url}${path}`);
+      await page.getByText('There is no such session').waitFor();
+    }
+    await page.getByRole('link', { name: 'Go to the start' }).click();
+    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+  });
+
+  it('says that a session is paused or archived where one writes, and takes it up again there', async () => {
+    await begin('one', 'tasks');
+    await command('one', { type: 'pause', reason: 'Lunch' });
+    const page = await workbench.openPage('/sessions/one');
+    const talk = page.getByRole('region', { name: 'Conversation' });
+    await talk.getByText(/^Paused by .*: Lunch$/).waitFor();
+    await talk.getByRole('button', { name: 'Resume' }).click();
+    await talk.getByText('Lunch').waitFor({ state: 'detached' });
+    await command('one', { type: 'archive' });
+    await talk.getByRole('button', { name: 'Take up again' }).click();
+    await talk.getByRole('textbox', { name: 'Say' }).waitFor();
+  });
+
+  it('puts the cursor into what a dialog asks for', async () => {
+    await begin('one');
+    const page = await workbench.openPage('/sessions/one');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.waitFor();
+    await expect.poll(() => title.evaluate((box) => box === document.activeElement)).toBe(true);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Rye');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Rye' }).waitFor();
+  });
+});
