@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 /** How a project may tell TypeScript to find packages. */
 export const RESOLUTIONS = ['node16', 'nodenext', 'bundler'] as const;
-export type Resolution = (typeof RESOLUTIONS)[number];
 
 const Manifest = z.object({ name: z.string(), exports: z.record(z.string(), z.unknown()) });
 

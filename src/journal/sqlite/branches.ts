@@ -51,6 +51,7 @@ export class Branches {
   readonly #byId: StatementSync;
   readonly #byBranch: StatementSync;
   readonly #facts: StatementSync;
+  readonly #givesArrays: boolean;
   readonly #insertFact: StatementSync;
   readonly #insertBranch: StatementSync;
   readonly #lineages = new Map<number, readonly Stretch[]>();
@@ -63,7 +64,9 @@ export class Branches {
       `SELECT place & 0xffffffff, ${FACT_COLUMNS} FROM facts
        WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place LIMIT ?`,
     );
-    this.#facts.setReturnArrays(true);
+    // Nothing is looked up by name in a replay. The oldest Nodes that Wayfold runs on only give objects.
+    this.#givesArrays = 'setReturnArrays' in this.#facts;
+    if (this.#givesArrays) this.#facts.setReturnArrays(true);
     this.#insertFact = db.prepare(
       `INSERT INTO facts (place, ${FACT_COLUMNS}) VALUES (${PLACE},?,?,?,?,?,?,?,?)`,
     );
@@ -133,7 +136,7 @@ export class Branches {
         last,
         limit - page.length,
       )) {
-        const fact = storedFact(row as unknown as FactRow);
+        const fact = storedFact((this.#givesArrays ? row : Object.values(row)) as unknown as FactRow);
         page.push(fact);
         bytes += fact.payload?.length ?? 0;
         if (bytes > PAGE_BYTES) return page;

@@ -9,6 +9,9 @@ const OPEN_TIMEOUT_MS = 10_000;
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 
+/** As a statement: the option of the constructor is newer than the oldest Node that Wayfold runs on. */
+const PATIENCE = `PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}`;
+
 /** FULL: a commit is on the disk before it is acknowledged. secure_delete: what is erased is overwritten. */
 const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON';
 
@@ -19,8 +22,9 @@ export function openDatabase(file: string): DatabaseSync {
     inspect(file);
   }
   return guarded(file, () => {
-    const db = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
+    const db = new DatabaseSync(file);
     try {
+      db.exec(PATIENCE);
       db.exec(SETTINGS);
       migrate(db, file);
       return db;
@@ -49,8 +53,9 @@ function inspect(file: string): void {
   if (!statSync(file).isFile()) throw foreignFile(file, 'something that is no regular file');
   checkHeader(file);
   guarded(file, () => {
-    const db = new DatabaseSync(file, { readOnly: true, timeout: OPEN_TIMEOUT_MS });
+    const db = new DatabaseSync(file, { readOnly: true });
     try {
+      db.exec(PATIENCE);
       // All of it as of one moment: another process may be setting the file up.
       db.exec('BEGIN');
       const application = pragmaNumber(db, 'application_id');
