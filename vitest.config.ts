@@ -5,6 +5,8 @@ const slow = ['**/*.int.test.ts', '**/*.e2e.test.ts'];
 
 export default defineConfig({
   test: {
+    // Most of them wait for disks, processes and browsers: a core that is left free would wait with them.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
