@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     const before = await read.boundingBox();
     await journal.append([noted(201), noted(202)]);
     await page.getByRole('button', { name: '2 new facts' }).waitFor();
-    expect(await read.boundingBox()).toEqual(before);
+    await expect.poll(() => read.boundingBox(), PATIENT).toEqual(before);
   });
 
   it('finds facts by words, kind and type, also those that come later', async () => {

@@ -89,7 +89,7 @@ function NarrowBar({ open, onToggle }: { readonly open: boolean; readonly onTogg
   );
   const Icon = open ? X : Menu;
   return (
-    <div className="flex h-12 shrink-0 items-center gap-2 border-b bg-panel px-2">
+    <nav aria-label="Wayfold" className="flex h-12 shrink-0 items-center gap-2 border-b bg-panel px-2">
       <button
         type="button"
         onClick={onToggle}
@@ -108,7 +108,7 @@ function NarrowBar({ open, onToggle }: { readonly open: boolean; readonly onTogg
           {waiting} waiting
         </Link>
       )}
-    </div>
+    </nav>
   );
 }
 
