@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+/** What one process has compiled the next one takes over: hundreds of them are started from the sources. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('../.cache/node-compile', import.meta.url));
 
 export interface Ran {
   readonly code: number | null;
@@ -63,5 +65,5 @@ export function cleanEnv(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(WAYFOLD_|OTEL_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|CI$)/.test(name),
   );
-  return Object.fromEntries(kept);
+  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE };
 }
