@@ -48,6 +48,23 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     await page.getByText('100,000 facts').first().waitFor();
   });
 
+  it('takes in 20,000 more while it is looked at, drawing them by the frame and not one by one', async () => {
+    const page = await workbench.openPage('/sessions/long?view=journal');
+    await timeline(page).getByText('100,000 facts').waitFor();
+    const journal = openJournal(workbench.store, 'long');
+    for (let from = 0; from < 20_000; from += MAX_BATCH_FACTS) {
+      await journal.append(
+        Array.from({ length: MAX_BATCH_FACTS }, (_, place) => ({
+          type: 'user_guidance',
+          gid: `g${from + place}`,
+          text: `Note ${from + place}`,
+        })),
+      );
+    }
+    await timeline(page).getByText('120,000 facts').waitFor();
+    await page.getByRole('list', { name: 'What was said' }).getByText('Note 19999').waitFor();
+  });
+
   it('shows each failure in its line, and the pointer finds it among all that share its place', async () => {
     const page = await workbench.openPage('/sessions/long');
     await timeline(page).getByText('100,000 facts').waitFor();

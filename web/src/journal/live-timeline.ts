@@ -1,7 +1,7 @@
 import { FACT_KINDS, kindOf } from '../../../src/server/api/fact-kind.ts';
 import { ask, sessionPath } from '../api/client.ts';
 import type { Fact, TimelineAnswer } from '../api/contracts.ts';
-import { onFact, useOpenSession } from '../state/open-session.ts';
+import { onFacts, useOpenSession } from '../state/open-session.ts';
 import type { KindRun } from './timeline-scale.ts';
 
 /** More than any screen has columns: up to so many facts each has its own place. */
@@ -51,7 +51,10 @@ export class LiveTimeline {
     this.#ended = false;
     void this.#read();
     const ends = [
-      onFact((fact) => this.#accept(fact)),
+      onFacts((facts) => {
+        for (const fact of facts) this.#accept(fact);
+        this.#changed();
+      }),
       useOpenSession.subscribe((now, before) => {
         if (now.id !== this.#id) return;
         if (now.head > this.#head || now.erasures !== before.erasures) this.#readSoon();
@@ -73,7 +76,6 @@ export class LiveTimeline {
     else this.#runs.push([fact.seq, fact.seq, kind]);
     this.#head = fact.seq;
     if (this.#runs.length > 2 * BUCKETS) this.#readSoon();
-    this.#changed();
   }
 
   #readSoon(): void {

@@ -48,10 +48,11 @@ export function useIsPresent(): boolean {
   return useOpenSession(({ at }) => at === undefined);
 }
 
-const factListeners = new Set<(fact: Fact) => void>();
+const FRAME_MS = 16;
+const factListeners = new Set<(facts: readonly Fact[]) => void>();
 
-/** Calls back with each fact of the open session as it arrives. */
-export function onFact(listener: (fact: Fact) => void): () => void {
+/** Calls back with the facts of the open session as they arrive, in order, each once. */
+export function onFacts(listener: (facts: readonly Fact[]) => void): () => void {
   factListeners.add(listener);
   return () => factListeners.delete(listener);
 }
@@ -99,6 +100,15 @@ export function openSession(id: string): () => void {
   read();
   let ended = false;
   let close: (() => void) | undefined;
+  const arrive = gathered((facts: readonly Fact[]) => {
+    const { head } = useOpenSession.getState();
+    const news = facts.filter(({ seq }) => seq > head);
+    const last = news.at(-1);
+    if (last === undefined || !isOpen()) return;
+    useOpenSession.setState({ head: last.seq });
+    for (const listener of factListeners) listener(news);
+    read();
+  });
   // Begun once the head is known: what the session has at first is read, not told fact by fact.
   const follow = () =>
     openLiveStream({
@@ -106,14 +116,7 @@ export function openSession(id: string): () => void {
       onOpen: read,
       onRefused: read,
       on: {
-        fact: (data) => {
-          const fact = data as Fact;
-          if (fact.seq <= useOpenSession.getState().head && useOpenSession.getState().now === undefined)
-            return;
-          useOpenSession.setState(({ head }) => ({ head: Math.max(head, fact.seq) }));
-          for (const listener of factListeners) listener(fact);
-          read();
-        },
+        fact: (data) => arrive(data as Fact),
         hud: (data) => useOpenSession.setState({ hud: data as Hud }),
         redacted: () => {
           useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 }));
@@ -156,6 +159,19 @@ const readMoment = latestOnly(async () => {
     useOpenSession.setState({ problem: error });
   }
 });
+
+/** Hands over what came within a frame at once: drawing takes longer than a fact takes to come. */
+function gathered<Item>(take: (items: readonly Item[]) => void): (item: Item) => void {
+  let waiting: Item[] = [];
+  return (item) => {
+    if (waiting.push(item) > 1) return;
+    setTimeout(() => {
+      const items = waiting;
+      waiting = [];
+      take(items);
+    }, FRAME_MS);
+  };
+}
 
 /** Runs one at a time, and once more when it was asked for in between. */
 function latestOnly(run: () => Promise<void>): () => void {
