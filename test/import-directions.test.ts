@@ -82,6 +82,17 @@ describe('planners', () => {
     ]);
   });
 
+  test('what lies beside the planners is for all of them, and knows none', () => {
+    given({
+      'src/planners/trip/planner.ts': "import { a } from '../shared.ts'; export const b = a;",
+      'src/planners/shared.ts': "import { c } from './tasks/facts.ts'; export const a = c;",
+      'src/planners/tasks/facts.ts': 'export const c = 1;',
+    });
+    expect(findViolations(root)).toMatchObject([
+      { file: 'src/planners/shared.ts', rule: expect.stringContaining('its sibling tasks') },
+    ]);
+  });
+
   test('a planner imports its own files', () => {
     given({
       'src/planners/trip/planner.ts': "import { a } from './facts.ts'; export const b = a;",

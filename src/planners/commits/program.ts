@@ -1,9 +1,9 @@
 import { execa } from 'execa';
+import { RunMark } from '../run-mark.ts';
 import type { AgentInvocation } from './agent-task.ts';
 import { bounded, onOneLine } from './bounded-text.ts';
 import { programEnvironment } from './environment.ts';
 import { PlanningError } from './error.ts';
-import { RunMark } from './run-mark.ts';
 import type { Environment } from './settings.ts';
 
 /** A program to run, without a shell. */
