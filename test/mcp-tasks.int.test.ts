@@ -14,6 +14,7 @@ import {
   Project,
   WAYS,
 } from './mcp-client.ts';
+import { expectPlainSchemas, toolAnnotations } from './mcp-tools.ts';
 
 const TEXT = 'Write the tests. Then fix the bug. Which port does it use?';
 const TOOLS = [
@@ -51,16 +52,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     answered(client, 'tasks_report', { plan_id, task, outcome, text, ...more });
 
   it('are offered alone, with honest annotations and how to use them', async () => {
-    const { tools } = await client.listTools();
-    expect(
-      tools.map(({ name, annotations }) => [
-        name,
-        annotations?.readOnlyHint,
-        annotations?.destructiveHint,
-        annotations?.idempotentHint,
-        annotations?.openWorldHint,
-      ]),
-    ).toEqual([
+    expect(await toolAnnotations(client)).toEqual([
       ['tasks_plan', false, false, false, false],
       ['tasks_list', true, false, true, false],
       ['tasks_next', true, false, true, false],
@@ -74,17 +66,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     expect(client.getServerCapabilities()?.prompts).toBeUndefined();
   });
 
-  it('have schemas that are valid, plain objects, and closed', async () => {
-    const { tools } = await client.listTools();
-    const ajv = new Ajv({ strict: false });
-    for (const { inputSchema, outputSchema } of tools) {
-      for (const schema of [inputSchema, Object(outputSchema)]) {
-        expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true);
-        expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
-        expect(JSON.stringify(schema)).not.toMatch(/"(anyOf|oneOf|allOf|not|\$ref|\$defs)"/);
-      }
-    }
-  });
+  it('have schemas that are valid, plain objects, and closed', () => expectPlainSchemas(client));
 
   it('are carried out by the agent, task after task, to the end', async () => {
     const { tools } = await client.listTools();

@@ -14,6 +14,7 @@ import {
   Project,
   WAYS,
 } from './mcp-client.ts';
+import { expectPlainSchemas, toolAnnotations } from './mcp-tools.ts';
 
 const ROAD_TRIP = '3 day road trip from LA to Flagstaff via Las Vegas';
 
@@ -49,16 +50,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
   const say = (text: string, more: Input = {}) => answered(client, 'trip_say', { trip_id, text, ...more });
 
   it('are offered alone, with honest annotations and how to use them', async () => {
-    const { tools } = await client.listTools();
-    expect(
-      tools.map(({ name, annotations }) => [
-        name,
-        annotations?.readOnlyHint,
-        annotations?.destructiveHint,
-        annotations?.idempotentHint,
-        annotations?.openWorldHint,
-      ]),
-    ).toEqual([
+    expect(await toolAnnotations(client)).toEqual([
       ['trip_say', false, false, false, true],
       ['trip_choose', false, false, false, true],
       ['trip_show', true, false, true, false],
@@ -67,17 +59,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     expect(client.getInstructions()).toContain('trip_say');
   });
 
-  it('have schemas that are valid, plain objects, and closed', async () => {
-    const { tools } = await client.listTools();
-    const ajv = new Ajv({ strict: false });
-    for (const { inputSchema, outputSchema } of tools) {
-      for (const schema of [inputSchema, Object(outputSchema)]) {
-        expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true);
-        expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
-        expect(JSON.stringify(schema)).not.toMatch(/"(anyOf|oneOf|allOf|not|\$ref|\$defs)"/);
-      }
-    }
-  });
+  it('have schemas that are valid, plain objects, and closed', () => expectPlainSchemas(client));
 
   it('are planned from what is said, and hold the facts that every surface writes', async () => {
     const asked = await say('A trip to Flagstaff');

@@ -101,7 +101,11 @@ export function FactList({ pages, newestFirst = false, at, startAt, actions }: F
     event.preventDefault();
     wantsFocus.current = true;
     setActive(pages.seqAt(rowOf(next)));
-    virtualizer.scrollToIndex(next, { align: 'auto' });
+    // By its place, not its number: a fact that comes in on the way changes the numbers of all.
+    const place = virtualizer.getOffsetForIndex(next, 'auto');
+    if (place) virtualizer.scrollToOffset(place[0]);
+    // The browser tells of it with the next frame, and a fact that comes before that would move what is read.
+    scroller.current?.dispatchEvent(new Event('scroll'));
   };
   const justOpened = useRef<number>(undefined);
   useEffect(() => {
