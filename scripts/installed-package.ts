@@ -239,7 +239,7 @@ function environment({ directory }: Project): Record<string, string> {
 }
 
 /** The Node that the `node` package put into a project. */
-export function nodeOf(directory: string): string {
+function nodeOf(directory: string): string {
   return join(directory, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 

@@ -9,7 +9,7 @@ const OLDEST_NODE = { major: 22, minor: 13 };
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const modules = join(root, 'node_modules');
 
-/** Installs everything but the benchmarks' peers, unless that has been done for this lockfile. */
+/** Installs everything but the benchmarks' peers and the mutation tester, unless that has been done for this lockfile. */
 export async function installPackages() {
   if (isCurrent('packages') || npmIsAhead()) return;
   await step(
@@ -33,6 +33,13 @@ export async function installBenchPeers() {
     env,
   });
   markCurrent('bench');
+}
+
+/** Installs what only `npm run mutants` needs. */
+export async function installMutationTester() {
+  if (isCurrent('mutation')) return;
+  await step('Installing the mutation tester', npm(['install', ...KEEP_LOCKFILE, '-w', 'test/mutation']));
+  markCurrent('mutation');
 }
 
 /** The Node that runs Wayfold: the one npm installed, or this one where it is recent enough. */
@@ -73,7 +80,7 @@ function nodePackage() {
   );
 }
 
-/** @typedef {'packages' | 'bench'} Part */
+/** @typedef {'packages' | 'bench' | 'mutation'} Part */
 
 /** @param {Part} part */
 function isCurrent(part) {

@@ -1,5 +1,5 @@
 // Brings a clone to the point where a command can run, then runs it:
-//   node scripts/setup.mjs [--build | --rebuild] [--browser] [--terminal] [--bench] [-- command arguments...]
+//   node scripts/setup.mjs [--build | --rebuild] [--browser] [--terminal] [--bench] [--mutation] [-- command arguments...]
 // Plain JavaScript for Node 18 and up, because it runs before the project's own Node is there.
 
 import { spawn } from 'node:child_process';
@@ -8,7 +8,14 @@ import { delimiter, join } from 'node:path';
 import { build, isBuildStale } from './build.mjs';
 import { findChromium, installChromium, provideTmux } from './debian-programs.mjs';
 import { provideGazetteer } from './gazetteer.mjs';
-import { installBenchPeers, installPackages, modules, nodeForTheProject, root } from './packages.mjs';
+import {
+  installBenchPeers,
+  installMutationTester,
+  installPackages,
+  modules,
+  nodeForTheProject,
+  root,
+} from './packages.mjs';
 import { SetupError } from './step.mjs';
 
 /** @type {NodeJS.ProcessEnv} */
@@ -21,6 +28,7 @@ const command = separator === -1 ? [] : process.argv.slice(separator + 1);
 try {
   await installPackages();
   if (flags.includes('--bench')) await installBenchPeers();
+  if (flags.includes('--mutation')) await installMutationTester();
   await provideGazetteer(nodeForTheProject());
   if (flags.includes('--rebuild') || (flags.includes('--build') && isBuildStale())) {
     await build(nodeForTheProject());

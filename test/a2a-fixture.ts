@@ -43,7 +43,7 @@ function held(name: string): PromiseWithResolvers<void> {
 }
 
 /** Repeats what it hears, with its files. `bye` ends the conversation, `wait NAME` is answered when a test says so. */
-export const parrot: Planner = {
+const parrot: Planner = {
   id: 'parrot',
   name: 'Parrot',
   async plan({ facts }, { newId }) {

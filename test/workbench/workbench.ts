@@ -23,7 +23,7 @@ const LAUNCH_ARGUMENTS = [
   '--no-first-run',
 ];
 
-export const DESKTOP = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 /** A real browser, for all tests of a file. */

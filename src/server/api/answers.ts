@@ -62,7 +62,7 @@ export const Standing = z.enum(['archived', 'setup-needed', 'paused', 'waiting',
 export type Standing = z.infer<typeof Standing>;
 
 /** Why no work begins: somebody wants it so, or a limit is used up. */
-export const Pause = z.strictObject({
+const Pause = z.strictObject({
   seq: Seq,
   since: Time,
   cause: z.enum(['person', 'limit']),
@@ -74,7 +74,7 @@ export const Pause = z.strictObject({
 });
 
 /** What work took so far: tokens of models, US dollars as far as prices are known, seconds under way. */
-export const Spent = z.strictObject({ tokens: z.number(), usd: z.number(), seconds: z.number() });
+const Spent = z.strictObject({ tokens: z.number(), usd: z.number(), seconds: z.number() });
 
 /** Whether everything is paused, what all sessions have spent, and what they may spend. */
 export const PauseAnswer = z.strictObject({

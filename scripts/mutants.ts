@@ -1,0 +1,93 @@
+/**
+ * `npm run mutants [-- FOLDER…] [--file PATH] [--jobs N]`: changes the code in small ways and sees whether its unit tests
+ * notice. Results are kept in `.cache/mutation`, so that only what changed is tried again. With all folders it writes
+ * `docs/mutation.md`. Exits with 1 when a folder is under the goal.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { reportOf } from '../test/mutation/paths.mjs';
+import { fileScores, percent, type Score, totalScore } from '../test/mutation/score.ts';
+
+const FOLDERS = ['src/kernel', 'src/repair', 'src/plan-tools', 'src/harness', 'src/planners/tasks'];
+const GOAL = 80;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    file: { type: 'string', multiple: true },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+
+const unknown = positionals.filter((folder) => !FOLDERS.includes(folder));
+if (unknown.length > 0) {
+  console.error(
+    `There are no scores for ${unknown.join(', ')}. Folders that have them:\n  ${FOLDERS.join('\n  ')}`,
+  );
+  process.exitCode = 2;
+} else {
+  const folders = positionals.length > 0 ? positionals : FOLDERS;
+  mkdirSync(join(root, '.cache', 'mutation'), { recursive: true });
+  for (const folder of folders) await mutate(folder);
+  const scored = folders.map((folder) => ({ folder, score: scoreOf(folder) }));
+  for (const { folder, score } of scored) {
+    console.log(`${folder.padEnd(20)} ${percent(score).toFixed(1)} % of ${score.killed + score.survived}`);
+  }
+  if (positionals.length === 0 && values.file === undefined) {
+    writeFileSync(join(root, 'docs', 'mutation.md'), page(scored));
+  }
+  if (scored.some(({ score }) => percent(score) < GOAL)) process.exitCode = 1;
+}
+
+async function mutate(folder: string): Promise<void> {
+  const only = values.file === undefined ? [] : ['--mutate', values.file.join(',')];
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js'),
+      'run',
+      'test/mutation/stryker.config.mjs',
+      '--concurrency',
+      values.jobs,
+      ...only,
+    ],
+    { cwd: root, env: { ...process.env, MUTATED: folder }, stdio: 'inherit' },
+  );
+  await new Promise<void>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0 && existsSync(join(root, reportOf(folder)))) resolve();
+      else reject(new Error(`Stryker ended with ${code} on ${folder}.`));
+    });
+  });
+}
+
+function scoreOf(folder: string): Score {
+  return totalScore(fileScores(JSON.parse(readFileSync(join(root, reportOf(folder)), 'utf8'))).values());
+}
+
+function page(scored: readonly { readonly folder: string; readonly score: Score }[]): string {
+  const rows = scored.map(
+    ({ folder, score }) =>
+      `| \`${folder}/\` | ${score.killed + score.survived} | ${score.killed} | ${score.survived} | ${percent(score).toFixed(1)} % |`,
+  );
+  return `# How much the tests notice
+
+\`npm run mutants\` changes the pure folders in thousands of small ways, one at a time (a condition turned around, a call left
+out, a text emptied), and runs the unit tests that lie beside the code. A change that no test notices is one that nobody
+would notice. The goal is ${GOAL} % in each folder; the command writes this page, and fails below the goal.
+
+| folder | changes | noticed | not noticed | score |
+| --- | ---: | ---: | ---: | ---: |
+${rows.join('\n')}
+
+Not counted are changes to what runs while a module loads (tables, schemas), since each would need a process of its own.
+Property tests try 20 examples a change here instead of 100. Folders that work on real disks, processes and browsers
+are tested by programs that kill, cut and fill them instead: see [Faults](faults.md).
+`;
+}
