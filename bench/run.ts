@@ -1,15 +1,17 @@
 /**
  * Measures Wayfold beside its peers: `node bench/run.ts [suite ...] [--check] [--quick]`, by `npm run bench -- ...`.
- * A whole run writes docs/benchmarks.md; a part of it prints what it found.
+ * A whole run writes docs/benchmarks.md with its plots; a part of it prints what it found.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/postgres-server.ts';
 import { commits } from './commits/index.ts';
+import { figure } from './harness/figure.ts';
 import { describeMachine } from './harness/machine.ts';
-import { answerText, benchmarksPage, missedGoals, type Section } from './harness/page.ts';
+import { answerText, benchmarksPage, missedGoals, PLOTS, type Section } from './harness/page.ts';
+import { plotSvg } from './harness/plot.ts';
 import type { Answer, Bench, Suite } from './harness/suite.ts';
 import { journal } from './journal/index.ts';
 import { harness } from './passes/index.ts';
@@ -50,6 +52,7 @@ try {
   if (positionals.length === 0 && !values.quick) {
     const [date = ''] = new Date().toISOString().split('T');
     await writeFile(PAGE, benchmarksPage(sections, machine, date));
+    await writePlots(sections.flatMap(({ answers }) => answers));
     console.log('Written: docs/benchmarks.md');
   }
   const missed = missedGoals(sections.flatMap(({ answers }) => answers));
@@ -58,6 +61,15 @@ try {
 } finally {
   await postgres.remove();
   await rm(directory, { recursive: true, force: true });
+}
+
+async function writePlots(answers: readonly Answer[]): Promise<void> {
+  const directory = new URL(`${PLOTS}/`, PAGE);
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  for (const { question, plot } of answers) {
+    if (plot) await writeFile(new URL(`${plot.name}.svg`, directory), plotSvg(plot, question, figure));
+  }
 }
 
 async function answersOf(suite: Suite, bench: Bench): Promise<Answer[]> {

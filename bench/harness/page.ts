@@ -34,13 +34,17 @@ export function benchmarksPage(sections: readonly Section[], machine: Machine, d
   ].join('\n\n')}\n`;
 }
 
-export function answerText({ question, method, table, notes }: Answer): string {
+/** Where the plots of a whole run lie, seen from the page. */
+export const PLOTS = 'images/benchmarks';
+
+export function answerText({ question, method, table, plot, notes }: Answer): string {
   const [what, ...details] = method;
   return [
     `### ${question}`,
     what,
     ...(details.length > 0 ? [details.join('\n')] : []),
     markdownTable(table),
+    ...(plot ? [`![${question}](${PLOTS}/${plot.name}.svg)`] : []),
     ...(notes.length > 0 ? [`To be fair:\n\n${notes.map((note) => `- ${note}`).join('\n')}`] : []),
   ].join('\n\n');
 }

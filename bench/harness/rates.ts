@@ -1,6 +1,7 @@
 import type { Comparison } from './blocks.ts';
 import { exactly, figure } from './figure.ts';
 import { type Goal, goalCell } from './goal.ts';
+import type { Bars } from './plot.ts';
 import type { Table } from './table.ts';
 
 export interface RateColumns {
@@ -32,6 +33,26 @@ export function rateTable(
         compared.cell(timing.median),
         goal ? goalCell(goal) : '',
       ];
+    }),
+  };
+}
+
+/** The same rows as bars, with where most of their blocks lay. */
+export function rateBars(
+  name: string,
+  names: readonly string[],
+  { timings }: Comparison,
+  measure: string,
+): Bars {
+  return {
+    type: 'bars',
+    name,
+    measure,
+    bars: names.flatMap((row) => {
+      const timing = timings.get(row);
+      if (timing === undefined) return [];
+      const rate = (share: number) => 1_000_000 / timing.at(share);
+      return [{ name: row, value: 1_000_000 / timing.median, spread: [rate(0.9), rate(0.1)] as const }];
     }),
   };
 }

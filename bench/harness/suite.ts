@@ -1,4 +1,5 @@
 import type { Goal } from './goal.ts';
+import type { Plot } from './plot.ts';
 import type { Table } from './table.ts';
 
 /** What a suite is given to work with. */
@@ -19,6 +20,8 @@ export interface Answer {
   /** What exactly was measured: paragraphs of Markdown. */
   readonly method: readonly string[];
   readonly table: Table;
+  /** Where a picture says it sooner than the table. */
+  readonly plot?: Plot;
   readonly goals: readonly Goal[];
   /** What a fair reader should know before drawing conclusions. */
   readonly notes: readonly string[];

@@ -88,6 +88,16 @@ export async function bytesPerStep(bench: Bench): Promise<Answer> {
         ];
       }),
     },
+    plot: {
+      type: 'lines',
+      name: 'bytes-per-step',
+      across: 'steps of the plan',
+      up: 'bytes a step',
+      series: [...growths].map(([name, { bytesAt }]) => ({
+        name,
+        points: [...bytesAt].map(([count, size]) => [count, size / count] as const),
+      })),
+    },
     goals: [...goals.values()],
     notes: [
       'The goals are two: constant for Wayfold (the most steps beside the fewest), and a twentieth of what LangGraph takes, in its usual way, at the most steps that both of its savers reach. Beside the beta `DeltaValue` a twentieth is not reached.',

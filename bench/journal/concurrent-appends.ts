@@ -2,7 +2,7 @@ import { postgresStore, sqliteStore } from '../../src/journal/index.ts';
 import { compare, type Entry } from '../harness/blocks.ts';
 import { times } from '../harness/figure.ts';
 import { atLeast } from '../harness/goal.ts';
-import { rateTable } from '../harness/rates.ts';
+import { rateBars, rateTable } from '../harness/rates.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 import { CONNECTIONS, PEERS, peers } from './peers.ts';
 import { rawBatches, rawCompareAndSet } from './raw-sqlite.ts';
@@ -65,6 +65,12 @@ export async function concurrentAppends(bench: Bench): Promise<Answer> {
         compared: { column: 'of the best peer', cell: (perAppend) => times(bestPeer / perAppend) },
         goals,
       },
+    ),
+    plot: rateBars(
+      'many-writers',
+      entries.map(({ name }) => name),
+      comparison,
+      'appends a second, 64 appenders',
     ),
     goals: [...goals.values()],
     notes: [

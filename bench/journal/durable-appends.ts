@@ -2,7 +2,7 @@ import { postgresStore, sqliteStore } from '../../src/journal/index.ts';
 import { compare, type Entry } from '../harness/blocks.ts';
 import { times } from '../harness/figure.ts';
 import { atLeast } from '../harness/goal.ts';
-import { rateTable } from '../harness/rates.ts';
+import { rateBars, rateTable } from '../harness/rates.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 import { LONGEST_PLAN, peers } from './peers.ts';
 import { rawChain } from './raw-chain.ts';
@@ -61,6 +61,12 @@ export async function durableAppends(bench: Bench): Promise<Answer> {
         compared: { column: 'of the limit', cell: (perAppend) => times(limit / perAppend) },
         goals: new Map([[SQLITE, goal]]),
       },
+    ),
+    plot: rateBars(
+      'one-writer',
+      entries.map(({ name }) => name),
+      comparison,
+      'appends a second, one writer',
     ),
     goals: [goal],
     notes: [

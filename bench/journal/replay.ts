@@ -3,7 +3,7 @@ import { type FactStore, openJournal, postgresStore, sqliteStore } from '../../s
 import { type Contender, compare, type Entry } from '../harness/blocks.ts';
 import { exactly, figure, times } from '../harness/figure.ts';
 import { atLeast } from '../harness/goal.ts';
-import { rateTable } from '../harness/rates.ts';
+import { rateBars, rateTable } from '../harness/rates.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 import { historyFile, historyLength, JOURNAL, payloadBytes, planFacts, writeHistory } from './history.ts';
 import { CONNECTIONS, EMMETT } from './peers.ts';
@@ -60,6 +60,12 @@ export async function replay(bench: Bench): Promise<Answer> {
         compared: { column: 'of the limit', cell: (perFact) => times(limit / perFact) },
         goals: new Map([[SQLITE, goal]]),
       },
+    ),
+    plot: rateBars(
+      'replay',
+      entries.map(({ name }) => name),
+      comparison,
+      'facts a second',
     ),
     goals: [goal],
     notes: [

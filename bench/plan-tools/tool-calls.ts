@@ -17,6 +17,7 @@ const GOAL = { flat: 1.3, fastest: 1 };
 /** One step of a plan is marked as done. */
 export async function markStepDone(bench: Bench): Promise<Answer> {
   return await toolCalls(bench, 'markDone', {
+    name: 'mark-step',
     question: 'How long does it take to mark a step as done, over MCP?',
     calls: [
       '- **Wayfold**: `planning_mark_step`. **shrimp**: `verify_task` of a task in progress. **task-master**: `set_task_status`. **sequential-thinking**: has no status; a thought that revises an earlier one.',
@@ -28,6 +29,7 @@ export async function markStepDone(bench: Bench): Promise<Answer> {
 /** One step is added at the end of a plan. */
 export async function addStep(bench: Bench): Promise<Answer> {
   return await toolCalls(bench, 'addStep', {
+    name: 'add-step',
     question: 'How long does it take to add a step, over MCP?',
     calls: [
       '- **Wayfold**: `planning_add_step`. **shrimp**: `split_tasks`, mode `append`. **task-master**: `add_task`, with its fields written out, so that no model is asked. **sequential-thinking**: a thought.',
@@ -39,7 +41,7 @@ export async function addStep(bench: Bench): Promise<Answer> {
 async function toolCalls(
   bench: Bench,
   operation: Operation,
-  { question, calls }: { question: string; calls: readonly string[] },
+  { name, question, calls }: { name: string; question: string; calls: readonly string[] },
 ): Promise<Answer> {
   const blocks = bench.quick ? 3 : 150;
   const warmUpBlocks = bench.quick ? 1 : 10;
@@ -119,6 +121,17 @@ async function toolCalls(
           goal ? goalCell(goal) : '',
         ];
       }),
+    },
+    plot: {
+      type: 'bars',
+      name,
+      measure: 'milliseconds, half of the calls take less',
+      bars: SERVERS.flatMap((server) =>
+        SIZES.flatMap((steps) => {
+          const value = at(server, steps, 0.5);
+          return Number.isFinite(value) ? [{ name: `${server.name}, ${exactly(steps)} steps`, value }] : [];
+        }),
+      ),
     },
     goals: [...goals.values()],
     notes: NOTES,

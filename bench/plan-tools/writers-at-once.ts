@@ -66,6 +66,17 @@ export async function writersAtOnce(bench: Bench): Promise<Answer> {
         ];
       }),
     },
+    plot: {
+      type: 'bars',
+      name: 'writers-at-once',
+      measure: `steps kept of ${WRITERS}, the median`,
+      bars: [...outcomes].flatMap(([name, found]) =>
+        found.map((each, i) => ({
+          name: `${name}, ${PROCESSES[i] === 1 ? 'one process' : `${PROCESSES[i]} processes`}`,
+          value: new Distribution(each.map(({ kept }) => kept)).median,
+        })),
+      ),
+    },
     goals: [goal],
     notes: [
       'The others read the whole plan, add a step and write the whole plan back, and whatever was written in between is lost, though its writer was told otherwise. Within one process task-master does that without a pause, so there nothing comes in between.',

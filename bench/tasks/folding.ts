@@ -2,7 +2,7 @@ import { Planner, type Task, type TaskEvent } from '../../src/planners/tasks/ind
 import { type Contender, compare, type Entry } from '../harness/blocks.ts';
 import { exactly, times } from '../harness/figure.ts';
 import { atLeast } from '../harness/goal.ts';
-import { rateTable } from '../harness/rates.ts';
+import { rateBars, rateTable } from '../harness/rates.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 import { taskHistory } from './history.ts';
 
@@ -41,6 +41,12 @@ export async function folding(bench: Bench): Promise<Answer> {
         compared: { column: 'of the limit', cell: (each) => times(limit / each) },
         goals: new Map([[OURS, goal]]),
       },
+    ),
+    plot: rateBars(
+      'folding',
+      entries.map(({ name }) => name),
+      comparison,
+      'events a second',
     ),
     goals: [goal],
     notes: [],

@@ -6,7 +6,7 @@ import { resolveIn } from '../../src/planners/trip/places/resolve-place.ts';
 import { type Contender, compare, type Entry } from '../harness/blocks.ts';
 import { exactly, times } from '../harness/figure.ts';
 import { atLeast } from '../harness/goal.ts';
-import { rateTable } from '../harness/rates.ts';
+import { rateBars, rateTable } from '../harness/rates.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 
 const SCAN = 'a scan of all names, in memory';
@@ -64,6 +64,7 @@ export async function lookUp(bench: Bench): Promise<Answer> {
       compared: { column: 'faster than the scan', cell: (micros) => times(scan / micros) },
       goals: new Map([[RESOLVE, goal]]),
     }),
+    plot: rateBars('places-by-name', [SCAN, RESOLVE, TYPO], comparison, 'queries a second'),
     goals: [goal],
     notes: [
       'A hash table of all names would be faster still, and take longer to fill than the file takes to open.',

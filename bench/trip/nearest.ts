@@ -5,7 +5,7 @@ import { distanceKm, type Point } from '../../src/planners/trip/places/geo.ts';
 import { nearestIn } from '../../src/planners/trip/places/nearest-place.ts';
 import { type Contender, compare, type Entry } from '../harness/blocks.ts';
 import { exactly, times } from '../harness/figure.ts';
-import { rateTable } from '../harness/rates.ts';
+import { rateBars, rateTable } from '../harness/rates.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 
 const SCAN = 'a scan of all coordinates, in memory';
@@ -38,6 +38,7 @@ export async function nearest(bench: Bench): Promise<Answer> {
       compared: { column: 'faster than the scan', cell: (micros) => times(scan / micros) },
       goals: new Map(),
     }),
+    plot: rateBars('places-around', [SCAN, NEAREST, ALONG], comparison, 'queries a second'),
     goals: [],
     notes: [
       'A point in the middle of an ocean takes longest: its nearest place is far, and so is the next one.',
