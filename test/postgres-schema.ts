@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { expect, inject } from 'vitest';
 import { JournalError } from '../src/journal/error.ts';
+import type { PostgresOptions } from '../src/journal/postgres/options.ts';
+import { postgresStore } from '../src/journal/postgres/postgres-store.ts';
+import type { FactStore } from '../src/journal/store.ts';
 
 /** A schema for one test, on the PostgreSQL that the test files share. */
 export interface TestSchema {
@@ -11,6 +14,8 @@ export interface TestSchema {
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   /** How many connections listen to the schema's changes just now. */
   listeners(): Promise<number>;
+  /** A store in it, or at another address; it is closed when the schema is dropped. */
+  open(url?: string, options?: Partial<PostgresOptions>): FactStore;
   drop(): Promise<void>;
 }
 
@@ -26,15 +31,25 @@ export function testSchema(server: string = inject('postgresUrl')): TestSchema {
       await client.end();
     }
   };
+  const url = `${server}${server.includes('?') ? '&' : '?'}schema=${schema}`;
+  const opened: FactStore[] = [];
   return {
-    url: `${server}${server.includes('?') ? '&' : '?'}schema=${schema}`,
+    url,
     schema,
     sql,
+    open: (at = url, options = {}) => {
+      const store = postgresStore({ url: at, ...options });
+      opened.push(store);
+      return store;
+    },
     listeners: async () => {
       const listen = `LISTEN "wayfold:${schema}"`;
       return (await sql('SELECT FROM pg_stat_activity WHERE query = $1', [listen])).length;
     },
-    drop: async () => void (await sql(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)),
+    drop: async () => {
+      for (const store of opened) await store.close();
+      await sql(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    },
   };
 }
 

@@ -4,29 +4,19 @@ import { placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../chain.ts';
 import { openJournal } from '../journal.ts';
 import { sha256 } from '../sha256.ts';
-import type { AppendRequest, FactStore, NewFact } from '../store.ts';
-import { postgresStore } from './postgres-store.ts';
+import type { AppendRequest, NewFact } from '../store.ts';
 
 const TS = '2026-01-01T00:00:00.000Z';
 
 let schema: TestSchema;
-let opened: FactStore[];
 
 beforeEach(() => {
   schema = testSchema();
-  opened = [];
 });
 
 afterEach(async () => {
-  for (const store of opened) await store.close();
   await schema.drop();
 });
-
-function open(): FactStore {
-  const store = postgresStore(schema.url);
-  opened.push(store);
-  return store;
-}
 
 function fact(text: string, over: Partial<NewFact> = {}): NewFact {
   const payload = JSON.stringify({ text });
@@ -43,24 +33,24 @@ function request(
 
 describe('appending from several processes', () => {
   it('lets one of many win the first fact of a journal', async () => {
-    const stores = [open(), open(), open(), open()];
+    const stores = [schema.open(), schema.open(), schema.open(), schema.open()];
     const outcomes = await Promise.all(
       stores.map((store, i) => store.append(request('j', [fact(`${i}`)], { expectedSeq: 0 }))),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.every(({ head }) => head === 1)).toBe(true);
-    expect(await openJournal(open(), 'j').verify()).toEqual({ ok: true, head: 1 });
+    expect(await openJournal(schema.open(), 'j').verify()).toEqual({ ok: true, head: 1 });
   });
 
   it('keeps every fact of 8 writers in 2 stores, with no gap, and the chain holds', async () => {
-    const stores = [open(), open()] as const;
+    const stores = [schema.open(), schema.open()] as const;
     await Promise.all(
       Array.from({ length: 8 }, async (_, writer) => {
         const journal = openJournal(stores[writer % 2 === 0 ? 0 : 1], 'j');
         for (let i = 0; i < 100; i++) await journal.append([{ type: 'note_added', text: `${writer}.${i}` }]);
       }),
     );
-    const journal = openJournal(open(), 'j');
+    const journal = openJournal(schema.open(), 'j');
     expect(await journal.verify()).toEqual({ ok: true, head: 800 });
     const texts = (await journal.facts()).map(({ text }) => String(text));
     for (let writer = 0; writer < 8; writer++) {
@@ -71,7 +61,7 @@ describe('appending from several processes', () => {
   });
 
   it('never waits in a circle for journals that groups have in common', async () => {
-    const stores = [open(), open(), open()];
+    const stores = [schema.open(), schema.open(), schema.open()];
     const ids = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(
       stores.flatMap((store, s) =>
@@ -82,7 +72,7 @@ describe('appending from several processes', () => {
         ),
       ),
     );
-    const heads = (await open().list({ limit: 10 })).map(({ head }) => head);
+    const heads = (await schema.open().list({ limit: 10 })).map(({ head }) => head);
     expect(heads.reduce((sum, head) => sum + head, 0)).toBe(3 * 40 * 5);
   });
 });
@@ -94,10 +84,10 @@ describe('an append', () => {
       fact('ümlaut € 👩‍👩‍👧 \u2028'),
       fact('nul \u0000 and lone \ud800', { type: 'a.b:c/d-e_f', v: 2 ** 53 - 1, id: 'f.1:2-3_4' }),
     ];
-    const outcome = await open().append(request('j', facts));
+    const outcome = await schema.open().append(request('j', facts));
     const expected = placeAfter(EMPTY_TIP, request('j', facts));
     expect(outcome).toEqual({ ok: true, head: 3, facts: expected });
-    expect(await open().read('j', { from: 1, to: 3, limit: 3 })).toEqual(expected);
+    expect(await schema.open().read('j', { from: 1, to: 3, limit: 3 })).toEqual(expected);
     const [row] = await schema.sql<{ hash: string; head_hash: string }>(
       `SELECT encode(f.hash, 'hex') AS hash, encode(j.head_hash, 'hex') AS head_hash
        FROM facts f, journals j WHERE f.seq = 3`,
@@ -106,7 +96,7 @@ describe('an append', () => {
   });
 
   it('shares a commit with those that wait, and each gets its own outcome', async () => {
-    const store = open();
+    const store = schema.open();
     await store.append(request('j', [fact('first')], { key: { name: 'k', digest: sha256('one') } }));
     const outcomes = await Promise.allSettled([
       store.append(request('j', [fact('b'), fact('c')], { expectedSeq: 1 })),
@@ -130,7 +120,7 @@ describe('an append', () => {
   });
 
   it('that the server refuses does not take its group with it', async () => {
-    const store = open();
+    const store = schema.open();
     await store.append(request('j', [fact('a')]));
     const outcomes = await Promise.allSettled([
       store.append(request('j', [fact('b')])),
@@ -144,7 +134,7 @@ describe('an append', () => {
 
 describe('a page', () => {
   it('ends when it has grown large, and goes on from there', async () => {
-    const store = open();
+    const store = schema.open();
     for (let i = 0; i < 4; i++) {
       await store.append(
         request(

@@ -3,40 +3,29 @@ import { eventually } from '../../../test/eventually.ts';
 import { type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
 import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts';
 import { openJournal } from '../journal.ts';
-import type { FactStore } from '../store.ts';
-import { postgresStore } from './postgres-store.ts';
 
 const note = (text: string) => ({ type: 'note_added', text });
 
 let schema: TestSchema;
 let proxy: TcpProxy;
-let opened: FactStore[];
 
 beforeEach(async () => {
   schema = testSchema();
   proxy = await tcpProxy(schema.url);
-  opened = [];
 });
 
 afterEach(async () => {
-  for (const store of opened) await store.close();
-  await proxy.close();
   await schema.drop();
+  await proxy.close();
 });
-
-function open(url: string): FactStore {
-  const store = postgresStore(url);
-  opened.push(store);
-  return store;
-}
 
 describe('a subscription', () => {
   it('sees every fact once, in order, while its listening connection is killed', async () => {
     const seen: unknown[] = [];
-    const end = openJournal(open(schema.url), 'j').subscribe({}, (facts) => {
+    const end = openJournal(schema.open(), 'j').subscribe({}, (facts) => {
       seen.push(...facts.map(({ text }) => text));
     });
-    const writer = openJournal(open(schema.url), 'j');
+    const writer = openJournal(schema.open(), 'j');
     const texts = Array.from({ length: 60 }, (_, i) => String(i));
     for (const text of texts) {
       if (Number(text) % 20 === 10) {
@@ -54,16 +43,16 @@ describe('a subscription', () => {
 
   it('and a watch of all are told after a gap, of journals they could not hear of', async () => {
     const changed = new Set<string>();
-    const end = open(proxy.url).watch((journal) => changed.add(journal));
+    const end = schema.open(proxy.url).watch((journal) => changed.add(journal));
     await eventually(() => schema.listeners()).toBe(1);
     proxy.cut();
-    await openJournal(open(schema.url), 'quiet').append([note('a')]);
+    await openJournal(schema.open(), 'quiet').append([note('a')]);
     await eventually(() => changed).toContain('quiet');
     end();
   });
 
   it('listens only while there is one', async () => {
-    const store = open(schema.url);
+    const store = schema.open();
     const ends = [store.watch(() => {}), store.watch(() => {}, 'j')];
     await eventually(() => schema.listeners()).toBe(1);
     for (const end of ends) end();
@@ -75,7 +64,7 @@ describe('a subscription', () => {
   });
 
   it('is not woken twice by an append of its own store', async () => {
-    const [store, other] = [open(schema.url), open(schema.url)];
+    const [store, other] = [schema.open(), schema.open()];
     const told = { own: 0, marker: 0 };
     for (const journal of ['own', 'marker'] as const) {
       store.watch(() => {
@@ -95,9 +84,8 @@ describe('a subscription', () => {
   it.each(['one journal', 'all journals'])(
     'of %s finds out about an append whose process died before it could tell',
     async (which) => {
-      const store = postgresStore({ url: schema.url, lookMs: 200 });
-      opened.push(store);
-      await openJournal(open(schema.url), 'j').append([note('a')]);
+      const store = schema.open(schema.url, { lookMs: 200 });
+      await openJournal(schema.open(), 'j').append([note('a')]);
       let told = 0;
       const end = store.watch(
         (journal) => {
@@ -116,14 +104,13 @@ describe('a subscription', () => {
   );
 
   it('hears of an append by another store without looking, also after one that wrote nothing', async () => {
-    const store = postgresStore({ url: schema.url, lookMs: 2 ** 31 - 1 });
-    opened.push(store);
+    const store = schema.open(schema.url, { lookMs: 2 ** 31 - 1 });
     let told = 0;
     const end = store.watch(() => {
       told += 1;
     }, 'j');
     await eventually(() => schema.listeners()).toBe(1);
-    const journal = openJournal(open(schema.url), 'j');
+    const journal = openJournal(schema.open(), 'j');
     for (const text of ['a', 'b', 'c']) {
       const before = told;
       await journal.append([note('in the wrong place')], { expectedSeq: 99 });
@@ -134,7 +121,7 @@ describe('a subscription', () => {
   });
 
   it('hears of an erasure by another store, in the journal and in every fork that shares the fact', async () => {
-    const [store, other] = [open(schema.url), open(schema.url)];
+    const [store, other] = [schema.open(), schema.open()];
     const source = openJournal(other, 'source');
     await source.append([note('shared'), note('secret')]);
     await source.fork(2, 'sharing');
@@ -165,7 +152,7 @@ describe('a subscription', () => {
   });
 
   it('that throws does not make an append look failed', async () => {
-    const store = open(schema.url);
+    const store = schema.open();
     const thrown: unknown[] = [];
     const failure = new RangeError('a listener failed');
     const uncaught = process.listeners('uncaughtException');
@@ -181,6 +168,6 @@ describe('a subscription', () => {
       process.removeAllListeners('uncaughtException');
       for (const listener of uncaught) process.on('uncaughtException', listener);
     }
-    expect(await openJournal(open(schema.url), 'j').head()).toBe(1);
+    expect(await openJournal(schema.open(), 'j').head()).toBe(1);
   });
 });

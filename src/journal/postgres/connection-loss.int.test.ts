@@ -3,48 +3,37 @@ import { eventually } from '../../../test/eventually.ts';
 import { failureOf, type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
 import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts';
 import { type Journal, openJournal } from '../journal.ts';
-import type { FactStore } from '../store.ts';
-import { postgresStore } from './postgres-store.ts';
 
 const note = (text: string) => ({ type: 'note_added', text });
 
 let schema: TestSchema;
 let proxy: TcpProxy;
-let opened: FactStore[];
 
 beforeEach(async () => {
   schema = testSchema();
   proxy = await tcpProxy(schema.url);
-  opened = [];
 });
 
 afterEach(async () => {
-  for (const store of opened) await store.close();
-  await proxy.close();
   await schema.drop();
+  await proxy.close();
 });
 
-function open(url: string): FactStore {
-  const store = postgresStore(url);
-  opened.push(store);
-  return store;
-}
-
 async function textsOf(id: string): Promise<unknown[]> {
-  return (await openJournal(open(schema.url), id).facts()).map(({ text }) => text);
+  return (await openJournal(schema.open(), id).facts()).map(({ text }) => text);
 }
 
 /** A journal with one fact, and a connection to it that is there and has nothing else to do. */
 async function begun(): Promise<Journal> {
-  await openJournal(open(schema.url), 'j').append([note('a')]);
-  const journal = openJournal(open(proxy.url), 'j');
+  await openJournal(schema.open(), 'j').append([note('a')]);
+  const journal = openJournal(schema.open(proxy.url), 'j');
   await journal.head();
   return journal;
 }
 
 describe('a connection that breaks', () => {
   it('while idle is replaced, unnoticed', async () => {
-    const journal = openJournal(open(proxy.url), 'j');
+    const journal = openJournal(schema.open(proxy.url), 'j');
     await journal.append([note('a')]);
     proxy.cut();
     expect((await journal.append([note('b')], { expectedSeq: 1 })).ok).toBe(true);
@@ -109,7 +98,7 @@ describe('a connection that breaks', () => {
   }
 
   it('with the answer wakes who watches: the fact may be there', async () => {
-    const journal = openJournal(open(proxy.url), 'j');
+    const journal = openJournal(schema.open(proxy.url), 'j');
     const seen: unknown[] = [];
     const end = journal.subscribe({}, (facts) => void seen.push(...facts.map(({ text }) => text)));
     await journal.append([note('a')]);
@@ -122,7 +111,7 @@ describe('a connection that breaks', () => {
   });
 
   it('during the commit of a fork leaves its caller to look', async () => {
-    const journal = openJournal(open(proxy.url), 'j');
+    const journal = openJournal(schema.open(proxy.url), 'j');
     await journal.append([note('a')]);
     await schema.sql(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
                         PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);

@@ -7,23 +7,14 @@ import { postgresStore } from './postgres-store.ts';
 import { MIGRATIONS } from './schema.ts';
 
 let schema: TestSchema;
-let opened: FactStore[];
 
 beforeEach(() => {
   schema = testSchema();
-  opened = [];
 });
 
 afterEach(async () => {
-  for (const store of opened) await store.close();
   await schema.drop();
 });
-
-function open(url = schema.url): FactStore {
-  const store = postgresStore(url);
-  opened.push(store);
-  return store;
-}
 
 const append = (store: FactStore) => openJournal(store, 'j').append([{ type: 'note_added', text: 'a' }]);
 
@@ -37,26 +28,26 @@ async function tables(): Promise<string[]> {
 
 describe('the schema', () => {
   it('is made once by five stores that start at once', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => append(open())));
-    expect(await openJournal(open(), 'j').verify()).toEqual({ ok: true, head: 5 });
+    await Promise.all(Array.from({ length: 5 }, () => append(schema.open())));
+    expect(await openJournal(schema.open(), 'j').verify()).toEqual({ ok: true, head: 5 });
     expect(await schema.sql('SELECT * FROM wayfold_store')).toEqual([
       { application: 'wayfold', version: MIGRATIONS.length },
     ]);
   });
 
   it('is brought up to date from every version it has had, with what is in it', async () => {
-    const first = open();
+    const first = schema.open();
     await append(first);
     await schema.sql('UPDATE wayfold_store SET version = 1');
-    await append(open());
+    await append(schema.open());
     expect(await schema.sql('SELECT version FROM wayfold_store')).toEqual([{ version: MIGRATIONS.length }]);
-    expect(await openJournal(open(), 'j').verify()).toEqual({ ok: true, head: 2 });
+    expect(await openJournal(schema.open(), 'j').verify()).toEqual({ ok: true, head: 2 });
   });
 
   it('is refused when it is of a newer version, and left as it is', async () => {
-    await append(open());
+    await append(schema.open());
     await schema.sql('UPDATE wayfold_store SET version = 99');
-    const error = await failureOf(append(open()));
+    const error = await failureOf(append(schema.open()));
     expect(error.code).toBe('store-newer');
     expect(error.actual).toContain('99');
     expect(await schema.sql('SELECT version FROM wayfold_store')).toEqual([{ version: 99 }]);
@@ -66,10 +57,10 @@ describe('the schema', () => {
   it('is refused when it is another program’s, and left as it is', async () => {
     await schema.sql(`CREATE SCHEMA ${schema.schema}`);
     await schema.sql('CREATE TABLE facts (theirs int)');
-    expect((await failureOf(append(open()))).code).toBe('store-foreign');
+    expect((await failureOf(append(schema.open()))).code).toBe('store-foreign');
     await schema.sql('CREATE TABLE wayfold_store (version int)');
     await schema.sql('INSERT INTO wayfold_store VALUES (1)');
-    expect((await failureOf(append(open()))).code).toBe('store-foreign');
+    expect((await failureOf(append(schema.open()))).code).toBe('store-foreign');
     expect(await tables()).toEqual(['facts', 'wayfold_store']);
   });
 
@@ -80,9 +71,9 @@ describe('the schema', () => {
       const url = new URL(schema.url);
       url.username = user;
       url.password = 'secret';
-      expect((await failureOf(append(open(url.href)))).actual).toContain('permission denied');
+      expect((await failureOf(append(schema.open(url.href)))).actual).toContain('permission denied');
       await schema.sql(`CREATE SCHEMA ${schema.schema} AUTHORIZATION ${user}`);
-      expect(await append(open(url.href))).toMatchObject({ ok: true, head: 1 });
+      expect(await append(schema.open(url.href))).toMatchObject({ ok: true, head: 1 });
     } finally {
       await schema.drop();
       await schema.sql(`DROP ROLE ${user}`);
@@ -97,7 +88,7 @@ describe('the schema', () => {
     try {
       const url = new URL(schema.url);
       url.pathname = database;
-      const store = open(url.href);
+      const store = schema.open(url.href);
       expect((await failureOf(append(store))).actual).toContain('LATIN1');
       await store.close();
     } finally {
@@ -109,7 +100,7 @@ describe('the schema', () => {
   it('is found again by a store that could not reach it at first', async () => {
     await schema.sql(`CREATE SCHEMA ${schema.schema}`);
     await schema.sql('CREATE TABLE theirs (a int)');
-    const store = open();
+    const store = schema.open();
     await failureOf(append(store));
     await schema.sql('DROP TABLE theirs');
     expect(await append(store)).toMatchObject({ ok: true, head: 1 });
@@ -122,7 +113,7 @@ describe('the schema', () => {
   });
 
   it('is planned by index, however small it was when the plan was made', async () => {
-    const store = open();
+    const store = schema.open();
     await append(store);
     await schema.sql('ANALYZE facts');
     await store.read('j', { from: 1, to: 1, limit: 1 });
@@ -145,7 +136,7 @@ describe('the schema', () => {
 
 describe('a commit', () => {
   it('waits for the disk even where that is not the default', async () => {
-    const store = open(`${schema.url}&options=-c%20synchronous_commit%3Doff`);
+    const store = schema.open(`${schema.url}&options=-c%20synchronous_commit%3Doff`);
     await append(store);
     await schema.sql('CREATE TABLE seen (setting text)');
     await schema.sql(`CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

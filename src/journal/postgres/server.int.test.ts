@@ -8,37 +8,26 @@ import { failureOf, type TestSchema, testSchema } from '../../../test/postgres-s
 import { startPostgres } from '../../../test/postgres-server.ts';
 import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts';
 import { openJournal } from '../journal.ts';
-import type { FactStore } from '../store.ts';
-import type { PostgresOptions } from './options.ts';
 import { postgresStore } from './postgres-store.ts';
 
 const note = (text: string) => ({ type: 'note_added', text });
 
 let schema: TestSchema;
 let proxy: TcpProxy;
-let opened: FactStore[];
 
 beforeEach(async () => {
   schema = testSchema();
   proxy = await tcpProxy(schema.url);
-  opened = [];
 });
 
 afterEach(async () => {
-  for (const store of opened) await store.close();
-  await proxy.close();
   await schema.drop();
+  await proxy.close();
 });
-
-function open(url: string, options: Partial<PostgresOptions> = {}): FactStore {
-  const store = postgresStore({ url, ...options });
-  opened.push(store);
-  return store;
-}
 
 describe('a server', () => {
   it('that is not there is told at once, without the password', async () => {
-    const error = await failureOf(open('postgres://me:hush-hush@127.0.0.1:1/db').describe('j'));
+    const error = await failureOf(schema.open('postgres://me:hush-hush@127.0.0.1:1/db').describe('j'));
     expect(error.code).toBe('store-unreachable');
     expect(error.message).toContain('127.0.0.1:1/db');
     expect(inspect(error, { depth: 10 })).not.toContain('hush-hush');
@@ -47,14 +36,14 @@ describe('a server', () => {
   it('that takes nobody without the right password is told so, without the password', async () => {
     const url = new URL(inject('postgresUrl'));
     url.password = 'hush-hush';
-    const error = await failureOf(open(url.href).append({ journal: 'j', facts: [], ts: '' }));
+    const error = await failureOf(schema.open(url.href).append({ journal: 'j', facts: [], ts: '' }));
     expect(error.code).toBe('store-unreachable');
     expect(error.fix).toContain('password');
     expect(inspect(error, { depth: 10 })).not.toContain('hush-hush');
   });
 
   it('whose URL cannot be read is told so, without the password', async () => {
-    const error = await failureOf(open('postgres://me:hush-hush@host:no-port/db').usage());
+    const error = await failureOf(schema.open('postgres://me:hush-hush@host:no-port/db').usage());
     expect(error.code).toBe('store-unreachable');
     expect(inspect(error, { depth: 10 })).not.toContain('hush-hush');
   });
@@ -64,20 +53,20 @@ describe('a server', () => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const store = open(`postgres://me:x@127.0.0.1:${port}/db`, { connectTimeoutMs: 100 });
+    const store = schema.open(`postgres://me:x@127.0.0.1:${port}/db`, { connectTimeoutMs: 100 });
     expect((await failureOf(store.list({ limit: 1 }))).code).toBe('store-unreachable');
     silent.close();
   });
 
   it('that no longer answers is given up', async () => {
-    const journal = openJournal(open(proxy.url, { answerTimeoutMs: 200 }), 'j');
+    const journal = openJournal(schema.open(proxy.url, { answerTimeoutMs: 200 }), 'j');
     await journal.append([note('a')]);
     proxy.hang();
     expect((await failureOf(journal.append([note('b')]))).code).toBe('store-unreachable');
   });
 
   it('that has more to do than the pool has connections is waited for', async () => {
-    const journal = openJournal(open(schema.url, { poolSize: 1, connectTimeoutMs: 500 }), 'j');
+    const journal = openJournal(schema.open(schema.url, { poolSize: 1, connectTimeoutMs: 500 }), 'j');
     await journal.append([note('a')]);
     const somebody = new Client(inject('postgresUrl'));
     await somebody.connect();
@@ -119,7 +108,7 @@ describe('a server', () => {
     ['P0001', 'store-failed'],
   ] as const) {
     it(`that fails with ${sqlState} is told as ${code}, and nothing is written`, async () => {
-      const journal = openJournal(open(schema.url), 'j');
+      const journal = openJournal(schema.open(), 'j');
       await journal.append([note('a')]);
       await schema.sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
                           RAISE EXCEPTION 'no' USING ERRCODE = '${sqlState}'; END $$`);
@@ -131,7 +120,7 @@ describe('a server', () => {
   }
 
   it('where somebody keeps a lock is told as store-locked', async () => {
-    const journal = openJournal(open(schema.url, { lockTimeoutMs: 100 }), 'j');
+    const journal = openJournal(schema.open(schema.url, { lockTimeoutMs: 100 }), 'j');
     await journal.append([note('a')]);
     const somebody = new Client(inject('postgresUrl'));
     await somebody.connect();
@@ -152,6 +141,6 @@ describe('a process', () => {
       env: { ...process.env, STORE: schema.url },
       timeout: 20_000,
     });
-    expect(await openJournal(open(schema.url), 'j').head()).toBe(1);
+    expect(await openJournal(schema.open(), 'j').head()).toBe(1);
   });
 });
