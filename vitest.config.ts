@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 const tests = ['src/**', 'web/src/**', 'test/**', 'scripts/**', 'examples/**'];
 const slow = ['**/*.int.test.ts', '**/*.e2e.test.ts'];
 
+/**
+ * Where all tests run at once on a small machine, one that works with real processes or a browser gets a second try. Those
+ * that needed it are named at the end of the run: each is a bug, of the test or of what it tests.
+ */
+const retry = process.env.CI ? 1 : 0;
+
 export default defineConfig({
   test: {
     // Most of them wait for disks, processes and browsers: a core that is left free would wait with them.
@@ -23,8 +29,9 @@ export default defineConfig({
           name: 'int',
           include: tests.map((dir) => `${dir}/*.int.test.ts`),
           globalSetup: ['test/postgres-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          retry,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -32,8 +39,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: tests.map((dir) => `${dir}/*.e2e.test.ts`),
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          retry,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           sequence: { groupOrder: 2 },
         },
       },

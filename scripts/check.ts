@@ -42,12 +42,19 @@ for (const { label, ...command } of checks) {
 }
 
 const vitest = await startVitest('test', files, { root, run: true, ...projects });
-const tally = count(vitest.state.getTestModules());
+const modules = vitest.state.getTestModules();
+const tally = count(modules);
+const unsteady = modules.flatMap((module) =>
+  [...module.children.allTests()]
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+);
 await vitest.close();
 
 console.log(`checks: ${checks.length - failed.length} passed, ${failed.length} failed`);
 for (const label of failed) console.log(`  failed: ${label}`);
 if (failed.includes('format and lint')) console.log('  npm run fix repairs what can be repaired');
+for (const name of unsteady) console.log(`passed at the second try: ${name}`);
 console.log(`tests: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
 if (failed.length > 0) process.exitCode = 1;
 
