@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: tests.map((dir) => `${dir}/*.test.ts`),
           exclude: slow,
+          // Long enough for a machine that does much else: nothing here is measured by the clock.
+          testTimeout: 60_000,
           // Unit tests leave nothing behind, and loading every module anew for each file took most of their time.
           isolate: false,
           sequence: { groupOrder: 0 },

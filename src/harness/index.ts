@@ -37,6 +37,7 @@
 // How a conversation stands
 export { AttachmentBook, type KnownAttachment } from './attachment-book.ts';
 // Setup
+export { configFromSeed, seedOf } from './config-seed.ts';
 export type {
   ConfigSnapshot,
   ConfigStore,

@@ -74,6 +74,8 @@ describe('a setup card', () => {
 test.each([{ command: ['rm'] }, { backend: './evil.js' }, { evaluator: 'x' }])(
   'a link cannot bring a program to run: %j',
   (seed) => {
-    expect(() => hydrate(JSON.parse(JSON.stringify(seed)))).toThrow();
+    expect(() => hydrate(JSON.parse(JSON.stringify(seed)))).toThrow(
+      expect.objectContaining({ code: 'config-invalid' }),
+    );
   },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
 import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
 import type { FormField, FormView } from '../../harness/form-field.ts';
 import { createFormStore } from '../../harness/form-store.ts';
@@ -135,16 +136,12 @@ export function createCommitsConfigStore({
 
 /** What of a config fits into a link: all of it that differs from the defaults. */
 export function dehydrate(config: CommitsConfig): CommitsSeed {
-  const defaults: Readonly<Record<string, unknown>> = DEFAULT_COMMITS_CONFIG;
-  const changed = Object.entries(config).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key]),
-  );
-  return Object.fromEntries(changed);
+  return seedOf(config, DEFAULT_COMMITS_CONFIG);
 }
 
-/** The config a seed stands for. Throws when it stands for none. */
+/** The config that a seed stands for. */
 export function hydrate(seed: CommitsSeed): FullConfig<CommitsConfig> {
-  return { config: CommitsConfig.parse(seed), ready: true };
+  return { config: configFromSeed(CommitsConfig, seed, 'Commit planner'), ready: true };
 }
 
 /** One line about an applied config. */

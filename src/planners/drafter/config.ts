@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
 import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
-import { ConfigError } from '../../harness/error.ts';
 import type { FormField } from '../../harness/form-field.ts';
 import { createFormStore } from '../../harness/form-store.ts';
 
@@ -91,27 +91,13 @@ function configOf({ model, systemAppend, targetWords }: Readonly<Record<string, 
 }
 
 /** What of a config differs from the defaults: it fits into a link. */
-export function dehydrate({ model, systemAppend, targetWords }: DrafterConfig): DrafterSeed {
-  return {
-    ...(model !== '' && { model }),
-    ...(systemAppend !== '' && { systemAppend }),
-    ...(targetWords !== 0 && { targetWords }),
-  };
+export function dehydrate(config: DrafterConfig): DrafterSeed {
+  return seedOf(config, DEFAULT_DRAFTER_CONFIG);
 }
 
 /** The config that a seed stands for. Throws a `ConfigError` for one that stands for none. */
 export function hydrate(seed: DrafterSeed): FullConfig<DrafterConfig> {
-  const { data, error } = DrafterConfig.safeParse(seed);
-  if (data) return { config: data, ready: true };
-  const reasons = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
-  throw new ConfigError('config-invalid', {
-    expected: 'the seed of a drafter',
-    actual: Object.entries(reasons)
-      .map(([key, reason]) => `${key}: ${reason}`)
-      .join('; '),
-    fix: 'Set the drafter up anew, and copy its link again.',
-    reasons,
-  });
+  return { config: configFromSeed(DrafterConfig, seed, 'LLM Drafter'), ready: true };
 }
 
 /** One line about a config. */

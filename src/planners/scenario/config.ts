@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { configFromSeed } from '../../harness/config-seed.ts';
 import type { FullConfig } from '../../harness/config-store.ts';
-import { ConfigError } from '../../harness/error.ts';
 import type { HydrateContext } from '../../harness/planner.ts';
 import { sha256 } from '../../journal/sha256.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
@@ -90,8 +90,7 @@ export async function hydrate(
   { signal = new AbortController().signal, readAttachment }: HydrateContext,
   { load, timer }: ScenarioAccess,
 ): Promise<FullConfig<ScenarioConfig>> {
-  const { data: config, error } = ScenarioSeed.safeParse(seed);
-  if (error) throw noSeed(error);
+  const config = configFromSeed(ScenarioSeed, seed, 'Scenario Planner');
   const source = scenarioSource(config.scenarioUrl);
   if (source.type === 'none') return { config, ready: false };
   const stored: ScenarioLoader | undefined =
@@ -165,18 +164,6 @@ async function loaded(
   } finally {
     cancel();
   }
-}
-
-function noSeed({ issues }: z.ZodError): ConfigError {
-  const reasons = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
-  return new ConfigError('config-invalid', {
-    expected: 'the seed of a scenario planner',
-    actual: Object.entries(reasons)
-      .map(([key, reason]) => `${key}: ${reason}`)
-      .join('; '),
-    fix: 'Set the planner up anew, and copy its link again.',
-    reasons,
-  });
 }
 
 /** One line about a config. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
 import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
 import type { FormField } from '../../harness/form-field.ts';
 import { createFormStore } from '../../harness/form-store.ts';
@@ -157,15 +158,12 @@ export function createTasksConfigStore({
 
 /** What of a config differs from the defaults: it fits into a link. */
 export function dehydrate(config: TasksConfig): TasksSeed {
-  const own = Object.entries(config).filter(
-    ([key, value]) => value !== DEFAULT_TASKS_CONFIG[key as keyof TasksConfig],
-  );
-  return TasksConfig.partial().parse(Object.fromEntries(own));
+  return seedOf(config, DEFAULT_TASKS_CONFIG);
 }
 
 /** The config that a seed stands for. */
 export function hydrate(seed: TasksSeed): FullConfig<TasksConfig> {
-  return { config: TasksConfig.parse(seed), ready: true };
+  return { config: configFromSeed(TasksConfig, seed, 'Task planner'), ready: true };
 }
 
 /** One line about a config. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
 import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
 import type { FormField } from '../../harness/form-field.ts';
 import { createFormStore } from '../../harness/form-store.ts';
@@ -182,15 +183,12 @@ export function createTripConfigStore({
 
 /** What of a config differs from the defaults: it fits into a link. */
 export function dehydrate(config: TripConfig): TripSeed {
-  const defaults = new Map<string, unknown>(Object.entries(DEFAULT_TRIP_CONFIG));
-  const own = Object.entries(config).filter(([key, value]) => value !== defaults.get(key));
-  // A part of a config is a seed: what is missing is filled in when it is parsed.
-  return Object.fromEntries(own) as TripSeed;
+  return seedOf(config, DEFAULT_TRIP_CONFIG);
 }
 
 /** The config that a seed stands for. */
 export function hydrate(seed: TripSeed): FullConfig<TripConfig> {
-  return { config: TripConfig.parse(seed), ready: true };
+  return { config: configFromSeed(TripConfig, seed, 'Trip planner'), ready: true };
 }
 
 /** One line about a config. */

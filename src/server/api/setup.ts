@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { seedError } from '../../harness/config-seed.ts';
 import type { ConfigSnapshot, ConfigStore, FullConfig } from '../../harness/config-store.ts';
-import { ConfigError } from '../../harness/error.ts';
 import type { Planner } from '../../harness/planner.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Llm } from '../../model/llm.ts';
@@ -45,20 +45,8 @@ export async function configFromSeed(
     const readAttachment = (hash: string) => attachmentOf(store, hash);
     return (await planner.hydrate?.(seed, { llm, readAttachment })) ?? { config: seed, ready: true };
   } catch (error) {
-    throw error instanceof z.ZodError ? notOfSchema(planner, error) : error;
+    throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
   }
-}
-
-function notOfSchema({ name }: Planner, { issues }: z.ZodError): ConfigError {
-  const reasons = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
-  return new ConfigError('config-invalid', {
-    expected: `a setup of ${name}`,
-    actual: Object.entries(reasons)
-      .map(([key, reason]) => `${key || 'it'}: ${reason}`)
-      .join('; '),
-    fix: 'Nothing was applied. Correct these fields.',
-    reasons,
-  });
 }
 
 /** The config that a session's planner has, without secrets; `undefined` when it was never set up. */
@@ -86,7 +74,7 @@ async function withStore<Result>(
     return use(store);
   } catch (error) {
     // A field that is not shown is not checked by itself.
-    throw error instanceof z.ZodError ? notOfSchema(planner, error) : error;
+    throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
   } finally {
     store.destroy();
   }
