@@ -66,6 +66,15 @@ describe('a claim book', () => {
     expect(book.head).toBe(5);
   });
 
+  it('takes a pause that was copied for none', async () => {
+    const journal = openJournal(memoryStore(), 'j');
+    await journal.append([{ type: 'session_paused', cause: 'person', by: 'ada' }]);
+    const [own, copy] = [new ClaimBook(), new ClaimBook(0, { nativeFrom: 2 })];
+    for (const book of [own, copy]) book.accept(await journal.facts());
+    expect(own.pause).toMatchObject({ by: 'ada', seq: 1 });
+    expect(copy.pause).toBeUndefined();
+  });
+
   it('is the same whether kept up fact by fact or folded at once', () => {
     const fact = fc.record({
       type: fc.constantFrom('claimed', 'reaction_settled', 'note_added'),

@@ -1,4 +1,4 @@
-import { SpanStatusCode, trace } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { expect, it } from 'vitest';
 import { watchTelemetry } from '../../test/telemetry-fixture.ts';
 import { memoryStore, openJournal } from '../journal/index.ts';
@@ -107,4 +107,94 @@ it('tells how much waits, also when that is nothing', async () => {
   one.tell(0);
   other.tell(0);
   expect(await depth()).toEqual([0]);
+});
+
+it('is the kind of span that it is told to be', async () => {
+  const telemetry = watchTelemetry();
+
+  await inSpan('plain', plain, async () => {});
+  await inSpan('call', { ...plain, kind: SpanKind.CLIENT }, async () => {});
+
+  expect(telemetry.span('plain').kind).toBe(SpanKind.INTERNAL);
+  expect(telemetry.span('call').kind).toBe(SpanKind.CLIENT);
+  expect(telemetry.span('call').instrumentationScope.name).toBe('wayfold');
+});
+
+it('keeps what a span is told, the session with it, and what it resolves to', async () => {
+  const telemetry = watchTelemetry();
+
+  const result = await inSpan('work', { attributes: { a: 1 }, conversation: 'talk' }, async () => 'done');
+
+  expect(result).toBe('done');
+  const { attributes, status } = telemetry.span('work');
+  expect(attributes).toEqual({ a: 1, 'gen_ai.conversation.id': 'talk' });
+  expect(status).toEqual({ code: SpanStatusCode.UNSET });
+});
+
+it('tells the innermost span that an error was thrown in', async () => {
+  const telemetry = watchTelemetry();
+  const error = new TypeError('no');
+
+  const outer = inSpan('outer', plain, () => inSpan('inner', plain, () => Promise.reject(error)));
+  await expect(outer).rejects.toBe(error);
+
+  expect(spanOf(error)).toEqual(telemetry.span('inner').spanContext());
+  expect(telemetry.span('outer').attributes).toEqual({ 'error.type': 'TypeError' });
+});
+
+it('lets anything be thrown, and knows no span for what is no object', async () => {
+  const telemetry = watchTelemetry();
+
+  await expect(inSpan('text', plain, () => Promise.reject('a text'))).rejects.toBe('a text');
+  await expect(inSpan('null', plain, () => Promise.reject(null))).rejects.toBeNull();
+
+  expect(telemetry.span('text').attributes).toEqual({ 'error.type': '_OTHER' });
+  expect(telemetry.span('null').attributes).toEqual({ 'error.type': '_OTHER' });
+  expect([spanOf('a text'), spanOf(null), spanOf(undefined), spanOf(new Error('never thrown'))]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+it.each([
+  ['tool_failed.v2-x', 'tool_failed.v2-x'],
+  [`a${'b'.repeat(63)}`, `a${'b'.repeat(63)}`],
+  [`a${'b'.repeat(64)}`, '_OTHER'],
+  ['1st', '_OTHER'],
+  ['has space', '_OTHER'],
+  ['', '_OTHER'],
+])('takes %j for the kind of failure %j', async (failure, told) => {
+  const telemetry = watchTelemetry();
+
+  const result = await toolSpan(
+    { name: 'weather', type: 'function' },
+    async () => 'rain',
+    () => failure,
+  );
+
+  expect(result).toBe('rain');
+  const { attributes, status } = telemetry.span('execute_tool weather');
+  expect(attributes['error.type']).toBe(told);
+  expect(status).toEqual({ code: SpanStatusCode.ERROR });
+});
+
+it('takes a tool for one that worked when its result stands for no failure', async () => {
+  const telemetry = watchTelemetry();
+  const seen: string[] = [];
+
+  await toolSpan(
+    { name: 'weather', type: 'function' },
+    async () => 'sun',
+    (result) => void seen.push(result),
+  );
+
+  expect(seen).toEqual(['sun']);
+  expect(telemetry.span('execute_tool weather').attributes).toEqual({
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'weather',
+    'gen_ai.tool.type': 'function',
+  });
+  expect(telemetry.span('execute_tool weather').status).toEqual({ code: SpanStatusCode.UNSET });
 });

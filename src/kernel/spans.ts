@@ -46,7 +46,10 @@ export async function inSpan<Result>(
     return await context.with(trace.setSpan(parent, span), () => work(span));
   } catch (error) {
     failSpan(span, errorTypeOf(error));
-    if (typeof error === 'object' && error !== null) failedIn.set(error, span.spanContext());
+    // The spans around this one see the same error pass.
+    if (typeof error === 'object' && error !== null && !failedIn.has(error)) {
+      failedIn.set(error, span.spanContext());
+    }
     throw error;
   } finally {
     span.end();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { InProcessEventBus } from './event-bus.ts';
 
 describe('an event bus', () => {
@@ -52,5 +52,20 @@ describe('an event bus', () => {
     bus.publish({ type: 'rang' });
     bus.publish({ type: 'rang' });
     expect(heard).toEqual(['early', 'late']);
+  });
+
+  it('lets an error of a listener become uncaught, once everybody was told', () => {
+    const queued = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {});
+    const bus = new InProcessEventBus();
+    const broken = new Error('broken');
+    bus.subscribe('rang', () => {
+      throw broken;
+    });
+    bus.publish({ type: 'rang' });
+    bus.publish({ type: 'knocked' });
+    const later = queued.mock.calls.map(([run]) => run);
+    queued.mockRestore();
+    expect(later).toHaveLength(1);
+    expect(later[0]).toThrow(broken);
   });
 });

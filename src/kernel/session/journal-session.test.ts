@@ -40,6 +40,14 @@ describe('a session with a journal', () => {
     expect(one.select(Total)).toEqual([5]);
   });
 
+  it('has what another process appended in its snapshot', async () => {
+    const store = memoryStore();
+    const [one, other] = [lasting(store), lasting(store)];
+    await record(one, 2);
+    await record(other, 3);
+    expect(await one.snapshot()).toEqual({ sessionId: 's', version: 2, slices: { Total: [5] } });
+  });
+
   it('is asked again when another process was first', async () => {
     const store = memoryStore();
     const other = lasting(store);

@@ -102,4 +102,12 @@ describe('a book of slices', () => {
     expect(book.values()).toEqual({ Total: [4], Names: ['a'] });
     expect(book.version).toBe(2);
   });
+
+  it('leaves a slice alone at an event that it has no reducer for', () => {
+    const book = new SliceBook();
+    book.register(Total, 'SessionRolledBack', (values) => values);
+    apply(book, called('a'), 1);
+    expect(book.replay(called('a'), 2)).toEqual([]);
+    expect([book.select(Total), book.version]).toEqual([[], 0]);
+  });
 });

@@ -59,12 +59,9 @@ export function repairTaskPlan(plan: TaskPlan, options: TaskPlanRepairOptions = 
     state = turn.state;
     made.push(...turn.made);
     if (turn.action.type === 'AUTO_FIX') continue;
-    const first = turn.action.type === 'SUGGEST_REPAIR' ? state.issues[0] : undefined;
-    const keep =
-      turn.action.type === 'SUGGEST_REPAIR'
-        ? turn.action.options.find(({ mutation }) => mutation.op === 'KEEP')
-        : undefined;
-    if (first === undefined || keep === undefined) break;
+    if (turn.action.type !== 'SUGGEST_REPAIR') break;
+    const keep = turn.action.options.find(({ mutation }) => mutation.op === 'KEEP');
+    if (keep === undefined) break;
     // What only a person can decide must not keep the rest from being mended.
     state = engine.turn({ choose: keep.id }, state).state;
   }
@@ -134,32 +131,24 @@ function proposals(
   const { stepId } = issue.target;
   const at = plan.steps.findIndex(({ id }) => id === stepId);
   const before = plan.steps[at - 1];
-  const keep: Proposal<TaskPlanChange> = {
-    key: 'keep',
-    label: 'Keep it as it is',
-    change: { op: 'KEEP', stepId },
-    group: 9,
-    waives: true,
-  };
-  const remove: Proposal<TaskPlanChange> = {
-    key: 'remove',
-    label: `Remove step ${stepId}`,
-    change: { op: 'REMOVE_STEP', stepId },
-    group: 5,
-  };
+  const keep = { key: 'keep', ...labelled({ op: 'KEEP', stepId }), group: 9, waives: true };
+  const remove = { key: 'remove', ...labelled({ op: 'REMOVE_STEP', stepId }), group: 5 };
   const fixes = autoFixes(issue, plan, limits).map(
     ({ change }, rank): Proposal<TaskPlanChange> => ({
       key: 'dependency' in change ? `${change.op}:${change.stepId}>${change.dependency}` : change.op,
-      label: labelOf(change),
-      change,
+      ...labelled(change),
       group: 0,
       rank: [rank],
     }),
   );
   if (issue.type !== 'ORPHAN_STEP') return [...fixes, keep];
   if (before === undefined) return [remove, keep];
-  const attach: TaskPlanChange = { op: 'ADD_DEPENDENCY', stepId, dependency: before.id };
-  return [{ key: 'attach', label: labelOf(attach), change: attach, group: 0 }, remove, keep];
+  const attach = labelled({ op: 'ADD_DEPENDENCY', stepId, dependency: before.id });
+  return [{ key: 'attach', ...attach, group: 0 }, remove, keep];
+}
+
+function labelled(change: TaskPlanChange): Pick<Proposal<TaskPlanChange>, 'label' | 'change'> {
+  return { label: labelOf(change), change };
 }
 
 function labelOf(change: TaskPlanChange): string {

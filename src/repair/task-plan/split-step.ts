@@ -1,8 +1,12 @@
 import type { StepLimits, TaskStep } from './task-plan.ts';
 
+/** More would be a plan of its own, which somebody has to think about. */
+const MOST_PARTS = 50;
+
 /**
  * A step as several that follow each other. The last one keeps the id, so that the steps which wait for it need not
- * change; the first one waits for what the step waited for. Undefined when its text has no place to part it at.
+ * change; the first one waits for what the step waited for. Undefined when its text has no place to part it at, or when it
+ * would come to very many.
  */
 export function splitStep(
   step: TaskStep,
@@ -34,7 +38,7 @@ function partsOf(step: TaskStep, limits: StepLimits): Part[] | undefined {
   const texts = details === undefined ? [] : portions(details, limits.characters - title.length - 20);
   if (texts === undefined) return undefined;
   const count = Math.max(texts.length, minutes === undefined ? 1 : Math.ceil(minutes / limits.minutes));
-  if (count < 2) return undefined;
+  if (count < 2 || count > MOST_PARTS) return undefined;
   return Array.from({ length: count }, (_, at) => ({
     title: `${title} (${at + 1} of ${count})`,
     ...(texts[at] !== undefined && { details: texts[at] }),
@@ -48,16 +52,18 @@ function share(minutes: number, at: number, count: number): number {
 
 /** The text in pieces of at most `most` characters, parted between lines or sentences; undefined when one is longer. */
 function portions(text: string, most: number): string[] | undefined {
-  const pieces = text.split(/(?<=\n)|(?<=[.!?]) /).map((piece) => piece.trimEnd());
-  if (pieces.some((piece) => piece.length > most)) return undefined;
+  const pieces = text.split(/(?<=\n)(?!\n)|(?<=[.!?] )/);
+  if (pieces.some((piece) => piece.trimEnd().length > most)) return undefined;
   const filled: string[] = [];
   for (const piece of pieces) {
     const last = filled.at(-1);
-    const joined = last === undefined ? piece : `${last} ${piece}`;
-    if (last !== undefined && joined.length <= most) filled[filled.length - 1] = joined;
-    else filled.push(piece);
+    if (last !== undefined && `${last}${piece}`.trimEnd().length <= most) {
+      filled[filled.length - 1] = `${last}${piece}`;
+    } else {
+      filled.push(piece);
+    }
   }
-  return filled;
+  return filled.map((portion) => portion.trimEnd()).filter((portion) => portion !== '');
 }
 
 function freeId(wanted: string, taken: ReadonlySet<string>): string {

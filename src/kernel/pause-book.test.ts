@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../journal/fact.ts';
+import { PauseBook, Paused } from './pause.ts';
+
+type Payload = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** A book that took these in, each at the next seq and a second later. */
+function bookOf(
+  payloads: readonly Payload[],
+  options?: ConstructorParameters<typeof PauseBook>[0],
+): PauseBook {
+  const book = new PauseBook(options);
+  for (const [at, payload] of payloads.entries()) book.accept(factOf(payload, at + 1));
+  return book;
+}
+
+function factOf(payload: Payload, seq: number): Envelope {
+  return { ...payload, seq, id: `f${seq}`, ts: `2026-01-01T00:00:0${seq}.000Z`, v: 1 };
+}
+
+const BY_ADA = { type: 'session_paused', cause: 'person', by: 'ada' };
+const AT_LIMIT = { type: 'session_paused', cause: 'limit', limit: 'usd', spent: 2.5, allowed: 2 };
+const resumed = (limits?: Readonly<Record<string, number>>) => ({
+  type: 'session_resumed',
+  by: 'ada',
+  ...(limits && { limits }),
+});
+
+describe('a book of pauses', () => {
+  it.each<[string, Payload[], unknown]>([
+    [
+      'a person',
+      [{ type: 'asked' }, BY_ADA],
+      { seq: 2, since: '2026-01-01T00:00:02.000Z', cause: 'person', by: 'ada' },
+    ],
+    [
+      'a person with a reason',
+      [{ ...BY_ADA, reason: 'Wait.' }],
+      { seq: 1, since: '2026-01-01T00:00:01.000Z', cause: 'person', by: 'ada', reason: 'Wait.' },
+    ],
+    [
+      'a limit',
+      [AT_LIMIT],
+      { seq: 1, since: '2026-01-01T00:00:01.000Z', cause: 'limit', limit: 'usd', spent: 2.5, allowed: 2 },
+    ],
+    [
+      'somebody that nobody wrote down',
+      [{ type: 'session_paused', cause: 'person' }],
+      { seq: 1, since: '2026-01-01T00:00:01.000Z', cause: 'person', by: '' },
+    ],
+  ])('tells that it was %s, and since when', (_, payloads, pause) => {
+    expect(bookOf(payloads).pause).toStrictEqual(pause);
+  });
+
+  it('reads a pause and its end that a newer version said more about', () => {
+    expect(bookOf([{ ...BY_ADA, mood: 'calm' }]).pause).toMatchObject({ by: 'ada' });
+    const { pause, raised } = bookOf([BY_ADA, { ...resumed({ usd: 1, apples: 9 }), mood: 'calm' }]);
+    expect(pause).toBeUndefined();
+    expect(raised).toEqual({ usd: 1 });
+  });
+
+  it.each([
+    { type: 'session_paused', cause: 'weather' },
+    { type: 'session_paused', cause: 'limit', spent: 1, allowed: 1 },
+    { type: 'session_paused', cause: 'limit', limit: 'usd', allowed: 1 },
+    { type: 'session_paused', cause: 'limit', limit: 'usd', spent: 1 },
+    { type: 'task_paused', cause: 'person', by: 'ada' },
+  ])('takes %j for no pause', (payload) => {
+    expect(bookOf([payload]).pause).toBeUndefined();
+  });
+
+  it('goes on being paused where the end cannot be read', () => {
+    expect(bookOf([BY_ADA, { type: 'session_resumed' }]).pause).toMatchObject({ by: 'ada' });
+    expect(bookOf([BY_ADA, { type: 'resumed', by: 'ada' }]).pause).toMatchObject({ by: 'ada' });
+  });
+
+  it('keeps of every limit the highest that somebody allowed', () => {
+    const ends = [resumed({ usd: 4 }), resumed(), resumed({ usd: 3, seconds: 0 }), resumed({ seconds: 7 })];
+    expect(bookOf(ends).raised).toStrictEqual({ usd: 4, seconds: 7 });
+    expect(bookOf([resumed({ tokens: 0 })]).raised).toStrictEqual({ tokens: 0 });
+    expect(bookOf([resumed()]).raised).toStrictEqual({});
+    expect(new PauseBook().raised).toStrictEqual({});
+  });
+
+  it('leaves out what was copied, up to the first fact of its own', () => {
+    expect(bookOf([BY_ADA], { nativeFrom: 2 }).pause).toBeUndefined();
+    expect(bookOf([BY_ADA, AT_LIMIT], { nativeFrom: 2 }).pause).toMatchObject({ seq: 2, cause: 'limit' });
+  });
+
+  it('goes by other types of facts when it is told to', () => {
+    const types = { paused: 'run_paused', resumed: 'run_resumed' };
+    const paused = { ...BY_ADA, type: 'run_paused' };
+    expect(bookOf([BY_ADA], { types }).pause).toBeUndefined();
+    expect(bookOf([paused, resumed()], { types }).pause).toMatchObject({ seq: 1 });
+    expect(bookOf([paused, { ...resumed(), type: 'run_resumed' }], { types }).pause).toBeUndefined();
+  });
+
+  it('can be copied, and each copy goes its own way', () => {
+    const types = { paused: 'run_paused', resumed: 'run_resumed' };
+    const paused = { ...BY_ADA, type: 'run_paused' };
+    const end = { ...resumed({ usd: 4 }), type: 'run_resumed' };
+    const book = bookOf([paused, end, paused], { nativeFrom: 2, types });
+    const copy = book.copy();
+    expect(copy.pause).toEqual(book.pause);
+    expect(copy.raised).toEqual({ usd: 4 });
+    copy.accept(factOf(end, 1));
+    expect(copy.pause).toMatchObject({ seq: 3 });
+    copy.accept(factOf({ ...end, limits: { usd: 9 } }, 4));
+    expect([copy.pause, copy.raised]).toEqual([undefined, { usd: 9 }]);
+    expect([book.pause?.seq, book.raised]).toEqual([3, { usd: 4 }]);
+  });
+});
+
+describe('what may be written about a pause', () => {
+  const limit = { cause: 'limit', limit: 'usd', spent: 2, allowed: 1 };
+  const { limit: _limit, ...noLimit } = limit;
+  const { spent: _spent, ...noSpent } = limit;
+  const { allowed: _allowed, ...noAllowed } = limit;
+
+  it.each([
+    [{ cause: 'person', by: 'ada' }, true],
+    [{ cause: 'person', by: 'ada', reason: 'Wait.' }, true],
+    [{ cause: 'person', reason: 'Wait.' }, false],
+    [limit, true],
+    [noLimit, false],
+    [noSpent, false],
+    [noAllowed, false],
+  ])('is who wanted it, or all about the limit: %j is %s', (payload, isWhole) => {
+    const { success, error } = Paused.safeParse(payload);
+    expect(success).toBe(isWhole);
+    if (!isWhole) {
+      expect(error?.issues).toMatchObject([
+        { message: 'a person needs by; a limit needs limit, spent and allowed' },
+      ]);
+    }
+  });
+});
