@@ -14,7 +14,7 @@ it('an editor gets one entry a step, blocked ones as pending with the reason', (
   const steps = [
     step('S001', 'done', 'Fine'),
     step('S002', 'in_progress'),
-    step('S003', 'blocked', 'Old', 'Waits for Ada'),
+    step('S003', 'blocked', 'Old', 'Newer', 'Waits for Ada'),
     step('S004', 'blocked'),
     step('S005', 'pending'),
   ];

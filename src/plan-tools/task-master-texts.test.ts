@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
+
+const task = { id: 1, title: 'a' };
+const stepOf = (change: object) => readTaskMasterPlan({ tasks: [{ ...task, ...change }] }).steps[0];
+const objectiveOf = (metadata: object | null, tag = 'sprint') =>
+  readTaskMasterPlan({ [tag]: { tasks: [], metadata } }).objective;
+
+describe('the objective of a list of tasks', () => {
+  it.each([
+    [{ description: ' Ship it ', projectName: 'Shop' }, 'Ship it'],
+    [{ description: ' ', projectName: ' Shop ' }, 'Shop'],
+    [{ description: null, projectName: 'Shop' }, 'Shop'],
+    [{ description: 'two\nlines', projectName: 'Shop' }, 'Shop'],
+    [{ description: 'x'.repeat(240), projectName: 'Shop' }, 'x'.repeat(240)],
+    [{ description: 'x'.repeat(241), projectName: 'Shop' }, 'Shop'],
+    [{ description: '\u2026'.repeat(81), projectName: 'Shop' }, 'Shop'],
+    [{ description: 'x'.repeat(241) }, 'x'.repeat(241)],
+    [{}, 'Tasks of sprint'],
+    [null, 'Tasks of sprint'],
+  ])('is its description or the name of its project, whichever fits: %#', (metadata, text) => {
+    expect(objectiveOf(metadata)).toEqual({ text, place: 'metadata' });
+  });
+
+  it('names the tool where the list has no tag', () => {
+    expect(readTaskMasterPlan({ tasks: [] })).toEqual({
+      objective: { text: 'Tasks of task-master', place: 'metadata' },
+      abandoned: false,
+      steps: [],
+    });
+  });
+});
+
+describe('the list that is read', () => {
+  const list = (title: string) => ({ tasks: [{ id: 1, title }] });
+  const titleOf = (json: unknown, tag?: string) => readTaskMasterPlan(json, tag).steps[0]?.title.text;
+
+  it('is that of the wanted tag, else the only one', () => {
+    const two = { master: list('of master'), other: list('of other') };
+    expect(titleOf(two)).toBe('of master');
+    expect(titleOf(two, 'other')).toBe('of other');
+    expect(titleOf({ sprint: list('of sprint'), version: 1 }, 'other')).toBe('of sprint');
+  });
+
+  it('is the one without a tag before all others', () => {
+    expect(titleOf({ ...list('of none'), master: list('of master') }, 'master')).toBe('of none');
+  });
+
+  it.each([
+    [{ tasks: [] }, true],
+    [{ a: 1, master: { tasks: [] } }, true],
+    [{ tasks: {} }, false],
+    [{ a: null, b: [{ tasks: [] }] }, false],
+    [[{ tasks: [] }], false],
+    [null, false],
+    ['tasks', false],
+  ])('is there: %j', (json, isOne) => {
+    expect(isTaskMaster(json)).toBe(isOne);
+  });
+});
+
+describe('a task', () => {
+  it('becomes a step with all of its texts, each with its place', () => {
+    const file = {
+      tasks: [
+        {
+          ...task,
+          description: ' b ',
+          details: ' c ',
+          testStrategy: 'd',
+          status: 'review',
+          dependencies: [9, '8.7'],
+        },
+      ],
+    };
+    expect(readTaskMasterPlan(file).steps).toEqual([
+      {
+        title: { text: 'a', place: 'tasks[0].title' },
+        details: { text: 'b', place: 'tasks[0].description' },
+        status: 'in_progress',
+        notes: [
+          { text: 'c', place: 'tasks[0].details' },
+          { text: 'Test: d', place: 'tasks[0].testStrategy' },
+          { text: 'After task 9, task 8.7.', place: 'tasks[0]' },
+          { text: 'In review.', place: 'tasks[0]' },
+        ],
+      },
+    ]);
+  });
+
+  it('has no details and notes of what is blank or missing', () => {
+    const bare = {
+      title: { text: 'a', place: 'tasks[0].title' },
+      details: undefined,
+      status: 'pending',
+      notes: [],
+    };
+    expect(stepOf({})).toEqual(bare);
+    expect(stepOf({ description: ' ', details: '\n', testStrategy: '', status: null })).toEqual(bare);
+  });
+
+  it('comes after the steps of the tasks and subtasks that it depends on', () => {
+    const file = {
+      tasks: [
+        {
+          ...task,
+          id: 7,
+          subtasks: [
+            { id: 1, title: 'b' },
+            { id: '7.2', title: 'c', dependencies: [1, '7.1', 7] },
+          ],
+        },
+        { ...task, id: 1, dependencies: [7, '7.2'] },
+        { ...task, id: 'x', subtasks: [{ id: 1, title: 'd', dependencies: [2, 1, '7.1'] }] },
+      ],
+    };
+    const { steps } = readTaskMasterPlan(file);
+    expect(
+      steps.map(({ title, notes }) => [title.place, ...notes.map(({ text, place }) => `${text} ${place}`)]),
+    ).toEqual([
+      ['tasks[0].title'],
+      ['tasks[0].subtasks[0].title'],
+      ['tasks[0].subtasks[1].title', 'After S002, S002, S001. tasks[0].subtasks[1]'],
+      ['tasks[1].title', 'After S001, S003. tasks[1]'],
+      ['tasks[2].title'],
+      ['tasks[2].subtasks[0].title', 'After task 2, S006, S002. tasks[2].subtasks[0]'],
+    ]);
+  });
+
+  it.each(['toString', '__proto__', ''])('has no status that only looks like one: %j', (status) => {
+    expect(() => stepOf({ status })).toThrow(expect.objectContaining({ place: 'tasks[0].status' }));
+  });
+});
+
+describe('a text that is longer than a step has room for', () => {
+  const piecesOf = (description: string) => {
+    const step = stepOf({ description });
+    const texts = [step?.details, ...(step?.notes ?? [])];
+    expect(texts.every((each) => each?.place === 'tasks[0].description')).toBe(true);
+    return texts.map((each) => each?.text);
+  };
+  const x = (length: number) => 'x'.repeat(length);
+
+  it.each([
+    ['is whole up to the limit', x(512), [x(512)]],
+    ['is cut at the limit where there is nothing better', x(1025), [x(512), x(512), x(1)]],
+    ['is cut at the last space', `${x(100)} ${x(100)} ${x(400)}`, [`${x(100)} ${x(100)}`, x(400)]],
+    ['is cut at a space right after the limit', `${x(512)} y`, [x(512), 'y']],
+    [
+      'is cut at the last line end of the second half',
+      `${x(300)}\n${x(100)} ${x(200)}`,
+      [x(300), `${x(100)} ${x(200)}`],
+    ],
+    [
+      'is not cut at a line end in its first half',
+      `${x(256)}\n${x(100)} ${x(200)}`,
+      [`${x(256)}\n${x(100)}`, x(200)],
+    ],
+    [
+      'is cut at a line end right after the first half',
+      `${x(257)}\n${x(100)} ${x(200)}`,
+      [x(257), `${x(100)} ${x(200)}`],
+    ],
+    ['loses the blanks around a cut', `${x(400)}  \n  ${x(400)}`, [x(400), x(400)]],
+    ['is measured as it is written in ASCII', '\u2026'.repeat(171), [`${'...'.repeat(170)}..`, '.']],
+  ])('%s', (_, text, pieces) => {
+    expect(piecesOf(text)).toEqual(pieces);
+  });
+
+  it('goes on in notes of at most 512 characters, test strategies too', () => {
+    const step = stepOf({ details: x(600), testStrategy: x(506) });
+    expect(step?.notes.map(({ text }) => text)).toEqual([x(512), x(88), `Test: ${x(506)}`]);
+  });
+});
