@@ -50,3 +50,71 @@ describe('files with one name', () => {
     expect(names()).toEqual(['a (2).txt', 'a.txt', 'a (4).txt', 'a (3).txt']);
   });
 });
+
+describe('what planners made', () => {
+  it('is taken back from the seq on, and nothing before it', () => {
+    const book = new AttachmentBook();
+    book.accept(added(1, 'a.txt', 'a', 'tool'));
+    book.accept(added(2, 'b.txt', 'b', 'tool'));
+    book.accept(added(3, 'c.txt', 'c', 'tool'));
+    book.rewind(2);
+    expect(book.all().map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
+    expect([book.find('c.txt'), book.find('c'.repeat(64))]).toEqual([undefined, undefined]);
+    book.rewind(0);
+    expect(book.all()).toEqual([]);
+    book.accept(added(5, 'a.txt', 'a', 'tool'));
+    expect(book.all()).toEqual([
+      { name: 'a.txt', sha256: 'a'.repeat(64), mimeType: 'text/plain', size: 1, seq: 5 },
+    ]);
+  });
+
+  it('is found by its hash under the name it had first, while that stands', () => {
+    const book = new AttachmentBook();
+    book.accept(added(1, 'first.txt', 'a', 'user'));
+    book.accept(added(2, 'second.txt', 'a', 'tool'));
+    expect(book.find('a'.repeat(64))).toMatchObject({ name: 'first.txt' });
+    book.rewind(1);
+    expect(book.find('a'.repeat(64))).toMatchObject({ name: 'first.txt' });
+    expect(book.all()).toHaveLength(1);
+  });
+
+  it('stays with the planner when a planner makes it again', () => {
+    const book = new AttachmentBook();
+    book.accept(added(5, 'a.txt', 'a', 'tool'));
+    book.accept(added(6, 'a.txt', 'a', 'tool'));
+    book.rewind(4);
+    expect(book.all()).toEqual([]);
+  });
+
+  it('and others gave too is kept, and what it made besides is not', () => {
+    const book = new AttachmentBook();
+    book.accept(added(5, 'a.txt', 'a', 'tool'));
+    book.accept(added(6, 'b.txt', 'b', 'tool'));
+    book.accept(added(7, 'b.txt', 'b', 'user'));
+    book.accept(added(8, 'b.txt', 'b', 'user'));
+    book.rewind(4);
+    expect(book.all().map(({ name }) => name)).toEqual(['b.txt']);
+  });
+});
+
+it('a copy of a book goes its own way', () => {
+  const book = new AttachmentBook();
+  book.accept(added(1, 'a.txt', 'a', 'user'));
+  book.accept(added(2, 'b.txt', 'b', 'tool'));
+  const copy = book.copy();
+  expect([copy.all(), copy.find('a'.repeat(64)), copy.find('b.txt')]).toEqual([
+    book.all(),
+    book.find('a'.repeat(64)),
+    book.find('b.txt'),
+  ]);
+  copy.accept(added(3, 'a.txt', 'c', 'tool'));
+  copy.accept(added(4, 'a.txt', 'a', 'user'));
+  expect(copy.all().map(({ name }) => name)).toEqual(['a.txt', 'b.txt', 'a (2).txt']);
+  copy.rewind(1);
+  expect([book.all(), copy.all()].map((files) => files.map(({ name }) => name))).toEqual([
+    ['a.txt', 'b.txt'],
+    ['a.txt'],
+  ]);
+  book.accept(added(5, 'a.txt', 'c', 'tool'));
+  expect(book.find('c'.repeat(64))).toMatchObject({ name: 'a (2).txt', seq: 5 });
+});

@@ -74,7 +74,7 @@ describe('a link', () => {
         }
       }),
     );
-  });
+  }, 60_000);
 
   it.each([
     ['planners[id].seed', { planners: { p: { seed: 1 } }, seed: 3 }, {}],

@@ -15,6 +15,17 @@ const USES: readonly ((list: readonly Fact[], n: number) => unknown)[] = [
   (list, n) => list.slice(n),
   (list, n) => list.slice(-n, -1),
   (list, n) => list.slice(1, n),
+  (list) => list.slice(),
+  (list, n) => list.slice(-n - 0.5, n + 0.5),
+  (list, n) => list.at(n + 0.5),
+  (list, n) => list.at(-n - 0.5),
+  (list) => Reflect.apply(list.at, list, []),
+  (list, n) => Object.getOwnPropertyDescriptor(list, n)?.value,
+  (list) => Object.getOwnPropertyDescriptor(list, 'length'),
+  (list) => Object.getOwnPropertyDescriptor(list, 'push'),
+  (list) => Reflect.ownKeys(list),
+  (list) => ['push' in list, '01' in list, '1.5' in list, '-1' in list, Symbol.iterator in list],
+  (list) => Reflect.get(list, '01') ?? Reflect.get(list, '-1') ?? Reflect.get(list, Symbol.toStringTag),
   (list) => [...list],
   (list) => Array.from(list),
   (list) => [...list.entries()],
@@ -88,6 +99,39 @@ describe('a view of facts', () => {
     expect(2 in view).toBe(false);
   });
 
+  it.each<[keyof (readonly Fact[])]>([
+    ['forEach'],
+    ['map'],
+    ['filter'],
+    ['find'],
+    ['findLast'],
+    ['findIndex'],
+    ['findLastIndex'],
+    ['some'],
+  ])('hands the fact, its place, itself and what is meant by this to %s', (method) => {
+    const view = factView(facts(3), 2);
+    const self = {};
+    const seen: unknown[] = [];
+    const visit = function (this: unknown, ...args: unknown[]) {
+      seen.push([this === self, args[0], args[1], args[2] === view]);
+      return false;
+    };
+    Reflect.apply(Object(view[method]), view, [visit, self]);
+    const calls = facts(2).map((each, at) => [true, each, at, true]);
+    expect(seen).toEqual(String(method).includes('Last') ? calls.toReversed() : calls);
+  });
+
+  it('describes what it holds as fixed, and nothing beyond its end', () => {
+    const view = factView(facts(3), 2);
+    expect(Object.getOwnPropertyDescriptor(view, '1')).toEqual({
+      value: fact(2),
+      writable: false,
+      enumerable: true,
+      configurable: true,
+    });
+    expect(Object.getOwnPropertyDescriptor(view, '2')).toBeUndefined();
+  });
+
   it('cannot be changed', () => {
     const view = factView(facts(2), 2) as Fact[];
     expect(() => view.push(fact(3))).toThrow(TypeError);
@@ -101,6 +145,8 @@ describe('a view of facts', () => {
     expect(Reflect.deleteProperty(view, '0')).toBe(false);
     expect(() => Object.defineProperty(view, '0', { value: 1 })).toThrow(TypeError);
     expect(() => Object.freeze(view)).toThrow(TypeError);
+    expect(() => Object.setPrototypeOf(view, null)).toThrow(TypeError);
+    expect([Reflect.set(view, 'more', 1), Reflect.preventExtensions(view)]).toEqual([false, false]);
     expect(view).toEqual(facts(2));
   });
 });

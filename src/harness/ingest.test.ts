@@ -47,6 +47,33 @@ describe('ingesting', () => {
     expect(facts).toHaveLength(2);
   });
 
+  it('tells what was new and where the journal stands, also within one delivery', async () => {
+    const { journal } = talk();
+    const delivered = [working, received('m1'), received('m1'), working, inputRequired, sent('m1'), working];
+    const { facts, head } = await ingest(journal, delivered);
+    expect(facts.map((fact) => [fact.seq, fact.type])).toEqual([
+      [1, 'status_changed'],
+      [2, 'remote_received'],
+      [3, 'status_changed'],
+      [4, 'status_changed'],
+    ]);
+    expect(head).toBe(4);
+  });
+
+  it('keeps a file that a planner made, however often it is delivered', async () => {
+    const { journal } = talk();
+    const file = {
+      type: 'attachment_added',
+      name: 'a.txt',
+      mimeType: 'text/plain',
+      sha256: 'a'.repeat(64),
+      size: 1,
+      origin: 'user',
+    };
+    await ingest(journal, [file]);
+    expect(await ingest(journal, [{ ...file, origin: 'tool' }])).toMatchObject({ head: 2 });
+  });
+
   it('keeps everything else', async () => {
     const { journal } = talk();
     await ingest(journal, [guidance('g1')]);

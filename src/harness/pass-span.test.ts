@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { asleep, guidance, inputRequired, talk } from '../../test/conversation-fixture.ts';
+import { asleep, guidance, held, inputRequired, talk } from '../../test/conversation-fixture.ts';
+import { eventually } from '../../test/eventually.ts';
 import { watchTelemetry } from '../../test/telemetry-fixture.ts';
 import { inSpan } from '../kernel/spans.ts';
 import { offlineModel } from '../model/offline/offline-model.ts';
@@ -108,4 +109,37 @@ it('tells a pass that was overtaken from one that came to something', async () =
     ({ attributes }) => attributes['wayfold.pass.outcome'],
   );
   expect(outcomes).toContain('overtaken');
+});
+
+it('tells a pass that was interrupted, and how its planner was left', async () => {
+  const telemetry = watchTelemetry();
+  const { harness, append } = talk();
+  await append(inputRequired);
+  const { plan, calls } = held();
+  const one = harness(plan);
+  one.schedulePlan();
+  await eventually(() => calls.length).toBe(1);
+  await one.close();
+
+  expect(telemetry.span('invoke_agent test').attributes).toMatchObject({
+    'wayfold.pass.outcome': 'interrupted',
+    'wayfold.trigger.kinds': ['status'],
+  });
+  expect(telemetry.span('plan test').attributes['wayfold.plan.answer']).toBe('interrupted');
+  expect(telemetry.span('invoke_agent test').attributes).not.toHaveProperty('error.type');
+  expect(await telemetry.metric('wayfold.pass.duration')).toEqual([
+    { attributes: { 'gen_ai.agent.name': 'test', 'wayfold.pass.outcome': 'interrupted' }, value: 1 },
+  ]);
+});
+
+it('has failed also when only its output was wrong: the planner itself had answered', async () => {
+  const telemetry = watchTelemetry();
+  const { harness, append } = talk();
+  await append(inputRequired);
+  await harness(() => 'nonsense').runPlanningPass();
+  expect(telemetry.span('invoke_agent test').attributes).toMatchObject({
+    'wayfold.pass.outcome': 'error',
+    'error.type': 'invalid-output',
+  });
+  expect(telemetry.span('plan test').attributes).not.toHaveProperty('error.type');
 });

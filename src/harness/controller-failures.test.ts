@@ -1,0 +1,309 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answering,
+  asleep,
+  draft,
+  guidance,
+  inputRequired,
+  type Plan,
+  received,
+  talk,
+} from '../../test/conversation-fixture.ts';
+import { eventually } from '../../test/eventually.ts';
+import { storeWith } from '../../test/store-with.ts';
+import { JournalError, memoryStore } from '../journal/index.ts';
+import { startPlannerController } from './controller.ts';
+import { userInputFamily } from './family.ts';
+import type { HarnessJournal, HarnessOptions } from './harness-options.ts';
+import type { Planner } from './planner.ts';
+import { createPlannerSetup, type PlannerSetup, type SetupSource } from './planner-setup.ts';
+
+const plannerOf = (plan: Plan): Planner => ({ id: 'test', name: 'Test', plan: plan as Planner['plan'] });
+
+/** A controller on a journal that does some things its own way. */
+function controlled(
+  plan: Plan,
+  {
+    own = {},
+    setup = createPlannerSetup({ planner: plannerOf(plan), config: 1, ready: true }),
+    ...options
+  }: HarnessOptions & { own?: Partial<HarnessJournal>; setup?: SetupSource } = {},
+) {
+  const talking = talk();
+  const { clock, newId } = talking;
+  const journal = talking.open();
+  const errors: unknown[] = [];
+  const waits: number[] = [];
+  const timer = {
+    after(ms: number, run: () => void) {
+      waits.push(ms);
+      return clock.after(ms, run);
+    },
+  };
+  const controller = startPlannerController({
+    journal: {
+      id: journal.id,
+      append: (...args) => journal.append(...(args as Parameters<typeof journal.append>)),
+      facts: (range) => journal.facts(range),
+      subscribe: (...args) => journal.subscribe(...(args as Parameters<typeof journal.subscribe>)),
+      describe: () => journal.describe(),
+      attachments: journal.attachments,
+      ...own,
+    } as HarnessJournal,
+    setup,
+    hooks: { onError: (error) => errors.push(error) },
+    options: { clock, timer, newId, ...options },
+  });
+  return { ...talking, controller, errors, waits };
+}
+
+describe('a controller whose journal cannot be described', () => {
+  it('tries again after 100 ms, then after twice as long each time, up to half a minute', async () => {
+    const trouble = new JournalError('store-locked', { expected: '', actual: '', fix: '' });
+    const { controller, errors, waits, clock } = controlled(() => [], {
+      own: { describe: () => Promise.reject(trouble) },
+    });
+    for (let failure = 1; failure <= 11; failure++) {
+      await eventually(() => errors.length).toBe(failure);
+      clock.advance(waits.at(-1) ?? 0);
+    }
+    await eventually(() => errors.length).toBe(12);
+    expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000, 30_000]);
+    await controller.close();
+    clock.advance(60_000);
+    await Promise.resolve();
+    expect(errors).toHaveLength(12);
+  });
+
+  it('gives up, and tells nobody, when the store was closed', async () => {
+    const closed = new JournalError('store-closed', { expected: '', actual: '', fix: '' });
+    const { controller, errors, waits } = controlled(() => [], {
+      own: { describe: () => Promise.reject(closed) },
+    });
+    await controller.idle();
+    await Promise.resolve();
+    expect([errors, waits]).toEqual([[], []]);
+    await controller.close();
+  });
+
+  it('tells nobody any more once it is closed', async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const { controller, errors, waits } = controlled(() => [], { own: { describe: () => promise } });
+    await controller.close();
+    reject(new Error('too late'));
+    await promise.catch(() => {});
+    await Promise.resolve();
+    expect([errors, waits]).toEqual([[], []]);
+  });
+});
+
+describe('the subscription of a controller', () => {
+  /** Subscriptions as a test plays them. */
+  function subscriptions() {
+    const made: {
+      from: number | undefined;
+      onError: ((error: unknown, retrying: boolean) => void) | undefined;
+    }[] = [];
+    let ended = 0;
+    const subscribe = ((options: {
+      from?: number;
+      onError?: (error: unknown, retrying: boolean) => void;
+    }) => {
+      made.push({ from: options.from, onError: options.onError });
+      return () => {
+        ended += 1;
+      };
+    }) as HarnessJournal['subscribe'];
+    return { made, subscribe, ended: () => ended };
+  }
+
+  it('begins at the last fact, or at the first where there is none', async () => {
+    const { made, subscribe, ended } = subscriptions();
+    const { controller } = controlled(() => [], { own: { subscribe } });
+    await eventually(() => made.length).toBe(1);
+    expect(made[0]?.from).toBe(1);
+    await controller.close();
+    expect(ended()).toBe(1);
+
+    const later = subscriptions();
+    const { journal, append } = talk();
+    await append(inputRequired, received('m1'), guidance('g1'));
+    const other = controlled(() => [], {
+      own: { subscribe: later.subscribe, describe: () => journal.describe() },
+    });
+    await eventually(() => later.made.length).toBe(1);
+    expect(later.made[0]?.from).toBe(3);
+    await other.controller.close();
+  });
+
+  it('is made anew when it broke for good, and not while it is retried', async () => {
+    const { made, subscribe } = subscriptions();
+    const { controller, errors } = controlled(() => [], { own: { subscribe } });
+    await eventually(() => made.length).toBe(1);
+    made[0]?.onError?.('a hitch', true);
+    await controller.idle();
+    expect([made.length, errors]).toEqual([1, ['a hitch']]);
+    made[0]?.onError?.('broken', false);
+    await eventually(() => made.length).toBe(2);
+    expect(errors).toEqual(['a hitch', 'broken']);
+    await controller.close();
+  });
+
+  it('is not made any more by a controller that was closed meanwhile', async () => {
+    const { made, subscribe } = subscriptions();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const { controller } = controlled(() => [], { own: { subscribe, describe: () => promise } });
+    await controller.close();
+    resolve(undefined);
+    await promise;
+    await Promise.resolve();
+    expect(made).toEqual([]);
+  });
+});
+
+describe('a setup', () => {
+  it('that cannot be read is told of, and the next one counts', async () => {
+    const { plan, inputs } = answering([asleep]);
+    let trouble: Error | undefined = new Error('no setup');
+    let listener = () => {};
+    const setup: SetupSource = {
+      current: () => {
+        if (trouble) throw trouble;
+        return { planner: plannerOf(plan), config: 1, ready: true };
+      },
+      subscribe: (told) => {
+        listener = told;
+        return () => {};
+      },
+    };
+    const { controller, errors, append } = controlled(plan, { setup });
+    await append(inputRequired);
+    await controller.idle();
+    expect(errors).toEqual([trouble]);
+    trouble = undefined;
+    listener();
+    await controller.idle();
+    expect(inputs).toHaveLength(1);
+    await controller.close();
+  });
+
+  it('that cannot be read is thrown where nobody wants to be told', async () => {
+    const thrown: unknown[] = [];
+    const note = (error: unknown) => thrown.push(error);
+    process.on('uncaughtException', note);
+    const trouble = new Error('no setup');
+    const controller = startPlannerController({
+      journal: talk().journal as unknown as HarnessJournal,
+      setup: {
+        current: () => {
+          throw trouble;
+        },
+        subscribe: () => () => {},
+      },
+    });
+    await eventually(() => thrown).toEqual([trouble]);
+    await controller.close();
+    process.off('uncaughtException', note);
+  });
+
+  it('that is taken away ends the planning', async () => {
+    const { plan, inputs } = answering([asleep]);
+    const setup = createPlannerSetup({ planner: plannerOf(plan), config: 1, ready: true });
+    const { controller, append } = controlled(plan, { setup });
+    await controller.idle();
+    setup.apply(undefined);
+    await append(inputRequired);
+    await controller.idle();
+    expect(inputs).toEqual([]);
+    await controller.close();
+  });
+
+  it('that changes after the controller was closed changes nothing', async () => {
+    const { plan, inputs } = answering([asleep]);
+    const setup = createPlannerSetup();
+    const { controller, append } = controlled(plan, { setup });
+    await append(inputRequired);
+    await controller.close();
+    setup.apply({ planner: plannerOf(plan), config: 1, ready: true });
+    await controller.idle();
+    expect(inputs).toEqual([]);
+  });
+
+  it.each<[string, Partial<PlannerSetup>, string]>([
+    ['its own mode', { mode: 'auto' }, 'compose_approved'],
+    ['the mode of the controller', {}, 'compose_intent'],
+  ])('plans with %s', async (_, own, last) => {
+    const plan = () => [draft('c1')];
+    const setup = createPlannerSetup({ planner: plannerOf(plan), config: 1, ready: true, ...own });
+    const { controller, append, story } = controlled(plan, { setup });
+    await append(inputRequired);
+    await controller.idle();
+    expect((await story()).at(-1)).toBe(last);
+    await controller.close();
+  });
+
+  it('that the journal has overtaken plans nothing', async () => {
+    const { plan, inputs } = answering([asleep]);
+    const setup = createPlannerSetup({ planner: plannerOf(plan), config: 1, ready: true, seq: 0 });
+    const { controller, append } = controlled(plan, { setup });
+    await append(
+      {
+        type: 'planner_configured',
+        plannerId: 'test',
+        mode: 'auto',
+        seed: 1,
+        configSha256: 'a'.repeat(64),
+        ready: true,
+      },
+      inputRequired,
+    );
+    await controller.idle();
+    expect(inputs).toEqual([]);
+    await controller.close();
+  });
+
+  it('without a family has that of the controller', async () => {
+    const { plan, inputs } = answering([asleep]);
+    const { controller, append } = controlled(plan, { family: userInputFamily({ closing: [] }) });
+    await append({ type: 'user_input', text: 'Lisbon' });
+    await controller.idle();
+    expect(inputs).toHaveLength(1);
+    await controller.close();
+  });
+
+  it('that changes does not have the journal read again from the start', async () => {
+    const base = memoryStore();
+    let read = 0;
+    const store = storeWith(base, {
+      read: async (...args) => {
+        const page = await base.read(...args);
+        read += page.length;
+        return page;
+      },
+    });
+    const { append, open, clock } = talk({ store });
+    for (let i = 0; i < 50; i++) await append(asleep);
+    const planner = plannerOf(() => [asleep]);
+    const setup = createPlannerSetup({ planner, config: 1, ready: true });
+    const controller = startPlannerController({ journal: open(), setup, options: { clock, timer: clock } });
+    await controller.idle();
+    await eventually(() => read).toBeGreaterThanOrEqual(50);
+    read = 0;
+    setup.apply({ planner, config: 2, ready: true });
+    await controller.idle();
+    expect(read).toBeLessThan(10);
+    await controller.close();
+  });
+});
+
+it('a controller that is woken looks again', async () => {
+  const { plan, inputs } = answering([asleep]);
+  let may = false;
+  const { controller, append } = controlled(plan, { mayBegin: async () => may });
+  await append(inputRequired);
+  await controller.idle();
+  may = true;
+  controller.wake();
+  await eventually(() => inputs.length).toBe(1);
+  await controller.close();
+});

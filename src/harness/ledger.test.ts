@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  asleep,
+  draft,
+  guidance,
+  inputRequired,
+  question,
+  received,
+  sent,
+  working,
+} from '../../test/conversation-fixture.ts';
+import { type Envelope, type ProposedFact, REDACTED } from '../journal/fact.ts';
+import { memoryStore, openJournal } from '../journal/index.ts';
+import { digestOf } from './digest.ts';
+import { Ledger, ledgerOf } from './ledger.ts';
+
+const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
+const approved = (by = 'ann') => ({ type: 'compose_approved', composeId: 'c1', digest: DIGEST, by });
+const settled = (outcome: string) => ({ type: 'pass_settled', triggers: { status: 1 }, outcome });
+const erased = (redactedType: string) => ({ type: REDACTED, redactedType, redactedAt: '' });
+const file = (name: string, origin: string) => ({
+  type: 'attachment_added',
+  name,
+  mimeType: 'text/plain',
+  sha256: 'a'.repeat(64),
+  size: 1,
+  origin,
+});
+
+/** Facts as they stand in a journal, from seq `from` on. */
+const facts = (given: readonly ProposedFact[], from = 1): Envelope[] =>
+  given.map((fact, at) => ({ id: `f-${from + at}`, ts: '', v: 1, ...fact, seq: from + at }));
+
+function ledger(given: readonly ProposedFact[], options: { nativeFrom?: number } = {}): Ledger {
+  const one = new Ledger(options);
+  for (const fact of facts(given)) one.accept(fact);
+  return one;
+}
+
+/** Everything a ledger tells. */
+const standing = (one: Ledger) => ({
+  head: one.head,
+  headId: one.headId,
+  status: one.status,
+  latestPublic: one.latestPublic,
+  lastAnchor: one.lastAnchor,
+  openQuestions: one.openQuestions,
+  configured: one.configuredSeq('test'),
+  archived: one.archived,
+  pause: one.pause,
+  raisedLimits: one.raisedLimits,
+  commitsAlone: one.commitsAlone,
+  runawaySaid: one.runawaySaid,
+  drafts: one.drafts.open,
+  latestUnsent: one.drafts.latestUnsent,
+  c1: one.drafts.closed('c1'),
+  messages: ['m1', 'm2'].map((id) => one.hasMessage(id)),
+  files: ['a.txt', 'b.txt'].map((name) => one.hasFile({ name, sha256: 'a'.repeat(64) })),
+});
+
+const eventful: readonly ProposedFact[] = [
+  {
+    type: 'planner_configured',
+    plannerId: 'test',
+    mode: 'auto',
+    seed: 1,
+    configSha256: 'a'.repeat(64),
+    ready: true,
+  },
+  { type: 'user_input', text: 'Lisbon' },
+  inputRequired,
+  received('m1'),
+  file('a.txt', 'remote'),
+  draft('c1'),
+  { type: 'compose_dismissed', composeId: 'c1' },
+  question('q1'),
+  draft('c2'),
+  settled('committed'),
+  { type: 'planner_error', code: 'runaway', message: '', stage: 'guard', attempts: 1 },
+  { type: 'session_resumed', by: 'ann', limits: { usd: 5 } },
+  { type: 'session_paused', cause: 'person', by: 'ann' },
+  { type: 'session_archived' },
+];
+
+describe('a copy of a ledger', () => {
+  it('tells the same as the original', () => {
+    const original = ledger(eventful);
+    expect(standing(original.copy())).toEqual(standing(original));
+    expect(standing(original)).toMatchObject({
+      head: 14,
+      headId: 'f-14',
+      status: 'input-required',
+      latestPublic: { messageId: 'm1' },
+      lastAnchor: 4,
+      openQuestions: [{ qid: 'q1' }],
+      configured: 1,
+      archived: true,
+      pause: { cause: 'person', by: 'ann' },
+      raisedLimits: { usd: 5 },
+      commitsAlone: 1,
+      runawaySaid: true,
+      drafts: [{ composeId: 'c2' }],
+      latestUnsent: { composeId: 'c2' },
+      c1: { how: 'dismissed', seq: 7 },
+      messages: [true, false],
+      files: [true, false],
+    });
+  });
+
+  it('and the original do not notice what the other takes in', () => {
+    const original = ledger(eventful);
+    const before = standing(original);
+    const copy = original.copy();
+    const more = [
+      received('m2'),
+      file('b.txt', 'user'),
+      answer('q1'),
+      working,
+      draft('c1'),
+      sent('m3', 'c2'),
+      { type: 'session_reopened' },
+      { type: 'session_resumed', by: 'ann' },
+    ];
+    for (const fact of facts(more, 15)) copy.accept(fact);
+    expect(standing(original)).toEqual(before);
+    expect(standing(copy)).toMatchObject({
+      head: 22,
+      status: 'working',
+      openQuestions: [],
+      archived: false,
+      pause: undefined,
+      commitsAlone: 0,
+      runawaySaid: false,
+      drafts: [{ composeId: 'c1' }],
+      c1: undefined,
+      messages: [true, true],
+      files: [true, true],
+    });
+  });
+
+  it('remembers where its journal began: what was approved elsewhere waits here', () => {
+    const original = ledger([draft('c1'), approved()], { nativeFrom: 4 });
+    const copy = original.copy();
+    expect(copy.drafts.find('c1')?.approval).toEqual({ seq: 2, by: 'ann' });
+    for (const fact of facts([asleep], 3)) copy.accept(fact);
+    expect(copy.drafts.find('c1')).not.toHaveProperty('approval');
+  });
+});
+
+describe('a ledger', () => {
+  it('knows nothing at first', () => {
+    expect(standing(new Ledger())).toMatchObject({
+      head: 0,
+      headId: '',
+      lastAnchor: 0,
+      openQuestions: [],
+      configured: 0,
+      archived: false,
+      commitsAlone: 0,
+      runawaySaid: false,
+    });
+  });
+
+  it('tells whether a fact had an effect', () => {
+    const one = new Ledger();
+    const effects = facts([
+      draft('c1'),
+      { type: 'unheard_of' },
+      { ...approved(), digest: 'b'.repeat(64) },
+      approved(),
+      approved('late'),
+      { type: 'compose_dismissed', composeId: 'c1' },
+      { type: 'compose_dismissed', composeId: 'c9' },
+    ]).map((fact) => one.accept(fact));
+    expect(effects).toEqual(['stands', 'stands', 'void', 'stands', 'void', 'void', 'void']);
+    const [first] = facts([working]);
+    expect(first && one.accept(first)).toBe('void');
+    expect(one.status).toBeUndefined();
+  });
+
+  it.each([
+    ['a message', [received('m1')], 1],
+    ['our own message', [received('m1'), sent('m2')], 2],
+    ['a status', [received('m1'), working], 2],
+    ['what a person said, where there is nothing public', [{ type: 'user_input', text: 'a' }, asleep], 1],
+    ['something public before what a person said', [working, { type: 'user_input', text: 'a' }], 1],
+    ['a message that was erased', [received('m1'), erased('remote_sent')], 2],
+    ['nothing', [guidance('g1')], 0],
+  ])('goes back to %s', (_, given, anchor) => {
+    expect(ledger(given).lastAnchor).toBe(anchor);
+  });
+
+  it('knows files by name and bytes, and only those that came from outside', () => {
+    const one = ledger([file('a.txt', 'user'), file('b.txt', 'planner')]);
+    const has = (name: string, content: string) => one.hasFile({ name, sha256: content.repeat(64) });
+    expect([has('a.txt', 'a'), has('a.txt', 'b'), has('b.txt', 'a')]).toEqual([true, false, false]);
+  });
+
+  it('counts the passes that were committed, and only those', () => {
+    const given = [settled('committed'), settled('empty'), settled('duplicate'), settled('error')];
+    expect(ledger([...given, settled('committed')]).commitsAlone).toBe(2);
+  });
+
+  it('tells a runaway from other errors', () => {
+    const error = (code: string) => ({
+      type: 'planner_error',
+      code,
+      message: '',
+      stage: 'plan',
+      attempts: 1,
+    });
+    expect([ledger([error('timeout')]).runawaySaid, ledger([error('runaway')]).runawaySaid]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it.each<[string, ProposedFact, number]>([
+    ['a message', received('m1'), 0],
+    ['a word of a person', { type: 'user_input', text: 'a' }, 0],
+    ['guidance', guidance('g1'), 0],
+    ['an answer', answer('q1'), 0],
+    ['a cancellation', { type: 'work_cancelled' }, 0],
+    ['a dismissal', { type: 'compose_dismissed', composeId: 'c1' }, 0],
+    ['a setup', eventful[0] ?? asleep, 0],
+    ['going back', { type: 'rewound', toSeq: 0 }, 0],
+    ['an approval by a person', approved(), 0],
+    ['an approval by itself', approved('auto'), 1],
+    ['a dismissal of what is not there', { type: 'compose_dismissed', composeId: 'c9' }, 1],
+    ['a status', working, 1],
+    ['our own message', sent('m1'), 1],
+    ['a file', file('a.txt', 'user'), 1],
+  ])('counts %s as somebody acting, or not', (_, fact, commits) => {
+    const runaway = { type: 'planner_error', code: 'runaway', message: '', stage: 'guard', attempts: 1 };
+    const { commitsAlone, runawaySaid } = ledger([draft('c1'), settled('committed'), runaway, fact]);
+    expect({ commitsAlone, runawaySaid }).toEqual({ commitsAlone: commits, runawaySaid: commits === 1 });
+  });
+
+  it('keeps questions that were asked up to where it goes back to', () => {
+    const given = [question('q1'), question('q2'), question('q3'), { type: 'rewound', toSeq: 2 }];
+    expect(ledger(given).openQuestions.map(({ qid }) => qid)).toEqual(['q1', 'q2']);
+  });
+
+  it('takes an erased answer for one to every question, and other erased facts for none', () => {
+    const asked = [question('q1'), question('q2')];
+    expect(ledger([...asked, erased('remote_received')]).openQuestions).toHaveLength(2);
+    expect(ledger([...asked, erased('user_answer')]).openQuestions).toEqual([]);
+    expect(ledger([...asked, { type: 'note', redactedType: 'user_answer' }]).openQuestions).toHaveLength(2);
+  });
+});
+
+describe('the ledger of a journal', () => {
+  it('is read once, and then only what is new', async () => {
+    const journal = openJournal(memoryStore(), 'j');
+    await journal.append([working, received('m1')]);
+    const read: unknown[] = [];
+    const watched = {
+      id: journal.id,
+      facts: (range?: Parameters<typeof journal.facts>[0]) => {
+        read.push(range);
+        return journal.facts(range);
+      },
+    };
+    const first = await ledgerOf(watched);
+    await journal.append([inputRequired]);
+    expect(await ledgerOf(watched)).toBe(first);
+    expect([first.head, first.status]).toEqual([3, 'input-required']);
+    expect(read).toEqual([{ from: 1 }, { from: 2, to: 2 }, { from: 3 }]);
+  });
+
+  it('begins anew when the journal is another one under the same id', async () => {
+    const store = memoryStore();
+    const journal = openJournal(store, 'j');
+    await journal.append([working, received('m1')]);
+    const first = await ledgerOf(journal);
+    await store.delete('j');
+    await journal.append([received('m2'), asleep, asleep]);
+    const second = await ledgerOf(journal);
+    expect(second).not.toBe(first);
+    expect([second.status, second.hasMessage('m1'), second.hasMessage('m2')]).toEqual([
+      undefined,
+      false,
+      true,
+    ]);
+  });
+
+  it('is that of a journal of its own where nobody can say where it began', async () => {
+    const journal = openJournal(memoryStore(), 'j');
+    await journal.append([draft('c1'), approved()]);
+    const { id } = journal;
+    const unknown = await ledgerOf({ id, facts: (range) => journal.facts(range) });
+    expect(unknown.drafts.find('c1')?.approval).toEqual({ seq: 2, by: 'ann' });
+    const fork = await journal.fork(2, 'copy');
+    expect((await ledgerOf(fork)).drafts.find('c1')).not.toHaveProperty('approval');
+  });
+});
