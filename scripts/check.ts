@@ -20,6 +20,8 @@ const checks = [
   { label: 'format and lint', file: bin('biome'), args: ['ci', '--error-on-warnings', colors] },
   { label: 'import directions', file: process.execPath, args: ['scripts/import-directions.ts'] },
   { label: 'types', file: bin('tsc'), args: ['-p', 'tsconfig.json'] },
+  // Declarations ask for more than types do: what they name has to be exported.
+  { label: 'types of the package', file: bin('tsc'), args: ['-p', 'tsconfig.build.json', '--noEmit'] },
   { label: 'types of the page', file: bin('tsc'), args: ['-p', 'web'] },
   ...(benchIsInstalled
     ? [{ label: 'types of the benchmarks', file: bin('tsc'), args: ['-p', 'tsconfig.bench.json'] }]

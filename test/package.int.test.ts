@@ -56,6 +56,7 @@ describe.skipIf(isBuildStale())('the package', () => {
 
   test.each([
     { what: 'the page', path: 'dist/web/index.html' },
+    { what: 'the look of the error pages', path: 'dist/web/document.css' },
     { what: 'a program that only another one imports', path: 'dist/journal/clock.js' },
     { what: 'the source that a map points to', path: 'src/journal/clock.ts' },
     { what: 'the places of the world', path: 'dist/planners/trip/places/gazetteer.bin' },

@@ -1,133 +1,46 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { ServerError } from './error.ts';
+import { codesPage, errorPage, isTheme, unknownCodePage } from './error-document.ts';
 
 /** The pages of the error codes, which are part of the package; from sources and compiled alike they are two folders up. */
 const PAGES = new URL('../../docs/errors/', import.meta.url);
 
+/** Where the workbench keeps whether somebody chose light or dark colours. */
+const THEME_COOKIE = 'wayfold-theme';
+
+const PAGE_HEADERS = { 'Cache-Control': 'no-cache' };
+
 /** The page of every error code at `/errors/CODE`: what a problem's `type` points to. They hold no data and need no token. */
 export function errorPages(folder: URL = PAGES): Hono {
   const pages = new Hono();
+  pages.get('/errors', async (c) => c.html(codesPage(await codesIn(folder), themeOf(c)), 200, PAGE_HEADERS));
   pages.get('/errors/:code', async (c) => {
     const code = c.req.param('code');
-    const names: readonly string[] = await readdir(folder).catch(() => []);
+    const codes = await codesIn(folder);
     // Only what is listed is read, whatever the address says.
-    if (!names.includes(`${code}.md`)) throw noPage(code);
+    if (!codes.includes(code)) {
+      if (!(c.req.header('accept') ?? '').includes('text/html')) throw noPage(code);
+      return c.html(unknownCodePage(code, codes, themeOf(c)), 404, PAGE_HEADERS);
+    }
     const text = await readFile(new URL(`${code}.md`, folder), 'utf8');
-    return c.html(errorPage(code, text), 200, { 'Cache-Control': 'no-cache' });
+    return c.html(errorPage(code, text, themeOf(c)), 200, PAGE_HEADERS);
   });
   return pages;
 }
 
-/** A page of plain HTML, without scripts, styles or pictures, out of the Markdown that error pages are written in. */
-export function errorPage(code: string, markdown: string): string {
-  const title = escaped(code);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Wayfold</title>
-</head>
-<body>
-<main>
-${blocksOf(markdown).map(blockHtml).join('\n')}
-</main>
-</body>
-</html>
-`;
+async function codesIn(folder: URL): Promise<readonly string[]> {
+  const names: readonly string[] = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -'.md'.length))
+    .toSorted((a, b) => a.localeCompare(b, 'en'));
 }
 
-type Block =
-  | { readonly type: 'code'; readonly lines: readonly string[] }
-  | { readonly type: 'text'; readonly lines: readonly string[] };
-
-/** Fenced code, and what stands between empty lines. What is only there to be run by tests stands in comments. */
-function blocksOf(markdown: string): readonly Block[] {
-  const blocks: Block[] = [];
-  let lines: string[] = [];
-  let isCode = false;
-  const close = (): void => {
-    if (isCode || lines.length > 0) blocks.push({ type: isCode ? 'code' : 'text', lines });
-    lines = [];
-  };
-  for (const line of markdown.replace(/<!--[\s\S]*?-->/g, '').split('\n')) {
-    const isFence = /^\s*```/.test(line);
-    if (isFence || (!isCode && line.trim() === '')) {
-      close();
-      if (isFence) isCode = !isCode;
-    } else lines.push(line);
-  }
-  close();
-  return blocks;
-}
-
-function blockHtml({ type, lines }: Block): string {
-  if (type === 'code') return `<pre><code>${escaped(lines.join('\n'))}</code></pre>`;
-  const [first = ''] = lines;
-  const [, marks, heading = ''] = /^(#{1,6}) (.+)$/.exec(first) ?? [];
-  if (marks) return `<h${marks.length}>${inline(heading)}</h${marks.length}>`;
-  if (first.startsWith('|')) return tableHtml(lines);
-  const list = ITEM.exec(first)?.[0];
-  if (list === undefined) return `<p>${inline(lines.join(' '))}</p>`;
-  const tag = list.startsWith('-') ? 'ul' : 'ol';
-  const items = itemsOf(lines).map((item) => `<li>${inline(item)}</li>`);
-  return `<${tag}>${items.join('')}</${tag}>`;
-}
-
-const ITEM = /^(?:-|\d+\.) /;
-
-/** A line that goes on with an item is indented. */
-function itemsOf(lines: readonly string[]): readonly string[] {
-  const items: string[] = [];
-  for (const line of lines) {
-    if (ITEM.test(line)) items.push(line.replace(ITEM, ''));
-    else items.push(`${items.pop() ?? ''} ${line.trim()}`);
-  }
-  return items;
-}
-
-function tableHtml([head = '', , ...rows]: readonly string[]): string {
-  const cells = (row: string, tag: string) =>
-    `<tr>${row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`)
-      .join('')}</tr>`;
-  return `<table><thead>${cells(head, 'th')}</thead><tbody>${rows.map((row) => cells(row, 'td')).join('')}</tbody></table>`;
-}
-
-/** Links, code and bold text. Everything is escaped before anything is made of it. */
-function inline(text: string): string {
-  const parts = escaped(text).split(/(\[[^\]]*\]\([^)\s]*\)|`[^`]+`)/);
-  return parts.map(partHtml).join('');
-}
-
-function partHtml(part: string): string {
-  const [, words, target = ''] = /^\[([^\]]*)\]\((.*)\)$/.exec(part) ?? [];
-  if (words !== undefined) return linkHtml(inlineCode(words), target);
-  return part.startsWith('`') ? inlineCode(part) : part.replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
-}
-
-function inlineCode(part: string): string {
-  return part.replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-/** Other error codes are served here; of other pages only the name is shown. */
-function linkHtml(words: string, target: string): string {
-  const [, code] = /^([A-Za-z-]+)\.md$/.exec(target) ?? [];
-  if (code !== undefined) return `<a href="/errors/${code}">${words}</a>`;
-  return /^https:\/\//.test(target) ? `<a href="${target}" rel="noreferrer">${words}</a>` : words;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+function themeOf(c: Context): 'light' | 'dark' | undefined {
+  const theme = getCookie(c, THEME_COOKIE);
+  return isTheme(theme) ? theme : undefined;
 }
 
 function noPage(code: string): ServerError {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../../src/journal/index.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
@@ -226,5 +227,62 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('button', { name: 'Wayfold' }).click();
     await page.getByRole('link', { name: /Inbox/ }).click();
     await page.getByText('Nothing waits for you').waitFor();
+  });
+
+  it('is read back to its beginning, and what is read stays in its place', async () => {
+    const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Long', plannerId: 'drafter' });
+    const journal = openJournal(workbench.store, id);
+    const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
+    for (const from of [0, 400]) await journal.append(Array.from({ length: 400 }, (_, n) => noted(from + n)));
+    const page = await workbench.openPage(`/sessions/${id}`);
+    const said = page.getByRole('list', { name: 'What was said' });
+    const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
+    const showEarlier = page.getByRole('button', { name: 'Show earlier' });
+    await note(799).waitFor();
+    expect(await note(299).count()).toBe(0);
+
+    await showEarlier.scrollIntoViewIfNeeded();
+    const before = await note(300).boundingBox();
+    await showEarlier.click();
+    await note(100).waitFor({ state: 'attached' });
+    expect((await note(300).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+    expect(await note(99).count()).toBe(0);
+
+    // What is said in the meantime neither moves it nor takes it away.
+    const place = (await note(300).boundingBox())?.y ?? 0;
+    await journal.append([noted(800), noted(801)]);
+    await note(801).waitFor({ state: 'attached' });
+    expect((await note(300).boundingBox())?.y).toBeCloseTo(place, 0);
+    expect(await note(100).count()).toBe(1);
+
+    await showEarlier.focus();
+    await page.keyboard.press('Enter');
+    await note(0).waitFor({ state: 'attached' });
+    await showEarlier.waitFor({ state: 'detached' });
+    expect(await said.getByRole('listitem').count()).toBe(802);
+    const reading = page.locator(':focus');
+    expect(await reading.textContent()).toContain('Note 100.');
+  });
+
+  it('is read back in the past as it was then, and without what was erased since', async () => {
+    const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Long', plannerId: 'drafter' });
+    const journal = openJournal(workbench.store, id);
+    const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
+    for (const from of [0, 400]) await journal.append(Array.from({ length: 400 }, (_, n) => noted(from + n)));
+    const page = await workbench.openPage(`/sessions/${id}?at=602`, { viewport: PHONE });
+    const said = page.getByRole('list', { name: 'What was said' });
+    const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
+    await note(600).waitFor();
+    await page.getByText('101 more').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Show earlier' }).click();
+    await note(0).waitFor({ state: 'attached' });
+    expect(await note(601).count()).toBe(0);
+    await page.getByRole('main').getByRole('button', { name: 'Return to now' }).first().click();
+    await note(799).waitFor({ state: 'attached' });
+    await page.getByText('300 more').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Show earlier' }).click();
+    await note(100).waitFor({ state: 'attached' });
+    await journal.redact(202);
+    await expect.poll(() => note(200).count(), { timeout: 30_000 }).toBe(0);
   });
 });

@@ -267,6 +267,21 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await page.getByText('This journal was deleted').waitFor();
   });
 
+  it.each(['nothing-here', 'no%20id'])(
+    'says that there is no such journal, and where all are: %s',
+    async (id) => {
+      await givenTalk(workbench);
+      const page = await workbench.openPage(`/journals/${id}`);
+      await page.getByText('There is no such journal').waitFor();
+      await page.getByRole('main').getByText(decodeURIComponent(id), { exact: true }).waitFor();
+      expect(await page.getByText('Loading…').count()).toBe(0);
+      expect(await page.getByRole('searchbox', { name: 'Search facts' }).count()).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole('main').getByRole('link', { name: 'All journals' }).click();
+      await page.getByRole('main').getByRole('link', { name: /talk/ }).waitFor();
+    },
+  );
+
   it('shows script in any field as the text that it is', async () => {
     await workbench.ask('/api/sessions', { id: 'hostile', title: HOSTILE, plannerId: 'drafter' });
     const journal = openJournal(workbench.store, 'hostile');

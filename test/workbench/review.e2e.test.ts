@@ -129,7 +129,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await begin('one', 'tasks');
     await command('one', { type: 'pause', reason: 'Lunch' });
     const page = await workbench.openPage('/sessions/one');
-    const talk = page.getByRole('region', { name: 'Conversation' });
+    const talk = page.getByRole('region', { name: 'Talk' });
     await talk.getByText(/^Paused by .*: Lunch$/).waitFor();
     await talk.getByRole('button', { name: 'Resume' }).click();
     await talk.getByText('Lunch').waitFor({ state: 'detached' });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../../src/journal/index.ts';
 import { openPlan } from '../../src/plan-tools/open-plan.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
@@ -25,7 +26,8 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
   });
   afterEach(() => workbench.end());
 
-  const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Plan' });
+  const panel = (page: Page) =>
+    page.getByRole('region', { name: 'Plan' }).or(page.getByRole('tabpanel', { name: 'Plan' }));
   const step = (page: Page, id: string) => panel(page).getByRole('listitem', { name: new RegExp(`^${id}:`) });
   const open = (options = {}) => workbench.openPage('/sessions/plan%3Arelease?view=plan', options);
   const read = async () => (await agent.section.tool('planning_read_plan').call({})).message;
@@ -75,15 +77,42 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     expect(await read()).toContain('Release 3.0');
   });
 
-  it('has nothing that axe finds, nothing to set up, and fits a phone', async () => {
+  it('stands in the middle with its journal beside, in the present and in the past', async () => {
+    await agent.section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
+    const page = await open();
+    await panel(page).getByText('1 of 2 done').waitFor();
+    const facts = page.getByRole('tabpanel', { name: 'Journal' }).getByRole('list', { name: 'Facts' });
+    await facts.getByRole('button').first().waitFor();
+    expect(await page.getByRole('region', { name: 'Talk' }).count()).toBe(0);
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Journal']);
+    const [left, right] = [await panel(page).boundingBox(), await facts.boundingBox()];
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+    await page.goto(`${workbench.url}/sessions/plan%3Arelease?at=1`);
+    await panel(page).getByText('0 of 2 done').waitFor();
+    await page.getByText('Nothing can be changed in the past').waitFor();
+    expect(
+      await panel(page)
+        .getByRole('button', { name: /Change$/ })
+        .count(),
+    ).toBe(0);
+    await page.getByRole('main').getByRole('button', { name: 'Return to now' }).first().click();
+    await panel(page).getByText('1 of 2 done').waitFor();
+  });
+
+  it('stands beside what was said, where somebody said something', async () => {
+    await openJournal(workbench.store, 'plan:release').append([{ type: 'user_input', text: 'Hurry up' }]);
+    const page = await open();
+    await page.getByRole('region', { name: 'Talk' }).getByText('Hurry up').waitFor();
+    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('0 of 2 done').waitFor();
+  });
+
+  it('has nothing that axe finds, and fits a phone', async () => {
     await agent.section
       .tool('planning_mark_step')
       .call({ step_id: 'S001', status: 'in_progress', note: 'Now.' });
     const page = await open();
     await step(page, 'S001').getByText('Now.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('tab', { name: 'Setup' }).click();
-    await page.getByText('Nothing to set up').waitFor();
     const phone = await open({ viewport: PHONE });
     await step(phone, 'S001').getByText('Now.').waitFor();
     expect(await accessibilityProblems(phone)).toEqual([]);

@@ -70,6 +70,32 @@ describe.skipIf(CHROMIUM === undefined)('the globe', () => {
     expect(await linePixels(page, middle)).toBeGreaterThan(100);
   }, 180_000);
 
+  it('draws its ways in the colours of the page, as soon as those change, and stays where it is', async () => {
+    const trip = await tripWith(EXAMPLE);
+    await trip.breakThirdStop();
+    const page = await trip.open({ reducedMotion: 'reduce' }, { kind: 'globe' });
+    await page.locator('[data-map=globe][data-ready=true]').waitFor(PATIENCE);
+    await markerOf(page, /^Stop 3, Kingman, broken/).waitFor(PATIENCE);
+    await panelOf(page).getByRole('button', { name: 'Zoom in' }).click();
+    const place = await markerOf(page, /^Stop 3/).boundingBox();
+    const markers = panelOf(page).getByRole('group', { name: 'Stops on the map' });
+    // Markers change by themselves; what is left is what the globe draws.
+    await markers.evaluate((group) => {
+      group.style.opacity = '0';
+    });
+    const canvas = panelOf(page).locator('canvas');
+    const broken = async (colour: readonly number[]) => await pixelsLike(page, canvas, colour);
+    await expect.poll(() => broken(BROKEN_WAY.light), PATIENCE).toBeGreaterThan(20);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => broken(BROKEN_WAY[colorScheme]), PATIENCE).toBeGreaterThan(20);
+    }
+    await markers.evaluate((group) => {
+      group.style.opacity = '';
+    });
+    expect(await markerOf(page, /^Stop 3/).boundingBox()).toEqual(place);
+  }, 240_000);
+
   it('is replaced by a flat map where there is no WebGL, with the same stops and ways', async () => {
     const without = await chromium.launch({
       executablePath: CHROMIUM ?? '',
@@ -107,6 +133,19 @@ interface Clip {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** The token `--bad` in both themes. */
+const BROKEN_WAY = { light: [183, 24, 36], dark: [254, 139, 131] } as const;
+
+/** How many pixels of an element have about this colour. */
+async function pixelsLike(page: Page, element: Locator, colour: readonly number[]): Promise<number> {
+  const clip = await element.boundingBox();
+  if (clip === null) throw new Error('expected it to be seen');
+  const pixels = await pixelsOf(page, clip);
+  return pixels.filter((pixel) =>
+    colour.every((part, at) => Math.abs(((pixel >> (16 - 8 * at)) & 255) - part) < 12),
+  ).length;
 }
 
 async function coloursOf(page: Page, element: Locator): Promise<ReadonlySet<number>> {

@@ -120,6 +120,15 @@ const Attachment = z.strictObject({
   seq: Seq,
 });
 
+/** What was said, as the facts have it, and how much there is before it. */
+export const SaidAnswer = z.strictObject({
+  said: z
+    .array(z.looseObject({ seq: Seq, ts: z.string(), type: z.string() }))
+    .readonly()
+    .describe('What was said, as the facts have it: `remote_*` is public, all else private.'),
+  saidBefore: z.int().min(0).describe('How much more was said before that.'),
+});
+
 export const SessionAnswer = SessionLine.extend({
   model: Model,
   at: Seq.exactOptional().describe('The moment that is shown; absent for the present.'),
@@ -134,10 +143,8 @@ export const SessionAnswer = SessionLine.extend({
     })
     .nullable(),
   hud: Hud.nullable(),
-  said: z
-    .array(z.looseObject({ seq: Seq, ts: z.string(), type: z.string() }))
-    .readonly()
-    .describe('What was said, as the facts have it: `remote_*` is public, all else private. The newest 500.'),
+  said: SaidAnswer.shape.said.describe('The newest 500 things that were said; `/said` has the others.'),
+  saidBefore: SaidAnswer.shape.saidBefore,
   drafts: z
     .array(
       z.strictObject({

@@ -5,6 +5,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { SessionsServer } from '../../../test/sessions-server.ts';
 import { settingsFromEnv } from '../../planners/commits/settings.ts';
 import { CommitHistory } from './commit-history.ts';
+import { SessionDiff } from './session-diff.ts';
 
 const CODEX = fileURLToPath(new URL('../../../test/cli-stand-ins/codex', import.meta.url));
 
@@ -116,6 +117,20 @@ describe('the history behind plans', () => {
     expect((await server.get(`/sessions/${unknown}/commits/history?request=none`)).status).toBe(404);
     const tasks = await server.begin('tasks');
     expect((await server.get(`/sessions/${tasks}/commits/history`)).status).toBe(400);
+  });
+});
+
+describe('what differs once a plan was made', () => {
+  it('is told by its goal and its steps, without the time and the ids of its attempts', async () => {
+    repository.commit('One');
+    await start();
+    const id = await server.begin('commits', { config: { repository: repository.directory } });
+    const { head } = await server.does(id, { type: 'say', text: 'Faster' });
+    await server.waitsFor(id, 'plan');
+    const { changes } = SessionDiff.parse((await server.get(`/sessions/${id}/diff?from=${head}`)).body);
+    expect(changes.map(({ label }) => label)).toEqual(['Plan “Faster”']);
+    expect(changes[0]?.after).toMatchObject({ goal: 'Faster', standing: 'proposed', attempts: 1 });
+    expect(JSON.stringify(changes)).not.toMatch(/seconds|sha256|digest/i);
   });
 });
 

@@ -74,6 +74,22 @@ describe('what differs', () => {
     );
   });
 
+  it('names what has no words by what it is, and never by an id', () => {
+    const id = '1e7016b1-99a1-405c-957b-fe342c081865';
+    const files = { composeId: id, text: '', attachedFiles: [{ name: 'offer.pdf' }] };
+    const after = { drafts: [files], messages: [{ id, type: 'sleep' }], anchors: [{ id, name: '' }] };
+    expect(differences({}, after).map(({ label, path }) => [label, path])).toEqual([
+      ['Draft “offer.pdf”', `/drafts/${id}`],
+      ['Nothing to say', `/messages/${id}`],
+      ['Stop', `/anchors/${id}`],
+    ]);
+  });
+
+  it('is nothing between a field that is not there and one that holds nothing', () => {
+    expect(differences({ title: 'A' }, { title: 'A', fallback: null })).toEqual([]);
+    expect(differences({ fallback: null }, { fallback: 'B' })).toMatchObject([{ change: 'changed' }]);
+  });
+
   it('takes other lists as one value', () => {
     expect(differences({ wishes: { tags: ['a'] } }, { wishes: { tags: ['a', 'b'] } })).toEqual([
       { path: '/wishes/tags', label: 'wishes · tags', change: 'changed', before: ['a'], after: ['a', 'b'] },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sameJson } from '../../kernel/session/same-json.ts';
+import { fileNames, messageLabel } from './message-label.ts';
 
 /** One thing that differs, for a person to read. */
 export const Change = z.strictObject({
@@ -15,28 +16,41 @@ export type Change = Readonly<z.infer<typeof Change>>;
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** What a thing is called: what it is, and what a person knows it by, if anything. */
+interface Label {
+  readonly noun: string;
+  readonly name?: string | undefined;
+}
+
 /** What a list holds: by which field its things are told apart, and what they are called. */
 interface Kind {
-  readonly noun: string;
   readonly key: string;
-  /** The field that a person knows it by. */
-  readonly name?: string;
+  label(item: Json): Label;
   /** Whether its key means something to a person. */
   readonly shown?: boolean;
 }
 
+/** Things of one noun that a person knows by one field. */
+const named = (noun: string, key: string, field?: string): Kind => ({
+  key,
+  label: (item) => ({ noun, name: field === undefined ? undefined : textOf(item[field]) }),
+});
+
 /** The lists of things that have a name or a number. Any other list is one value. */
 const KINDS: Readonly<Record<string, Kind>> = {
-  activities: { noun: 'Activity', key: 'id', name: 'title' },
-  anchors: { noun: 'Stop', key: 'id', name: 'name' },
-  attachments: { noun: 'File', key: 'name', shown: true },
-  days: { noun: 'Day', key: 'number', shown: true },
-  drafts: { noun: 'Draft', key: 'composeId', name: 'text' },
-  messages: { noun: 'Message', key: 'id', name: 'text' },
-  plans: { noun: 'Plan', key: 'requestId', shown: true },
-  questions: { noun: 'Question', key: 'qid', name: 'prompt' },
-  steps: { noun: 'Step', key: 'stepId', name: 'title', shown: true },
-  tasks: { noun: 'Task', key: 'id', name: 'description', shown: true },
+  activities: named('Activity', 'id', 'title'),
+  anchors: named('Stop', 'id', 'name'),
+  attachments: { ...named('File', 'name'), shown: true },
+  days: { ...named('Day', 'number'), shown: true },
+  drafts: {
+    key: 'composeId',
+    label: ({ text, attachedFiles }) => ({ noun: 'Draft', name: textOf(text) ?? fileNames(attachedFiles) }),
+  },
+  messages: { key: 'id', label: messageLabel },
+  plans: named('Plan', 'requestId', 'goal'),
+  questions: named('Question', 'qid', 'prompt'),
+  steps: { ...named('Step', 'stepId', 'title'), shown: true },
+  tasks: { ...named('Task', 'id', 'description'), shown: true },
 };
 
 const LONGEST_NAME = 60;
@@ -57,7 +71,12 @@ function* compared(before: unknown, after: unknown, place: Place): Generator<Cha
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       yield* comparedField(key, before[key], after[key], place);
     }
-  } else if (before !== after && !sameJson(before, after)) yield changeAt(place, before, after);
+  } else if (!isSame(before, after)) yield changeAt(place, before, after);
+}
+
+/** A field that holds nothing says as much as one that is not there. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (one ?? null) === (other ?? null) || sameJson(one, other);
 }
 
 function* comparedField(key: string, before: unknown, after: unknown, place: Place): Generator<Change> {
@@ -136,11 +155,10 @@ function longestInOrder(
   return keys;
 }
 
-function placeOf({ noun, name, shown }: Kind, key: string, item: Json, { path, words }: Place): Place {
-  const known = name === undefined ? undefined : item[name];
-  const quoted = typeof known === 'string' && known !== '' ? ` “${shortened(known)}”` : '';
-  const numbered = shown || quoted === '' ? ` ${key}` : '';
-  return { path: `${path}/${escaped(key)}`, words: [...words, `${noun}${numbered}${quoted}`] };
+function placeOf({ label, shown }: Kind, key: string, item: Json, { path, words }: Place): Place {
+  const { noun, name } = label(item);
+  const quoted = name === undefined ? '' : ` “${shortened(name)}”`;
+  return { path: `${path}/${escaped(key)}`, words: [...words, `${noun}${shown ? ` ${key}` : ''}${quoted}`] };
 }
 
 function changeAt(place: Place, before: unknown, after: unknown): Change {
@@ -163,6 +181,10 @@ function worded(key: string): string {
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** As in a JSON Pointer (RFC 6901). */

@@ -28,6 +28,7 @@ import { passOperations } from './pass-operations.ts';
 import { pauseOperations } from './pause-operations.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';
 import { atMost } from './request.ts';
+import { saidOperations } from './said-operations.ts';
 import { SessionHost, type SessionHostOptions } from './session-host.ts';
 import { sessionOperations } from './session-operations.ts';
 import { SessionShelf } from './session-shelf.ts';
@@ -110,6 +111,7 @@ export function sessionsEndpoint(
     ...sessionOperations(setting),
     ...pauseOperations(setting),
     ...journalOperations(setting),
+    ...saidOperations(setting),
     ...attachmentOperations(setting),
     ...compareOperations(setting),
     ...passOperations(setting),

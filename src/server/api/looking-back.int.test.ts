@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '../../../test/eventually.ts';
 import { SessionsServer } from '../../../test/sessions-server.ts';
-import { SessionAnswer } from './answers.ts';
+import { openJournal } from '../../journal/index.ts';
+import { SaidAnswer, SessionAnswer } from './answers.ts';
 import { PassRecord } from './pass-record.ts';
 import { SessionDiff } from './session-diff.ts';
 import { TimelineAnswer } from './timeline.ts';
@@ -60,7 +61,7 @@ describe('what differs', () => {
     const id = await drafted();
     const { changes, common, onlyBefore, onlyAfter } = await diff(id, 'from=2');
     const labels = changes.map(({ label, change }) => `${label}: ${change}`);
-    expect(labels).toContain('Message “Can you deliver on Monday?”: added');
+    expect(labels).toContain('Message received “Can you deliver on Monday?”: added');
     expect(labels.some((label) => /^Draft “.+”: added$/.test(label))).toBe(true);
     expect([common, onlyBefore.count]).toEqual([2, 0]);
     expect(onlyAfter.first.map(({ type }) => type)).toContain('compose_intent');
@@ -82,12 +83,69 @@ describe('what differs', () => {
     });
   });
 
+  it('is told without ids and without when something was done', async () => {
+    const talk = await server.begin('drafter', { config: undefined });
+    await openJournal(server.store, talk).append([
+      { type: 'remote_received', messageId: 'm1', text: '', attachments: [{ name: 'offer.pdf' }] },
+      { type: 'tool_call', callId: 'c1', name: 'calendar', args: {} },
+      { type: 'tool_result', callId: 'c1', ok: true, result: 'free' },
+      { type: 'sleep' },
+    ]);
+    expect((await diff(talk, 'from=1')).changes.map(({ label }) => label)).toEqual([
+      'Message received “offer.pdf”',
+      'Tool call “calendar”',
+      'Tool result “calendar”',
+      'Nothing to say',
+    ]);
+    const tasks = await doneTasks();
+    const told = (await diff(tasks, 'from=2')).changes.map(({ label }) => label);
+    expect(told).toEqual([
+      'Task 1 “Write the tests”',
+      'Task 2 “Fix the bug”',
+      'completed',
+      'Message “Write the tests. Then fix the bug.”',
+    ]);
+  });
+
   it('is refused for a moment that is not there', async () => {
     const id = await server.begin('trip');
     expect((await server.get(`/sessions/${id}/diff?from=99`)).fields).toMatchObject({ code: 'invalid-seq' });
     expect((await server.get(`/sessions/${id}/diff?with=nobody`)).fields).toMatchObject({
       code: 'no-session',
     });
+  });
+});
+
+describe('what was said', () => {
+  const noted = (n: number) => ({ type: 'user_guidance', gid: `g${n}`, text: `Note ${n}` });
+
+  it('is answered with its newest part, and read back page by page to its beginning', async () => {
+    const id = await server.begin('drafter', { config: undefined });
+    const journal = openJournal(server.store, id);
+    for (const from of [0, 400, 800]) {
+      await journal.append(Array.from({ length: 400 }, (_, n) => noted(from + n)));
+    }
+    const { said, saidBefore } = await server.session(id);
+    expect([said.length, saidBefore]).toEqual([500, 700]);
+    const read = [...said];
+    for (let before = saidBefore; before > 0; ) {
+      const { body } = await server.get(`/sessions/${id}/said?before=${read[0]?.seq}&limit=300`);
+      const page = SaidAnswer.parse(body);
+      read.unshift(...page.said);
+      before = page.saidBefore;
+    }
+    expect(read.map(({ text }) => text)).toEqual(Array.from({ length: 1200 }, (_, n) => `Note ${n}`));
+    const then = SaidAnswer.parse((await server.get(`/sessions/${id}/said?at=${read[9]?.seq}&limit=4`)).body);
+    expect(then).toEqual({ said: read.slice(6, 10), saidBefore: 6 });
+  });
+
+  it('is refused for pages that are too long, and for a moment that is not there', async () => {
+    const id = await server.begin('drafter', { config: undefined });
+    expect((await server.get(`/sessions/${id}/said?limit=501`)).fields).toMatchObject({
+      code: 'invalid-request',
+    });
+    expect((await server.get(`/sessions/${id}/said?at=99`)).fields).toMatchObject({ code: 'invalid-seq' });
+    expect((await server.get('/sessions/nobody/said')).fields).toMatchObject({ code: 'no-session' });
   });
 });
 

@@ -3,12 +3,13 @@ import { effectiveLimits } from '../../host/admission.ts';
 import { modelNamed } from '../../host/engine/session-model.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { Model, SessionAnswer } from './answers.ts';
+import { saidPage } from './said-page.ts';
 import { digestOf, sessionLine } from './session-digest.ts';
 import type { SessionHost } from './session-host.ts';
 import type { SessionView } from './session-view.ts';
 import { appliedConfig } from './setup.ts';
 
-/** How much of what was said a session answers with; the journal has all of it. */
+/** How much of what was said a session answers with; the rest is read page by page. */
 const MOST_SAID = 500;
 
 /** The label of the model that goes with every answer. */
@@ -27,6 +28,7 @@ export async function sessionAnswer(
   const { origin } = (await journal.describe()) ?? {};
   const config = (await appliedConfig(view))?.config;
   const named = modelNamed(config);
+  const { said, saidBefore } = saidPage(view.said, { limit: MOST_SAID });
   return {
     ...sessionLine(digestOf(view), host),
     model: named === undefined ? modelLabel(llm) : host.labelOf(named),
@@ -42,7 +44,8 @@ export async function sessionAnswer(
         }
       : null,
     hud: at === undefined ? host.hud.of(journal.id) : null,
-    said: view.said.slice(-MOST_SAID).map((fact) => ({ ...fact })),
+    said: said.map((fact) => ({ ...fact })),
+    saidBefore,
     drafts: ledger.drafts.open.map(({ approval, ...draft }) => ({
       ...draft,
       ...(approval && { approvedBy: approval.by }),

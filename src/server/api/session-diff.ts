@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
 import { type Change, Change as ChangeSchema, differences } from './difference.ts';
 import { FACT_KINDS, kindOf } from './fact-kind.ts';
+import { portraitOf } from './session-portrait.ts';
 import type { SessionView } from './session-view.ts';
-import { appliedConfig } from './setup.ts';
 
 const Seq = z.int().min(0);
 const Moment = z.strictObject({ session: z.string(), seq: Seq });
@@ -43,37 +43,6 @@ export async function diffOf(before: SessionView, after: SessionView): Promise<S
   };
 }
 
-/** What a person would compare: what there is, and not when or where it was recorded. */
-async function portraitOf(view: SessionView): Promise<Readonly<Record<string, unknown>>> {
-  const { ledger, configured } = view;
-  const { type: _, ...made } = view.planner.view();
-  return {
-    title: view.title,
-    status: ledger.status ?? null,
-    archived: ledger.archived,
-    setup: configured
-      ? { mode: configured.mode, ready: configured.ready, ...objectOf((await appliedConfig(view))?.config) }
-      : null,
-    planner: made,
-    drafts: ledger.drafts.open.map(({ composeId, text, attachments, approval, failure }) => ({
-      composeId,
-      text,
-      attachedFiles: attachments ?? [],
-      approvedBy: approval?.by ?? null,
-      failure: failure ?? null,
-    })),
-    questions: ledger.openQuestions.map(({ qid, prompt }) => ({ qid, prompt })),
-    // What a planner told in words follows from what it made.
-    messages: view.said.flatMap((said) => {
-      const { seq: _seq, ts: _ts, ...message } = said;
-      return 'id' in message ? [message] : [];
-    }),
-    attachments: view.attachments
-      .all()
-      .map(({ name, mimeType, size, sha256 }) => ({ name, mimeType, size, sha256 })),
-  };
-}
-
 function momentOf({ session, head }: SessionView): z.infer<typeof Moment> {
   return { session: session.journal.id, seq: head };
 }
@@ -106,8 +75,4 @@ async function sideOf({ session, head }: SessionView, common: number): Promise<z
 function lineOf(fact: Envelope): z.infer<typeof FactLine> {
   const { seq, ts, type } = fact;
   return { seq, ts, type, kind: kindOf(fact) };
-}
-
-function objectOf(value: unknown): object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

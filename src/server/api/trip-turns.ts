@@ -7,7 +7,7 @@ import type { PlannerAction } from '../../planners/trip/planner-state.ts';
 import type { TripSession } from '../../planners/trip/trip-fold.ts';
 
 /** Something that can be undone, or made again. */
-interface TripTurn {
+export interface TripTurn {
   /** What was done, in the words of who did it. */
   readonly label: string;
   /** The first and the last fact that changed the trip in it. */

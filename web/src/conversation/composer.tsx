@@ -3,7 +3,7 @@ import { type ChangeEvent, type KeyboardEvent, useRef } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import type { Command } from '../api/contracts.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
-import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
+import { useIsPresent, useShown } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -46,29 +46,7 @@ export function Composer() {
   const file = useRef<HTMLInputElement>(null);
   const attempt = useRef<{ readonly text: string; readonly key: string }>(undefined);
 
-  if (shown === undefined) return null;
-  if (!present) {
-    return (
-      <footer className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small">
-        <span className="flex-1">This is how it was. Nothing can be changed in the past.</span>
-        <Button onClick={() => travelTo(undefined)}>Return to now</Button>
-      </footer>
-    );
-  }
-  if (shown.archived) {
-    return (
-      <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
-        <ProblemNote problem={problem} onClose={clear} />
-        <div className="flex items-center gap-3">
-          <span className="flex-1 text-soft">This session is archived.</span>
-          <Button disabled={busy} onClick={() => run(() => sendCommand(shown.id, { type: 'reopen' }))}>
-            Take up again
-          </Button>
-        </div>
-      </footer>
-    );
-  }
-  if (voice === undefined) return null;
+  if (shown === undefined || shown.archived || !present || voice === undefined) return null;
 
   const say = async () => {
     const said = text.trim();

@@ -1,5 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { SessionState } from '../api/contracts.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -8,6 +9,8 @@ import { HudLine } from './hud-line.tsx';
 import { PausedNote } from './paused-note.tsx';
 import { saidItems } from './said-item.ts';
 import { SaidList } from './said-list.tsx';
+import { ShowEarlier } from './show-earlier.tsx';
+import { useSaid } from './use-said.ts';
 import { WaitingCards } from './waiting-cards.tsx';
 
 /** How near the end one has to be for new things to be scrolled to. */
@@ -17,12 +20,22 @@ const NEAR_END_PX = 120;
 export function Conversation() {
   const shown = useShown();
   const present = useIsPresent();
-  const { box, away, toEnd } = useEnd(shown?.head ?? 0);
-  if (shown === undefined) return null;
-  const items = saidItems(shown.said, shown.attachments);
+  return shown === undefined ? null : <Talk shown={shown} isPresent={present} />;
+}
+
+function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isPresent: boolean }) {
+  const { box, away, toEnd } = useEnd(shown.head);
+  const earlier = useSaid(shown);
+  const { said, saidBefore } = earlier;
+  const first = saidBefore > 0 ? (said[0]?.seq ?? 0) : 0;
+  const items = saidItems(
+    said,
+    shown.attachments.filter(({ seq }) => seq >= first),
+  );
   return (
-    <section className="relative flex h-full min-w-0 flex-col" aria-label="Conversation">
+    <div className="relative flex h-full min-w-0 flex-col">
       <div ref={box} className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4">
+        <ShowEarlier earlier={earlier} box={box} />
         {items.length === 0 && shown.waiting.length === 0 ? (
           <EmptyState icon={MessagesSquare} title="Nothing was said yet">
             {HINTS[shown.planner.type] ?? HINTS.conversation}
@@ -30,9 +43,9 @@ export function Conversation() {
         ) : (
           <SaidList items={items} isPublic={shown.planner.type === 'conversation'} />
         )}
-        {present && <WaitingCards />}
-        {present && <PausedNote />}
-        {present && <HudLine />}
+        {isPresent && <WaitingCards />}
+        {isPresent && <PausedNote />}
+        {isPresent && <HudLine />}
       </div>
       {away && (
         <Button className="absolute bottom-24 left-1/2 -translate-x-1/2" onClick={toEnd}>
@@ -40,7 +53,7 @@ export function Conversation() {
         </Button>
       )}
       <Composer />
-    </section>
+    </div>
   );
 }
 
@@ -49,7 +62,6 @@ const HINTS: Readonly<Record<string, string>> = {
   tasks: 'Write what is to be done, in your own words. It becomes a list of tasks.',
   trip: 'Say where you want to go, from where, and for how long.',
   commits: 'Say what the next change is for. A plan is made from the history of the repository.',
-  plan: 'Steps that an agent plans through its tools appear beside this.',
 };
 
 /** Stays at the end of a list that grows, unless somebody has scrolled away. */

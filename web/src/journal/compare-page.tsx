@@ -1,30 +1,25 @@
 import { ArrowLeftRight, Columns2 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { SessionDiff } from '../api/contracts.ts';
-import { PlannerIcon } from '../shell/planner-icon.tsx';
-import { StandingBadge } from '../shell/standing.tsx';
 import { useIsNarrow } from '../shell/width.ts';
 import { useSessions } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { compareAddress } from './compare-address.ts';
+import { ComparedSide, type SideView } from './compared-side.tsx';
 import { DiffList } from './diff-list.tsx';
-import { FactList } from './fact-list.tsx';
-import { factCount } from './fact-look.ts';
-import { storedJournalSource } from './journal-source.ts';
 import { useDiff } from './use-diff.ts';
-import { useFactPages } from './use-fact-pages.ts';
 
-/** Two sessions side by side: what differs between them, and their facts from where they part. */
+/** Two sessions side by side: what differs between them, what their planners made, and their facts from where they part. */
 export function ComparePage() {
   const [params] = useSearchParams();
   const left = params.get('left');
   const right = params.get('right');
   if (!left || !right) {
     return (
-      <EmptyState icon={Columns2} title="Two sessions belong here">
+      <EmptyState isPage icon={Columns2} title="Two sessions belong here">
         Fork a session from a moment of its journal, then compare the two.
       </EmptyState>
     );
@@ -94,20 +89,30 @@ function Sides({
 }) {
   const narrow = useIsNarrow();
   const [view, setView] = useState<(typeof VIEWS)[number]>('Differences');
+  const [sideView, setSideView] = useState<SideView>('made');
   const differences = (
     <section aria-label="Differences" className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">
       <DiffList diff={diff} />
     </section>
   );
-  const sides = [
-    <Side key="left" id={left} name="Left" from={diff.common + 1} own={diff.onlyBefore.count} />,
-    <Side key="right" id={right} name="Right" from={diff.common + 1} own={diff.onlyAfter.count} />,
-  ] as const;
+  const common = { from: diff.common + 1, view: sideView, onView: setSideView };
+  const leftSide = <ComparedSide id={left} name="Left" own={diff.onlyBefore.count} {...common} />;
+  const rightSide = <ComparedSide id={right} name="Right" own={diff.onlyAfter.count} {...common} />;
   if (!narrow) {
     return (
-      <div className="flex min-h-0 flex-1 flex-col">
-        <div className="flex max-h-[45%] min-h-0 shrink-0 border-b">{differences}</div>
-        <div className="flex min-h-0 flex-1 divide-x">{sides}</div>
+      <div className="@container flex min-h-0 flex-1 flex-col">
+        <div className="grid min-h-0 flex-1 grid-cols-2 grid-rows-[minmax(0,2fr)_minmax(0,3fr)] @4xl:grid-cols-[minmax(0,1fr)_minmax(260px,0.7fr)_minmax(0,1fr)] @4xl:grid-rows-1">
+          <div className="col-span-2 row-start-1 flex min-h-0 flex-col border-b @4xl:col-span-1 @4xl:col-start-2 @4xl:border-x @4xl:border-b-0">
+            <h2 className="flex h-10 shrink-0 items-center border-b bg-panel px-3 text-small font-semibold">
+              What differs
+            </h2>
+            {differences}
+          </div>
+          <div className="flex min-h-0 min-w-0 border-r @4xl:col-start-1 @4xl:row-start-1 @4xl:border-r-0">
+            {leftSide}
+          </div>
+          <div className="flex min-h-0 min-w-0 @4xl:col-start-3 @4xl:row-start-1">{rightSide}</div>
+        </div>
       </div>
     );
   }
@@ -130,50 +135,7 @@ function Sides({
           </button>
         ))}
       </fieldset>
-      {view === 'Differences' ? differences : sides[view === 'Left' ? 0 : 1]}
+      {view === 'Differences' ? differences : view === 'Left' ? leftSide : rightSide}
     </>
-  );
-}
-
-function Side({
-  id,
-  name,
-  from,
-  own,
-}: {
-  readonly id: string;
-  readonly name: string;
-  /** Where it parts from the other one. */
-  readonly from: number;
-  readonly own: number;
-}) {
-  const pages = useFactPages(useMemo(() => storedJournalSource(id), [id]));
-  const line = useSessions(({ lines }) => lines?.find((each) => each.id === id));
-  return (
-    <section aria-label={`${name}: ${id}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <div className="flex h-10 shrink-0 items-center gap-2 border-b bg-panel px-3">
-        {line && (
-          <span className="text-soft" title={line.plannerName}>
-            <PlannerIcon plannerId={line.plannerId} />
-          </span>
-        )}
-        <h2 className="min-w-0 truncate text-small font-semibold">
-          <Link href={`/sessions/${encodeURIComponent(id)}`} className="rounded-sm hover:underline">
-            {line?.title ?? id}
-          </Link>
-        </h2>
-        <span className="min-w-0 truncate font-mono text-meta text-soft">{id}</span>
-        <span className="ml-auto flex shrink-0 items-center gap-2 text-meta text-soft">
-          {factCount(own)} of its own
-          {line && <StandingBadge standing={line.standing} />}
-        </span>
-      </div>
-      {pages.problem && (
-        <div className="p-2">
-          <ProblemNote problem={pages.problem} />
-        </div>
-      )}
-      <FactList pages={pages} startAt={from} />
-    </section>
   );
 }

@@ -9,6 +9,8 @@ describe('a value that differs', () => {
     [null, 'nothing'],
     [[], 'nothing'],
     [['a', 'b'], 'a, b'],
+    [{ type: 'CONTINUE_PLAN' }, 'type: CONTINUE_PLAN'],
+    [{ type: 'user_guidance', text: 'Hello' }, 'text: Hello'],
     [{ id: 'x', v: 1, text: 'Hello', approvedBy: null, files: [] }, 'text: Hello'],
     [
       { title: 'Rome', stops: [{ a: 1 }], tags: ['x', 'y'], at: { lat: 1 } },

@@ -3,7 +3,10 @@ export function wordsOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(wordsOf).join(', ');
   if (typeof value !== 'object') return String(value);
-  const told = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
+  const all = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
+  // What it is stands before it, unless that is all that there is to say.
+  const rest = all.filter(([key]) => key !== 'type');
+  const told = rest.length > 0 ? rest : all;
   return told.map(([key, each]) => `${key}: ${inside(each)}`).join(' · ') || 'nothing';
 }
 

@@ -14,6 +14,13 @@ describe('a fact in one line', () => {
     );
   });
 
+  it('is what a tool was given', () => {
+    const params = { step_id: 'S001', status: 'done' };
+    expect(lineOf({ ...envelope, params, plan: 1, success: true, tool: 'planning_mark_step' })).toBe(
+      'planning_mark_step · step_id: S001 · status: done',
+    );
+  });
+
   it('leaves out a hash where words could be', () => {
     expect(lineOf({ ...envelope, answer: 'a'.repeat(64), model: 'offline' })).toMatch(/model: offline$/);
   });

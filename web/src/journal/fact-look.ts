@@ -59,15 +59,22 @@ const TELLING = [
 const HASH = /^[0-9a-f]{64}$/;
 const LONGEST_LINE = 240;
 
-/** A fact in one line: its words if it has some, else what its fields hold. */
+/** A fact in one line: its words if it has some, of a tool's call what it was given, else what its fields hold. */
 export function lineOf(fact: Fact): string {
   const payload = payloadOf(fact);
   for (const field of TELLING) {
     const words = payload[field];
     if (typeof words === 'string' && words.trim() !== '' && !HASH.test(words)) return shortened(words);
   }
-  const fields = Object.entries(payload).map(([key, value]) => `${key}: ${brief(value)}`);
-  return shortened(fields.join(' · '));
+  const { tool, params } = payload;
+  if (typeof tool === 'string' && typeof params === 'object' && params !== null) {
+    return shortened([tool, ...fieldsOf(params)].join(' · '));
+  }
+  return shortened(fieldsOf(payload).join(' · '));
+}
+
+function fieldsOf(values: object): readonly string[] {
+  return Object.entries(values).map(([key, value]) => `${key}: ${brief(value)}`);
 }
 
 function brief(value: unknown): string {

@@ -223,12 +223,12 @@ export class FactPages {
     return await ask<FactsPage>(`${this.source.path}/facts?${query}`, { signal: this.#asked.signal });
   }
 
-  /** Keeps why something was refused; what was given up because of a later question is no refusal. */
+  /** Keeps why something was refused; what was given up, for a later question or for good, is no refusal. */
   async #guarded(edition: number, run: () => Promise<void>): Promise<void> {
     try {
       await run();
     } catch (error) {
-      if (edition !== this.#edition) return;
+      if (edition !== this.#edition || this.#asked.signal.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
       this.#problem = error;
       this.#changed();

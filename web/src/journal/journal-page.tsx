@@ -1,4 +1,4 @@
-import { BookOpen, Unplug } from 'lucide-react';
+import { BookOpen, SearchX, Unplug } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { useSessions } from '../state/sessions.ts';
@@ -6,6 +6,9 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { storedJournalSource } from './journal-source.ts';
 import { JournalView } from './journal-view.tsx';
 import { useFactPages } from './use-fact-pages.ts';
+
+/** Refusals of an address that names no journal: there is none of that id, or it can be no id. */
+const NOT_THERE: ReadonlySet<string> = new Set(['journal-not-found', 'invalid-journal-id']);
 
 /** Any journal of the store, live. */
 export function JournalPage({ id }: { readonly id: string }) {
@@ -19,16 +22,16 @@ export function JournalPage({ id }: { readonly id: string }) {
   }, [id]);
   if (pages.gone) {
     return (
-      <EmptyState
-        icon={Unplug}
-        title="This journal was deleted"
-        action={
-          <Link href="/journals" className="text-small font-medium text-accent underline">
-            All journals
-          </Link>
-        }
-      >
+      <EmptyState isPage icon={Unplug} title="This journal was deleted" action={<AllJournals />}>
         Nothing of it is left to show.
+      </EmptyState>
+    );
+  }
+  if (pages.problem !== undefined && NOT_THERE.has(pages.problem.code)) {
+    return (
+      <EmptyState isPage icon={SearchX} title="There is no such journal" action={<AllJournals />}>
+        Nothing here is called <span className="font-mono break-all">{id}</span>. The link may be incomplete,
+        or the journal is in another store.
       </EmptyState>
     );
   }
@@ -58,5 +61,13 @@ export function JournalPage({ id }: { readonly id: string }) {
         <JournalView pages={pages} />
       </div>
     </div>
+  );
+}
+
+function AllJournals() {
+  return (
+    <Link href="/journals" className="text-small font-medium text-accent underline">
+      All journals
+    </Link>
   );
 }

@@ -69,7 +69,7 @@ export function JournalView({
         </div>
       )}
       {children}
-      {ready && count === 0 ? (
+      {problem && !ready ? null : ready && count === 0 ? (
         isNarrow(filter) ? (
           <EmptyState icon={SearchX} title="No fact is like that">
             Try fewer words, or show all facts.
@@ -86,7 +86,8 @@ export function JournalView({
   );
 }
 
-function countWords({ ready, filter, count, head }: FactPages): string {
+function countWords({ ready, problem, filter, count, head }: FactPages): string {
+  if (!ready && problem) return 'Not read';
   if (!ready) return isNarrow(filter) ? 'Searching…' : 'Loading…';
   return isNarrow(filter) ? `${factCount(count)} of ${factCount(head)}` : factCount(head);
 }

@@ -1,20 +1,16 @@
 import { useEffect, useState } from 'react';
 import { FACT_KINDS, type FactKind } from '../../../src/server/api/fact-kind.ts';
-import { useTheme } from '../shell/theme.ts';
+import { useColourScheme } from '../shell/theme.ts';
 import { KIND_LOOKS } from './fact-look.ts';
 import type { LineColours } from './paint-timeline.ts';
 
 /** The colours for a canvas, which knows nothing of the page's tokens. They change with the theme. */
 export function useLineColours(): LineColours | undefined {
-  const theme = useTheme((state) => state.theme);
+  const scheme = useColourScheme();
   const [colours, setColours] = useState<LineColours>();
   useEffect(() => {
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    const read = () => setColours(readColours());
-    if (theme) read();
-    dark.addEventListener('change', read);
-    return () => dark.removeEventListener('change', read);
-  }, [theme]);
+    if (scheme) setColours(readColours());
+  }, [scheme]);
   return colours;
 }
 

@@ -5,14 +5,16 @@ import {
   ListTodo,
   type LucideIcon,
   Map as MapIcon,
+  MessageSquare,
   Microscope,
   SlidersHorizontal,
 } from 'lucide-react';
 import type { ComponentType, LazyExoticComponent } from 'react';
-import type { PlannerView } from '../api/contracts.ts';
+import type { PlannerView, SessionState } from '../api/contracts.ts';
+import { Conversation } from '../conversation/conversation.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 
-/** A view beside the conversation. It reads the shown session itself and takes nothing from the shell. */
+/** A view of a session. It reads the shown session itself and takes nothing from the shell. */
 export interface PanelEntry {
   readonly id: string;
   readonly label: string;
@@ -56,7 +58,17 @@ const OWN: Readonly<Record<PlannerView['type'], readonly PanelEntry[]>> = {
   ],
 };
 
-const COMMON: readonly PanelEntry[] = [
+const TALK: PanelEntry = { id: 'talk', label: 'Talk', icon: MessageSquare, Panel: Conversation };
+
+const JOURNAL: PanelEntry = {
+  id: 'journal',
+  label: 'Journal',
+  icon: BookOpen,
+  Panel: lazyPart(async () => (await import('../journal/journal-panel.tsx')).JournalPanel),
+};
+
+/** What a session has that somebody plans in. */
+const PLANNED: readonly PanelEntry[] = [
   {
     id: 'setup',
     label: 'Setup',
@@ -69,15 +81,26 @@ const COMMON: readonly PanelEntry[] = [
     icon: Microscope,
     Panel: lazyPart(async () => (await import('../passes/passes-panel.tsx')).PassesPanel),
   },
-  {
-    id: 'journal',
-    label: 'Journal',
-    icon: BookOpen,
-    Panel: lazyPart(async () => (await import('../journal/journal-panel.tsx')).JournalPanel),
-  },
 ];
 
-/** The views that a session has: those of its planner first, then those that all have. */
-export function panelsOf(view: PlannerView['type']): readonly PanelEntry[] {
-  return [...(OWN[view] ?? []), ...COMMON];
+/** What the planner of a session has made, as a view; planners that only talk have none. */
+export function ownPanelOf(type: PlannerView['type']): PanelEntry | undefined {
+  return OWN[type]?.[0];
+}
+
+/** The views of a session: one that is always there on a wide page, and those to choose from beside it. */
+export interface SessionPanels {
+  readonly main: PanelEntry;
+  readonly beside: readonly PanelEntry[];
+}
+
+/**
+ * The views that a session has: those of its planner first, then those that others have too. An agent keeps its plan
+ * by tools, with nothing to set up and mostly without a word: then the plan itself is what stands in the middle.
+ */
+export function panelsOf({ planner, said }: Pick<SessionState, 'planner' | 'said'>): SessionPanels {
+  const own = OWN[planner.type] ?? [];
+  if (planner.type !== 'plan') return { main: TALK, beside: [...own, ...PLANNED, JOURNAL] };
+  const [main = TALK, ...beside] = said.length > 0 ? [TALK, ...own] : own;
+  return { main, beside: [...beside, JOURNAL] };
 }

@@ -1,7 +1,5 @@
-import { History, SlidersHorizontal } from 'lucide-react';
+import { History } from 'lucide-react';
 import { useIsPresent, useShown } from '../state/open-session.ts';
-import { useSessions } from '../state/sessions.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { PastSetup } from './past-setup.tsx';
 import { SetupCard } from './setup-card.tsx';
 
@@ -9,15 +7,7 @@ import { SetupCard } from './setup-card.tsx';
 export function SetupPanel() {
   const shown = useShown();
   const isPresent = useIsPresent();
-  const hasSetup = useSessions(({ planners }) => planners.some(({ id }) => id === shown?.plannerId));
   if (shown === undefined) return null;
-  if (!hasSetup) {
-    return (
-      <EmptyState icon={SlidersHorizontal} title="Nothing to set up">
-        The agent that keeps this plan brings its own setup.
-      </EmptyState>
-    );
-  }
   if (isPresent && !shown.archived) return <SetupCard key={shown.id} session={shown} />;
   return (
     <div className="h-full overflow-y-auto p-4">

@@ -5,6 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 export function NotFound() {
   return (
     <EmptyState
+      isPage
       icon={Compass}
       title="There is nothing at this address"
       action={

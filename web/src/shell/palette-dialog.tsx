@@ -101,7 +101,7 @@ function useEntries(): readonly PaletteEntry[] {
   return useMemo(() => {
     const here: readonly PaletteEntry[] = shown
       ? [
-          ...panelsOf(shown.planner.type).map(({ id, label }) => ({
+          ...panelsOf(shown).beside.map(({ id, label }) => ({
             key: `view-${id}`,
             label: `Show ${label.toLowerCase()}`,
             group: 'This session',

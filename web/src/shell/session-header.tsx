@@ -49,7 +49,7 @@ export function SessionHeader() {
         <span className="shrink-0 leading-none sm:hidden">
           <StandingDot standing={shown.standing} />
         </span>
-        {shown.model.demo && (
+        {shown.model.demo && shown.planner.type !== 'plan' && (
           <span
             className="shrink-0 text-meta text-soft max-lg:hidden"
             title="The built-in model: no key needed"

@@ -1,15 +1,15 @@
-import { MessageSquare, SearchX, Unplug } from 'lucide-react';
+import { SearchX, Unplug } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
-import { Conversation } from '../conversation/conversation.tsx';
 import { Timeline } from '../journal/timeline.tsx';
-import { type PanelEntry, panelsOf } from '../planners/panels.ts';
+import { type PanelEntry, panelsOf, type SessionPanels } from '../planners/panels.ts';
 import { openSession, travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { ClosedNote } from './closed-note.tsx';
 import { SessionHeader } from './session-header.tsx';
 import { ResizeLine } from './shell.tsx';
 import { useIsNarrow } from './width.ts';
@@ -22,7 +22,7 @@ export function SessionPage({ id }: { readonly id: string }) {
   useEffect(() => openSession(id), [id]);
   useMomentInAddress();
   const shown = useShown();
-  const { problem, gone, at } = useOpenSession();
+  const { now, problem, gone, at } = useOpenSession();
   const narrow = useIsNarrow();
   useEffect(() => {
     if (shown) document.title = `${shown.title} · Wayfold`;
@@ -35,7 +35,8 @@ export function SessionPage({ id }: { readonly id: string }) {
   if (shown === undefined) {
     return <div className="p-4">{problem ? <ProblemNote problem={problem} /> : <Loading />}</div>;
   }
-  const panels = panelsOf(shown.planner.type);
+  // By the present: nothing changes its place while somebody travels.
+  const panels = panelsOf(now ?? shown);
   return (
     <div className={classes('flex h-full min-h-0 flex-col', at !== undefined && 'bg-past/60')}>
       <SessionHeader />
@@ -86,14 +87,16 @@ function usePanel(panels: readonly PanelEntry[]): readonly [PanelEntry | undefin
   ];
 }
 
-function WidePanels({ panels }: { readonly panels: readonly PanelEntry[] }) {
+function WidePanels({ panels: { main, beside } }: { readonly panels: SessionPanels }) {
   const layout = useDefaultLayout({ id: 'wayfold-session', storage: localStorage });
-  const [chosen, choose] = usePanel(panels);
+  const [chosen, choose] = usePanel(beside);
   return (
     <>
       <Group orientation="horizontal" className="min-h-0 flex-1" {...layout}>
         <Panel id="conversation" defaultSize="52%" minSize="320px">
-          <Conversation />
+          <section aria-label={main.label} className="h-full">
+            <MainPanel panel={main} />
+          </section>
         </Panel>
         <ResizeLine />
         <Panel id="views" minSize="280px">
@@ -103,7 +106,7 @@ function WidePanels({ panels }: { readonly panels: readonly PanelEntry[] }) {
               aria-label="Views"
               className="flex h-10 shrink-0 items-center gap-1 border-b px-2"
             >
-              {panels.map((panel) => (
+              {beside.map((panel) => (
                 <PanelTab key={panel.id} panel={panel} chosen={panel === chosen} onChoose={choose} />
               ))}
             </div>
@@ -118,15 +121,13 @@ function WidePanels({ panels }: { readonly panels: readonly PanelEntry[] }) {
   );
 }
 
-const TALK: PanelEntry = { id: 'talk', label: 'Talk', icon: MessageSquare, Panel: Conversation };
-
-function NarrowPanels({ panels }: { readonly panels: readonly PanelEntry[] }) {
-  const all = [TALK, ...panels];
+function NarrowPanels({ panels: { main, beside } }: { readonly panels: SessionPanels }) {
+  const all = [main, ...beside];
   const [chosen, choose] = usePanel(all);
   return (
     <>
       <div role="tabpanel" aria-label={chosen?.label} className="min-h-0 flex-1 overflow-hidden">
-        {chosen && <PanelBody panel={chosen} />}
+        {chosen === main ? <MainPanel panel={main} /> : chosen && <PanelBody panel={chosen} />}
       </div>
       <Timeline />
       <div role="tablist" aria-label="Views" className="flex h-14 shrink-0 border-t bg-panel">
@@ -179,6 +180,17 @@ function moveBetweenTabs(event: React.KeyboardEvent<HTMLButtonElement>): void {
   next?.click();
 }
 
+function MainPanel({ panel }: { readonly panel: PanelEntry }) {
+  return (
+    <div className="flex h-full min-w-0 flex-col">
+      <div className="min-h-0 flex-1">
+        <PanelBody panel={panel} />
+      </div>
+      <ClosedNote />
+    </div>
+  );
+}
+
 function PanelBody({ panel: { id, Panel: Body } }: { readonly panel: PanelEntry }) {
   return (
     <ErrorBoundary key={id}>
@@ -199,7 +211,7 @@ function Loading() {
 
 function Missing({ id }: { readonly id: string }) {
   return (
-    <EmptyState icon={SearchX} title="There is no such session" action={<ToStart />}>
+    <EmptyState isPage icon={SearchX} title="There is no such session" action={<ToStart />}>
       Nothing here is called <span className="font-mono break-all">{id}</span>. The link may be incomplete, or
       the session is in another store.
     </EmptyState>
@@ -216,7 +228,7 @@ function ToStart() {
 
 function Gone() {
   return (
-    <EmptyState icon={Unplug} title="This session was deleted" action={<ToStart />}>
+    <EmptyState isPage icon={Unplug} title="This session was deleted" action={<ToStart />}>
       Somebody deleted its journal. Nothing of it is left to show.
     </EmptyState>
   );

@@ -38,9 +38,13 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
   return (
     <nav aria-label="Sessions" className="flex h-full flex-col bg-panel">
       <div className="flex h-12 shrink-0 items-center gap-1 px-3">
-        <Link href="/" onClick={onChoose} className="flex flex-1 items-center gap-2 rounded-sm font-semibold">
+        <Link
+          href="/"
+          onClick={onChoose}
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-sm font-semibold"
+        >
           <img src="/icon.svg" alt="" width={20} height={20} />
-          Wayfold
+          <span className="truncate">Wayfold</span>
         </Link>
         <IconButton
           label={`Colours: ${theme}. Change to ${NEXT_THEME[theme]}`}

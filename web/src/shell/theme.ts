@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -10,8 +11,26 @@ export const useTheme = create<{ readonly theme: Theme }>(() => ({ theme: stored
 /** Brings the chosen colours onto the page. */
 export function applyTheme(): void {
   const { theme } = useTheme.getState();
+  // Pages that the server writes itself have no script to look it up.
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there on plain HTTP
+  document.cookie = `${KEY}=${theme}; path=/errors; max-age=31536000; samesite=strict`;
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+}
+
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+
+/** The colours that are on the page now, for what is not drawn with style sheets and has to be drawn again. */
+export function useColourScheme(): 'light' | 'dark' {
+  const theme = useTheme((state) => state.theme);
+  const isDark = useSyncExternalStore(
+    (listener) => {
+      systemIsDark.addEventListener('change', listener);
+      return () => systemIsDark.removeEventListener('change', listener);
+    },
+    () => systemIsDark.matches,
+  );
+  return theme === 'system' ? (isDark ? 'dark' : 'light') : theme;
 }
 
 export function chooseTheme(theme: Theme): void {

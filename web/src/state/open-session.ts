@@ -1,7 +1,9 @@
+import { useContext } from 'react';
 import { create } from 'zustand';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { Fact, Hud, SessionState } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';
+import { SessionAside, useIsAside } from './session-aside.ts';
 
 /** The session that the page shows, at its head and, while somebody travels, at an earlier moment. */
 export interface OpenSession {
@@ -40,12 +42,16 @@ export const useOpenSession = create<OpenSession>(() => NOTHING);
 
 /** The session in the moment that is looked at: what every panel shows. */
 export function useShown(): SessionState | undefined {
-  return useOpenSession(({ now, past, at }) => (at === undefined ? now : (past ?? now)));
+  const aside = useContext(SessionAside);
+  const open = useOpenSession(({ now, past, at }) => (at === undefined ? now : (past ?? now)));
+  return aside ?? open;
 }
 
-/** Whether the present is shown. Nobody acts in the past. */
+/** Whether the present is shown, to be acted on. Nobody acts in the past, or in a session that is shown aside. */
 export function useIsPresent(): boolean {
-  return useOpenSession(({ at }) => at === undefined);
+  const isAside = useIsAside();
+  const isPresent = useOpenSession(({ at }) => at === undefined);
+  return isPresent && !isAside;
 }
 
 const FRAME_MS = 16;

@@ -7,16 +7,20 @@ export function EmptyState({
   title,
   children,
   action,
+  isPage = false,
 }: {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  /** Whether it is all that the page has. */
+  readonly isPage?: boolean;
 }) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="m-auto flex max-w-sm flex-col items-center gap-2 p-8 text-center">
       <Icon size={20} className="text-soft" aria-hidden />
-      <p className="font-medium">{title}</p>
+      <Title className="font-medium">{title}</Title>
       {children && <p className="text-small text-soft">{children}</p>}
       {action && <div className="mt-2">{action}</div>}
     </div>

@@ -44,7 +44,7 @@ export function StepRow({ step, mayAct }: { readonly step: Step; readonly mayAct
           aria-expanded={isOpen}
           aria-controls={bodyId}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-h-8 min-w-0 flex-1 items-start gap-2 rounded-md px-1 py-1.5 text-left text-small max-sm:min-h-10"
+          className="flex min-h-8 min-w-0 flex-1 items-start gap-2 rounded-md px-1 py-1.5 text-left text-small max-sm:min-h-10 max-sm:py-2.5"
         >
           <span className="shrink-0 font-mono text-meta leading-[18px] text-soft">{stepId}</span>
           <span

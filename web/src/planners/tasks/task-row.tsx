@@ -60,7 +60,7 @@ export function TaskRow({
   ];
   return (
     <li
-      id={`task-${id}`}
+      data-task={id}
       aria-label={`Task ${id}`}
       className={classes(
         'scroll-mt-4 rounded-md border transition-colors duration-150 target:outline-2 target:outline-accent',
@@ -177,10 +177,10 @@ function Dependencies({ ids }: { readonly ids: readonly number[] }) {
           key={id}
           type="button"
           aria-label={`Go to task ${id}`}
-          onClick={() => {
-            const row = document.getElementById(`task-${id}`);
+          onClick={({ currentTarget }) => {
+            const row = currentTarget.closest('ol')?.querySelector(`[data-task="${id}"]`);
             row?.scrollIntoView({ block: 'nearest' });
-            row?.querySelector('button')?.focus();
+            row?.querySelector<HTMLElement>('button')?.focus();
           }}
           className="min-h-5 rounded-sm bg-hover px-1.5 font-medium text-ink tabular-nums hover:bg-chosen"
         >

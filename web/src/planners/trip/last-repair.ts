@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
 import { ask, sessionPath } from '../../api/client.ts';
 import type { SessionState, TripView } from '../../api/contracts.ts';
-import { useOpenSession } from '../../state/open-session.ts';
+import { useShown } from '../../state/open-session.ts';
 
 /** A trip before and after it was mended. */
 export interface LastRepair {
@@ -13,7 +13,7 @@ export interface LastRepair {
 
 /** The last repair, read from the two moments around it when it is wanted. */
 export function useLastRepair(mended: TripView['mended'], wanted: boolean): LastRepair | undefined {
-  const id = useOpenSession((state) => state.id);
+  const id = useShown()?.id;
   const [repair, setRepair] = useState<LastRepair>();
   const [from, to, label] = [mended?.from, mended?.to, mended?.label];
   useEffect(() => {

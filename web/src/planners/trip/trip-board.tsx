@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
 import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
 import type { TripView } from '../../api/contracts.ts';
 import { useCommands } from '../../state/commands.ts';
 import { useIsPresent } from '../../state/open-session.ts';
+import { useIsAside } from '../../state/session-aside.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { AddStop } from './add-stop.tsx';
@@ -34,6 +35,7 @@ export function TripBoard({
 }) {
   const { send, busy, problem, clear } = useCommands();
   const canChange = useIsPresent();
+  const isAside = useIsAside();
   const [chosen, setChosen] = useState<string>();
   const [previewed, setPreviewed] = useState<string>();
   const [comparing, setComparing] = useState(false);
@@ -58,19 +60,22 @@ export function TripBoard({
   };
   const { drag, handleOf } = useStopDrag((anchorId, onto) => change(moveOnto(itinerary, anchorId, onto)));
   const choose = (anchorId: string) => setChosen(anchorId === chosen ? undefined : anchorId);
-  useShownInList(chosen);
-  const follow = useFocusAfter(itinerary);
+  const board = useRef<HTMLDivElement>(null);
+  useShownInList(board, chosen);
+  const follow = useFocusAfter(board, itinerary);
 
   return (
-    <div className="@container flex h-full flex-col">
-      <TripToolbar
-        trip={trip}
-        canChange={canChange && !busy}
-        comparing={comparing}
-        onUndo={() => void send({ type: 'undo' })}
-        onRedo={() => void send({ type: 'redo' })}
-        onCompare={() => setComparing(!comparing)}
-      />
+    <div ref={board} className="@container flex h-full flex-col">
+      {!isAside && (
+        <TripToolbar
+          trip={trip}
+          canChange={canChange && !busy}
+          comparing={comparing}
+          onUndo={() => void send({ type: 'undo' })}
+          onRedo={() => void send({ type: 'redo' })}
+          onCompare={() => setComparing(!comparing)}
+        />
+      )}
       <div className="h-[42%] min-h-48 shrink-0 border-b">
         <TripMap scene={scene} chosen={chosen} broken={broken} onChoose={choose} />
       </div>
@@ -140,19 +145,19 @@ export function TripBoard({
 }
 
 /** Brings the chosen stop into view, also when it was chosen on the map. */
-function useShownInList(chosen: string | undefined): void {
+function useShownInList(board: Board, chosen: string | undefined): void {
   useEffect(() => {
-    if (chosen !== undefined) stopButton(chosen)?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+    if (chosen !== undefined) stopButton(board, chosen)?.scrollIntoView({ block: 'nearest' });
+  }, [board, chosen]);
 }
 
 /** Keeps the focus on a stop that is moved with the keyboard: its row is put elsewhere, and would lose it. */
-function useFocusAfter({ anchors }: Itinerary): (anchorId: string) => void {
+function useFocusAfter(board: Board, { anchors }: Itinerary): (anchorId: string) => void {
   const moved = useRef<string>(undefined);
   const order = anchors.map(({ id }) => id).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for another order
   useEffect(() => {
-    if (moved.current !== undefined) stopButton(moved.current)?.focus();
+    if (moved.current !== undefined) stopButton(board, moved.current)?.focus();
     moved.current = undefined;
   }, [order]);
   return (anchorId) => {
@@ -160,6 +165,9 @@ function useFocusAfter({ anchors }: Itinerary): (anchorId: string) => void {
   };
 }
 
-function stopButton(anchorId: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-stop-button="${CSS.escape(anchorId)}"]`);
+/** What one trip is drawn in; there may be two on a page. */
+type Board = RefObject<HTMLElement | null>;
+
+function stopButton({ current }: Board, anchorId: string): HTMLElement | null | undefined {
+  return current?.querySelector<HTMLElement>(`[data-stop-button="${CSS.escape(anchorId)}"]`);
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { TripExportFormat } from '../../../../src/planners/trip/exchange/export-trip.ts';
 import { sessionPath } from '../../api/client.ts';
-import { useOpenSession, useShown } from '../../state/open-session.ts';
+import { useShown } from '../../state/open-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/field.tsx';
@@ -19,9 +19,9 @@ const FORMATS: readonly (readonly [TripExportFormat, string])[] = [
 /** Takes a trip to other programs, as it is at the moment that is looked at. */
 export function TripExport({ children }: { readonly children: ReactNode }) {
   const shown = useShown();
-  const { id, at } = useOpenSession();
   const [dating, setDating] = useState(false);
-  if (id === undefined || shown?.planner.type !== 'trip') return null;
+  if (shown?.planner.type !== 'trip') return null;
+  const { id, at } = shown;
   const isDated = shown.planner.itinerary?.days.every(({ date }) => date !== undefined) ?? false;
   const save = (format: TripExportFormat, startDate?: string) => {
     const query = new URLSearchParams({

@@ -1,5 +1,6 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
+import { useIsAside } from '../../state/session-aside.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { chooseMap, giveUpGlobe, type MapKind, useMapKind } from './map-kind.ts';
@@ -11,10 +12,12 @@ const FlatMap = lazy(() => import('./flat-map.tsx'));
 /** Where a trip goes: a globe where there is one, and a flat map otherwise. */
 export function TripMap(props: MapSurfaceProps) {
   const { wanted, canGlobe } = useMapKind();
-  const kind = canGlobe ? wanted : 'flat';
+  const isAside = useIsAside();
+  // Beside another one a flat map shows more, and two globes are more than many machines can draw.
+  const kind = canGlobe && !isAside ? wanted : 'flat';
   const handle = useRef<MapHandle>(null);
   return (
-    <section aria-label="Map" className="relative h-full overflow-hidden bg-panel">
+    <div className="relative h-full overflow-hidden bg-panel">
       <Suspense fallback={<MapLoading kind={kind} />}>
         {kind === 'globe' ? (
           <GlobeMap {...props} ref={handle} onFailure={giveUpGlobe} />
@@ -22,7 +25,7 @@ export function TripMap(props: MapSurfaceProps) {
           <FlatMap {...props} ref={handle} />
         )}
       </Suspense>
-      <MapKindSwitch kind={kind} canGlobe={canGlobe} />
+      {!isAside && <MapKindSwitch kind={kind} canGlobe={canGlobe} />}
       <div className="absolute top-2 right-2 flex rounded-md border bg-raised">
         <MapButton label="Zoom in" onClick={() => handle.current?.zoom(1.6)}>
           <Plus size={16} aria-hidden />
@@ -35,7 +38,7 @@ export function TripMap(props: MapSurfaceProps) {
         </MapButton>
       </div>
       <Sources kind={kind} />
-    </section>
+    </div>
   );
 }
 

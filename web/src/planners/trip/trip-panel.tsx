@@ -1,7 +1,7 @@
 import { Map as MapIcon } from 'lucide-react';
 import type { TripView } from '../../api/contracts.ts';
 import { useCommands } from '../../state/commands.ts';
-import { useIsPresent, useOpenSession, useShown } from '../../state/open-session.ts';
+import { useIsPresent, useShown } from '../../state/open-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -12,9 +12,8 @@ const EXAMPLE = 'A road trip from Los Angeles to Chicago in 8 days';
 /** The map of a trip and its days. */
 export function TripPanel() {
   const shown = useShown();
-  const id = useOpenSession((state) => state.id);
   if (shown?.planner.type !== 'trip') return null;
-  const { planner, waiting } = shown;
+  const { id, planner, waiting } = shown;
   if (planner.itinerary === null)
     return <NoTrip working={shown.standing === 'working'} action={planner.action} />;
   return (

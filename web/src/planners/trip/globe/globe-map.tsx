@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { useTheme } from '../../../shell/theme.ts';
+import { useColourScheme } from '../../../shell/theme.ts';
 import { frameAround } from '../map-frame.ts';
 import { isOnSurface, type MapHandle, type MapSurfaceProps, pointsOf, wantsMotion } from '../map-surface.ts';
 import { type PlacedStop, StopMarkers } from '../stop-markers.tsx';
@@ -23,7 +23,7 @@ export default function GlobeMap({
   const size = useSurfaceSize(holder);
   const [placed, setPlaced] = useState<readonly PlacedStop[]>([]);
   const [ready, setReady] = useState(false);
-  const { theme } = useTheme();
+  const scheme = useColourScheme();
   shown.current = scene;
   failed.current = onFailure;
 
@@ -64,7 +64,6 @@ export default function GlobeMap({
   }, []);
 
   const fitted = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours of the lines come from the theme
   useEffect(() => {
     const globe = view.current;
     if (globe === undefined || size.width === 0) return;
@@ -74,7 +73,11 @@ export default function GlobeMap({
       globe.lookAt(frameAround(pointsOf(scene)), { flies: fitted.current && wantsMotion() });
     }
     fitted.current = true;
-  }, [scene, size, theme]);
+  }, [scene, size]);
+
+  useEffect(() => {
+    if (scheme) view.current?.recolour();
+  }, [scheme]);
 
   useEffect(() => {
     const globe = view.current;

@@ -47,6 +47,7 @@ export class GlobeView {
   readonly #scene: Scene;
   readonly #legs = new PolylineCollection();
   readonly #resized: ResizeObserver;
+  #shownLegs: readonly MapLeg[] = [];
   #frame = 0;
   #ended = false;
 
@@ -72,7 +73,7 @@ export class GlobeView {
     scene.screenSpaceCameraController.enableTilt = false;
     const globe = new Globe();
     globe.showGroundAtmosphere = false;
-    globe.baseColor = colorOf(tokenColor('--calm-ground'));
+    globe.baseColor = groundColor();
     scene.globe = globe;
     scene.terrainProvider = new EllipsoidTerrainProvider();
     scene.imageryLayers.add(
@@ -94,6 +95,7 @@ export class GlobeView {
 
   /** Draws the ways of a trip. */
   showLegs(legs: readonly MapLeg[]): void {
+    this.#shownLegs = legs;
     this.#legs.removeAll();
     for (const leg of legs) {
       this.#legs.add({
@@ -152,9 +154,10 @@ export class GlobeView {
     return at && { x: at.x, y: at.y };
   }
 
-  /** Draws once more, such as after the colours of the page have changed. */
-  refresh(): void {
-    this.#scene.requestRender();
+  /** Takes on the colours that the page has by now. */
+  recolour(): void {
+    this.#scene.globe.baseColor = groundColor();
+    this.showLegs(this.#shownLegs);
   }
 
   end(): void {
@@ -213,6 +216,11 @@ function materialOf({ mode, fate, broken }: MapLeg): Material {
   if (mode !== 'road')
     return Material.fromType('PolylineDash', { color, dashLength: 20, gapColor: Color.WHITE.withAlpha(0.5) });
   return Material.fromType('PolylineOutline', { color, outlineColor: Color.WHITE, outlineWidth: 1.5 });
+}
+
+/** The sea, before the imagery is there. */
+function groundColor(): Color {
+  return colorOf(tokenColor('--calm-ground'));
 }
 
 function colorOf([red, green, blue, alpha]: Rgba): Color {

@@ -1,0 +1,75 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+
+describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await Workbench.start(browser);
+  });
+  afterAll(async () => {
+    await workbench.end();
+    await browser.close();
+  });
+
+  /** How the text of a page looks. */
+  const lookOf = (page: Page) =>
+    page.evaluate(() => {
+      const { backgroundColor, color, fontFamily } = getComputedStyle(document.documentElement);
+      return { backgroundColor, color, fontFamily };
+    });
+  const hasFont = (page: Page) => page.evaluate(() => document.fonts.check('14px "Inter Variable"'));
+
+  it('have the fonts and colours of the workbench in both themes, and lead back to it', async () => {
+    const page = await workbench.openPage('/errors/conflict', { colorScheme: 'light' });
+    await page.getByRole('heading', { name: 'conflict', level: 1 }).waitFor();
+    await expect.poll(() => hasFont(page)).toBe(true);
+    const light = await lookOf(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await lookOf(page);
+    expect(dark.backgroundColor).not.toBe(light.backgroundColor);
+    await page.getByRole('link', { name: 'Wayfold' }).click();
+    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    const { fontFamily, ...own } = await page.evaluate(() => {
+      const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+      return { backgroundColor, color, fontFamily };
+    });
+    expect(dark).toEqual({ ...own, fontFamily });
+  });
+
+  it('take over the colours that somebody chose in the workbench', async () => {
+    const page = await workbench.openPage('/', { colorScheme: 'light' });
+    await page.getByRole('button', { name: /^Colours: system/ }).click();
+    await page.getByRole('button', { name: /^Colours: light/ }).click();
+    await page.getByRole('button', { name: /^Colours: dark/ }).waitFor();
+    const chosen = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.goto(`${workbench.url}/errors/conflict`);
+    expect((await lookOf(page)).backgroundColor).toBe(chosen);
+  });
+
+  it('help a person who has no right code', async () => {
+    const page = await workbench.openPage('/errors/conflikt');
+    await page.getByRole('heading', { name: 'There is no such error code' }).waitFor();
+    await page.getByText('conflikt').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: 'conflict', exact: true }).click();
+    await page.getByRole('heading', { name: 'conflict', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'All error codes' }).click();
+    await page.getByRole('heading', { name: 'Error codes' }).waitFor();
+  });
+
+  it('have nothing for axe to find, and fit a phone also where they have code and tables', async () => {
+    for (const code of ['conflict', 'not-found', 'model-key-missing']) {
+      const page = await workbench.openPage(`/errors/${code}`, { viewport: PHONE });
+      await page.getByRole('heading', { name: 'What to do' }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        PHONE.width,
+      );
+    }
+  });
+});

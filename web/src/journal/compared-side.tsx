@@ -1,0 +1,139 @@
+import { BookOpen, type LucideIcon } from 'lucide-react';
+import { Suspense, useMemo } from 'react';
+import { Link } from 'wouter';
+import { ownPanelOf } from '../planners/panels.ts';
+import { PlannerIcon } from '../shell/planner-icon.tsx';
+import { StandingBadge } from '../shell/standing.tsx';
+import { SessionAside } from '../state/session-aside.ts';
+import { useSessions } from '../state/sessions.ts';
+import { classes } from '../ui/classes.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { FactList } from './fact-list.tsx';
+import { factCount } from './fact-look.ts';
+import { storedJournalSource } from './journal-source.ts';
+import { useFactPages } from './use-fact-pages.ts';
+import { useSessionState } from './use-session-state.ts';
+
+/** What both sides show: what their planners made, or their facts. */
+export type SideView = 'made' | 'facts';
+
+/** One of two sessions, to be read: what its planner made as it stands, or its facts from where it parts. */
+export function ComparedSide({
+  id,
+  name,
+  from,
+  own,
+  view,
+  onView,
+}: {
+  readonly id: string;
+  readonly name: string;
+  /** Where it parts from the other one. */
+  readonly from: number;
+  readonly own: number;
+  readonly view: SideView;
+  readonly onView: (view: SideView) => void;
+}) {
+  const line = useSessions(({ lines }) => lines?.find((each) => each.id === id));
+  const session = useSessionState(id);
+  const panel = session && ownPanelOf(session.planner.type);
+  return (
+    <section aria-label={`${name}: ${id}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex h-10 shrink-0 items-center gap-2 border-b bg-panel px-3">
+        {line && (
+          <span className="text-soft" title={line.plannerName}>
+            <PlannerIcon plannerId={line.plannerId} />
+          </span>
+        )}
+        <h2 className="min-w-0 truncate text-small font-semibold">
+          <Link href={`/sessions/${encodeURIComponent(id)}`} className="rounded-sm hover:underline">
+            {line?.title ?? id}
+          </Link>
+        </h2>
+        {line && <span className="min-w-0 shrink-[2] truncate font-mono text-meta text-soft">{id}</span>}
+        {line && (
+          <span className="ml-auto shrink-0">
+            <StandingBadge standing={line.standing} />
+          </span>
+        )}
+      </div>
+      <div className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
+        {panel && (
+          <fieldset className="flex gap-1">
+            <legend className="sr-only">What is shown of both</legend>
+            <ViewButton
+              label={panel.label}
+              icon={panel.icon}
+              isChosen={view === 'made'}
+              onChoose={() => onView('made')}
+            />
+            <ViewButton
+              label="Facts"
+              icon={BookOpen}
+              isChosen={view === 'facts'}
+              onChoose={() => onView('facts')}
+            />
+          </fieldset>
+        )}
+        <span className={classes('truncate px-1 text-meta text-soft', panel && 'ml-auto')}>
+          {factCount(own)} of its own
+        </span>
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
+        {session === undefined ? null : panel && view === 'made' ? (
+          <ErrorBoundary>
+            <Suspense>
+              <SessionAside value={session}>
+                <panel.Panel />
+              </SessionAside>
+            </Suspense>
+          </ErrorBoundary>
+        ) : (
+          <Facts id={id} from={from} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ViewButton({
+  label,
+  icon: Icon,
+  isChosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={classes(
+        'flex h-7 items-center gap-1.5 rounded-md px-2.5 text-small font-medium max-sm:h-9',
+        isChosen ? 'bg-hover text-ink' : 'text-soft hover:text-ink',
+      )}
+    >
+      <Icon size={16} aria-hidden />
+      {label}
+    </button>
+  );
+}
+
+function Facts({ id, from }: { readonly id: string; readonly from: number }) {
+  const pages = useFactPages(useMemo(() => storedJournalSource(id), [id]));
+  return (
+    <>
+      {pages.problem && (
+        <div className="p-2">
+          <ProblemNote problem={pages.problem} />
+        </div>
+      )}
+      <FactList pages={pages} startAt={from} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { ApiProblem, ask, sessionPath } from '../api/client.ts';
+import type { SessionState } from '../api/contracts.ts';
+import { useSessions } from '../state/sessions.ts';
+
+/** A session as it stands, read again when something happens in it. */
+export function useSessionState(id: string): SessionState | undefined {
+  const head = useSessions(({ lines }) => lines?.find((line) => line.id === id)?.head);
+  const [state, setState] = useState<SessionState>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each fact it is read again
+  useEffect(() => {
+    const asked = new AbortController();
+    ask<SessionState>(sessionPath(id), { signal: asked.signal }).then(setState, (error) => {
+      // Why there is none is told with what differs.
+      if (!asked.signal.aborted && !(error instanceof ApiProblem)) throw error;
+    });
+    return () => asked.abort();
+  }, [id, head]);
+  return state?.id === id ? state : undefined;
+}

@@ -1,0 +1,31 @@
+import { sendCommand, useDoing } from '../state/commands.ts';
+import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+
+/** Says why nothing can be done in the session, and what changes that: a past moment is shown, or it is archived. */
+export function ClosedNote() {
+  const shown = useShown();
+  const present = useIsPresent();
+  const { busy, problem, run, clear } = useDoing();
+  if (!present) {
+    return (
+      <footer className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small">
+        <span className="flex-1">This is how it was. Nothing can be changed in the past.</span>
+        <Button onClick={() => travelTo(undefined)}>Return to now</Button>
+      </footer>
+    );
+  }
+  if (shown === undefined || !shown.archived) return null;
+  return (
+    <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
+      <ProblemNote problem={problem} onClose={clear} />
+      <div className="flex items-center gap-3">
+        <span className="flex-1 text-soft">This session is archived.</span>
+        <Button disabled={busy} onClick={() => run(() => sendCommand(shown.id, { type: 'reopen' }))}>
+          Take up again
+        </Button>
+      </div>
+    </footer>
+  );
+}
