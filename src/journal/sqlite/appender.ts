@@ -116,7 +116,7 @@ export class Appender {
 
   #lookUp(journal: string): BranchTip | undefined {
     const row = this.#branches.byId(journal);
-    return row && { branch: row.branch, seq: row.head, hash: row.head_hash, ts: row.head_ts };
+    return row && { branch: row.branch, seq: row.tip.seq, hash: row.tip.hash, ts: row.tip.ts };
   }
 
   #create(id: string, createdAt: string): number {

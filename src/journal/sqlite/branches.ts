@@ -3,17 +3,16 @@ import { hashesIn } from '../attachments.ts';
 import { EMPTY_TIP } from '../chain.ts';
 import { JournalError } from '../error.ts';
 import type { JournalOrigin, JournalSummary, ReadRange, StoredFact, Tip } from '../store.ts';
+import { BranchEnds } from './branch-ends.ts';
+import { LAST_SEQ, PLACE } from './place.ts';
+import { FOLLOWED, OPEN } from './schema.ts';
 
 /** A page of facts ends here even when `limit` is not reached. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash, redacted_at';
-/** The highest seq a branch has room for. */
-const LAST_SEQ = 0xffff_ffff;
-/** The place of a fact, or of the facts beyond it, by branch and seq. */
-const PLACE = '(? << 32 | ?)';
 
 /** A journal's row. */
-export interface Branch {
+interface BranchRow {
   readonly branch: number;
   readonly id: string | null;
   readonly parent: number | null;
@@ -21,9 +20,11 @@ export interface Branch {
   readonly origin: string;
   readonly native_from: number;
   readonly created_at: string;
-  readonly head: number;
-  readonly head_hash: string;
-  readonly head_ts: string;
+}
+
+/** A journal's row, and where the journal ends. */
+export interface Branch extends BranchRow {
+  readonly tip: Tip;
 }
 
 /** The stretch of a journal's seqs that lies in one branch. */
@@ -54,6 +55,8 @@ export class Branches {
   readonly #givesArrays: boolean;
   readonly #insertFact: StatementSync;
   readonly #insertBranch: StatementSync;
+  readonly #insertRoot: StatementSync;
+  readonly #ends: BranchEnds;
   readonly #lineages = new Map<number, readonly Stretch[]>();
 
   constructor(db: DatabaseSync) {
@@ -68,22 +71,27 @@ export class Branches {
     this.#givesArrays = 'setReturnArrays' in this.#facts;
     if (this.#givesArrays) this.#facts.setReturnArrays(true);
     this.#insertFact = db.prepare(
-      `INSERT INTO facts (place, ${FACT_COLUMNS}) VALUES (${PLACE},?,?,?,?,?,?,?,?)`,
+      `INSERT INTO facts (place, ${FACT_COLUMNS}, next) VALUES (${PLACE},?,?,?,?,?,?,?,?,${OPEN})`,
     );
-    this.#insertBranch = db.prepare(`
-      INSERT INTO journals (id, parent, base, origin, native_from, created_at, growing, head, head_hash, head_ts)
-      VALUES (?,?,?,?,?,?,1,?,?,?)`);
+    this.#insertBranch = db.prepare(
+      'INSERT INTO journals (id, parent, base, origin, native_from, created_at) VALUES (?,?,?,?,?,?)',
+    );
+    this.#insertRoot = db.prepare(
+      `INSERT INTO facts (place, id, ts, type, v, digest, hash, next) VALUES (${PLACE},'',?,'',0,'',?,${OPEN})`,
+    );
+    this.#ends = new BranchEnds(db);
   }
 
   byId(id: string): Branch | undefined {
-    return this.#byId.get(id) as Branch | undefined;
+    const row = this.#byId.get(id) as BranchRow | undefined;
+    return row && this.#withTip(row);
   }
 
   list({ after = '', prefix = '', limit }: { after?: string; prefix?: string; limit: number }): Branch[] {
     const rows = this.#db
       .prepare('SELECT * FROM journals WHERE id > ? AND substr(id, 1, ?) = ? ORDER BY id LIMIT ?')
       .all(after, prefix.length, prefix, limit);
-    return rows as unknown as Branch[];
+    return (rows as unknown as BranchRow[]).map((row) => this.#withTip(row));
   }
 
   /** Makes a branch a journal that can be opened. */
@@ -108,14 +116,13 @@ export class Branches {
       JSON.stringify(origin),
       tip.seq + 1,
       createdAt,
-      tip.seq,
-      tip.hash,
-      tip.ts,
     );
-    return Number(lastInsertRowid);
+    const branch = Number(lastInsertRowid);
+    this.#insertRoot.run(branch, tip.seq, tip.ts, tip.hash);
+    return branch;
   }
 
-  /** The head moves along. Throws a constraint failure when the first fact is not the next one of a growing branch. */
+  /** Throws a constraint failure when the first fact is not the next one of a branch that can still grow. */
   insert(branch: number, facts: readonly StoredFact[]): void {
     for (const { seq, id, ts, type, v, payload, digest, hash, redactedAt } of facts) {
       this.#insertFact.run(branch, seq, id, ts, type, v, payload, digest, hash, redactedAt ?? null);
@@ -147,8 +154,8 @@ export class Branches {
   }
 
   /** Whether facts lie beyond the head, where only a hand other than this can have put them. */
-  hasStrays({ branch, head }: Branch): boolean {
-    return this.#facts.get(branch, head + 1, branch, LAST_SEQ, 1) !== undefined;
+  hasStrays({ branch, tip }: Branch): boolean {
+    return this.#facts.get(branch, tip.seq + 1, branch, LAST_SEQ, 1) !== undefined;
   }
 
   readAll(branch: number, from: number, to: number): StoredFact[] {
@@ -170,7 +177,7 @@ export class Branches {
   lineage(branch: number): readonly Stretch[] {
     const known = this.#lineages.get(branch);
     if (known) return known;
-    const row = this.#byBranch.get(branch) as Branch | undefined;
+    const row = this.#byBranch.get(branch) as BranchRow | undefined;
     // A branch is made after the one it shares facts with, so anything else is damage, and could go round in circles.
     if (row === undefined || (row.parent ?? 0) >= branch) throw lostBranch(branch);
     const { parent, base } = row;
@@ -190,7 +197,7 @@ export class Branches {
   }
 
   /** This branch and all that share its fact at `seq`. */
-  sharing(branch: number, seq: number): Pick<Branch, 'branch' | 'id'>[] {
+  sharing(branch: number, seq: number): Pick<BranchRow, 'branch' | 'id'>[] {
     const rows = this.#db
       .prepare(
         `WITH RECURSIVE sharing (branch) AS (
@@ -199,7 +206,7 @@ export class Branches {
          ) SELECT branch, id FROM sharing JOIN journals USING (branch)`,
       )
       .all(branch, seq);
-    return rows as unknown as Pick<Branch, 'branch' | 'id'>[];
+    return rows as unknown as Pick<BranchRow, 'branch' | 'id'>[];
   }
 
   /** How many payloads were erased so far. */
@@ -231,26 +238,27 @@ export class Branches {
 
   /** Takes a branch's name away, then removes every row that no other branch shares. */
   release(branch: number): void {
-    this.#db.prepare('UPDATE journals SET id = NULL, growing = 0 WHERE branch = ?').run(branch);
+    this.#db.prepare('UPDATE journals SET id = NULL WHERE branch = ?').run(branch);
     this.#db.prepare('DELETE FROM keys WHERE branch = ?').run(branch);
-    let nameless: Branch | undefined = this.#byBranch.get(branch) as Branch | undefined;
+    let nameless = this.#byBranch.get(branch) as BranchRow | undefined;
     while (nameless && nameless.id === null) {
       const shared = this.#highestShared(nameless.branch);
-      const keep = shared ?? 0;
+      const keep = shared ?? -1;
       this.#db
-        .prepare(`DELETE FROM facts WHERE place > ${PLACE} AND place <= ${PLACE}`)
-        .run(nameless.branch, keep, nameless.branch, LAST_SEQ);
+        .prepare(`DELETE FROM facts WHERE place BETWEEN ${PLACE} AND ${PLACE}`)
+        .run(nameless.branch, keep + 1, nameless.branch, LAST_SEQ);
       this.#db.prepare('DELETE FROM snapshots WHERE branch = ? AND seq > ?').run(nameless.branch, keep);
       if (shared !== undefined) {
+        // Another process may still believe that the branch ends here and goes on.
         this.#db
-          .prepare('UPDATE journals SET head = max(?, base) WHERE branch = ?')
-          .run(shared, nameless.branch);
+          .prepare(`UPDATE facts SET next = ${FOLLOWED} WHERE place = ${PLACE}`)
+          .run(nameless.branch, shared);
         return;
       }
       this.#db.prepare('DELETE FROM journals WHERE branch = ?').run(nameless.branch);
       this.#lineages.delete(nameless.branch);
       nameless =
-        nameless.parent === null ? undefined : (this.#byBranch.get(nameless.parent) as Branch | undefined);
+        nameless.parent === null ? undefined : (this.#byBranch.get(nameless.parent) as BranchRow | undefined);
     }
   }
 
@@ -271,13 +279,17 @@ export class Branches {
     }
   }
 
+  #withTip(row: BranchRow): Branch {
+    return { ...row, tip: this.#ends.tipOf(row) };
+  }
+
   #highestShared(branch: number): number | undefined {
     const row = this.#db.prepare('SELECT max(base) AS base FROM journals WHERE parent = ?').get(branch);
     return typeof row?.base === 'number' ? row.base : undefined;
   }
 }
 
-function originFrom({ branch, origin }: Branch): JournalOrigin {
+function originFrom({ branch, origin }: BranchRow): JournalOrigin {
   try {
     return JSON.parse(origin);
   } catch {
@@ -288,12 +300,12 @@ function originFrom({ branch, origin }: Branch): JournalOrigin {
 export function summaryOf(row: Branch): JournalSummary {
   return {
     id: row.id ?? '',
-    head: row.head,
-    hash: row.head_hash,
+    head: row.tip.seq,
+    hash: row.tip.hash,
     origin: originFrom(row),
     nativeFrom: row.native_from,
     createdAt: row.created_at,
-    updatedAt: row.head_ts || row.created_at,
+    updatedAt: row.tip.ts || row.created_at,
   };
 }
 

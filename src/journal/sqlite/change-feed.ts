@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { Watchers } from '../watchers.ts';
 import type { Connection } from './connection.ts';
+import { LAST_ROW } from './place.ts';
 
 /** Looking for other processes' changes takes at most one part in so many of this process's time. */
 const REST_FACTOR = 10;
@@ -20,8 +21,10 @@ export class ChangeFeed {
 
   constructor(connection: Connection, pollMs: number) {
     this.#connection = connection;
-    this.#heads = connection.db.prepare('SELECT id, branch, head FROM journals WHERE id IS NOT NULL');
-    this.#head = connection.db.prepare('SELECT id, branch, head FROM journals WHERE id = ?');
+    this.#heads = connection.db.prepare(
+      `SELECT id, branch, ${LAST_ROW} AS head FROM journals WHERE id IS NOT NULL`,
+    );
+    this.#head = connection.db.prepare(`SELECT id, branch, ${LAST_ROW} AS head FROM journals WHERE id = ?`);
     this.#redactions = connection.db.prepare('SELECT redactions FROM store');
     this.#pollMs = pollMs;
   }

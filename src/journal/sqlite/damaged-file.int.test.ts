@@ -13,8 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chainHash } from '../chain.ts';
 import { JournalError } from '../error.ts';
 import { openJournal } from '../journal.ts';
+import { sha256 } from '../sha256.ts';
 import { APPLICATION_ID, MIGRATIONS, migrate } from './schema.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
@@ -134,6 +136,8 @@ describe('a log that was torn by a crash', () => {
 });
 
 describe('facts that were changed behind the journal', () => {
+  const MARK_FORGED = `UPDATE facts SET next = randomblob(32) WHERE (place & 0xffffffff) = 29`;
+
   async function damage(sql: string) {
     await storeWith(30);
     const db = new DatabaseSync(file);
@@ -152,19 +156,70 @@ describe('facts that were changed behind the journal', () => {
     ['a time', `UPDATE facts SET ts = '2020-01-01T00:00:00.000Z' WHERE (place & 0xffffffff) = 12`, 12],
     ['a digest', `UPDATE facts SET digest = hash WHERE (place & 0xffffffff) = 12`, 12],
     ['the last fact gone', 'DELETE FROM facts WHERE (place & 0xffffffff) = 30', 30],
-    ['all facts gone', 'DELETE FROM facts', 1],
     ['a payload set to nothing', 'UPDATE facts SET payload = NULL WHERE (place & 0xffffffff) = 12', 12],
-    ['the recorded head', `UPDATE journals SET head_hash = 'forged'`, 30],
+    ['the hash of the last fact', `UPDATE facts SET hash = digest WHERE (place & 0xffffffff) = 30`, 30],
+    ['what is recorded of the last fact', MARK_FORGED, 30],
   ])('%s: verify names the place', async (_, sql, firstBad) => {
     expect(await damage(sql)).toEqual({ ok: false, head: 30, firstBad });
+  });
+
+  test.each([
+    ['the last two facts gone', 'DELETE FROM facts WHERE (place & 0xffffffff) > 28', 29],
+    ['the last but one gone', 'DELETE FROM facts WHERE (place & 0xffffffff) = 29', 29],
+    ['all but the first gone', 'DELETE FROM facts WHERE (place & 0xffffffff) > 1', 2],
+    ['all facts gone', 'DELETE FROM facts WHERE (place & 0xffffffff) > 0', 1],
+    ['all rows gone', 'DELETE FROM facts', 1],
+  ])('%s: verify names the first that is missing, as far as is still known', async (_, sql, firstBad) => {
+    expect(await damage(sql)).toEqual({ ok: false, head: firstBad, firstBad });
+  });
+
+  test('a last fact that was written anew with a hash that fits is not the one that is on record', async () => {
+    await storeWith(3);
+    const db = new DatabaseSync(file);
+    const [before, last] = db
+      .prepare('SELECT *, place & 0xffffffff AS seq FROM facts WHERE (place & 0xffffffff) > 1')
+      .all();
+    const payload = '{"n":4}';
+    const forged = {
+      seq: Number(last?.seq),
+      id: String(last?.id),
+      ts: String(last?.ts),
+      type: String(last?.type),
+      v: Number(last?.v),
+      digest: sha256(payload),
+    };
+    db.prepare('UPDATE facts SET payload = ?, digest = ?, hash = ? WHERE (place & 0xffffffff) = 3').run(
+      payload,
+      forged.digest,
+      chainHash(String(before?.hash), forged),
+    );
+    db.close();
+    const store = sqliteStore(file);
+    expect(await openJournal(store, 'a').verify()).toEqual({ ok: false, head: 3, firstBad: 3 });
+    await store.close();
+  });
+
+  test('nothing is appended where facts are missing, so that nothing covers the loss', async () => {
+    await storeWith(3);
+    const db = new DatabaseSync(file);
+    db.exec('DELETE FROM facts WHERE (place & 0xffffffff) = 3');
+    db.close();
+    const store = sqliteStore(file);
+    const journal = openJournal(store, 'a');
+    await expect(journal.append([{ type: 'noted' }])).rejects.toBeInstanceOf(JournalError);
+    expect(await journal.verify()).toEqual({ ok: false, head: 3, firstBad: 3 });
+    const kept = await journal.fork(2, 'kept');
+    expect(await kept.append([{ type: 'noted' }])).toMatchObject({ ok: true, head: 3 });
+    expect(await kept.verify()).toEqual({ ok: true, head: 3 });
+    await store.close();
   });
 
   test('a fact slipped in beyond the head is shown to nobody, and verify names it', async () => {
     await storeWith(3);
     const db = new DatabaseSync(file);
     const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").get();
-    db.exec('DROP TRIGGER facts_move_head');
-    db.exec(`INSERT INTO facts SELECT place + 1, id, ts, 'approved', v, payload, digest, hash, NULL
+    db.exec('DROP TRIGGER facts_follow');
+    db.exec(`INSERT INTO facts SELECT place + 1, id, ts, 'approved', v, payload, digest, hash, NULL, next
              FROM facts WHERE (place & 0xffffffff) = 3`);
     db.exec(String(trigger?.sql));
     db.close();
@@ -204,8 +259,8 @@ describe('facts that were changed behind the journal', () => {
     await storeWith(3);
     const db = new DatabaseSync(file);
     const insert = (seq: number) =>
-      db.exec(`INSERT INTO facts SELECT (place & ~0xffffffff) | ${seq}, id, ts, type, v, payload, digest, hash, NULL
-               FROM facts LIMIT 1`);
+      db.exec(`INSERT INTO facts SELECT (place & ~0xffffffff) | ${seq}, id, ts, type, v, payload, digest, hash, NULL, next
+               FROM facts WHERE (place & 0xffffffff) = 1`);
     expect(() => insert(5)).toThrow('the head has moved');
     expect(() => insert(3)).toThrow();
     db.close();
@@ -228,7 +283,7 @@ describe('migrations', () => {
     await storeWith(3);
     const db = new DatabaseSync(file);
     migrate(db, file, [...MIGRATIONS, 'CREATE TABLE later (x INTEGER) STRICT']);
-    expect(db.prepare('SELECT count(*) AS n FROM facts').get()).toEqual({ n: 3 });
+    expect(db.prepare('SELECT count(*) AS n FROM facts WHERE v > 0').get()).toEqual({ n: 3 });
     expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length + 1 });
     expect(db.prepare('PRAGMA application_id').get()).toEqual({ application_id: APPLICATION_ID });
     db.close();

@@ -4,14 +4,22 @@ import { JournalError } from '../error.ts';
 /** Marks the file as ours (`PRAGMA application_id`): "Wayf". */
 export const APPLICATION_ID = 0x57617966;
 
+/** The mark of a row that nothing follows. As long as a hash, so that marking a row does not move it. */
+export const OPEN = `x'${'00'.repeat(32)}'`;
+/** The mark of a row that something follows, or that nothing may: by what is not said. */
+export const FOLLOWED = `x'${'ff'.repeat(32)}'`;
+
 /**
  * Every shape the store has had, oldest first; `PRAGMA user_version` counts how many a file has seen. A released one is
  * never edited: a change is a new entry.
  *
  * A journal is a branch. A fork is a branch that shares its parent's facts up to `base`, so it costs nothing. A
  * branch without an id is one nobody can open: deleted, but forks still share it; or an import that is under way.
- * The head moves with each fact, in the database itself: a fact that would leave a gap, come second, or land in a
- * branch that is deleted is refused there, whatever a process believes.
+ *
+ * The rows of a branch begin with its root, which stands for what lies before its first fact. Each row is marked with the
+ * hash of the fact after it, in the database itself: a fact that would leave a gap, come second, or land in a branch that
+ * is deleted is refused there, whatever a process believes; and one that is lost is missed by the row before it. That row
+ * is nearly always in the same page, so an append writes one page and no other that says where the journal ends.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -77,6 +85,33 @@ export const MIGRATIONS: readonly string[] = [
     created_at TEXT NOT NULL,
     bytes      BLOB NOT NULL
   ) STRICT;
+  `,
+  `
+  DROP TRIGGER facts_move_head;
+
+  -- The rows that are there have it without being written again.
+  ALTER TABLE facts ADD COLUMN next BLOB NOT NULL DEFAULT ${FOLLOWED};
+  UPDATE facts SET next = coalesce(unhex(j.head_hash), ${FOLLOWED}) FROM journals j
+  WHERE place = (j.branch << 32 | j.head) - 1 AND j.growing = 1 AND j.head > j.base;
+  UPDATE facts SET next = ${OPEN} FROM journals j
+  WHERE place = (j.branch << 32 | j.head) AND j.growing = 1 AND j.head > j.base;
+
+  INSERT INTO facts (place, id, ts, type, v, digest, hash, next)
+  SELECT j.branch << 32 | j.base, '', coalesce(f.ts, ''), '', 0, '', coalesce(f.hash, printf('%064d', 0)),
+         CASE WHEN j.head = j.base AND j.growing = 1 THEN ${OPEN}
+              WHEN j.head = j.base + 1 AND j.growing = 1 THEN coalesce(unhex(j.head_hash), ${FOLLOWED})
+              ELSE ${FOLLOWED} END
+  FROM journals j LEFT JOIN facts f ON f.place = (j.parent << 32 | j.base);
+
+  CREATE TRIGGER facts_follow AFTER INSERT ON facts WHEN new.v > 0 BEGIN
+    UPDATE facts SET next = unhex(new.hash) WHERE place = new.place - 1 AND next = ${OPEN};
+    SELECT RAISE(ABORT, 'the head has moved') WHERE changes() = 0;
+  END;
+
+  ALTER TABLE journals DROP COLUMN growing;
+  ALTER TABLE journals DROP COLUMN head;
+  ALTER TABLE journals DROP COLUMN head_hash;
+  ALTER TABLE journals DROP COLUMN head_ts;
   `,
 ];
 

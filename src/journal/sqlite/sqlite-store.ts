@@ -30,6 +30,7 @@ import { type Branch, Branches, summaryOf } from './branches.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Connection } from './connection.ts';
 import { openDatabase } from './open-database.ts';
+import { LAST_ROW } from './place.ts';
 import { pragmaNumber } from './schema.ts';
 import { Snapshots } from './snapshots.ts';
 import { guarded } from './sqlite-error.ts';
@@ -102,7 +103,7 @@ class SqliteStore implements FactStore {
   async read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
     return this.#connection.read(() => {
       const row = this.#branches.byId(journal);
-      return row ? this.#branches.read(row.branch, { ...range, to: Math.min(range.to, row.head) }) : [];
+      return row ? this.#branches.read(row.branch, { ...range, to: Math.min(range.to, row.tip.seq) }) : [];
     });
   }
 
@@ -160,8 +161,8 @@ class SqliteStore implements FactStore {
 
   async redact(journal: string, seq: number, redactedAt: string): Promise<boolean> {
     const { erased, sharing } = await this.#connection.write(() => {
-      const { branch, head } = this.#existing(journal);
-      if (seq < 1 || seq > head) throw noSuchFact(journal, seq, head);
+      const { branch, tip } = this.#existing(journal);
+      if (seq < 1 || seq > tip.seq) throw noSuchFact(journal, seq, tip.seq);
       const owner = this.#branches.ownerOf(branch, seq);
       const sharing = this.#branches.sharing(owner, seq);
       for (const { branch } of sharing) this.#snapshots.dropFrom(branch, seq);
@@ -188,8 +189,8 @@ class SqliteStore implements FactStore {
 
   async saveSnapshot(journal: string, snapshot: StoredSnapshot, redactions: number): Promise<void> {
     await this.#connection.write(() => {
-      const { branch, head } = this.#existing(journal);
-      if (snapshot.seq > head) throw snapshotBeyondHead(journal, snapshot.seq, head);
+      const { branch, tip } = this.#existing(journal);
+      if (snapshot.seq > tip.seq) throw snapshotBeyondHead(journal, snapshot.seq, tip.seq);
       if (redactions !== this.#branches.redactions()) return;
       this.#snapshots.save(this.#branches.ownerOf(branch, snapshot.seq), snapshot);
     });
@@ -227,7 +228,7 @@ class SqliteStore implements FactStore {
       const counts = db
         .prepare(
           `SELECT (SELECT count(*) FROM journals WHERE id IS NOT NULL) AS journals,
-                  (SELECT coalesce(sum(head - base), 0) FROM journals) AS facts,
+                  (SELECT coalesce(sum(${LAST_ROW} - base), 0) FROM journals) AS facts,
                   (SELECT count(*) FROM attachments) AS attachments,
                   (SELECT coalesce(sum(size), 0) FROM attachments) AS attachmentBytes`,
         )
@@ -258,10 +259,10 @@ class SqliteStore implements FactStore {
   }
 
   #forked({ source, at }: ForkPoint): { parent: number | null; origin: JournalOrigin; tip: Tip } {
-    const { branch, head } = this.#existing(source);
-    if (at > head) throw forkBeyondHead(source, at, head);
+    const { branch, tip: last } = this.#existing(source);
+    if (at > last.seq) throw forkBeyondHead(source, at, last.seq);
     const tip = this.#branches.tipAt(branch, at);
-    if (tip === undefined) throw noSuchFact(source, at, head);
+    if (tip === undefined) throw noSuchFact(source, at, last.seq);
     // The branch that holds the fact, not the one it was read through: that one may go without the other.
     const parent = at === 0 ? null : this.#branches.ownerOf(branch, at);
     return { parent, origin: { type: 'fork', journal: source, at }, tip };

@@ -1,0 +1,9 @@
+/** The highest seq a branch has room for. */
+export const LAST_SEQ = 0xffff_ffff;
+
+/** The place of a fact, or of the facts beyond it, by branch and seq. */
+export const PLACE = '(? << 32 | ?)';
+
+/** The seq of the last row that a branch in `journals` has. */
+export const LAST_ROW = `((SELECT max(place) FROM facts
+  WHERE place BETWEEN journals.branch << 32 AND journals.branch << 32 | ${LAST_SEQ}) & ${LAST_SEQ})`;
