@@ -6,6 +6,9 @@ export const MAX_DEPTH = 128;
 /** Beyond this the copying is given up: objects that share children can stand for texts without end. */
 const MAX_TEXT = 8 * 1024 * 1024;
 
+/** Up to here, putting keys in order one by one is quicker than the general sort. */
+const MANY_KEYS = 12;
+
 /** An object that nobody else holds, and the canonical text that parses to its equal. */
 export interface CanonicalCopy {
   readonly copy: Readonly<Record<string, unknown>>;
@@ -21,120 +24,127 @@ export interface CanonicalCopy {
  * the place they stand at. A property that is `undefined` counts as absent. Lone surrogates are kept, escaped.
  */
 export function canonicalJson(value: unknown, root = 'payload'): string {
-  const copier = new CanonicalCopier(root);
-  return copier.textOf(copier.copy(value));
+  const walk = walkFrom(root);
+  return textOf(copyOf(value, walk), walk);
 }
 
 /** The canonical text of an object together with the copy it was written from, which saves parsing it. */
 export function canonicalCopy(object: object, root: string): CanonicalCopy {
-  const copier = new CanonicalCopier(root);
-  const copy = copier.object(object);
-  return { copy, text: copier.textOf(copy) };
+  const walk = walkFrom(root);
+  const copy = copyOfObject(object, walk);
+  return { copy, text: textOf(copy, walk) };
 }
 
-/** Copies a value with the keys of its objects in order, and refuses what is no JSON. */
-class CanonicalCopier {
+/** What is remembered while a value is copied with the keys of its objects in order. */
+interface Walk {
   /** The keys that lead to the value being copied, for the message of a refusal. */
-  readonly #trail: (string | number)[];
-  #size = 0;
+  readonly trail: (string | number)[];
+  size: number;
   /** Whether a key was met that may be an array index. An object puts those first, in the order of numbers. */
-  #hasIndexKeys = false;
+  hasIndexKeys: boolean;
+}
 
-  constructor(root: string) {
-    this.#trail = [root];
-  }
+function walkFrom(root: string): Walk {
+  return { trail: [root], size: 0, hasIndexKeys: false };
+}
 
-  copy(value: unknown): unknown {
-    switch (typeof value) {
-      case 'string':
-        this.#grow(value.length);
-        return value;
-      case 'boolean':
-        return value;
-      case 'number':
-        if (!Number.isFinite(value))
-          throw this.#refused('a finite number', value, 'Use null or a string instead.');
-        return value === 0 ? 0 : value;
-      case 'object':
-        if (value === null) return null;
-        if (this.#trail.length > MAX_DEPTH) {
-          throw this.#refused(`at most ${MAX_DEPTH} levels`, value, 'Flatten it, or break the cycle.');
-        }
-        return Array.isArray(value) ? this.#array(value) : this.object(value);
-      default:
-        throw this.#refused(
-          'a JSON value',
-          value,
-          'Convert it to a string, number, boolean, null, array or object.',
-        );
-    }
-  }
-
-  object(object: object): Record<string, unknown> {
-    if (!isPlainObject(object)) {
-      throw this.#refused(
-        'a plain object',
-        object,
-        'Convert it first, for example a Date with toISOString().',
+function copyOf(value: unknown, walk: Walk): unknown {
+  switch (typeof value) {
+    case 'string':
+      grow(walk, value.length);
+      return value;
+    case 'boolean':
+      return value;
+    case 'number':
+      if (!Number.isFinite(value))
+        throw refused(walk, 'a finite number', value, 'Use null or a string instead.');
+      return value === 0 ? 0 : value;
+    case 'object':
+      if (value === null) return null;
+      if (walk.trail.length > MAX_DEPTH) {
+        throw refused(walk, `at most ${MAX_DEPTH} levels`, value, 'Flatten it, or break the cycle.');
+      }
+      return Array.isArray(value) ? copyOfArray(value, walk) : copyOfObject(value, walk);
+    default:
+      throw refused(
+        walk,
+        'a JSON value',
+        value,
+        'Convert it to a string, number, boolean, null, array or object.',
       );
-    }
-    if (Object.getOwnPropertySymbols(object).length > 0) {
-      throw this.#refused('keys that are strings', object, 'Leave symbols out.');
-    }
-    const copy: Record<string, unknown> = {};
-    // Without a comparator strings sort by UTF-16 code units, as RFC 8785 asks.
-    for (const key of Object.keys(object).sort()) {
-      if (key === '__proto__') throw this.#refused('no key named __proto__', object, 'Rename the key.');
-      const item: unknown = object[key];
-      if (item === undefined) continue;
-      if (startsWithDigit(key)) this.#hasIndexKeys = true;
-      this.#grow(key.length);
-      copy[key] = this.#below(key, item);
-    }
-    return copy;
   }
+}
 
-  textOf(copy: unknown): string {
-    return this.#hasIndexKeys ? sortedText(copy) : JSON.stringify(copy);
+function copyOfObject(object: object, walk: Walk): Record<string, unknown> {
+  if (!isPlainObject(object)) {
+    throw refused(walk, 'a plain object', object, 'Convert it first, for example a Date with toISOString().');
   }
+  if (Object.getOwnPropertySymbols(object).length > 0) {
+    throw refused(walk, 'keys that are strings', object, 'Leave symbols out.');
+  }
+  const copy: Record<string, unknown> = {};
+  for (const key of sortedKeys(object)) {
+    if (key === '__proto__') throw refused(walk, 'no key named __proto__', object, 'Rename the key.');
+    const item: unknown = object[key];
+    if (item === undefined) continue;
+    if (startsWithDigit(key)) walk.hasIndexKeys = true;
+    grow(walk, key.length);
+    copy[key] = copyBelow(key, item, walk);
+  }
+  return copy;
+}
 
-  #array(items: readonly unknown[]): unknown[] {
-    if (Object.keys(items).length > items.length) {
-      throw this.#refused(
-        'an array of items only',
-        items,
-        'Leave its other properties out, or use an object.',
-      );
-    }
-    const copy: unknown[] = [];
-    for (let i = 0; i < items.length; i++) copy.push(this.#below(i, items[i]));
-    return copy;
+function copyOfArray(items: readonly unknown[], walk: Walk): unknown[] {
+  if (Object.keys(items).length > items.length) {
+    throw refused(walk, 'an array of items only', items, 'Leave its other properties out, or use an object.');
   }
+  const copy: unknown[] = [];
+  for (let i = 0; i < items.length; i++) copy.push(copyBelow(i, items[i], walk));
+  return copy;
+}
 
-  #below(key: string | number, value: unknown): unknown {
-    this.#trail.push(key);
-    const copy = this.copy(value);
-    this.#trail.pop();
-    // At least one character and a comma.
-    this.#grow(2);
-    return copy;
-  }
+function copyBelow(key: string | number, value: unknown, walk: Walk): unknown {
+  // At least one character and a comma.
+  grow(walk, 2);
+  // Most values are texts, and those lead nowhere and are never refused.
+  if (typeof value === 'string') return copyOf(value, walk);
+  walk.trail.push(key);
+  const copy = copyOf(value, walk);
+  walk.trail.pop();
+  return copy;
+}
 
-  #grow(characters: number): void {
-    this.#size += characters;
-    if (this.#size > MAX_TEXT) throw endless();
+/** By UTF-16 code units, as RFC 8785 asks: that is how strings compare, and how they sort without a comparator. */
+function sortedKeys(object: object): string[] {
+  const keys = Object.keys(object);
+  if (keys.length > MANY_KEYS) return keys.sort();
+  for (let end = 1; end < keys.length; end++) {
+    const key = keys[end] as string;
+    let at = end;
+    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string;
+    keys[at] = key;
   }
+  return keys;
+}
 
-  #refused(expected: string, actual: unknown, fix: string): JournalError {
-    const [root, ...keys] = this.#trail;
-    const path = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
-    const where = path.length > 120 ? `${path.slice(0, 60)}…${path.slice(-50)}` : path;
-    return new JournalError('invalid-fact', {
-      expected: `${expected} at ${root}${where}`,
-      actual: shown(actual),
-      fix,
-    });
-  }
+function textOf(copy: unknown, { hasIndexKeys }: Walk): string {
+  return hasIndexKeys ? sortedText(copy) : JSON.stringify(copy);
+}
+
+function grow(walk: Walk, characters: number): void {
+  walk.size += characters;
+  if (walk.size > MAX_TEXT) throw endless();
+}
+
+function refused({ trail }: Walk, expected: string, actual: unknown, fix: string): JournalError {
+  const [root, ...keys] = trail;
+  const path = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  const where = path.length > 120 ? `${path.slice(0, 60)}…${path.slice(-50)}` : path;
+  return new JournalError('invalid-fact', {
+    expected: `${expected} at ${root}${where}`,
+    actual: shown(actual),
+    fix,
+  });
 }
 
 /** What `JSON.stringify` writes, in the order of the keys' text whatever the keys are. */
