@@ -12,17 +12,24 @@ interface Waiting<Request, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Settles a request that comes alone, at once; `undefined` when it has to go the way of a group. */
+export type CommitAlone<Request, Result> = (request: Request) => Settled<Result> | undefined;
+
+const NOW = Promise.resolve();
+
 /**
  * Lets requests that wait at the same time share one commit, and so one fsync. While a group commits, the next one
  * gathers; a request that comes alone goes alone, with no added wait.
  */
 export class GroupCommit<Request, Result> {
   readonly #commit: CommitGroup<Request, Result>;
+  readonly #commitAlone: CommitAlone<Request, Result>;
   readonly #weigh: (request: Request) => number;
   readonly #capacity: number;
   readonly #concernsAll: (error: unknown) => boolean;
-  #waiting: Waiting<Request, Result>[] = [];
-  #running: Promise<void> | undefined;
+  readonly #waiting: Waiting<Request, Result>[] = [];
+  #isRunning = false;
+  #ended: PromiseWithResolvers<void> | undefined;
 
   /**
    * When `commit` throws, each member is tried alone, so that one that cannot be written does not take the others
@@ -33,34 +40,57 @@ export class GroupCommit<Request, Result> {
     {
       weigh,
       capacity,
+      commitAlone = () => undefined,
       concernsAll = () => false,
     }: {
       readonly weigh: (request: Request) => number;
       readonly capacity: number;
+      readonly commitAlone?: CommitAlone<Request, Result>;
       readonly concernsAll?: (error: unknown) => boolean;
     },
   ) {
     this.#commit = commit;
+    this.#commitAlone = commitAlone;
     this.#weigh = weigh;
     this.#capacity = capacity;
     this.#concernsAll = concernsAll;
   }
 
   submit(request: Request): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, resolve, reject });
-      this.#running ??= this.#run();
-    });
+    if (this.#isRunning) return this.#wait(request);
+    this.#isRunning = true;
+    // A microtask later, so that whoever comes at the same moment is seen.
+    return NOW.then(() => this.#begin(request));
   }
 
   /** Resolves when all that was submitted is settled. */
   async idle(): Promise<void> {
-    while (this.#running) await this.#running;
+    while (this.#isRunning) {
+      this.#ended ??= Promise.withResolvers();
+      await this.#ended.promise;
+    }
+  }
+
+  #begin(request: Request): Result | Promise<Result> {
+    const outcome = this.#waiting.length === 0 ? this.#commitAlone(request) : undefined;
+    if (outcome === undefined) {
+      const result = this.#wait(request, 'first');
+      void this.#run();
+      return result;
+    }
+    if (this.#waiting.length > 0) void this.#run();
+    else this.#end();
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  }
+
+  #wait(request: Request, place: 'first' | 'last' = 'last'): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting[place === 'first' ? 'unshift' : 'push']({ request, resolve, reject });
+    });
   }
 
   async #run(): Promise<void> {
-    // A microtask later, so that `#running` is set before the first commit.
-    await undefined;
     let alone = true;
     while (this.#waiting.length > 0) {
       // Where there is company, a macrotask lets everybody join whom the last commit released.
@@ -68,27 +98,31 @@ export class GroupCommit<Request, Result> {
       const group = this.#take();
       alone = group.length === 1;
       try {
-        const settling = this.#commit(group.map(({ request }) => request));
-        settle(group, settling instanceof Promise ? await settling : settling);
+        const outcomes = await this.#commit(group.map(({ request }) => request));
+        settle(group[0], outcomes[0]);
+        // The first may hear of it a microtask later than the others would, and has come before them.
+        await undefined;
+        for (let i = 1; i < group.length; i++) settle(group[i], outcomes[i]);
       } catch (error) {
         await this.#oneByOne(group, error);
       }
     }
-    this.#running = undefined;
+    this.#end();
+  }
+
+  #end(): void {
+    this.#isRunning = false;
+    this.#ended?.resolve();
+    this.#ended = undefined;
   }
 
   #take(): Waiting<Request, Result>[] {
-    const waiting = this.#waiting;
-    if (waiting.length === 1) {
-      this.#waiting = [];
-      return waiting;
-    }
     let weight = 0;
-    const more = waiting.findIndex(({ request }, i) => {
+    const more = this.#waiting.findIndex(({ request }, i) => {
       weight += this.#weigh(request);
       return i > 0 && weight > this.#capacity;
     });
-    return waiting.splice(0, more === -1 ? waiting.length : more);
+    return this.#waiting.splice(0, more === -1 ? this.#waiting.length : more);
   }
 
   async #oneByOne(group: readonly Waiting<Request, Result>[], error: unknown): Promise<void> {
@@ -98,7 +132,8 @@ export class GroupCommit<Request, Result> {
     }
     for (const member of group) {
       try {
-        settle([member], await this.#commit([member.request]));
+        const [outcome] = await this.#commit([member.request]);
+        settle(member, outcome);
       } catch (reason) {
         member.reject(reason);
       }
@@ -107,12 +142,9 @@ export class GroupCommit<Request, Result> {
 }
 
 function settle<Request, Result>(
-  group: readonly Waiting<Request, Result>[],
-  outcomes: readonly Settled<Result>[],
+  member: Waiting<Request, Result> | undefined,
+  outcome: Settled<Result> | undefined,
 ): void {
-  group.forEach(({ resolve, reject }, i) => {
-    const outcome = outcomes[i];
-    if (outcome && 'value' in outcome) resolve(outcome.value);
-    else reject(outcome?.error);
-  });
+  if (outcome && 'value' in outcome) member?.resolve(outcome.value);
+  else member?.reject(outcome?.error);
 }

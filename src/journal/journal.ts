@@ -239,7 +239,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
 
   #factId(): string {
     const id = this.#newId();
-    if (isFactId(id)) return id;
+    if (this.#newId === randomIds || isFactId(id)) return id;
     throw new JournalError('invalid-fact', {
       expected: 'newId to return 1 to 128 letters, digits, ".", "_", ":" or "-"',
       actual: shown(id),

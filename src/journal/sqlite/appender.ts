@@ -32,22 +32,12 @@ export class Appender {
     this.#insertKey = connection.db.prepare('INSERT INTO keys VALUES (?,?,?,?,?)');
   }
 
-  commit(
-    group: readonly AppendRequest[],
-  ): readonly Settled<AppendOutcome>[] | Promise<readonly Settled<AppendOutcome>[]> {
-    const request = group.length === 1 ? group[0] : undefined;
-    const alone = request && this.#appendAlone(request);
-    if (request === undefined || alone === undefined) return this.#appendTogether(group);
-    this.#onAppended(request.journal);
-    return [alone];
-  }
-
   /** To be called when journals come, go or move by other means than an append. */
   forgetTips(): void {
     this.#tips.clear();
   }
 
-  async #appendTogether(group: readonly AppendRequest[]): Promise<readonly Settled<AppendOutcome>[]> {
+  async append(group: readonly AppendRequest[]): Promise<readonly Settled<AppendOutcome>[]> {
     try {
       const outcomes = await this.#connection.finish(() => {
         const version = this.#connection.dataVersion();
@@ -67,12 +57,14 @@ export class Appender {
    * The shortest way for the most common append: one fact, by a process that knows the tip, is one statement. The
    * database refuses it if that knowledge is stale, or if another process is writing; then the long way decides.
    */
-  #appendAlone(request: AppendRequest): Settled<AppendOutcome> | undefined {
+  appendAlone(request: AppendRequest): Settled<AppendOutcome> | undefined {
     const tip = this.#tips.get(request.journal);
     if (tip === undefined || request.key || request.facts.length !== 1) return undefined;
     if (request.expectedSeq !== undefined && request.expectedSeq !== tip.seq) return undefined;
     try {
-      return { value: this.#insert(request, tip, tip.branch) };
+      const value = this.#insert(request, tip, tip.branch);
+      this.#onAppended(request.journal);
+      return { value };
     } catch (error) {
       if (isConstraint(error) || isBusy(error)) return undefined;
       this.forgetTips();

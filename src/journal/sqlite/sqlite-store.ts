@@ -82,7 +82,8 @@ class SqliteStore implements FactStore {
     this.#attachments = new AttachmentRows(this.#connection, this.#branches);
     this.#feed = new ChangeFeed(this.#connection, pollMs);
     this.#appender = new Appender(this.#connection, this.#branches, (journal) => this.#feed.notify(journal));
-    this.#appends = new GroupCommit((group) => this.#appender.commit(group), {
+    this.#appends = new GroupCommit((group) => this.#appender.append(group), {
+      commitAlone: (request) => this.#appender.appendAlone(request),
       weigh: ({ facts }) => facts.length,
       capacity: GROUP_FACTS,
       concernsAll: (error) => error instanceof JournalError && error.code !== 'store-full',
