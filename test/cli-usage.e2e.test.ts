@@ -299,7 +299,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const database = new DatabaseSync(join(cwd, '.wayfold', 'wayfold.db'));
     const evil = (text: string) => `'${text}' || char(27) || ']0;owned' || char(7) || char(10)`;
     database.exec(`UPDATE facts SET payload = NULL, redacted_at = ${evil('now')}, ts = ${evil('now')}, type = ${evil('said')};
-      UPDATE journals SET id = ${evil('zzz')}, head_ts = ${evil('now')},
+      UPDATE journals SET id = ${evil('zzz')},
         origin = json_object('type', 'fork', 'journal', ${evil('trip')}, 'at', 1) WHERE id = 'copy'`);
     database.close();
     for (const command of [

@@ -49,7 +49,7 @@ export async function durableAppends(bench: Bench): Promise<Answer> {
     method: [
       `One writer adds steps to a plan, about 300 bytes of JSON each, and waits for every one to be on the disk. ${blocks} blocks of ${BLOCK} appends each.`,
       '- **node:sqlite by hand**: WAL, `synchronous=FULL`, one connection, prepared statements; an append is `BEGIN IMMEDIATE`, read the last fact, compare, insert one row (seq, UUID, time, type, version, JSON, SHA-256 of the JSON, SHA-256 over the fact before and this one), `COMMIT`. The second line leaves out both hashes, the third also transaction and comparison.',
-      '- **Wayfold**: `journal.append([fact], { expectedSeq })`. It does more than the limit: canonical JSON, a head that is recorded apart from the facts so that a lost last fact is noticed, many journals in one file, forks, group commit.',
+      '- **Wayfold**: `journal.append([fact], { expectedSeq })`. It does more than the limit: canonical JSON, the hash of each fact recorded with the one before it so that a lost last fact is noticed, many journals in one file, forks, group commit.',
       '- **Emmett**: `appendToStream` of one event with the expected version.',
       `- **LangGraph**: one \`put\` a step. The checkpoints were recorded from a graph that adds one step at a time; a plan grows to ${LONGEST_PLAN} steps, then a new thread begins. A graph that runs also stores each step's writes, in another transaction, which is not counted here.`,
     ],
