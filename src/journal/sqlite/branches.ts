@@ -70,8 +70,9 @@ export class Branches {
     // Nothing is looked up by name in a replay. The oldest Nodes that Wayfold runs on only give objects.
     this.#givesArrays = 'setReturnArrays' in this.#facts;
     if (this.#givesArrays) this.#facts.setReturnArrays(true);
+    // A refusal ends the transaction, so that SQLite need not be ready to undo one statement of it alone.
     this.#insertFact = db.prepare(
-      `INSERT INTO facts (place, ${FACT_COLUMNS}, next) VALUES (${PLACE},?,?,?,?,?,?,?,?,${OPEN})`,
+      `INSERT OR ROLLBACK INTO facts (place, ${FACT_COLUMNS}, next) VALUES (${PLACE},?,?,?,?,?,?,?,?,${OPEN})`,
     );
     this.#insertBranch = db.prepare(
       'INSERT INTO journals (id, parent, base, origin, native_from, created_at) VALUES (?,?,?,?,?,?)',

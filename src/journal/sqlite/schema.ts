@@ -105,7 +105,7 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TRIGGER facts_follow AFTER INSERT ON facts WHEN new.v > 0 BEGIN
     UPDATE facts SET next = unhex(new.hash) WHERE place = new.place - 1 AND next = ${OPEN};
-    SELECT RAISE(ABORT, 'the head has moved') WHERE changes() = 0;
+    SELECT RAISE(ROLLBACK, 'the head has moved') WHERE changes() = 0;
   END;
 
   ALTER TABLE journals DROP COLUMN growing;
