@@ -99,6 +99,58 @@ describe('group commit', () => {
     expect(await commits.submit(5)).toBe(5);
   });
 
+  it('settles one that comes alone at once, where that can be done', async () => {
+    const groups: number[][] = [];
+    const refusal = new RangeError('7');
+    const commits = new GroupCommit<number, string>(
+      async (group) => {
+        groups.push([...group]);
+        return group.map((n) => ({ value: `together ${n}` }));
+      },
+      {
+        ...unlimited,
+        commitAlone: (n) => {
+          if (n === 7) return { error: refusal };
+          return n % 2 ? { value: `alone ${n}` } : undefined;
+        },
+      },
+    );
+    expect(await commits.submit(1)).toBe('alone 1');
+    expect(await commits.submit(2)).toBe('together 2');
+    await expect(commits.submit(7)).rejects.toBe(refusal);
+    expect(await Promise.all([commits.submit(3), commits.submit(5)])).toEqual(['together 3', 'together 5']);
+    expect(await commits.submit(9)).toBe('alone 9');
+    expect(groups).toEqual([[2], [3, 5]]);
+    await commits.idle();
+  });
+
+  it('takes what is submitted while one is settled alone', async () => {
+    const later: Promise<string>[] = [];
+    const commits: GroupCommit<number, string> = new GroupCommit(
+      async (group) => group.map((n) => ({ value: `together ${n}` })),
+      {
+        ...unlimited,
+        commitAlone: (n) => {
+          if (n === 1) later.push(commits.submit(2), commits.submit(3));
+          return { value: `alone ${n}` };
+        },
+      },
+    );
+    expect(await commits.submit(1)).toBe('alone 1');
+    expect(await Promise.all(later)).toEqual(['together 2', 'together 3']);
+    await commits.idle();
+  });
+
+  it('releases the members of a group in the order in which they came', async () => {
+    const released: number[] = [];
+    const commits = new GroupCommit<number, number>(
+      async (group) => group.map((value) => ({ value })),
+      unlimited,
+    );
+    await Promise.all([1, 2, 3].map((n) => commits.submit(n).then((value) => released.push(value))));
+    expect(released).toEqual([1, 2, 3]);
+  });
+
   it('is idle when all is settled', async () => {
     const { commit, open } = gated();
     const commits = new GroupCommit(commit, unlimited);

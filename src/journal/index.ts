@@ -83,7 +83,7 @@ export {
 export { keyReused, placeAfter } from './append.ts';
 export { hashesIn } from './attachments.ts';
 export { chainHash, EMPTY_TIP } from './chain.ts';
-export { type CommitGroup, GroupCommit, type Settled } from './group-commit.ts';
+export { type CommitAlone, type CommitGroup, GroupCommit, type Settled } from './group-commit.ts';
 export {
   forkBeyondHead,
   journalExists,
