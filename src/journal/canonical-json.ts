@@ -119,9 +119,9 @@ function sortedKeys(object: object): string[] {
   const keys = Object.keys(object);
   if (keys.length > MANY_KEYS) return keys.sort();
   for (let end = 1; end < keys.length; end++) {
-    const key = keys[end] as string;
+    const key = keys[end] ?? '';
     let at = end;
-    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string;
+    for (; at > 0 && (keys[at - 1] ?? '') > key; at--) keys[at] = keys[at - 1] ?? '';
     keys[at] = key;
   }
   return keys;
