@@ -44,6 +44,7 @@ export class ContextMeter {
   }
 
   #tokensOfSummary(text: string): number {
+    if (text === '') return 0;
     if (this.#summary.text !== text) this.#summary = { text, tokens: countTokens(`${text}\n`) };
     return this.#summary.tokens;
   }

@@ -23,6 +23,13 @@ it('keeps the beginning and the end of what does not, and counts the rest', () =
   expect(kept(['abcdefgh', 'ijklmnop', 'qrst'], 8)).toBe('ab\n[… 12 bytes left out …]\nopqrst');
 });
 
+it('takes pieces that end just where the room does', () => {
+  expect(kept(['ab', 'cdefgh', ''], 8)).toBe('abcdefgh');
+  expect(kept(['ab', 'cdefgh', 'ij'], 8)).toBe('ab\n[… 2 bytes left out …]\nefghij');
+  expect(kept(['ab', 'cd', 'efghij'], 8)).toBe('ab\n[… 2 bytes left out …]\nefghij');
+  expect(kept(['abc'], 0)).toBe('\n[… 3 bytes left out …]\n');
+});
+
 it('never keeps more than it may, nor cuts a character in two', () => {
   fc.assert(
     fc.property(

@@ -21,6 +21,12 @@ describe('a command line is split', () => {
     [`echo '$(touch x)' '; | & > < * ? ~'`, ['echo', '$(touch x)', '; | & > < * ? ~']],
     ["echo 'two\nlines'", ['echo', 'two\nlines']],
     ['grüße 日本 "🙂 x"', ['grüße', '日本', '🙂 x']],
+    ['\n npm test\n', ['npm', 'test']],
+    [`x "a\\b" 'c'"d"`, ['x', 'a\\b', 'cd']],
+    [`'x' y`, ['x', 'y']],
+    ['git show HEAD:a~1 a=b~', ['git', 'show', 'HEAD:a~1', 'a=b~']],
+    ['echo a,b {c} ..', ['echo', 'a,b', '{c}', '..']],
+    ['echo a, b..c }', ['echo', 'a,', 'b..c', '}']],
   ])('%j', (line, words) => {
     expect(wordsOf(line)).toEqual(words);
   });
@@ -56,8 +62,22 @@ describe('what a shell would interpret is refused, with what it would do', () =>
     ["a 'b\0'", 'NUL'],
     ['', 'names no program'],
     ["''", 'names no program'],
+    ['a\0b', 'NUL'],
+    ['a "b\0"', 'NUL'],
+    ['a\rb', 'A line break'],
+    ['a \\\rb', '`\\` would make a shell join lines'],
+    ['A+=b c', '`A+` would make a shell set an environment variable'],
+    ['a {b,c} {d}', '`{…}` would make a shell make several words of one'],
+    ['a b:~/c', 'home directory'],
   ])('%j', (line, problem) => {
-    expect(wordsOf(line)).toContain(problem);
+    expect(splitCommandLine(line)).toEqual({ type: 'refused', problem: expect.stringContaining(problem) });
+  });
+
+  it('with what to do instead', () => {
+    expect(wordsOf('a | b')).toBe(
+      '`|` would make a shell connect commands, and no shell is used here. ' +
+        "Put it in single quotes ('…') if it is meant as it stands; make each command a task of its own.",
+    );
   });
 });
 

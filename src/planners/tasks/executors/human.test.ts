@@ -32,6 +32,9 @@ it.each([
   ['fail no number', { type: 'failed', error: 'no number' }],
   ['Fail: no number', { type: 'failed', error: 'no number' }],
   ['fail:', { type: 'failed', error: 'A person said that it failed.' }],
+  ['  fail  no number', { type: 'failed', error: 'no number' }],
+  ['I had to ask Ann', { type: 'completed', result: 'I had to ask Ann' }],
+  ['task: done', { type: 'completed', result: 'task: done' }],
   ['failing that, I wrote', { type: 'completed', result: 'failing that, I wrote' }],
 ])('takes %j for what it says', async (said, outcome) => {
   expect(await outcomeOf(async () => said)).toEqual(outcome);

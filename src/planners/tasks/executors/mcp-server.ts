@@ -171,9 +171,16 @@ function unreachable(given: string, error: unknown, lastWords: string): Executor
   });
 }
 
-/** `fetch` only says that it failed, and leaves it to the cause to say why. */
-function messageOf({ message, cause }: Error): string {
-  return cause instanceof Error ? `${message} (${cause.message || cause.name})` : message;
+/** `fetch` only says that it failed, and leaves it to the innermost cause to say why. */
+function messageOf(error: Error): string {
+  const root = rootOf(error);
+  return root === error ? error.message : `${error.message} (${root.message || root.name})`;
+}
+
+/** Where several addresses were tried, each has a reason of its own. */
+function rootOf(error: Error): Error {
+  const under: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return under instanceof Error ? rootOf(under) : error;
 }
 
 /** Others may wait for the same: it goes on for them. */

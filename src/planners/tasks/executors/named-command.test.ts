@@ -35,6 +35,12 @@ describe('a command is found', () => {
     ['git status', 'git status'],
     ['Execute make -j2 all', 'make -j2 all'],
     ['Run npm test | tee x', 'npm test | tee x'],
+    ['  git status', 'git status'],
+    ['`unknown-program`', 'unknown-program'],
+    ['The answer is in `npm test`', 'npm test'],
+    ['Try this:\n```sh\nyarn test\n```', 'yarn test'],
+    ['Run git log --format=%h:%s -1.5x', 'git log --format=%h:%s -1.5x'],
+    ['Run make  all', 'make  all'],
   ])('in %j', (description, line) => {
     expect(commandIn(description)).toBe(line);
   });
@@ -52,8 +58,28 @@ describe('it is asked for', () => {
     ['Run npm test, please', 'may be more than a command'],
     ['make the tests pass', 'may be more than a command'],
     ['Run npm test.', 'may be more than a command'],
+    ['Run npm install 5.', 'may be more than a command'],
+    ['Improve npm test', 'names no command'],
+    ['Look at this:\n```json\n{"a": 1}\n```', 'None of its code is a command'],
   ])('for %j', (description, about) => {
     expect(commandIn(description)).toEqual(unclear(about));
+  });
+});
+
+it('is asked for with what was found, and how to answer', () => {
+  const question = (found: string) =>
+    `Which command is to be run? ${found} Answer with the command in backticks, such as \`npm test\`.`;
+  expect(commandIn('Run `npm ci` and `npm test`')).toEqual({
+    type: 'unclear',
+    question: question('It names several commands; each is a task of its own. (`npm ci`, `npm test`)'),
+  });
+  expect(commandIn('Download the report for `user_id`')).toEqual({
+    type: 'unclear',
+    question: question('None of its code is a command that can be told as one. (`user_id`)'),
+  });
+  expect(commandIn('make the tests pass')).toEqual({
+    type: 'unclear',
+    question: question('`make the tests pass` may be more than a command.'),
   });
 });
 
@@ -62,6 +88,7 @@ describe('an answer', () => {
     ['npm run deploy', 'npm run deploy'],
     ['Use `npm run deploy`', 'npm run deploy'],
     ['`rm -rf x`', 'rm -rf x'],
+    [' npm\trun deploy ', 'npm\trun deploy'],
   ])('of %j is the command', (answer, line) => {
     expect(commandIn('Deploy to production', answer)).toBe(line);
   });

@@ -18,6 +18,13 @@ it.each([
     '<b> &amp; üß x &unknown; \ufffd',
   ],
   ['what is no tag', '1 < 2 <3 a<b', '1 < 2 <3 a<b'],
+  ['the end of a script that never began', 'a</script>b', 'ab'],
+  ['what comes after a script that ends oddly', 'a<script>x</script foo="1">b', 'a b'],
+  ['list items that end, and empty ones', '<ul><li>one</li><li></li><li>two</li></ul>', '- one\n- two'],
+  ['cells of a header', '<tr><th>a</th><th>b</th></tr>', 'a b'],
+  ['the last character there is, and none beyond', '&#1114111;&#1114112;', '\u{10ffff}\ufffd'],
+  ['a declaration between words', 'a<!x>b<?y?>c', 'abc'],
+  ['markup at the very beginning', '<!-- a -->b', 'b'],
   ['white space', '  a \n\n  b\t c  ', 'a\nb c'],
 ])('reads %s', (_, html, text) => {
   expect(readableText(html)).toBe(text);

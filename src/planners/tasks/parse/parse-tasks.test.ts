@@ -4,6 +4,9 @@ import type { TaskAttachment } from '../facts.ts';
 import { MAX_CONTEXT } from './context.ts';
 import { parseTasks } from './parse-tasks.ts';
 
+/** So many times the examples that are usual: rare pieces have to meet. */
+const examples = (times: number) => ({ numRuns: times * (fc.readConfigureGlobal().numRuns ?? 100) });
+
 const descriptions = (text: string) => parseTasks(text).map(({ description }) => description);
 
 describe('the attachments of the caller', () => {
@@ -131,7 +134,7 @@ describe('any text', () => {
           expect(line).not.toMatch(/[\n\r\u2028\u2029\v\f]/);
         }
       }),
-      { numRuns: 3000 },
+      examples(30),
     );
   });
 
@@ -198,7 +201,7 @@ describe('a URL', () => {
           for (const { kind } of attachments) expect(description).toContain(kind.value);
         }
       }),
-      { numRuns: 500 },
+      examples(5),
     );
   });
 });
@@ -226,7 +229,7 @@ describe('lists', () => {
       fc.property(list, list, fc.constantFrom('\n', '\n\n', '\r\n'), (first, second, between) => {
         expect(parseTasks(first + between + second)).toEqual([...parseTasks(first), ...parseTasks(second)]);
       }),
-      { numRuns: 500 },
+      examples(5),
     );
   });
 });

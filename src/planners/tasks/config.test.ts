@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  createTasksConfigStore,
+  DEFAULT_TASKS_CONFIG,
+  dehydrate,
+  hydrate,
+  policyOf,
+  summarizeApplied,
+  type TasksConfig,
+} from './config.ts';
+
+const anyConfig: fc.Arbitrary<TasksConfig> = fc.record({
+  planWith: fc.constantFrom('parser', 'model'),
+  model: fc.string({ maxLength: 200 }),
+  systemPrompt: fc.string({ maxLength: 4000 }),
+  profile: fc.string({ maxLength: 100 }),
+  tokenBudget: fc.integer({ min: 0, max: 1_000_000 }),
+  errorCharLimit: fc.integer({ min: 40, max: 10_000 }),
+  parallel: fc.integer({ min: 1, max: 100 }),
+  attempts: fc.integer({ min: 1, max: 20 }),
+  onFailure: fc.constantFrom('continue', 'abort'),
+});
+
+describe('a seed', () => {
+  it('stands for the config that it was made of', () => {
+    fc.assert(
+      fc.property(anyConfig, (config) => {
+        expect(hydrate(JSON.parse(JSON.stringify(dehydrate(config))))).toEqual({ config, ready: true });
+      }),
+    );
+  });
+
+  it('holds only what differs from the defaults', () => {
+    expect(dehydrate(DEFAULT_TASKS_CONFIG)).toEqual({});
+    expect(dehydrate({ ...DEFAULT_TASKS_CONFIG, parallel: 3, profile: 'coding' })).toEqual({
+      parallel: 3,
+      profile: 'coding',
+    });
+  });
+});
+
+describe('the setup card', () => {
+  const fieldOf = (store: ReturnType<typeof createTasksConfigStore>, key: string) =>
+    store.snap().fields.find((field) => field.key === key);
+
+  it('begins with the defaults', () => {
+    const store = createTasksConfigStore({});
+    expect(store.exportFullConfig()).toEqual({ config: DEFAULT_TASKS_CONFIG, ready: true });
+    expect(store.snap().summary).toBe('planned by rules, one task after the other');
+  });
+
+  it('begins with what was applied before', () => {
+    const config: TasksConfig = {
+      planWith: 'model',
+      model: 'offline',
+      systemPrompt: 'Be brief.',
+      profile: 'coding',
+      tokenBudget: 100,
+      errorCharLimit: 50,
+      parallel: 4,
+      attempts: 3,
+      onFailure: 'abort',
+    };
+    const store = createTasksConfigStore({ initial: { config, ready: true } });
+    expect(store.exportFullConfig()).toEqual({ config, ready: true });
+    expect(store.snap().summary).toBe(
+      'planned by the model, up to 4 tasks at once, 3 attempts, stops at the first failure',
+    );
+  });
+
+  it('holds empty texts where somebody cleared a field', () => {
+    const store = createTasksConfigStore({});
+    for (const key of ['model', 'profile', 'systemPrompt']) {
+      store.setField(key, 'something');
+      store.setField(key, undefined);
+    }
+    expect(store.exportFullConfig().config).toEqual(DEFAULT_TASKS_CONFIG);
+  });
+
+  it('sums up the defaults while a field is wrong', () => {
+    const store = createTasksConfigStore({});
+    store.setField('planWith', 'model');
+    store.setField('parallel', 0);
+    expect(store.snap()).toMatchObject({
+      canSave: false,
+      summary: 'planned by rules, one task after the other',
+    });
+  });
+
+  it.each([
+    ['model', 200],
+    ['profile', 100],
+    ['systemPrompt', 4000],
+  ])('takes %s up to %i characters', (key, longest) => {
+    const store = createTasksConfigStore({});
+    store.setField(key, 'x'.repeat(longest));
+    expect(fieldOf(store, key)?.error).toBeUndefined();
+    store.setField(key, 'x'.repeat(longest + 1));
+    expect(fieldOf(store, key)?.error).toBe(`At most ${longest} characters.`);
+  });
+});
+
+it.each<[Partial<TasksConfig>, string]>([
+  [{}, 'planned by rules, one task after the other'],
+  [{ parallel: 2 }, 'planned by rules, up to 2 tasks at once'],
+  [{ attempts: 2 }, 'planned by rules, one task after the other, 2 attempts'],
+  [
+    { planWith: 'model', onFailure: 'abort' },
+    'planned by the model, one task after the other, stops at the first failure',
+  ],
+])('sums up %j in a line', (given, line) => {
+  expect(summarizeApplied({ ...DEFAULT_TASKS_CONFIG, ...given })).toBe(line);
+});
+
+describe('the policy of a config', () => {
+  it('says nothing of what is as usual', () => {
+    expect(policyOf(DEFAULT_TASKS_CONFIG)).toStrictEqual({});
+    expect(policyOf({})).toStrictEqual({});
+  });
+
+  it('says what is not', () => {
+    expect(policyOf({ parallel: 2, attempts: 2, onFailure: 'abort' })).toStrictEqual({
+      parallel: 2,
+      onFailure: 'abort',
+      retry: {
+        maxAttempts: 2,
+        baseDelayMs: 1000,
+        maxDelayMs: 60_000,
+        retryOn: ['crash', 'rate-limited', 'timeout', 'unavailable'],
+      },
+    });
+  });
+});

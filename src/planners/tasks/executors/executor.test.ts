@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { ExecutorError } from './error.ts';
+import { type ExecutionOutcome, failureOf, NobodyThere } from './executor.ts';
+
+it.each<[ExecutionOutcome, string | undefined]>([
+  [{ type: 'failed', error: 'slow', failureClass: 'timeout' }, 'timeout'],
+  [{ type: 'failed', error: 'slow' }, 'failed'],
+  [{ type: 'completed', result: 'failed' }, undefined],
+  [{ type: 'needs-clarification', question: 'Failed?' }, undefined],
+])('%j is a failure of the kind %s', (outcome, kind) => {
+  expect(failureOf(outcome)).toBe(kind);
+});
+
+it('errors tell by their names what they are', () => {
+  const report = { expected: 'a', actual: 'b', fix: 'c' };
+  expect(String(new NobodyThere('gone home'))).toBe('NobodyThere: gone home');
+  expect(String(new ExecutorError('fetch-failed', report))).toBe(
+    'ExecutorError: Expected a; got b. c [docs/errors/fetch-failed.md]',
+  );
+});

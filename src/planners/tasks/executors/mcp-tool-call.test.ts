@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { McpServer } from './mcp-server.ts';
+import { inputOf, nameOf, type OfferedTool, spelledCall, whichTool } from './mcp-tool-call.ts';
+
+const SERVER = new McpServer('https://mcp.example/', { timeoutMs: 1, connectTimeoutMs: 1 });
+const offered = (label: string, name: string): OfferedTool => ({
+  server: SERVER,
+  label,
+  tool: { name, inputSchema: { type: 'object' } },
+});
+
+const ADD = offered('tools', 'add');
+const PID = offered('tools', 'pid');
+const TOOLS = [ADD, PID];
+
+function callIn(description: string, answer?: string, tools: readonly OfferedTool[] = TOOLS) {
+  const parameters =
+    answer === undefined ? description : `${description}\n\nQuestion: Which?\nAnswer: ${answer}`;
+  return spelledCall(
+    { id: 1, kind: 'ToolCall', description, parameters, attachments: [], context: '' },
+    tools,
+  );
+}
+
+const ANSWER = 'Answer in backticks, such as `add {"argument": "value"}`.';
+
+describe('a call is spelled out', () => {
+  it.each([
+    ['Call `add {"a": 1}`', ADD, { a: 1 }],
+    ['Call `add{"a": 1}`', ADD, { a: 1 }],
+    ['Call `tools/add {"a": 1}`', ADD, { a: 1 }],
+    ['Call `pid`', PID, {}],
+    ['Call `add {}`', ADD, {}],
+    ['Add:\n```json\nadd {\n  "a": {"b": [1]}\n}\n```', ADD, { a: { b: [1] } }],
+    ['Look at `the sum` with `pid` in `src/a.ts`', PID, {}],
+  ])('in %j', (description, tool, input) => {
+    expect(callIn(description)).toEqual({ type: 'call', offered: tool, input });
+  });
+
+  it.each(['Add the numbers', 'Add `the numbers`', 'Look at `subtract`', 'add {"a": 1}', 'Call `add 1`'])(
+    'not in %j',
+    (description) => {
+      expect(callIn(description)).toEqual({ type: 'none' });
+    },
+  );
+
+  it.each(['add {"a": 1}', 'Use `add {"a": 1}`, please', ' `add {"a": 1}` '])(
+    'in the answer %j rather than in the task',
+    (answer) => {
+      expect(callIn('Call `pid`', answer)).toEqual({ type: 'call', offered: ADD, input: { a: 1 } });
+    },
+  );
+
+  it('in the task when the answer names no tool', () => {
+    expect(callIn('Call `pid`', 'Yes, do it.')).toEqual({ type: 'call', offered: PID, input: {} });
+    expect(callIn('Call `pid`', 'As in `src/a.ts`')).toEqual({ type: 'call', offered: PID, input: {} });
+  });
+
+  it('by the name of a tool that has a slash, before that of a server', () => {
+    const odd = offered('other', 'tools/add');
+    expect(callIn('Call `tools/add`', undefined, [ADD, odd])).toEqual({
+      type: 'call',
+      offered: odd,
+      input: {},
+    });
+  });
+});
+
+describe('it is asked about', () => {
+  it.each([
+    ['Call `subtract {"a": 1}`', `There is no tool subtract. Tools: add, pid. ${ANSWER}`],
+    ['Call `other/add {"a": 1}`', `There is no tool other/add. Tools: add, pid. ${ANSWER}`],
+    ['Call `add {a: 1}`', `The arguments of add are not a JSON object: {a: 1} Tools: add. ${ANSWER}`],
+    ['Call `add` and `pid`', `It names several tools; each is a task of its own. Tools: add, pid. ${ANSWER}`],
+  ])('when a task says %j', (description, problem) => {
+    expect(callIn(description)).toEqual({
+      type: 'unclear',
+      question: `Which tool is to be called? ${problem}`,
+    });
+  });
+
+  it('when several servers have the tool, with the ways to name it', () => {
+    const tools = [ADD, offered('more', 'add'), PID];
+    expect(callIn('Call `add`', undefined, tools)).toEqual({
+      type: 'unclear',
+      question:
+        'Which tool is to be called? Several servers have a tool add. Tools: tools/add, more/add. ' +
+        'Answer in backticks, such as `tools/add {"argument": "value"}`.',
+    });
+    expect(callIn('Call `more/add`', undefined, tools)).toMatchObject({
+      type: 'call',
+      offered: { label: 'more' },
+    });
+  });
+
+  it('when no tool is named', () => {
+    expect(whichTool(TOOLS)).toEqual({
+      type: 'unclear',
+      question: `Which tool is to be called? It names none. Tools: add, pid. ${ANSWER}`,
+    });
+  });
+
+  it('when there are no tools at all', () => {
+    expect(whichTool([]).question).toBe(
+      'Which tool is to be called? It names none. The servers have no tools. ' +
+        'Answer in backticks, such as `tool {"argument": "value"}`.',
+    );
+  });
+
+  it('with the first 30 tools, and how many more there are', () => {
+    const tools = Array.from({ length: 32 }, (_, at) => offered('tools', `tool${at + 1}`));
+    const listed = tools.slice(0, 30).map(({ tool }) => tool.name);
+    expect(whichTool(tools.slice(0, 30)).question).toContain(`Tools: ${listed.join(', ')}. Answer`);
+    expect(whichTool(tools).question).toContain(`Tools: ${listed.join(', ')}, and 2 more. Answer`);
+  });
+});
+
+it('names a tool by itself, and with its server where another has one of that name', () => {
+  const other = offered('more', 'add');
+  expect(nameOf(ADD, TOOLS)).toBe('add');
+  expect([ADD, other, PID].map((each) => nameOf(each, [ADD, other, PID]))).toEqual([
+    'tools/add',
+    'more/add',
+    'pid',
+  ]);
+});
+
+it.each([
+  ['{"a": 1}', { a: 1 }],
+  ['{}', {}],
+  ['[1]', undefined],
+  ['1', undefined],
+  ['null', undefined],
+  ['{a: 1}', undefined],
+  ['', undefined],
+])('takes %j for the arguments %j', (json, input) => {
+  expect(inputOf(json)).toEqual(input);
+});

@@ -1,0 +1,148 @@
+import type { RequestListener } from 'node:http';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { memorySites } from '../../../../test/memory-sites.ts';
+import type { TaskAttachment } from '../facts.ts';
+import { reachCheck } from './reach.ts';
+
+const A = '93.184.216.34';
+const HERE = dirname(import.meta.filename);
+const THIS = basename(import.meta.filename);
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function site(answer: RequestListener) {
+  const { asked, close } = memorySites({ [`${A}:80`]: answer });
+  closing.push(close);
+  return asked;
+}
+
+interface Given {
+  readonly description?: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+async function problem(
+  type: TaskAttachment['kind']['type'],
+  value: string,
+  { description = 'Write about it', signal = new AbortController().signal, ...options }: Given = {},
+): Promise<string | undefined> {
+  const check = reachCheck({ allowPrivate: false, cwd: HERE, ...options });
+  return await check({ kind: { type, value } }, { task: { description }, signal });
+}
+
+describe('a link', () => {
+  it('that answers is asked for its head alone', async () => {
+    const asked = site((_, response) => response.end());
+    expect(await problem('Link', `http://${A}/`)).toBeUndefined();
+    expect(asked.map(({ method }) => method)).toEqual(['HEAD']);
+  });
+
+  it('whose server knows no HEAD is asked for as a whole', async () => {
+    const asked = site(({ method }, response) => response.writeHead(method === 'HEAD' ? 400 : 399).end('x'));
+    expect(await problem('Link', `http://${A}/`)).toBeUndefined();
+    expect(asked.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
+  });
+
+  it.each([
+    [400, 'Bad Request', 'It answers with 400 Bad Request.'],
+    [404, '', 'It answers with 404.'],
+  ])('that answers with %i cannot be used', async (status, words, sentence) => {
+    site((_, response) => response.writeHead(status, words).end());
+    expect(await problem('Link', `http://${A}/`)).toBe(sentence);
+  });
+
+  it('that does not answer in time cannot be used', async () => {
+    site(() => undefined);
+    expect(await problem('Link', `http://${A}/`, { timeoutMs: 20 })).toBe('It does not answer in time.');
+  });
+
+  it('where nobody listens cannot be used', async () => {
+    site(() => undefined);
+    expect(await problem('Link', 'http://93.184.216.35/')).toBe(
+      'It cannot be reached (connect ECONNREFUSED 93.184.216.35).',
+    );
+  });
+
+  it('that is private cannot be used', async () => {
+    expect(await problem('Link', 'http://127.0.0.1/')).toBe(
+      'Expected an address on the public internet, got 127.0.0.1, which is private. ' +
+        'If it is meant, allow private addresses: --allow-private, or allowPrivate: true.',
+    );
+  });
+
+  it('is given no more time when it is asked for as a whole', async () => {
+    site(({ method }, response) => {
+      if (method === 'HEAD') response.writeHead(405).end();
+    });
+    expect(await problem('Link', `http://${A}/`, { timeoutMs: 50 })).toBe('It does not answer in time.');
+  });
+
+  it('is looked for with white space around it too', async () => {
+    site((_, response) => response.writeHead(404).end());
+    expect(await problem('Link', ` http://${A}/ `)).toBe('It answers with 404 Not Found.');
+  });
+
+  it('is checked by its form first', async () => {
+    expect(await problem('Link', 'ftp://example.com/')).toBe('ftp: addresses are not fetched.');
+  });
+
+  it('of a picture is looked for on the network, whatever the task', async () => {
+    site((_, response) => response.writeHead(404).end());
+    expect(await problem('ImageRef', `HTTP://${A}/a.png`)).toBe('It answers with 404 Not Found.');
+  });
+
+  it('is left at once when the task is cancelled', async () => {
+    const cancel = new AbortController();
+    const reason = new Error('cancelled');
+    site(() => cancel.abort(reason));
+    await expect(problem('Link', `http://${A}/`, { signal: cancel.signal })).rejects.toBe(reason);
+  });
+});
+
+describe('a file that a task is to read', () => {
+  const description = '  Read it';
+
+  it('can be used when it is there, by its name or its path', async () => {
+    expect(await problem('FileRef', THIS, { description })).toBeUndefined();
+    expect(await problem('FileRef', join(HERE, THIS), { description })).toBeUndefined();
+  });
+
+  it('is looked for in the home directory when its path says so', async () => {
+    const path = `~/${relative(homedir(), join(HERE, THIS))}`;
+    expect(await problem('FileRef', path, { description })).toBeUndefined();
+    expect(await problem('FileRef', '~/no such file', { description })).toBe(
+      `There is no file ${join(homedir(), 'no such file')}.`,
+    );
+    expect(await problem('FileRef', 'a~/no such file', { description })).toBe(
+      `There is no file ${join(HERE, 'a~', 'no such file')}.`,
+    );
+  });
+
+  it.each([
+    ['is missing', 'missing.md'],
+    ['lies below a file', `${THIS}/below.md`],
+    ['looks like an address and is none', 'see-http:x.md'],
+  ])('cannot be used when it %s', async (_, path) => {
+    expect(await problem('FileRef', path, { description })).toBe(`There is no file ${join(HERE, path)}.`);
+  });
+
+  it('cannot be used when its name is too long to be one', async () => {
+    const name = 'x'.repeat(1000);
+    expect(await problem('FileRef', name, { description })).toBe(
+      `${join(HERE, name)} cannot be read (ENAMETOOLONG).`,
+    );
+  });
+});
+
+it.each(['Write missing.md', 'Readjust missing.md', 'Create missing.md and read it'])(
+  'a file may be missing for "%s"',
+  async (description) => {
+    expect(await problem('FileRef', 'missing.md', { description })).toBeUndefined();
+  },
+);
