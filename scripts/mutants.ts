@@ -87,7 +87,7 @@ would notice. The goal is ${GOAL} % in each folder; the command writes this page
 ${rows.join('\n')}
 
 Not counted are changes to what runs while a module loads (tables, schemas), since each would need a process of its own.
-Property tests try 20 examples a change here instead of 100. Folders that work on real disks, processes and browsers
+Most property tests try 20 examples a change here instead of 100. Folders that work on real disks, processes and browsers
 are tested by programs that kill, cut and fill them instead: see [Faults](faults.md).
 `;
 }

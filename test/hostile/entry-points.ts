@@ -49,6 +49,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'pairSessions',
       'pauseEverything',
       'readFacts',
+      'readSaid',
       'rerunSession',
       'showPass',
       'showPause',

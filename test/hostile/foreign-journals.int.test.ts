@@ -10,6 +10,7 @@ import { payloads } from './payloads.ts';
 const registry = sessionRegistry(async () => undefined, {}, {});
 const ADDRESSES = [
   '',
+  '/said',
   '/timeline',
   '/passes',
   '/facts',
