@@ -30,9 +30,9 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     const page = await workbench.openPage('/sessions/long?view=journal');
     await factNamed(page, /^100000 Private/).waitFor();
     const memory = await page.context().newCDPSession(page);
-    await scrollThrough(page, 12);
+    await scrollThrough(page, 8);
     const before = await heap(memory);
-    await scrollThrough(page, 60);
+    await scrollThrough(page, 30);
     expect(await factsIn(page).getByRole('listitem').count()).toBeLessThan(100);
     expect((await heap(memory)) - before).toBeLessThan(10 * MEGABYTE);
   });

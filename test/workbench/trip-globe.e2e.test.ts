@@ -76,8 +76,11 @@ describe.skipIf(CHROMIUM === undefined)('the globe', () => {
     const page = await trip.open({ reducedMotion: 'reduce' }, { kind: 'globe' });
     await page.locator('[data-map=globe][data-ready=true]').waitFor(PATIENCE);
     await markerOf(page, /^Stop 3, Kingman, broken/).waitFor(PATIENCE);
+    const placeNow = () => markerOf(page, /^Stop 3/).boundingBox();
+    const far = await placeNow();
     await panelOf(page).getByRole('button', { name: 'Zoom in' }).click();
-    const place = await markerOf(page, /^Stop 3/).boundingBox();
+    await expect.poll(placeNow, PATIENCE).not.toEqual(far);
+    const place = await placeNow();
     const markers = panelOf(page).getByRole('group', { name: 'Stops on the map' });
     // Markers change by themselves; what is left is what the globe draws.
     await markers.evaluate((group) => {
@@ -93,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('the globe', () => {
     await markers.evaluate((group) => {
       group.style.opacity = '';
     });
-    expect(await markerOf(page, /^Stop 3/).boundingBox()).toEqual(place);
+    expect(await placeNow()).toEqual(place);
   }, 240_000);
 
   it('is replaced by a flat map where there is no WebGL, with the same stops and ways', async () => {
