@@ -33,6 +33,8 @@ export interface Series {
 export type Plot = Bars | Lines;
 
 const WIDTH = 820;
+/** For figures that are longer than their column. */
+const MARGIN = 16;
 const STYLE = `<style>
     text { font: 13px system-ui, sans-serif; fill: #3f3f46 }
     .ours { font-weight: 600; fill: #18181b }
@@ -52,7 +54,7 @@ const STYLE = `<style>
 export function plotSvg(plot: Plot, title: string, shown: (value: number) => string): string {
   const { height, marks } = plot.type === 'bars' ? drawBars(plot, shown) : drawLines(plot, shown);
   return `${[
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-MARGIN} 0 ${WIDTH + MARGIN} ${height}" width="${WIDTH + MARGIN}" height="${height}" role="img">`,
     `  <title>${escaped(title)}</title>`,
     `  ${STYLE}`,
     ...marks.map((mark) => `  ${mark}`),
@@ -159,7 +161,7 @@ function text(
   words: string,
   { anchor = 'start', like = words }: { readonly anchor?: string; readonly like?: string } = {},
 ): string {
-  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" class="${classOf('', like)}">${escaped(words.replaceAll('*', ''))}</text>`;
+  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" class="${classOf('', like)}">${escaped(words.replaceAll(/[*`]/g, ''))}</text>`;
 }
 
 function classOf(kind: string, name: string): string {
