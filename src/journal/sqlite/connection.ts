@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { JournalError } from '../error.ts';
 import { storeClosed } from '../refusals.ts';
+import { rollBack } from './roll-back.ts';
 import { guarded, isBusy, storeError, storeLocked } from './sqlite-error.ts';
 
 const LONGEST_WAIT_MS = 16;
@@ -12,7 +13,6 @@ export class Connection {
   readonly #lockTimeoutMs: number;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
-  readonly #rollback: StatementSync;
   readonly #version: StatementSync;
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
@@ -23,7 +23,6 @@ export class Connection {
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
-    this.#rollback = db.prepare('ROLLBACK');
     this.#version = db.prepare('PRAGMA data_version');
     // SQLite's own waiting would stop the whole process; beyond a moment, `write` waits instead.
     db.exec('PRAGMA busy_timeout = 2');
@@ -87,7 +86,7 @@ export class Connection {
       this.#commit.run();
       return result;
     } catch (error) {
-      if (this.db.isTransaction) this.#rollback.run();
+      rollBack(this.db);
       throw storeError(this.file, error);
     }
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { JournalError } from '../error.ts';
+import { rollBack } from './roll-back.ts';
 
 /** Marks the file as ours (`PRAGMA application_id`): "Wayf". */
 export const APPLICATION_ID = 0x57617966;
@@ -126,8 +127,7 @@ export function migrate(db: DatabaseSync, file: string, migrations: readonly str
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
     db.exec('COMMIT');
   } catch (error) {
-    // On a full disk SQLite has rolled back already.
-    if (db.isTransaction) db.exec('ROLLBACK');
+    rollBack(db);
     throw error;
   }
 }
