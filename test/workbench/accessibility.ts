@@ -20,10 +20,18 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
   return found;
 }
 
-/** Colours fade into each other; in between they are neither. */
+/** Colours fade into each other; in between they are neither. A change may take frames to begin. */
 async function settled(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  await frame();
-  await frame();
-  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  for (let calm = 0; calm < 4; ) {
+    await frame();
+    const fading = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    calm = fading.length === 0 ? calm + 1 : 0;
+    await Promise.all(fading.map((animation) => animation.finished.catch(() => undefined)));
+  }
 }
