@@ -33,7 +33,13 @@ if (unknown.length > 0) {
 } else {
   const folders = positionals.length > 0 ? positionals : FOLDERS;
   mkdirSync(join(root, '.cache', 'mutation'), { recursive: true });
-  for (const folder of folders) await mutate(folder);
+  for (const folder of folders) {
+    if (await mutate(folder)) continue;
+    console.error(
+      `\n${folder}: ended before all changes were tried. What was found is kept: run it again to go on.`,
+    );
+    process.exit(1);
+  }
   const scored = folders.map((folder) => ({ folder, score: scoreOf(folder) }));
   for (const { folder, score } of scored) {
     console.log(`${folder.padEnd(20)} ${percent(score).toFixed(1)} % of ${score.killed + score.survived}`);
@@ -44,7 +50,8 @@ if (unknown.length > 0) {
   if (scored.some(({ score }) => percent(score) < GOAL)) process.exitCode = 1;
 }
 
-async function mutate(folder: string): Promise<void> {
+/** Whether every change was tried. */
+async function mutate(folder: string): Promise<boolean> {
   const only = values.file === undefined ? [] : ['--mutate', values.file.join(',')];
   const child = spawn(
     process.execPath,
@@ -58,12 +65,9 @@ async function mutate(folder: string): Promise<void> {
     ],
     { cwd: root, env: { ...process.env, MUTATED: folder }, stdio: 'inherit' },
   );
-  await new Promise<void>((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0 && existsSync(join(root, reportOf(folder)))) resolve();
-      else reject(new Error(`Stryker ended with ${code} on ${folder}.`));
-    });
+    child.on('close', (code) => resolve(code === 0 && existsSync(join(root, reportOf(folder)))));
   });
 }
 
