@@ -125,7 +125,7 @@ export class Workload {
       ({ type, status }) => type === 'TaskStatusUpdated' && status === 'Completed',
     );
     const counts = {
-      'tasks done': [completed.length, tasks],
+      [`tasks done (${failures(facts)})`]: [completed.length, tasks],
       'tasks done apart': [new Set(completed.map(({ taskId }) => taskId)).size, tasks],
       'plans made': [countOf(facts, 'TasksPlanned'), 1],
       ends: [countOf(facts, 'PlanningCompleted'), 1],
@@ -203,4 +203,14 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
       await wait(RETRY_MS);
     }
   }
+}
+
+/** What became of the tasks that were not completed. */
+function failures(facts: readonly Fact[]): string {
+  return facts
+    .filter(
+      ({ type, status }) => type === 'TaskStatusUpdated' && status !== 'Completed' && status !== 'InProgress',
+    )
+    .map(({ type: _type, ...rest }) => JSON.stringify(rest))
+    .join('; ');
 }

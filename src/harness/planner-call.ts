@@ -1,4 +1,4 @@
-import { JournalError } from '../journal/error.ts';
+import { isStoreAway } from '../journal/store-away.ts';
 import type { Conversation } from './conversation.ts';
 import { HarnessError } from './error.ts';
 import type { HarnessHooks, HarnessJournal, WholeOptions } from './harness-options.ts';
@@ -73,12 +73,6 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     ending.abort(new DOMException('The pass is over.', 'AbortError'));
     hooks.hud?.('idle');
   }
-}
-
-function isStoreAway(error: unknown): boolean {
-  return (
-    error instanceof JournalError && (error.code === 'store-unreachable' || error.code === 'store-locked')
-  );
 }
 
 async function answerOf(

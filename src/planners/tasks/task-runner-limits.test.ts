@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RunningReactors, runReactors } from '../../host/run-reactors.ts';
+import { JournalError } from '../../journal/error.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { kernelFacts, runHandler } from '../../kernel/index.ts';
@@ -278,4 +279,14 @@ describe('finished work', () => {
     expect(short.contextSummary).toBe('All is\nwell.');
     expect(short.removed.completed).toBe(3);
   });
+});
+
+it('a store that is away while a task is carried out is no failure of the task', async () => {
+  const away = new JournalError('store-unreachable', { expected: 'it', actual: 'nothing', fix: 'Wait.' });
+  const state = await carriedOut(
+    executing(async () => {
+      throw away;
+    }),
+  );
+  expect([...state.tasks.values()].map(({ status }) => status)).not.toContain('Failed');
 });

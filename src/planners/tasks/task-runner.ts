@@ -1,4 +1,5 @@
 import type { Fact } from '../../journal/fact.ts';
+import { isStoreAway } from '../../journal/store-away.ts';
 import type { Outcome } from '../../kernel/claim.ts';
 import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
 import { failSpan, inSpan } from '../../kernel/spans.ts';
@@ -202,7 +203,8 @@ export class TaskRunner implements Reactor {
       return checkedOutcome(await executor.execute(task, context), executor.name);
     } catch (error) {
       context.signal.throwIfAborted();
-      if (error instanceof NobodyThere) throw error;
+      // What an executor keeps of its work is in the store as well: the task is tried again when that is back.
+      if (error instanceof NobodyThere || isStoreAway(error)) throw error;
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { type: 'failed', error: message, failureClass: 'crash' };
     }
