@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const tests = ['src/**', 'web/src/**', 'test/**', 'scripts/**', 'examples/**'];
@@ -12,8 +11,8 @@ const retry = process.env.CI ? 1 : 0;
 
 export default defineConfig({
   test: {
-    // Most of them wait for disks, processes and browsers: with one worker a core, the cores would wait with them.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most of them wait for disks, processes and browsers: a core that is left free would wait with them.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

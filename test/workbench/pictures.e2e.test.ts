@@ -6,16 +6,17 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
-/** `WAYFOLD_PICTURES=docs` puts the pictures into the documentation; otherwise they are only looked at. */
+/** `WAYFOLD_PICTURES=docs` puts the pictures into the documentation, any other word into a folder to look at. */
+const WANTED = process.env.WAYFOLD_PICTURES;
 const FOLDER =
-  process.env.WAYFOLD_PICTURES === 'docs'
+  WANTED === 'docs'
     ? fileURLToPath(new URL('../../docs/images/', import.meta.url))
     : join(tmpdir(), 'wayfold-pictures');
 const WIDE = { width: 1280, height: 800 };
 /** A picture of nothing compresses to less than this. */
 const LEAST_BYTES = 15_000;
 
-describe.skipIf(CHROMIUM === undefined)('the pictures of the documentation', () => {
+describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of the documentation', () => {
   let browser: Browser;
   let workbench: Workbench;
 
