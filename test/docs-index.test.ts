@@ -9,7 +9,8 @@ const INDEX = 'docs/README.md';
 test('every page of the documentation can be reached from its index', () => {
   const reached = new Set<string>([INDEX]);
   for (const page of reached) for (const next of pagesLinkedBy(page)) reached.add(next);
-  const pages = globSync('docs/**/*.md', { cwd: root });
+  // The API reference is made when the package is, and has an index of its own.
+  const pages = globSync('docs/**/*.md', { cwd: root }).filter((page) => !page.startsWith('docs/api/'));
   expect(pages.filter((page) => !reached.has(page))).toEqual([]);
 });
 
