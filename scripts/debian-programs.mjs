@@ -2,7 +2,14 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { SetupError, step } from './step.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+// The first is Chromium without windows: the same pages for half the work.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
 const ELSEWHERE = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -23,11 +30,14 @@ export async function installChromium() {
   if (!onPath(['apt-get']).some(isExecutable)) {
     return 'install Chromium or Chrome, or set WAYFOLD_CHROMIUM to the path of one.';
   }
-  if (process.getuid?.() !== 0) return 'run: sudo apt-get install chromium';
+  if (process.getuid?.() !== 0) return 'run: sudo apt-get install chromium-headless-shell';
 
-  return (
-    (await aptInstall('chromium')) ?? 'apt-get installed the package, yet there is no chromium on the PATH.'
-  );
+  let problem;
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    problem = await aptInstall(name);
+    if (findChromium() !== undefined) return undefined;
+  }
+  return problem ?? 'apt-get installed the package, yet there is no chromium on the PATH.';
 }
 
 /** The terminal that the tests of `wayfold plan watch` look at. */

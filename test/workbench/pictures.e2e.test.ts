@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser({ webgl: true });
     workbench = await Workbench.start(browser);
     await mkdir(FOLDER, { recursive: true });
   });

@@ -11,7 +11,7 @@ describe.skipIf(CHROMIUM === undefined)('the globe', () => {
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser({ webgl: true });
   });
   afterAll(() => browser.close());
   afterEach(() => workbench.end());

@@ -14,9 +14,6 @@ export const CHROMIUM = findChromium();
 
 const LAUNCH_ARGUMENTS = [
   '--no-sandbox',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -26,9 +23,16 @@ const LAUNCH_ARGUMENTS = [
 const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** A real browser, for all tests of a file. */
-export async function launchBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: CHROMIUM ?? '', args: LAUNCH_ARGUMENTS });
+const WITH_WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const WITHOUT_WEBGL = ['--disable-gpu'];
+
+/**
+ * A real browser, for all tests of a file. With `webgl` it can draw the globe; every page then goes through a graphics
+ * card made of software, which takes the machine half as long again.
+ */
+export async function launchBrowser({ webgl = false } = {}): Promise<Browser> {
+  const graphics = webgl ? WITH_WEBGL : WITHOUT_WEBGL;
+  return await chromium.launch({ executablePath: CHROMIUM ?? '', args: [...LAUNCH_ARGUMENTS, ...graphics] });
 }
 
 /** A server process of its own with an empty store, and pages of it in a real browser. */

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
 import type { Finding } from './finding.ts';
 
 const OLDEST_NODE = [22, 13] as const;
-const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const ANSWER_MS = 1000;
 
 export function checkNode(version = process.versions.node): Finding {
@@ -24,6 +21,7 @@ export function checkNode(version = process.versions.node): Finding {
 
 /** A port that a running Wayfold holds is as good as a free one. */
 export async function checkPort(port: number): Promise<Finding> {
+  if (port === 0) return { check: 'port', state: 'ok', text: 'any free port is taken' };
   const server = createServer();
   server.listen(port, '127.0.0.1');
   try {
@@ -42,34 +40,12 @@ export async function checkPort(port: number): Promise<Finding> {
   return { check: 'port', state: 'ok', text: `port ${port} is free` };
 }
 
-export function checkChromium(env: NodeJS.ProcessEnv): Finding {
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const places = env.WAYFOLD_CHROMIUM
-    ? [env.WAYFOLD_CHROMIUM]
-    : CHROMIUM.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const found = places.find(isExecutable);
-  return {
-    check: 'chromium',
-    state: 'info',
-    text: found ?? 'no Chromium; only the browser tests of Wayfold itself need one',
-  };
-}
-
 async function isWayfold(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     return (await answer.text()).includes('"name":"wayfold"');
-  } catch {
-    return false;
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
   } catch {
     return false;
   }
