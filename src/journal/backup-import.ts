@@ -6,17 +6,15 @@ import { hashAt } from './hash-at.ts';
 import { LineReader, type TransferLines } from './line-reader.ts';
 import { journalsExist, parentsDiffer } from './refusals.ts';
 import type { FactStore } from './store.ts';
+import { ownFacts, type Section, sharedTip } from './transfer-export.ts';
 import {
   A_HEADER,
   checkWhole,
   importAttachments,
   importSection,
-  ownFacts,
   passOver,
-  type Section,
   type SectionPlace,
-  sharedTip,
-} from './transfer.ts';
+} from './transfer-import.ts';
 import {
   type BackupHeader,
   importInvalid,

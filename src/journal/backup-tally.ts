@@ -1,4 +1,4 @@
-import type { Section } from './transfer.ts';
+import type { Section } from './transfer-export.ts';
 import type { BackupEnd } from './transfer-line.ts';
 
 /** Counts what a file holds. */

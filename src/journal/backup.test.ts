@@ -7,7 +7,8 @@ import { importJournals } from './backup-import.ts';
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
 import type { FactStore } from './store.ts';
-import { exportJournal, importJournal } from './transfer.ts';
+import { exportJournal } from './transfer-export.ts';
+import { importJournal } from './transfer-import.ts';
 
 async function two(): Promise<FactStore> {
   const store = await given([{ text: 'a' }], 'one');

@@ -3,7 +3,7 @@ import { systemClock } from './clock.ts';
 import { hashAt } from './hash-at.ts';
 import { journalNotFound } from './refusals.ts';
 import type { FactStore, JournalSummary } from './store.ts';
-import { type ExportOptions, type Section, sectionLines } from './transfer.ts';
+import { type ExportOptions, type Section, sectionLines } from './transfer-export.ts';
 import { type TransferHeader, writeBackupHeader, writeEnd } from './transfer-line.ts';
 
 /**

@@ -71,12 +71,8 @@ export type {
   StoreUsage,
   Tip,
 } from './store.ts';
-export {
-  type ExportOptions,
-  exportJournal,
-  type ImportOptions,
-  importJournal,
-} from './transfer.ts';
+export { type ExportOptions, exportJournal } from './transfer-export.ts';
+export { type ImportOptions, importJournal } from './transfer-import.ts';
 
 // What helps to write a store
 

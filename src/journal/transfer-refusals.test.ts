@@ -4,7 +4,7 @@ import { chainHash, GENESIS_HASH } from './chain.ts';
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
 import { sha256 } from './sha256.ts';
-import { importJournal } from './transfer.ts';
+import { importJournal } from './transfer-import.ts';
 
 describe('an import refuses, with the line and what stood there,', () => {
   const HEADER_EDITS: [string, (json: object) => object, string][] = [

@@ -8,7 +8,8 @@ import { memoryStore } from './memory-store.ts';
 import { postgresStore } from './postgres/postgres-store.ts';
 import { sqliteStore } from './sqlite/sqlite-store.ts';
 import type { FactStore } from './store.ts';
-import { exportJournal, importJournal } from './transfer.ts';
+import { exportJournal } from './transfer-export.ts';
+import { importJournal } from './transfer-import.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('between memory and %s', (kind) => {
   let store: FactStore;

@@ -6,7 +6,8 @@ import { ATTACHMENT_GRACE_MS, Attachments, MAX_ATTACHMENT_BYTES } from './attach
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
 import type { FactStore } from './store.ts';
-import { exportJournal, importJournal } from './transfer.ts';
+import { exportJournal } from './transfer-export.ts';
+import { importJournal } from './transfer-import.ts';
 
 describe('an export', () => {
   it('starts with a header that says where the journal ends', async () => {
