@@ -139,7 +139,9 @@ export async function serveA2a(
     troubles,
     streams,
     card: (session = 's') => `${url}/a2a/${session}/.well-known/agent-card.json`,
+    /** Closing it again does nothing. */
     async close() {
+      if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       await endpoint.close();

@@ -2,6 +2,7 @@ import {
   Conversation,
   conversationFacts,
   createHarness,
+  digestOf,
   type Harness,
   type HarnessHooks,
   type HarnessOptions,
@@ -11,6 +12,7 @@ import {
 } from '../src/harness/index.ts';
 import { type FactStore, memoryStore, openJournal, type ProposedFact } from '../src/journal/index.ts';
 import { SimulatedClock, sequentialIds } from '../src/testing/index.ts';
+import { eventually } from './eventually.ts';
 
 export const inputRequired = { type: 'status_changed', a2a: 'input-required' } as const;
 export const working = { type: 'status_changed', a2a: 'working' } as const;
@@ -27,6 +29,9 @@ export const question = (qid: string) => ({ type: 'agent_question', qid, prompt:
 /** What a planner proposes: the harness adds the digest. */
 export const draft = (composeId: string, text = 'hi') =>
   ({ type: 'compose_intent', composeId, text }) as const;
+
+/** What an approval of `draft('c1')` names. */
+export const DIGEST = digestOf(draft('c1'));
 
 export type Plan = (input: PlanInput, context: PlanContext) => unknown;
 
@@ -85,4 +90,21 @@ export function held() {
     return promise;
   };
   return { plan, calls };
+}
+
+/** A conversation whose planner was asked in a pass, and answers when the test lets it. */
+export async function thinking({
+  store,
+  planner = held(),
+  ...options
+}: Parameters<ReturnType<typeof talk>['harness']>[1] & {
+  readonly store?: FactStore;
+  readonly planner?: ReturnType<typeof held>;
+} = {}) {
+  const talking = talk({ ...(store && { store }) });
+  await talking.append(inputRequired);
+  const one = talking.harness(planner.plan, options);
+  const pass = one.runPlanningPass();
+  await eventually(() => planner.calls.length).toBe(1);
+  return { ...talking, one, pass, calls: planner.calls };
 }

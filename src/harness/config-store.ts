@@ -38,6 +38,14 @@ export interface FullConfig<Config = unknown> {
   readonly ready: boolean;
 }
 
+/** What a config store begins with: a config as it was exported, or what of one is known. */
+export type InitialConfig<Config> = FullConfig<Config> | Partial<Config>;
+
+/** The config in what a store begins with. */
+export function configIn<Config extends object>(initial: InitialConfig<Config>): Partial<Config> {
+  return 'config' in initial && 'ready' in initial ? initial.config : initial;
+}
+
 /** The state behind a setup card: one for every planner, so that one card serves them all. */
 export interface ConfigStore<Config = unknown> {
   snap(): ConfigSnapshot;

@@ -82,6 +82,11 @@ describe('what waits for planning', () => {
       { guidance: 3 },
     ],
     [
+      'nothing whose cancellation was erased',
+      [received('m1'), { type: REDACTED, redactedType: 'work_cancelled' }, guidance('g1')],
+      { guidance: 3 },
+    ],
+    [
       'what stands, again, after going back to it',
       [inputRequired, received('m1'), settled({ status: 1, inbound: 2 }), { type: 'rewound', toSeq: 2 }],
       { inbound: 2 },

@@ -4,7 +4,7 @@ import { AttachmentBook } from './attachment-book.ts';
 import { FactLog } from './fact-log.ts';
 import { type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
 import { conversationFamily, type PlannerFamily } from './family.ts';
-import { Ledger, nativeFromOf, type ReadableJournal } from './ledger.ts';
+import { erasedType, Ledger, nativeFromOf, type ReadableJournal } from './ledger.ts';
 import { TriggerBook } from './trigger-book.ts';
 
 /** The `work` that a claim of a planning pass names. */
@@ -46,6 +46,8 @@ export class Conversation {
   #books: Books;
   #passClaim: PassClaim | undefined;
   #lastFactSeq = 0;
+  /** How much was erased in the store when the journal was read. */
+  #redactions: number | undefined;
 
   /** `nativeFrom` matters to who only calls `accept`: {@link catchUp} asks the journal. */
   constructor(
@@ -105,9 +107,12 @@ export class Conversation {
 
   /**
    * Reads what is new. The last fact that is known is read again: if it is another, the journal was deleted or made anew
-   * under its id, and nothing of what was known counts.
+   * under its id, and nothing of what was known counts. Nor does it when something was erased, which planners must not see.
    */
   async catchUp(journal: ReadableJournal): Promise<void> {
+    const redactions = await journal.redactions?.();
+    if (this.#redactions !== undefined && this.#redactions !== redactions) this.#startOver(1);
+    this.#redactions = redactions;
     const { head, headId } = this.ledger;
     let isSame = head === 0;
     for await (const page of journal.facts({ from: Math.max(1, head) }).pages()) {
@@ -139,7 +144,7 @@ export class Conversation {
       this.#rewind(known);
       return;
     }
-    if (known?.type === 'work_cancelled') this.triggers.cancel();
+    if ((known?.type ?? erasedType(fact)) === 'work_cancelled') this.triggers.cancel();
     if (known?.type === 'attachment_added') this.attachments.accept(known);
     this.#books.log.push(fact);
     // An envelope with whatever else it carries is a fact.

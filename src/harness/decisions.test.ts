@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { answering, draft, inputRequired, received, talk } from '../../test/conversation-fixture.ts';
+import { answering, DIGEST, draft, inputRequired, received, talk } from '../../test/conversation-fixture.ts';
 import { type Journal, memoryStore, openJournal } from '../journal/index.ts';
 import { ConflictError, react } from '../kernel/index.ts';
 import { approve, dismiss, edit } from './decisions.ts';
 import { digestOf } from './digest.ts';
 import { DecisionError } from './error.ts';
 import { createSender } from './sender.ts';
-
-const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
 
 async function withDraft() {
   const talking = talk();

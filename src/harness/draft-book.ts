@@ -102,6 +102,17 @@ export class DraftBook {
     }
   }
 
+  /** Why something could not be sent stands in an erased fact: what was being sent waits again. */
+  failedUnnamed(): void {
+    for (const { approval, ...waiting } of this.open)
+      if (approval) this.#open.set(waiting.composeId, { ...waiting, failure: 'The reason was erased.' });
+  }
+
+  /** The dismissal stands in an erased fact: of what waited then. */
+  dismissedUnnamed(seq: number): void {
+    for (const draft of this.open) if (!draft.approval) this.#close(draft, { how: 'dismissed', seq });
+  }
+
   /** The approvals so far were for another journal, which sends what they name: here the drafts wait again. */
   withdrawApprovals(): void {
     for (const { approval: _, ...waiting } of this.open) this.#open.set(waiting.composeId, waiting);

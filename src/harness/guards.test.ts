@@ -3,6 +3,7 @@ import {
   answer,
   answering,
   asleep,
+  DIGEST,
   draft,
   guidance,
   inputRequired,
@@ -14,9 +15,6 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { openJournal } from '../journal/index.ts';
 import { approve, dismiss } from './decisions.ts';
-import { digestOf } from './digest.ts';
-
-const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
 
 /** A conversation in which the planner's draft c1 waits for a decision. */
 async function withDraft(...outputs: readonly unknown[]) {

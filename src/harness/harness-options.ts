@@ -24,7 +24,8 @@ export const DEFAULT_RUNAWAY_CAP = 200;
 export type HarnessJournal = Pick<
   Journal<Envelope>,
   'id' | 'append' | 'facts' | 'subscribe' | 'describe' | 'attachments'
->;
+> &
+  Partial<Pick<Journal<Envelope>, 'redactions'>>;
 
 /** What a surface can be told. None of it is recorded, and none of it can stop a pass. */
 export interface HarnessHooks {

@@ -3,10 +3,10 @@ import {
   answering,
   asleep,
   guidance,
-  held,
   inputRequired,
   question,
   talk,
+  thinking,
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 import { storeWith } from '../../test/store-with.ts';
@@ -186,12 +186,7 @@ describe('a harness', () => {
   });
 
   it('tells its planner that it closes', async () => {
-    const { harness, append } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { one, calls } = await thinking();
     await one.close();
     expect(calls[0]?.context.signal).toMatchObject({ aborted: true, reason: { name: 'AbortError' } });
   });

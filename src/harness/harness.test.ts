@@ -9,6 +9,7 @@ import {
   type Plan,
   question,
   talk,
+  thinking,
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 import { storeWith } from '../../test/store-with.ts';
@@ -33,12 +34,7 @@ describe('scheduling', () => {
   });
 
   it('makes one pass of all wake-ups during a pass', async () => {
-    const { harness, append, story } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { story, one, calls } = await thinking();
     for (let i = 0; i < 100; i++) one.schedulePlan();
     const next = [one.runPlanningPass(), one.runPlanningPass()];
     expect(next[0]).toBe(next[1]);
@@ -105,12 +101,7 @@ describe('scheduling', () => {
 
 describe('a fact that comes in during a pass', () => {
   it('aborts it, and leads to exactly one other pass on the new head', async () => {
-    const { harness, append, story, types } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { append, story, types, one, calls } = await thinking();
     await append(guidance('g1'));
     await eventually(() => calls[0]?.context.signal.aborted).toBe(true);
     calls[0]?.answer([draft('c1', 'too early')]);
@@ -142,12 +133,7 @@ describe('a fact that comes in during a pass', () => {
     ['and hears of it', memoryStore()],
     ['and does not hear of it', storeWith(memoryStore(), { watch: () => () => {} })],
   ])('may be the renewal of its own claim: it goes on, %s', async (_, store) => {
-    const { harness, append, clock, types } = talk({ store });
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan, { ttlMs: 3000 });
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { clock, types, one, calls } = await thinking({ store, ttlMs: 3000 });
     for (let renewals = 1; renewals <= 5; renewals++) {
       clock.advance(1000);
       await eventually(async () => (await types()).filter((type) => type === 'claimed').length).toBe(
@@ -247,12 +233,7 @@ describe('a pass', () => {
 
 describe('closing', () => {
   it('ends the pass at once, commits nothing, and gives the work back', async () => {
-    const { harness, append, story } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    const report = one.runPlanningPass();
-    await eventually(() => calls.length).toBe(1);
+    const { story, harness, one, calls, pass: report } = await thinking();
     await one.close();
     expect(await report).toMatchObject({ rest: 'closed' });
     expect(calls[0]?.context.signal.aborted).toBe(true);

@@ -45,6 +45,7 @@ export type {
   FieldType,
   FieldValue,
   FullConfig,
+  InitialConfig,
 } from './config-store.ts';
 export { type ControllerSetting, type PlannerController, startPlannerController } from './controller.ts';
 export { Conversation, type PassClaim, PLANNING } from './conversation.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   answer,
   asleep,
+  DIGEST,
   draft,
   guidance,
   inputRequired,
@@ -12,10 +13,8 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { type Envelope, type ProposedFact, REDACTED } from '../journal/fact.ts';
 import { memoryStore, openJournal } from '../journal/index.ts';
-import { digestOf } from './digest.ts';
 import { Ledger, ledgerOf } from './ledger.ts';
 
-const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
 const approved = (by = 'ann') => ({ type: 'compose_approved', composeId: 'c1', digest: DIGEST, by });
 const settled = (outcome: string) => ({ type: 'pass_settled', triggers: { status: 1 }, outcome });
 const erased = (redactedType: string) => ({ type: REDACTED, redactedType, redactedAt: '' });
@@ -185,7 +184,9 @@ describe('a ledger', () => {
     ['a status', [received('m1'), working], 2],
     ['what a person said, where there is nothing public', [{ type: 'user_input', text: 'a' }, asleep], 1],
     ['something public before what a person said', [working, { type: 'user_input', text: 'a' }], 1],
-    ['a message that was erased', [received('m1'), erased('remote_sent')], 2],
+    ['our own message that was erased', [received('m1'), erased('remote_sent')], 2],
+    ['a message that was erased', [sent('m1'), erased('remote_received')], 2],
+    ['a status that was erased', [received('m1'), erased('status_changed')], 2],
     ['nothing', [guidance('g1')], 0],
   ])('goes back to %s', (_, given, anchor) => {
     expect(ledger(given).lastAnchor).toBe(anchor);
@@ -247,6 +248,24 @@ describe('a ledger', () => {
     expect(ledger([...asked, erased('remote_received')]).openQuestions).toHaveLength(2);
     expect(ledger([...asked, erased('user_answer')]).openQuestions).toEqual([]);
     expect(ledger([...asked, { type: 'note', redactedType: 'user_answer' }]).openQuestions).toHaveLength(2);
+  });
+
+  it('has a draft wait again when the failure to send it was erased', () => {
+    const { drafts } = ledger([draft('c1'), approved(), erased('send_failed')]);
+    expect(drafts.find('c1')).toMatchObject({ failure: expect.any(String) });
+    expect(drafts.find('c1')).not.toHaveProperty('approval');
+  });
+
+  it('takes an erased dismissal for one of every draft that waited', () => {
+    const { drafts } = ledger([draft('c1'), approved(), draft('c2'), erased('compose_dismissed')]);
+    expect(drafts.open.map(({ composeId }) => composeId)).toEqual(['c1']);
+    expect(drafts.closed('c2')).toEqual({ how: 'dismissed', seq: 4 });
+  });
+
+  it('is archived, or open again, also when that was erased', () => {
+    const archived = [working, erased('session_archived')];
+    expect(ledger(archived).archived).toBe(true);
+    expect(ledger([...archived, erased('session_reopened')]).archived).toBe(false);
   });
 });
 

@@ -206,14 +206,33 @@ export class Ledger {
     }
   }
 
-  /** An erased fact no longer says which draft was sent, or which question answered: those that were open then. */
+  /** An erased fact no longer says which draft or which question it was about: those that were open then. */
   #takeErased(fact: Envelope): void {
-    const type = erasedType(fact);
-    if (type === 'remote_sent') {
-      this.drafts.sentUnnamed(fact.seq);
-      this.#lastPublicSeq = fact.seq;
+    switch (erasedType(fact)) {
+      case 'remote_sent':
+        this.drafts.sentUnnamed(fact.seq);
+        this.#lastPublicSeq = fact.seq;
+        return;
+      case 'remote_received':
+      case 'status_changed':
+        this.#lastPublicSeq = fact.seq;
+        return;
+      case 'send_failed':
+        this.drafts.failedUnnamed();
+        return;
+      case 'compose_dismissed':
+        this.drafts.dismissedUnnamed(fact.seq);
+        return;
+      case 'user_answer':
+        this.#questions.clear();
+        return;
+      case 'session_archived':
+        this.#archived = true;
+        return;
+      case 'session_reopened':
+        this.#archived = false;
+        return;
     }
-    if (type === 'user_answer') this.#questions.clear();
   }
 
   #published(fact: PublicMessage): void {
@@ -256,26 +275,39 @@ export function erasedType(fact: Envelope): unknown {
   return fact.type === REDACTED && 'redactedType' in fact ? fact.redactedType : undefined;
 }
 
-/** What reading a conversation needs of a journal. Without `describe` it is taken not to be a copy of another. */
+/**
+ * What reading a conversation needs of a journal. Without `describe` it is taken not to be a copy of another, and without
+ * `redactions` to have nothing erased that was read before.
+ */
 export type ReadableJournal = Pick<Journal<Envelope>, 'id' | 'facts'> &
-  Partial<Pick<Journal<Envelope>, 'describe'>>;
+  Partial<Pick<Journal<Envelope>, 'describe' | 'redactions'>>;
 
 /** The first seq that was appended in a journal itself. */
 export async function nativeFromOf(journal: ReadableJournal): Promise<number> {
   return (await journal.describe?.())?.nativeFrom ?? 1;
 }
 
-const ledgers = new WeakMap<ReadableJournal, Ledger>();
+const ledgers = new WeakMap<
+  ReadableJournal,
+  { readonly ledger: Ledger; readonly redactions: number | undefined }
+>();
 
-/** The ledger of a journal object: read once from the start, and then only what is new. */
+/**
+ * The ledger of a journal object: read once from the start, and then only what is new. When something was erased it is
+ * read anew, so that nobody goes by it any more.
+ */
 export async function ledgerOf(journal: ReadableJournal): Promise<Ledger> {
   const known = ledgers.get(journal);
-  let ledger = known && (await isSame(journal, known)) ? known : new Ledger();
+  const [redactions, stands] = await Promise.all([
+    journal.redactions?.(),
+    known && isSame(journal, known.ledger),
+  ]);
+  let ledger = known && stands && known.redactions === redactions ? known.ledger : new Ledger();
   for await (const page of journal.facts({ from: ledger.head + 1 }).pages()) {
     if (ledger.head === 0) ledger = new Ledger({ nativeFrom: await nativeFromOf(journal) });
     for (const fact of page) ledger.accept(fact);
   }
-  ledgers.set(journal, ledger);
+  ledgers.set(journal, { ledger, redactions });
   return ledger;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   answering,
   asleep,
+  DIGEST,
   draft,
   held,
   inputRequired,
@@ -11,8 +12,11 @@ import {
   working,
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
+import type { Fact } from '../journal/fact.ts';
+import { type Reactor, react } from '../kernel/reactor.ts';
 import { approve } from './decisions.ts';
-import { digestOf } from './digest.ts';
+import { ledgerOf } from './ledger.ts';
+import { createSender } from './sender.ts';
 
 describe('a journal that is deleted under a harness', () => {
   it('leaves nothing to plan', async () => {
@@ -64,12 +68,42 @@ describe('a fact that was erased', () => {
     const { harness, append, journal, store } = talk();
     await append(inputRequired, received('m1'));
     await harness(answering([draft('c1')]).plan).runPlanningPass();
-    await approve(journal, { composeId: 'c1', digest: digestOf({ composeId: 'c1', text: 'hi' }) });
+    await approve(journal, { composeId: 'c1', digest: DIGEST });
     await append({ type: 'remote_sent', messageId: 'm2', text: 'hi', composeId: 'c1' });
     await store.redact('talk', await journal.head(), new Date(0).toISOString());
     expect(await harness(() => []).runPlanningPass()).toMatchObject({ rest: 'no-trigger' });
     await append(received('m3'));
     expect(await harness(answering([asleep]).plan).runPlanningPass()).toMatchObject({ outcome: 'committed' });
+  });
+
+  it('is not shown to planners any more, also by a harness that has read it', async () => {
+    const { harness, append, store, journal } = talk();
+    await append(inputRequired, received('m1', 'my address is 5 Elm Road'));
+    const { plan, inputs } = answering([asleep]);
+    const one = harness(plan);
+    await one.runPlanningPass();
+    await store.redact('talk', 2, new Date(0).toISOString());
+    await append(received('m2'));
+    expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
+    expect(JSON.stringify(inputs.at(-1)?.facts.slice())).not.toContain('Elm Road');
+    expect(inputs.at(-1)?.facts.at(-1)).toMatchObject({ messageId: 'm2' });
+    expect((await ledgerOf(journal)).hasMessage('m2')).toBe(true);
+  });
+
+  it('is not sent when it is a draft, also by a process that has read it', async () => {
+    const { harness, append, store, journal } = talk();
+    await append(inputRequired, received('m1'));
+    await harness(answering([draft('c1')]).plan).runPlanningPass();
+    const { facts } = await approve(journal, { composeId: 'c1', digest: DIGEST });
+    const [{ seq = 0 } = {}] = (await ledgerOf(journal)).drafts.open;
+    await store.redact('talk', seq, new Date(0).toISOString());
+    const delivered: string[] = [];
+    const sender = createSender({ journal, deliver: async ({ text }) => void delivered.push(text) });
+    for (const fact of facts) await react(journal, sender as Reactor, fact as Fact, { worker: 'w' });
+    expect(delivered).toEqual([]);
+    await expect(approve(journal, { composeId: 'c1', digest: DIGEST })).rejects.toMatchObject({
+      code: 'unknown-draft',
+    });
   });
 
   it('has answered the question all the same', async () => {

@@ -4,10 +4,10 @@ import {
   asleep,
   draft,
   guidance,
-  held,
   inputRequired,
   type Plan,
   talk,
+  thinking,
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 
@@ -66,12 +66,7 @@ describe('a journal that never rests', () => {
 
 describe('a planner that ignores its signal', () => {
   it('is left behind a while after a fact has overtaken it, and what it says later is dropped', async () => {
-    const { harness, append, clock, story } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { append, clock, story, one, calls } = await thinking();
     await append(guidance('g1'));
     await eventually(() => calls[0]?.context.signal.aborted).toBe(true);
     clock.advance(4999);
@@ -86,12 +81,7 @@ describe('a planner that ignores its signal', () => {
   });
 
   it('does not keep a harness from closing', async () => {
-    const { harness, append, story } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { story, one, calls } = await thinking();
     await one.close();
     calls[0]?.answer([draft('c1')]);
     expect(await story()).toEqual(['status_changed']);
@@ -100,12 +90,7 @@ describe('a planner that ignores its signal', () => {
 
 describe('times without end', () => {
   it('let a planner take as long as it wants', async () => {
-    const { harness, append, clock } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan, { timeoutMs: Number.POSITIVE_INFINITY });
-    const pass = one.runPlanningPass();
-    await eventually(() => calls.length).toBe(1);
+    const { clock, calls, pass } = await thinking({ timeoutMs: Number.POSITIVE_INFINITY });
     clock.advance(24 * 60 * 60 * 1000);
     calls[0]?.answer([asleep]);
     expect(await pass).toMatchObject({ outcome: 'committed' });

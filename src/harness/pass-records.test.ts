@@ -9,6 +9,7 @@ import {
   type Plan,
   received,
   talk,
+  thinking,
   working,
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -51,12 +52,7 @@ describe('a model that was asked in vain', () => {
   const used = { type: 'model_used', work: 'plan', model: 'test/one', usage, durationMs: 0 };
 
   it('is paid for all the same when a fact overtook the planner', async () => {
-    const { harness, append, facts } = talk();
-    await append(inputRequired);
-    const { plan, calls } = asking();
-    const one = harness(plan, { llm });
-    const pass = one.runPlanningPass();
-    await eventually(() => calls.length).toBe(1);
+    const { append, facts, calls, pass } = await thinking({ planner: asking(), llm });
     await append(guidance('g1'));
     calls[0]?.answer([asleep]);
     await eventually(() => calls.length).toBe(2);
@@ -71,36 +67,29 @@ describe('a model that was asked in vain', () => {
   });
 
   it('is paid for when the harness closes', async () => {
-    const { harness, append, facts } = talk();
-    await append(inputRequired);
-    const { plan, calls } = asking();
-    const one = harness(plan, { llm });
-    const pass = one.runPlanningPass();
-    await eventually(() => calls.length).toBe(1);
+    const { facts, one, pass } = await thinking({ planner: asking(), llm });
     await one.close();
     expect(await pass).toEqual({ facts: [], rest: 'closed' });
     expect((await facts()).filter(({ type }) => type === 'model_used')).toMatchObject([used]);
   });
 
   it('keeps nobody from closing when the store is closed too', async () => {
-    const { harness, append } = talk({ store: refusing('model_used', trouble('store-closed')) });
-    await append(inputRequired);
-    const { plan, calls } = asking();
-    const one = harness(plan, { llm });
-    const pass = one.runPlanningPass();
-    await eventually(() => calls.length).toBe(1);
+    const { one, pass } = await thinking({
+      store: refusing('model_used', trouble('store-closed')),
+      planner: asking(),
+      llm,
+    });
     await one.close();
     expect(await pass).toMatchObject({ rest: 'closed' });
   });
 
   it('and cannot be recorded for a reason that nobody knows is told of', async () => {
-    const { harness, append } = talk({ store: refusing('model_used', new TypeError('a bug')) });
-    await append(inputRequired);
-    const { plan, calls } = asking();
-    const one = harness(plan, { llm });
-    const pass = one.runPlanningPass();
+    const { one, pass } = await thinking({
+      store: refusing('model_used', new TypeError('a bug')),
+      planner: asking(),
+      llm,
+    });
     const failed = expect(pass).rejects.toThrow('a bug');
-    await eventually(() => calls.length).toBe(1);
     await one.close();
     await failed;
   });
@@ -132,12 +121,7 @@ describe('the claim on a pass', () => {
   });
 
   it('is given back when the harness closes, and not when the pass was settled', async () => {
-    const { harness, append, types, facts, clock } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { types, facts, clock, harness, one } = await thinking();
     await one.close();
     expect(await types()).toEqual(['status_changed', 'claimed', 'claimed']);
     expect((await facts()).at(-1)).toMatchObject({ until: new Date(clock.now()).toISOString() });
@@ -154,12 +138,7 @@ describe('the claim on a pass', () => {
         return claims > 1 ? Promise.reject(new Error('disk')) : base.append(request);
       },
     });
-    const { harness, append } = talk({ store });
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    const pass = one.runPlanningPass();
-    await eventually(() => calls.length).toBe(1);
+    const { one, pass } = await thinking({ store });
     await one.close();
     expect(await pass).toEqual({ facts: [], rest: 'closed' });
   });

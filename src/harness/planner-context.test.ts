@@ -8,6 +8,7 @@ import {
   inputRequired,
   received,
   talk,
+  thinking,
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 import { storeWith } from '../../test/store-with.ts';
@@ -78,12 +79,7 @@ describe('a planner', () => {
   });
 
   it('learns from its signal that a fact has overtaken it', async () => {
-    const { harness, append } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan);
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { append, one, calls } = await thinking();
     await append(guidance('g1'));
     await eventually(() => calls[0]?.context.signal.aborted).toBe(true);
     expect(calls[0]?.context.signal.reason).toMatchObject({
@@ -94,12 +90,7 @@ describe('a planner', () => {
   });
 
   it('is given up after its time, and the error says after how long', async () => {
-    const { harness, append, clock, facts } = talk();
-    await append(inputRequired);
-    const { plan, calls } = held();
-    const one = harness(plan, { timeoutMs: 5000 });
-    one.schedulePlan();
-    await eventually(() => calls.length).toBe(1);
+    const { clock, facts, one, calls } = await thinking({ timeoutMs: 5000 });
     clock.advance(4999);
     expect(calls[0]?.context.signal.aborted).toBe(false);
     clock.advance(1);

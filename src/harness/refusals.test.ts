@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { answering, asleep, draft, inputRequired, received, talk } from '../../test/conversation-fixture.ts';
+import {
+  answering,
+  asleep,
+  DIGEST,
+  draft,
+  inputRequired,
+  received,
+  talk,
+} from '../../test/conversation-fixture.ts';
 import { approve, dismiss, edit } from './decisions.ts';
 import { digestOf } from './digest.ts';
 import { reconfigurePlanner } from './reconfigure.ts';
-
-const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
 
 async function withDraft() {
   const talking = talk();

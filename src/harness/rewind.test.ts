@@ -3,6 +3,7 @@ import {
   answer,
   answering,
   asleep,
+  DIGEST,
   draft,
   guidance,
   inputRequired,
@@ -13,7 +14,6 @@ import {
 } from '../../test/conversation-fixture.ts';
 import type { Envelope } from '../journal/index.ts';
 import { approve } from './decisions.ts';
-import { digestOf } from './digest.ts';
 import { userInputFamily } from './family.ts';
 import { reconfigurePlanner } from './reconfigure.ts';
 
@@ -22,7 +22,6 @@ const planner = {
   dehydrate: ({ words }: { words: number; apiKey?: string }) => ({ words }),
 };
 const rewinding = { planner, config: { words: 50 }, ready: true, rewind: true };
-const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
 const typesOf = (facts: readonly Envelope[] | undefined) => facts?.map(({ type }) => type);
 
 describe('reconfiguring a planner', () => {

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { answering, draft, inputRequired, received, talk } from '../../test/conversation-fixture.ts';
+import { answering, DIGEST, draft, inputRequired, received, talk } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 import { memoryStore, openJournal } from '../journal/index.ts';
 import { react } from '../kernel/index.ts';
 import type { Timer } from '../kernel/timer.ts';
 import { approve } from './decisions.ts';
-import { digestOf } from './digest.ts';
 import { createSender, type SenderOptions } from './sender.ts';
-
-const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
 
 /** A draft that was approved, and a sender that waits on a timer which goes off at once and notes for how long it was set. */
 async function approved() {

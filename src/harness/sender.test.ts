@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { answering, draft, inputRequired, received, talk, working } from '../../test/conversation-fixture.ts';
+import {
+  answering,
+  DIGEST,
+  draft,
+  inputRequired,
+  received,
+  talk,
+  working,
+} from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 import { storeWith } from '../../test/store-with.ts';
 import { type FactStore, memoryStore } from '../journal/index.ts';
 import { react } from '../kernel/index.ts';
 import { approve } from './decisions.ts';
-import { digestOf } from './digest.ts';
 import { ledgerOf } from './ledger.ts';
 import { createSender, type OutgoingMessage, type SenderOptions } from './sender.ts';
-
-const DIGEST = digestOf({ composeId: 'c1', text: 'hi' });
 
 /** The other side: it keeps one message of each id, and can be out of reach. */
 function otherSide() {

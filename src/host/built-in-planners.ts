@@ -111,6 +111,7 @@ function toldReactor(reactor: Reactor, hud: ReactorEquipment['hud']): Reactor {
     name: reactor.name ?? reactor.reactsTo.join(' '),
     reactsTo: reactor.reactsTo,
     concerns: (fact) => reactor.concerns?.(fact) ?? true,
+    notBefore: (fact) => reactor.notBefore?.(fact),
     async act(fact, context) {
       try {
         return await reactor.act(fact, context);

@@ -4,10 +4,9 @@ import { JournalError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
+import { isFinal } from './a2a/status-kinds.ts';
 import { HostError } from './error.ts';
 import { type Following, type FollowOptions, followJournal } from './follow-journal.ts';
-
-const FINAL: ReadonlySet<A2aStatus> = new Set(['completed', 'failed', 'canceled', 'rejected']);
 
 /** Two sessions that talk to each other. */
 export interface Pairing {
@@ -72,7 +71,7 @@ function carryOver(from: Journal<Envelope>, to: Journal<Envelope>, options: Pair
       const { nativeFrom = 1 } = (await from.describe()) ?? {};
       for (const envelope of facts) {
         const fact = conversationFact(envelope);
-        if (fact?.type === 'compose_intent' && fact.nextStateHint && FINAL.has(fact.nextStateHint))
+        if (fact?.type === 'compose_intent' && isFinal(fact.nextStateHint))
           endings.set(fact.composeId, fact.nextStateHint);
         if (fact?.type === 'remote_sent' && fact.seq >= nativeFrom)
           await handOver({ from, to }, fact, { ...options, end: endings.get(fact.composeId ?? '') });

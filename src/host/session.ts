@@ -1,4 +1,5 @@
 import type { PlannerMode } from '../harness/facts.ts';
+import { erasedType } from '../harness/ledger.ts';
 import { configuredFact } from '../harness/reconfigure.ts';
 import type { Envelope } from '../journal/fact.ts';
 import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
@@ -38,9 +39,10 @@ export async function createSession(
   const entry = registry.get(plannerId);
   const journal = journalFor(store, id, entry);
   const { planner } = entry;
-  const setup = config === undefined ? undefined : { planner, config, ready: true, ...(mode && { mode }) };
-  const configured = setup ? [await configuredFact(journal, setup)] : [];
-  const begun = { type: 'session_created', title, plannerId, ...(by !== undefined && { by }) };
+  const signed = { ...(by !== undefined && { by }) };
+  const setup = { planner, config, ready: true, ...(mode && { mode }), ...signed };
+  const configured = config === undefined ? [] : [await configuredFact(journal, setup)];
+  const begun = { type: 'session_created', title, plannerId, ...signed };
   const created = await journal.append([begun, ...configured], {
     expectedSeq: 0,
     ...(key !== undefined && { key }),
@@ -77,8 +79,13 @@ function journalFor(store: FactStore, id: string, { facts }: RegistryEntry): Jou
 async function createdFact(
   journal: Journal,
 ): Promise<{ readonly title: string; readonly plannerId: string } | undefined> {
-  for (const { type, title, plannerId } of await journal.facts({ to: FIRST_FACTS })) {
-    if (type === 'session_created' && typeof plannerId === 'string') {
+  let isErased = false;
+  for (const fact of await journal.facts({ to: FIRST_FACTS })) {
+    const { type, title, plannerId } = fact;
+    isErased ||= erasedType(fact) === 'session_created';
+    // What an erased one was called is gone. Which planner it has stands in its setup too.
+    const tells = type === 'session_created' || (isErased && type === 'planner_configured');
+    if (tells && typeof plannerId === 'string') {
       return { title: typeof title === 'string' ? title : '', plannerId };
     }
   }

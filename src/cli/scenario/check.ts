@@ -1,4 +1,5 @@
-import { validateScenario } from '../../planners/scenario/validate-scenario.ts';
+import { ScenarioError } from '../../planners/scenario/error.ts';
+import { parseScenario, type ScenarioCheck } from '../../planners/scenario/validate-scenario.ts';
 import { counted } from '../counted.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
@@ -21,11 +22,11 @@ export async function check(invocation: Invocation, file: string): Promise<ExitC
   return checked.ok ? EXIT.ok : EXIT.usage;
 }
 
-function checkedText(text: string): ReturnType<typeof validateScenario> {
+function checkedText(text: string): ScenarioCheck {
   try {
-    return validateScenario(JSON.parse(text.replace(/^\uFEFF/, '')));
+    return { ok: true, scenario: parseScenario(text) };
   } catch (error) {
-    const message = `is no JSON: ${error instanceof Error ? error.message : String(error)}`;
-    return { ok: false, errors: [{ path: '', message }] };
+    if (!(error instanceof ScenarioError) || error.code !== 'scenario-invalid') throw error;
+    return { ok: false, errors: error.problems };
   }
 }

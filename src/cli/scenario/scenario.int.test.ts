@@ -109,6 +109,8 @@ describe('checking a scenario', () => {
       ok: false,
       errors: [{ path: '', message: expect.stringContaining('no JSON') }],
     });
+    writeFileSync(file, JSON.stringify({ metadata: { id: 'x'.repeat(1_500_000) } }));
+    await expect(check(atTerminal().invocation, file)).rejects.toMatchObject({ code: 'scenario-too-large' });
     await expect(check(atTerminal().invocation, 'nowhere.json')).rejects.toMatchObject({
       code: 'file-not-found',
     });

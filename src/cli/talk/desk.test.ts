@@ -56,6 +56,8 @@ describe('what a line means', () => {
     ],
     ['tells what to do better', ['answer in French'], ['user_guidance']],
     ['is nothing', ['  '], []],
+    ['asks for other words, and then has none', ['e', ' '], []],
+    ['asks for other words, has none, and approves', ['e', '', 'a'], ['compose_approved']],
   ])('for a draft: %s', async (_, lines, types) => {
     const { desk, types: appended } = await deskOf([status('input-required'), draft], true);
     for (const line of lines) await desk.take(line, await desk.wish());
@@ -66,6 +68,13 @@ describe('what a line means', () => {
     const { desk, journal } = await deskOf([status('input-required'), question], true);
     await desk.take('Tuesday', await desk.wish());
     expect((await journal.facts()).at(-1)).toMatchObject({ type: 'user_answer', qid: 'q1', text: 'Tuesday' });
+  });
+
+  it('is no answer when it is blank and the question needs one', async () => {
+    const needed = { ...question, required: true };
+    const { desk, types } = await deskOf([status('input-required'), needed], true);
+    expect(await desk.take(' ', await desk.wish())).toBe('It needs an answer.');
+    expect(await types()).toEqual([]);
   });
 
   it('is a message that is approved by whoever wrote it, with the files that were added', async () => {

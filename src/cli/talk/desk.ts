@@ -80,9 +80,11 @@ export class Desk {
         return await this.#decide(line.trim(), wish.draft);
       case 'wording':
         this.#editing = undefined;
+        if (line.trim() === '') return 'The draft stays as it is.';
         await this.#sendInstead(wish.draft, line);
         return undefined;
       case 'answer':
+        if (wish.question.required && line.trim() === '') return 'It needs an answer.';
         await this.#journal.append([
           { type: 'user_answer', qid: wish.question.qid, text: line, by: this.#by },
         ]);

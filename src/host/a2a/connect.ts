@@ -1,22 +1,16 @@
-import {
-  type Message,
-  Role,
-  type SendMessageRequest,
-  type StreamResponse,
-  type TaskStatus,
-} from '@a2a-js/sdk';
+import { type Message, Role } from '@a2a-js/sdk';
 import { ledgerOf } from '../../harness/ledger.ts';
 import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { A2aError } from './error.ts';
-import { followTask, isForgotten } from './follow-task.ts';
+import { exchange } from './exchange.ts';
+import { isForgotten } from './follow-task.ts';
 import { decideByLedger, type TalkingJournal } from './ledger-decision.ts';
+import { Listening } from './listening.ts';
 import { partsOf } from './message-content.ts';
 import { openRemoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';
-import { isRecordedAsSent } from './sent-record.ts';
-import { isFinal, isSettled, isUnderWay } from './status-kinds.ts';
+import { isFinal, isSettled } from './status-kinds.ts';
 import { type Taken, TakenMessages, takenFact } from './taken-messages.ts';
-import { TaskReader } from './task-reader.ts';
 import { statusOf } from './task-state.ts';
 
 /** How a conversation is led. */
@@ -64,26 +58,18 @@ export async function talkTo(
 class Connection implements A2aConnection {
   readonly agent: RemoteAgent;
   readonly #journal: TalkingJournal;
-  readonly #timer: Timer;
-  readonly #onError: ConnectOptions['onError'];
   readonly #taken: TakenMessages;
-  readonly #closing = new AbortController();
-  readonly #attending = new Set<Promise<void>>();
+  readonly #listening: Listening;
   /** Drafts that were tried here: what seemed to fail may have arrived. */
   readonly #tried = new Set<string>();
-  /** How the latest `input-required` of each task looked. */
-  readonly #lastStatus = new Map<string, string>();
-  /** Ends the following of a task that a newer message of ours brought on. */
-  #overtaken = new AbortController();
   /** Where the journal stood at the beginning: what was approved before may have been sent already. */
   #headAtBegin = 0;
 
   constructor(journal: TalkingJournal, agent: RemoteAgent, { timer = systemTimer, onError }: TalkOptions) {
     this.agent = agent;
     this.#journal = journal;
-    this.#timer = timer;
-    this.#onError = onError;
     this.#taken = new TakenMessages(journal);
+    this.#listening = new Listening({ agent, journal, taken: this.#taken, timer, onError });
   }
 
   async begin(): Promise<void> {
@@ -94,7 +80,7 @@ class Connection implements A2aConnection {
     this.#headAtBegin = this.#taken.head;
     const { latest } = this.#taken;
     if (latest?.taskId !== undefined && !this.#isAtRest()) {
-      this.#attend(latest.taskId, this.#nextSignal());
+      this.#listening.follow({ taskId: latest.taskId, signal: this.#listening.next() });
     }
   }
 
@@ -134,22 +120,21 @@ class Connection implements A2aConnection {
     try {
       const task = await this.agent.client.cancelTask(
         { id: taskId, tenant: '', metadata: undefined },
-        { signal: this.#closing.signal },
+        { signal: this.#listening.closing },
       );
-      await this.#reader(taskId).take({ payload: { $case: 'task', value: task } });
-      if (isSettled(statusOf(task.status?.state))) this.#nextSignal();
+      await this.#listening.record(taskId, { payload: { $case: 'task', value: task } });
+      if (isSettled(statusOf(task.status?.state))) this.#listening.next();
     } catch (cause) {
       throw refused(this.agent, cause);
     }
   }
 
-  async settled(): Promise<void> {
-    while (this.#attending.size > 0) await Promise.all(this.#attending);
+  settled(): Promise<void> {
+    return this.#listening.settled();
   }
 
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.settled();
+  close(): Promise<void> {
+    return this.#listening.close();
   }
 
   /** Whether nothing more comes of the task until we say something. */
@@ -179,187 +164,42 @@ class Connection implements A2aConnection {
       .catch(() => undefined);
     if (task?.history.some((message) => message.messageId === messageId)) return true;
     if (task && isFinal(statusOf(task.status?.state))) {
-      await this.#reader(taskId).take({ payload: { $case: 'task', value: task } });
+      await this.#listening.record(taskId, { payload: { $case: 'task', value: task } });
       await this.#taken.catchUp();
     }
     return false;
   }
 
   async #send(message: Message, signal: AbortSignal): Promise<void> {
-    const { messageId } = message;
-    const following = this.#nextSignal();
+    const { messageId, taskId } = message;
+    const following = this.#listening.next();
     const stop = new AbortController();
     const abort = (): void => stop.abort(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     try {
-      const events = this.#exchange(message, AbortSignal.any([stop.signal, following]));
-      const { value: first } = await events.next();
-      if (first === undefined) throw new Error('It ended the stream without a word.');
-      const place = placeOf(first);
-      // An answer without a task cannot be asked for again: it is recorded together with that it came.
-      if (place === undefined) return this.#attendAnswer(messageId, first);
+      const { place, first, events } = await exchange(
+        this.agent,
+        message,
+        AbortSignal.any([stop.signal, following]),
+      );
+      if (place === undefined) return this.#listening.answer(messageId, first);
       await this.#journal.append([takenFact(messageId, place)]);
-      this.#attend(place.taskId, following, messageId, chain(first, events));
+      this.#listening.follow({ taskId: place.taskId, signal: following, messageId, events });
     } catch (cause) {
       signal.throwIfAborted();
-      if (isForgotten(cause)) await this.#reader(message.taskId).take(forgotten(message.taskId));
-      else if (message.taskId !== '' && !this.#isAtRest()) this.#attend(message.taskId, this.#nextSignal());
+      if (isForgotten(cause)) await this.#listening.forget(taskId);
+      else if (taskId !== '' && !this.#isAtRest())
+        this.#listening.follow({ taskId, signal: this.#listening.next() });
       throw refused(this.agent, cause);
     } finally {
       signal.removeEventListener('abort', abort);
     }
   }
 
-  async *#exchange(message: Message, signal: AbortSignal): AsyncGenerator<StreamResponse, undefined> {
-    const { client, streaming } = this.agent;
-    const request: SendMessageRequest = {
-      message,
-      tenant: '',
-      configuration: undefined,
-      metadata: undefined,
-    };
-    if (streaming) {
-      yield* client.sendMessageStream(request, { signal });
-      return;
-    }
-    const answer = await client.sendMessage(request, { signal });
-    yield 'messageId' in answer
-      ? { payload: { $case: 'message', value: answer } }
-      : { payload: { $case: 'task', value: answer } };
-  }
-
   /** The message is with the agent already: what it says to it has to be heard, by whoever is here. */
   #takeUp({ taskId }: Taken, messageId: string): void {
-    if (taskId !== undefined) this.#attend(taskId, this.#nextSignal(), messageId);
+    if (taskId !== undefined) this.#listening.follow({ taskId, signal: this.#listening.next(), messageId });
   }
-
-  #attend(
-    taskId: string,
-    signal: AbortSignal,
-    messageId?: string,
-    events?: AsyncIterable<StreamResponse>,
-  ): void {
-    const before = this.#lastStatus.get(taskId);
-    this.#keep(async () => {
-      if (messageId !== undefined && !(await isRecordedAsSent(this.#journal, messageId, signal))) return;
-      if (messageId !== undefined) await this.#giveTurnAway();
-      await this.#taken.catchUp();
-      const reader = this.#reader(taskId, before);
-      const last = await followTask({
-        agent: this.agent,
-        taskId,
-        reader,
-        signal,
-        timer: this.#timer,
-        ...(events && { events }),
-        ...(this.#onError && { onError: this.#onError }),
-      });
-      if (last === 'unknown') await reader.take(forgotten(taskId));
-    });
-  }
-
-  #attendAnswer(messageId: string, answer: StreamResponse): void {
-    this.#keep(async () => {
-      if (!(await isRecordedAsSent(this.#journal, messageId, this.#closing.signal))) return;
-      const contextId = answer.payload?.$case === 'message' ? answer.payload.value.contextId : '';
-      const reader = new TaskReader({
-        journal: this.#journal,
-        agent: this.agent,
-        taskId: undefined,
-        messageId,
-      });
-      const taken = takenFact(messageId, { taskId: undefined, contextId: contextId || undefined });
-      await reader.take(answer, [taken]);
-    });
-  }
-
-  #keep(work: () => Promise<void>): void {
-    const attending = work()
-      .catch((error) => {
-        if (!this.#closing.signal.aborted) this.#onError?.(error);
-      })
-      .finally(() => this.#attending.delete(attending));
-    this.#attending.add(attending);
-  }
-
-  /** `before`: the status the task had when our message went out. */
-  #reader(taskId: string, before?: string): TaskReader {
-    return new TaskReader({
-      journal: this.#journal,
-      agent: this.agent,
-      taskId,
-      isOld: (status) => {
-        const shown = appearanceOf(status);
-        if (
-          (shown !== undefined && shown === before) ||
-          this.#taken.isFromBefore(status.message?.messageId ?? '')
-        )
-          return true;
-        if (shown !== undefined) this.#lastStatus.set(taskId, shown);
-        return false;
-      },
-    });
-  }
-
-  /** So that it shows when it comes back, also from an agent that answers at once and never says that it works. */
-  async #giveTurnAway(): Promise<void> {
-    await decideByLedger(this.#journal, ({ status }) =>
-      status === undefined || !isUnderWay(status) ? [{ type: 'status_changed', a2a: 'submitted' }] : [],
-    );
-  }
-
-  #nextSignal(): AbortSignal {
-    this.#overtaken.abort();
-    this.#overtaken = new AbortController();
-    return AbortSignal.any([this.#overtaken.signal, this.#closing.signal]);
-  }
-}
-
-/** The task an agent put our message into; `undefined` when it answers without one. */
-function placeOf({
-  payload,
-}: StreamResponse): { readonly taskId: string; readonly contextId: string | undefined } | undefined {
-  switch (payload?.$case) {
-    case 'message':
-      return undefined;
-    case 'task':
-      return placed(payload.value.id, payload.value.contextId);
-    case 'statusUpdate':
-    case 'artifactUpdate':
-      return placed(payload.value.taskId, payload.value.contextId);
-    default:
-      throw new Error('Its answer is neither a task nor a message.');
-  }
-}
-
-function placed(
-  taskId: string,
-  contextId: string,
-): { readonly taskId: string; readonly contextId: string | undefined } {
-  if (taskId === '') throw new Error('Its task has no id.');
-  return { taskId, contextId: contextId || undefined };
-}
-
-/** What tells a status from another of the same state; `undefined` when the agent gives nothing to go by. */
-function appearanceOf({ state, message, timestamp }: TaskStatus): string | undefined {
-  if (timestamp === undefined && message === undefined) return undefined;
-  return `${state} ${timestamp ?? ''} ${message?.messageId ?? ''}`;
-}
-
-/** What a task looks like that its agent does not know any more. */
-function forgotten(taskId: string): StreamResponse {
-  const status = { state: 0, message: undefined, timestamp: undefined };
-  return {
-    payload: { $case: 'statusUpdate', value: { taskId, contextId: '', status, metadata: undefined } },
-  };
-}
-
-async function* chain(
-  first: StreamResponse,
-  rest: AsyncIterable<StreamResponse>,
-): AsyncGenerator<StreamResponse> {
-  yield first;
-  yield* rest;
 }
 
 function refused({ name, url }: RemoteAgent, cause: unknown): unknown {

@@ -18,7 +18,7 @@ export async function publishSession(
     throw new ConflictError({
       expected: `session ${journal.id} to be open`,
       actual: 'one that was archived, and answers nobody',
-      fix: 'Nothing was appended. Fork it, and publish the copy.',
+      fix: 'Nothing was appended. Reopen it first, or fork it and publish the copy.',
     });
   });
 }

@@ -54,6 +54,23 @@ describe('the tasks of a published session', () => {
     expect(book.current?.status).toBe('input-required');
   });
 
+  it('stand as they did when what was said is erased', async () => {
+    const store = memoryStore();
+    const journal = openJournal(store, 'j');
+    await journal.append([opened('t'), received('m1'), sent('m2'), received('m3')]);
+    await store.redact('j', 4, new Date(0).toISOString());
+    expect((await taskBookOf(openJournal(store, 'j'))).tasks.map(seen)).toEqual([['working', 'm1', 'm2']]);
+    await journal.append([sent('m4')]);
+    await store.redact('j', 5, new Date(0).toISOString());
+    expect((await taskBookOf(openJournal(store, 'j'))).tasks.map(seen)).toEqual([
+      ['input-required', 'm1', 'm2'],
+    ]);
+    const answered = { type: 'a2a_answered', taskId: 't', status: 'completed', messageId: 'm5' };
+    await journal.append([answered, sent('m5')]);
+    await store.redact('j', 7, new Date(0).toISOString());
+    expect((await taskBookOf(openJournal(store, 'j'))).current?.status).toBe('completed');
+  });
+
   it('stay as they ended, and what comes later belongs to the next one', async () => {
     const { book } = await bookOf(
       opened('t1'),

@@ -4,7 +4,7 @@ import {
   conversationFact,
   type MessageAttachment,
 } from '../../harness/facts.ts';
-import type { PublicMessage } from '../../harness/ledger.ts';
+import { erasedType, type PublicMessage } from '../../harness/ledger.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
 import type { TalkingJournal } from './ledger-decision.ts';
@@ -45,6 +45,7 @@ export class TaskBook {
   readonly #hints = new Map<string, A2aStatus>();
   /** What the planner came to with each message of ours that it did not draft. */
   readonly #answers = new Map<string, Extract<A2aFact, { type: 'a2a_answered' }>>();
+  #latestAnswer: Extract<A2aFact, { type: 'a2a_answered' }> | undefined;
   #publication: Publication | undefined;
   #archived = false;
   #current: string | undefined;
@@ -128,7 +129,8 @@ export class TaskBook {
 
   #heard(envelope: Envelope): A2aTask | undefined {
     const fact = conversationFact(envelope);
-    switch (fact?.type) {
+    if (fact === undefined) return this.#erased(envelope);
+    switch (fact.type) {
       case 'attachment_added':
         this.#sizes.set(fact.sha256, fact.size);
         return undefined;
@@ -153,11 +155,24 @@ export class TaskBook {
     }
   }
 
+  /** A message that was erased is not shown any more, and whose turn it is by it stays. */
+  #erased(fact: Envelope): A2aTask | undefined {
+    switch (erasedType(fact)) {
+      case 'remote_received':
+        return this.#change({ status: 'working', since: fact.ts });
+      case 'remote_sent':
+        return this.#change({ status: this.#latestAnswer?.status ?? 'input-required', since: fact.ts });
+      default:
+        return undefined;
+    }
+  }
+
   /** What is made is there at once, and the rest when it is said. */
   #answered(answer: Extract<A2aFact, { type: 'a2a_answered' }>, ts: string): A2aTask | undefined {
     const { messageId, status, artifacts: made = [] } = answer;
     if (messageId === undefined) return this.#change({ status, since: ts });
     this.#answers.set(messageId, answer);
+    this.#latestAnswer = answer;
     if (made.length === 0) return undefined;
     const isNew = new Set(made.map(({ artifactId }) => artifactId));
     const others = this.current?.artifacts.filter(({ artifactId }) => !isNew.has(artifactId)) ?? [];

@@ -29,6 +29,11 @@ describe('the setup of the drafter', () => {
     );
   });
 
+  it('begins with what is known of a config', () => {
+    const store = createDrafterConfigStore({ initial: { targetWords: 50 } });
+    expect(store.exportFullConfig().config).toEqual({ ...DEFAULT_DRAFTER_CONFIG, targetWords: 50 });
+  });
+
   it.each([
     [0, undefined],
     [10, undefined],

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
-import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
+import {
+  type ConfigStore,
+  configIn,
+  type FullConfig,
+  type InitialConfig,
+} from '../../harness/config-store.ts';
 import type { FormField } from '../../harness/form-field.ts';
 import { createFormStore } from '../../harness/form-store.ts';
 
@@ -72,7 +77,7 @@ export function createDrafterConfigStore({
   initial,
 }: {
   readonly llm?: { readonly id: string };
-  readonly initial?: FullConfig<DrafterConfig>;
+  readonly initial?: InitialConfig<DrafterConfig>;
 } = {}): ConfigStore<DrafterConfig> {
   return createFormStore<DrafterConfig>(
     {
@@ -81,7 +86,7 @@ export function createDrafterConfigStore({
       summary: ({ values }) =>
         summarizeApplied(DrafterConfig.safeParse(values).data ?? DEFAULT_DRAFTER_CONFIG),
     },
-    initial ? { values: initial.config } : {},
+    initial ? { values: configIn(initial) } : {},
   );
 }
 

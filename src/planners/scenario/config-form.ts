@@ -1,4 +1,9 @@
-import type { ConfigStore, FieldValue, FullConfig } from '../../harness/config-store.ts';
+import {
+  type ConfigStore,
+  configIn,
+  type FieldValue,
+  type InitialConfig,
+} from '../../harness/config-store.ts';
 import type { FieldOptions, FormField, FormValues, FormView } from '../../harness/form-field.ts';
 import { createFormStore, type FormDefinition } from '../../harness/form-store.ts';
 import {
@@ -22,7 +27,7 @@ import { addressProblem, scenarioSource } from './scenario-source.ts';
 /** What the setup card of the scenario planner begins with. */
 export interface ScenarioStoreOptions extends ScenarioAccess {
   readonly llm?: { readonly id: string };
-  readonly initial?: FullConfig<ScenarioConfig>;
+  readonly initial?: InitialConfig<ScenarioConfig>;
 }
 
 type View = FormView<Scenario>;
@@ -37,7 +42,7 @@ export function createScenarioConfigStore({
   load,
   timer,
 }: ScenarioStoreOptions = {}): ConfigStore<ScenarioConfig> {
-  const { resolvedScenario, ...applied } = initial?.config ?? {};
+  const { resolvedScenario, ...applied } = initial ? configIn(initial) : {};
   let scenario = resolvedScenario;
   const definition: FormDefinition<ScenarioConfig, Scenario> = {
     fields: fields(llm?.id),

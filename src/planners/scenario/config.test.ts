@@ -7,6 +7,7 @@ import { SimulatedClock, scriptedModel } from '../../testing/index.ts';
 import { libraryLoan } from './fixtures/library-loan.ts';
 import {
   CORE_TOOL_NAMES,
+  createScenarioConfigStore,
   createScenarioPlanner,
   DEFAULT_INLINE_STEPS,
   ScenarioConfig,
@@ -188,6 +189,15 @@ describe('the setup of the scenario planner', () => {
 });
 
 describe('what was applied before', () => {
+  it('may be the config alone', async () => {
+    const load: ScenarioLoader = async () => file;
+    const initial = { scenarioUrl: url, myAgentId: 'reader' };
+    const store = createScenarioConfigStore({ load, initial });
+    stores.push(store);
+    await eventually(() => store.snap().pending).toBe(false);
+    expect(store.exportFullConfig()).toMatchObject({ config: initial, ready: true });
+  });
+
   it('is loaded at once when only its address is known, and what was chosen is kept where the scenario has it', async () => {
     const enabledTools = ['extend_loan', 'burn_book', 'find_loan'];
     const { store, loads, field, loaded } = setup({ scenarioUrl: url, myAgentId: 'library', enabledTools });
@@ -341,6 +351,8 @@ describe('the seed of a scenario planner', () => {
     const seed = { scenarioUrl: url, myAgentId: 'reader' };
     expect(await broken.hydrate?.(seed, {})).toEqual({ config: ScenarioConfig.parse(seed), ready: false });
     expect(await planner.hydrate?.({}, {})).toMatchObject({ ready: false });
+    // As a program that is not written in TypeScript may call it.
+    expect(await (planner.hydrate as (seed: object) => unknown)({})).toMatchObject({ ready: false });
   });
 
   it('that is given up rejects with the reason', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configFromSeed } from '../../harness/config-seed.ts';
+import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
 import type { FullConfig } from '../../harness/config-store.ts';
 import type { HydrateContext } from '../../harness/planner.ts';
 import { sha256 } from '../../journal/sha256.ts';
@@ -41,6 +41,9 @@ export const ScenarioConfig = ScenarioSeed.extend({ resolvedScenario: Scenario.e
 /** See the schema {@link ScenarioConfig}. */
 export type ScenarioConfig = Readonly<z.output<typeof ScenarioConfig>>;
 
+/** The config of a planner that nobody has set up. */
+export const DEFAULT_SCENARIO_CONFIG: Omit<ScenarioConfig, 'resolvedScenario'> = ScenarioSeed.parse({});
+
 /** The agent and the tools that a setup stands for in a scenario: those that were chosen, where the scenario has them. */
 export function chosenIn(
   { agents: [first, ...others] }: Scenario,
@@ -66,19 +69,8 @@ export function isReady({ resolvedScenario, myAgentId }: ScenarioConfig): boolea
 }
 
 /** What of a config fits into a link. The scenario is loaded again; an uploaded one is known by its hash. */
-export function dehydrate(config: ScenarioConfig): ScenarioSeed {
-  const { scenarioUrl, model, myAgentId, enabledTools, enabledCoreTools, maxInlineSteps, instructions } =
-    config;
-  const allCore = CORE_TOOL_NAMES.every((name, at) => enabledCoreTools[at] === name);
-  return {
-    ...(scenarioUrl !== '' && { scenarioUrl }),
-    ...(model !== '' && { model }),
-    ...(myAgentId !== undefined && { myAgentId }),
-    ...(enabledTools !== undefined && { enabledTools }),
-    ...(!(allCore && enabledCoreTools.length === CORE_TOOL_NAMES.length) && { enabledCoreTools }),
-    ...(maxInlineSteps !== DEFAULT_INLINE_STEPS && { maxInlineSteps }),
-    ...(instructions !== '' && { instructions }),
-  };
+export function dehydrate({ resolvedScenario: _, ...config }: ScenarioConfig): ScenarioSeed {
+  return seedOf(config, DEFAULT_SCENARIO_CONFIG);
 }
 
 /**

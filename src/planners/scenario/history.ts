@@ -26,6 +26,9 @@ export interface History {
 
 const MOST_CHARACTERS = 80_000;
 const LONGEST_VALUE = 24_000;
+/** What tools brought may take this much. Of older results only the beginning is shown, so that the talk itself stays. */
+const MOST_FROM_TOOLS = 48_000;
+const LONGEST_OLD_VALUE = 200;
 /** However long a journal is, a turn reads no more of it than this. */
 const MOST_FACTS = 10_000;
 
@@ -58,6 +61,7 @@ class BackwardReading {
   readonly #answers: { readonly qid: string; readonly at: number; readonly answer: string }[] = [];
   readonly #dismissed = new Set<string>();
   #characters = 0;
+  #fromTools = 0;
 
   constructor(files: TurnFiles) {
     this.#files = files;
@@ -101,8 +105,15 @@ class BackwardReading {
     const settled = this.#results.get(callId);
     if (settled === undefined) return;
     const { ok, result = null, error = 'no reason was given' } = settled;
-    const call = { tool: name, args: shortValue(args) };
-    this.#push(ok ? { ...call, result: shortValue(result) } : { ...call, error: short(error) });
+    const line = (longest: number): HistoryLine => {
+      const call = { tool: name, args: shortValue(args, longest) };
+      return ok
+        ? { ...call, result: shortValue(result, longest) }
+        : { ...call, error: short(error, longest) };
+    };
+    const whole = line(LONGEST_VALUE);
+    this.#fromTools += lengthOf(whole);
+    this.#push(this.#fromTools > MOST_FROM_TOOLS ? line(LONGEST_OLD_VALUE) : whole);
   }
 
   #message({
@@ -122,22 +133,26 @@ class BackwardReading {
   }
 
   #push(line: HistoryLine): void {
-    const { length } = JSON.stringify(line);
-    this.full = this.lines.length > 0 && this.#characters + length > MOST_CHARACTERS;
+    const length = lengthOf(line);
+    this.full ||= this.lines.length > 0 && this.#characters + length > MOST_CHARACTERS;
     if (this.full) return;
     this.#characters += length;
     this.lines.push(line);
   }
 }
 
-function short(text: string): string {
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)} […]` : text;
+function lengthOf(line: HistoryLine): number {
+  return JSON.stringify(line).length;
+}
+
+function short(text: string, longest = LONGEST_VALUE): string {
+  return text.length > longest ? `${text.slice(0, longest)} […]` : text;
 }
 
 /** A value that would fill the prompt is shown as the beginning of its JSON. */
-function shortValue(value: unknown): unknown {
+function shortValue(value: unknown, longest: number): unknown {
   const json = JSON.stringify(value) ?? 'null';
-  return json.length > LONGEST_VALUE ? short(json) : value;
+  return json.length > longest ? short(json, longest) : value;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { PlanContext, PlanInput, Planner } from '../../harness/planner.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import {
+  DEFAULT_SCENARIO_CONFIG,
   dehydrate,
   hydrate,
   type ScenarioAccess,
@@ -19,27 +20,31 @@ export function createScenarioPlanner(access: ScenarioAccess = {}): Planner<Scen
     name: 'Scenario Planner v0.3',
     async plan({ facts }: PlanInput, context: PlanContext<ScenarioConfig>): Promise<readonly ProposedFact[]> {
       context.hud('reading');
-      return await new Turn({ facts, context, ...sideOf(context.config) }).take();
+      // A program may have set a session up with some of the fields.
+      const config = { ...DEFAULT_SCENARIO_CONFIG, ...context.config };
+      return await new Turn({ facts, context: { ...context, config }, ...sideOf(config) }).take();
     },
     createConfigStore: (options) => createScenarioConfigStore({ ...options, ...access }),
     dehydrate,
-    hydrate: (seed, context) => hydrate(seed, context, access),
+    hydrate: (seed, context = {}) => hydrate(seed, context, access),
     // There are none, and a scenario may have names in it that look like secrets.
     withoutSecrets: (config) => config,
     summarizeApplied,
   };
 }
 
-function sideOf(config: ScenarioConfig | undefined): Pick<TurnSetting, 'scenario' | 'agent'> {
-  const scenario = config?.resolvedScenario;
-  const agent = scenario?.agents.find(({ agentId }) => agentId === config?.myAgentId);
+function sideOf({
+  resolvedScenario: scenario,
+  myAgentId = scenario?.agents[0]?.agentId,
+}: ScenarioConfig): Pick<TurnSetting, 'scenario' | 'agent'> {
+  const agent = scenario?.agents.find(({ agentId }) => agentId === myAgentId);
   if (scenario !== undefined && agent !== undefined) return { scenario, agent };
   throw new ScenarioError('scenario-not-ready', {
     expected: 'a config with a scenario, and with one of its agents as myAgentId',
     actual:
       scenario === undefined
         ? 'a config without a scenario'
-        : `${JSON.stringify(config?.myAgentId)}, where the scenario has ${scenario.agents.map(({ agentId }) => agentId).join(', ')}`,
+        : `${JSON.stringify(myAgentId)}, where the scenario has ${scenario.agents.map(({ agentId }) => agentId).join(', ')}`,
     fix: 'Set the planner up: load a scenario, and choose a side.',
   });
 }

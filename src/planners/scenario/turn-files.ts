@@ -15,6 +15,8 @@ export interface NamedFile {
 /** The origin of files that a tool brought about. */
 const TOOL_ORIGIN = 'tool';
 
+const LONGEST_READ = 20_000;
+
 type FileContext = Pick<PlanContext, 'files' | 'readAttachment' | 'writeAttachment'>;
 
 /** The files of a conversation during one turn: those that were there, and those that tools make. */
@@ -87,4 +89,23 @@ function bookOf(facts: readonly Fact[]): AttachmentBook {
 
 function named({ name, mimeType, sha256, size }: NamedFile): NamedFile {
   return { name, mimeType, sha256, size };
+}
+
+/** What stands in a file, as a model is shown it. */
+export function shownContent({ name, mimeType, size }: NamedFile, bytes: Uint8Array): unknown {
+  const file = { name, mimeType, size };
+  const text = textOf(bytes);
+  if (text === undefined) return { ...file, note: 'This is not a text.' };
+  return text.length > LONGEST_READ
+    ? { ...file, text: text.slice(0, LONGEST_READ), note: `Only the first ${LONGEST_READ} characters.` }
+    : { ...file, text };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }

@@ -164,6 +164,35 @@ describe('a turn', () => {
   });
 });
 
+describe('a config that says little', () => {
+  const plan = (config: object) =>
+    createScenarioPlanner().plan(
+      { cut: { seq: 0 }, facts: [] },
+      {
+        hud() {},
+        newId: (prefix = 'id') => `${prefix}-1`,
+        readAttachment: async () => new Uint8Array(),
+        // What a program that is not written in TypeScript may pass.
+        config: config as ScenarioConfig,
+        llm: scriptedModel([say('Which day?')]),
+        signal: new AbortController().signal,
+      },
+    );
+
+  it('stands for the first agent, with all its tools', async () => {
+    expect(await plan({ resolvedScenario: libraryLoan })).toMatchObject([{ text: 'Which day?' }]);
+  });
+
+  it('is not enough without a scenario', async () => {
+    await expect(plan({})).rejects.toMatchObject({ code: 'scenario-not-ready' });
+  });
+
+  it('fits into a link', () => {
+    const config = { scenarioUrl: 'https://example.com/a.json' } as ScenarioConfig;
+    expect(createScenarioPlanner().dehydrate?.(config)).toEqual(config);
+  });
+});
+
 describe('the first message', () => {
   const config = { myAgentId: 'reader' };
   const opening = 'May I keep the book until April?';
@@ -277,6 +306,22 @@ it('what a person wants reaches every decision', async () => {
       '</history>',
     ].join('\n'),
   );
+});
+
+it('a turn that has read much still knows what it is about, and what it read last', async () => {
+  const page = 'x'.repeat(20_000);
+  const numbers = [1, 2, 3, 4, 5, 6];
+  const llm = scriptedModel([
+    ...numbers.flatMap((number) => [step('find_loan', { loan: `L12${number}` }), value(`${number} ${page}`)]),
+    say('Hello.'),
+  ]);
+  await turnOn([guidance('g1', 'Be strict.'), heard], llm);
+  const prompt = promptOf(llm, numbers.length * 2);
+  expect(prompt).toContain('May I keep the book');
+  expect(prompt).toContain('Be strict.');
+  expect(prompt).toContain(`"result":"6 ${page}"`);
+  for (const number of numbers) expect(prompt).toContain(`"args":{"loan":"L12${number}"},"result":"`);
+  expect(prompt.length).toBeLessThan(100_000);
 });
 
 it('a turn shows the end of a very long journal, and says that there is more', async () => {

@@ -4,21 +4,20 @@ import type { PlanContext } from '../../harness/planner.ts';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { WayfoldError } from '../../journal/error.ts';
 import type { Fact, ProposedFact } from '../../journal/fact.ts';
+import { toolSpan } from '../../kernel/tool-span.ts';
 import { generateObject } from '../../model/generate-object.ts';
 import type { ScenarioConfig } from './config.ts';
-import { type CoreCall, type CoreToolName, coreCallOf, isCoreTool, RemoteMessage } from './core-tools.ts';
+import { type CoreToolName, coreCallOf, RemoteMessage } from './core-tools.ts';
 import { DECISION, type Decision, decisionOf, decisionSchema } from './decision.ts';
 import { endingTool, historyOf } from './history.ts';
 import { argumentProblem } from './input-schema.ts';
 import { simulateCall } from './oracle.ts';
 import { closingPrompt, decisionPrompt, type PromptMaterial } from './prompt.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent, type ScenarioTool } from './scenario.ts';
-import { type NamedFile, TurnFiles } from './turn-files.ts';
+import { shownContent, TurnFiles } from './turn-files.ts';
 
 /** What {@link generateObject} calls the question for the message after a tool that ended the conversation. */
 export const CLOSING = 'scenario_closing';
-
-const LONGEST_READ = 20_000;
 
 /** What a turn is taken with. */
 export interface TurnSetting {
@@ -28,8 +27,12 @@ export interface TurnSetting {
   readonly context: PlanContext<ScenarioConfig>;
 }
 
-/** How a step ended: the turn goes on, or this is its last fact. */
-type StepEnd = ProposedFact | undefined;
+/** What a call of a tool came to: the turn goes on, or `end` is its last fact. */
+interface Called {
+  readonly end?: ProposedFact;
+  /** Of which kind it is, if it failed. */
+  readonly failure?: 'invalid-arguments' | 'no-such-file' | 'unknown-tool';
+}
 
 /** One agent's turn: steps that a model decides on, until one of them ends the turn. */
 export class Turn {
@@ -73,7 +76,8 @@ export class Turn {
     ];
   }
 
-  async #step(number: number, of: number): Promise<StepEnd> {
+  /** Resolves to the last fact of the turn, if the step ends it. */
+  async #step(number: number, of: number): Promise<ProposedFact | undefined> {
     const { llm, signal, hud } = this.#setting.context;
     hud('planning', `Step ${number} of ${of}`);
     const names = [...this.#tools.map(({ toolName }) => toolName), ...this.#coreTools];
@@ -85,59 +89,64 @@ export class Turn {
     });
     const decision = decisionOf(value);
     const tool = this.#tools.find(({ toolName }) => toolName === decision.tool);
-    if (tool) return await this.#callScenarioTool(tool, decision);
-    if (!isCoreTool(decision.tool) || !this.#coreTools.includes(decision.tool))
-      return this.#failed(decision, `There is no tool of that name. There are: ${names.join(', ')}.`);
-    const call = coreCallOf(decision.tool, decision.args);
-    return 'problem' in call
-      ? this.#failed(decision, `The arguments do not fit. ${call.problem}`)
-      : await this.#callCoreTool(call, decision);
+    if (tool) {
+      const { failure } = await spanned(tool.toolName, () => this.#callScenarioTool(tool, decision));
+      return isTerminal(tool) && failure === undefined ? await this.#close(tool) : undefined;
+    }
+    const coreTool = this.#coreTools.find((name) => name === decision.tool);
+    if (coreTool) return (await spanned(coreTool, () => this.#callCoreTool(coreTool, decision))).end;
+    this.#failed(decision, 'unknown-tool', `There is no tool of that name. There are: ${names.join(', ')}.`);
+    return undefined;
   }
 
-  async #callCoreTool(call: CoreCall, decision: Decision): Promise<StepEnd> {
+  async #callCoreTool(tool: CoreToolName, decision: Decision): Promise<Called> {
     const { newId } = this.#setting.context;
+    const call = coreCallOf(tool, decision.args);
+    if ('problem' in call) return this.#misfit(decision, call.problem);
     switch (call.tool) {
       case 'sendMessageToRemoteAgent': {
         const { text, attachments = [], nextState } = call.args;
         const missing = attachments.find((name) => this.#files.find(name) === undefined);
-        if (missing !== undefined) return this.#failed(decision, this.#noFile(missing));
+        if (missing !== undefined) return this.#failed(decision, 'no-such-file', this.#noFile(missing));
         const status = nextState === 'input-required' ? undefined : nextState;
-        return this.#compose({ text, attachments, status, why: decision.reasoning });
+        return { end: this.#compose({ text, attachments, status, why: decision.reasoning }) };
       }
       case 'sendMessageToMyPrincipal': {
         const { text, required, placeholder } = call.args;
         const optional = { ...(required !== undefined && { required }), ...(placeholder && { placeholder }) };
-        return { type: 'agent_question', qid: newId('question'), prompt: text, ...optional };
+        return { end: { type: 'agent_question', qid: newId('question'), prompt: text, ...optional } };
       }
       case 'readAttachment':
         return await this.#readAttachment(call.args.name, decision);
       case 'sleep':
-        return { type: 'sleep', ...(call.args.reason && { reason: call.args.reason }) };
-      case 'done':
-        return { type: 'sleep', reason: call.args.summary ? `Done: ${call.args.summary}` : 'Done.' };
+        return { end: { type: 'sleep', ...(call.args.reason && { reason: call.args.reason }) } };
+      case 'done': {
+        const { summary } = call.args;
+        return { end: { type: 'sleep', reason: summary ? `Done: ${summary}` : 'Done.' } };
+      }
       default:
         return call satisfies never;
     }
   }
 
-  async #readAttachment(name: string, decision: Decision): Promise<StepEnd> {
+  async #readAttachment(name: string, decision: Decision): Promise<Called> {
     const { hud } = this.#setting.context;
     const file = this.#files.find(name);
-    if (file === undefined) return this.#failed(decision, this.#noFile(name));
+    if (file === undefined) return this.#failed(decision, 'no-such-file', this.#noFile(name));
     hud('reading', file.name);
     try {
       const result = shownContent(file, await this.#files.read(file.name));
       return this.#noted(decision, { ok: true, result });
     } catch (error) {
       if (!(error instanceof WayfoldError) || error.code !== 'attachment-not-found') throw error;
-      return this.#failed(decision, `${file.name} is gone.`);
+      return this.#failed(decision, 'no-such-file', `${file.name} is gone.`);
     }
   }
 
-  async #callScenarioTool(tool: ScenarioTool, decision: Decision): Promise<StepEnd> {
+  async #callScenarioTool(tool: ScenarioTool, decision: Decision): Promise<Called> {
     const { context } = this.#setting;
     const problem = problemWithArguments(tool, decision.args);
-    if (problem !== undefined) return this.#failed(decision, `The arguments do not fit. ${problem}`);
+    if (problem !== undefined) return this.#misfit(decision, problem);
     context.hud('tool', tool.toolName);
     const callId = context.newId('call');
     const { result, added } = await simulateCall(context, {
@@ -147,8 +156,7 @@ export class Turn {
       material: this.#material(),
       files: this.#files,
     });
-    this.#noted(decision, { ok: true, result }, { callId, added });
-    return isTerminal(tool) ? await this.#close(tool) : undefined;
+    return this.#noted(decision, { ok: true, result }, { callId, added });
   }
 
   /** The last message after a tool that ended the conversation. */
@@ -209,16 +217,22 @@ export class Turn {
       callId = this.#setting.context.newId('call'),
       added = [],
     }: { readonly callId?: string; readonly added?: readonly ProposedConversationFact[] } = {},
-  ): undefined {
+  ): Called {
     this.#record.push(
       { type: 'tool_call', callId, name: tool, args, ...(reasoning && { why: reasoning }) },
       ...added,
       { type: 'tool_result', callId, ...outcome },
     );
+    return {};
   }
 
-  #failed(decision: Decision, error: string): undefined {
-    return this.#noted(decision, { ok: false, error });
+  #failed(decision: Decision, failure: NonNullable<Called['failure']>, error: string): Called {
+    this.#noted(decision, { ok: false, error });
+    return { failure };
+  }
+
+  #misfit(decision: Decision, problem: string): Called {
+    return this.#failed(decision, 'invalid-arguments', `The arguments do not fit. ${problem}`);
   }
 
   #noFile(name: string): string {
@@ -253,20 +267,6 @@ function problemWithArguments({ inputSchema }: ScenarioTool, args: unknown): str
   return isPlainObject(args) ? argumentProblem(inputSchema, args) : 'They must be an object.';
 }
 
-function shownContent({ name, mimeType, size }: NamedFile, bytes: Uint8Array): unknown {
-  const file = { name, mimeType, size };
-  const text = textOf(bytes);
-  if (text === undefined) return { ...file, note: 'This is not a text.' };
-  return text.length > LONGEST_READ
-    ? { ...file, text: text.slice(0, LONGEST_READ), note: `Only the first ${LONGEST_READ} characters.` }
-    : { ...file, text };
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
+function spanned(name: string, call: () => Promise<Called>): Promise<Called> {
+  return toolSpan({ name, type: 'function' }, call, ({ failure }) => failure);
 }

@@ -13,11 +13,18 @@ export interface LiveTasksOptions {
   onWithdrawn(): void;
 }
 
+interface Books {
+  readonly tasks: TaskBook;
+  readonly answers: AnswerBook | undefined;
+}
+
 /** The tasks of a session as they are at the moment, with word of every change. */
 export class LiveTasks {
-  readonly book: TaskBook;
-  /** What messages are to a planner that writes no drafts; `undefined` for those that do. */
-  readonly answers: AnswerBook | undefined;
+  readonly #session: Session;
+  readonly #nativeFrom: number;
+  #books: Books;
+  /** How much was erased in the store when the journal was read. */
+  #redactions: number;
   readonly #listeners = new Set<TaskListener>();
   readonly #waiting = new Set<() => void>();
   readonly #unsubscribe: () => void;
@@ -29,11 +36,17 @@ export class LiveTasks {
   #lastDecision: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
 
-  private constructor({ journal, entry }: Session, nativeFrom: number, options: LiveTasksOptions) {
+  private constructor(
+    session: Session,
+    { nativeFrom, redactions }: { readonly nativeFrom: number; readonly redactions: number },
+    options: LiveTasksOptions,
+  ) {
+    this.#session = session;
     this.#options = options;
-    this.book = new TaskBook(nativeFrom);
-    this.answers = answersByDrafts(entry.family) ? undefined : new AnswerBook(entry, nativeFrom);
-    this.#unsubscribe = journal.subscribe(
+    this.#nativeFrom = nativeFrom;
+    this.#redactions = redactions;
+    this.#books = emptyBooks(session, nativeFrom);
+    this.#unsubscribe = session.journal.subscribe(
       { onError: (error, retrying) => retrying || this.#fail(error) },
       (facts) => this.accept(facts),
     );
@@ -41,12 +54,22 @@ export class LiveTasks {
 
   /** Reads a journal to its end, and follows it from there. */
   static async of(session: Session, options: LiveTasksOptions): Promise<LiveTasks> {
+    const redactions = await session.journal.redactions();
     const { nativeFrom, head } = (await session.journal.describe()) ?? { nativeFrom: 1, head: 0 };
-    const tasks = new LiveTasks(session, nativeFrom, options);
+    const tasks = new LiveTasks(session, { nativeFrom, redactions }, options);
     await tasks.upTo(head);
     tasks.#isCaughtUp = true;
     if (tasks.book.publication === undefined) options.onWithdrawn();
     return tasks;
+  }
+
+  get book(): TaskBook {
+    return this.#books.tasks;
+  }
+
+  /** What messages are to a planner that writes no drafts; `undefined` for those that do. */
+  get answers(): AnswerBook | undefined {
+    return this.#books.answers;
   }
 
   /** Aborted when nothing more is to be heard of the tasks. */
@@ -83,6 +106,26 @@ export class LiveTasks {
       if (this.#failure) throw this.#failure.error;
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
+  }
+
+  /** Reads the journal anew if something was erased: nobody outside is shown that any more. */
+  async dropErased(): Promise<void> {
+    const { journal } = this.#session;
+    const redactions = await journal.redactions();
+    if (redactions === this.#redactions) return;
+    const books = emptyBooks(this.#session, this.#nativeFrom);
+    const read = books.tasks;
+    // Not beyond what was taken in: what is new after that is yet to be told to those who listen.
+    for (let from = 1; read.head < this.book.head; from = read.head + 1) {
+      for await (const facts of journal.facts({ from, to: this.book.head }).pages()) {
+        books.answers?.accept(facts);
+        for (const fact of facts) read.accept(fact);
+      }
+      // It is gone, and the next request finds that out.
+      if (read.head < from) return;
+    }
+    this.#books = books;
+    this.#redactions = redactions;
   }
 
   /** Decisions come one after the other: any number at once would only take the next seq from each other. */
@@ -122,4 +165,11 @@ export class LiveTasks {
       wake();
     }
   }
+}
+
+function emptyBooks({ entry }: Session, nativeFrom: number): Books {
+  return {
+    tasks: new TaskBook(nativeFrom),
+    answers: answersByDrafts(entry.family) ? undefined : new AnswerBook(entry, nativeFrom),
+  };
 }

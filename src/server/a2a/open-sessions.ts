@@ -62,6 +62,7 @@ export class OpenSessions {
     }
     // What another process has just published or unpublished counts at once.
     await tasks.upTo(head);
+    await tasks.dropErased();
     const { publication } = tasks.book;
     return publication && { session, tasks, publication };
   }

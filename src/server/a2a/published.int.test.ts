@@ -315,6 +315,23 @@ describe('a session that is not published', () => {
     expect((await fetch(server.card())).status).toBe(404);
   });
 
+  it('no longer shows what was erased, and goes on', async () => {
+    const store = memoryStore();
+    const { journal } = await publishedParrot(store);
+    const server = await serving(store);
+    const client = await sdkClient(server.card());
+    const { id } = taskOf(await client.sendMessage(message('I live at 5 Elm Road')));
+    for (const { type, seq } of await journal.facts()) {
+      if (/^(?:remote_|compose_intent$)/.test(type)) await journal.redact(seq);
+    }
+    const shown = await client.getTask({ id, tenant: '' });
+    expect(JSON.stringify(shown)).not.toContain('Elm Road');
+    expect(shown.status?.state).toBe(TaskState.TASK_STATE_INPUT_REQUIRED);
+    const next = taskOf(await client.sendMessage(message('Hello again', { taskId: id })));
+    expect(textOf(next.status?.message)).toBe('You said: Hello again');
+    expect(next.history.map(textOf)).toEqual(['Hello again']);
+  });
+
   it('is gone when its journal is deleted, and another one of that id is another', async () => {
     const store = memoryStore();
     await publishedParrot(store);

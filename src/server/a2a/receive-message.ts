@@ -21,11 +21,10 @@ export async function receiveMessage(
   message: Message,
   newId: NewId,
 ): Promise<A2aTask> {
-  const { book } = tasks;
-  const known = book.taskOfMessage(message.messageId);
+  const known = tasks.book.taskOfMessage(message.messageId);
   if (known) return known;
   // Before anything is stored: what is refused leaves nothing behind.
-  placeFor(message, book);
+  placeFor(message, tasks.book);
   const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' });
   const { messageId } = message;
   const received = {
@@ -42,7 +41,7 @@ export async function receiveMessage(
       turn: () => (tasks.answers ? meaningOf(message, text, tasks.answers) : turnOf(standing)),
     }),
   );
-  const task = book.taskOfMessage(messageId);
+  const task = tasks.book.taskOfMessage(messageId);
   if (task === undefined) throw new UnsupportedOperationError('The task has ended meanwhile.');
   return task;
 }

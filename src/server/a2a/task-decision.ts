@@ -17,7 +17,6 @@ export async function decideOnTasks(
   tasks: LiveTasks,
   choose: (standing: Standing) => readonly ProposedFact[],
 ): Promise<void> {
-  const { book, answers } = tasks;
   const head = await tasks.inTurn(async () => {
     const ledger = await ledgerOf(journal);
     const decided = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
@@ -25,9 +24,9 @@ export async function decideOnTasks(
       (news) => {
         tasks.accept(news);
         for (const fact of news) ledger.accept(fact);
-        return { append: choose({ book, ledger }) };
+        return { append: choose({ book: tasks.book, ledger }) };
       },
-      { after: Math.min(book.head, ledger.head, answers?.head ?? book.head) },
+      { after: Math.min(tasks.book.head, ledger.head) },
     );
     tasks.accept(decided.facts);
     return decided.head;

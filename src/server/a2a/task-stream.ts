@@ -33,12 +33,13 @@ export async function* taskStream(
   let wake = (): void => {};
   const task = tasks.book.find(taskId);
   if (task === undefined) return;
-  let seen = task.messages.length;
+  let seen = task.messages.at(-1)?.seq ?? 0;
   let before = task;
   const stopWatching = tasks.watch((changed) => {
     if (changed.id !== taskId) return;
-    const latest = changed.messages.length > seen ? changed.messages.at(-1) : undefined;
-    seen = changed.messages.length;
+    const last = changed.messages.at(-1);
+    const latest = last && last.seq > seen ? last : undefined;
+    seen = last?.seq ?? seen;
     const { artifacts } = before;
     changes.push({
       task: changed,

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_TASKS_CONFIG } from '../planners/tasks/config.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { builtInPlanners } from './built-in-planners.ts';
+import { createRegistry } from './registry.ts';
+
+it('another attempt at a task waits for its time before a host claims it', () => {
+  const { reactors } = createRegistry(builtInPlanners()).get('tasks');
+  const [runner] = reactors?.({ llm: scriptedModel([]), config: () => DEFAULT_TASKS_CONFIG }) ?? [];
+  const retry = {
+    id: 'f',
+    ts: '2026-01-01T00:00:00.000Z',
+    v: 1,
+    seq: 3,
+    type: 'TaskRetryScheduled',
+    taskId: 1,
+    attempt: 2,
+    delayMs: 500,
+    error: 'no answer',
+  };
+  expect(runner?.notBefore?.(retry)).toBe(Date.parse('2026-01-01T00:00:00.500Z'));
+});

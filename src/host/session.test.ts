@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from '../journal/index.ts';
+import { DEFAULT_DRAFTER_CONFIG } from '../planners/drafter/config.ts';
+import { builtInPlanners } from './built-in-planners.ts';
+import { createRegistry } from './registry.ts';
+import { createSession, openSession } from './session.ts';
+
+const registry = createRegistry(builtInPlanners());
+
+describe('a session whose beginning was erased', () => {
+  const erased = async (config?: object) => {
+    const store = memoryStore();
+    await createSession(store, registry, {
+      id: 's',
+      title: 'A talk with Ann',
+      plannerId: 'drafter',
+      ...(config && { config }),
+    });
+    await store.redact('s', 1, new Date(0).toISOString());
+    return store;
+  };
+
+  it('has lost its title, and not its planner', async () => {
+    const { title, entry } = await openSession(await erased(DEFAULT_DRAFTER_CONFIG), registry, 's');
+    expect([title, entry.planner.id]).toEqual(['', 'drafter']);
+  });
+
+  it('is none any more when nobody had set it up', async () => {
+    await expect(openSession(await erased(), registry, 's')).rejects.toMatchObject({ code: 'no-session' });
+  });
+});

@@ -1,0 +1,89 @@
+import type { Message, Task } from '@a2a-js/sdk';
+import { publishSession } from '../src/host/a2a/publish.ts';
+import { runPublishedSession } from '../src/host/a2a/published-session.ts';
+import { type BuiltInOptions, builtInPlanners, OFFLINE_SKILLS } from '../src/host/built-in-planners.ts';
+import { createRegistry, type PlannerRegistry } from '../src/host/registry.ts';
+import { createSession, type Session } from '../src/host/session.ts';
+import { type FactStore, memoryStore } from '../src/journal/index.ts';
+import { openModel } from '../src/model/open-model.ts';
+import { message, sdkClient, serveA2a } from './a2a-fixture.ts';
+import { opened } from './a2a-talk.ts';
+
+let workers = 0;
+
+/** A server on a store whose sessions the offline model runs. */
+export async function serving(store: FactStore, registry: PlannerRegistry, port = 0) {
+  const worker = `planners-${++workers}`;
+  const llm = openModel('offline', { env: {}, skills: OFFLINE_SKILLS });
+  const troubles: unknown[] = [];
+  const server = await serveA2a(store, {
+    registry,
+    port,
+    run: (session) =>
+      runPublishedSession(session, { worker, llm, ttlMs: 2000, onError: (error) => troubles.push(error) }),
+  });
+  return { ...opened(server), troubles };
+}
+
+/** A session with one of the built-in planners that other agents reach. */
+export async function published(
+  store: FactStore,
+  registry: PlannerRegistry,
+  plannerId: string,
+  config: unknown,
+): Promise<Session> {
+  const session = await createSession(store, registry, { id: 's', title: 'It', plannerId, config });
+  await publishSession(session.journal);
+  return session;
+}
+
+/** A server of one session, and a client of it. */
+export async function agent(plannerId: string, config: unknown, options: BuiltInOptions = {}) {
+  const store = memoryStore();
+  const registry = createRegistry(builtInPlanners(options));
+  const session = await published(store, registry, plannerId, config);
+  const server = await serving(store, registry);
+  const client = await sdkClient(server.card());
+  const facts = async (type: string) => (await session.journal.facts()).filter((fact) => fact.type === type);
+  return {
+    store,
+    registry,
+    session,
+    server,
+    client,
+    facts,
+    say: async (text: string, more: Partial<Message> = {}) =>
+      taskOf(await client.sendMessage(message(text, more))),
+  };
+}
+
+export function taskOf(result: object): Task {
+  if (!('status' in result)) throw new Error('no task');
+  return result as Task;
+}
+
+/** The JSON of what was made, by the id of the artifact. */
+export function madeIn({ artifacts }: Task): Record<string, unknown> {
+  return Object.fromEntries(
+    artifacts.map(({ artifactId, parts }) => [
+      artifactId,
+      parts[0]?.content?.$case === 'data' ? parts[0].content.value : parts[0]?.content,
+    ]),
+  );
+}
+
+/** What it waits for, as data beside the words. */
+export function waitingIn({ status }: Task): readonly Record<string, unknown>[] {
+  return (status?.message?.parts ?? []).flatMap(({ content }) =>
+    content?.$case === 'data' ? content.value.waiting : [],
+  );
+}
+
+export function dataPart(value: unknown): Message['parts'][number] {
+  return {
+    content: { $case: 'data', value },
+    filename: '',
+    mediaType: 'application/json',
+    metadata: undefined,
+  };
+}
