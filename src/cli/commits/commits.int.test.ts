@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -103,6 +103,22 @@ describe('plan', () => {
       },
     ]);
     expect(stderr).toBe('');
+  });
+
+  test('has the base measured by a program of the current directory, not by one of the commit', async () => {
+    const program = (speed: number) => `#!/bin/sh\necho '{"metrics": {"speed": ${speed}}}'\n`;
+    repository.commit('Measure', { 'measure.sh': program(1) });
+    writeFileSync(join(data, 'measure.sh'), program(2), { mode: 0o755 });
+    const evaluator = `./${relative(process.cwd(), join(data, 'measure.sh'))}`;
+    const { stdout } = await run(['plan', '--goal', 'Faster', '--evaluator', evaluator, ...at()]);
+    expect(stdout).toContain('Measure (speed 2)');
+  });
+
+  test.each(['', "sh -c 'make it'", '["sh"'])('refuses %j as an evaluator', async (evaluator) => {
+    await expect(run(['plan', '--goal', 'Faster', '--evaluator', evaluator, ...at()])).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('--evaluator'),
+    });
   });
 
   test('passes on all that was said', async () => {

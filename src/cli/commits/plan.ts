@@ -6,6 +6,7 @@ import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts
 import { ConflictError } from '../../kernel/error.ts';
 import { react } from '../../kernel/reactor.ts';
 import { modelFromEnv } from '../../model/open-model.ts';
+import { COMMAND_FORMS, commandWords, programAt } from '../../planners/commits/command-words.ts';
 import {
   type CommitsEventOf,
   commitsEventOf,
@@ -73,7 +74,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanCom
     roots: [root],
     evaluations: {
       ...(options.metrics !== undefined && { evaluationOf: await evaluationsFromFile(options.metrics) }),
-      evaluator: options.evaluator?.split(/\s+/).filter((word) => word !== ''),
+      ...(options.evaluator !== undefined && { evaluator: evaluatorWords(options.evaluator) }),
     },
     llm: modelFromEnv(invocation.env),
     ...cacheIn(invocation),
@@ -112,6 +113,16 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanCom
   const events = (await journal.facts({ from: request.seq })).flatMap((fact) => commitsEventOf(fact) ?? []);
   const own = events.filter((event) => 'requestId' in event && event.requestId === requestId);
   await show(invocation, own, options);
+}
+
+function evaluatorWords(text: string): readonly string[] {
+  const [program = '', ...args] = commandWords(text.trim()) ?? [];
+  if (program !== '') return [programAt(program), ...args];
+  throw new CliError('usage', {
+    expected: `--evaluator as ${COMMAND_FORMS}`,
+    actual: JSON.stringify(text),
+    fix: 'Write it so, or put it into a script and name that.',
+  });
 }
 
 function everythingIsPaused(): ConflictError {

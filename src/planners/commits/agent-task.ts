@@ -1,3 +1,4 @@
+import type { Environment } from './settings.ts';
 import { STRICT_PLANNING_SCHEMA } from './strict-schema.ts';
 import type { ValidationMode } from './validation-mode.ts';
 
@@ -44,6 +45,8 @@ export interface AgentRunContext {
   readonly workingDir: string;
   /** Aborted when time is up or the plan is not wanted any more. */
   readonly signal: AbortSignal;
+  /** Variables for programs that call git in the checkout: with them it runs no hook, filter or monitor of the repository. */
+  readonly gitEnv?: Environment;
 }
 
 /** A coding agent, or anything else that answers a prompt. */

@@ -1,5 +1,5 @@
 import type { Evaluation } from './evaluation.ts';
-import { git, resolveCommit } from './git.ts';
+import { askGit, git, resolveCommit } from './git.ts';
 import { CommitPlanningContext } from './planning-request.ts';
 import type { Trajectory } from './trajectory/trajectory.ts';
 
@@ -41,19 +41,24 @@ export async function commitContext(
   });
 }
 
+const CHANGES = [
+  'diff-tree',
+  '-r',
+  '-z',
+  '--root',
+  '-m',
+  '--first-parent',
+  '--no-commit-id',
+  '--no-renames',
+  '--no-ext-diff',
+  '--no-textconv',
+];
+
 async function changedFiles(directory: string, commitHash: string): Promise<readonly string[]> {
-  const args = [
-    'diff-tree',
-    '-r',
-    '-z',
-    '--root',
-    '-m',
-    '--first-parent',
-    '--no-commit-id',
-    '--no-renames',
-    '--numstat',
-  ];
-  const rows = (await git(directory, [...args, commitHash])).split('\0').flatMap((row) => {
+  const counted = await askGit(directory, [...CHANGES, '--numstat', commitHash]);
+  // A partial clone may lack the files, and still knows which ones they are.
+  if (!counted.ok) return await changedNames(directory, commitHash);
+  const rows = counted.text.split('\0').flatMap((row) => {
     const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row) ?? [];
     return path === '' ? [] : [{ path, lines: (Number(added) || 0) + (Number(removed) || 0) }];
   });
@@ -61,4 +66,9 @@ async function changedFiles(directory: string, commitHash: string): Promise<read
     .sort((a, b) => b.lines - a.lines)
     .slice(0, MOST_FILES)
     .map(({ path }) => path);
+}
+
+async function changedNames(directory: string, commitHash: string): Promise<readonly string[]> {
+  const names = await git(directory, [...CHANGES, '--name-only', commitHash]);
+  return names.split('\0').filter(Boolean).slice(0, MOST_FILES);
 }

@@ -57,6 +57,14 @@ describe('a setup card', () => {
     expect(store.snap().summary).toBe('Plans for . at HEAD, by codex (lenient)');
   });
 
+  test('begins with what is known of a config', () => {
+    const store = createCommitsConfigStore({ initial: { constraints: ['one', 'two'] } });
+    expect(store.exportFullConfig().config).toEqual({
+      ...DEFAULT_COMMITS_CONFIG,
+      constraints: ['one', 'two'],
+    });
+  });
+
   test('takes lists as lines', () => {
     const store = createCommitsConfigStore();
     store.setField('constraints', ' one \n\ntwo\n');

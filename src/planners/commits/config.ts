@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
-import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
-import type { FormField, FormView } from '../../harness/form-field.ts';
+import {
+  type ConfigStore,
+  configIn,
+  type FullConfig,
+  type InitialConfig,
+} from '../../harness/config-store.ts';
+import type { FormField, FormValues, FormView } from '../../harness/form-field.ts';
 import { createFormStore } from '../../harness/form-store.ts';
 import type { Llm } from '../../model/llm.ts';
 import { VALIDATION_MODES } from './validation-mode.ts';
@@ -122,16 +127,21 @@ export function createCommitsConfigStore({
   initial,
 }: {
   readonly llm?: Llm;
-  readonly initial?: FullConfig<CommitsConfig>;
+  readonly initial?: InitialConfig<CommitsConfig>;
 } = {}): ConfigStore<CommitsConfig> {
-  const values = initial && {
-    ...initial.config,
-    ...Object.fromEntries(LISTS.map((key) => [key, initial.config[key].join('\n')])),
-  };
   return createFormStore<CommitsConfig>(
     { fields: FIELDS, toConfig: (form) => CommitsConfig.parse(given(form)), summary },
-    values ? { values } : {},
+    initial ? { values: inFields(configIn(initial)) } : {},
   );
+}
+
+/** As the card shows it: an entry a line. */
+function inFields(config: Partial<CommitsConfig>): FormValues {
+  const lists = LISTS.flatMap((key) => {
+    const lines = config[key]?.join('\n');
+    return lines === undefined ? [] : [[key, lines]];
+  });
+  return { ...config, ...Object.fromEntries(lists) };
 }
 
 /** What of a config fits into a link: all of it that differs from the defaults. */

@@ -2,17 +2,35 @@ import { execa } from 'execa';
 import { bounded, onOneLine } from './bounded-text.ts';
 import { programEnvironment } from './environment.ts';
 import { PlanningError } from './error.ts';
+import type { Environment } from './settings.ts';
 
-/** Git as it is called here: it asks nobody, fetches no large files, and speaks English. */
+/**
+ * Git as it is called here: it asks nobody, fetches nothing, and speaks English. In a partial clone it would fetch what is
+ * missing, by whatever program the repository names for that.
+ */
 export const GIT_ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
-  GIT_LFS_SKIP_SMUDGE: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: '',
   LC_ALL: 'C',
 } as const;
 
-/** A repository may name programs for git to run on the way: none of them are. */
-export const NO_PROGRAMS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'] as const;
+/** Settings of git, by their keys. */
+export type GitSettings = ReadonlyMap<string, string>;
+
+/** A repository may name programs for git to run on the way: these are off whatever they are. */
+export const NO_PROGRAMS: GitSettings = new Map([
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['log.showSignature', 'false'],
+  ['submodule.recurse', 'false'],
+]);
+
+/** The arguments of git before those of a command. */
+export function gitArguments(directory: string): readonly string[] {
+  return ['-C', directory, ...[...NO_PROGRAMS].flatMap(([key, value]) => ['-c', `${key}=${value}`])];
+}
 
 /** How git answered. */
 export type GitAnswer =
@@ -20,12 +38,16 @@ export type GitAnswer =
   | { readonly ok: false; readonly reason: string };
 
 /** Asks git in a directory. */
-export async function askGit(directory: string, args: readonly string[], input?: string): Promise<GitAnswer> {
-  const result = await execa('git', ['-C', directory, ...NO_PROGRAMS, ...args], {
-    env: programEnvironment(process.env, GIT_ENVIRONMENT),
+export async function askGit(
+  directory: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<GitAnswer> {
+  const result = await execa('git', [...gitArguments(directory), ...args], {
+    env: programEnvironment(process.env, GIT_ENVIRONMENT, env),
     extendEnv: false,
     reject: false,
-    ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+    stdin: 'ignore',
   });
   if (!result.failed) return { ok: true, text: result.stdout };
   if (result.code === 'ENOENT') throw gitFailed(args, 'no program of that name', 'Install git.');
@@ -33,16 +55,18 @@ export async function askGit(directory: string, args: readonly string[], input?:
 }
 
 /** What git printed; a refusal is an error. */
-export async function git(directory: string, args: readonly string[], input?: string): Promise<string> {
-  const answer = await askGit(directory, args, input);
+export async function git(directory: string, args: readonly string[], env?: Environment): Promise<string> {
+  const answer = await askGit(directory, args, env);
   if (answer.ok) return answer.text;
-  throw gitFailed(args, answer.reason, 'Run the command yourself to see more.');
+  throw gitFailed(args, answer.reason);
 }
 
 /** The full hash of the commit that a revision names. */
 export async function resolveCommit(directory: string, revision: string): Promise<string> {
   const hash = await findCommit(directory, revision);
   if (hash !== undefined) return hash;
+  const repository = await askGit(directory, ['rev-parse', '--git-dir']);
+  if (!repository.ok) throw notIn('repository', directory, repository.reason);
   throw new PlanningError('unknown-revision', {
     expected: `a commit of the repository at ${directory}`,
     actual: JSON.stringify(revision),
@@ -57,7 +81,22 @@ export async function findCommit(directory: string, revision: string): Promise<s
   return answer.ok ? answer.text.trim() : undefined;
 }
 
-export function gitFailed(args: readonly string[], reason: string, fix: string): PlanningError {
+/** A directory that does not lie where it has to. */
+export function notIn(what: 'repository' | 'work tree', directory: string, actual: string): PlanningError {
+  return new PlanningError('no-work-tree', {
+    expected: `${directory} to lie in a git ${what}`,
+    actual,
+    fix: 'Name a directory of a repository, or make one with `git init`.',
+  });
+}
+
+export function gitFailed(
+  args: readonly string[],
+  reason: string,
+  fix = reason.includes('promisor remote')
+    ? 'Planning fetches nothing: check the commit out once yourself, so that the partial clone has its files.'
+    : 'Run the command yourself to see more.',
+): PlanningError {
   return new PlanningError('git-failed', {
     expected: `git ${args.join(' ')} to succeed`,
     actual: reason,

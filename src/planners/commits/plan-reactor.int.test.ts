@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
 import { PLAN } from '../../../test/cli-stand-ins/stand-in.mjs';
 import { createHarness } from '../../harness/harness.ts';
+import { Attachments } from '../../journal/attachments.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { react } from '../../kernel/reactor.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
 import type { AgentBackend, StructuredAgentTask } from './agent-task.ts';
 import { CommitsConfig } from './config.ts';
 import { type CommitsEventOf, commitsEventOf, commitsSessionFacts } from './facts.ts';
@@ -34,7 +36,8 @@ afterEach(() => {
 
 /** A journal of the commit planner, from what a person says to what a reactor records. */
 function session(answers: readonly (string | Error)[], config: Partial<CommitsConfig> = {}) {
-  const journal = openJournal(memoryStore(), 'commits:1', { facts: commitsSessionFacts });
+  const store = memoryStore();
+  const journal = openJournal(store, 'commits:1', { facts: commitsSessionFacts });
   const full = CommitsConfig.parse({ repository: repository.directory, ...config });
   const harness = createHarness({
     journal,
@@ -55,6 +58,7 @@ function session(answers: readonly (string | Error)[], config: Partial<CommitsCo
   const reactor = planReactor({ settings, backend, roots: [repository.directory], progress: () => {} });
   const events = async () => (await journal.facts()).flatMap((fact) => commitsEventOf(fact) ?? []);
   return {
+    store,
     journal,
     tasks,
     events,
@@ -125,6 +129,32 @@ describe('from a goal to tasks', () => {
       JSON.stringify(PLAN),
     ]);
     expect(texts[2]).not.toBe(texts[0]);
+  });
+
+  test('what was said is gone when the facts that quote it, and the attempts, are erased', async () => {
+    const { ask, store, journal, events } = session([JSON.stringify(PLAN)]);
+    await ask('Make parsing faster for Ada');
+    const first = proposalIn(await events());
+    if (first === undefined) throw new Error('no proposal');
+    await rejectPlan(journal, { ...first, reason: 'Ada said no' });
+    await ask('Make it smaller');
+    const hashes = (await events()).flatMap((event) =>
+      event.type === 'plan_attempted' ? [event.promptSha256, event.answerSha256] : [],
+    );
+
+    const quoting = (await journal.facts()).filter((fact) => JSON.stringify(fact).includes('Ada'));
+    expect(quoting.map(({ type }) => type)).toEqual([
+      ...['user_input', 'plan_requested'],
+      ...['plan_rejected', 'plan_requested'],
+    ]);
+    const attempts = (await journal.facts()).filter(({ type }) => type === 'plan_attempted');
+    for (const { seq } of [...quoting, ...attempts]) await journal.redact(seq);
+    const nextDay = new SimulatedClock(Date.now() + 24 * 60 * 60 * 1000);
+    await new Attachments(store, nextDay).collect();
+
+    expect(JSON.stringify(await journal.facts())).not.toContain('Ada');
+    const left = await Promise.all(hashes.map((hash) => store.getAttachment(String(hash))));
+    expect(left).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   test('attempts, tokens and cost are counted by backend', async () => {

@@ -11,6 +11,7 @@ import {
 import { type AttemptArtifact, writeArtifact } from './artifacts.ts';
 import { loadBackend } from './backends/load-backend.ts';
 import { PlanningError } from './error.ts';
+import { settingsAsVariables } from './git-programs.ts';
 import type { PlanningPlan } from './plan.ts';
 import { type PlanOrigin, planFromOutput } from './plan-from-output.ts';
 import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
@@ -129,9 +130,10 @@ export class PlanningAgent {
       signal,
       redact,
       inWorkingDir: (work) =>
-        inDetachedWorktree(root, request.base.commitHash, async ({ directory }) => {
-          await removeAgentConfig(directory);
-          return await work(directory);
+        inDetachedWorktree(root, request.base.commitHash, async (checkout) => {
+          await removeAgentConfig(checkout.directory);
+          const env = { ...process.env, ...settings.env, ...settings.extraEnv };
+          return await work(checkout.directory, settingsAsVariables(checkout.settings, env));
         }),
       accept: (answer) => planFromOutput(request, answer, mode),
       mend: (refused, error) => ({ ...refused, prompt: withFeedback(refused.prompt, error.issues) }),

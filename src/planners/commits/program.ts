@@ -55,6 +55,8 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
   let drained: NodeJS.Timeout | undefined;
   nodeChildProcess.on('exit', () => {
     endGroup(child.pid);
+    // At once, and not when its pipes are closed: what left the group may be what holds them.
+    if (signal.aborted) mark.endAll();
     // A daemon that it started holds the pipes open for as long as it runs.
     drained = setTimeout(() => {
       nodeChildProcess.stdout?.destroy();

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
 import { failSpan, inSpan } from '../../kernel/spans.ts';
-import type { AgentBackend, AgentInvocation, StructuredAgentTask } from './agent-task.ts';
+import type { AgentBackend, AgentInvocation, AgentRunContext, StructuredAgentTask } from './agent-task.ts';
 import { PlanningError } from './error.ts';
 import type { Redact } from './redaction.ts';
+import type { Environment } from './settings.ts';
 
 /** One attempt at a task, as it is kept. Without an invocation, the backend gave no answer at all. */
 export type Attempt<Result> = {
@@ -20,8 +21,10 @@ export type Attempt<Result> = {
 export interface RunTaskOptions<Result> {
   readonly task: StructuredAgentTask;
   readonly backend: AgentBackend;
-  /** Gives each attempt a working directory of its own, and takes it away again. */
-  readonly inWorkingDir: <Value>(work: (workingDir: string) => Promise<Value>) => Promise<Value>;
+  /** Gives each attempt a working directory of its own, with variables for git in it, and takes it away again. */
+  readonly inWorkingDir: <Value>(
+    work: (workingDir: string, gitEnv?: Environment) => Promise<Value>,
+  ) => Promise<Value>;
   readonly maxAttempts: number;
   /** For one attempt. */
   readonly timeoutSeconds: number;
@@ -45,8 +48,8 @@ export interface TaskOutcome<Result> {
   readonly durationSeconds: number;
 }
 
-/** How long a backend that was told to stop may take before it is left to itself. */
-const GRACE_MS = 600;
+/** How long a backend that was told to stop may take before it is left to itself. A program is ended in less. */
+const GRACE_MS = 1000;
 
 /**
  * Runs a task until its answer is accepted. What another attempt can change is tried again; what it cannot is thrown at
@@ -110,7 +113,10 @@ async function attemptAt<Result>(
   const elapsed = () => (performance.now() - started) / 1000;
   let invocation: AgentInvocation | undefined;
   try {
-    invocation = redacted(await inWorkingDir((workingDir) => runInTime(task, workingDir, options)), redact);
+    const given = await inWorkingDir((workingDir, gitEnv = {}) =>
+      runInTime(task, { workingDir, gitEnv }, options),
+    );
+    invocation = redacted(given, redact);
     const result = accept(invocation.answer ?? invocation.stdout);
     return { number, task, durationSeconds: elapsed(), ok: true, result, invocation };
   } catch (thrown) {
@@ -124,7 +130,7 @@ async function attemptAt<Result>(
 /** A timer that keeps the process alive: a backend that only waits for it must not end the program. */
 async function runInTime<Result>(
   task: StructuredAgentTask,
-  workingDir: string,
+  place: Pick<AgentRunContext, 'workingDir' | 'gitEnv'>,
   { backend, timeoutSeconds, signal: given }: RunTaskOptions<Result>,
 ): Promise<AgentInvocation> {
   const controller = new AbortController();
@@ -139,7 +145,7 @@ async function runInTime<Result>(
     else signal.addEventListener('abort', giveUp, { once: true });
   });
   try {
-    return readInvocation(await Promise.race([backend.run(task, { workingDir, signal }), givenUp]));
+    return readInvocation(await Promise.race([backend.run(task, { ...place, signal }), givenUp]));
   } catch (error) {
     if (!controller.signal.aborted || given?.aborted) throw given?.aborted ? given.reason : error;
     throw new PlanningError('backend-timeout', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
+import { COMMAND_FORMS, commandWords } from './command-words.ts';
 import { isVariableName } from './environment.ts';
 import { PlanningError } from './error.ts';
 import { VALIDATION_MODES, type ValidationMode } from './validation-mode.ts';
@@ -65,7 +66,7 @@ export function settingsFromEnv(env: Environment = process.env): PlanningSetting
     claudeBin: text('CLAUDE_BIN') ?? 'claude',
     geminiBin: text('GEMINI_BIN') ?? 'gemini',
     opencodeBin: text('OPENCODE_BIN') ?? 'opencode',
-    command: read('COMMAND', commandWords, []),
+    command: read('COMMAND', command, []),
     model: text('MODEL'),
     maxAttempts: whole('MAX_ATTEMPTS', 1, 2),
     timeoutSeconds: read('TIMEOUT_SECONDS', seconds, 900),
@@ -113,12 +114,10 @@ function variables(text: string): Readonly<Record<string, string>> {
   throw badSetting('EXTRA_ENV', 'a JSON object of strings, such as {"CODEX_HOME":"/srv/codex"}');
 }
 
-/** A JSON array, or words between spaces. No shell ever sees it. */
-function commandWords(text: string): readonly string[] {
-  if (!text.startsWith('[')) return text.split(/\s+/);
-  const parsed = z.array(z.string()).min(1).safeParse(jsonOf(text));
-  if (parsed.success) return parsed.data;
-  throw badSetting('COMMAND', 'words, or a JSON array of strings', text);
+function command(text: string): readonly string[] {
+  const words = commandWords(text);
+  if (words !== undefined) return words;
+  throw badSetting('COMMAND', COMMAND_FORMS, text);
 }
 
 function jsonOf(text: string): unknown {

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
 import type { AgentBackend } from './agent-task.ts';
+import { commitContext } from './commit-context.ts';
 import { PlanningAgent } from './planning-agent.ts';
 import { settingsFromEnv } from './settings.ts';
 import { repositoryAt, workTreeRoot } from './worktree.ts';
@@ -85,13 +86,35 @@ describe('a checkout', () => {
     const inner = join(outer.directory, 'inner');
     expect(await workTreeRoot(inner)).toBe(inner);
     const agent = new PlanningAgent(settingsFromEnv({ LOGS_BASE_DIR: place }), {
-      run: async () => ({ command: [], stdout: 'Measure first', stderr: '', durationSeconds: 0 }),
+      run: async (_, { workingDir }) => ({
+        command: readdirSync(workingDir).toSorted(),
+        stdout: 'Measure first',
+        stderr: '',
+        durationSeconds: 0,
+      }),
     });
     const base = { commitHash: repository.git('rev-parse', 'HEAD') };
-    await agent.plan({ base, goal: 'Faster' }, { workingDir: inner });
+    const { command } = await agent.plan({ base, goal: 'Faster' }, { workingDir: inner });
+    expect(command).toEqual(['.git', 'parse.js']);
     expect(outer.git('-C', 'inner', 'worktree', 'list').split('\n')).toHaveLength(1);
     expect(outer.git('-C', 'inner', 'status', '--porcelain')).toBe('');
     outer.remove();
+  });
+});
+
+describe('a place that is none', () => {
+  test.each(['', '  ', 'with\0nothing', 7, undefined])('is refused: %j', async (path) => {
+    await expect(workTreeRoot(path as string)).rejects.toMatchObject({ code: 'no-work-tree' });
+  });
+
+  test('is told apart from a commit that is none', async () => {
+    await expect(commitContext(place, 'HEAD')).rejects.toMatchObject({
+      code: 'no-work-tree',
+      message: expect.stringContaining(place),
+    });
+    await expect(commitContext(repository.directory, 'nowhere')).rejects.toMatchObject({
+      code: 'unknown-revision',
+    });
   });
 });
 

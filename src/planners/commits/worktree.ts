@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { shown } from '../../journal/error.ts';
 import { PlanningError } from './error.ts';
-import { askGit, findCommit, git } from './git.ts';
+import { askGit, findCommit, type GitSettings, git, gitFailed, NO_PROGRAMS, notIn } from './git.ts';
+import { settingsAsVariables, settingsWithoutPrograms } from './git-programs.ts';
 
 const ANOTHER_WORKTREE = /failed to read \S*worktrees\//;
 const ADD_AGAIN = 5;
@@ -11,11 +13,11 @@ const ADD_AGAIN_MS = 20;
 
 /** The root of the git work tree that a path lies in, a linked one too. */
 export async function workTreeRoot(path: string): Promise<string> {
-  const directory = resolve(path);
+  const directory = named(path);
   const answer = await askGit(directory, ['rev-parse', '--is-inside-work-tree', '--show-toplevel']);
   const [inside, root] = answer.ok ? answer.text.split('\n') : [];
   if (inside === 'true' && root) return root;
-  if (!answer.ok && !(await isInRepository(directory))) throw outside(directory, 'work tree', answer.reason);
+  if (!answer.ok && !(await isInRepository(directory))) throw notIn('work tree', directory, answer.reason);
   throw new PlanningError('no-work-tree', {
     expected: `${directory} to lie in a git work tree`,
     actual: 'a place in a repository where nothing is checked out',
@@ -25,22 +27,20 @@ export async function workTreeRoot(path: string): Promise<string> {
 
 /** A directory in which git finds a repository, a bare one too. Enough to read history. */
 export async function repositoryAt(path: string): Promise<string> {
-  const directory = resolve(path);
+  const directory = named(path);
   const answer = await askGit(directory, ['rev-parse', '--git-dir']);
   if (answer.ok) return directory;
-  throw outside(directory, 'repository', answer.reason);
+  throw notIn('repository', directory, answer.reason);
 }
 
 async function isInRepository(directory: string): Promise<boolean> {
   return (await askGit(directory, ['rev-parse', '--git-dir'])).ok;
 }
 
-function outside(directory: string, what: string, actual: string): PlanningError {
-  return new PlanningError('no-work-tree', {
-    expected: `${directory} to lie in a git ${what}`,
-    actual,
-    fix: 'Name a directory of a repository, or make one with `git init`.',
-  });
+/** A path as a directory to ask git in. A blank one would be the current directory, which nobody named. */
+function named(path: unknown): string {
+  if (typeof path === 'string' && path.trim() !== '' && !path.includes('\0')) return resolve(path);
+  throw notIn('repository', 'a path', shown(path));
 }
 
 /** A checkout of one commit for one attempt. */
@@ -48,11 +48,13 @@ export interface Checkout {
   readonly directory: string;
   /** Undefined for a repository without a commit: then the directory is empty. */
   readonly commit: string | undefined;
+  /** With these, git runs no program in it that the configuration of the repository names. */
+  readonly settings: GitSettings;
 }
 
 /**
  * Lets work happen in a temporary detached worktree, which is gone afterwards in every case. A base commit that the
- * repository does not have is stood in for by its HEAD.
+ * repository does not have is stood in for by its HEAD. Files are as they were committed: no filter changes them.
  */
 export async function inDetachedWorktree<Value>(
   root: string,
@@ -63,9 +65,9 @@ export async function inDetachedWorktree<Value>(
   const parent = await temporaryDirectory();
   const directory = join(parent, 'worktree');
   try {
-    if (commit === undefined) await mkdir(directory);
-    else await addWorktree(root, directory, commit);
-    return await work({ directory, commit });
+    const settings =
+      commit === undefined ? await emptyIn(directory) : await checkedOut(root, directory, commit);
+    return await work({ directory, commit, settings });
   } finally {
     await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
     // Afterwards: git refuses a worktree that is damaged, but not one that is gone.
@@ -73,16 +75,33 @@ export async function inDetachedWorktree<Value>(
   }
 }
 
+async function emptyIn(directory: string): Promise<GitSettings> {
+  await mkdir(directory);
+  return NO_PROGRAMS;
+}
+
+/** In two steps: only in a worktree that exists does git say what is configured there. */
+async function checkedOut(root: string, directory: string, commit: string): Promise<GitSettings> {
+  await addWorktree(root, directory, commit);
+  const settings = await settingsWithoutPrograms(directory);
+  const env = settingsAsVariables(settings, process.env);
+  const answer = await askGit(directory, ['reset', '--hard', '--quiet'], env);
+  if (answer.ok) return settings;
+  // Told as what it is a part of: whoever runs a reset to see more loses what they have not committed.
+  throw gitFailed(['worktree', 'add', '--detach', directory, commit], answer.reason);
+}
+
 /** Git reads the files of all worktrees for it, and fails on one that another plan is just making or removing. */
 async function addWorktree(root: string, directory: string, commit: string): Promise<void> {
-  const add = ['worktree', 'add', '--detach', '--quiet', directory, commit];
+  const add = ['worktree', 'add', '--detach', '--no-checkout', '--quiet', directory, commit];
+  const env = settingsAsVariables(await settingsWithoutPrograms(root), process.env);
   for (let again = 0; again < ADD_AGAIN; again++) {
-    const answer = await askGit(root, add);
+    const answer = await askGit(root, add, env);
     if (answer.ok) return;
     if (!ANOTHER_WORKTREE.test(answer.reason)) break;
     await setTimeout(ADD_AGAIN_MS * 2 ** again);
   }
-  await git(root, add);
+  await git(root, add, env);
 }
 
 async function temporaryDirectory(): Promise<string> {

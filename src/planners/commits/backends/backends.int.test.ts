@@ -149,6 +149,7 @@ describe('what each CLI is given', () => {
     expect(cwd).toMatch(/wayfold-planning-.*worktree$/);
     expect(env).toMatchObject({ MARK: 'here', PWD: cwd, PATH: process.env.PATH });
     expect(env).not.toHaveProperty('GIT_DIR');
+    expect(env).toMatchObject({ GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: '/dev/null' });
   });
 
   test.each(CLIS)('%s: no schema at all in the mode none', async (cli) => {
@@ -292,6 +293,24 @@ describe('command', () => {
     process.kill(Number(stderr));
     expect(origin).toBe('strict');
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'a program that will not end is ended with the daemon on its pipes, and what it wrote is kept',
+    async () => {
+      const program = `
+        process.on('SIGTERM', () => {});
+        require('node:child_process').spawn('sleep', ['984'], { detached: true, stdio: 'inherit' });
+        process.stdin.resume().on('end', () => console.log('reading files'));
+        setInterval(() => {}, 1000);`;
+      const failing = command([process.execPath, '-e', program], { WORKER_PLANNING_TIMEOUT_SECONDS: '2' });
+      await expect(failing).rejects.toMatchObject({ code: 'backend-timeout' });
+      expect(artifact()).toMatchObject({
+        command: [process.execPath, '-e', program],
+        stdout: 'reading files\n',
+      });
+      await eventually(() => processesNamed('sleep 984')).toBe('');
+    },
+  );
 
   test('a relative path is looked up where planning was started, not in the checkout', async () => {
     const program = `#!/bin/sh\ncat > /dev/null\necho '${JSON.stringify(PLAN)}'\n`;

@@ -32,7 +32,7 @@ export function claudeBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'claude',
     nativeSchema: true,
-    run: async ({ prompt, schema, schemaMode }, { workingDir, signal }) => {
+    run: async ({ prompt, schema, schemaMode }, { workingDir, signal, gitEnv }) => {
       const invocation = await runProgram({
         file: bin,
         args: [
@@ -48,7 +48,7 @@ export function claudeBackend({ bin, env }: CliOptions): AgentBackend {
         ],
         input: prompt,
         cwd: workingDir,
-        env,
+        env: { ...env, ...gitEnv },
         signal,
         install:
           'Install it with `npm install -g @anthropic-ai/claude-code`, or set WORKER_PLANNING_CLAUDE_BIN to where it is.',

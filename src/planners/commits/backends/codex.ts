@@ -29,7 +29,7 @@ export function codexBackend({
   return {
     name: 'codex',
     nativeSchema: true,
-    run: ({ prompt, schema, schemaMode }, { workingDir, signal }) =>
+    run: ({ prompt, schema, schemaMode }, { workingDir, signal, gitEnv }) =>
       inTempDirectory(async (directory) => {
         const schemaFile = join(directory, 'schema.json');
         const answerFile = join(directory, 'answer.txt');
@@ -50,7 +50,7 @@ export function codexBackend({
           ],
           input: prompt,
           cwd: workingDir,
-          env,
+          env: { ...env, ...gitEnv },
           signal,
           install:
             'Install it with `npm install -g @openai/codex`, or set WORKER_PLANNING_CODEX_BIN to where it is.',

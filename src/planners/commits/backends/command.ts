@@ -23,13 +23,13 @@ export function commandBackend({
   return {
     name: 'command',
     nativeSchema: false,
-    run: ({ prompt }, { workingDir, signal }) =>
+    run: ({ prompt }, { workingDir, signal, gitEnv }) =>
       runProgram({
         file,
         args,
         input: prompt,
         cwd: workingDir,
-        env,
+        env: { ...env, ...gitEnv },
         signal,
         install: 'Correct WORKER_PLANNING_COMMAND: a name on the PATH, or a path from the current directory.',
       }),

@@ -22,14 +22,14 @@ export function geminiBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'gemini',
     nativeSchema: false,
-    run: async ({ prompt }, { workingDir, signal }) => {
+    run: async ({ prompt }, { workingDir, signal, gitEnv }) => {
       const invocation = await runProgram({
         file: bin,
         // Without a terminal nobody approves, so that it gets no tool that writes. Its mode `plan` would make it write a file.
         args: [...['--output-format', 'json'], '--skip-trust', ...['--approval-mode', 'default']],
         input: prompt,
         cwd: workingDir,
-        env,
+        env: { ...env, ...gitEnv },
         signal,
         install:
           'Install it with `npm install -g @google/gemini-cli`, or set WORKER_PLANNING_GEMINI_BIN to where it is.',

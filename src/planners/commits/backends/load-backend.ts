@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { shown } from '../../../journal/error.ts';
 import { modelFromEnv, openModel } from '../../../model/open-model.ts';
 import type { AgentBackend } from '../agent-task.ts';
+import { programAt } from '../command-words.ts';
 import { PlanningError } from '../error.ts';
 import type { PlanningSettings } from '../settings.ts';
 import { claudeBackend } from './claude.ts';
@@ -42,11 +43,6 @@ export async function loadBackend(settings: PlanningSettings): Promise<AgentBack
     default:
       return name satisfies never;
   }
-}
-
-/** A path is looked up from the current directory: in the checkout it would name whatever a commit put there. */
-function programAt(bin: string): string {
-  return /[/\\]/.test(bin) ? resolve(bin) : bin;
 }
 
 function namedModel({ model }: PlanningSettings, env: NodeJS.ProcessEnv): AgentBackend {

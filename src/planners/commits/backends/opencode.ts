@@ -28,13 +28,13 @@ export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'opencode',
     nativeSchema: false,
-    run: async ({ prompt }, { workingDir, signal }) => {
+    run: async ({ prompt }, { workingDir, signal, gitEnv }) => {
       const invocation = await runProgram({
         file: bin,
         args: ['run', ...['--format', 'json'], ...['--agent', 'plan']],
         input: prompt,
         cwd: workingDir,
-        env,
+        env: { ...env, ...gitEnv },
         signal,
         install:
           'Install it with `npm install -g opencode-ai`, or set WORKER_PLANNING_OPENCODE_BIN to where it is.',

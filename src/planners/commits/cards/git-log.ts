@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onOneLine } from '../bounded-text.ts';
 import { programEnvironment } from '../environment.ts';
-import { GIT_ENVIRONMENT, gitFailed, NO_PROGRAMS, resolveCommit } from '../git.ts';
+import { GIT_ENVIRONMENT, gitArguments, gitFailed, resolveCommit } from '../git.ts';
 import { CardIndex, type CommitCard } from '../trajectory/card-index.ts';
 
 /** Which cards to read from a repository. */
@@ -96,7 +96,7 @@ async function* historyOf(
     commit,
     '--',
   ];
-  const child = spawn('git', ['-C', directory, ...NO_PROGRAMS, ...args], {
+  const child = spawn('git', [...gitArguments(directory), ...args], {
     // Git writes commit by commit to a pipe unless told, and a million small writes take longer than all the rest.
     env: programEnvironment(process.env, GIT_ENVIRONMENT, { GIT_FLUSH: '0' }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -112,7 +112,7 @@ async function* historyOf(
   try {
     yield* cardsIn(child.stdout);
     const [code] = await ended;
-    if (code !== 0) throw gitFailed(args, onOneLine(complaint), 'Run the command yourself to see more.');
+    if (code !== 0) throw gitFailed(args, onOneLine(complaint));
   } finally {
     child.kill();
   }

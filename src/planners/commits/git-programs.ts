@@ -1,0 +1,59 @@
+import { PlanningError } from './error.ts';
+import { type GitSettings, git, NO_PROGRAMS } from './git.ts';
+import type { Environment } from './settings.ts';
+
+/** Is seen in the list of settings when git takes settings from variables at all. */
+const PROBE = 'wayfold.probe';
+
+/** What turns off a filter or a hook that a configuration defines under a name. An empty filter leaves files as they are. */
+const OFF: Readonly<Record<string, GitSettings>> = {
+  filter: new Map([
+    ['clean', ''],
+    ['smudge', ''],
+    ['process', ''],
+    ['required', 'false'],
+  ]),
+  hook: new Map([['enabled', 'false']]),
+};
+
+/**
+ * The settings with which git in this directory runs no hook, filter or monitor. Those that a configuration names have to
+ * be turned off one by one, and which it names may depend on the work tree.
+ */
+export async function settingsWithoutPrograms(directory: string): Promise<GitSettings> {
+  const args = ['config', '--null', '--name-only', '--list'];
+  const probe = settingsAsVariables(new Map([[PROBE, 'true']]), process.env);
+  const keys = (await git(directory, args, probe)).split('\0');
+  if (!keys.includes(PROBE)) throw unsafe('git 2.31 or later', 'an older one', 'Install it.');
+  const settings = new Map(NO_PROGRAMS);
+  for (const key of keys) {
+    const { section = '', name } = /^(?<section>filter|hook)\.(?<name>.*)\.[^.]+$/s.exec(key)?.groups ?? {};
+    if (name === undefined) continue;
+    // It was no UTF-8, and a variable could not name it.
+    if (name.includes('\uFFFD'))
+      throw unsafe(`the name of every ${section} in UTF-8`, JSON.stringify(name), `Rename that ${section}.`);
+    for (const [variable, value] of OFF[section] ?? []) settings.set(`${section}.${name}.${variable}`, value);
+  }
+  return settings;
+}
+
+/** Settings as variables that git reads, after those that an environment holds already. */
+export function settingsAsVariables(
+  settings: GitSettings,
+  { GIT_CONFIG_COUNT: count }: Environment,
+): Readonly<Record<string, string>> {
+  const first = Number(count) || 0;
+  const pairs = [...settings].flatMap(([key, value], i) => [
+    [`GIT_CONFIG_KEY_${first + i}`, key],
+    [`GIT_CONFIG_VALUE_${first + i}`, value],
+  ]);
+  return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(first + settings.size) };
+}
+
+function unsafe(expected: string, actual: string, fix: string): PlanningError {
+  return new PlanningError('git-failed', {
+    expected: `${expected}, so that a checkout runs no program that the repository names`,
+    actual,
+    fix,
+  });
+}
