@@ -18,10 +18,11 @@ import {
   tripPlanner,
   tripSessionFacts,
 } from '../../planners/trip/index.ts';
+import { isRemark } from '../../planners/trip/remarks.ts';
 import { type Invocation, withStore } from '../invocation.ts';
 import { configOf } from './service-config.ts';
 import type { ServiceOptions } from './services.ts';
-import { actionLines, tripLines } from './trip-lines.ts';
+import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
 
 const HELLO =
   'Where would you like to go? Say it in your own words; "undo" takes back, /plan shows the trip, /quit ends.';
@@ -126,14 +127,17 @@ async function report(
   if (output.json) {
     const { itinerary } = await tripOf(journal);
     for (const event of events)
-      if (event.type === 'planner_action') await output.value({ action: event.action });
+      if (event.type === 'planner_action')
+        await output.value({ action: event.action, remarks: event.advisories.filter(isRemark) });
     if (isChanged) await output.value({ itinerary });
     return;
   }
   if (isChanged) await showTrip(invocation, journal, config);
   for (const event of events) {
-    const isDone = event.type === 'planner_action' && event.action.type === 'CONTINUE_PLAN';
-    if (event.type !== 'planner_action' || (isDone && isChanged)) continue;
+    if (event.type !== 'planner_action') continue;
+    for (const advisory of event.advisories)
+      if (isRemark(advisory)) await output.line(advisoryLine(advisory));
+    if (event.action.type === 'CONTINUE_PLAN' && isChanged) continue;
     for (const line of actionLines(event.action)) await output.line(line);
   }
 }

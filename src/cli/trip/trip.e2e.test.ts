@@ -48,6 +48,13 @@ describe('wayfold trip', () => {
     });
   });
 
+  it('says what it did not understand, and why it cannot be planned', async () => {
+    const { code, stdout } = await trip('plan', 'honeymoon, from London to New York by car, 7 days');
+    expect(code).toBe(0);
+    expect(stdout).toContain('note   Not understood: "honeymoon".\n');
+    expect(stdout).toContain('There is no road from London to New York City');
+  });
+
   it('checks a trip: 0 when nothing is wrong, 2 when something is', async () => {
     const good = await trip('check', await given('good.json', { itinerary: ROUTE_66 }), '--json');
     expect(good.code).toBe(0);

@@ -1,5 +1,7 @@
+import { placeLabel } from './fixes/place-label.ts';
 import { routeOf } from './invariants/route-monotonic.ts';
 import { readingOf, type TripSubject } from './invariants/subject.ts';
+import { usablePoint } from './itinerary-view.ts';
 import { distanceKm, drivingKm, offsetFromStretch } from './places/geo.ts';
 import type { Advisory } from './planner-state.ts';
 
@@ -9,10 +11,39 @@ const LONG_DAY_KM = 640;
 const OFF_CORRIDOR_KM = 300;
 const OFF_CORRIDOR_SHARE = 0.3;
 
+const SAME_TOWN_KM = 25;
+/** A place of the same name can be meant when it is this far off and has this share of the people. */
+const NAMESAKE_KM = 100;
+const AS_LIKELY = 1 / 2;
+const LEAST_NAMESAKE = 50_000;
+
 /** What is worth knowing about a trip and nobody has to act on. */
 export function advisoriesOf(subject: TripSubject): Advisory[] {
-  if (subject.itinerary === null || subject.itinerary.mode === 'flight') return [];
-  return [...longDrives(subject), ...offCorridor(subject)];
+  if (subject.itinerary === null) return [];
+  if (subject.itinerary.mode === 'flight') return namesakes(subject);
+  return [...longDrives(subject), ...offCorridor(subject), ...namesakes(subject)];
+}
+
+/** Who says "Springfield" is told which one it is, where another could as well be meant. */
+function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
+  return (['origin', 'destination'] as const).flatMap((field): Advisory[] => {
+    const said = state.wishes[field];
+    const point = itinerary && usablePoint(itinerary[field] ?? {});
+    if (said === undefined || !point || said.lat !== undefined || /[,\s]/.test(said.name.trim())) return [];
+    const candidates = places.resolve(said.name, { limit: 5, typos: false });
+    const meant = candidates.find((candidate) => distanceKm(candidate, point) < SAME_TOWN_KM);
+    if (meant === undefined) return [];
+    const other = candidates.find(
+      (candidate) =>
+        candidate !== meant &&
+        candidate.match === 'name' &&
+        candidate.population > Math.max(meant.population * AS_LIKELY, LEAST_NAMESAKE) &&
+        distanceKm(candidate, meant) > NAMESAKE_KM,
+    );
+    if (other === undefined) return [];
+    const description = `"${said.name}" is taken for ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
+    return [{ type: 'NAMESAKE', target: { field }, description }];
+  });
 }
 
 function longDrives(subject: TripSubject): Advisory[] {

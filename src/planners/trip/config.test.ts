@@ -43,6 +43,11 @@ describe('the setup of the trip planner', () => {
     expect(store.exportFullConfig().config).toMatchObject({ phase: 'hybrid', autoRepairPlaces: true });
   });
 
+  it('begins with what is known of a config', () => {
+    const store = createTripConfigStore({ initial: { phase: 'hybrid' } });
+    expect(store.exportFullConfig().config).toEqual({ ...DEFAULT_TRIP_CONFIG, phase: 'hybrid' });
+  });
+
   it('wants an address for a server, and shows the field only then', () => {
     const store = createTripConfigStore({});
     const field = () => store.snap().fields.find(({ key }) => key === 'placeUrl');

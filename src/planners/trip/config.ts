@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
-import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
+import {
+  type ConfigStore,
+  configIn,
+  type FullConfig,
+  type InitialConfig,
+} from '../../harness/config-store.ts';
 import type { FormField } from '../../harness/form-field.ts';
 import { createFormStore } from '../../harness/form-store.ts';
 import { TRIP_MODES } from './itinerary.ts';
@@ -162,8 +167,8 @@ function urlFault(value: unknown): string | undefined {
 export function createTripConfigStore({
   initial,
 }: {
-  readonly initial?: FullConfig<TripConfig>;
-}): ConfigStore<TripConfig> {
+  readonly initial?: InitialConfig<TripConfig>;
+} = {}): ConfigStore<TripConfig> {
   return createFormStore<TripConfig>(
     {
       fields: FIELDS,
@@ -177,7 +182,7 @@ export function createTripConfigStore({
         }),
       summary: ({ values }) => summarizeApplied(TripConfig.safeParse(values).data ?? DEFAULT_TRIP_CONFIG),
     },
-    initial ? { values: initial.config } : {},
+    initial ? { values: configIn(initial) } : {},
   );
 }
 

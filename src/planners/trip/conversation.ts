@@ -10,7 +10,7 @@ import { MIN_ACTIVITIES } from './invariants/activity-density.ts';
 import type { Anchor, Itinerary } from './itinerary.ts';
 import { usablePoint } from './itinerary-view.ts';
 import type { PlannerContext } from './planner-context.ts';
-import type { PlannerAction } from './planner-state.ts';
+import type { Advisory, PlannerAction } from './planner-state.ts';
 import { type PlannerRequest, requestFrom } from './request.ts';
 import type { ThingsToDo } from './things-to-do.ts';
 import { afterTripEvent, type TripSession } from './trip-fold.ts';
@@ -41,6 +41,8 @@ export class TripConversation {
   readonly #setting: ConversationSetting;
   #session: TripSession;
   #action: PlannerAction | undefined;
+  /** What was said about the last thing heard goes along with every turn that it leads to. */
+  #advisories: readonly Advisory[];
 
   constructor(session: TripSession, setting: ConversationSetting) {
     this.#setting = setting;
@@ -52,6 +54,7 @@ export class TripConversation {
       ...state.preferences,
     };
     this.#session = { ...session, state: { ...state, preferences } };
+    this.#advisories = state.advisories;
   }
 
   /** The trip and what is known about it by now. */
@@ -105,7 +108,10 @@ export class TripConversation {
   }
 
   #turn(input: PlannerInput, context: PlannerContext): PlannerTurn {
-    return plannerTurn(input, this.#session.state, this.#session.itinerary, context);
+    const state = { ...this.#session.state, advisories: this.#advisories };
+    const turn = plannerTurn(input, state, this.#session.itinerary, context);
+    this.#advisories = turn.state.advisories;
+    return turn;
   }
 
   /** Records what a turn understood and changed. */
@@ -201,7 +207,7 @@ export class TripConversation {
       type: 'planner_action',
       action,
       issues: [],
-      advisories: [],
+      advisories: [...state.advisories],
       settled: [],
       asking: [],
       asked: [...state.asked],

@@ -5,6 +5,7 @@ import { eventOf } from '../../kernel/event.ts';
 import { type Activity, type Anchor, type Day, type Itinerary, TRIP_MODES } from './itinerary.ts';
 import type { PlannerMutation } from './mutation.ts';
 import {
+  ADVISORY_TYPES,
   type Advisory,
   type PlannerAction,
   QUESTION_FIELDS,
@@ -137,7 +138,7 @@ const ActionSchema: z.ZodType<PlannerAction, PlannerAction> = z.discriminatedUni
 ]) as z.ZodType<PlannerAction, PlannerAction>;
 
 const AdvisorySchema: z.ZodType<Advisory, Advisory> = z.object({
-  type: z.enum(['LONG_DRIVE', 'OFF_CORRIDOR']),
+  type: z.enum(ADVISORY_TYPES),
   target: StoredIssue.shape.target,
   description: z.string(),
 }) as z.ZodType<Advisory, Advisory>;

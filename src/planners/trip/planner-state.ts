@@ -47,9 +47,19 @@ export const QUESTION_FIELDS = [...CRITICAL_FIELDS, 'dates', 'interests', 'stops
 /** One of {@link QUESTION_FIELDS}. */
 export type QuestionField = (typeof QUESTION_FIELDS)[number];
 
+/** What an advisory can be about: the trip itself, or how the last thing said was taken. */
+export const ADVISORY_TYPES = [
+  'LONG_DRIVE',
+  'OFF_CORRIDOR',
+  'NAMESAKE',
+  'NOT_UNDERSTOOD',
+  'ASSUMED',
+  'NOT_DONE',
+] as const;
+
 /** Something to know about a trip that nobody has to act on. */
 export interface Advisory {
-  readonly type: 'LONG_DRIVE' | 'OFF_CORRIDOR';
+  readonly type: (typeof ADVISORY_TYPES)[number];
   readonly target: IssueTarget;
   readonly description: string;
 }
@@ -127,10 +137,7 @@ const TolerantState = z
     issues: listOf(StoredIssue),
     issueHistory: listOf(StoredIssueRecord),
     anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])).catch({}),
-    advisories: z
-      .array(z.unknown())
-      .transform((): Advisory[] => [])
-      .catch([]),
+    advisories: listOf(z.object({ type: z.enum(ADVISORY_TYPES), target: Target, description: z.string() })),
     asking: listOf(z.enum(QUESTION_FIELDS)),
     asked: listOf(z.enum(QUESTION_FIELDS)),
   })

@@ -44,7 +44,9 @@ function endpointQuestion(issues: readonly FatalIssue[], subject: TripSubject): 
   const question =
     wanted.length === 2
       ? 'Where should the trip start, and where should it end?'
-      : `Where should the trip ${wanted[0]}?`;
+      : subject.state.wishes.roundTrip && wanted[0] === 'end'
+        ? 'Where should the trip go before it comes back?'
+        : `Where should the trip ${wanted[0]}?`;
   return {
     question: [question, ...hints].join(' '),
     reason: fields.map((field) => faultText(endpoints[field])).join(' '),

@@ -10,6 +10,7 @@ import type { Itinerary } from './itinerary.ts';
 import type { PlannerMutation } from './mutation.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from './planner-context.ts';
 import {
+  type Advisory,
   EMPTY_STATE,
   knownFieldsOf,
   type PlannerAction,
@@ -20,6 +21,7 @@ import {
 } from './planner-state.ts';
 import { type FieldQuestion, fatalQuestion, gapQuestion, unknownStopQuestion } from './questions.ts';
 import { readableItinerary } from './readable-itinerary.ts';
+import { isRemark, notDone, remarksOn } from './remarks.ts';
 import { revise } from './revise/revise-trip.ts';
 import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
 import type { TripCommand } from './understand/trip-command.ts';
@@ -85,6 +87,8 @@ interface Heard {
   readonly command?: TripCommand;
   /** Names of stops that were wished and are no places that are known. */
   readonly unknown?: readonly string[];
+  /** What there is to say about how the user was taken. */
+  readonly remarks: readonly Advisory[];
 }
 
 function textOf({ text }: PlannerInput): string {
@@ -99,20 +103,25 @@ function hear(
   engine: TripEngine,
 ): Heard {
   const text = textOf(input);
-  if (text === '') return { state: given, itinerary, made: [], anew: [] };
-  const today = new Date(context.now());
-  const { wishes, preferences, command, between, namesPlaces, isUnderstood } = understand(text, {
+  if (text === '') {
+    const remarks = input.choose === undefined ? given.advisories.filter(isRemark) : [];
+    return { state: given, itinerary, made: [], anew: [], remarks };
+  }
+  const understood = understand(text, {
     state: given,
     itinerary,
     places: context.places,
-    today,
+    today: new Date(context.now()),
   });
+  const { wishes, preferences, command, namesPlaces, isUnderstood } = understood;
   const before = given.wishes;
   const filled = TripWishes.safeParse(input.extracted).data;
+  // What the rules left over, a model has read.
+  const remarks = remarksOn(filled ? { ...understood, notUnderstood: [] } : understood);
   const all = command === undefined && filled ? filledIn(wishes, filled) : wishes;
   const turned = command === 'reverse' ? reversed(all, itinerary) : all;
   const state: PlannerState = { ...given, wishes: turned, preferences };
-  const rest = { made: [], anew: [], ...(command && { command }) };
+  const rest = { made: [], anew: [], remarks, ...(command && { command }) };
   if (command === 'start-over') {
     const { knownFields } = EMPTY_STATE;
     return { ...rest, state: { ...state, knownFields, asking: [], asked: [] }, itinerary: null };
@@ -126,7 +135,8 @@ function hear(
   const { startDate } = turned;
   const isRedated = startDate !== undefined && startDate !== before.startDate;
   const onDates = isRedated ? datedFrom(itinerary, startDate) : itinerary;
-  const revised = revise(onDates, before, state, context, between);
+  const orders = { ...understood, isReversed: command === 'reverse' };
+  const revised = revise(onDates, before, state, context, orders);
   const isLost = asked.some(({ target }) => target.field === ALL_ANCHORS);
   const fatal = isLost ? asked : fatalOf(evaluated(state, revised.itinerary, context, engine));
   if (revised.isAnotherTrip || (fatal.length > 0 && isAnswer)) {
@@ -143,7 +153,7 @@ function hear(
   const { unknown } = revised;
   const via = turned.via?.filter(({ name }) => !unknown.includes(name));
   // A trip that was asked to have more stops is as long as it is then.
-  const days = between && turned.days !== undefined ? { days: revised.itinerary.days.length } : {};
+  const days = understood.between && turned.days !== undefined ? { days: revised.itinerary.days.length } : {};
   const made = revised.revisions.map(({ change, why }) => ({ change, why, by: 'revision' as const }));
   return {
     ...rest,
@@ -151,6 +161,7 @@ function hear(
     made,
     itinerary: revised.itinerary,
     unknown,
+    remarks: [...remarks, ...notDone(revised.notDone)],
   };
 }
 
@@ -198,7 +209,7 @@ function evaluated(
 
 function heuristicTurn(
   choose: string | undefined,
-  { state, itinerary, made, anew, command, unknown = [] }: Heard,
+  { state, itinerary, made, anew, command, remarks, unknown = [] }: Heard,
   context: WholeContext,
   engine: TripEngine,
 ): PlannerTurn {
@@ -215,6 +226,7 @@ function heuristicTurn(
         itinerary,
         made: [...made, ...turn.made],
         anew,
+        remarks,
         ...(command && { command }),
       },
       subject: turn.state.subject,
@@ -264,14 +276,14 @@ function settled(
   action: PlannerAction,
   { heard, subject, fields }: { heard: Heard; subject: TripSubject; fields: readonly QuestionField[] },
 ): PlannerTurn {
-  const { made, anew, command } = heard;
+  const { made, anew, command, remarks } = heard;
   const anchorValidity = anchorValidityOf(subject);
   const { itinerary } = subject;
   const state: PlannerState = {
     ...heard.state,
     knownFields: knownFieldsOf(heard.state, itinerary),
     anchorValidity,
-    advisories: advisoriesOf(subject),
+    advisories: [...advisoriesOf(subject), ...remarks],
     asking: fields,
     asked: [...new Set([...heard.state.asked, ...fields])],
   };

@@ -47,7 +47,13 @@ function pointElement(
     .filter(([, text]) => text !== '')
     .map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>`)
     .join('');
-  return `${indent}<${tag} lat="${lat}" lon="${lng === 180 ? -180 : lng}">${inner}</${tag}>`;
+  return `${indent}<${tag} lat="${decimal(lat)}" lon="${decimal(lng === 180 ? -180 : lng)}">${inner}</${tag}>`;
+}
+
+/** XML knows no decimal numbers with an exponent. */
+function decimal(degrees: number): string {
+  const written = String(degrees);
+  return written.includes('e') ? degrees.toFixed(9) : written;
 }
 
 function daysText(numbers: readonly number[]): string {

@@ -5,6 +5,7 @@ import { dateAfter } from '../calendar-day.ts';
 import { TripError } from '../error.ts';
 import type { Itinerary } from '../itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
+import { slug } from '../stop-id.ts';
 import { activityText, outlineDays, tripTitle } from './trip-outline.ts';
 
 /** The trip as a calendar (RFC 5545): one event a day, all day long. `startDate` dates a trip that has no dates. */
@@ -22,15 +23,17 @@ export function toIcs(
     ];
     const { anchor, point } = stop ?? {};
     return {
-      uid: `${itinerary.id ?? 'trip'}-day-${day.number}@wayfold`,
-      title: `Day ${day.number}: ${title}`,
-      description: lines.join('\n'),
+      uid: `${slug(itinerary.id ?? 'trip')}-day-${day.number}@wayfold`,
+      title: printable(`Day ${day.number}: ${title}`),
+      description: printable(lines.join('\n')),
       start: dateArray(date),
       end: dateArray(dateAfter(date, 1)),
-      productId: 'wayfold/trip',
-      calName: tripTitle(itinerary),
+      productId: '-//Wayfold//Trip//EN',
+      calName: printable(tripTitle(itinerary)).replaceAll(/\s+/g, ' '),
       transp: 'TRANSPARENT',
-      ...(anchor && { location: [anchor.name, anchor.admin1, anchor.country].filter(Boolean).join(', ') }),
+      ...(anchor && {
+        location: printable([anchor.name, anchor.admin1, anchor.country].filter(Boolean).join(', ')),
+      }),
       ...(point && { geo: { lat: point.lat, lon: point.lng } }),
     };
   });
@@ -43,7 +46,37 @@ export function toIcs(
       cause: error,
     });
   }
-  return value;
+  return foldedByBytes(value);
+}
+
+/** No calendar may hold control characters other than tabs and the ends of lines. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}--[\t\r\n]]/gv, '');
+}
+
+const LONGEST_LINE_BYTES = 75;
+
+/**
+ * A calendar's lines are at most 75 bytes long, and go on in the next one after a space (RFC 5545, 3.1). The library counts
+ * characters, which makes lines in most scripts too long and tears characters of two halves apart.
+ */
+function foldedByBytes(calendar: string): string {
+  return calendar
+    .replaceAll(/\r\n[\t ]/g, '')
+    .split('\r\n')
+    .map(folded)
+    .join('\r\n');
+}
+
+function folded(line: string): string {
+  let [done, bytes] = ['', 0];
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    const isFull = bytes + size > LONGEST_LINE_BYTES;
+    done += isFull ? `\r\n ${character}` : character;
+    bytes = isFull ? 1 + size : bytes + size;
+  }
+  return done;
 }
 
 function dateArray(date: string): DateArray {

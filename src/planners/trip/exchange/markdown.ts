@@ -16,7 +16,10 @@ export function toMarkdown(itinerary: Itinerary, roads?: Roads): string {
   return `${[`# ${escaped(tripTitle(itinerary))}`, ...days].join('\n')}\n`;
 }
 
-/** Text that Markdown shows as it is. */
+/** Text that Markdown shows as it is: signs that it reads, and what at the beginning makes a list of it, are escaped. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>#|]/g, (sign) => `\\${sign}`).replaceAll(/\s+/g, ' ');
+  return text
+    .replaceAll(/[\\`*_{}[\]<>#|&~]/g, (sign) => `\\${sign}`)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^ ?(?:[-+=]|\d{1,9}(?=[.)]))/, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark.trim()}`));
 }

@@ -4,6 +4,7 @@ import type { PlannerRequest } from '../request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
 import type { PlannedStop } from './road-stops.ts';
+import { WORTH_REORDERING } from './visit-order.ts';
 
 const DEFAULT_STAY_DAYS = 3;
 const MOST_SOLVED_CITIES = 30;
@@ -20,12 +21,35 @@ export function cityStops(
   const days = stayDays(request, cities);
   const solution = solved(cities, days, request, origin);
   if (!solution.ok) throw doesNotFit(solution.reasons);
-  const stops = solution.order.map(({ city, from, to }): PlannedStop => {
+  const shortest = solution.order.map(({ city, from, to }): PlannedStop => {
     const place = cities.find(({ name }, at) => cityKey(name, at) === city) ?? destination;
     return { place, days: to - from };
   });
+  const named = cities.map((place, at): PlannedStop => ({ place, days: days[at] ?? 1 }));
+  const stops = isWorthReordering(named, shortest, request, origin) ? shortest : named;
+  const start = cities.some((city) => isSamePlace(city, origin)) ? [] : [{ place: origin, days: 0 }];
   const home = request.roundTrip ? [{ place: { ...origin, days: undefined }, days: 0 }] : [];
-  return [{ place: origin, days: 0 }, ...stops, ...home];
+  return [...start, ...stops, ...home];
+}
+
+/** A city that the trip starts in and that is visited too: what it was flown into. */
+function isSamePlace(city: PlacedVisit, origin: PlacedVisit): boolean {
+  return distanceKm(city, origin) < 2;
+}
+
+/** The order in which cities were named is kept, unless a window or a good deal of the way speaks against it. */
+function isWorthReordering(
+  named: readonly PlannedStop[],
+  shortest: readonly PlannedStop[],
+  { roundTrip }: Pick<PlannerRequest, 'roundTrip'>,
+  origin: PlacedVisit,
+): boolean {
+  if (named.some(({ place }) => place.window)) return true;
+  const wayKm = (stops: readonly PlannedStop[]) => {
+    const way = [origin, ...stops.map(({ place }) => place), ...(roundTrip ? [origin] : [])];
+    return way.reduce((sum, place, at) => sum + distanceKm(way[at - 1] ?? origin, place), 0);
+  };
+  return wayKm(shortest) < wayKm(named) * WORTH_REORDERING;
 }
 
 function solved(
@@ -58,9 +82,12 @@ function solved(
   const last = keys.at(-1);
   // A destination is where the trip ends, unless it is one of several cities that a round trip visits.
   const isOpen = roundTrip || via.length === 0 || last === undefined;
+  const start = nearest(cities, keys, origin);
+  const isSpanned = !isOpen && start !== undefined && start !== last;
+  const spanned = isSpanned ? solveTrip({ ...problem, start, end: last }) : undefined;
+  if (spanned?.ok) return spanned;
   const ended = isOpen ? undefined : solveTrip({ ...problem, end: last });
   if (ended?.ok) return ended;
-  const start = nearest(cities, keys, origin);
   const begun = start === undefined ? undefined : solveTrip({ ...problem, start });
   return begun?.ok ? begun : solveTrip(problem);
 }

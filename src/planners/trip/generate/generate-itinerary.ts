@@ -11,6 +11,7 @@ import { type PlannerRequest, readRequest } from '../request.ts';
 import { freeId, slug } from '../stop-id.ts';
 import { TripWishes } from '../wishes.ts';
 import { cityStops } from './city-stops.ts';
+import { landmassOf } from './landmass.ts';
 import { type PlacedVisit, type ResolvedRequest, resolveRequest } from './resolved-request.ts';
 import { type PlannedStop, roadStops } from './road-stops.ts';
 import { visitOrder } from './visit-order.ts';
@@ -29,7 +30,10 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
   const given = readRequest(asked);
   const { request, resolved } = withoutLoop(given, resolveRequest(given, whole.places));
   const { origin, destination } = resolved;
-  const mode: TripMode = request.mode ?? (distanceKm(origin, destination) > FLY_KM ? 'flight' : 'road');
+  const apart = withoutRoad(resolved);
+  const isFlown = apart !== undefined || distanceKm(origin, destination) > FLY_KM;
+  const mode: TripMode = request.mode ?? (isFlown ? 'flight' : 'road');
+  if (mode === 'road' && apart) throw noRoad(apart);
   const stops = stopsFor(mode, request, resolved, whole);
   const anchors = anchorsOf(stops);
   return {
@@ -51,6 +55,22 @@ function checkDays(asked: unknown): void {
     actual: `${String(days)} days`,
     fix: 'Change how long the trip takes.',
     reasons: [`A trip takes 1 to 365 whole days, and this one should take ${String(days)}.`],
+  });
+}
+
+/** Two places of a trip between which one cannot drive, if there are any. */
+function withoutRoad({ origin, destination, via }: ResolvedRequest): readonly [string, string] | undefined {
+  const from = landmassOf(origin);
+  const far = [destination, ...via].find((place) => (landmassOf(place) ?? from) !== from);
+  return from === undefined || far === undefined ? undefined : [origin.name, far.name];
+}
+
+function noRoad([from, to]: readonly [string, string]): TripError {
+  return new TripError('trip-does-not-fit', {
+    expected: 'places that one can drive to',
+    actual: `no road from ${from} to ${to}`,
+    fix: 'Fly, or both fly and drive, or leave one of the places out.',
+    reasons: [`There is no road from ${from} to ${to}: fly, or leave one of them out.`],
   });
 }
 

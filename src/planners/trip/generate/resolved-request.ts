@@ -59,18 +59,27 @@ export function distinct(places: readonly PlacedVisit[]): PlacedVisit[] {
 const MOST_DRIVEN_KM = 6000;
 
 /**
- * The origin is looked for near the destination. On a road trip that nobody would drive it is the other way round: from
+ * The origin is looked for near the destination, unless only the origin says where it is: from San José, Costa Rica one goes
+ * to Panama City in Panama, not to that in Florida. On a road trip that nobody would drive it is the other way round: from
  * Madrid one drives to Toledo in Spain, not to that in Ohio.
  */
 function endsOf(
   { origin: start, destination: end, mode }: PlannerRequest,
   places: PlaceKnowledge,
 ): Pick<ResolvedRequest, 'origin' | 'destination'> {
+  if (isQualified(start) && !isQualified(end)) {
+    const origin = placeOf('origin', start, [], places);
+    return { origin, destination: placeOf('destination', end, [origin], places) };
+  }
   const destination = placeOf('destination', end, [], places);
   const origin = placeOf('origin', start, [destination], places);
   if (mode !== 'road' || distanceKm(origin, destination) <= MOST_DRIVEN_KM) return { origin, destination };
   const begun = placeOf('origin', start, [], places);
   return { origin: begun, destination: placeOf('destination', end, [begun], places) };
+}
+
+function isQualified(place: PlaceRef | undefined): boolean {
+  return place !== undefined && (place.country !== undefined || (textOf(place.name) ?? '').includes(','));
 }
 
 function placeOf(

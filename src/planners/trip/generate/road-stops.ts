@@ -1,4 +1,4 @@
-import { drivingKm, drivingWayKm, offsetFromWay } from '../places/geo.ts';
+import { distanceKm, drivingKm, drivingWayKm, offsetFromWay } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../request.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
@@ -24,7 +24,9 @@ export function roadStops(
   { origin, destination, via }: ResolvedRequest,
   context: WholeContext,
 ): PlannedStop[] {
-  const out = visitOrder(origin, destination, via);
+  const start = via.filter((place) => distanceKm(place, origin) < 2);
+  const between = via.filter((place) => !start.includes(place));
+  const out = [...start, ...visitOrder(origin, destination, between)];
   const way = request.roundTrip ? [...out, destination, origin] : [...out, destination];
   const minimal = way.reduce((sum, { days = 1 }) => sum + days, 0);
   const totalKm = way.reduce(
@@ -33,7 +35,7 @@ export function roadStops(
   );
   const days = request.days ?? Math.max(minimal, Math.ceil(totalKm / DEFAULT_DAY_KM), 1);
   return [
-    { place: origin, days: 0 },
+    ...(start.length > 0 ? [] : [{ place: origin, days: 0 }]),
     ...(days < minimal ? hurried(way, days, origin) : leisurely(way, days, origin, request, context)),
   ];
 }
@@ -151,7 +153,7 @@ function passedOn(
   const longestDay = (passed: ReadonlySet<PlacedVisit>) => longestOf(legsOf(way, origin, passed), days);
   const passable = way
     .slice(0, roundTrip ? -2 : -1)
-    .filter(({ days: stay, kept }) => stay === undefined && !kept);
+    .filter((place) => place.days === undefined && !place.kept && distanceKm(place, origin) >= 2);
   let passed: ReadonlySet<PlacedVisit> = new Set();
   let longest = longestDay(passed);
   while (longest > DEFAULT_DAY_KM) {

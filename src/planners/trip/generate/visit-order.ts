@@ -3,7 +3,7 @@ import { distanceKm, type Point } from '../places/geo.ts';
 /** More stops are put in order by improving step by step instead of trying every order. */
 const EXACT_ORDER_STOPS = 9;
 /** The order in which stops were named is kept unless another one saves this share of the way. */
-const WORTH_REORDERING = 0.9;
+export const WORTH_REORDERING = 0.9;
 
 /** The stops between two points in the order of the shortest way, or as they were named if that is nearly as short. */
 export function visitOrder<Stop extends Point>(

@@ -21,6 +21,17 @@ export interface Revised {
   readonly isAnotherTrip: boolean;
   /** Names of stops that were wished and are no places that are known. */
   readonly unknown: readonly string[];
+  /** What was asked for and could not be done, in whole sentences. */
+  readonly notDone: readonly string[];
+}
+
+/** What is asked for besides wishes. */
+export interface StopOrders {
+  readonly between?: StopsBetween;
+  /** Stops that change places with each other. */
+  readonly exchanges: readonly (readonly [string, string])[];
+  /** The whole trip the other way round. */
+  readonly isReversed?: boolean;
 }
 
 /** Changes of a trip that follow from what was said, each to its own node. `before` are the wishes until then. */
@@ -29,7 +40,7 @@ export function revise(
   before: TripWishes,
   state: PlannerState,
   context: WholeContext,
-  between?: StopsBetween,
+  { between, exchanges, isReversed = false }: StopOrders,
 ): Revised {
   const { wishes } = state;
   const draft = new TripDraft(itinerary, state, context);
@@ -38,9 +49,10 @@ export function revise(
     (wishes.roundTrip !== before.roundTrip &&
       wishes.roundTrip !== undefined &&
       wishes.roundTrip !== itinerary.roundTrip);
-  if (isAnotherTrip) return { itinerary, revisions: [], isAnotherTrip, unknown: [] };
+  if (isAnotherTrip) return { itinerary, revisions: [], isAnotherTrip, unknown: [], notDone: [] };
   reviseEnd('origin', draft, before);
   reviseEnd('destination', draft, before);
+  if (isReversed) reverse(draft);
   const unknown = reviseStops(draft, before);
   const days = wishedDays(wishes);
   const isNewLength = days !== wishedDays(before);
@@ -48,19 +60,52 @@ export function revise(
   const hadLength = wishedDays(before) !== undefined;
   if (days !== undefined && (isNewLength || (hadLength && isStopsChanged))) {
     setLength(draft, days, isNewLength ? `You asked for ${days} days.` : `The trip stays ${days} days long.`);
+    const count = draft.itinerary.days.length;
+    if (isNewLength && count !== days)
+      draft.notDone.push(`The trip takes ${count} days and not ${days}: its stops need them, or are locked.`);
   }
-  if (between) reroute(draft, between);
+  for (const pair of exchanges) exchange(draft, pair);
+  if (between && !reroute(draft, between))
+    draft.notDone.push(`No stop was added between ${between.from} and ${between.to}.`);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);
-  return { itinerary: draft.itinerary, revisions: draft.revisions, isAnotherTrip: false, unknown };
+  const { itinerary: after, revisions, notDone } = draft;
+  return { itinerary: after, revisions, isAnotherTrip: false, unknown, notDone };
+}
+
+/** Turns the order of the stops between the ends around. */
+function reverse(draft: TripDraft): void {
+  const stops = draft.stops.filter(({ end }) => end === undefined);
+  const [first] = stops;
+  for (const [at, { id }] of stops.toReversed().entries()) {
+    const to = (first?.index ?? 0) + at;
+    draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: id, to } }, 'The trip goes the other way round.');
+  }
+}
+
+/** Puts each of two stops where the other was. */
+function exchange(draft: TripDraft, [one, other]: readonly [string, string]): void {
+  const [first, second] = [one, other]
+    .map((name) => draft.stops.find((stop) => isNamed(stop, name, draft)))
+    .toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
+  const why = `${one} and ${other} changed places.`;
+  const isFixed = (stop: Stop | undefined) => !stop || stop.end !== undefined || stop.anchor.locked;
+  if (!first || !second || isFixed(first) || isFixed(second)) {
+    draft.notDone.push(
+      `${one} and ${other} did not change places: both have to be stops on the way that are not locked.`,
+    );
+    return;
+  }
+  draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: second.id, to: first.index } }, why);
+  draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: first.id, to: second.index } }, why);
 }
 
 /** Puts stops between two that follow each other. Both stay as they are, and the trip becomes longer by a day each. */
-function reroute(draft: TripDraft, { from, to, count }: StopsBetween): void {
+function reroute(draft: TripDraft, { from, to, count }: StopsBetween): boolean {
   for (let added = 0; added < count; added++) {
     const first = draft.stops.findIndex((stop) => isNamed(stop, from, draft));
     const last = draft.stops.findIndex((stop) => isNamed(stop, to, draft));
     const stretch = draft.stops.slice(Math.min(first, last), Math.max(first, last) + 1);
-    if (first < 0 || last < 0 || first === last) return;
+    if (first < 0 || last < 0 || first === last) return false;
     const [longest] = stretch
       .flatMap((stop, at) => {
         const before = stretch[at - 1];
@@ -71,8 +116,9 @@ function reroute(draft: TripDraft, { from, to, count }: StopsBetween): void {
       !longest ||
       !insertBetween(draft, longest.before, longest.stop, `You wanted a stop between ${from} and ${to}.`)
     )
-      return;
+      return false;
   }
+  return true;
 }
 
 /** A shorter drive leaves more of the day: there has to be something to do. */
@@ -106,7 +152,13 @@ function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: Tr
   if (place === undefined) return;
   const why = `The trip ${field === 'origin' ? 'starts' : 'ends'} in ${place.name}.`;
   if (ends.length === 0) draft.replace({ endpoint: field, place }, why);
-  for (const { id } of ends) draft.replace({ anchorId: id, endpoint: field, place }, why);
+  for (const { id, name, anchor } of ends) {
+    if (anchor.locked)
+      draft.notDone.push(
+        `${name} stays where the trip ${field === 'origin' ? 'starts' : 'ends'}: it is locked.`,
+      );
+    else draft.replace({ anchorId: id, endpoint: field, place }, why);
+  }
 }
 
 /** Returns the names that are no places. */
@@ -120,6 +172,11 @@ function reviseStops(draft: TripDraft, before: TripWishes): readonly string[] {
   const gone = stopsOf().filter(
     ({ name, end, anchor }) => end === undefined && !anchor.locked && newlySkipped.has(bareName(name)),
   );
+  for (const { name, end, anchor } of stopsOf()) {
+    if (!newlySkipped.has(bareName(name)) || (end === undefined && !anchor.locked)) continue;
+    const why = anchor.locked ? 'is locked' : `is where the trip ${end === 'origin' ? 'starts' : 'ends'}`;
+    draft.notDone.push(`${name} stays: it ${why}. Say what should be there instead.`);
+  }
   const known = new Set((before.via ?? []).map(({ name }) => bareName(name)));
   const added = via.filter(({ name }) => !known.has(bareName(name)) && !isThere(name, draft));
   const placed = added.map((visit) => ({ visit, place: placeFor(visit, draft) }));
@@ -152,6 +209,10 @@ function reviseStops(draft: TripDraft, before: TripWishes): readonly string[] {
 
 function setStay(draft: TripDraft, { id, name, point, anchor }: Stop, days: number): void {
   if (nightsOf(draft.itinerary, anchor) === days || point === undefined) return;
+  if (anchor.locked) {
+    draft.notDone.push(`The stay in ${name} keeps its length: it is locked.`);
+    return;
+  }
   const more = Math.max(days - draft.itinerary.days.filter(({ anchorId }) => anchorId === id).length, 0);
   const brought = Array.from({ length: more }, () => draft.newDay(id, { name, ...point }));
   draft.change(

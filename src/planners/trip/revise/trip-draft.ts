@@ -22,6 +22,8 @@ export class TripDraft {
   readonly state: PlannerState;
   readonly context: WholeContext;
   readonly revisions: Revision[] = [];
+  /** What was asked for and could not be done, in whole sentences. */
+  readonly notDone: string[] = [];
   #itinerary: Itinerary;
   #subject: TripSubject;
 

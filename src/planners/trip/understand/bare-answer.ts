@@ -2,7 +2,7 @@ import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { QuestionField } from '../planner-state.ts';
 import type { TripWishes, VisitWish } from '../wishes.ts';
 import { type Phrases, readPlaces, tokensOf } from './place-phrases.ts';
-import type { SaidPlaces } from './places-said.ts';
+import type { SaidPlaces } from './said-places.ts';
 import { bareMode } from './transport.ts';
 import { NUMBER, numberOf } from './working-text.ts';
 

@@ -182,9 +182,15 @@ describe('plain sentences', () => {
 
 describe('odd but natural sentences', () => {
   it.each<[string, Record<string, unknown>]>([
-    ['into Rome and out of Milan', { from: 'Rome', to: 'Milan' }],
-    ['fly into Rome and out of Milan, 8 days', { from: 'Rome', to: 'Milan', days: 8, mode: 'flight' }],
-    ['we land in Lisbon and fly home from Porto', { from: 'Lisbon', to: 'Porto', mode: 'flight' }],
+    ['into Rome and out of Milan', { from: 'Rome', to: 'Milan', via: ['Rome'] }],
+    [
+      'fly into Rome and out of Milan, 8 days',
+      { from: 'Rome', to: 'Milan', via: ['Rome'], days: 8, mode: 'flight' },
+    ],
+    [
+      'we land in Lisbon and fly home from Porto',
+      { from: 'Lisbon', to: 'Porto', via: ['Lisbon'], mode: 'flight' },
+    ],
     ['start Munich, end Vienna, 4 nights, driving', { from: 'Munich', to: 'Vienna', days: 5, mode: 'road' }],
     ['Boston - New York - Washington', { from: 'Boston', to: 'Washington', via: ['New York'] }],
     ['Vienna > Budapest > Zagreb', { from: 'Vienna', to: 'Zagreb', via: ['Budapest'] }],

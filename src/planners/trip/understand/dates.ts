@@ -1,5 +1,6 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node';
 import { casual } from 'chrono-node/en';
+import { dateAfter } from '../calendar-day.ts';
 import { NUMBER, type WorkingText } from './working-text.ts';
 
 /** When the trip is, by what was said. */
@@ -12,13 +13,22 @@ export interface SaidDates {
 const AMBIGUOUS =
   /^(?:sat|sun|mon|tues?|wed|thur?s?|fri|mar|may|sec|now|march|second|dec|jan|jun|jul|nov|oct|sep|apr|aug|feb)$/i;
 const BEFORE =
-  /\b(?:in|on|from|starting(?: on| from| in)?|start(?: on| in)?|beginning(?: on| in)?|leaving(?: on| in)?|departing(?: on| in)?|during|for|around|about|early|late|mid|next|this|until|till|through|by|ending(?: on)?|back(?: by| on)|between|sometime in|change (?:it |the dates? )?to|move (?:it )?to)\s*-?\s*$/i;
+  /\b(?:in|on|from|starting(?: on| from| in)?|start(?: on| in)?|beginning(?: on| in)?|leaving(?: on| in)?|departing(?: on| in)?|during|for|around|about|early|late|mid|next|this|until|till|through|by|ending(?: on)?|back(?: by| on)|between|over|at|sometime in|change (?:it |the dates? )?to|move (?:it )?to)\s*-?\s*$/i;
 
 /** "10 days" is a length; only "in 10 days" can be a date. */
-const LENGTH = new RegExp(`^(?:for\\s+)?(?:${NUMBER})\\s+(?:day|night|week|month|year)s?\\b`, 'i');
+const LENGTH = new RegExp(
+  `^-?(?:for\\s+)?(?:\\d+|${NUMBER}|several|some|many|few|(?:a\\s+)?half(?:\\s+an?)?)\\s+(?:hour|day|night|week|month|year)s?\\b`,
+  'i',
+);
+/** A trip lies ahead. */
+const PAST = /^(?:last|past|previous)\b|\bago$/i;
 
-/** What is said between two dates when the later one is the end of the trip. */
-const ENDS = /\b(?:arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there))\b/i;
+/** Right before a date, these make it the last day. */
+const ENDS_ON =
+  /\b(?:until|till|by|(?:end|finish|arriv|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
+/** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
+const STARTS = /\b(?:start\w*|leav\w*|depart\w*|begin\w*|set off)\b/gi;
+const ENDS = /\b(?:arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there)|flown-out-of)\b/gi;
 
 const SEASONS: Readonly<Record<string, string>> = {
   spring: 'April',
@@ -40,30 +50,84 @@ export function takeDates(text: WorkingText, today: Date): SaidDates {
     });
     if (parsed) return { startDate: dayOf(parsed.start) };
   }
-  let said: SaidDates = {};
-  let later = text.text.length;
+  const dates = inAgreement(saidDates(text, today), text);
+  const { startDate, endDate } = dates;
+  const first = startDate ?? endDate;
+  if (first !== undefined && first < today.toISOString().slice(0, 10)) text.assumed.push(`${first} is past.`);
+  return dates;
+}
+
+/** A date that was said, and what is said with it. */
+interface SaidDate {
+  readonly words: string;
+  readonly startDate: string;
+  readonly endDate?: string;
+  /** Which end of the trip the words around it make it. */
+  readonly role: 'start' | 'end' | undefined;
+  readonly isWeekday: boolean;
+}
+
+function saidDates(text: WorkingText, today: Date): SaidDate[] {
+  const said: SaidDate[] = [];
   const results = casual.parse(text.text, today, { forwardDate: true });
+  const roles = results.map(({ index }, at) => {
+    const { index: last = 0, text: words = '' } = results[at - 1] ?? {};
+    return roleIn(text.text.slice(last + words.length, index), results.length > 1);
+  });
   // From the last to the first, so that the places of the others stay right.
-  for (const result of results.toReversed()) {
+  for (const [at, result] of [...results.entries()].toReversed()) {
     const before = BEFORE.exec(text.text.slice(0, result.index));
     if (!isDate(result, before)) continue;
-    const word = before?.[0].toLowerCase() ?? '';
+    text.cut(before?.index ?? result.index, result.index + result.text.length);
+    const isWeekday = result.start.isCertain('weekday') && !result.start.isCertain('day');
     const day = dayOf(result.start);
-    const between = text.text.slice(result.index, later);
-    later = before?.index ?? result.index;
-    text.cut(later, result.index + result.text.length);
-    if (result.end) said = { startDate: day, endDate: dayOf(result.end) };
-    else if (/^(?:until|till|by|ending|back)/.test(word)) said = { ...said, endDate: day };
-    else if (said.startDate !== undefined && day < said.startDate && ENDS.test(between))
-      said = { startDate: day, endDate: said.startDate };
-    else said = { ...said, startDate: day };
+    // Who is home by Sunday, and says so on a Sunday, means the next one.
+    const isNext = isWeekday && roles[at] === 'end' && day === today.toISOString().slice(0, 10);
+    said.unshift({
+      words: result.text,
+      startDate: isNext ? dateAfter(day, 7) : day,
+      ...(result.end && { endDate: dayOf(result.end) }),
+      role: roles[at],
+      isWeekday,
+    });
   }
-  const { startDate, endDate } = said;
-  return startDate !== undefined && endDate !== undefined && endDate < startDate ? { startDate } : said;
+  return said;
+}
+
+/** Which end of the trip the words before a date make it. */
+function roleIn(before: string, isOneOfSeveral: boolean): SaidDate['role'] {
+  if (ENDS_ON.test(before)) return 'end';
+  if (!isOneOfSeveral) return undefined;
+  const start = lastIndexOf(before, STARTS);
+  const end = lastIndexOf(before, ENDS);
+  if (start === end) return undefined;
+  return start > end ? 'start' : 'end';
+}
+
+function lastIndexOf(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].at(-1)?.index ?? -1;
+}
+
+/** One first and one last day out of all dates. What is left over, or would end the trip before it starts, was missed. */
+function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
+  const span = said.find(({ endDate }) => endDate !== undefined);
+  const start = span ?? said.find(({ role }) => role === 'start') ?? said.find(({ role }) => role !== 'end');
+  const end = span ?? said.find((date) => date !== start && date.role === 'end');
+  for (const date of said) if (date !== start && date !== end) text.missed.push(date.words);
+  const startDate = start?.startDate;
+  const endDate = end && (end.endDate ?? end.startDate);
+  if (startDate === undefined || endDate === undefined || endDate >= startDate) {
+    return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
+  }
+  // "leaving tomorrow, back on Sunday", said on a Sunday.
+  if (end?.isWeekday && dateAfter(endDate, 7) >= startDate)
+    return { startDate, endDate: dateAfter(endDate, 7) };
+  text.missed.push(end?.words ?? '');
+  return { startDate };
 }
 
 function isDate({ text, start }: ParsedResult, before: RegExpExecArray | null): boolean {
-  if (LENGTH.test(text.trim())) return false;
+  if (LENGTH.test(text.trim()) || PAST.test(text.trim())) return false;
   if (AMBIGUOUS.test(text.trim()) && before === null) return false;
   const says = (part: 'day' | 'month' | 'weekday' | 'year') => start.isCertain(part);
   if (says('year') && !says('month')) return false;

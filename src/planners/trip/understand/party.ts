@@ -5,9 +5,12 @@ export interface SaidParty {
   readonly travellers?: number;
   readonly budget?: { readonly amount: number; readonly currency?: string };
   readonly interests?: readonly string[];
+  /** What they do not like. */
+  readonly dislikes?: readonly string[];
 }
 
-const PEOPLE = 'people|persons?|adults?|travell?ers|friends|of us|guests|kids|children|grown-?ups';
+const PEOPLE =
+  'people|persons?|adults?|travell?ers|friends|of us|guests|kids|children|bab(?:y|ies)|infants?|toddlers?|teen(?:ager)?s|seniors|grown-?ups';
 const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'USD',
   '€': 'EUR',
@@ -48,48 +51,46 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bcastles?\b/i, 'castles'],
   [/\bdiving\b|\bsnorkel(?:l)?ing\b/i, 'diving'],
   [/\btheme parks?\b/i, 'theme parks'],
-  [/\bkids? (?:stuff|activities)\b|\bfamily[\s-]friendly\b/i, 'family'],
+  [
+    /\bkids? (?:stuff|activities)\b|\b(?:family|kid)[\s-]friendly\b|\bwith (?:(?:the|our|my|small|young|little|whole) )*(?:kids|children|family)\b/i,
+    'family',
+  ],
 ];
 
-/** Takes the travellers, the budget and the interests out of a text. */
-export function takeParty(text: WorkingText): SaidParty {
-  return { ...takeBudget(text), ...takeTravellers(text), ...takeInterests(text) };
+/** Takes the travellers, the budget and the interests out of a text. `known` is how many travel by what was said before. */
+export function takeParty(text: WorkingText, known?: number): SaidParty {
+  const travellers = takeTravellers(text);
+  return { ...takeBudget(text, travellers.travellers ?? known), ...travellers, ...takeInterests(text) };
 }
 
-function takeBudget(text: WorkingText): SaidParty {
+const AMOUNT = '(?<amount>\\d[\\d,.]*)\\s?(?<k>k\\b)?';
+const LEAD =
+  '(?:(?:with |on |have |our |my |a |the )*budget(?: is| of| around| about|:)*|under|at most|max(?:imum|\\.)?|up to|no more than|less than|around|about|spend(?:ing)?(?: at most| up to| about)?|for)';
+const EACH = '(?:\\s*(?:budget|in total|total|(?<each>each|per (?:person|head)|a head|pp\\b|apiece)))?';
+const CODES = 'usd|eur|gbp|dollars?|bucks|euros?|pounds';
+
+/** Amounts of money, the plainest way of writing first. */
+const BUDGETS = [
+  `(?:\\b${LEAD}\\s*)?(?<sign>[$€£])\\s?${AMOUNT}${EACH}`,
+  `(?:\\b${LEAD}\\s*)?\\b${AMOUNT}\\s*(?<sign>[$€£]|(?:${CODES})\\b)${EACH}`,
+  `\\b(?:with |on |have |our |my |a |the )*budget(?: is| of| around| about|:)*\\s*${AMOUNT}${EACH}`,
+].map((pattern) => new RegExp(pattern, 'i'));
+
+function takeBudget(text: WorkingText, travellers: number | undefined): SaidParty {
   let budget: SaidParty['budget'];
-  const lead =
-    '(?:(?:with |on |have |our |my |a |the )*budget(?: is| of| around| about|:)*|under|at most|max(?:imum)?|up to|no more than|less than|around|about|spend(?:ing)?(?: at most| up to| about)?|for)?';
-  const amount = '(?<amount>\\d[\\d,.]*)\\s?(?<k>k\\b)?';
-  const signed = new RegExp(
-    `\\b${lead}\\s*(?<sign>[$€£])\\s?${amount}(?:\\s*(?:budget|in total|total|each|per person))?`,
-    'i',
-  );
-  const worded = new RegExp(
-    `\\b${lead}\\s*${amount}\\s*(?<sign>usd|eur|gbp|dollars?|bucks|euros?|pounds)\\b(?:\\s*(?:budget|in total|total))?`,
-    'i',
-  );
-  const bare = new RegExp(
-    `\\b(?:with |on |have |our |my |a |the )*budget(?: is| of| around| about|:)*\\s*${amount}`,
-    'i',
-  );
-  for (const pattern of [signed, worded, bare]) {
-    text.take(pattern, ({ groups = {} }) => {
-      const value =
-        Number(groups.amount?.replace(/[,.](?=\d{3}\b)/g, '').replace(/[,.]$/, '')) * (groups.k ? 1000 : 1);
+  for (const pattern of BUDGETS) {
+    text.take(pattern, ({ groups = {}, 0: words }) => {
+      const figure = groups.amount?.replace(/[,.](?=\d{3}\b)/g, '').replace(/[,.]$/, '');
+      const value = Number(figure) * (groups.k ? 1000 : 1);
       if (!(value > 0)) return false;
       const currency = CURRENCIES[groups.sign?.toLowerCase() ?? ''];
-      budget = { amount: value, ...(currency !== undefined && { currency }) };
+      if (groups.each !== undefined && travellers === undefined)
+        text.assumed.push(`"${words.trim()}" was read as the budget of the whole trip.`);
+      const amount = groups.each === undefined ? value : value * (travellers ?? 1);
+      budget = { amount, ...(currency !== undefined && { currency }) };
       return true;
     });
   }
-  // Where a sentence begins with the sign there is no word boundary before it.
-  text.take(new RegExp(`(?<sign>[$€£])\\s?${amount}`, 'i'), ({ groups = {} }) => {
-    const value =
-      Number(groups.amount?.replace(/[,.](?=\d{3}\b)/g, '').replace(/[,.]$/, '')) * (groups.k ? 1000 : 1);
-    const currency = CURRENCIES[groups.sign ?? ''];
-    if (value > 0) budget ??= { amount: value, ...(currency !== undefined && { currency }) };
-  });
   return budget ? { budget } : {};
 }
 
@@ -113,21 +114,31 @@ function takeTravellers(text: WorkingText): SaidParty {
     count = 1;
   });
   text.take(
-    /\b(?:with |me and |me, |and )my (?:wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|father|mum|mom|dad|friend|brother|sister)\b|\b(?:the two of us|both of us|for two(?! (?:day|night|week|month|weekend|full))|as a couple)\b/i,
+    /\b(?:with |me and |me, |and )my (?:wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|father|mum|mom|dad|friend|brother|sister)\b|\b(?:the two of us|both of us|for two(?! (?:day|night|week|month|weekend|full))|as a couple|we(?:'re| are) a couple)\b/i,
     () => {
       count = count === 0 ? 2 : count + (isWithoutSelf ? 2 : 1);
       isWithoutSelf = false;
     },
   );
+  text.take(/\b(?:my parents and (?:i|me)|me and my parents)\b/i, () => {
+    count = 3;
+  });
   return count > 0 ? { travellers: count } : {};
 }
 
+const DISLIKED =
+  /\b(?:no|not|without|hate|dislike|avoid|skip|don'?t (?:like|want|need|care for))\s+(?:any |the |more |much |to )*$/i;
+
 function takeInterests(text: WorkingText): SaidParty {
-  const found: string[] = [];
+  const [interests, dislikes]: [Set<string>, Set<string>] = [new Set(), new Set()];
   for (const [pattern, interest] of INTERESTS) {
-    text.take(pattern, () => {
-      if (!found.includes(interest)) found.push(interest);
+    text.take(pattern, ({ input, index }) => {
+      if (DISLIKED.test(input.slice(0, index))) dislikes.add(interest);
+      else interests.add(interest);
     });
   }
-  return found.length > 0 ? { interests: found } : {};
+  return {
+    ...(interests.size > 0 && { interests: [...interests] }),
+    ...(dislikes.size > 0 && { dislikes: [...dislikes] }),
+  };
 }

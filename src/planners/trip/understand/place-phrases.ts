@@ -30,6 +30,13 @@ towns town places place stay stays total all long way out add include including 
     .filter((word) => word !== ''),
 );
 
+/** Words that begin many names and are none. */
+const NO_NAME_ALONE = new Set(
+  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west great big island isle river valley'.split(
+    ' ',
+  ),
+);
+
 /** What "to" is followed by when it is no direction. */
 const VERBS = new Set(
   `visit see go travel drive fly explore start do take have plan be make stay spend leave get end stop skip avoid add change include
@@ -55,12 +62,22 @@ export function unjoined(token: string, places: PlaceKnowledge): string[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : ['to', part]));
 }
 
+/** Whether a word says nothing about where or when by itself. */
+export function isFiller(token: string): boolean {
+  return NO_NAME.has(token.toLowerCase());
+}
+
 export function isVerb(token: string | undefined): boolean {
   return token !== undefined && VERBS.has(token.toLowerCase());
 }
 
 export function isSign(token: string | undefined): boolean {
-  return token === undefined || /^[,;:!?()|.]$/.test(token);
+  return token === undefined || /^[,;:!?()|.-]$/.test(token);
+}
+
+/** Whether a word is written like a name. */
+export function isCapital(token: string | undefined): boolean {
+  return token !== undefined && /^\P{Ll}/u.test(token) && /\p{L}/u.test(token);
 }
 
 /** The longest known name that begins at a token; failing that, the words up to the next that cannot be part of one. */
@@ -68,12 +85,16 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
   let from = at;
   while (/^(?:the|downtown|beautiful|lovely|sunny|city|state)$/i.test(tokens[from] ?? '')) from++;
   if (isSign(tokens[from])) return undefined;
+  const [name = '', opening, inside, closing] = tokens.slice(from, from + 4);
+  const bracketed = `${name} (${inside})`;
+  if (opening === '(' && closing === ')' && isCapital(inside) && isKnownPlace(bracketed, places))
+    return { name: bracketed, next: from + 4, isKnown: true };
   for (const start of new Set([at, from])) {
     for (let length = Math.min(LONGEST_NAME, tokens.length - start); length > 0; length--) {
       const words = tokens.slice(start, start + length);
       if (!canBeName(words)) continue;
-      const name = nameFrom(words);
-      if (isKnownPlace(name, places)) return { name, next: start + length, isKnown: true };
+      const known = nameFrom(words);
+      if (isKnownPlace(known, places)) return { name: known, next: start + length, isKnown: true };
     }
   }
   const unknown: string[] = [];
@@ -107,7 +128,7 @@ function canBeName(all: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   if (isSign(first) || isSign(last)) return false;
   if (words.some((word) => /^[;:!?().|]$/.test(word))) return false;
-  if (words.length === 1) return !NO_NAME.has(first.toLowerCase());
+  if (words.length === 1) return !isFiller(first);
   const isEdge = (word: string) => NO_NAME.has(word.toLowerCase()) && !/^(?:the)$/i.test(word);
   return (
     !isEdge(first) &&
@@ -122,13 +143,16 @@ function nameFrom(words: readonly string[]): string {
 
 /** Whether a name is a place's, and not only nearly. With a comma, what follows it has to be where that place is. */
 export function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
+  if (isFiller(name) || NO_NAME_ALONE.has(name.toLowerCase())) return false;
   const [found] = places.resolve(name, { limit: 1, typos: false });
   if (found === undefined) return false;
   if (/is no place that is known/.test(found.reason)) return false;
+  // "max" is a word, "MAX" may be an airport.
+  if (found.match === 'code' && name !== name.toUpperCase()) return false;
   if (!name.includes(',') && !/\s/.test(name)) return true;
   const [, ...qualifiers] = name.split(',').map((part) => part.trim());
   // "Paris, Rome" is two places, "Paris, Texas" is one.
-  return qualifiers.every((part) => isRegion(part, places)) && !isTwoNames(name);
+  return qualifiers.every((part) => isRegion(part, places, found.population)) && !isTwoNames(name);
 }
 
 function isTwoNames(name: string): boolean {
@@ -138,10 +162,14 @@ function isTwoNames(name: string): boolean {
   );
 }
 
-function isRegion(name: string, places: PlaceKnowledge): boolean {
+/** In a region that shares its name with a better known town, only a place of this size is meant: "London, Ontario". */
+const LEAST_WITH_SHARED_REGION = 20_000;
+
+function isRegion(name: string, places: PlaceKnowledge, population: number): boolean {
   if (/^[A-Z]{2}$/.test(name) || /^(?:usa|uk|uae|u\.s\.a?\.?)$/i.test(name)) return true;
-  const [found] = places.resolve(name, { limit: 1, typos: false });
-  return found?.match === 'region' || US_STATES.has(bareName(name));
+  const [found, ...others] = places.resolve(name, { limit: 3, typos: false });
+  if (found?.match === 'region' || US_STATES.has(bareName(name))) return true;
+  return population >= LEAST_WITH_SHARED_REGION && others.some(({ match }) => match === 'region');
 }
 
 /** States whose largest town or namesake abroad is better known than they are. */
@@ -159,13 +187,23 @@ const US_STATES = new Set([
   'arizona',
 ]);
 
+/** Whether words can go on a list that began with others: "Rome, Milan", but not "Rome, max". */
+export function goesOn(
+  { tokens }: Phrases,
+  first: number,
+  { from, next }: { readonly from: number; readonly next: number },
+): boolean {
+  return !isCapital(tokens[first]) || tokens.slice(from, next).some(isCapital);
+}
+
 /** Places one after the other: "Rome, Florence and Venice". `from` is the first token of the first. */
 export function readPlaces(phrases: Phrases, from: number): { names: string[]; next: number } {
   const names: string[] = [];
   let at = from;
   for (;;) {
     const place = readPlace(phrases, at);
-    if (place === undefined || (names.length > 0 && !place.isKnown)) break;
+    if (place === undefined) break;
+    if (names.length > 0 && !(place.isKnown && goesOn(phrases, from, { from: at, next: place.next }))) break;
     names.push(place.name);
     at = place.next;
     const joined = afterJoin(phrases.tokens, at);
@@ -176,7 +214,7 @@ export function readPlaces(phrases: Phrases, from: number): { names: string[]; n
 }
 
 /** The token after a comma, an "and" or both; undefined when the list ends here. */
-function afterJoin(tokens: readonly string[], at: number): number | undefined {
+export function afterJoin(tokens: readonly string[], at: number): number | undefined {
   let next = at;
   while (/^(?:,|and|&|then|or|plus)$/i.test(tokens[next] ?? '')) next++;
   return next > at ? next : undefined;

@@ -1,5 +1,9 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { readInsteadOf, readNegated, readStayChange, readSwap } from './corrections-said.ts';
 import {
+  afterJoin,
+  goesOn,
+  isCapital,
   isKnownPlace,
   isSign,
   isVerb,
@@ -10,26 +14,9 @@ import {
   tokensOf,
   unjoined,
 } from './place-phrases.ts';
+import { ARRIVAL, DEPARTURE } from './reworded.ts';
+import { namesPlaces, nothingSaid, type SaidPlaces, type SaidStay } from './said-places.ts';
 import { NUMBER, numberOf } from './working-text.ts';
-
-/** A place to stay at for a while. */
-export interface SaidStay {
-  readonly name: string;
-  readonly days?: number;
-}
-
-/** The places of a trip, by what was said. */
-export interface SaidPlaces {
-  origin?: string;
-  destination?: string;
-  via: SaidStay[];
-  /** Places that are not wanted. */
-  skip: string[];
-  /** One place in the place of another. */
-  swaps: { readonly out: string; readonly in: string }[];
-  /** Places that are named without saying what for. */
-  visits: SaidStay[];
-}
 
 const is = (pattern: RegExp) => (token: string | undefined) => token !== undefined && pattern.test(token);
 const isVia = is(/^(?:via|through|thru|over)$/i);
@@ -39,27 +26,51 @@ const isVisit = is(
 );
 
 /** Reads the places out of what is left of a text when everything else was taken. */
-export function placesSaid(text: string, places: PlaceKnowledge): SaidPlaces {
+export function placesSaid(
+  text: string,
+  places: PlaceKnowledge,
+  {
+    isFirst = false,
+  }: { /** Nothing was said before: a bare name is where the trip goes. */ readonly isFirst?: boolean } = {},
+): SaidPlaces {
   const phrases: Phrases = { tokens: tokensOf(text).flatMap((token) => unjoined(token, places)), places };
-  const said: SaidPlaces = { via: [], skip: [], swaps: [], visits: [] };
+  const said = nothingSaid();
   const { tokens } = phrases;
+  const unread: string[] = [];
   let at = 0;
-  while (at < tokens.length) at = readAt(phrases, at, said);
-  if (said.origin !== undefined && said.destination === undefined && said.visits.length === 0) {
-    said.visits.push(...firstNamed(phrases, said.origin));
+  while (at < tokens.length) {
+    const next = Math.max(readAt(phrases, at, said), at + 1);
+    unread.push(next === at + 1 ? (tokens[at] ?? '') : '|');
+    at = next;
   }
+  const isBare = isFirst && !namesPlaces(said);
+  const leadsSomewhere = said.destination !== undefined || said.visits.length > 0;
+  if (isBare || ((said.origin ?? said.home) !== undefined && !leadsSomewhere)) {
+    said.visits.push(...firstNamed({ tokens: unread, places }, said.origin, isBare));
+  }
+  said.unread.push(...phrasesOf(unread));
   return said;
 }
 
-/** "Rome in 5 days from Florence": where a trip sets out, a place that begins a clause is what it goes to. */
-function firstNamed(phrases: Phrases, origin: string): SaidStay[] {
-  for (let at = 0; at < phrases.tokens.length; at++) {
-    if (!beginsClause(phrases, at)) continue;
-    const stays: SaidStay[] = [];
-    takeStays(phrases, at, stays);
-    if (stays.some(({ name }) => name !== origin)) return stays.filter(({ name }) => name !== origin);
+/** What stands together between two signs. */
+function phrasesOf(tokens: readonly string[]): string[] {
+  const phrases: string[][] = [[]];
+  for (const token of tokens) {
+    if (isSign(token)) phrases.push([]);
+    else phrases.at(-1)?.push(token);
   }
-  return [];
+  return phrases.filter((words) => words.length > 0).map((words) => words.join(' '));
+}
+
+/** "Rome in 5 days from Florence": where a trip sets out, places that begin a clause are what it goes to. */
+function firstNamed(phrases: Phrases, origin: string | undefined, isBare: boolean): SaidStay[] {
+  const stays: SaidStay[] = [];
+  let at = 0;
+  while (at < phrases.tokens.length) {
+    const isNamed = beginsClause(phrases, at) || (isBare && isClause(phrases, at));
+    at = isNamed ? Math.max(takeStays(phrases, at, stays), at + 1) : at + 1;
+  }
+  return stays.filter(({ name }) => name !== origin);
 }
 
 /** Whether a clause begins with a known place, written as a name. */
@@ -69,18 +80,33 @@ function beginsClause(phrases: Phrases, at: number): boolean {
   return readPlace(phrases, at)?.isKnown === true;
 }
 
+/** Whether a clause is a known place and nothing else, however it is written. */
+function isClause(phrases: Phrases, at: number): boolean {
+  const { tokens } = phrases;
+  const place = at > 0 && !isSign(tokens[at - 1]) ? undefined : readPlace(phrases, at);
+  return place?.isKnown === true && isSign(tokens[place.next]);
+}
+
 /** Understands what begins at a token; returns the token to go on from. */
 function readAt(phrases: Phrases, at: number, said: SaidPlaces): number {
   const { tokens } = phrases;
   const [token = '', next = '', third = ''] = tokens.slice(at, at + 3).map((word) => word.toLowerCase());
   const two = `${token} ${next}`;
+  const changed = readStayChange(phrases, at, said);
+  if (changed !== undefined) return changed;
   if (token === 'instead' && next === 'of') return readInsteadOf(phrases, at, said);
-  if (/^(?:replace|swap|exchange)$/.test(token)) return readSwap(phrases, at, said);
+  if (/^(?:replace|swap|switch|exchange|change)$/.test(token)) {
+    const swapped = readSwap(phrases, at, said);
+    if (swapped > at + 1) return swapped;
+  }
   if (two === 'leave out' || two === 'cut out') return takeList(phrases, at + 2, said.skip);
   if (isSkip(token)) return takeList(phrases, at + 1, said.skip);
   if (/^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, said);
   if (token === 'between') return readBetween(phrases, at, said);
-  if (two === 'back to') return readPlace(phrases, at + 2)?.next ?? at + 2;
+  if (token === ARRIVAL || token === DEPARTURE) return readFlownEnd(phrases, at, said);
+  if (two === 'back to') return readHome(phrases, at + 2, said);
+  if (`${two} ${third}` === 'back home to' || (token === 'home' && next === 'to'))
+    return readHome(phrases, at + (token === 'home' ? 2 : 3), said);
   if (token === 'from' || two === 'out of') return readFrom(phrases, at + (token === 'from' ? 1 : 2), said);
   if (/^(?:start|starting|starts|begin|beginning|begins|leave|leaving|depart|departing)$/.test(token)) {
     return readOrigin(phrases, at, said);
@@ -101,10 +127,7 @@ function readAt(phrases: Phrases, at: number, said: SaidPlaces): number {
   const named = beginsClause(phrases, at) ? readPlace(phrases, at) : undefined;
   if (named && daysAfter(tokens, named.next)) return takeStays(phrases, at, said.visits);
   const stay = readStay(phrases, at);
-  if (stay) {
-    said.visits.push({ name: stay.name, days: stay.days });
-    return stay.next;
-  }
+  if (stay) return takeGroup(phrases, at, stay, said);
   if (token === 'to' || token === 'towards' || token === 'for' || token === 'into')
     return readTo(phrases, at, said);
   if (token === 'in' || token === 'around' || token === 'across') return readIn(phrases, at, said);
@@ -121,9 +144,14 @@ function takeStays(phrases: Phrases, at: number, into: SaidStay[]): number {
   let from = at;
   for (;;) {
     const place = readPlace(phrases, from);
-    if (place === undefined || (!place.isKnown && from !== at)) return Math.max(from, at);
+    if (place === undefined) return Math.max(from, at);
+    const isFitting =
+      from === at
+        ? place.isKnown || isCapital(phrases.tokens[place.next - 1])
+        : place.isKnown && goesOn(phrases, at, { from, next: place.next });
+    if (!isFitting) return Math.max(from, at);
     const days = daysAfter(phrases.tokens, place.next);
-    into.push({ name: place.name, ...(days && { days: days.count }) });
+    into.push({ name: place.name, ...days?.stay });
     const end = days?.next ?? place.next;
     let next = end;
     while (/^(?:,|and|&|then|or|plus)$/i.test(phrases.tokens[next] ?? '')) next++;
@@ -134,22 +162,24 @@ function takeStays(phrases: Phrases, at: number, into: SaidStay[]): number {
 
 const COUNT = new RegExp(`^(?:${NUMBER})$`, 'i');
 
+type StayLength = Pick<SaidStay, 'days' | 'isInNights'>;
+
 /** "Rome for 3 days", "Rome (3 days)". */
-function daysAfter(tokens: readonly string[], at: number): { count: number; next: number } | undefined {
+function daysAfter(tokens: readonly string[], at: number): { stay: StayLength; next: number } | undefined {
   const start = /^(?:for|\()$/i.test(tokens[at] ?? '') ? at + 1 : at;
   const [count, unit] = [tokens[start] ?? '', tokens[start + 1] ?? ''];
   if (start === at || !COUNT.test(count) || !/^(?:day|night|week)s?$/i.test(unit)) return undefined;
   const next = tokens[start + 2] === ')' ? start + 3 : start + 2;
-  return { count: daysIn(count, unit), next };
+  return { stay: lengthIn(count, unit), next };
 }
 
-function daysIn(count: string, unit: string): number {
-  if (/^week/i.test(unit)) return numberOf(count) * 7;
-  return numberOf(count) + (/^night/i.test(unit) ? 1 : 0);
+function lengthIn(count: string, unit: string): StayLength {
+  const days = numberOf(count) * (/^week/i.test(unit) ? 7 : 1);
+  return { days, ...(/^night/i.test(unit) && { isInNights: true }) };
 }
 
 /** "3 days in Rome", "two nights at Zion", and after one of those "2 in Florence". */
-function readStay(phrases: Phrases, at: number): { name: string; days: number; next: number } | undefined {
+function readStay(phrases: Phrases, at: number): { stay: SaidStay; next: number } | undefined {
   const { tokens } = phrases;
   if (!COUNT.test(tokens[at] ?? '')) return undefined;
   const hasUnit = /^(?:day|night|week)s?$/i.test(tokens[at + 1] ?? '');
@@ -158,60 +188,60 @@ function readStay(phrases: Phrases, at: number): { name: string; days: number; n
   if (!hasUnit && !hasPreposition) return undefined;
   const place = readPlace(phrases, hasPreposition ? preposition + 1 : preposition);
   if (place === undefined || (!place.isKnown && !(hasUnit && hasPreposition))) return undefined;
-  const days = daysIn(tokens[at] ?? '1', tokens[at + 1] ?? '');
-  return { name: place.name, days, next: place.next };
+  const stay = { name: place.name, ...lengthIn(tokens[at] ?? '1', tokens[at + 1] ?? '') };
+  return { stay, next: place.next };
 }
 
-/** "instead of Tulsa go to Wichita"; "Wichita instead of Tulsa". */
-function readInsteadOf(phrases: Phrases, at: number, said: SaidPlaces): number {
-  const out = readPlace(phrases, at + 2);
-  if (out === undefined) return at + 2;
-  const before = readPlaceBefore(phrases, at);
-  if (before) {
-    said.swaps.push({ out: out.name, in: before.name });
-    said.visits = said.visits.filter(({ name }) => name !== before.name);
-    said.via = said.via.filter(({ name }) => name !== before.name);
-    if (said.destination === before.name) delete said.destination;
-    return out.next;
+/** "10 days in Rome and Florence" is the length of both together; "3 days in Rome and 2 in Florence" is one each. */
+function takeGroup(
+  phrases: Phrases,
+  at: number,
+  { stay, next }: { readonly stay: SaidStay; readonly next: number },
+  said: SaidPlaces,
+): number {
+  const names = [stay.name];
+  let end = next;
+  while (/^(?:,|and|&)$/i.test(phrases.tokens[end] ?? '')) {
+    const from = afterJoin(phrases.tokens, end) ?? end;
+    const place = readPlace(phrases, from);
+    if (!place?.isKnown || !goesOn(phrases, next - 1, { from, next: place.next })) break;
+    if (daysAfter(phrases.tokens, place.next) || isVerb(phrases.tokens[from])) break;
+    names.push(place.name);
+    end = place.next;
   }
-  for (let next = out.next; next < Math.min(out.next + 6, phrases.tokens.length); next++) {
-    const into = readPlace(phrases, next);
-    if (into?.isKnown) {
-      said.swaps.push({ out: out.name, in: into.name });
-      return into.next;
-    }
+  if (names.length === 1) {
+    said.visits.push(stay);
+    return next;
   }
-  said.skip.push(out.name);
-  return out.next;
+  said.visits.push(...names.map((name) => ({ name })));
+  said.total = (stay.days ?? 0) + (stay.isInNights ? 1 : 0);
+  return Math.max(end, at + 1);
 }
 
-function readSwap(phrases: Phrases, at: number, said: SaidPlaces): number {
-  const out = readPlace(phrases, at + 1);
-  if (out === undefined || !/^(?:with|by|for)$/i.test(phrases.tokens[out.next] ?? '')) return at + 1;
-  const into = readPlace(phrases, out.next + 1);
-  if (into === undefined) return out.next;
-  said.swaps.push({ out: out.name, in: into.name });
-  return into.next;
+/** "into Rome and out of Milan". */
+function readFlownEnd(phrases: Phrases, at: number, said: SaidPlaces): number {
+  const place = readPlace(phrases, at + 1);
+  if (place === undefined) return at + 1;
+  if (phrases.tokens[at] === ARRIVAL) said.arrival = place.name;
+  else {
+    // "to Rome, and returning from Venice"
+    if (said.destination !== undefined) said.via.push({ name: said.destination });
+    said.destination = place.name;
+  }
+  return place.next;
 }
 
-/** "don't go through Amarillo", "no Amarillo", "not via Tulsa". */
-function readNegated(phrases: Phrases, at: number, said: SaidPlaces): number {
-  let next = at + 1;
-  while (
-    /^(?:want|need|go|going|stop|drive|to|through|via|in|at|visit|see|over|have)$/i.test(
-      phrases.tokens[next] ?? '',
-    )
-  )
-    next++;
-  const place = readPlace(phrases, next);
-  if (!place?.isKnown) return at + 1;
-  return takeList(phrases, next, said.skip);
+/** "back to Vienna", "back home to Vienna". */
+function readHome(phrases: Phrases, at: number, said: SaidPlaces): number {
+  const place = readPlace(phrases, at);
+  if (place?.isKnown) said.home = place.name;
+  return place?.next ?? at;
 }
 
 function readBetween(phrases: Phrases, at: number, said: SaidPlaces): number {
   const { names, next } = readPlaces(phrases, at + 1);
   const [origin, destination] = names;
-  if (origin === undefined || destination === undefined) return at + 1;
+  if (origin === undefined || destination === undefined || said.origin !== undefined) return at + 1;
   said.origin = origin;
   said.destination = destination;
   return next;
@@ -220,6 +250,8 @@ function readBetween(phrases: Phrases, at: number, said: SaidPlaces): number {
 function readFrom(phrases: Phrases, at: number, said: SaidPlaces): number {
   const place = readPlace(phrases, at);
   if (place === undefined) return at;
+  // Who names another start means that one; the one before is not lost without a word.
+  if (said.origin !== undefined && said.origin !== place.name) said.unread.push(`from ${said.origin}`);
   said.origin = place.name;
   return place.next;
 }
@@ -273,6 +305,7 @@ function readTo(phrases: Phrases, at: number, said: SaidPlaces): number {
   const last = stays.at(-1) ?? { name: place.name };
   if (said.destination !== undefined && isTo && said.destination !== stays[0]?.name) {
     if (isKnownPlace(said.destination, phrases.places)) said.via.push({ name: said.destination });
+    else said.unread.push(said.destination);
   }
   said.destination = last.name;
   // How long to stay at the destination is kept as for every other stop.

@@ -1,4 +1,9 @@
+import { rewordDates } from './plain-dates.ts';
 import type { WorkingText } from './working-text.ts';
+
+/** Stand before the city that a trip is flown into and the one that it is flown out of. */
+export const ARRIVAL = 'flown-into';
+export const DEPARTURE = 'flown-out-of';
 
 /** What people write in few words or in signs, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
@@ -7,31 +12,34 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bcoast to coast\b/gi, '|'],
   [/(?<=\p{L}) - (?=\p{Lu})/gu, ' to '],
   [/\b([A-Z]{3})\s?[-/]\s?([A-Z]{3})\b/g, '$1 to $2'],
-  // A trip that is flown into one city and out of another is the way between them.
+  // A trip that is flown into one city and out of another visits both.
   [
-    /\b(?<fly>fly(?:ing)? )?into (?<in>[^,.;!?]{2,40}?),? (?:and )?(?:then )?(?:fly(?:ing)? )?(?:home |back )?out of\b/gi,
-    '$<fly>from $<in> to',
+    /\b(?<fly>fly(?:ing)? (?:from [^,.;!?]{2,40}? )?)?into (?<in>[^,.;!?]{2,40}?),? (?:and )?(?:then )?(?:fly(?:ing)? )?(?:home |back )?out of\b/gi,
+    `$<fly>${ARRIVAL} $<in> ${DEPARTURE}`,
   ],
   [
-    /\b(?:land|landing|arrive|arriving) (?:in|at) (?<in>[^,.;!?]{2,40}?),? (?:and|then) (?:then )?(?<fly>fly|leave|depart|return|head)(?:ing)? (?:home |back |out )?(?:from|out of)\b/gi,
-    '$<fly> from $<in> to',
+    /\b(?:land|landing|arrive|arriving)(?: in| at)? (?<in>[^,.;!?]{2,40}?)(?:,| and| then|, and|, then) (?:then )?(?<fly>fly|leave|depart|return|head)(?:ing)? (?:home |back |out )?(?:from |out of )?(?=\p{L})/giu,
+    `$<fly> ${ARRIVAL} $<in> ${DEPARTURE} `,
+  ],
+  [
+    /\b(?:and )?(?:then )?(?:return(?:ing)?|(?:fly|com|head|driv)(?:e|ing)? (?:back |home )+) ?(?:from|out of)\b/gi,
+    DEPARTURE,
   ],
   [/\bfrom (?:my|our) (?:home|house|place|flat|base|hometown)(?: town)?(?: in)?\b/gi, 'from'],
   [
     /(?<=^|[.!?;,|]) *(?:[Ii]'m|[Ii] am|[Ww]e're|[Ww]e are|[Ii] live|[Ww]e live)(?: based| living| now| currently)* in (?=\p{Lu})/gu,
     ' starting in ',
   ],
-  [/\b(?:my |our )?home(?: town)? is (?=\p{Lu})/gu, 'starting in '],
+  [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, 'starting in '],
+  [/\bstart(?:s|ing)? and (?:end|finish)(?:s|ing|es)? (?:in|at)\b/gi, 'a loop from'],
+  [/(?<=\p{L}) \+ (?=\p{L})/gu, ' and '],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
   [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],
   [
-    /\bfrom the (\d{1,2})(?:st|nd|rd|th) (?:to|until|till) the (\d{1,2})(?:st|nd|rd|th) of (\p{L}+)/giu,
-    'from $3 $1 to $3 $2',
-  ],
-  [
-    /\b(?:over )?(?:the )?(?:memorial day|labou?r day|presidents'? day|bank holiday|easter|whitsun) weekend\b/gi,
+    /\b(?:over )?(?:the )?(?:memorial day|labou?r day|presidents'? day|bank holiday) weekend\b/gi,
     'long weekend',
   ],
+  [/\b(easter|whitsun) weekend\b/gi, '$1 | long weekend'],
   [/\bhalf a week\b/gi, '4 days'],
   [/(?<!\b(?:a|one|two|three|this|next|\d) )(?=fortnight\b)/gi, 'a '],
   [/\b(\d{1,3})\s?d\b/gi, '$1 days'],
@@ -45,6 +53,7 @@ const DISTANCE =
 
 /** Puts a text into the plainer words that the rules read. */
 export function reword(text: WorkingText): void {
+  rewordDates(text);
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
   text.take(DISTANCE, () => undefined);
 }

@@ -47,17 +47,23 @@ export function takeTransport(text: WorkingText): SaidTransport {
     },
   );
   text.take(
-    /\b(?:a |as a )?(?:round[\s-]?trip|loop)\b|\band (?:then )?(?:back|return)(?: again| home)?\b|\band (?:drive|fly|come|go) (?:back|home)\b/i,
+    /\b(?:a |as a )?(?:round[\s-]?trip|loop|there and back|return (?:trip|journey|flight|ticket))\b|\b(?:and |then )+(?:back|return)(?: again| home)?\b(?! to \p{L})|\b(?:and |then )*(?:(?:driv|fly|com|go|return|head|travel)(?:e|ing)? )?(?:back )?home(?: again)?(?: at the end)?\b(?! (?:town|to \p{L}))/iu,
     () => {
       roundTrip = true;
     },
   );
+  text.take(/\b(?:and |then )*(?:driv|fly|com|go|head|travel)(?:e|ing)? back\b(?! (?:to|in) )/i, () => {
+    roundTrip = true;
+  });
+  text.take(/\breturning\b(?! (?:to|in) )/i, () => {
+    roundTrip = true;
+  });
   text.take(/\bone[\s-]way\b|\bno return\b/i, () => {
     roundTrip = false;
   });
   const modes = new Set<TripMode>();
   text.take(
-    /\b(?:fly(?:ing)? and (?:then )?driv(?:e|ing)|driv(?:e|ing) and (?:then )?fly(?:ing)?|mixed(?: mode)?|both(?: ways)?|by train|trains?|rail)\b/i,
+    /\b(?:fly(?:ing)? and (?:then )?driv(?:e|ing)|driv(?:e|ing) and (?:then )?fly(?:ing)?|mixed(?: mode)?|both(?: ways)?|by (?:train|bus|coach|ferry|boat|ship)|trains?|rail)\b/i,
     () => {
       modes.add('mixed');
     },
@@ -70,6 +76,10 @@ export function takeTransport(text: WorkingText): SaidTransport {
   );
   text.take(/\b(?:by (?:plane|air)|fly(?:ing)?|flights?|plane)\b/i, () => {
     modes.add('flight');
+  });
+  // A word alone, "5 days, car", says it too.
+  text.take(/(?<=[,;|(]\s*)(?<how>car|plane|air)(?=\s*(?:[,;|).]|$))/i, ({ groups = {} }) => {
+    modes.add(/^car$/i.test(groups.how ?? '') ? 'road' : 'flight');
   });
   const [mode] = modes;
   return { mode: modes.size > 1 ? 'mixed' : mode, roundTrip, preferences };

@@ -1,13 +1,17 @@
 import type { Itinerary } from '../itinerary.ts';
+import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlannerState } from '../planner-state.ts';
-import { type TripPreferences, TripWishes, wishedDays } from '../wishes.ts';
+import { type TripPreferences, TripWishes } from '../wishes.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
-import { takeParty } from './party.ts';
+import { notUnderstood } from './not-understood.ts';
+import { type SaidParty, takeParty } from './party.ts';
+import { isKnownPlace } from './place-phrases.ts';
 import { placesSaid } from './places-said.ts';
 import { reword } from './reworded.ts';
+import { namesPlaces, type SaidPlaces } from './said-places.ts';
 import { takeTransport } from './transport.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './trip-command.ts';
 import { wishedLength } from './wished-length.ts';
@@ -22,10 +26,16 @@ export interface Understanding {
   readonly command?: TripCommand;
   /** Two stops between which more stops are wanted. */
   readonly between?: StopsBetween;
+  /** Stops that change places with each other. */
+  readonly exchanges: readonly (readonly [string, string])[];
   /** Whether the text named places of the trip. */
   readonly namesPlaces: boolean;
   /** Whether the text said anything that was understood. */
   readonly isUnderstood: boolean;
+  /** The words that nothing was read out of. */
+  readonly notUnderstood: readonly string[];
+  /** What was read one way and could have been meant another, in whole sentences. */
+  readonly assumed: readonly string[];
 }
 
 /** What is known when a text is read. */
@@ -39,65 +49,126 @@ export interface UnderstandingContext {
 
 /**
  * Understands a plain sentence by rules: the same text and state lead to the same wishes. One thing after the other is
- * taken out of the text, and what is left at the end is read for places.
+ * taken out of the text, what is left at the end is read for places, and what then is left was not understood.
  */
 export function understand(text: string, context: UnderstandingContext): Understanding {
   const { state, itinerary, places, today } = context;
   const { wishes: before, preferences: preferred, asking } = state;
+  const nothingElse = { exchanges: [], notUnderstood: [], assumed: [] };
   const command = commandOf(text);
   if (command !== undefined) {
     const wishes = command === 'start-over' ? {} : before;
-    return { wishes, preferences: preferred, command, namesPlaces: false, isUnderstood: true };
+    return {
+      ...nothingElse,
+      wishes,
+      preferences: preferred,
+      command,
+      namesPlaces: false,
+      isUnderstood: true,
+    };
   }
 
   const working = new WorkingText(text);
   reword(working);
   const between = takeStopsBetween(working);
-  const party = takeParty(working);
+  const party = takeParty(working, before.travellers);
   const duration = takeDuration(working);
   const dates = takeDates(working, today);
   const { mode, roundTrip, preferences } = takeTransport(working);
-  const said = placesSaid(working.text, places);
+  const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
+  const said = placesSaid(working.text, places, { isFirst });
+  dropUnknownSkips(said, before, context, working);
   const answer = bareAnswer({ asking, places, text, rest: working.text, said, via: before.via ?? [] });
-  const known = wishedDays(before) ?? (itinerary?.days.length || undefined);
+  const length = wishedLength(duration, dates, { before, shown: itinerary?.days.length || undefined });
+  if (duration.shift !== undefined && length.startDate === undefined)
+    working.missed.push(`${daysText(duration.shift)} ${duration.shift > 0 ? 'later' : 'earlier'}`);
+  if (duration.change !== undefined && length.days === undefined)
+    working.missed.push(`${daysText(duration.change)} ${duration.change > 0 ? 'more' : 'less'}`);
 
-  const wishes = heldToSchema(before, {
-    ...before,
-    ...party,
-    ...answer,
-    ...(mode !== undefined && { mode }),
-    ...(roundTrip !== undefined && { roundTrip }),
-    ...wishedLength(duration, dates, known),
-    ...wishedPlaces(said, { ...before, ...answer }, { text, places }),
-  });
+  const wishes = heldToSchema(
+    before,
+    {
+      ...before,
+      ...wishedParty(party, before, working),
+      ...answer,
+      ...(mode !== undefined && { mode }),
+      ...(roundTrip !== undefined && { roundTrip }),
+      ...length,
+      ...wishedPlaces(
+        said,
+        { ...before, ...answer, ...length, ...(roundTrip !== undefined && { roundTrip }) },
+        { text, places, itinerary, working },
+      ),
+    },
+    working,
+  );
   const after = { wishes, preferences: { ...preferred, ...preferences } };
+  const isAnswer = Object.keys(answer).length > 0;
   return {
     ...after,
     ...(between && { between }),
-    namesPlaces: namesPlaces(said) || namesPlaces(answer),
+    exchanges: said.exchanges,
+    namesPlaces:
+      namesPlaces(said) ||
+      answer.origin !== undefined ||
+      answer.destination !== undefined ||
+      answer.via !== undefined,
     isUnderstood:
       between !== undefined ||
+      said.exchanges.length > 0 ||
       JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
+    notUnderstood: [
+      ...new Set([...working.missed, ...(isAnswer ? [] : notUnderstood(said.unread, namesIn(wishes)))]),
+    ],
+    assumed: working.assumed,
   };
 }
 
-function namesPlaces({ origin, destination, via = [], visits = [] }: Naming): boolean {
-  return origin !== undefined || destination !== undefined || via.length > 0 || visits.length > 0;
+function daysText(days: number): string {
+  return Math.abs(days) === 1 ? 'a day' : `${Math.abs(days)} days`;
 }
 
-interface Naming {
-  readonly origin?: unknown;
-  readonly destination?: unknown;
-  readonly via?: readonly unknown[] | undefined;
-  readonly visits?: readonly unknown[];
+/** A name that is neither a place nor a stop of this trip cannot be left out of it. */
+function dropUnknownSkips(
+  said: SaidPlaces,
+  { via = [], skip = [] }: TripWishes,
+  { itinerary, places }: UnderstandingContext,
+  working: WorkingText,
+): void {
+  const stops = [...via, ...(itinerary?.anchors ?? [])].map(({ name }) => bareName(String(name)));
+  const isKnown = (name: string) =>
+    stops.includes(bareName(name)) || skip.includes(name) || isKnownPlace(name, places);
+  working.missed.push(...said.skip.filter((name) => !isKnown(name)));
+  said.skip = said.skip.filter(isKnown);
 }
 
-/** Wishes that fit their schema: one that does not leaves what was wished before as it was. */
-function heldToSchema(before: TripWishes, wishes: object): TripWishes {
+/** Who travels and what they like. What they like is added to what was known, what they do not like leaves it. */
+function wishedParty(
+  { dislikes = [], interests = [], ...party }: SaidParty,
+  before: TripWishes,
+  working: WorkingText,
+): Partial<TripWishes> {
+  const liked = [...new Set([...(before.interests ?? []), ...interests])];
+  working.missed.push(...dislikes.filter((each) => !liked.includes(each)).map((each) => `no ${each}`));
+  const isNew = interests.length > 0 || liked.some((each) => dislikes.includes(each));
+  return { ...party, ...(isNew && { interests: liked.filter((each) => !dislikes.includes(each)) }) };
+}
+
+function namesIn({ origin, destination, via = [] }: TripWishes): string[] {
+  return [origin, destination, ...via].flatMap((place) => place?.name ?? []);
+}
+
+/** Wishes that fit their schema: one that does not leaves what was wished before as it was, and was missed. */
+function heldToSchema(before: TripWishes, wishes: object, working: WorkingText): TripWishes {
   const present = Object.entries(wishes).filter(([, value]) => value !== undefined);
   const { data, error } = TripWishes.safeParse(Object.fromEntries(present));
   if (data !== undefined) return data;
   const wrong = new Set(error.issues.map(({ path }) => path[0]));
   const fitting = present.filter(([field]) => !wrong.has(field));
+  for (const [field, value] of present) {
+    if (!wrong.has(field)) continue;
+    const isNumber = typeof value === 'number';
+    working.missed.push(isNumber ? `${value} ${field}` : field);
+  }
   return TripWishes.safeParse({ ...before, ...Object.fromEntries(fitting) }).data ?? before;
 }

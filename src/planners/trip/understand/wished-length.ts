@@ -1,20 +1,28 @@
 import { dateAfter } from '../calendar-day.ts';
-import type { TripWishes } from '../wishes.ts';
+import { type TripWishes, wishedDays } from '../wishes.ts';
 import type { SaidDates } from './dates.ts';
 import type { SaidDuration } from './durations.ts';
 
 /** How long and when, by what was said: a new length or a new date leaves the others in agreement with it. */
 export function wishedLength(
   duration: SaidDuration,
-  { startDate, endDate }: SaidDates,
-  known: number | undefined,
+  dates: SaidDates,
+  { before, shown }: { readonly before: TripWishes; readonly shown: number | undefined },
 ): Pick<TripWishes, 'days' | 'startDate' | 'endDate'> {
+  const known = wishedDays(before) ?? shown;
+  const { startDate, endDate } = shifted(dates, duration.shift, before);
   const days = duration.days ?? lengthened(known, duration.change);
   if (startDate !== undefined && endDate !== undefined) return { startDate, endDate, days };
   if (startDate !== undefined) return { startDate, endDate: undefined, days: days ?? known };
   if (days === undefined) return endDate === undefined ? {} : { endDate };
   if (endDate === undefined) return { days, endDate: undefined };
   return { startDate: dateAfter(endDate, 1 - days), endDate: undefined, days };
+}
+
+/** "a day later" than the date from before; a date that is said counts for itself. */
+function shifted(dates: SaidDates, shift: number | undefined, { startDate }: TripWishes): SaidDates {
+  if (shift === undefined || startDate === undefined || dates.startDate !== undefined) return dates;
+  return { ...dates, startDate: dateAfter(startDate, shift) };
 }
 
 function lengthened(known: number | undefined, change: number | undefined): number | undefined {

@@ -1,13 +1,22 @@
 /** Stands where something was understood and taken out: no name of a place goes across it. */
 const GAP = ' | ';
 
+/** What is longer is no wish for a trip. */
+const MOST_CHARACTERS = 4000;
+
 /** A sentence out of which one thing after the other is understood and taken. */
 export class WorkingText {
+  /** What was read one way and could have been meant another, in whole sentences. */
+  readonly assumed: string[] = [];
+  /** What was said and cannot be done. */
+  readonly missed: string[] = [];
   #text: string;
 
   constructor(text: string) {
+    if (text.length > MOST_CHARACTERS)
+      this.assumed.push(`Only the first ${MOST_CHARACTERS} characters were read.`);
     this.#text = ` ${text
-      .slice(0, 4000)
+      .slice(0, MOST_CHARACTERS)
       .replaceAll(/[‘’]/g, "'")
       .replaceAll(/[“”"]/g, ' ')
       .replaceAll(/[–—]/g, ' - ')
@@ -33,8 +42,11 @@ export class WorkingText {
   }
 
   /** Says every match in other words. */
-  reword(pattern: RegExp, plain: string): void {
-    this.#text = this.#text.replaceAll(pattern, plain);
+  reword(pattern: RegExp, plain: string | ((match: string, ...groups: string[]) => string)): void {
+    this.#text =
+      typeof plain === 'string'
+        ? this.#text.replaceAll(pattern, plain)
+        : this.#text.replaceAll(pattern, plain);
   }
 
   /** Takes out a part by where it is. */
@@ -73,7 +85,7 @@ const WORDS: Readonly<Record<string, number>> = {
 };
 
 /** A number in digits or words, as part of a pattern. */
-export const NUMBER = `\\d{1,3}|${Object.keys(WORDS)
+export const NUMBER = `\\d{1,4}|${Object.keys(WORDS)
   .toSorted((a, b) => b.length - a.length)
   .join('|')}`;
 

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { generateItinerary } from '../generate/generate-itinerary.ts';
+import type { Itinerary } from '../itinerary.ts';
+import { EMPTY_STATE } from '../planner-state.ts';
+import { buildPlannerRequest } from '../request.ts';
+import type { TripWishes } from '../wishes.ts';
+import { type Understanding, understand } from './understand.ts';
+
+/** A Sunday. */
+const today = new Date('2026-11-15T12:00:00Z');
+
+function heard(text: string, wishes: TripWishes = {}, itinerary: Itinerary | null = null): Understanding {
+  return understand(text, { state: { ...EMPTY_STATE, wishes }, itinerary, places: embeddedPlaces, today });
+}
+
+/** Wishes in short: places as names. */
+function short({ origin, destination, via, ...rest }: TripWishes): Record<string, unknown> {
+  return {
+    ...(origin && { from: origin.name }),
+    ...(destination && { to: destination.name }),
+    ...(via && { via: via.map(({ name, days }) => (days === undefined ? name : `${name} ${days}`)) }),
+    ...rest,
+  };
+}
+
+describe('a trip that is flown into one city and out of another', () => {
+  it.each<[string, Record<string, unknown>]>([
+    [
+      'fly from New York into Rome and out of Milan, 8 days',
+      { from: 'New York', to: 'Milan', via: ['Rome'], days: 8, mode: 'flight' },
+    ],
+    ['arrive Paris, depart Amsterdam, from Boston', { from: 'Boston', to: 'Amsterdam', via: ['Paris'] }],
+    [
+      'from New York, into London on June 3 and out of Paris on June 12',
+      { from: 'New York', to: 'Paris', via: ['London'], startDate: '2027-06-03', endDate: '2027-06-12' },
+    ],
+    [
+      'flying from Boston to Rome and returning from Venice',
+      { from: 'Boston', to: 'Venice', via: ['Rome'], mode: 'flight' },
+    ],
+  ])('%s', (text, wishes) => {
+    expect(short(heard(text).wishes)).toEqual(wishes);
+  });
+
+  it('still visits the first one after a correction', () => {
+    const { wishes } = heard('fly into Rome and out of Milan, 8 days');
+    expect(short(heard('make it 10 days', wishes).wishes)).toMatchObject({ via: ['Rome'], days: 10 });
+  });
+});
+
+describe('dates', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['12.06.2027 - 18.06.2027', { startDate: '2027-06-12', endDate: '2027-06-18' }],
+    ['12.-18.06.2027', { startDate: '2027-06-12', endDate: '2027-06-18' }],
+    ['from 3/7 to 9/7', { startDate: '2027-07-03', endDate: '2027-07-09' }],
+    ['13/7/2027 to 20/7/2027', { startDate: '2027-07-13', endDate: '2027-07-20' }],
+    ['from 5 to 9 June', { startDate: '2027-06-05', endDate: '2027-06-09' }],
+    ['the first week of June', { startDate: '2027-06-01', days: 7 }],
+    ['in the last week of August', { startDate: '2027-08-25', days: 7 }],
+    ['mid June, 5 days', { startDate: '2027-06-15', days: 5 }],
+    ['between Christmas and New Year', { startDate: '2026-12-26', endDate: '2027-01-01' }],
+    ["over New Year's for 5 days", { startDate: '2027-01-01', days: 5 }],
+    ['this weekend', { startDate: '2026-11-21', days: 2 }],
+    ['leaving tomorrow, back on Sunday', { startDate: '2026-11-16', endDate: '2026-11-22', roundTrip: true }],
+    ['in 48 hours', { days: 2 }],
+  ])('%s', (when, wishes) => {
+    expect(short(heard(`from Berlin to Prague, ${when}`).wishes)).toEqual({
+      from: 'Berlin',
+      to: 'Prague',
+      ...wishes,
+    });
+  });
+
+  it('a weekend is two days', () => {
+    expect(short(heard('weekend in Paris from London').wishes)).toEqual({
+      from: 'London',
+      to: 'Paris',
+      days: 2,
+    });
+  });
+
+  it.each(['several days', 'three and a half days', '1000 days', '0 days', '-5 days', 'in 2020'])(
+    '%s is no date and no length, and said not to be understood',
+    (when) => {
+      const { wishes, notUnderstood } = heard(`from Berlin to Prague, ${when}`);
+      expect(short(wishes)).toEqual({ from: 'Berlin', to: 'Prague' });
+      expect(notUnderstood).toHaveLength(1);
+    },
+  );
+});
+
+describe('places', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['Paris', { to: 'Paris' }],
+    ['tokyo 5 days', { to: 'tokyo', days: 5 }],
+    ['from Paris, Texas to London, Ontario', { from: 'Paris, Texas', to: 'London, Ontario' }],
+    ['from Frankfurt (Oder) to Halle (Saale)', { from: 'Frankfurt (Oder)', to: 'Halle (Saale)' }],
+    [
+      'from Madrid to Lisbon, max 1500€, 5 days, car',
+      { from: 'Madrid', to: 'Lisbon', days: 5, mode: 'road', budget: { amount: 1500, currency: 'EUR' } },
+    ],
+    ['Rome and back home to Vienna', { from: 'Vienna', to: 'Rome', roundTrip: true }],
+    ['from Vienna to Rome and then home again', { from: 'Vienna', to: 'Rome', roundTrip: true }],
+    ['from Vienna to Rome and back to Munich', { from: 'Vienna', to: 'Munich', via: ['Rome'] }],
+    [
+      'a loop from Denver via Moab and Durango',
+      { from: 'Denver', to: 'Durango', via: ['Moab'], roundTrip: true },
+    ],
+    ['Home is Leeds. A week in Bath', { from: 'Leeds', to: 'Bath', days: 7 }],
+    ['return trip Dublin to Cork', { from: 'Dublin', to: 'Cork', roundTrip: true }],
+    [
+      'starting and ending in Las Vegas, via Page and Moab',
+      { from: 'Las Vegas', to: 'Moab', via: ['Page'], roundTrip: true },
+    ],
+    ['San Francisco + Yosemite from LA', { from: 'LA', to: 'Yosemite', via: ['San Francisco'] }],
+    [
+      'Amsterdam, Paris - one week - from Cologne',
+      { from: 'Cologne', to: 'Paris', via: ['Amsterdam'], days: 7 },
+    ],
+    ['10 days in Rome and Florence', { to: 'Florence', via: ['Rome'], days: 10 }],
+    [
+      'Switzerland in 8 days by train from Zurich: Lucerne, Interlaken, Zermatt',
+      { from: 'Zurich', to: 'Zermatt', via: ['Lucerne', 'Interlaken'], days: 8, mode: 'mixed' },
+    ],
+    [
+      '2 nights in Paris, 3 nights in Rome, from London',
+      { from: 'London', to: 'Rome', via: ['Paris 2', 'Rome 4'], days: 6 },
+    ],
+  ])('%s', (text, wishes) => {
+    expect(short(heard(text).wishes)).toEqual(wishes);
+  });
+});
+
+describe('money and company', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['2 adults and a baby', { travellers: 3 }],
+    ['two of us, $1,500 each', { travellers: 2, budget: { amount: 3000, currency: 'USD' } }],
+    ['a week with kids', { days: 7, interests: ['family'] }],
+  ])('%s', (text, wishes) => {
+    expect(short(heard(text).wishes)).toEqual(wishes);
+  });
+
+  it('a budget for each counts for those who were named before', () => {
+    const { budget } = heard('500 euros per person', { travellers: 3 }).wishes;
+    expect(budget).toEqual({ amount: 1500, currency: 'EUR' });
+  });
+
+  it('what is not liked is no interest', () => {
+    expect(heard('no museums', { interests: ['museums', 'food'] }).wishes.interests).toEqual(['food']);
+    expect(heard('we hate hiking').wishes.interests).toBeUndefined();
+    expect(heard('we hate hiking').notUnderstood).toEqual(['no hiking']);
+  });
+});
+
+describe('corrections', () => {
+  const wishes: TripWishes = {
+    origin: { name: 'LA' },
+    destination: { name: 'Chicago' },
+    via: [{ name: 'Flagstaff' }, { name: 'Amarillo' }],
+    days: 6,
+    mode: 'road',
+    startDate: '2027-06-01',
+  };
+  const trip = generateItinerary(buildPlannerRequest({ wishes }));
+
+  it.each<[string, Record<string, unknown>]>([
+    ['add two days in Flagstaff', { via: ['Flagstaff 3', 'Amarillo'], days: 8 }],
+    ['2 more nights in Amarillo', { via: ['Flagstaff', 'Amarillo 3'], days: 8 }],
+    ['can we add Santa Fe for 2 days?', { via: ['Flagstaff', 'Amarillo', 'Santa Fe 2'] }],
+    ['swap Flagstaff and Amarillo', { via: ['Amarillo', 'Flagstaff'] }],
+    ['not Chicago, Milwaukee', { to: 'Milwaukee' }],
+    ['not Los Angeles but San Diego', { from: 'San Diego' }],
+    ['change Chicago to Detroit', { to: 'Detroit' }],
+    ['Tulsa instead of Chicago', { to: 'Tulsa' }],
+    ['leave a day later', { startDate: '2027-06-02' }],
+    ['extend it by two days', { days: 8 }],
+    ['minus two days', { days: 4 }],
+    ['shorten to 4 days', { days: 4 }],
+    ['back home at the end', { roundTrip: true }],
+  ])('%s', (text, changed) => {
+    expect(short(heard(text, wishes, trip).wishes)).toEqual({ ...short(wishes), ...changed });
+  });
+
+  it.each([
+    ['make it cheaper', ['make it cheaper']],
+    ['remove the last stop', ['last']],
+    ['drop day 3', ['drop day 3']],
+    ['add 400 days', ['406 days']],
+    ['2 days less in Reno', ['2 days less in Reno']],
+  ])('%s is said not to be understood, and changes nothing', (text, words) => {
+    const understood = heard(text, wishes, trip);
+    expect(understood.wishes).toEqual(wishes);
+    expect(understood.notUnderstood).toEqual(words);
+  });
+
+  it('a day later than no date is said not to be understood', () => {
+    const { startDate: _, ...undated } = wishes;
+    expect(heard('leave a day later', undated).notUnderstood).toEqual(['a day later']);
+  });
+});
+
+describe('what could be meant otherwise is told', () => {
+  it.each([
+    ['5-7 days from Rome to Bari', '"5-7 days" was read as 7 days.'],
+    ['from Rome to Bari on 3/7', '"3/7" was read as March 7.'],
+    ['$500 each, Rome to Bari', '"$500 each" was read as the budget of the whole trip.'],
+    ['from Rome to Bari on 2020-05-03', '2020-05-03 is past.'],
+    [
+      'a week in Japan',
+      'Japan is no single place: the trip goes to Tokyo, its seat of government. Name others that you want to see.',
+    ],
+    [
+      'through Norway from Oslo to Bergen',
+      'Norway is no single place and no stop of its own: name those you want to see there.',
+    ],
+  ])('%s', (text, sentence) => {
+    expect(heard(text).assumed).toEqual([sentence]);
+  });
+});
+
+describe('what is left over', () => {
+  it.each([
+    ['5 Tage von Hamburg nach München', ['5 Tage von Hamburg nach München']],
+    ['honeymoon in Bali from Sydney', ['honeymoon']],
+    ['Munich -> Qwxyzsee -> Verona', ['Qwxyzsee']],
+    ['Lake Como and Lake Garda from Milan', ['Lake Garda']],
+    ['Route 66 from Chicago to Santa Monica', ['Route 66']],
+    ['from Paris to Rome from Berlin', ['from Paris']],
+    ['be in Chicago on June 5 and in Denver on June 9, starting in New York on June 1', ['June 5', 'June 9']],
+    ['Easter weekend in Rome', ['Easter']],
+  ])('%s', (text, words) => {
+    expect(heard(text).notUnderstood).toEqual(words);
+  });
+
+  it.each([
+    '6 day road trip from LA to Chicago via Flagstaff and Amarillo in June',
+    'Hello! We would really like to go to Rome, please.',
+    'I want to drive from San Francisco to Seattle with my wife for a week, starting June 3rd, budget $3000',
+    'can you help me plan a holiday?',
+  ])('%s: nothing', (text) => {
+    expect(heard(text).notUnderstood).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { isFiller, isVerb } from './place-phrases.ts';
+
+/** Words of politeness and of talking about a trip in general. */
+const SMALL_TALK = new Set(
+  `thank you your good great nice really very much quite also only still already if am was were been being did does done
+than as such both any every each these those them they he she morning evening afternoon today now then dear cheers sorry wow cool
+journey travels itinerary route roadtrip getaway break adventure wish need love loving liked hope hoping think thinking guess looking wanting
+staying spending spend going come coming time whole lot bit kind way ways perhaps preferably ideally possible possibly help bring brings tell show
+give idea ideas suggestion suggestions something anything everything nothing it's that's there's id ill i'll we'll you'll im ive i've we've
+myself ourselves he's she's people person friends family again once twice off up down onto near nearby within total trip's it'd don't hate arriving arrive departing return returning`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Words at the edges of a phrase that say nothing about what is missing. */
+const EDGE = /^(?:and|the|an?|of|to|in|at|on|for|with|we|i|it|is|are|please|then|but|so|also|by)$/i;
+
+/** The phrases that say something and were not read, without the names that were. */
+export function notUnderstood(unread: readonly string[], used: readonly string[]): string[] {
+  const names = used.toSorted((a, b) => b.length - a.length).map((name) => name.toLowerCase());
+  const phrases = unread.flatMap((phrase) => withoutNames(phrase, names)).map(withoutEdges);
+  return [...new Set(phrases.filter((phrase) => phrase.split(' ').some(saysSomething)))];
+}
+
+function withoutNames(phrase: string, names: readonly string[]): string[] {
+  const padded = ` ${phrase} `;
+  const name = names.find((each) => padded.toLowerCase().includes(` ${each} `));
+  if (name === undefined) return [phrase];
+  const at = padded.toLowerCase().indexOf(` ${name} `);
+  const around = [padded.slice(0, at), padded.slice(at + name.length + 2)];
+  return around.flatMap((part) => (part.trim() === '' ? [] : withoutNames(part.trim(), names)));
+}
+
+function withoutEdges(phrase: string): string {
+  const words = phrase.split(' ');
+  const isKept = (word: string) => !EDGE.test(word);
+  const [from, to] = [words.findIndex(isKept), words.findLastIndex(isKept)];
+  return from < 0 ? '' : words.slice(from, to + 1).join(' ');
+}
+
+function saysSomething(word: string): boolean {
+  const bare = word.replaceAll(/[^\p{L}\p{N}'-]/gu, '').toLowerCase();
+  return /[\p{L}\p{N}]/u.test(bare) && !isFiller(bare) && !isVerb(bare) && !SMALL_TALK.has(bare);
+}

@@ -1,0 +1,124 @@
+import type { WorkingText } from './working-text.ts';
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+const MONTH = `(?<month>${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|Sept)\\.?`;
+
+const HOLIDAYS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bbetween (?:christmas|xmas) and (?:the )?new year(?:'?s)?(?: eve| day)?\b/gi,
+    'from December 26 to January 1',
+  ],
+  [/\bnew year'?s eve\b/gi, 'December 31'],
+  [/\bnew year(?:'?s)?(?: day)?\b/gi, 'January 1'],
+  [/\b(?:christmas|xmas) eve\b/gi, 'December 24'],
+  [/\b(?:christmas|xmas)(?: day)?\b(?!,? (?:FL|Florida|Island))/gi, 'December 25'],
+  [/\bvalentine'?s(?: day)?\b/gi, 'February 14'],
+  [/\bhalloween\b/gi, 'October 31'],
+];
+
+/** Puts dates in figures, and parts of months, into words that leave no doubt. What was in doubt is noted. */
+export function rewordDates(text: WorkingText): void {
+  rewordDotted(text);
+  rewordSlashed(text);
+  rewordSpans(text);
+  for (const [pattern, plain] of HOLIDAYS) text.reword(pattern, plain);
+  rewordPartsOfMonths(text);
+  rewordWeekends(text);
+}
+
+/** "12.06.2026", "12.-18.06.": with full stops the day comes first. */
+function rewordDotted(text: WorkingText): void {
+  text.reword(/(?<![\d.])(\d{1,2})\.?\s?-\s?(?=\d{1,2}\.\s?(\d{1,2})\.)/g, (said, day = '', month = '') =>
+    dateIn(day, month) ? `${dateIn(day, month)} to ` : said,
+  );
+  text.reword(
+    /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2})(?![\d.]))?/g,
+    (said, day = '', month = '', year?: string) => dateIn(day, month, year) ?? said,
+  );
+}
+
+const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/g;
+
+/** "3/7" is a day in March to some and in July to others: what the text itself does not settle is noted. */
+function rewordSlashed(text: WorkingText): void {
+  const pairs = [...text.text.matchAll(SLASHED)].map(([, a, b]) => [Number(a), Number(b)] as const);
+  const isDayFirst = pairs.some(([a]) => a > 12);
+  const isMonthFirst = pairs.some(([, b]) => b > 12);
+  const [first, second] = pairs;
+  // Of "3/7 to 9/7", the days are what differs.
+  const isSpanOfDays = first && second && first[1] === second[1] && first[0] < second[0];
+  const daysLead = isDayFirst || (!isMonthFirst && isSpanOfDays === true);
+  text.reword(SLASHED, (said, a = '', b = '', year?: string) => {
+    const [day, month] = daysLead ? [a, b] : [b, a];
+    const plain = dateIn(day, month, year);
+    if (plain === undefined) return said;
+    if (!isDayFirst && !isMonthFirst && a !== b) text.assumed.push(`"${said}" was read as ${plain}.`);
+    return plain;
+  });
+}
+
+function dateIn(day: string, month: string, year?: string): string | undefined {
+  const name = MONTHS[Number(month) - 1];
+  if (name === undefined || !(Number(day) >= 1 && Number(day) <= 31)) return undefined;
+  const whole = year?.length === 2 ? `20${year}` : year;
+  return [name, Number(day), ...(whole === undefined ? [] : [whole])].join(' ');
+}
+
+/** "from 5 to 9 June", "the 3rd to the 9th of June". */
+function rewordSpans(text: WorkingText): void {
+  const ordinal = '(?:st|nd|rd|th)?';
+  text.reword(
+    new RegExp(
+      `(?:\\bthe )?(?<![\\d.])\\b(\\d{1,2})${ordinal}\\s*(?:-|to|until|till|through)\\s*(?:the )?(\\d{1,2})${ordinal}(?: of)? ${MONTH}\\b`,
+      'gi',
+    ),
+    '$<month> $1 to $<month> $2',
+  );
+}
+
+const WEEK_BEGINS: Readonly<Record<string, number>> = { first: 1, second: 8, third: 15, fourth: 22 };
+
+/** "the first week of June", "mid June", "at the end of August". */
+function rewordPartsOfMonths(text: WorkingText): void {
+  const hasLength = text.has(/\b(?:\d{1,3}|a|one|two|three|four|five|six|seven)[\s-]+(?:days?|nights?)\b/i);
+  text.reword(
+    new RegExp(
+      `\\b(?:in |during )?the (first|second|third|fourth|last) week (?:of|in) ${MONTH}(?: (\\d{4}))?\\b`,
+      'gi',
+    ),
+    (_, nth = '', month = '', year = '') => {
+      const begins = WEEK_BEGINS[nth.toLowerCase()] ?? lastDayOf(month) - 6;
+      return ` on ${month} ${begins} ${year} | ${hasLength ? '' : '7 days'} `;
+    },
+  );
+  text.reword(new RegExp(`\\b(?:the )?mid(?:dle of)?[\\s-]+${MONTH}\\b`, 'gi'), '$<month> 15');
+  text.reword(new RegExp(`\\b(?:at )?(?:late|(?:the )?end of)[\\s-]+${MONTH}\\b`, 'gi'), 'on $<month> 24');
+}
+
+function lastDayOf(month: string): number {
+  const at = MONTHS.findIndex((name) => name.slice(0, 3).toLowerCase() === month.slice(0, 3).toLowerCase());
+  return at === 1 ? 28 : [3, 5, 8, 10].includes(at) ? 30 : 31;
+}
+
+/** "a weekend" is two days; "this weekend" also says when. */
+function rewordWeekends(text: WorkingText): void {
+  text.reword(/\b(?:on |over )?(?:the )?(?:this|coming) weekend\b/gi, ' on this saturday | 2 days ');
+  text.reword(/\b(?:on |over )?next weekend\b/gi, ' on next saturday | 2 days ');
+  text.reword(
+    /(?<!\b(?:long|day|holiday|easter|whitsun|\d|two|three) )\b(?:over the |for the |for a |a |the )?(?<!\blong )weekend\b(?! (?:trip|break|getaway))/gi,
+    '2 days',
+  );
+}
