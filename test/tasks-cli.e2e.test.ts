@@ -128,6 +128,22 @@ describe('wayfold tasks run', () => {
     expect((await stateOf(id)).completed).toBe(true);
   });
 
+  it('adds the tasks of a second text to a plan, and carries out those alone', async () => {
+    expect((await tasks(['run', 'Write it. Send it.', '--executor', 'echo'])).code).toBe(0);
+    const id = await onlyPlan();
+    const more = await tasks(['run', 'Archive it.', '--resume', id, '--executor', 'echo', '--json']);
+    expect(more.code).toBe(0);
+    const events = eventsIn(more.stdout);
+    expect(events.filter(({ type }) => type === 'TaskDispatched').map(({ taskId }) => taskId)).toEqual([
+      1, 2, 3,
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'PlanningCompleted' });
+    expect(await stateOf(id)).toMatchObject({
+      completed: true,
+      tasks: [{}, {}, { description: 'Archive it', status: 'Completed' }],
+    });
+  });
+
   it('lets a person at the other end of a pipe do the tasks', async () => {
     const { code, stdout } = await tasks(['run', 'Write it. Send it.', '--json'], {
       input: 'written\nfail no stamps\n',
@@ -193,7 +209,6 @@ describe('wayfold tasks run', () => {
 
   it.each([
     [['run'], 'neither'],
-    [['run', 'Do it.', '--resume', 'x'], 'both'],
     [['run', 'Do it.', '--executor', 'nobody'], '--executor'],
     [['run', 'Do it.', '--executor', 'model'], '--model'],
     [['run', 'Do it.', '--executor', 'shell'], '--allow'],

@@ -92,7 +92,7 @@ async function stream(
   limit: TimeLimit,
   takesFormats: boolean,
 ): Promise<LlmAnswer> {
-  const { InvalidResponseDataError, jsonSchema, Output, streamText } = await import('ai');
+  const { InvalidResponseDataError, JSONParseError, jsonSchema, Output, streamText } = await import('ai');
   const { json, system, messages, maxOutputTokens, temperature, onText } = request;
   const format = takesFormats && json !== undefined ? nativeFormat(json.schema) : undefined;
   // Endpoints may take a format and not keep it, so that their models are told as well.
@@ -140,7 +140,9 @@ async function stream(
         if (part.text !== '') onText?.(part.text);
         break;
       case 'error':
-        throw InvalidResponseDataError.isInstance(part.error) ? brokenOff(address, text) : part.error;
+        throw InvalidResponseDataError.isInstance(part.error) || JSONParseError.isInstance(part.error)
+          ? brokenOff(address, text)
+          : part.error;
       case 'abort':
         limit.signal.throwIfAborted();
         break;

@@ -88,9 +88,21 @@ function keyedAddress(provider: keyof typeof KEYED, model: string, env: Environm
       fix: `Set ${variable}, or use another model, such as offline or ollama/llama3.2 (${provider}/${example} needs a key).`,
     });
   }
+  refuseUnsendable(key, variable);
   const given = env[place]?.trim();
   const url = given ? normalUrl(given, new URL(baseUrl).pathname, place) : baseUrl;
   return { type: provider, id: `${provider}/${model}`, model, key, baseUrl: url, isOwn: url === baseUrl };
+}
+
+/** A key is sent in a header, which takes printable ASCII: a line end or an ellipsis came with the copying. */
+function refuseUnsendable(key: string, variable: string): void {
+  const at = key.search(/[^\x21-\x7e]/);
+  if (at === -1) return;
+  throw new ModelError('model-unauthorized', {
+    expected: `${variable} to hold a key and nothing else`,
+    actual: `one that no provider can have made, because of its character ${at + 1}`,
+    fix: 'Copy the key again, without spaces, line ends or quotation marks.',
+  });
 }
 
 function endpointAddress(spec: string, env: Environment): ModelAddress {
@@ -105,6 +117,7 @@ function endpointAddress(spec: string, env: Environment): ModelAddress {
   }
   const baseUrl = normalUrl(spec.slice(0, hash), '', 'the name of the model');
   const key = env[ENDPOINT_KEY]?.trim();
+  if (key) refuseUnsendable(key, ENDPOINT_KEY);
   return { type: 'compatible', id: `${baseUrl}#${model}`, model, baseUrl, ...(key ? { key } : {}) };
 }
 

@@ -138,6 +138,13 @@ describe.each(specs)('%s', (spec) => {
     expect(await failureOf(open(spec))).toMatchObject({ code: 'model-failed', retryable: false });
   });
 
+  it('rejects JSON that is cut in two', async () => {
+    endpoint.willReply({ raw: 'data: {"choices": [\n\n', contentType: 'text/event-stream' });
+    const error = await failureOf(open(spec));
+    expect(error).toMatchObject({ code: 'model-failed', retryable: false });
+    expect(error.message).not.toContain('choices');
+  });
+
   it('ends a silence with model-timeout', async () => {
     endpoint.willReply({ hang: '' });
     const timer = new SimulatedClock();

@@ -40,6 +40,18 @@ it.each([
   }
 });
 
+it.each([
+  ['openai/gpt-5.4-mini', 'OPENAI_API_KEY', 'sk-secret\nsk-other', 10],
+  ['anthropic/claude-sonnet-5-5', 'ANTHROPIC_API_KEY', 'sk-secr…', 8],
+  ['http://localhost:8000/v1#m', 'WAYFOLD_MODEL_KEY', 'sk-secret other', 10],
+])('says for %s that %s holds what is no key, and does not repeat it', (spec, variable, key, place) => {
+  const error = failureOf(() => openModel(spec, { env: { [variable]: key } }));
+  expect(error).toMatchObject({ code: 'model-unauthorized', retryable: false });
+  expect(error.message).toContain(`Expected ${variable} to hold a key`);
+  expect(error.message).toContain(`its character ${place}.`);
+  expect(error.message).not.toContain('sk-secr');
+});
+
 it.each(['', 'gpt-5.4', 'openai/', '/model', 'mistral/large', 'ftp://host/v1#m', 'OFFLINE'])(
   'does not know %j, and says which forms there are',
   (spec) => {

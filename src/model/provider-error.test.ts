@@ -23,6 +23,8 @@ it('leaves an error of ours as it is', () => {
 
 it.each([
   [apiError(400, 'API key not valid. Please pass a valid API key.'), 'model-unauthorized', false],
+  [apiError(400, 'Your credit balance is too low.'), 'model-rate-limited', false],
+  [apiError(402, 'Insufficient credits'), 'model-rate-limited', false],
   [apiError(413, 'prompt is too long'), 'model-failed', false],
   [apiError(503, 'overloaded'), 'model-failed', true],
   [apiError(undefined, 'Cannot connect to API: getaddrinfo ENOTFOUND host'), 'model-unreachable', true],
@@ -63,10 +65,18 @@ it.each([
   'Incorrect API key provided: sk-proj-ab***********xyz9.',
   'bad key AIzaSyA1234567890abc',
   'sent Bearer eyJhbGciOi.x',
+  'bad key: AIza*****xyz9',
 ])('shows no part of a key that it does not know: %s', (message) => {
   const { actual } = modelErrorFrom(apiError(401, message), model);
   expect(actual).toContain('[key]');
   expect(actual).not.toMatch(/xyz9|AIza|eyJ/);
+});
+
+it.each([
+  ['Slow down.', 'status 500: Slow down'],
+  ['Wait...', 'status 500: Wait...'],
+])('ends %j with one full stop', (message, actual) => {
+  expect(modelErrorFrom(apiError(500, message), model).actual).toBe(actual);
 });
 
 it('keeps a long message short', () => {

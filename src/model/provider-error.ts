@@ -18,6 +18,9 @@ interface Failure {
 const NETWORK =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT|UND_ERR_|socket|terminated|fetch failed|cannot connect|network|certificate/i;
 
+/** What providers say of an account without money, each with a status of its own: 400, 402 or 429. */
+const SPENT = /insufficient_quota|billing|credit balance/i;
+
 /** What an error of a provider or of the network means. */
 export function modelErrorFrom(error: unknown, model: FailedModel): ModelError {
   if (error instanceof ModelError) return error;
@@ -42,7 +45,7 @@ export function modelErrorFrom(error: unknown, model: FailedModel): ModelError {
         report(`a model ${model.id}`, 'Check its name, and the URL if one is set.'),
       );
     case 'rate-limited': {
-      const isSpent = /insufficient_quota|billing|credit balance/i.test(`${failure.message} ${failure.body}`);
+      const isSpent = failure.status === 402 || SPENT.test(`${failure.message} ${failure.body}`);
       return new ModelError(
         'model-rate-limited',
         report(
@@ -89,6 +92,8 @@ function kindOf({ name, message, status }: Failure) {
     case 401:
     case 403:
       return 'unauthorized';
+    case 402:
+      return 'rate-limited';
     case 404:
       return 'unknown';
     case 408:
@@ -99,8 +104,10 @@ function kindOf({ name, message, status }: Failure) {
     case undefined:
       return NETWORK.test(message) ? 'unreachable' : 'failed';
     default:
-      // Google says 400 where others say 401.
-      return status === 400 && /api key/i.test(message) ? 'unauthorized' : 'failed';
+      if (status !== 400) return 'failed';
+      // Google says 400 where others say 401, and Anthropic where others say 402.
+      if (/api key/i.test(message)) return 'unauthorized';
+      return SPENT.test(message) ? 'rate-limited' : 'failed';
   }
 }
 
@@ -183,7 +190,12 @@ function redacted(message: string, secrets: readonly string[]): string {
   const bare = secrets
     .filter((secret) => secret.length > 3)
     .reduce((text, secret) => text.replaceAll(secret, '[key]'), message)
-    .replace(/\b(?:sk|pk|rk|gsk|xai|key)-[\w*.-]{4,}|\bAIza[\w-]{8,}|(?<=\bBearer )\S+/g, '[key]')
-    .trim();
+    .replace(
+      /\b(?:sk|pk|rk|gsk|xai|key)-[\w*.-]{4,}|\bAIza[\w-]{8,}|(?<=\bBearer )\S+|(?<![\w-])[\w-]*\*{3,}[\w-]*/g,
+      '[key]',
+    )
+    .trim()
+    // The sentence that it becomes part of has a full stop of its own.
+    .replace(/(?<!\.)\.$/, '');
   return bare.length > LONGEST_MESSAGE ? `${bare.slice(0, LONGEST_MESSAGE - 1)}…` : bare;
 }

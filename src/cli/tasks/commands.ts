@@ -41,7 +41,7 @@ function addRunning(tasks: Command, perform: Perform): void {
     .command('run')
     .description('carry out the tasks in a text; with --json every event is a line')
     .argument('[text]', 'what is to be done, or - for stdin')
-    .option('--resume <id>', 'go on with a plan that was interrupted')
+    .option('--resume <id>', 'go on with a plan; the tasks in a text are added to it')
     .option('--yes', 'begin without asking')
     .addOption(
       new Option(
@@ -88,6 +88,7 @@ function addRunning(tasks: Command, perform: Perform): void {
     'wayfold tasks run - --executor echo --yes < todo.md',
     'wayfold tasks run "Run `npm test`" --allow npm',
     'wayfold tasks run --resume k3x9f2',
+    'wayfold tasks run --resume k3x9f2 "Then publish it."',
   ]);
 }
 

@@ -1,4 +1,4 @@
-import type { PlannerState } from '../../planners/tasks/task-fold.ts';
+import type { PlannerState } from '../../planners/tasks/planner-state.ts';
 import { loadTaskPlan } from '../../planners/tasks/task-plan.ts';
 import { cutToColumns } from '../column-width.ts';
 import { type Invocation, withStore } from '../invocation.ts';

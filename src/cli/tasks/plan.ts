@@ -2,7 +2,7 @@ import type { Llm } from '../../model/llm.ts';
 import type { GivenTask } from '../../planners/tasks/command.ts';
 import { Planner } from '../../planners/tasks/handler.ts';
 import { planWithModel } from '../../planners/tasks/plan-with-model.ts';
-import type { PlannerState } from '../../planners/tasks/task-fold.ts';
+import type { PlannerState } from '../../planners/tasks/planner-state.ts';
 import { CliError } from '../error.ts';
 import type { Invocation } from '../invocation.ts';
 import { fileText } from '../plan/file-text.ts';

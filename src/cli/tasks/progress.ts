@@ -1,6 +1,6 @@
 import type { Envelope } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/index.ts';
-import { taskEventOf } from '../../planners/tasks/facts.ts';
+import { foldedEventOf, taskEventOf } from '../../planners/tasks/facts.ts';
 import { TaskFold } from '../../planners/tasks/task-fold.ts';
 import type { Output } from '../output.ts';
 import type { Glyphs } from '../plan/glyphs.ts';
@@ -43,7 +43,9 @@ export class Progress {
         }
         this.#showStatus();
         for (const goOn of this.#waiting) goOn();
-        if (this.#fold.completed) resolve('completed');
+        // A plan that tasks were added to has ended more than once.
+        const isEnd = this.#fold.completed && this.#told >= (await this.#journal.head());
+        if (isEnd) resolve('completed');
         else void onChange(this.#fold).catch(reject);
       });
     });
@@ -103,14 +105,14 @@ export class Progress {
     this.#output.note(`Then go on: wayfold tasks run --resume ${id}`);
   }
 
-  /** Says how it ended, and whether everything was done. */
+  /** Says how it ended, and whether everything was done that was to do since the plan began, or began again. */
   async tellEnd(): Promise<boolean> {
     this.#status.set('');
-    const { tasks, removed } = this.#fold.state;
+    const { tasks, removed, begunAgainAt: first = 1 } = this.#fold.state;
     const isDone =
-      tasks.every(({ status }) => status === 'Completed') &&
-      removed.failed.length === 0 &&
-      removed.cancelled === 0;
+      tasks.every(({ id, status }) => id < first || status === 'Completed') &&
+      removed.failed.every((id) => id < first) &&
+      (first > 1 || removed.cancelled === 0);
     const facts = await this.#journal.facts();
     const end = facts.findLast((fact) => fact.type === 'PlanningCompleted');
     if (!this.#output.json && end?.type === 'PlanningCompleted') {
@@ -128,12 +130,13 @@ export class Progress {
   }
 
   async #tell(fact: Envelope): Promise<void> {
-    const event = taskEventOf(fact);
-    if (event) this.#fold.apply(event);
+    const folded = foldedEventOf(fact);
+    if (folded) this.#fold.apply(folded);
     if (this.#output.json) {
       if (!isBookkeeping(fact)) await this.#output.value({ plan: planIdOf(this.#journal.id), ...fact });
       return;
     }
+    const event = taskEventOf(fact);
     if (event === undefined) return;
     const task = 'taskId' in event ? this.#fold.task(event.taskId) : undefined;
     await this.#status.around(async () => {

@@ -6,6 +6,7 @@ import type { Envelope } from '../../journal/fact.ts';
 import { type FactStore, type Journal, JournalError } from '../../journal/index.ts';
 import { runHandler } from '../../kernel/index.ts';
 import { endOfCharacter } from '../../model/tokens.ts';
+import type { Command } from '../../planners/tasks/command.ts';
 import { policyOf } from '../../planners/tasks/config.ts';
 import { PlannerError } from '../../planners/tasks/error.ts';
 import { NobodyThere } from '../../planners/tasks/executors/executor.ts';
@@ -72,7 +73,10 @@ export async function run(
       const journal =
         options.resume === undefined
           ? await begin(invocation, store, given ?? '', options, person)
-          : await takeUp(await existingTaskJournal(store, options.resume));
+          : await takeUp(
+              await existingTaskJournal(store, options.resume),
+              await added(invocation, given, options),
+            );
       begun = journal;
       const runnerOptions: TaskRunnerOptions = { ...equipment.options, ...(ask && { ask }) };
       const progress = new Progress(journal, { output, status, glyphs: glyphsFor(env) });
@@ -117,11 +121,7 @@ async function begin(
   }
   const journal = taskJournal(store, id);
   const created = { type: 'session_created', title: titleOf(text), plannerId: 'tasks' } as const;
-  try {
-    await journal.append([created, ...events], { expectedSeq: 0 });
-  } catch (error) {
-    throw error instanceof JournalError && error.code === 'fact-too-large' ? tooLong(error) : error;
-  }
+  await fitting(journal.append([created, ...events], { expectedSeq: 0 }));
   return journal;
 }
 
@@ -131,17 +131,34 @@ function titleOf(text: string): string {
   return line.slice(0, endOfCharacter(line, LONGEST_TITLE)).trim();
 }
 
-function tooLong(cause: JournalError): JournalError {
-  return new JournalError('fact-too-large', {
-    expected: 'a plan that fits into one fact, which holds 1 MiB',
-    actual: cause.actual,
-    fix: 'Nothing was begun. Split the text, and run its parts one after the other.',
-    cause,
-  });
+/** Says of tasks that are too many for a fact what to do. */
+async function fitting(appended: Promise<unknown>): Promise<void> {
+  try {
+    await appended;
+  } catch (cause) {
+    if (!(cause instanceof JournalError) || cause.code !== 'fact-too-large') throw cause;
+    throw new JournalError('fact-too-large', {
+      expected: 'a plan that fits into one fact, which holds 1 MiB',
+      actual: cause.actual,
+      fix: 'Nothing was begun. Split the text, and run its parts one after the other.',
+      cause,
+    });
+  }
+}
+
+/** What is to be done besides, in a plan that is taken up. */
+async function added(
+  invocation: Invocation,
+  given: string | undefined,
+  options: RunCommandOptions,
+): Promise<Command | undefined> {
+  if (given === undefined) return undefined;
+  const planned = await initialTasks(await textOf(given, invocation), options, invocation);
+  return { type: 'AddTasks', ...planned };
 }
 
 /** What is due in a copy was said in the journal it is a copy of, and is said again here. */
-async function takeUp(journal: TaskJournal): Promise<TaskJournal> {
+async function takeUp(journal: TaskJournal, more: Command | undefined): Promise<TaskJournal> {
   const { planner } = await loadTaskPlan(journal);
   if (planner.state.nextId === 1) throw withoutTasks(planIdOf(journal.id));
   const { nativeFrom = 1 } = (await journal.describe()) ?? {};
@@ -157,6 +174,7 @@ async function takeUp(journal: TaskJournal): Promise<TaskJournal> {
     }
   }
   await runHandler(journal, { ...taskPlan, command: { type: 'Continue' } });
+  if (more) await fitting(runHandler(journal, { ...taskPlan, command: more }));
   return journal;
 }
 
@@ -245,10 +263,10 @@ async function agreed(person: Person, signal: AbortSignal): Promise<void> {
 }
 
 function checkUsage(given: string | undefined, { resume }: RunCommandOptions): void {
-  if ((given === undefined) !== (resume === undefined)) return;
+  if (given !== undefined || resume !== undefined) return;
   throw new CliError('usage', {
     expected: 'a text with what is to be done, or --resume with the id of a plan',
-    actual: given === undefined ? 'neither' : 'both',
+    actual: 'neither',
     fix: 'For example: wayfold tasks run "Write the tests. Then fix the bug."',
   });
 }

@@ -1,4 +1,4 @@
-import { taskEventOf } from '../../planners/tasks/facts.ts';
+import { foldedEventOf } from '../../planners/tasks/facts.ts';
 import { Planner } from '../../planners/tasks/handler.ts';
 import { type Invocation, withStore } from '../invocation.ts';
 import { glyphsFor } from '../plan/glyphs.ts';
@@ -14,7 +14,7 @@ export async function show(
   await withStore(invocation, { create: false }, async (store) => {
     const journal = await existingTaskJournal(store, id);
     const facts = await journal.facts(at === undefined ? {} : { to: at });
-    const { state, eventLog } = Planner.fold(facts.flatMap((fact) => taskEventOf(fact) ?? []));
+    const { state, eventLog } = Planner.fold(facts.flatMap((fact) => foldedEventOf(fact) ?? []));
     const head = facts.at(-1)?.seq ?? 0;
     if (output.json) {
       await output.value({ id: planIdOf(journal.id), seq: head, ...state });

@@ -1,5 +1,5 @@
 import type { TaskEvent } from '../../planners/tasks/facts.ts';
-import type { Task } from '../../planners/tasks/task-fold.ts';
+import type { Task } from '../../planners/tasks/planner-state.ts';
 import { counted } from '../counted.ts';
 import type { Span } from '../output.ts';
 import type { Glyphs } from '../plan/glyphs.ts';

@@ -73,6 +73,25 @@ describe('words to a task plan', () => {
     expect(slept.meaningOf(said('Fix the bug.'))).toEqual([{ type: 'user_input', text: 'Fix the bug.' }]);
   });
 
+  it('add tasks when they say so, though a task is to do', () => {
+    expect(due().meaningOf(said('Add: Write a poem'))).toEqual([
+      { type: 'user_input', text: 'Add: Write a poem' },
+    ]);
+  });
+
+  it('are a further list when the plan has ended, which ends by itself', () => {
+    const end = { type: 'PlanningCompleted', summary: 'Over.' };
+    const over = (taskId: number, status: string) => ({ type: 'TaskStatusUpdated', taskId, status });
+    const dialogue = hear(due(), over(1, 'Failed'), over(2, 'Completed'), end);
+    expect(dialogue.state()).toEqual({ type: 'ended', as: 'failed' });
+    const more = dialogue.meaningOf(said('Write a poem'));
+    expect(more).toEqual([{ type: 'user_input', text: 'Write a poem' }]);
+    hear(dialogue, ...more, { type: 'TasksPlanned', tasks: [task(3, 'Processing')] });
+    expect(dialogue.state()).toEqual({ type: 'working' });
+    hear(dialogue, over(3, 'Completed'), end);
+    expect(dialogue.state()).toEqual({ type: 'ended', as: 'completed' });
+  });
+
   it('are told apart in a copy', () => {
     const dialogue = due();
     const copy = dialogue.copy();

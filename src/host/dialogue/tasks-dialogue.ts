@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import type { ExecutorEvent } from '../../planners/tasks/command.ts';
-import { type TaskEvent, type TaskKind, taskEventOf } from '../../planners/tasks/facts.ts';
+import { foldedEventOf, type TaskEvent, type TaskKind, taskEventOf } from '../../planners/tasks/facts.ts';
 import { Planner } from '../../planners/tasks/handler.ts';
-import type { PlannerState, Task } from '../../planners/tasks/task-fold.ts';
+import { addedText } from '../../planners/tasks/planner.ts';
+import type { PlannerState, Task } from '../../planners/tasks/planner-state.ts';
 import type { Dialogue, DialogueState, MadeThing, Said } from './dialogue.ts';
 import { UnheardInput } from './unheard-input.ts';
 
-const ENDED = 'This plan has come to its end. Begin a new session for another one.';
+const ENDED = 'This plan has come to its end. Say what is to be done, and it is added.';
 const DONE = 'Done.';
 const FAILED = 'It failed.';
 const GIVEN_UP = 'Nobody wants it any more.';
@@ -44,7 +45,7 @@ export class TasksDialogue implements Dialogue {
   /** The seq of the last fact about each task. */
   #since = new Map<number, number>();
   #unheard = new UnheardInput();
-  /** Whether something was said after the end. */
+  /** Whether something was said after the end that added nothing. */
   #isLate = false;
   /** The fact that came last, if it says something. */
   #last: TaskEvent | 'sleep' | undefined;
@@ -61,10 +62,12 @@ export class TasksDialogue implements Dialogue {
   accept(fact: Envelope): void {
     if (fact.type === 'user_input' || fact.type === 'user_answer') this.#isLate = this.plan.completed;
     this.#unheard.accept(fact);
+    const folded = foldedEventOf(fact);
+    if (folded) this.#planner.accept(folded);
     const event = taskEventOf(fact);
     this.#last = event ?? (fact.type === 'sleep' ? 'sleep' : undefined);
     if (event === undefined) return;
-    this.#planner.accept(event);
+    if (event.type === 'TasksPlanned') this.#isLate = false;
     if ('taskId' in event) this.#since.set(event.taskId, fact.seq);
   }
 
@@ -88,9 +91,9 @@ export class TasksDialogue implements Dialogue {
   }
 
   state(): DialogueState {
-    const { tasks, completed, nextId } = this.plan;
+    const { completed, nextId } = this.plan;
     if (this.#isLate) return { type: 'ended', as: 'rejected' };
-    if (completed) return { type: 'ended', as: endOf(tasks, this.plan.removed) };
+    if (completed) return { type: 'ended', as: endOf(this.plan) };
     if (nextId === 1 || this.waiting().length > 0) return { type: 'asks' };
     return { type: 'working' };
   }
@@ -118,13 +121,17 @@ export class TasksDialogue implements Dialogue {
     });
   }
 
-  /** Words answer the oldest question or, where none is open, say what came of the task that is to do. */
+  /**
+   * Words answer the oldest question or, where none is open, say what came of the task that is to do; those that say so
+   * add tasks.
+   */
   meaningOf({ text, data }: Said): readonly ProposedFact[] {
     const reply = Reply.safeParse(data).data;
     if (reply) return this.#replied(reply);
     const [due] = this.waiting();
-    if (due?.type !== 'task-outcome') {
-      return [{ type: 'user_input', text: this.plan.nextId === 1 ? this.#unheard.with(text) : text }];
+    if (due?.type !== 'task-outcome' || addedText(text) !== undefined) {
+      const isList = this.plan.nextId === 1 || this.plan.completed;
+      return [{ type: 'user_input', text: isList ? this.#unheard.with(text) : text }];
     }
     const [, word = '', words = text] = REPORT.exec(text) ?? [];
     const said = words.trim();
@@ -197,12 +204,14 @@ export class TasksDialogue implements Dialogue {
   }
 }
 
-function endOf(
-  tasks: readonly Task[],
-  removed: PlannerState['removed'],
-): Extract<DialogueState, { type: 'ended' }>['as'] {
-  const has = (wanted: Task['status']) => tasks.some(({ status }) => status === wanted);
-  if (removed.failed.length > 0 || has('Failed')) return 'failed';
+/** How the list of tasks ended that was given last. */
+function endOf({
+  tasks,
+  removed,
+  begunAgainAt: first = 1,
+}: PlannerState): Extract<DialogueState, { type: 'ended' }>['as'] {
+  const has = (wanted: Task['status']) => tasks.some(({ id, status }) => id >= first && status === wanted);
+  if (removed.failed.some((id) => id >= first) || has('Failed')) return 'failed';
   const isAnyDone = removed.completed > 0 || has('Completed');
   return !isAnyDone && has('Cancelled') ? 'canceled' : 'completed';
 }

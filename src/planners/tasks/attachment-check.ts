@@ -1,5 +1,5 @@
 import type { TaskAttachment } from './facts.ts';
-import type { Task } from './task-fold.ts';
+import type { Task } from './planner-state.ts';
 
 /** What is wrong with an attachment, as a sentence; undefined when it can be used. */
 export type AttachmentCheck = (

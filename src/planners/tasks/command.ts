@@ -48,6 +48,13 @@ const CommandSchema = z.discriminatedUnion('type', [
     /** How the tasks are run; by default what the planner was made with. */
     policy: TaskPolicy.optional(),
   }),
+  /** More tasks for a plan that has begun, also for one that has come to its end. Its policy holds for them as well. */
+  z.object({
+    type: z.literal('AddTasks'),
+    userInput: z.string().default(''),
+    attachments: z.array(GivenAttachment).readonly().default([]),
+    tasks: z.array(GivenTask).readonly().optional(),
+  }),
   z.object({ type: z.literal('HandleExecutorEvent'), event: ExecutorEvent, by: By }),
   z.object({ type: z.literal('Continue') }),
   z.object({

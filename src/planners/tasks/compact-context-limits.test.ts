@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '../../model/tokens.ts';
 import { compactedSummary, givenSummary } from './compact-context.ts';
-import type { Task } from './task-fold.ts';
+import type { Task } from './planner-state.ts';
 
 const finished = (id: number, result = 'some words about what was done'): Task => ({
   id,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countTokens } from '../../model/tokens.ts';
 import { compactedSummary } from './compact-context.ts';
 import { Planner } from './handler.ts';
-import type { Task } from './task-fold.ts';
+import type { Task } from './planner-state.ts';
 
 const finished = (id: number, result: string): Task => ({
   id,

@@ -1,6 +1,6 @@
 import { countTokens, isWithinTokens, truncateToTokens } from '../../model/tokens.ts';
 import { LONGEST_IN_CONTEXT, shownResult } from './final-summary.ts';
-import type { Task } from './task-fold.ts';
+import type { Task } from './planner-state.ts';
 
 const LEFT_OUT = /^\[(\d+) earlier lines? left out\]$/;
 

@@ -50,6 +50,11 @@ describe('the setup card', () => {
     expect(store.snap().summary).toBe('planned by rules, one task after the other');
   });
 
+  it('begins with what is known of a config', () => {
+    const store = createTasksConfigStore({ initial: { attempts: 3 } });
+    expect(store.exportFullConfig().config).toEqual({ ...DEFAULT_TASKS_CONFIG, attempts: 3 });
+  });
+
   it('begins with what was applied before', () => {
     const config: TasksConfig = {
       planWith: 'model',

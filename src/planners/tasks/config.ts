@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
-import type { ConfigStore, FullConfig } from '../../harness/config-store.ts';
+import {
+  type ConfigStore,
+  configIn,
+  type FullConfig,
+  type InitialConfig,
+} from '../../harness/config-store.ts';
 import type { FormField } from '../../harness/form-field.ts';
 import { createFormStore } from '../../harness/form-store.ts';
 import { TaskPolicy } from './facts.ts';
@@ -138,8 +143,8 @@ const FIELDS: readonly FormField[] = [
 export function createTasksConfigStore({
   initial,
 }: {
-  readonly initial?: FullConfig<TasksConfig>;
-}): ConfigStore<TasksConfig> {
+  readonly initial?: InitialConfig<TasksConfig>;
+} = {}): ConfigStore<TasksConfig> {
   return createFormStore<TasksConfig>(
     {
       fields: FIELDS,
@@ -152,7 +157,7 @@ export function createTasksConfigStore({
         }),
       summary: ({ values }) => summarizeApplied(TasksConfig.safeParse(values).data ?? DEFAULT_TASKS_CONFIG),
     },
-    initial ? { values: initial.config } : {},
+    initial ? { values: configIn(initial) } : {},
   );
 }
 

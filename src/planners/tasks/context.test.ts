@@ -3,7 +3,7 @@ import { countTokens } from '../../model/tokens.ts';
 import { checkForm } from './attachment-check.ts';
 import { ContextMeter, contextOf, threadOf } from './context.ts';
 import type { TaskAttachment } from './facts.ts';
-import type { Task } from './task-fold.ts';
+import type { Task } from './planner-state.ts';
 
 const task = (id: number, result: string): Task => ({
   id,

@@ -2,7 +2,7 @@ import type { LlmMessage } from '../../model/llm.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { compactedSummary } from './compact-context.ts';
 import { LONGEST_IN_CONTEXT, shownResult } from './final-summary.ts';
-import type { Task } from './task-fold.ts';
+import type { Task } from './planner-state.ts';
 
 /** What was done before a task: the summary that compaction made, and the finished tasks since. */
 export interface FinishedWork {

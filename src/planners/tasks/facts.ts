@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { conversationFacts } from '../../harness/facts.ts';
-import type { Envelope } from '../../journal/fact.ts';
+import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import type { ProposedOf } from '../../journal/fact-types.ts';
-import { eventOf } from '../../kernel/event.ts';
+import { eventOf, type RedactedEvent } from '../../kernel/event.ts';
 
 const TaskId = z.int().min(1);
-/** The person who said so, where it was one. */
+/** Who said so: a person by name, or a program that is no part of this one. */
 const by = z.string().min(1).max(256).exactOptional();
 
 /** Where a task stands. */
@@ -118,6 +118,13 @@ export const taskSessionFacts = { ...conversationFacts, ...taskFacts } as const;
 const Readable: ReadonlyMap<string, z.ZodType> = new Map(
   Object.entries(taskFacts).map(([type, { shape }]) => [type, z.object(shape)]),
 );
+
+/** What the fold of a task plan makes something of: an event, or the place where one was erased. */
+export function foldedEventOf(fact: Envelope): TaskEvent | RedactedEvent | undefined {
+  if (fact.type !== REDACTED) return taskEventOf(fact);
+  // The journal itself puts it there, with the type that was erased.
+  return eventOf(fact) as unknown as RedactedEvent;
+}
 
 /** The event of a task plan that a fact stands for, if it is one: a journal of somebody else may hold anything. */
 export function taskEventOf(fact: Envelope): TaskEvent | undefined {

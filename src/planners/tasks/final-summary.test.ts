@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskStatus } from './facts.ts';
 import { finalSummary, shownResult } from './final-summary.ts';
-import { type PlannerState, type Task, TaskFold } from './task-fold.ts';
+import type { PlannerState, Task } from './planner-state.ts';
+import { TaskFold } from './task-fold.ts';
 
 const task = (id: number, status: TaskStatus, result?: string): Task => ({
   id,

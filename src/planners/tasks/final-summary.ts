@@ -1,4 +1,5 @@
-import type { Task, TaskFold } from './task-fold.ts';
+import type { Task } from './planner-state.ts';
+import type { TaskFold } from './task-fold.ts';
 
 const MOST_LISTED = 100;
 const LONGEST_RESULT = 300;

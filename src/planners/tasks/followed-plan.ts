@@ -1,6 +1,6 @@
 import type { Envelope } from '../../journal/fact.ts';
 import type { ReactorContext } from '../../kernel/reactor.ts';
-import { type TaskEvent, taskEventOf } from './facts.ts';
+import { foldedEventOf, type TaskEvent, taskEventOf } from './facts.ts';
 import { Planner } from './handler.ts';
 
 /** A fact about a task that something is to be done about. */
@@ -107,9 +107,10 @@ export class FollowedPlan {
   #take(fact: Envelope): void {
     if (fact.seq !== this.#head + 1) return;
     this.#head = fact.seq;
-    const event = taskEventOf(fact);
+    const event = foldedEventOf(fact);
     if (event === undefined) return;
     this.#planner.accept(event);
+    if (event.type === 'redacted') return;
     for (const id of tasksOf(event)) this.#lastSaid.set(id, fact.seq);
     for (const { fact: watched, superseded } of this.#watchers) {
       if (watched.seq < fact.seq && !this.isDue(watched)) superseded.abort();

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { PlannerError } from './error.ts';
 import type { TaskEvent, TaskPolicy } from './facts.ts';
 import { Planner } from './handler.ts';
-import type { PlannerState } from './task-fold.ts';
+import type { PlannerState } from './planner-state.ts';
 
 const nodeId = fc.integer({ min: 0, max: 7 });
 const word = fc.constantFrom('yes', 'no', 'later', 'a longer answer with several words in it', '');
@@ -27,6 +27,8 @@ const initialize: fc.Arbitrary<Command> = fc.record({
   ),
 }) as fc.Arbitrary<Command>;
 
+const addition = initialize.map((begin) => ({ ...begin, type: 'AddTasks' }) as Command);
+
 const executorEvent = fc.oneof(
   { weight: 6, arbitrary: fc.record({ type: fc.constant('TaskCompleted'), nodeId, result: word }) },
   fc.record({
@@ -46,6 +48,7 @@ const executorEvent = fc.oneof(
 const command = fc.oneof(
   { weight: 12, arbitrary: fc.record({ type: fc.constant('HandleExecutorEvent'), event: executorEvent }) },
   { weight: 2, arbitrary: initialize },
+  { weight: 1, arbitrary: addition },
   fc.constant({ type: 'Continue' }),
   fc.record({ type: fc.constant('CompactContext'), maxTokens: fc.integer({ min: -1, max: 30 }) }),
   fc.record({ type: fc.constant('CancelTask'), taskId: nodeId }),
@@ -153,7 +156,7 @@ it('a command that is refused changes nothing', () => {
   );
 });
 
-it('a plan that is worked off completes, exactly once', () => {
+it('a plan that is worked off completes, and once only unless more is added', () => {
   fc.assert(
     fc.property(history, (past) => {
       const planner = run(past);
@@ -173,8 +176,11 @@ it('a plan that is worked off completes, exactly once', () => {
           attempt(planner, { type: 'HandleExecutorEvent', event });
         }
       }
-      const ends = planner.eventLog.filter(({ type }) => type === 'PlanningCompleted');
-      expect(ends).toHaveLength(isPlanned ? 1 : 0);
+      const turns = planner.eventLog
+        .map(({ type }) => type)
+        .filter((type) => type === 'TasksPlanned' || type === 'PlanningCompleted')
+        .join(' ');
+      expect(turns).toMatch(isPlanned ? /^(?:(?:TasksPlanned )+PlanningCompleted ?)+$/ : /^$/);
     }),
   );
 });

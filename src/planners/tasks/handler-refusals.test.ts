@@ -46,7 +46,7 @@ describe('a plan is refused with what is wrong with it', () => {
         code: 'InvalidCommand',
         expected: 'a planner without tasks',
         actual: 'one with 2 planned',
-        fix: 'Nothing has changed. Begin a new plan.',
+        fix: 'Nothing has changed. Add to this plan with AddTasks, or begin a new one.',
       },
     ],
     [

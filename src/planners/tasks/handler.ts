@@ -1,12 +1,15 @@
+import type { RedactedEvent } from '../../kernel/event.ts';
 import type { Handler } from '../../kernel/handler.ts';
 import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
 import { compactedSummary, givenSummary } from './compact-context.ts';
 import type { PlannerConfig } from './config.ts';
+import { isTakenForEnded } from './erased-outcomes.ts';
 import { PlannerError } from './error.ts';
-import type { TaskEvent } from './facts.ts';
+import type { PlannedTask, TaskEvent, TaskPolicy } from './facts.ts';
 import { finalSummary } from './final-summary.ts';
-import { tasksFromPlan, tasksFromText } from './planned-tasks.ts';
-import { type Clarification, isFinished, type PlannerState, type Task, TaskFold } from './task-fold.ts';
+import { numberedFrom, plannedTasks } from './planned-tasks.ts';
+import { type Clarification, isFinished, type PlannerState, type Task } from './planner-state.ts';
+import { TaskFold } from './task-fold.ts';
 
 type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
 type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskFailed' }>;
@@ -18,7 +21,7 @@ type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskFailed' }>;
 export class Planner implements Handler<Command, TaskEvent> {
   readonly #config: PlannerConfig;
   #fold = new TaskFold();
-  #log: TaskEvent[] = [];
+  readonly #log: TaskEvent[] = [];
   /** Who gave the command, until the event that records it is there. */
   #by: string | undefined;
 
@@ -27,11 +30,10 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   /** The planner that these events lead to; `from` is the state before the first of them, when something was before. */
-  static fold(events: readonly TaskEvent[], from?: PlannerState): Planner {
+  static fold(events: readonly (TaskEvent | RedactedEvent)[], from?: PlannerState): Planner {
     const planner = new Planner();
     if (from !== undefined) planner.#fold = new TaskFold(from);
-    for (const event of events) planner.#fold.apply(event);
-    planner.#log = [...events];
+    for (const event of events) planner.accept(event);
     return planner;
   }
 
@@ -40,9 +42,10 @@ export class Planner implements Handler<Command, TaskEvent> {
     return Planner.fold(events.slice(0, seq));
   }
 
-  /** Takes in what another planner of the same plan has decided. */
-  accept(event: TaskEvent): void {
-    this.#apply(event);
+  /** Takes in what another planner of the same plan has decided, or that some of it was erased. */
+  accept(event: TaskEvent | RedactedEvent): void {
+    this.#fold.apply(event);
+    if (event.type !== 'redacted') this.#log.push(event);
   }
 
   /** A planner to try commands on: this one stays as it is. Of use until this one goes on. */
@@ -84,6 +87,8 @@ export class Planner implements Handler<Command, TaskEvent> {
     switch (checked.type) {
       case 'Initialize':
         return this.#initialize(checked);
+      case 'AddTasks':
+        return this.#add(checked);
       case 'HandleExecutorEvent':
         return this.#handle(checked.event);
       case 'Continue':
@@ -108,15 +113,24 @@ export class Planner implements Handler<Command, TaskEvent> {
       throw invalid(
         'a planner without tasks',
         `one with ${this.#fold.nextId - 1} planned`,
-        'Begin a new plan.',
+        'Add to this plan with AddTasks, or begin a new one.',
       );
     }
-    const { userInput, attachments, tasks: given, policy = this.#config.policy } = command;
-    const tasks = given ? tasksFromPlan(given, attachments) : tasksFromText(userInput, attachments);
+    return this.#planned(plannedTasks(command), command.policy ?? this.#config.policy);
+  }
+
+  #add(command: Checked<'AddTasks'>): TaskEvent[] {
+    const { nextId, policy } = this.#fold;
+    if (nextId === 1)
+      throw invalid('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
+    return this.#planned(numberedFrom(nextId, plannedTasks(command)), policy);
+  }
+
+  #planned(tasks: readonly PlannedTask[], policy: TaskPolicy = {}): TaskEvent[] {
     return this.#record({
       type: 'TasksPlanned',
       tasks,
-      ...(policy && Object.keys(policy).length > 0 && { policy }),
+      ...(Object.keys(policy).length > 0 && { policy }),
     });
   }
 
@@ -138,8 +152,10 @@ export class Planner implements Handler<Command, TaskEvent> {
   #finish(task: Task | undefined, event: Outcome): TaskEvent[] {
     const status = event.type === 'TaskCompleted' ? 'Completed' : 'Failed';
     // A late outcome of what was cancelled or compacted away, and one that is there already, change nothing.
-    if (task === undefined || task.status === status || task.status === 'Cancelled') return [];
-    if (task.status !== 'Running') throw notRunning(task, event.type);
+    if (task === undefined) return [];
+    const isOpen = task.status === 'Running' || isTakenForEnded(task);
+    if (!isOpen && (task.status === status || task.status === 'Cancelled')) return [];
+    if (!isOpen) throw notRunning(task, event.type);
     if (event.type === 'TaskCompleted') {
       return this.#record({ type: 'TaskStatusUpdated', taskId: task.id, status, result: event.result });
     }

@@ -69,6 +69,6 @@ export { Planner } from './handler.ts';
 export { type ParsedTask, parseTasks } from './parse/parse-tasks.ts';
 export { type ModelPlanned, type PlanWithModelOptions, planWithModel } from './plan-with-model.ts';
 export { tasksFamily, tasksPlanner } from './planner.ts';
-export type { Clarification, PlannerState, RemovedTasks, Task } from './task-fold.ts';
+export type { Clarification, PlannerState, RemovedTasks, Task } from './planner-state.ts';
 export { loadTaskPlan, taskPlan } from './task-plan.ts';
 export { TaskRunner, type TaskRunnerOptions } from './task-runner.ts';

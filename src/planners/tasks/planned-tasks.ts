@@ -3,8 +3,29 @@ import { PlannerError } from './error.ts';
 import type { PlannedTask, TaskAttachment } from './facts.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 
-/** The tasks in a text, numbered from 1. Throws a `ParseError` when there are none. */
-export function tasksFromText(text: string, attachments: readonly TaskAttachment[]): PlannedTask[] {
+/** What tasks are made of: a text or, in its place, tasks that were planned elsewhere. */
+interface Wanted {
+  readonly userInput: string;
+  readonly attachments: readonly TaskAttachment[];
+  readonly tasks?: readonly GivenTask[] | undefined;
+}
+
+/** The tasks of a plan, numbered from 1. Throws a `ParseError` when there are none. */
+export function plannedTasks({ userInput, attachments, tasks }: Wanted): PlannedTask[] {
+  return tasks ? tasksFromPlan(tasks, attachments) : tasksFromText(userInput, attachments);
+}
+
+/** The same tasks, when others have the numbers before `firstId`. */
+export function numberedFrom(firstId: number, tasks: readonly PlannedTask[]): PlannedTask[] {
+  const later = (id: number) => id + firstId - 1;
+  return tasks.map(({ id, dependsOn, ...task }) => ({
+    id: later(id),
+    ...task,
+    ...(dependsOn && { dependsOn: dependsOn.map(later) }),
+  }));
+}
+
+function tasksFromText(text: string, attachments: readonly TaskAttachment[]): PlannedTask[] {
   const parsed = parseTasks(text, attachments);
   if (parsed.length > 0) return parsed.map((task, at) => ({ id: at + 1, ...task }));
   throw new PlannerError('ParseError', {
@@ -14,11 +35,8 @@ export function tasksFromText(text: string, attachments: readonly TaskAttachment
   });
 }
 
-/** Tasks that were planned elsewhere, numbered from 1 in their order. */
-export function tasksFromPlan(
-  given: readonly GivenTask[],
-  attachments: readonly TaskAttachment[],
-): PlannedTask[] {
+/** Tasks that were planned elsewhere, numbered in their order. */
+function tasksFromPlan(given: readonly GivenTask[], attachments: readonly TaskAttachment[]): PlannedTask[] {
   if (given.length === 0) {
     throw new PlannerError('ParseError', {
       expected: 'at least one task in tasks',

@@ -127,7 +127,106 @@ describe('what a person says while a task waits', () => {
     ['no task waits', [...TWO_QUESTIONS.slice(0, 3), said('hello')]],
     ['another task waits than it names', [...TWO_QUESTIONS.slice(0, 4), answered('x', 'task-1')]],
     ['it names a task that is not there', [...TWO_QUESTIONS, answered('x', 'task-12')]],
-  ])('leads to nothing when %s', async (_, on) => {
-    expect((await planned(on)).output).toEqual([{ type: 'sleep', reason: 'No task waits for an answer.' }]);
+  ])('leads to nothing when %s, and says how more tasks are given', async (_, on) => {
+    const reason = expect.stringMatching(/^No task waits for an answer\. .* begin with "Add:"\./);
+    expect((await planned(on)).output).toEqual([{ type: 'sleep', reason }]);
   });
+});
+
+describe('a second list of tasks', () => {
+  const ended: readonly TaskEvent[] = [
+    ...TWO_QUESTIONS.slice(0, 3),
+    ...[1, 2].map((taskId): TaskEvent => ({ type: 'TaskStatusUpdated', taskId, status: 'Completed' })),
+    { type: 'PlanningCompleted', summary: '2 of 2 tasks completed.' },
+  ];
+
+  it('is added to a plan that has come to its end, under the policy of the plan, and begins', async () => {
+    const { output } = await planned([...ended, said('Write the docs. Then publish them.')]);
+    expect(output).toMatchObject([
+      {
+        type: 'TasksPlanned',
+        tasks: [
+          { id: 3, description: 'Write the docs' },
+          { id: 4, description: 'Publish them' },
+        ],
+        policy: { parallel: 2 },
+      },
+      { type: 'TaskDispatched', taskId: 3 },
+      { type: 'TaskDispatched', taskId: 4 },
+    ]);
+  });
+
+  it.each([
+    ['while tasks are under way', TWO_QUESTIONS.slice(0, 3)],
+    ['while questions are open', TWO_QUESTIONS],
+  ])('is added %s when it says so', async (_, before) => {
+    for (const words of ['Add: Write the docs.', '/add Write the docs.', ' add:\n- Write the docs']) {
+      const { output } = await planned([...before, said(words)]);
+      expect(output).toMatchObject([
+        { type: 'TasksPlanned', tasks: [{ id: 3, description: 'Write the docs' }] },
+      ]);
+      expect(tasksFamily.closing).toContain(output.at(-1)?.type);
+    }
+  });
+
+  it('is planned by the model where that was set up', async () => {
+    const tasks = [
+      { id: 1, description: 'Write', kind: 'Processing', dependsOn: [] },
+      { id: 2, description: 'Publish', kind: 'Processing', dependsOn: [1] },
+    ];
+    const config = { planWith: 'model' } as const;
+    const { output } = await planned([...ended, said('The docs.')], { config, steps: [{ json: { tasks } }] });
+    expect(output[0]).toMatchObject({ tasks: [{ id: 3 }, { id: 4, dependsOn: [3] }] });
+  });
+
+  it('is not what names a question, nor nothing', async () => {
+    expect((await planned([...ended, answered('x', 'task-1')])).output).toMatchObject([
+      { type: 'sleep', reason: expect.stringContaining('come to its end') },
+    ]);
+    expect((await planned([...ended, said('Add: ')])).output).toEqual([
+      { type: 'sleep', reason: 'Nothing was said.' },
+    ]);
+  });
+
+  it('does not begin a plan with the word that would add to it', async () => {
+    expect((await planned([said('Add: Write the docs.')])).output[0]).toMatchObject({
+      tasks: [{ id: 1, description: 'Write the docs' }],
+    });
+  });
+});
+
+it('does not plan what was planned a second time after a rewind, which leaves the tasks standing', async () => {
+  expect(tasksFamily.keeps).toEqual(expect.arrayContaining(['TasksPlanned', 'TaskStatusUpdated']));
+  expect((await planned([said('Do task 1 and task 2.'), ...TWO_QUESTIONS])).output).toEqual([
+    { type: 'sleep', reason: expect.stringContaining('not planned a second time') },
+  ]);
+});
+
+it('says when the model that was to plan did not', async () => {
+  const { output, shown } = await planned([said('Write the tests.')], {
+    config: { planWith: 'model' },
+    steps: [{ error: 'model-unauthorized' }],
+  });
+  expect(output[0]).toMatchObject({ tasks: [{ description: 'Write the tests' }] });
+  expect(shown.at(-1)).toEqual(['planning', 'The model made no plan, so the rules did']);
+});
+
+it('closes a pass with the answer to a question while others are under way', async () => {
+  const ask = { type: 'RequestClarification', nodeId: 2, question: 'Which?' } as const;
+  const before: readonly TaskEvent[] = [
+    {
+      type: 'TasksPlanned',
+      tasks: [
+        { id: 1, description: 'a', kind: 'Processing', attachments: [] },
+        { id: 2, description: 'Which?', kind: 'Clarification', attachments: [] },
+      ],
+      policy: { parallel: 2 },
+    },
+    ...TWO_QUESTIONS.slice(1, 2),
+    { type: 'TaskDispatched', taskId: 2, command: ask },
+    { type: 'ClarificationRequested', taskId: 2, question: 'Which?' },
+  ];
+  const { output } = await planned([...before, said('the blue one')]);
+  expect(output.at(-1)).toMatchObject({ type: 'TaskStatusUpdated', taskId: 2 });
+  expect(tasksFamily.closing).toContain('TaskStatusUpdated');
 });

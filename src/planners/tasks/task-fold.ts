@@ -1,66 +1,24 @@
-import type { PlannedTask, TaskEvent, TaskPolicy, TaskStatus } from './facts.ts';
+import type { RedactedEvent } from '../../kernel/event.ts';
+import {
+  ERASED_OUTCOME,
+  ERASED_QUESTION,
+  endedAtLast,
+  isTakenForEnded,
+  lessErased,
+  moreErased,
+  obstacleTo,
+  stillErased,
+} from './erased-outcomes.ts';
+import type { TaskEvent, TaskPolicy } from './facts.ts';
 import { type Entries, LayeredMap } from './layered-map.ts';
+import {
+  INITIAL_STATE,
+  isFinished,
+  type PlannerState,
+  type RemovedTasks,
+  type Task,
+} from './planner-state.ts';
 import { ReadyQueue } from './ready-queue.ts';
-
-/** A question about a task, and what was answered. */
-export interface Clarification {
-  readonly question: string;
-  readonly answer?: string;
-}
-
-/** A task and how it stands. */
-export interface Task extends PlannedTask {
-  readonly status: TaskStatus;
-  /** What came of it, or why it failed or was cancelled. */
-  readonly result?: string;
-  readonly clarifications?: readonly Clarification[];
-  /** How often it was begun anew after a failure. */
-  readonly retries?: number;
-  /** The attempt it waits for, with its delay and what made it necessary. */
-  readonly retry?: { readonly attempt: number; readonly delayMs: number; readonly error: string };
-}
-
-/** Finished tasks that compaction took out of the plan. */
-export interface RemovedTasks {
-  readonly completed: number;
-  readonly cancelled: number;
-  /** By id, since the summary at the end names every failure. */
-  readonly failed: readonly number[];
-}
-
-/** A task plan at one moment. Plain JSON data. */
-export interface PlannerState {
-  readonly tasks: readonly Task[];
-  readonly waitingForClarification: boolean;
-  /** The task whose question is the oldest that nobody has answered. */
-  readonly pendingClarificationFor: number | null;
-  readonly pendingClarifications: readonly number[];
-  readonly nextId: number;
-  /** What compaction made of the tasks it removed. */
-  readonly contextSummary: string;
-  readonly removed: RemovedTasks;
-  readonly policy: TaskPolicy;
-  /** Whether the plan has come to its end. */
-  readonly completed: boolean;
-}
-
-/** The state before anything happened. */
-const INITIAL_STATE: PlannerState = {
-  tasks: [],
-  waitingForClarification: false,
-  pendingClarificationFor: null,
-  pendingClarifications: [],
-  nextId: 1,
-  contextSummary: '',
-  removed: { completed: 0, cancelled: 0, failed: [] },
-  policy: {},
-  completed: false,
-};
-
-/** Whether a task has come to its end, good or bad. */
-export function isFinished({ status }: Pick<Task, 'status'>): boolean {
-  return status === 'Completed' || status === 'Failed' || status === 'Cancelled';
-}
 
 /**
  * The fold of a task plan. It changes in place, with indexes beside the tasks, so that an event costs the same however
@@ -68,7 +26,7 @@ export function isFinished({ status }: Pick<Task, 'status'>): boolean {
  */
 export class TaskFold {
   #tasks: Entries<number, Task> = new Map();
-  /** Who waits for a task, and for how many others each of them waits. */
+  /** Who waits for a task, and for how many others. */
   #dependents: Entries<number, number[]> = new Map();
   #blockers: Entries<number, number> = new Map();
   #ready = new ReadyQueue();
@@ -80,13 +38,22 @@ export class TaskFold {
   #finished: Entries<number, Task> = new Map();
   #unfinished = 0;
   #failed = 0;
-  #rest: Pick<PlannerState, 'nextId' | 'contextSummary' | 'removed' | 'policy' | 'completed'>;
+  #rest: Omit<
+    PlannerState,
+    'tasks' | 'waitingForClarification' | 'pendingClarificationFor' | 'pendingClarifications'
+  >;
   #state: PlannerState | undefined;
 
   constructor(from: PlannerState = INITIAL_STATE) {
-    const { tasks, pendingClarifications, nextId, contextSummary, removed, policy, completed } = from;
-    this.#rest = { nextId, contextSummary, removed, policy, completed };
-    this.#failed = removed.failed.length;
+    const {
+      tasks,
+      waitingForClarification: _,
+      pendingClarificationFor: __,
+      pendingClarifications,
+      ...rest
+    } = from;
+    this.#rest = rest;
+    this.#failed = rest.removed.failed.filter((id) => this.#countsAsFailed(id)).length;
     this.#add(tasks);
     for (const id of pendingClarifications) this.#pending.add(id);
   }
@@ -149,7 +116,7 @@ export class TaskFold {
     return this.#unfinished;
   }
 
-  /** How many tasks failed, also of those that were removed. */
+  /** How many tasks failed since the plan began, or began again; also of those that were removed. */
   get failed(): number {
     return this.#failed;
   }
@@ -206,11 +173,22 @@ export class TaskFold {
     return [...found].toSorted((a, b) => a - b);
   }
 
-  apply(event: TaskEvent): void {
+  apply(event: TaskEvent | RedactedEvent): void {
     this.#state = undefined;
+    this.#endBefore(event);
+    this.#take(event);
+    const { erased } = this.#rest;
+    if (erased) for (const task of endedAtLast(erased, this)) this.#endErased(task);
+  }
+
+  #take(event: TaskEvent | RedactedEvent): void {
     switch (event.type) {
       case 'TasksPlanned':
         this.#rest = { ...this.#rest, policy: event.policy ?? {} };
+        if (this.#rest.completed) {
+          this.#rest = { ...this.#rest, completed: false, begunAgainAt: this.#rest.nextId };
+          this.#failed = 0;
+        }
         this.#add(event.tasks.map((task) => ({ ...task, status: 'Planned' })));
         return;
       case 'TaskDispatched':
@@ -245,9 +223,11 @@ export class TaskFold {
       case 'PlanningCompleted':
         this.#rest = { ...this.#rest, completed: true };
         return;
+      case 'redacted':
+        this.#takeErased(event.redactedType);
+        return;
       default:
-        // Facts of other families, and those of newer versions, are none of this plan's.
-        event satisfies never;
+        event satisfies never; // Facts of others, and of newer versions, are none of this plan's.
     }
   }
 
@@ -259,8 +239,63 @@ export class TaskFold {
     const nextId = tasks.reduce((next, { id }) => Math.max(next, id + 1), this.#rest.nextId);
     this.#rest = { ...this.#rest, nextId };
     for (const { id, dependsOn } of tasks) if (dependsOn !== undefined) this.#linkUp(id, dependsOn);
-    const ready = tasks.filter((task) => this.#isReady(task)).map(({ id }) => id);
-    this.#ready = new ReadyQueue(ready.toSorted((a, b) => a - b));
+    for (const task of tasks) if (this.#isReady(task)) this.#ready.add(task.id);
+  }
+
+  /** An erased fact has lost which task it was about, and not that it happened. */
+  #takeErased(type: string): void {
+    const [first, ...others] = this.#running;
+    const only = this.#pending.size === 0 && others.length === 0 ? first : undefined;
+    switch (type) {
+      case 'TaskStatusUpdated':
+        this.#erase(1);
+        return;
+      case 'TasksCancelled':
+        this.#erase(this.#unfinished);
+        return;
+      case 'ClarificationRequested':
+        if (only !== undefined) this.#ask(only, ERASED_QUESTION);
+        return;
+      case 'TaskRetryScheduled':
+        if (only !== undefined) this.#update(only, { status: 'Planned' });
+        return;
+      case 'PlanningCompleted':
+        this.#rest = { ...this.#rest, completed: true };
+    }
+  }
+
+  #erase(outcomes: number): void {
+    this.#rest = { ...this.#rest, erased: moreErased(this.#rest.erased, this.#running, outcomes) };
+  }
+
+  /** Ends the tasks that must have ended for this to happen, where their outcomes were erased. */
+  #endBefore(event: TaskEvent | RedactedEvent): void {
+    const about = 'taskId' in event ? this.#tasks.get(event.taskId) : undefined;
+    // More is said of a task that was taken for ended: of those that ran at once it was another one.
+    if (about && isTakenForEnded(about)) this.#erase(1);
+    const type = event.type === 'redacted' ? event.redactedType : event.type;
+    const next = about ?? this.nextReady();
+    while (this.#rest.erased && type === 'TaskDispatched' && next) {
+      const before = obstacleTo(next, this);
+      if (before === undefined) break;
+      this.#endErased(before);
+    }
+    if (this.#rest.erased && type === 'PlanningCompleted') {
+      for (const task of [...this.#tasks.values()]) if (!isFinished(task)) this.#endErased(task);
+    }
+    const { erased } = this.#rest;
+    if (erased && about) this.#rest = { ...this.#rest, erased: stillErased(erased, about.id) };
+  }
+
+  #endErased({ id, status }: Task): void {
+    this.#update(id, { status: status === 'Planned' ? 'Cancelled' : 'Completed', result: ERASED_OUTCOME });
+    const { erased, ...rest } = this.#rest;
+    const left = erased && lessErased(erased, id);
+    this.#rest = left ? { ...rest, erased: left } : rest;
+  }
+
+  #countsAsFailed(id: number): boolean {
+    return id >= (this.#rest.begunAgainAt ?? 1);
   }
 
   #linkUp(id: number, dependsOn: readonly number[]): void {
@@ -346,14 +381,14 @@ export class TaskFold {
   #count(task: Task): void {
     if (isFinished(task)) this.#finished.set(task.id, task);
     else this.#unfinished += 1;
-    if (task.status === 'Failed') this.#failed += 1;
+    if (task.status === 'Failed' && this.#countsAsFailed(task.id)) this.#failed += 1;
     if (task.status === 'Running') this.#running.add(task.id);
     if (task.retry !== undefined) this.#retrying.add(task.id);
   }
 
   #discount(task: Task): void {
     if (!isFinished(task)) this.#unfinished -= 1;
-    if (task.status === 'Failed') this.#failed -= 1;
+    if (task.status === 'Failed' && this.#countsAsFailed(task.id)) this.#failed -= 1;
     if (task.status === 'Running') this.#running.delete(task.id);
     if (task.retry !== undefined) this.#retrying.delete(task.id);
   }

@@ -2,7 +2,7 @@ import type { FoldableJournal, FoldOptions } from '../../kernel/fold-journal.ts'
 import { foldJournal } from '../../kernel/fold-journal.ts';
 import type { TaskEvent } from './facts.ts';
 import { Planner } from './handler.ts';
-import type { PlannerState } from './task-fold.ts';
+import type { PlannerState } from './planner-state.ts';
 
 /**
  * The task planner as a fold of a journal: hand it to `runHandler` with a command, or to `foldJournal`.
@@ -15,7 +15,7 @@ export const taskPlan: FoldOptions<Planner, TaskEvent, PlannerState> & {
   readonly snapshot: (planner: Planner) => PlannerState;
 } = {
   name: 'tasks',
-  version: 1,
+  version: 2,
   fold: (events, from) => Planner.fold(events, from),
   snapshot: ({ state }) => state,
 };

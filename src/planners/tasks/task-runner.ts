@@ -23,8 +23,8 @@ import {
 import type { TaskEvent, TaskKind } from './facts.ts';
 import { type Due, dueOf, FollowedPlan } from './followed-plan.ts';
 import type { Planner } from './handler.ts';
+import { isFinished, type Task } from './planner-state.ts';
 import { orLeft, pause } from './stoppable.ts';
-import type { Task } from './task-fold.ts';
 
 /** Who carries out which tasks, and with what. */
 export interface TaskRunnerOptions {
@@ -81,7 +81,8 @@ export class TaskRunner implements Reactor {
     const plan = this.#planIn(context.journal);
     await plan.catchUp();
     const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
-    if (due === undefined || task === undefined) return [];
+    // One that has finished without a word had its outcome erased.
+    if (due === undefined || task === undefined || isFinished(task)) return [];
     const superseded = plan.watch(fact);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { type BuiltInOptions, OFFLINE_SKILLS } from '../../host/built-in-planners.ts';
 import { limitsFrom } from '../../host/config/limits.ts';
 import { type OpenModel, withoutAddresses } from '../../host/engine/session-model.ts';
@@ -40,6 +40,7 @@ export interface SessionsOptions extends Pick<SessionHostOptions, 'atOnce' | 'id
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the planners need of this machine. */
   readonly planners?: BuiltInOptions;
+  /** How many requests to the API one address may send. */
   readonly rate?: RateLimit;
   /** Where examples may keep files of their own: a folder for temporary files unless told. */
   readonly examplesFolder?: string;
@@ -50,6 +51,8 @@ export interface SessionsEndpoint {
   readonly host: SessionHost;
   readonly registry: PlannerRegistry;
   readonly llm: Llm;
+  /** Holds each client to `rate`, in all of `/api`. */
+  readonly limited: MiddlewareHandler<{ Bindings: HttpBindings }>;
   /** To be mounted at `/api`. */
   readonly routes: Hono<{ Bindings: HttpBindings }>;
   /** Takes up the sessions that are run here. */
@@ -124,7 +127,8 @@ export function sessionsEndpoint(
     host,
     registry,
     llm,
-    routes: routesOf(operations, llm, rate),
+    limited: limitRate(rate, { clientOf: access.clientOf }),
+    routes: routesOf(operations, llm),
     async start() {
       await Promise.all([host.start(), webhook?.start()]);
     },
@@ -135,16 +139,11 @@ export function sessionsEndpoint(
   };
 }
 
-function routesOf(
-  operations: readonly Operation[],
-  { id, demo }: Llm,
-  rate: RateLimit | undefined,
-): Hono<{ Bindings: HttpBindings }> {
+function routesOf(operations: readonly Operation[], { id, demo }: Llm): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
-  const limited = limitRate(rate);
   const label = demo ? `${id} (demo)` : id;
   for (const { method, path, maxBody = MAX_JSON_BYTES, handle } of operations) {
-    routes.on(method.toUpperCase(), path, limited, atMost(maxBody, 'Send less.'), async (c) => {
+    routes.on(method.toUpperCase(), path, atMost(maxBody, 'Send less.'), async (c) => {
       c.header('Wayfold-Model', label);
       return await handle(c);
     });

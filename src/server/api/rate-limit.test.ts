@@ -7,7 +7,7 @@ import { limitRate } from './rate-limit.ts';
 function appWith(clock: SimulatedClock) {
   const app = new Hono();
   app.onError((error, c) => respondWith(c, error));
-  app.use(limitRate({ burst: 2, perSecond: 0.5 }, clock));
+  app.use(limitRate({ burst: 2, perSecond: 0.5 }, { clock }));
   app.get('/', (c) => c.text('ok'));
   return async (remoteAddress: string) =>
     await app.request('/', {}, { incoming: { socket: { remoteAddress } } });

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../journal/fact.ts';
 import { type TaskEvent, taskEventOf } from '../../planners/tasks/facts.ts';
-import { isFinished } from '../../planners/tasks/task-fold.ts';
+import { isFinished } from '../../planners/tasks/planner-state.ts';
 
 /** When a task was given to whoever carries it out, the last time, and when it came to its end. */
 export interface TaskTime {

@@ -340,6 +340,15 @@ describe('a failure', () => {
     expect(await failure(`http://${PUBLIC}/`)).toMatchObject({ code: 'fetch-failed', actual: 'aborted' });
   });
 
+  it('is a compressed body whose connection is gone before anybody reads of it', async () => {
+    site((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.flushHeaders();
+      response.destroy();
+    });
+    expect(await failure(`http://${PUBLIC}/`, { timeoutMs: 2000 })).toMatchObject({ code: 'fetch-failed' });
+  });
+
   it('is a server that hangs up', async () => {
     site((request) => request.destroy());
     expect(await failure(`http://${PUBLIC}/`)).toMatchObject({ code: 'fetch-failed' });

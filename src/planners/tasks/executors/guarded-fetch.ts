@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ExecutorError } from './error.ts';
 import { isPrivateAddress, isPrivateHost } from './private-address.ts';
@@ -163,8 +163,8 @@ function decoded(response: IncomingMessage, url: URL): Readable {
   const decoder = decoderOf(encoding);
   if (decoder === undefined) return response;
   if (decoder === 'unknown') throw failed(url, `content of the encoding ${encoding}`);
-  response.on('error', (error) => decoder.destroy(error));
-  return response.pipe(decoder);
+  // Unlike pipe, it notices a response that is gone already. What went wrong is told to whoever reads the decoder.
+  return pipeline(response, decoder, () => undefined);
 }
 
 function decoderOf(encoding: string) {

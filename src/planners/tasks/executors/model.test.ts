@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelErrorCode } from '../../../model/error.ts';
+import { ModelError, type ModelErrorCode } from '../../../model/error.ts';
 import { type ScriptedStep, scriptedModel } from '../../../testing/scripted-model.ts';
 import type { PlannerConfig } from '../config.ts';
 import type { ExecutableTask } from './executor.ts';
@@ -101,11 +101,19 @@ describe('what comes of it', () => {
     ['model-timeout', 'timeout'],
     ['model-unreachable', 'unavailable'],
     ['model-empty', 'unavailable'],
-    ['model-failed', 'unavailable'],
+    ['model-failed', 'rejected'],
     ['model-cut-off', 'too-large'],
     ['model-unauthorized', 'rejected'],
     ['model-refused', 'rejected'],
   ])('of %s is a failure of the class %s', async (error, failureClass) => {
+    expect((await run({ error })).outcome).toMatchObject({ type: 'failed', failureClass });
+  });
+
+  it.each<[ModelErrorCode, boolean, string]>([
+    ['model-failed', true, 'unavailable'],
+    ['model-rate-limited', false, 'rejected'],
+  ])('of %s that may pass: %s, is a failure of the class %s', async (code, retryable, failureClass) => {
+    const error = new ModelError(code, { expected: 'a', actual: 'b', fix: 'c', retryable });
     expect((await run({ error })).outcome).toMatchObject({ type: 'failed', failureClass });
   });
 

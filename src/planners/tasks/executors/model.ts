@@ -61,16 +61,18 @@ function outcomeOf(text: string, finish: 'stop' | 'length' | 'refused'): Executi
   return { type: 'completed', result: text.trim() };
 }
 
-function classOf({ code }: ModelError): string {
+/** By it a task is tried again, or not: an account without money is no rate limit. */
+function classOf({ code, retryable }: ModelError): string {
   switch (code) {
     case 'model-rate-limited':
-      return 'rate-limited';
+      return retryable ? 'rate-limited' : 'rejected';
     case 'model-timeout':
       return 'timeout';
     case 'model-unreachable':
     case 'model-empty':
-    case 'model-failed':
       return 'unavailable';
+    case 'model-failed':
+      return retryable ? 'unavailable' : 'rejected';
     case 'model-cut-off':
       return 'too-large';
     default:

@@ -1,0 +1,62 @@
+import type { Task } from './planner-state.ts';
+import type { TaskFold } from './task-fold.ts';
+
+/** Outcomes whose facts were erased, as long as it is not clear whose they were. */
+export interface ErasedOutcomes {
+  readonly count: number;
+  /** The tasks that ran when one of them was recorded, and that nothing was said about since. */
+  readonly candidates: readonly number[];
+}
+
+/** What is known of a task whose outcome was erased. */
+export const ERASED_OUTCOME = 'What came of it was erased.';
+/** What stands in the place of an erased question. */
+export const ERASED_QUESTION = 'The question was erased. Say how to go on.';
+
+/** Whether a task only seems to have ended, by what happened after it. */
+export function isTakenForEnded({ result }: Task): boolean {
+  return result === ERASED_OUTCOME;
+}
+
+/** One more outcome was erased, or as many as a fact was about. */
+export function moreErased(
+  { count, candidates }: ErasedOutcomes = { count: 0, candidates: [] },
+  running: Iterable<number>,
+  outcomes: number,
+): ErasedOutcomes {
+  return { count: count + outcomes, candidates: [...new Set([...candidates, ...running])] };
+}
+
+/** What is left to find out when one of them is known to be of this task. */
+export function lessErased(
+  { count, candidates }: ErasedOutcomes,
+  taskId: number,
+): ErasedOutcomes | undefined {
+  return count > 1 ? { count: count - 1, candidates: candidates.filter((id) => id !== taskId) } : undefined;
+}
+
+/** The rest when something else was said about a task: nothing that was erased before ended it. */
+export function stillErased({ count, candidates }: ErasedOutcomes, taskId: number): ErasedOutcomes {
+  return { count, candidates: candidates.filter((id) => id !== taskId) };
+}
+
+/**
+ * The task that would have kept another from being dispatched. As that was dispatched all the same, it had ended: the
+ * handler begins tasks in their order, not more than allowed at once, and none while a question is open.
+ */
+export function obstacleTo(next: Task, fold: TaskFold): Task | undefined {
+  const isFirstDispatch =
+    next.status === 'Planned' && next.retry === undefined && next.clarifications === undefined;
+  if (!isFirstDispatch) return undefined;
+  const underWay = fold.underWay();
+  if (fold.waiting) return underWay.find(({ status }) => status === 'NeedsClarification');
+  if (fold.busy >= (fold.policy.parallel ?? 1)) return underWay.find(({ status }) => status === 'Running');
+  const ready = fold.nextReady();
+  return ready !== undefined && ready.id < next.id ? ready : undefined;
+}
+
+/** All that is left to do, when as many outcomes were erased as it could have had: nothing else will be said of it. */
+export function endedAtLast({ count, candidates }: ErasedOutcomes, fold: TaskFold): readonly Task[] {
+  const left = fold.underWay().filter(({ id, status }) => status === 'Running' && candidates.includes(id));
+  return left.length === fold.unfinished && left.length <= count ? left : [];
+}

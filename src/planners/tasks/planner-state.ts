@@ -1,0 +1,65 @@
+import type { ErasedOutcomes } from './erased-outcomes.ts';
+import type { PlannedTask, TaskPolicy, TaskStatus } from './facts.ts';
+
+/** A question about a task, and what was answered. */
+export interface Clarification {
+  readonly question: string;
+  readonly answer?: string;
+}
+
+/** A task and how it stands. */
+export interface Task extends PlannedTask {
+  readonly status: TaskStatus;
+  /** What came of it, or why it failed or was cancelled. */
+  readonly result?: string;
+  readonly clarifications?: readonly Clarification[];
+  /** How often it was begun anew after a failure. */
+  readonly retries?: number;
+  /** The attempt it waits for, with its delay and what made it necessary. */
+  readonly retry?: { readonly attempt: number; readonly delayMs: number; readonly error: string };
+}
+
+/** Finished tasks that compaction took out of the plan. */
+export interface RemovedTasks {
+  readonly completed: number;
+  readonly cancelled: number;
+  /** By id, since the summary at the end names every failure. */
+  readonly failed: readonly number[];
+}
+
+/** A task plan at one moment. Plain JSON data. */
+export interface PlannerState {
+  readonly tasks: readonly Task[];
+  readonly waitingForClarification: boolean;
+  /** The task whose question is the oldest that nobody has answered. */
+  readonly pendingClarificationFor: number | null;
+  readonly pendingClarifications: readonly number[];
+  readonly nextId: number;
+  /** What compaction made of the tasks it removed. */
+  readonly contextSummary: string;
+  readonly removed: RemovedTasks;
+  readonly policy: TaskPolicy;
+  /** Whether the plan has come to its end. */
+  readonly completed: boolean;
+  /** The first task of those that were added after the plan had come to an end: a failure before it ends nothing more. */
+  readonly begunAgainAt?: number;
+  readonly erased?: ErasedOutcomes;
+}
+
+/** The state before anything happened. */
+export const INITIAL_STATE: PlannerState = {
+  tasks: [],
+  waitingForClarification: false,
+  pendingClarificationFor: null,
+  pendingClarifications: [],
+  nextId: 1,
+  contextSummary: '',
+  removed: { completed: 0, cancelled: 0, failed: [] },
+  policy: {},
+  completed: false,
+};
+
+/** Whether a task has come to its end, good or bad. */
+export function isFinished({ status }: Pick<Task, 'status'>): boolean {
+  return status === 'Completed' || status === 'Failed' || status === 'Cancelled';
+}
