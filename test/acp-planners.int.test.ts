@@ -134,12 +134,13 @@ describe('a session with the task planner', () => {
         'PlanningCompleted',
       ]),
     );
-    await editor.prompt(sessionId, 'And the weather?');
-    expect(editor.said().at(-1)).toContain('has come to its end');
+    editor.permission = choosing('Done');
+    await editor.prompt(sessionId, 'Write the docs.');
+    expect(editor.plan()?.[3]).toBe('completed: Write the docs');
     const shown = await wayfold('tasks', 'show', sessionId, '--json');
     expect(JSON.parse(shown)).toMatchObject({
       completed: true,
-      tasks: [{ result: 'Done.' }, {}, { result: '8080' }],
+      tasks: [{ result: 'Done.' }, {}, { result: '8080' }, { result: 'Done.' }],
     });
   });
 
@@ -149,7 +150,7 @@ describe('a session with the task planner', () => {
     await eventually(() => editor.updates.map(({ update }) => update)).toContainEqual(
       expect.objectContaining({
         sessionUpdate: 'available_commands_update',
-        availableCommands: ['done', 'fail', 'cancel'].map((name) => expect.objectContaining({ name })),
+        availableCommands: ['done', 'fail', 'add', 'cancel'].map((name) => expect.objectContaining({ name })),
       }),
     );
     await editor.prompt(sessionId, TEXT);

@@ -8,12 +8,14 @@ import { z } from 'zod';
 import { type FactStore, openJournal, sqliteStore } from '../src/journal/index.ts';
 import { sessionFacts } from '../src/kernel/session/facts.ts';
 import { WirePlan, WireStep } from '../src/plan-tools/index.ts';
-import { serve } from '../src/server/index.ts';
+import { type ServeOptions, serve } from '../src/server/index.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 export const NEWEST = '2026-07-28';
 export const ONE_BEFORE = '2025-11-25';
+
+const CLIENT_NAME = 'wayfold-test';
 
 export interface Way {
   readonly over: 'stdio' | 'http';
@@ -119,9 +121,9 @@ export class Project {
     return client;
   }
 
-  async serve(token?: string): Promise<string> {
+  async serve({ token, sessions }: Pick<ServeOptions, 'token' | 'sessions'> = {}): Promise<string> {
     const store = sqliteStore(this.dataFile);
-    const server = await serve({ store, port: 0, token });
+    const server = await serve({ store, port: 0, token, ...(sessions && { sessions }) });
     this.onEnd(async () => {
       await server.close();
       await store.close();
@@ -136,9 +138,14 @@ export class Project {
   }
 }
 
+/** A client of ours as the record names it. Over HTTP, an older one says who it is in a request of its own. */
+export function callerOver({ over, protocol }: Way): string {
+  return over === 'http' && protocol === ONE_BEFORE ? 'mcp' : `mcp:${CLIENT_NAME}`;
+}
+
 function clientOf(protocol: Way['protocol']): Client {
   const mode = protocol === NEWEST ? { pin: protocol } : 'legacy';
-  return new Client({ name: 'wayfold-test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  return new Client({ name: CLIENT_NAME, version: '1.0.0' }, { versionNegotiation: { mode } });
 }
 
 export type Input = Readonly<Record<string, unknown>>;

@@ -50,7 +50,7 @@ it.each([
 });
 
 it.each([NEWEST, ONE_BEFORE] as const)('wants the token of the server (%s)', async (protocol) => {
-  const url = await project.serve(TOKEN);
+  const url = await project.serve({ token: TOKEN });
   expect(await post(url)).toMatchObject({ status: 401 });
   expect(await post(url, { Authorization: 'Bearer another-token-of-some-length' })).toMatchObject({
     status: 401,

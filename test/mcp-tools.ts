@@ -14,6 +14,16 @@ export async function toolAnnotations(client: Client): Promise<unknown[][]> {
   ]);
 }
 
+/** Holds an answer of one of the tools against what the server lists as its output. */
+export async function outputCheck(client: Client): Promise<(tool: string, answer: unknown) => void> {
+  const { tools } = await client.listTools();
+  const ajv = new Ajv({ strict: false });
+  return (tool, answer) => {
+    const { outputSchema } = tools.find(({ name }) => name === tool) ?? {};
+    expect(ajv.validate(Object(outputSchema), answer), ajv.errorsText()).toBe(true);
+  };
+}
+
 /** Every client takes a schema that is a plain, closed object; some take no other. */
 export async function expectPlainSchemas(client: Client): Promise<void> {
   const { tools } = await client.listTools();

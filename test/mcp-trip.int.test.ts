@@ -1,12 +1,14 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
-import { Ajv } from '@modelcontextprotocol/client/validators/ajv';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pauseEverything, pauseSession, resumeSession } from '../src/host/pausing.ts';
 import { openJournal } from '../src/journal/index.ts';
 import { runWayfold } from './cli-process.ts';
 import {
   answered,
   answerOf,
+  callerOver,
   type Input,
   NEWEST,
   nextUpdate,
@@ -14,7 +16,7 @@ import {
   Project,
   WAYS,
 } from './mcp-client.ts';
-import { expectPlainSchemas, toolAnnotations } from './mcp-tools.ts';
+import { expectPlainSchemas, outputCheck, toolAnnotations } from './mcp-tools.ts';
 
 const ROAD_TRIP = '3 day road trip from LA to Flagstaff via Las Vegas';
 
@@ -79,10 +81,11 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     const { days } = Object(planned.trip);
     expect(days).toHaveLength(3);
     const facts = await factsOf(project, trip_id);
+    const by = callerOver(way);
     expect(facts.slice(0, 3)).toMatchObject([
-      { type: 'session_created', plannerId: 'trip' },
+      { type: 'session_created', plannerId: 'trip', by },
       { type: 'planner_configured', plannerId: 'trip', ready: true },
-      { type: 'user_input', text: 'A trip to Flagstaff' },
+      { type: 'user_input', text: 'A trip to Flagstaff', by },
     ]);
     const types = facts.map(({ type }) => type);
     expect(types.filter((type) => type === 'user_input')).toHaveLength(2);
@@ -92,8 +95,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
   });
 
   it('answer within their schemas', async () => {
-    const { tools } = await client.listTools();
-    const ajv = new Ajv({ strict: false });
+    const expectWithinSchema = await outputCheck(client);
     const calls: [string, Input][] = [
       ['trip_say', { text: ROAD_TRIP }],
       ['trip_show', {}],
@@ -101,9 +103,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
       ['trip_export', { format: 'ics' }],
     ];
     for (const [name, input] of calls) {
-      const { answer, text } = await answerOf(client, name, { trip_id, ...input });
-      const { outputSchema } = tools.find((tool) => tool.name === name) ?? {};
-      expect(ajv.validate(Object(outputSchema), answer), `${text}\n${ajv.errorsText()}`).toBe(true);
+      expectWithinSchema(name, (await answerOf(client, name, { trip_id, ...input })).answer);
     }
   });
 
@@ -136,6 +136,21 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     });
     expect({ isError, ...answer }).toMatchObject({ isError: true, field: 'option_id' });
     expect(await factsOf(project, trip_id)).toHaveLength(facts.length);
+  });
+
+  it('record what is said while they are paused, say who has paused them, and plan for it afterwards', async () => {
+    await say(ROAD_TRIP);
+    const journal = openJournal(project.store, `trip:${trip_id}`);
+    await pauseSession(journal, { by: 'grace' });
+    const { message, trip } = await say('make it 5 days');
+    expect(message).toContain(`Paused by grace. What was said is recorded, and work on it goes on after`);
+    expect(message).toContain(`\`wayfold resume trip:${trip_id}\``);
+    expect(Object(trip).days).toHaveLength(3);
+    expect((await answered(client, 'trip_show', { trip_id })).message).toContain('Paused by grace.');
+    await resumeSession(journal, { by: 'grace' });
+    const later = await say('I like museums');
+    expect(later.message).not.toContain('Paused');
+    expect(Object(later.trip).days).toHaveLength(5);
   });
 
   it('are exported to other programs', async () => {
@@ -300,6 +315,38 @@ describe('trips of several processes', () => {
     expect(Object(trip).days).toHaveLength(4);
     const { stdout } = await runWayfold(['trip'], { cwd: project.directory, input: '/plan\n' });
     expect(stdout).toContain('Day 4');
+  });
+
+  it('begin nothing while everything on the store is paused', async () => {
+    const { client } = await project.spawn(NEWEST, '--tools', 'trip');
+    await pauseEverything(project.store, { by: 'grace', reason: 'Prices changed' });
+    const { message, trip } = await answered(client, 'trip_say', { text: ROAD_TRIP });
+    expect(message).toMatch(/^Paused by grace: Prices changed\. .* `wayfold resume`\.$/);
+    expect(trip).toBeUndefined();
+  });
+
+  it('keep to the limits of the configuration, over stdio', async () => {
+    const limits = { session: { seconds: 0.0001 } };
+    await writeFile(join(project.directory, 'wayfold.config.json'), JSON.stringify({ limits }));
+    const { client } = await project.spawn(NEWEST, '--tools', 'trip');
+    await answered(client, 'trip_say', { text: ROAD_TRIP });
+    const { message, trip } = await answered(client, 'trip_say', { text: 'make it 5 days' });
+    expect(message).toMatch(
+      /Paused: [\d.]+ of 0\.0001 seconds are spent\. .* `wayfold resume trip:default`\.$/,
+    );
+    expect(Object(trip).days).toHaveLength(3);
+    expect(await factsOf(project, 'default')).toContainEqual(
+      expect.objectContaining({ type: 'session_paused', cause: 'limit', limit: 'seconds' }),
+    );
+  });
+
+  it('keep to the limits of the server, over HTTP', async () => {
+    const env = { WAYFOLD_LIMIT_TOTAL_SECONDS: '0.0001' };
+    const url = await project.serve({ sessions: { env } });
+    const client = await project.connectTo(url, NEWEST, undefined, '/mcp?tools=trip');
+    await answered(client, 'trip_say', { text: ROAD_TRIP });
+    const { message } = await answered(client, 'trip_say', { trip_id: 'other', text: ROAD_TRIP });
+    expect(message).toMatch(/^Paused: [\d.]+ of 0\.0001 seconds are spent\. .* `wayfold resume`\.$/);
   });
 
   it('with --ephemeral are gone with the connection', async () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { limitsFrom } from '../host/config/limits.ts';
 import type { ProjectStores } from '../server/acp/agent.ts';
 import { serveAcp } from '../server/acp/stdio.ts';
 import type { PlacedStore } from '../server/placed-store.ts';
@@ -18,6 +19,7 @@ export async function acp(
       'This speaks the Agent Client Protocol on stdin and stdout, for an editor to start. How to set one up: docs/acp.md',
     );
   }
+  const limits = limitsFrom(env);
   const stores = new Stores(location);
   try {
     await serveAcp({
@@ -27,6 +29,7 @@ export async function acp(
       stdout: process.stdout,
       signal,
       now: () => clock.now(),
+      limits,
       llm: async () => (await import('../model/open-model.ts')).modelFromEnv(env),
       onError: (error) => output.note(errorNote(error, env)),
     });

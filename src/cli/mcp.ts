@@ -1,3 +1,4 @@
+import { limitsFrom } from '../host/config/limits.ts';
 import { PLANNING_STRATEGIES, type PlanningStrategy } from '../plan-tools/planning-strategy.ts';
 import { loadToolSets } from '../server/mcp/load-tool-sets.ts';
 import { serveStdio } from '../server/mcp/stdio.ts';
@@ -31,6 +32,7 @@ export async function mcp(
   const { location, stdin, signal, output, env } = invocation;
   const names = toolSetsNamed(tools);
   const chosen = strategy === undefined ? undefined : strategyNamed(strategy);
+  const limits = limitsFrom(env);
   if (stdin.isTTY) {
     output.note('This speaks MCP on stdin and stdout, for an agent to start. How to set one up: docs/mcp.md');
   }
@@ -39,7 +41,7 @@ export async function mcp(
     : placedStore(location, { pollMs: POLL_MS });
   const onError = (error: unknown) => output.note(errorNote(error, env));
   try {
-    const sets = await loadToolSets(names, { place, strategy: chosen, ephemeral, onError });
+    const sets = await loadToolSets(names, { place, strategy: chosen, ephemeral, limits, onError });
     await serveStdio({ place, sets, stdin, stdout: process.stdout, signal, onError });
   } finally {
     await place.close();

@@ -29,6 +29,8 @@ export interface ImportPlanOptions {
   readonly tag?: string | undefined;
   /** Import only if the session is still at this version: 0 for one without a plan. */
   readonly expectedVersion?: number | undefined;
+  /** Who is named in the record of the calls. */
+  readonly by?: string | undefined;
 }
 
 /** The plan as a file. `importPlan` makes the same plan of it. */
@@ -45,10 +47,10 @@ export async function importPlan(
   section: PlanningToolsSection,
   text: string,
   format: ImportFormat = formatOf(text),
-  { expectedVersion, ...options }: ImportPlanOptions = {},
+  { expectedVersion, by, ...options }: ImportPlanOptions = {},
 ): Promise<ToolResult> {
   const calls = importCalls(draftFrom(text, format, options), options.objective);
-  return await callTogether(section.session, calls, { expectedVersion });
+  return await callTogether(section.session, calls, { expectedVersion, by });
 }
 
 /** What the text of a file looks like. */

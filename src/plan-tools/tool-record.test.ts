@@ -66,6 +66,15 @@ describe('the record of a call', () => {
     expect((await journal.facts())[1]).not.toHaveProperty('by');
   });
 
+  it('names who called also when the call was refused', async () => {
+    const { journal, section } = planning();
+    const marking = section
+      .tool('planning_mark_step')
+      .call({ step_id: 'S001', status: 'done' }, { by: 'ada' });
+    await expect(marking).rejects.toMatchObject({ code: 'no-plan' });
+    expect(await journal.facts()).toMatchObject([{ success: false, by: 'ada' }]);
+  });
+
   it('has the input trimmed, without what was left out', async () => {
     const { journal, call } = planning();
     await call('setup_plan', { objective: ' a ' });

@@ -37,8 +37,8 @@ export interface Tool extends ToolDescription {
 
 /** At which version the session must be, and who calls. */
 export interface CallOptions extends RecordOptions {
-  /** A person, who is then named in the record of the call. */
-  readonly by?: string;
+  /** Who is named in the record of the call, refused or not. */
+  readonly by?: string | undefined;
 }
 
 /** A failed call's input is kept when it has at most so many characters. */
@@ -76,19 +76,22 @@ export async function callTogether(
     );
   } catch (error) {
     const refusal = forCaller(error);
-    await recordRefusal(session, { tool: first.tool.name, input: first.input, refusal });
+    await recordRefusal(session, { tool: first.tool.name, input: first.input, refusal, by });
     throw refusal;
   }
 }
 
 /** Puts a refused call on record. Where that fails too, the failure becomes the cause of the refusal. */
-export async function recordRefusal(
-  session: Session,
-  { tool, input, refusal }: { readonly tool: string; readonly input: unknown; readonly refusal: unknown },
-): Promise<void> {
-  await session
-    .recordFailure(failureOf(tool, input, refusal))
-    .catch((cause: unknown) => addCause(refusal, cause));
+export async function recordRefusal(session: Session, call: RefusedCall): Promise<void> {
+  await session.recordFailure(failureOf(call)).catch((cause: unknown) => addCause(call.refusal, cause));
+}
+
+/** A call that was refused, and by whom it was made. */
+interface RefusedCall {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly refusal: unknown;
+  readonly by?: string | undefined;
 }
 
 interface TakenCall {
@@ -145,7 +148,7 @@ function resultOf(session: Session, invocation: Invocation): ToolResult {
   });
 }
 
-function failureOf(tool: string, input: unknown, error: unknown): ToolInvoked {
+function failureOf({ tool, input, refusal: error, by }: RefusedCall): ToolInvoked {
   const field = error instanceof ToolValidationError ? error.field : undefined;
   return {
     type: 'ToolInvoked',
@@ -157,6 +160,7 @@ function failureOf(tool: string, input: unknown, error: unknown): ToolInvoked {
       ...(field !== undefined && { field }),
       message: error instanceof Error ? error.message : String(error),
     },
+    ...(by !== undefined && { by }),
   };
 }
 

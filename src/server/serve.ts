@@ -29,6 +29,8 @@ export interface ServeOptions {
   /** Default 4180; 0 takes any free port. */
   readonly port?: number;
   readonly token?: string | undefined;
+  /** Addresses of proxies that may say whom they ask for, like `127.0.0.1, 10.0.0.0/8`. */
+  readonly trustedProxies?: string | undefined;
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand?: string;
   readonly streams?: EventStreamsOptions;
@@ -67,10 +69,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     log?.failure(failureMessage(where), error, { ...where });
     options.onFailure?.(error, where);
   };
-  const access = accessFor(host, token);
+  const access = accessFor(host, token, { trustedProxies: options.trustedProxies });
   const streams = new EventStreams(options.streams);
   const place = store instanceof PlacedStore ? store : new PlacedStore({ open: async () => store });
-  const mcp = mcpEndpoint(place, (error) => onFailure(error));
   const a2a =
     options.registry &&
     a2aEndpoint({
@@ -87,6 +88,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     access,
     streams,
     onFailure,
+  });
+  const mcp = mcpEndpoint({
+    place,
+    limits: sessions.host.limits,
+    onFailure: (error) => onFailure(error),
   });
   const app = await createApp({
     place,

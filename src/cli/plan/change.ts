@@ -1,3 +1,4 @@
+import { localUser } from '../../host/local-user.ts';
 import { planIdOf } from '../../plan-tools/plan-id.ts';
 import { confirm } from '../confirm.ts';
 import { CliError } from '../error.ts';
@@ -99,7 +100,9 @@ async function call(
   wanted: { readonly tool: string; readonly input: object; readonly expectedVersion: number | undefined },
 ): Promise<void> {
   const { tool, input, expectedVersion } = wanted;
-  const { message, output: answer } = await section.tool(tool).call(input, { expectedVersion });
+  const { message, output: answer } = await section
+    .tool(tool)
+    .call(input, { expectedVersion, by: localUser() });
   if (output.json) await output.value({ plan_id: planId, ...answer, message });
   else await output.line(message);
 }

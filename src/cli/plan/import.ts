@@ -1,3 +1,4 @@
+import { localUser } from '../../host/local-user.ts';
 import { toWire } from '../../plan-tools/index.ts';
 import { type ImportFormat, importPlan } from '../../plan-tools/plan-files.ts';
 import { planIdOf } from '../../plan-tools/plan-id.ts';
@@ -29,6 +30,7 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
       objective,
       tag,
       expectedVersion,
+      by: localUser(),
     });
     if (output.json) await output.value({ plan_id: planId, version, plan: toWire(plan) });
     else await output.line(`Imported plan ${planId}: ${plan.objective} (${progressText(plan)}).`);

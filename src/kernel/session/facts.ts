@@ -19,7 +19,7 @@ const ToolInvokedPayload = z.strictObject({
   /** Which plan of the session the call was about, so that it touches no other when the setup of that plan is erased. */
   plan: z.int().positive().optional(),
   error: ToolInvokedError.optional(),
-  /** The person who called it, where it was one. */
+  /** Who called it: a person by name, or a program that is no part of this one. */
   by: z.string().min(1).max(256).exactOptional(),
 });
 

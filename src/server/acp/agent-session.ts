@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AgentContext, SessionUpdate } from '@agentclientprotocol/sdk';
-import type { FactStore } from '../../journal/index.ts';
+import { MAX_FACT_BYTES } from '../../journal/fact.ts';
+import { type FactStore, JournalError } from '../../journal/index.ts';
 import { sameJson } from '../../kernel/session/same-json.ts';
 import { type Plan, toAcpPlan } from '../../plan-tools/index.ts';
 import { watchErasures } from '../erasures.ts';
 import { LOOK_AGAIN_MS, type PlacedStore } from '../placed-store.ts';
-import { agentMessage, errorAnswer, NO_TEXT_ANSWER } from './messages.ts';
+import { agentMessage, errorAnswer, NO_TEXT_ANSWER, tooLongAnswer } from './messages.ts';
 import type { ModeSession } from './mode-session.ts';
 import { openPlanSession, type PlanSession, planOf } from './plan-session.ts';
 import { AVAILABLE_COMMANDS, promptCommand } from './prompt-command.ts';
 import { replayed } from './replay.ts';
-import { RunningTurn } from './running-turn.ts';
 import { answerPrompt } from './turn.ts';
 import type { UserInput } from './user-input.ts';
 
@@ -19,6 +19,8 @@ export interface AgentSessionOptions {
   readonly client: AgentContext;
   /** Its store is opened when it is first needed: a session nobody has said a word in leaves nothing behind. */
   readonly place: PlacedStore;
+  /** The person at the editor, for the record. */
+  readonly by: string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,24 +32,17 @@ export class AgentSession implements ModeSession {
   #unsubscribe: (() => void) | undefined;
   /** What the editor was told last. */
   #told: { readonly version: number; readonly plan: Plan } | undefined;
-  readonly #turn = new RunningTurn();
   #closed = false;
 
   constructor(options: AgentSessionOptions) {
     this.#options = options;
   }
 
-  get isBusy(): boolean {
-    return this.#turn.isOn;
-  }
-
-  /** Tells the editor what it can offer, and the plan if there is one. */
   async begin(): Promise<void> {
     await this.#send({ sessionUpdate: 'available_commands_update', availableCommands: AVAILABLE_COMMANDS });
     if (this.#opened) await this.#tellPlan(await this.#opened);
   }
 
-  /** Begins with what the journal holds already; with `replay` the editor gets the conversation too. */
   async resume({ replay }: { readonly replay: boolean }): Promise<void> {
     const opened = await this.#open();
     const { journal } = opened;
@@ -56,40 +51,31 @@ export class AgentSession implements ModeSession {
     await this.#follow(opened);
   }
 
-  /** Records a prompt and answers it. */
-  async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
-    return await this.#turn.run(connection, (signal) => this.#answer(text, signal));
-  }
-
-  cancel(): void {
-    this.#turn.cancel();
-  }
-
-  /** Ends what is under way, and follows the journal no longer. */
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true;
-    await this.#turn.end();
     this.#unsubscribe?.();
   }
 
-  async #answer(text: string, signal: AbortSignal): Promise<void> {
-    const { sessionId, client, onError } = this.#options;
+  async answer(text: string, signal: AbortSignal): Promise<void> {
+    const { sessionId, client, by, onError } = this.#options;
     if (text === '') return await this.#send(agentMessage(NO_TEXT_ANSWER));
-    const said: UserInput = { type: 'user_input', text };
+    const said: UserInput = { type: 'user_input', text, by };
     let open: PlanSession;
     let seq: number;
     try {
       open = await this.#open();
       ({ head: seq } = await open.journal.append([said]));
     } catch (error) {
+      if (error instanceof JournalError && error.code === 'fact-too-large') {
+        return await this.#send(agentMessage(tooLongAnswer(`${MAX_FACT_BYTES} bytes`)));
+      }
       onError(error);
-      await this.#send(agentMessage(`This could not be recorded. ${errorAnswer(error)}`));
-      return;
+      return await this.#send(agentMessage(`This could not be recorded. ${errorAnswer(error)}`));
     }
     await this.#follow(open);
     signal.throwIfAborted();
     const send = (update: SessionUpdate) => this.#send(update);
-    await answerPrompt({ sessionId, open, client, send, signal, seq }, promptCommand(text));
+    await answerPrompt({ sessionId, open, client, send, signal, seq, by }, promptCommand(text));
     await this.#tellPlan(open);
   }
 

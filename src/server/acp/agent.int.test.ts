@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { client, ndJsonStream, PROTOCOL_VERSION, type SessionUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectedEditor } from '../../../test/acp-connection.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { placedStore } from '../../cli/plan/store-place.ts';
 import { storeLocation } from '../../cli/store-location.ts';
 import { openPlan } from '../../plan-tools/open-plan.ts';
-import { createAcpAgent } from './agent.ts';
 
 let cwd: string;
 const closing: (() => Promise<unknown>)[] = [];
@@ -31,50 +30,40 @@ function elsewhere() {
   return place.store();
 }
 
-/** An editor that is connected to the agent within this process, with one session. */
 async function editor() {
   const place = placedStore(storeLocation({ data: dataOf(cwd) }));
-  const failures: unknown[] = [];
-  const { app, close } = createAcpAgent({
-    version: '0',
-    stores: { at: () => place },
-    now: Date.now,
-    onError: (error) => failures.push(error),
-  });
-  const [toAgent, toEditor] = [new TransformStream(), new TransformStream()];
-  const served = app.connect(ndJsonStream(toEditor.writable, toAgent.readable));
-  const updates: SessionUpdate[] = [];
-  const { agent } = client()
-    .onNotification('session/update', ({ params }) => void updates.push(params.update))
-    .onRequest('session/request_permission', () => ({ outcome: { outcome: 'cancelled' } }))
-    .connect(ndJsonStream(toAgent.writable, toEditor.readable));
-  closing.push(async () => {
-    served.close();
-    await close();
-    await place.close();
-  });
-  await agent.request('initialize', { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
-  const { sessionId } = await agent.request('session/new', { cwd, mcpServers: [] });
-  return {
-    sessionId,
-    failures,
-    prompt: (text: string) =>
-      agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }),
-    sessions: async () => (await agent.request('session/list', { cwd })).sessions,
-    said: () =>
-      updates.flatMap((update) =>
-        update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text'
-          ? [update.content.text]
-          : [],
-      ),
-    /** The plan as the editor shows it: the last update counts. */
-    plan: () =>
-      updates
-        .flatMap((update) => (update.sessionUpdate === 'plan' ? [update.entries] : []))
-        .at(-1)
-        ?.map(({ content }) => content),
-  };
+  const editor = await connectedEditor({ place, cwd, by: 'ada' });
+  closing.push(editor.close);
+  const sessions = async () => (await editor.agent.request('session/list', { cwd })).sessions;
+  return { ...editor, sessions };
 }
+
+it('records by whom a plan is changed, and what is refused them', async () => {
+  const { sessionId, prompt } = await editor();
+  await prompt('# Ship it\n- [x] Build\n- [ ] Test');
+  await prompt('/plan mark S009 done');
+  await prompt('What is left?');
+  const facts = await openPlan(await elsewhere(), sessionId).journal.facts();
+  expect(facts.map(({ type, tool, success, by }) => [type, tool, success, by])).toEqual([
+    ['user_input', undefined, undefined, 'ada'],
+    ['ToolInvoked', 'planning_setup_plan', true, 'ada'],
+    ['ToolInvoked', 'planning_mark_step', true, 'ada'],
+    ['user_input', undefined, undefined, 'ada'],
+    ['ToolInvoked', 'planning_mark_step', false, 'ada'],
+    ['user_input', undefined, undefined, 'ada'],
+  ]);
+});
+
+it('says so when a prompt is longer than a fact may be, and goes on', async () => {
+  const { prompt, said, failures } = await editor();
+  await prompt(`/plan set ${'x'.repeat(2_000_000)}`);
+  expect(said().at(-1)).toBe(
+    'This prompt is too long: it may have at most 1048576 bytes. Nothing was recorded: shorten it, or mention fewer files.',
+  );
+  await prompt('/plan set Ship it');
+  expect(said().at(-1)).toContain('Plan set up');
+  expect(failures).toEqual([]);
+});
 
 describe('an editor whose data directory was deleted', () => {
   it('is shown no plan any more, and the one that another process makes', async () => {

@@ -9,6 +9,8 @@ import {
   RequestError,
   type SessionModeState,
 } from '@agentclientprotocol/sdk';
+import type { WorkLimits } from '../../host/admission.ts';
+import { localUser } from '../../host/local-user.ts';
 import { WayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { isPlanId } from '../../plan-tools/plan-id.ts';
@@ -31,6 +33,10 @@ export interface AcpAgentOptions {
   readonly now: () => number;
   /** The model that helps planners, asked for when one is first chosen. Without it they go by rules and ask the person. */
   readonly llm?: () => Promise<Llm | undefined>;
+  /** How much planners may spend. */
+  readonly limits?: WorkLimits;
+  /** The person at the editor, for the record. Default: the user that this process runs as. */
+  readonly by?: string;
   /** The planners that a session can have, as its modes. Default: task plans and trips. */
   readonly modes?: readonly PlannerMode[];
   readonly onError: (error: unknown) => void;
@@ -45,11 +51,11 @@ export interface AcpAgent {
 /** The agent that editors talk to. It keeps nothing itself: every session is a journal. */
 export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   const { version, stores, now, llm = async () => undefined, onError } = options;
-  const { modes = plannerModes(llm) } = options;
+  const { modes = plannerModes(llm), limits, by = localUser() } = options;
   const sessions = new Map<string, EditorSession>();
 
   const sessionOf = (sessionId: string, client: AgentContext, place: PlacedStore): EditorSession =>
-    new EditorSession({ sessionId, client, place, modes, llm, onError });
+    new EditorSession({ sessionId, client, place, modes, llm, limits, by, onError });
 
   const existing = (sessionId: string): EditorSession => {
     const session = sessions.get(sessionId);

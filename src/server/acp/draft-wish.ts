@@ -16,11 +16,11 @@ export async function draftWish(journal: SessionJournal): Promise<Wish | undefin
       { optionId: 'approve', name: 'Send it', kind: 'allow_once' },
       { optionId: 'dismiss', name: 'Do not send it', kind: 'reject_once' },
     ],
-    grant: async (_, optionId) => {
+    grant: async (_, optionId, by) => {
       try {
         // The approval names what was shown: a draft that was changed meanwhile is not the one that was approved.
-        if (optionId === 'approve') await approve(journal, { composeId, digest });
-        else await dismiss(journal, { composeId });
+        if (optionId === 'approve') await approve(journal, { composeId, digest, by });
+        else await dismiss(journal, { composeId, by });
       } catch (error) {
         // Somebody else decided first, and that stands.
         if (!(error instanceof ConflictError)) throw error;

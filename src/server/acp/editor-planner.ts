@@ -12,22 +12,22 @@ export interface Wish {
   readonly key: string;
   readonly title: string;
   readonly options: readonly PermissionOption[];
-  /** Does what was chosen. */
-  grant(journal: SessionJournal, optionId: string): Promise<Granted>;
+  /** Does what was chosen, by the person who is named. */
+  grant(journal: SessionJournal, optionId: string, by: string): Promise<Granted>;
 }
 
-/** What a choice led to: something that was said to the planner, at this seq, or something that is done. */
-export type Granted =
-  | { readonly type: 'said'; readonly seq: number }
-  | { readonly type: 'done' }
-  | { readonly type: 'left' };
+/** What a choice led to: something that was said to the planner, or something that is done. */
+export type Granted = { readonly type: 'said' } | { readonly type: 'done' } | { readonly type: 'left' };
 
 /** What a prompt is to a planner. */
 export type Meaning =
-  /** The fact that it becomes. */
+  /** The fact that it becomes, with the name of the person. */
   | { readonly type: 'say'; readonly fact: ProposedFact }
   /** A command, which is done at once and answered. */
-  | { readonly type: 'do'; run(journal: SessionJournal): Promise<string> };
+  | { readonly type: 'do'; run(journal: SessionJournal, by: string): Promise<string> };
+
+/** Takes the facts of a session in, one after the other, and says what each is to the person; undefined when nothing. */
+export type Teller = (fact: Fact) => string | undefined;
 
 /** A planner as an editor has it: how it is run, and how what it does is shown. */
 export interface EditorPlanner {
@@ -38,8 +38,8 @@ export interface EditorPlanner {
   meaningOf(text: string, facts: readonly Fact[]): Meaning;
   /** What a person said with a fact; undefined when it is none of theirs. */
   said(fact: Fact, before: readonly Fact[]): string | undefined;
-  /** What the last of these facts is to the person, in words; undefined when it says nothing. */
-  told(facts: readonly Fact[]): string | undefined;
+  /** Tells a session from its start. */
+  teller(): Teller;
   /** The plan as the editor shows it; undefined when there is none. */
   plan(facts: readonly Fact[]): readonly PlanEntry[] | undefined;
   wish(facts: readonly Fact[]): Wish | undefined;

@@ -1,4 +1,5 @@
 import type { AgentContext, SessionModeState } from '@agentclientprotocol/sdk';
+import type { WorkLimits } from '../../host/admission.ts';
 import type { Llm } from '../../model/llm.ts';
 import { journalOf } from '../../plan-tools/plan-id.ts';
 import type { PlacedStore } from '../placed-store.ts';
@@ -6,6 +7,7 @@ import { AgentSession } from './agent-session.ts';
 import type { PlannerMode } from './editor-planner.ts';
 import type { ModeSession } from './mode-session.ts';
 import { PlannerSession } from './planner-session.ts';
+import { RunningTurn } from './running-turn.ts';
 
 export interface EditorSessionOptions {
   readonly sessionId: string;
@@ -13,6 +15,10 @@ export interface EditorSessionOptions {
   readonly place: PlacedStore;
   readonly modes: readonly PlannerMode[];
   readonly llm: () => Promise<Llm | undefined>;
+  /** How much planners may spend. */
+  readonly limits: WorkLimits | undefined;
+  /** The person at the editor, for the record. */
+  readonly by: string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -22,6 +28,7 @@ const PLAN_MODE = 'plan';
 /** A session of an editor. Its mode says which planner it has, and every mode has a journal of its own. */
 export class EditorSession {
   readonly #options: EditorSessionOptions;
+  readonly #turn = new RunningTurn();
   #mode = PLAN_MODE;
   #current: ModeSession;
 
@@ -31,7 +38,7 @@ export class EditorSession {
   }
 
   get isBusy(): boolean {
-    return this.#current.isBusy;
+    return this.#turn.isOn;
   }
 
   /** The modes there are, and the one that is on. */
@@ -75,21 +82,24 @@ export class EditorSession {
     return true;
   }
 
+  /** Records a prompt and answers it. */
   async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
-    return await this.#current.prompt(text, connection);
+    return await this.#turn.run(connection, (signal) => this.#current.answer(text, signal));
   }
 
   cancel(): void {
-    this.#current.cancel();
+    this.#turn.cancel();
   }
 
+  /** Ends what is under way, of which the editor is told nothing any more. */
   async close(): Promise<void> {
-    await this.#current.close();
+    this.#current.close();
+    await this.#turn.end();
   }
 
   async #enter(mode: string): Promise<void> {
     const next = await this.#sessionIn(mode);
-    await this.#current.close();
+    this.#current.close();
     this.#current = next;
     this.#mode = mode;
   }

@@ -8,8 +8,10 @@ export interface FollowedFactsOptions {
   readonly journal: SessionJournal;
   readonly store: FactStore;
   readonly place: PlacedStore;
-  /** Told of everything in the journal when there is something new; what is new begins at the index `from`. */
-  readonly onNews: (all: readonly Fact[], from: number) => Promise<void>;
+  /** Told of what is new in the journal, and of everything in it. */
+  readonly onNews: (news: readonly Fact[], all: readonly Fact[]) => Promise<void>;
+  /** Told of everything in the journal when something was erased. */
+  readonly onErased: (all: readonly Fact[]) => Promise<void>;
   /** The store was deleted, and the journal with it. */
   readonly onGone: () => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -84,9 +86,8 @@ export class FollowedFacts {
     if (this.#closed) return;
     const news = await this.#read(this.head + 1);
     if (news.length === 0) return;
-    const from = this.#all.length;
     this.#all = [...this.#all, ...news];
-    await this.#options.onNews(this.#all, from);
+    await this.#options.onNews(news, this.#all);
     this.#wake();
   }
 
@@ -95,7 +96,7 @@ export class FollowedFacts {
     const turn = this.#turn.then(async () => {
       if (this.#closed) return;
       this.#all = await this.#read(1);
-      await this.#options.onNews(this.#all, this.#all.length);
+      await this.#options.onErased(this.#all);
     });
     this.#turn = turn.catch(this.#options.onError);
     await this.#turn;

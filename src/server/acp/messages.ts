@@ -26,6 +26,11 @@ ${whatCanBeDone()}`;
 
 export const NO_TEXT_ANSWER = 'There is no text in this prompt, so nothing was recorded.';
 
+/** The answer to a prompt of more than `most`, like `200000 characters`. */
+export function tooLongAnswer(most: string): string {
+  return `This prompt is too long: it may have at most ${most}. Nothing was recorded: shorten it, or mention fewer files.`;
+}
+
 function whatCanBeDone(): string {
   return `What I can do:
 ${COMMANDS_TEXT}

@@ -1,18 +1,14 @@
-import {
-  client,
-  ndJsonStream,
-  PROTOCOL_VERSION,
-  type RequestPermissionRequest,
-  type SessionUpdate,
-} from '@agentclientprotocol/sdk';
-import { afterEach, expect, it } from 'vitest';
+import type { RequestPermissionRequest } from '@agentclientprotocol/sdk';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectedEditor } from '../../../test/acp-connection.ts';
 import { edit } from '../../harness/decisions.ts';
 import { conversationFacts } from '../../harness/facts.ts';
 import { userInputFamily } from '../../harness/family.ts';
 import type { Planner } from '../../harness/planner.ts';
+import { pauseEverything, pauseSession, resumeSession } from '../../host/pausing.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { PlacedStore } from '../placed-store.ts';
-import { createAcpAgent } from './agent.ts';
+import type { AcpAgentOptions } from './agent.ts';
 import type { PlannerMode } from './editor-planner.ts';
 
 /** Writes letters, and asks to whom when nobody said so. */
@@ -42,7 +38,7 @@ const letters: PlannerMode = {
     commands: [],
     meaningOf: (text) => ({ type: 'say', fact: { type: 'user_input', text } }),
     said: ({ type, text }) => (type === 'user_input' ? String(text) : undefined),
-    told: () => undefined,
+    teller: () => () => undefined,
     plan: () => undefined,
     wish: () => undefined,
   }),
@@ -55,52 +51,19 @@ afterEach(async () => {
 });
 
 /** An editor with a session in the mode of letters, whose person answers as `decide` says. */
-async function editor(decide: (asked: RequestPermissionRequest) => string | Promise<string>) {
+async function editor(
+  decide: (asked: RequestPermissionRequest) => string | Promise<string>,
+  options: Partial<AcpAgentOptions> = {},
+) {
   const store = memoryStore();
   const place = new PlacedStore({ open: async () => store });
-  const failures: unknown[] = [];
-  const { app, close } = createAcpAgent({
-    version: '0',
-    stores: { at: () => place },
-    now: Date.now,
-    modes: [letters],
-    onError: (error) => failures.push(error),
-  });
-  const [toAgent, toEditor] = [new TransformStream(), new TransformStream()];
-  const served = app.connect(ndJsonStream(toEditor.writable, toAgent.readable));
-  const updates: SessionUpdate[] = [];
-  const asked: RequestPermissionRequest[] = [];
-  const { agent } = client()
-    .onNotification('session/update', ({ params }) => void updates.push(params.update))
-    .onRequest('session/request_permission', async ({ params }) => {
-      asked.push(params);
-      const optionId = await decide(params);
-      return { outcome: { outcome: 'selected', optionId } };
-    })
-    .connect(ndJsonStream(toAgent.writable, toEditor.readable));
-  closing.push(async () => {
-    served.close();
-    await close();
-    await place.close();
-  });
-  await agent.request('initialize', { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
-  const { sessionId } = await agent.request('session/new', { cwd: import.meta.dirname, mcpServers: [] });
-  await agent.request('session/set_mode', { sessionId, modeId: 'letters' });
-  const journal = openJournal(store, `letters:${sessionId}`);
-  return {
-    asked,
-    failures,
-    journal,
-    prompt: async (text: string) =>
-      (await agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })).stopReason,
-    said: () =>
-      updates.flatMap((update) =>
-        update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text'
-          ? [update.content.text.trim()]
-          : [],
-      ),
-    types: async () => (await journal.facts()).map(({ type }) => type),
-  };
+  const cwd = import.meta.dirname;
+  const editor = await connectedEditor({ place, cwd, decide, modes: [letters], by: 'ada', ...options });
+  closing.push(editor.close);
+  await editor.setMode('letters');
+  const journal = openJournal(store, `letters:${editor.sessionId}`);
+  const types = async () => (await journal.facts()).map(({ type }) => type);
+  return { ...editor, store, journal, types };
 }
 
 it('makes a draft a permission request, and an allowed one is approved as it was shown', async () => {
@@ -165,4 +128,64 @@ it('tells of a planner that failed, and of a session that was archived', async (
   await prompt('Ada');
   expect(said().at(-1)).toContain('archived');
   expect(await journal.facts()).toHaveLength(length);
+});
+
+it('records who began it, and who said, answered and decided what', async () => {
+  const { prompt, journal } = await editor(({ toolCall }) =>
+    toolCall.title?.includes('Ada') ? 'approve' : 'dismiss',
+  );
+  await prompt('Ada');
+  await prompt('write');
+  await prompt('Grace');
+  const signed = (await journal.facts()).flatMap(({ type, by }) => (by === undefined ? [] : [[type, by]]));
+  expect(signed).toEqual(
+    [
+      'session_created',
+      'user_input',
+      'compose_approved',
+      'user_input',
+      'user_answer',
+      'compose_dismissed',
+    ].map((type) => [type, 'ada']),
+  );
+});
+
+describe('a prompt while work is paused', () => {
+  it('is recorded and answered with who has paused it, and is planned for afterwards', async () => {
+    const { prompt, said, journal, types } = await editor(() => 'dismiss');
+    await prompt('Ada');
+    await pauseSession(journal, { by: 'grace', reason: 'Prices changed' });
+    expect(await prompt('Charles')).toBe('end_turn');
+    expect(said().at(-1)).toBe(
+      `Paused by grace: Prices changed. What was said is recorded, and work on it goes on after \`wayfold resume ${journal.id}\`.`,
+    );
+    await resumeSession(journal, { by: 'grace' });
+    await prompt('Mary');
+    expect((await types()).filter((type) => type === 'compose_intent')).toHaveLength(2);
+    expect(said().at(-1)).not.toContain('Paused');
+  });
+
+  it('is answered in the same way when everything is', async () => {
+    const { prompt, said, store } = await editor(() => 'dismiss');
+    await pauseEverything(store, { by: 'grace' });
+    expect(await prompt('Ada')).toBe('end_turn');
+    expect(said().at(-1)).toMatch(/^Paused by grace\. .*`wayfold resume`\.$/);
+  });
+
+  it('is answered with the limit that is used up', async () => {
+    const { prompt, said, types } = await editor(() => 'dismiss', { limits: { session: { tokens: 0 } } });
+    expect(await prompt('Ada')).toBe('end_turn');
+    expect(said().at(-1)).toMatch(/^Paused: 0 of 0 tokens are spent\. /);
+    expect(await types()).toContain('session_paused');
+    expect(await types()).not.toContain('compose_intent');
+  });
+});
+
+it('takes no more words than the HTTP API, and begins nothing with more', async () => {
+  const { prompt, said, types } = await editor(() => 'dismiss');
+  await prompt('x'.repeat(200_001));
+  expect(said().at(-1)).toContain('at most 200000 characters');
+  expect(await types()).toEqual([]);
+  await prompt('x'.repeat(200_000));
+  expect(await types()).toContain('compose_intent');
 });

@@ -1,21 +1,22 @@
 import type { AgentContext, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { ledgerOf } from '../../harness/ledger.ts';
 import { reconfigurePlanner } from '../../harness/reconfigure.ts';
+import type { WorkLimits } from '../../host/admission.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { createSession, openSession, type Session } from '../../host/session.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { sameJson } from '../../kernel/session/same-json.ts';
 import type { Llm } from '../../model/llm.ts';
+import { pauseNotice } from '../pause-notice.ts';
 import type { PlacedStore } from '../placed-store.ts';
 import { draftWish } from './draft-wish.ts';
-import type { EditorPlanner, Granted, Wish } from './editor-planner.ts';
+import type { EditorPlanner, Granted, Teller, Wish } from './editor-planner.ts';
 import { FollowedFacts } from './followed-facts.ts';
-import { agentMessage, errorAnswer, NO_TEXT_ANSWER, userMessage } from './messages.ts';
+import { agentMessage, errorAnswer, NO_TEXT_ANSWER, tooLongAnswer, userMessage } from './messages.ts';
 import type { ModeSession } from './mode-session.ts';
 import { requestChoice } from './permission.ts';
 import { runPlanner } from './run-planner.ts';
-import { RunningTurn } from './running-turn.ts';
 
 export interface PlannerSessionOptions {
   readonly sessionId: string;
@@ -25,26 +26,30 @@ export interface PlannerSessionOptions {
   readonly place: PlacedStore;
   readonly planner: EditorPlanner;
   readonly llm: Llm | undefined;
+  /** How much the planner may spend. */
+  readonly limits: WorkLimits | undefined;
+  /** The person at the editor, for the record. */
+  readonly by: string;
   readonly onError: (error: unknown) => void;
 }
 
 const LONGEST_TITLE = 200;
+/** As much as can be said to a planner over HTTP. */
+const LONGEST_PROMPT = 200_000;
 
 /** A session of an editor with a planner: prompts become facts, the planner runs, and what it does is shown. */
 export class PlannerSession implements ModeSession {
   readonly #options: PlannerSessionOptions;
-  readonly #turn = new RunningTurn();
   #store: FactStore | undefined;
   #opened: { readonly session: Session; readonly facts: FollowedFacts } | undefined;
+  /** Knows every fact that was read. */
+  #teller: Teller = () => undefined;
   #toldPlan: readonly PlanEntry[] | undefined;
+  #answering = false;
   #closed = false;
 
   constructor(options: PlannerSessionOptions) {
     this.#options = options;
-  }
-
-  get isBusy(): boolean {
-    return this.#turn.isOn;
   }
 
   async begin(): Promise<void> {
@@ -55,71 +60,69 @@ export class PlannerSession implements ModeSession {
 
   async resume({ replay }: { readonly replay: boolean }): Promise<void> {
     const { facts } = await this.#open('');
-    if (replay) {
-      for (let end = 1; end <= facts.all.length; end++) await this.#tell(facts.all.slice(0, end), { replay });
-    }
+    if (replay) await this.#replay(facts.all);
     await this.begin();
   }
 
-  async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
-    return await this.#turn.run(connection, (signal) => this.#answer(text, signal));
-  }
-
-  cancel(): void {
-    this.#turn.cancel();
-  }
-
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true;
-    await this.#turn.end();
     this.#opened?.facts.close();
   }
 
-  async #answer(text: string, signal: AbortSignal): Promise<void> {
+  async answer(text: string, signal: AbortSignal): Promise<void> {
     if (text === '') return await this.#send(agentMessage(NO_TEXT_ANSWER));
+    if (text.length > LONGEST_PROMPT) {
+      return await this.#send(agentMessage(tooLongAnswer(`${LONGEST_PROMPT} characters`)));
+    }
+    this.#answering = true;
     try {
       const { session, facts } = await this.#open(text);
       await facts.catchUp();
       const { archived } = await ledgerOf(session.journal);
       if (archived) return await this.#send(agentMessage('This session was archived. Begin a new one.'));
-      await ensureSetUp(session, facts.all, this.#options.planner);
+      await ensureSetUp(session, facts.all, this.#options);
       await this.#plan(await this.#take(text, session, facts), signal);
       await this.#askWishes(session, facts, signal);
+      const notice = await pauseNotice(session);
+      if (notice !== undefined) await this.#send(agentMessage(notice));
     } catch (error) {
       signal.throwIfAborted();
       this.#options.onError(error);
       await this.#send(agentMessage(errorAnswer(error)));
+    } finally {
+      this.#answering = false;
     }
   }
 
   /** Records what a prompt is: the answer to an open question, words to the planner, or a command. */
   async #take(text: string, { journal }: Session, facts: FollowedFacts): Promise<Granted> {
+    const { planner, by } = this.#options;
     const [question] = (await ledgerOf(journal)).openQuestions;
     if (question) {
-      const { head } = await journal.append([{ type: 'user_answer', qid: question.qid, text }]);
-      return { type: 'said', seq: head };
+      await journal.append([{ type: 'user_answer', qid: question.qid, text, by }]);
+      return { type: 'said' };
     }
-    const meaning = this.#options.planner.meaningOf(text, facts.all);
+    const meaning = planner.meaningOf(text, facts.all);
     if (meaning.type === 'do') {
-      const answer = await meaning.run(journal);
+      const answer = await meaning.run(journal, by);
       if (answer !== '') await this.#send(agentMessage(answer));
       return { type: 'done' };
     }
-    const { head } = await journal.append([meaning.fact]);
-    return { type: 'said', seq: head };
+    await journal.append([{ ...meaning.fact, by }]);
+    return { type: 'said' };
   }
 
   /** Lets the planner work, and tells what it did. */
   async #plan(granted: Granted, signal: AbortSignal): Promise<void> {
     if (this.#opened === undefined) return;
-    const { llm, onError } = this.#options;
-    await runPlanner(this.#opened, granted, { llm, signal, onError });
+    const { llm, limits, onError } = this.#options;
+    await runPlanner(this.#opened, granted, { llm, limits, signal, onError });
     await this.#opened?.facts.catchUp();
   }
 
   /** Asks the person for all that the planner wants of them, one after the other. */
   async #askWishes(session: Session, facts: FollowedFacts, signal: AbortSignal): Promise<void> {
-    const { client, sessionId } = this.#options;
+    const { client, sessionId, by } = this.#options;
     const send = (update: SessionUpdate) => this.#send(update);
     const asked = new Set<string>();
     for (;;) {
@@ -131,7 +134,7 @@ export class PlannerSession implements ModeSession {
       const asking = { sessionId, client, send, signal };
       const chosen = await requestChoice(asking, { toolCallId, title, kind: 'other', options });
       if (chosen === undefined) return;
-      const granted = await wish.grant(session.journal, chosen);
+      const granted = await wish.grant(session.journal, chosen, by);
       if (granted.type === 'left') return;
       await this.#plan(granted, signal);
     }
@@ -153,9 +156,12 @@ export class PlannerSession implements ModeSession {
       journal: session.journal,
       store,
       place,
-      onNews: async (all, from) => {
-        for (let end = from + 1; end <= all.length; end++)
-          await this.#tell(all.slice(0, end), { replay: false });
+      onNews: async (news, all) => {
+        for (const fact of news) await this.#tell(fact);
+        await this.#tellPlan(all);
+      },
+      onErased: async (all) => {
+        this.#teller = this.#tellerOf(all);
         await this.#tellPlan(all);
       },
       onGone: async () => {
@@ -165,6 +171,7 @@ export class PlannerSession implements ModeSession {
       onError,
     });
     await facts.begin();
+    this.#teller = this.#tellerOf(facts.all);
     this.#opened = { session, facts };
     if (said !== '' && session.title !== '') {
       await this.#send({ sessionUpdate: 'session_info_update', title: session.title });
@@ -173,22 +180,37 @@ export class PlannerSession implements ModeSession {
   }
 
   async #session(store: FactStore, id: string, said: string): Promise<Session> {
-    const { entry, config } = this.#options.planner;
+    const { planner, by } = this.#options;
+    const { entry, config } = planner;
     const registry = createRegistry([entry]);
     if (await store.describe(id)) return await openSession(store, registry, id);
     const title = said.split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '';
-    return await createSession(store, registry, { id, title, plannerId: entry.planner.id, config });
+    return await createSession(store, registry, { id, title, plannerId: entry.planner.id, config, by });
   }
 
-  /** What the last of these facts is to the person. Outside of a turn only plans are shown. */
-  async #tell(facts: readonly Fact[], { replay }: { readonly replay: boolean }): Promise<void> {
-    const last = facts.at(-1);
-    if (last === undefined || !(replay || this.#turn.isOn)) return;
+  /** Tells what was said and done so far. */
+  async #replay(facts: readonly Fact[]): Promise<void> {
     const { planner } = this.#options;
-    const said = replay ? planner.said(last, facts.slice(0, -1)) : undefined;
-    if (said !== undefined) return await this.#send(userMessage(said));
-    const told = planner.told(facts) ?? commonText(last);
-    if (told !== undefined) await this.#send(agentMessage(`${told}\n\n`));
+    const teller = planner.teller();
+    for (const [i, fact] of facts.entries()) {
+      const told = teller(fact) ?? commonText(fact);
+      const said = planner.said(fact, facts.slice(0, i));
+      if (said !== undefined) await this.#send(userMessage(said));
+      else if (told !== undefined) await this.#send(agentMessage(`${told}\n\n`));
+    }
+  }
+
+  /** What a fact is to the person. Outside of a turn only plans are shown. */
+  async #tell(fact: Fact): Promise<void> {
+    const told = this.#teller(fact) ?? commonText(fact);
+    if (told !== undefined && this.#answering) await this.#send(agentMessage(`${told}\n\n`));
+  }
+
+  /** One that has told all of these. */
+  #tellerOf(facts: readonly Fact[]): Teller {
+    const teller = this.#options.planner.teller();
+    for (const fact of facts) teller(fact);
+    return teller;
   }
 
   async #tellPlan(facts: readonly Fact[]): Promise<void> {
@@ -227,11 +249,11 @@ function commonText({ type, prompt, message, reason, text }: Fact): string | und
 async function ensureSetUp(
   { journal, entry }: Session,
   facts: readonly Fact[],
-  { config }: EditorPlanner,
+  { planner: { config }, by }: Pick<PlannerSessionOptions, 'planner' | 'by'>,
 ): Promise<void> {
   const { planner } = entry;
   const isSetUp = facts.some(
     ({ type, plannerId }) => type === 'planner_configured' && plannerId === planner.id,
   );
-  if (!isSetUp) await reconfigurePlanner(journal, { planner, config, ready: true });
+  if (!isSetUp) await reconfigurePlanner(journal, { planner, config, ready: true, by });
 }

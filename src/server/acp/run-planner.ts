@@ -1,15 +1,22 @@
+import { setTimeout } from 'node:timers/promises';
+import { Conversation } from '../../harness/conversation.ts';
+import { DEFAULT_RUNAWAY_CAP } from '../../harness/harness-options.ts';
+import { nextStep } from '../../harness/next-step.ts';
 import { noModel } from '../../harness/recorded-llm.ts';
+import type { WorkLimits } from '../../host/admission.ts';
 import { runSession } from '../../host/run-session.ts';
 import type { Session } from '../../host/session.ts';
 import { isGone, workerName } from '../../host/this-process.ts';
-import type { Fact } from '../../journal/fact.ts';
 import type { Llm } from '../../model/llm.ts';
+import { pauseNotice } from '../pause-notice.ts';
+import { LOOK_AGAIN_MS } from '../placed-store.ts';
 import type { Granted } from './editor-planner.ts';
 import type { FollowedFacts } from './followed-facts.ts';
 
 /** With what a planner is run. */
 export interface PlannerRun {
   readonly llm: Llm | undefined;
+  readonly limits: WorkLimits | undefined;
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
@@ -18,28 +25,40 @@ export interface PlannerRun {
 export async function runPlanner(
   { session, facts }: { readonly session: Session; readonly facts: FollowedFacts },
   granted: Granted,
-  { llm = noModel, signal, onError }: PlannerRun,
+  { llm = noModel, limits, signal, onError }: PlannerRun,
 ): Promise<void> {
-  const running = await runSession(session, { llm, onError, worker: workerName(), isGone });
+  const options = { llm, onError, worker: workerName(), isGone, ...(limits && { limits }) };
+  const running = await runSession(session, options);
+  const conversation = new Conversation(session.entry.family);
   try {
     await orAborted(running.idle(), signal);
-    if (granted.type !== 'said') return;
-    // Another process may be at it: then the wait is for what it does, or for its claim to run out.
-    const settled = facts.until((all) => isSettled(all, granted.seq));
-    await orAborted(settled, signal);
-    await orAborted(running.idle(), signal);
+    while (granted.type === 'said' && !(await isAtRest(session, conversation))) {
+      // Another process is at it until it is done or its claim runs out, or this one tries again what failed.
+      const { length } = facts.all;
+      const news = facts.until((all) => all.length !== length);
+      const later = setTimeout(LOOK_AGAIN_MS, undefined, { ref: false });
+      await orAborted(Promise.race([news, later]), signal);
+      await orAborted(running.idle(), signal);
+    }
   } finally {
     await running.close();
   }
 }
 
-/** Whether a pass has taken what was said at this seq into account. */
-function isSettled(facts: readonly Fact[], seq: number): boolean {
-  return facts.some(
-    ({ type, triggers }) =>
-      type === 'pass_settled' &&
-      Object.values(Object(triggers)).some((at) => typeof at === 'number' && at >= seq),
-  );
+/** Whether nothing goes on by itself: all is planned for, or waits until a person decides or lets it go on. */
+async function isAtRest(session: Session, conversation: Conversation): Promise<boolean> {
+  await conversation.catchUp(session.journal);
+  const { nativeFrom } = conversation;
+  const options = {
+    mode: 'approve',
+    runawayCap: DEFAULT_RUNAWAY_CAP,
+    nativeFrom,
+    now: Date.now(),
+    isGone,
+  } as const;
+  const step = nextStep(conversation, options);
+  if (step.type === 'rest' && step.reason !== 'held') return true;
+  return (await pauseNotice(session)) !== undefined;
 }
 
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

@@ -28,7 +28,10 @@ export function tripEditorPlanner(): EditorPlanner {
       if (type !== 'user_input' && type !== 'user_answer') return undefined;
       return typeof text === 'string' ? text : labelOf(String(choose), before);
     },
-    told: (facts) => lastTold(new TripDialogue(), facts),
+    teller: () => {
+      const dialogue = new TripDialogue();
+      return (fact) => lastTold(dialogue, [fact]);
+    },
     plan: (facts) => {
       const { itinerary } = tripOf(facts);
       return itinerary === null ? undefined : outlineDays(itinerary).map(dayEntry);
@@ -52,10 +55,10 @@ function repairWish(
       ...action.options.map(({ id, label }) => ({ optionId: id, name: label, kind: 'allow_once' as const })),
       { optionId: LATER, name: 'Decide later', kind: 'reject_once' },
     ],
-    grant: async (journal: SessionJournal, optionId): Promise<Granted> => {
+    grant: async (journal: SessionJournal, optionId, by): Promise<Granted> => {
       if (optionId === LATER) return { type: 'left' };
-      const { head } = await journal.append([{ type: 'user_input', choose: optionId }]);
-      return { type: 'said', seq: head };
+      await journal.append([{ type: 'user_input', choose: optionId, by }]);
+      return { type: 'said' };
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   Session,
   type ToolResult,
 } from '../../plan-tools/index.ts';
+import type { CallOptions } from '../../plan-tools/tool.ts';
 import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from './messages.ts';
 import { type Asking, requestChoice } from './permission.ts';
 import { type PlanSession, planOf } from './plan-session.ts';
@@ -15,13 +16,15 @@ export interface Turn extends Asking {
   readonly open: PlanSession;
   /** Where the prompt stands in the journal. */
   readonly seq: number;
+  /** Who said it. */
+  readonly by: string;
 }
 
 /** One way to change the plan, and how it is called to the person. */
 interface PlanAction {
   readonly title: string;
   readonly kind: 'read' | 'edit' | 'delete';
-  readonly run: (section: PlanningToolsSection, expectedVersion?: number) => Promise<ToolResult>;
+  readonly run: (section: PlanningToolsSection, options?: CallOptions) => Promise<ToolResult>;
   /** What to say of its result; default the tool's own message. */
   readonly tell?: (result: ToolResult) => string;
 }
@@ -47,8 +50,8 @@ export async function answerPrompt(turn: Turn, command: PromptCommand): Promise<
 function actionFor(command: Exclude<PromptCommand, { type: 'talk' | 'unknown' }>): PlanAction {
   const calling =
     (tool: string, input: object): PlanAction['run'] =>
-    (section, expectedVersion) =>
-      section.tool(tool).call(input, { expectedVersion });
+    (section, options) =>
+      section.tool(tool).call(input, options);
   const stepsOf = (titles: readonly string[]) => titles.map((title) => ({ title }));
   switch (command.type) {
     case 'show':
@@ -75,8 +78,7 @@ function actionFor(command: Exclude<PromptCommand, { type: 'talk' | 'unknown' }>
       return {
         title: 'Import the plan',
         kind: 'edit',
-        run: (section, expectedVersion) =>
-          importPlan(section, text, undefined, { objective, expectedVersion }),
+        run: (section, options) => importPlan(section, text, undefined, { objective, ...options }),
         tell: ({ plan }) => `Imported:\n\n${renderPlan(plan)}`,
       };
     }
@@ -130,12 +132,12 @@ async function act(turn: Turn, action: PlanAction, expectedVersion?: number): Pr
 }
 
 async function outcomeOf(
-  { open }: Turn,
+  { open, by }: Turn,
   { run, tell = ({ message }) => message }: PlanAction,
   expectedVersion: number | undefined,
 ): Promise<{ readonly status: 'completed' | 'failed'; readonly text: string }> {
   try {
-    return { status: 'completed', text: tell(await run(open.section, expectedVersion)) };
+    return { status: 'completed', text: tell(await run(open.section, { expectedVersion, by })) };
   } catch (error) {
     return { status: 'failed', text: errorAnswer(error) };
   }

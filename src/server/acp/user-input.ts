@@ -2,7 +2,11 @@ import { z } from 'zod';
 import type { Envelope } from '../../journal/index.ts';
 
 /** What a person said. */
-const UserInputFact = z.object({ type: z.literal('user_input'), text: z.string() });
+const UserInputFact = z.object({
+  type: z.literal('user_input'),
+  text: z.string(),
+  by: z.string().exactOptional(),
+});
 
 export type UserInput = Readonly<z.infer<typeof UserInputFact>>;
 

@@ -1,3 +1,4 @@
+import type { WorkLimits } from '../../host/admission.ts';
 import { ServerError } from '../error.ts';
 import type { PlacedStore } from '../placed-store.ts';
 import { DEFAULT_TOOL_SETS, TOOL_SET_NAMES, type ToolSetName, toolSetsIn } from './tool-set-names.ts';
@@ -9,18 +10,25 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
+export interface McpEndpointOptions {
+  readonly place: PlacedStore;
+  /** How much planners may spend. */
+  readonly limits?: WorkLimits | undefined;
+  readonly onFailure: (error: unknown) => void;
+}
+
 /**
  * A store over MCP, with the tools that `?tools=plan,tasks,trip` names. The protocol's library is loaded with the first
  * request, and so is each planner: most servers never get one.
  */
-export function mcpEndpoint(place: PlacedStore, onFailure: (error: unknown) => void): McpEndpoint {
+export function mcpEndpoint({ place, limits, onFailure }: McpEndpointOptions): McpEndpoint {
   const loading = new Map<string, Promise<McpEndpoint>>();
   const load = async (names: readonly ToolSetName[]): Promise<McpEndpoint> => {
     const [{ loadToolSets }, { createMcpEndpoint }] = await Promise.all([
       import('./load-tool-sets.ts'),
       import('./http.ts'),
     ]);
-    const sets = await loadToolSets(names, { place, onError: onFailure });
+    const sets = await loadToolSets(names, { place, limits, onError: onFailure });
     return createMcpEndpoint({ place, sets, onError: onFailure });
   };
   return {

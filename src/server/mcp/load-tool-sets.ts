@@ -1,3 +1,4 @@
+import type { WorkLimits } from '../../host/admission.ts';
 import type { PlanningStrategy } from '../../plan-tools/planning-strategy.ts';
 import type { PlacedStore } from '../placed-store.ts';
 import { Plans } from './plans.ts';
@@ -10,6 +11,8 @@ export interface ToolSetOptions {
   readonly strategy?: PlanningStrategy | undefined;
   /** What is planned is gone with the connection. */
   readonly ephemeral?: boolean | undefined;
+  /** How much planners may spend. */
+  readonly limits?: WorkLimits | undefined;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
   readonly onError: (error: unknown) => void;
 }

@@ -1,4 +1,5 @@
 import type { PlanningStrategy } from '../../plan-tools/planning-strategy.ts';
+import { callerOf } from './caller.ts';
 import { planningGuide, registerPlanPrompts } from './plan-prompts.ts';
 import { planResources } from './plan-resources.ts';
 import type { Plans } from './plans.ts';
@@ -23,8 +24,8 @@ export function planToolSet(
     hasPrompts: true,
     register: (server) => {
       for (const { name, config } of listedTools()) {
-        server.registerTool(name, config, (input) =>
-          callTool({ plans, onError }, { name, input: Object(input) }),
+        server.registerTool(name, config, (input, context) =>
+          callTool({ plans, onError }, { name, input: Object(input), by: callerOf(server, context) }),
         );
       }
       registerPlanPrompts(server);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { WayfoldError } from '../../journal/error.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import { inputJsonSchema, outputJsonSchema } from '../../plan-tools/json-schema.ts';
+import { callerOf } from './caller.ts';
 import { checkedInput } from './checked-input.ts';
 import { calledTool, unexpected } from './tool-call.ts';
 import { unchecked } from './tool-listing.ts';
@@ -31,17 +32,18 @@ export interface PlannerTool {
   readonly fieldOfCode?: Readonly<Record<string, string>>;
   /** What a caller who was refused can go on from: which one was meant, and its version. */
   standing?(input: unknown): Promise<object>;
-  call(input: unknown): Promise<ToolAnswer>;
+  /** `by` is who calls, for the record. */
+  call(input: unknown, by: string): Promise<ToolAnswer>;
 }
 
 /** A tool whose input is checked before it is called. */
 export function plannerTool<Input extends z.ZodObject>(
   tool: Omit<PlannerTool, 'inputSchema' | 'call'> & {
     readonly inputSchema: Input;
-    call(input: z.infer<Input>): Promise<ToolAnswer>;
+    call(input: z.infer<Input>, by: string): Promise<ToolAnswer>;
   },
 ): PlannerTool {
-  return { ...tool, call: async (input) => await tool.call(checkedInput(tool.inputSchema, input)) };
+  return { ...tool, call: async (input, by) => await tool.call(checkedInput(tool.inputSchema, input), by) };
 }
 
 /** What every answer has beside its own, and what a refusal says. */
@@ -74,10 +76,10 @@ export function registerPlannerTool(
         openWorldHint: hints.openWorld,
       },
     },
-    (input) =>
+    (input, context) =>
       calledTool(name, async () => {
         try {
-          const structuredContent = await tool.call(input);
+          const structuredContent = await tool.call(input, callerOf(server, context));
           return { content: [{ type: 'text', text: structuredContent.message }], structuredContent };
         } catch (error) {
           if (!(error instanceof WayfoldError)) onError(error);

@@ -11,7 +11,7 @@ async function called(store: FactStore, input: Record<string, unknown>) {
   const onError = (error: unknown) => void failures.push(error);
   const { isError, structuredContent } = await callTool(
     { plans, onError },
-    { name: 'planning_setup_plan', input },
+    { name: 'planning_setup_plan', input, by: 'mcp:test' },
   );
   return { isError, structuredContent, failures };
 }

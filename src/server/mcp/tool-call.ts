@@ -12,6 +12,8 @@ import type { Plans } from './plans.ts';
 export interface ToolCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** Who calls, for the record. */
+  readonly by: string;
 }
 
 const Refusal = z.object({ code: z.string() });
@@ -37,7 +39,7 @@ export async function calledTool(name: string, call: () => Promise<CallToolResul
 
 async function answerTo(
   { plans, onError }: ToolCallOptions,
-  { name, input }: ToolCall,
+  { name, input, by }: ToolCall,
 ): Promise<CallToolResult> {
   const { plan_id, expected_version, ...own } = input;
   const refuse = (planId: string, version: number, error: unknown) => {
@@ -49,8 +51,8 @@ async function answerTo(
     planId = planIdOf(plan_id);
     return await plans.use(planId, async (open) => {
       try {
-        const expectedVersion = await versionFrom(open, name, { own, expected: expected_version });
-        return answer(planId, await open.section.tool(name).call(own, { expectedVersion }));
+        const expectedVersion = await versionFrom(open, { name, own, expected: expected_version, by });
+        return answer(planId, await open.section.tool(name).call(own, { expectedVersion, by }));
       } catch (error) {
         return refuse(planId, await versionNow(open), error);
       }
@@ -87,8 +89,12 @@ function refusal(planId: string, version: number, error: WayfoldError): CallTool
 /** The version that is expected, or a refusal that is on record like those of the tool itself. */
 async function versionFrom(
   { session }: OpenPlan,
-  tool: string,
-  { own, expected }: { readonly own: object; readonly expected: unknown },
+  {
+    name: tool,
+    own,
+    expected,
+    by,
+  }: Pick<ToolCall, 'name' | 'by'> & { readonly own: object; readonly expected: unknown },
 ): Promise<number | undefined> {
   const { success, data } = ExpectedVersion.safeParse(expected);
   if (success) return data;
@@ -99,7 +105,7 @@ async function versionFrom(
     actual: shown(expected),
     fix: 'Give the version that the last answer told, or leave it out.',
   });
-  await recordRefusal(session, { tool, input: { ...own, expected_version: expected }, refusal });
+  await recordRefusal(session, { tool, input: { ...own, expected_version: expected }, refusal, by });
   throw refusal;
 }
 

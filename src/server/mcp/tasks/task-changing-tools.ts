@@ -32,8 +32,8 @@ export function taskChangingTools(plans: TaskPlans): readonly PlannerTool[] {
       outputSchema: z.strictObject({ ...WireStanding, task: WireTask.optional() }),
       hints: CHANGES,
       fieldOfCode: { ...FIELD_OF_CODE, InvalidCommand: 'outcome' },
-      call: async ({ plan_id, task, outcome, text, expected_version }) => {
-        const command = { type: 'HandleExecutorEvent', event: eventOf(task, outcome, text) } as const;
+      call: async ({ plan_id, task, outcome, text, expected_version }, by) => {
+        const command = { type: 'HandleExecutorEvent', event: eventOf(task, outcome, text), by } as const;
         return changed(await plans.run(plan_id, command, expected_version), task);
       },
     }),
@@ -51,9 +51,9 @@ export function taskChangingTools(plans: TaskPlans): readonly PlannerTool[] {
       outputSchema: z.strictObject({ ...WireStanding, task: WireTask.optional() }),
       hints: CHANGES,
       fieldOfCode: { ...FIELD_OF_CODE, InvalidCommand: 'task' },
-      call: async ({ plan_id, task, text, expected_version }) => {
+      call: async ({ plan_id, task, text, expected_version }, by) => {
         const event = { type: 'ClarificationProvided', nodeId: task, answer: text } as const;
-        const command = { type: 'HandleExecutorEvent', event } as const;
+        const command = { type: 'HandleExecutorEvent', event, by } as const;
         return changed(await plans.run(plan_id, command, expected_version), task);
       },
     }),
@@ -72,8 +72,8 @@ export function taskChangingTools(plans: TaskPlans): readonly PlannerTool[] {
       }),
       outputSchema: z.strictObject({ ...WireStanding, cancelled: z.array(z.int()).optional() }),
       hints: { ...CHANGES, destructive: true },
-      call: async ({ plan_id, task, reason, expected_version }) => {
-        const why = reason === undefined ? {} : { reason };
+      call: async ({ plan_id, task, reason, expected_version }, by) => {
+        const why = { by, ...(reason !== undefined && { reason }) };
         const command: Command =
           task === undefined ? { type: 'CancelAll', ...why } : { type: 'CancelTask', taskId: task, ...why };
         const change = await plans.run(plan_id, command, expected_version);

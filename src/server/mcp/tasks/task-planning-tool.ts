@@ -79,7 +79,7 @@ export function taskPlanningTool(plans: TaskPlans): PlannerTool {
     }),
     hints: { ...CHANGES, idempotent: false },
     fieldOfCode: { ...FIELD_OF_CODE, ParseError: 'text', InvalidCommand: 'tasks' },
-    call: async ({ text, tasks, plan_id, title, parallel, on_failure: onFailure }) => {
+    call: async ({ text, tasks, plan_id, title, parallel, on_failure: onFailure }, by) => {
       if ((text === undefined) === (tasks === undefined)) {
         throw brokenRule('text', 'Give either text or tasks.', text);
       }
@@ -91,7 +91,7 @@ export function taskPlanningTool(plans: TaskPlans): PlannerTool {
         policy: policyOf({ ...(parallel !== undefined && { parallel }), ...(onFailure && { onFailure }) }),
       };
       const called = title ?? firstLine(text ?? tasks?.[0]?.description ?? '');
-      const begun = await plans.begin(plan_id, { title: called, command });
+      const begun = await plans.begin(plan_id, { title: called, command, by });
       const { planId, version, state, isNew } = begun;
       const count = state.tasks.length;
       const what = isNew

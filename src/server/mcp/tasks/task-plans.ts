@@ -9,7 +9,7 @@ import type { Command } from '../../../planners/tasks/command.ts';
 import { type TaskEvent, taskEventOf, taskSessionFacts } from '../../../planners/tasks/facts.ts';
 import { Planner } from '../../../planners/tasks/handler.ts';
 import { tasksPlanner } from '../../../planners/tasks/planner.ts';
-import type { PlannerState } from '../../../planners/tasks/task-fold.ts';
+import type { PlannerState } from '../../../planners/tasks/planner-state.ts';
 import { loadTaskPlan, taskPlan } from '../../../planners/tasks/task-plan.ts';
 import type { PlacedStore } from '../../placed-store.ts';
 import { NamedJournals } from '../named-journals.ts';
@@ -32,6 +32,14 @@ export interface TaskPlanChange extends TaskPlanMoment {
   readonly events: readonly TaskEvent[];
 }
 
+/** What a plan begins with. */
+export interface NewTaskPlan {
+  readonly title: string;
+  readonly command: Command;
+  /** Who begins it. */
+  readonly by: string;
+}
+
 /** The task plans of a store. Every change is a command to the handler, as on all other surfaces. */
 export class TaskPlans {
   readonly journals: NamedJournals<TaskJournal>;
@@ -48,17 +56,17 @@ export class TaskPlans {
   /** Begins a plan. Who asks for the same plan under the same id once more gets the one that is there. */
   async begin(
     id: string | undefined,
-    { title, command }: { readonly title: string; readonly command: Command },
+    { command, ...named }: NewTaskPlan,
   ): Promise<TaskPlanChange & { readonly isNew: boolean }> {
     const events = new Planner().process(command);
     const planId = id ?? newPlanId();
-    return await this.journals.inTurn(planId, () => this.#begin(planId, title, events));
+    return await this.journals.inTurn(planId, () => this.#begin(planId, named, events));
   }
 
-  async #begin(planId: string, title: string, events: readonly TaskEvent[]) {
+  async #begin(planId: string, { title, by }: Omit<NewTaskPlan, 'command'>, events: readonly TaskEvent[]) {
     const { store, journalId } = await this.journals.placeFor(planId);
     const journal = openTaskJournal(store, journalId);
-    const created = { type: 'session_created', title, plannerId: tasksPlanner.id } as const;
+    const created = { type: 'session_created', title, plannerId: tasksPlanner.id, by } as const;
     const { ok } = await journal.append([created, ...events], { expectedSeq: 0 });
     if (!ok && !(await isPlannedIn(journal, events))) throw taken(planId);
     return { ...(await this.#moment(planId)), events: ok ? events : [], isNew: ok };

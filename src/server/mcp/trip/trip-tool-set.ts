@@ -8,8 +8,8 @@ import { wireStanding } from './trip-wire.ts';
 import { Trips } from './trips.ts';
 
 /** Trips as tools: what the user wants is said, and the planner answers. */
-export function tripToolSet({ place, ephemeral = false, onError }: ToolSetOptions): ToolSet {
-  const trips = new Trips(place);
+export function tripToolSet({ place, limits, ephemeral = false, onError }: ToolSetOptions): ToolSet {
+  const trips = new Trips(place, limits);
   return {
     instructions: GUIDE,
     resources: tripResources(trips, ephemeral),

@@ -57,8 +57,8 @@ export function tripTools(trips: Trips): readonly PlannerTool[] {
       }),
       outputSchema: z.strictObject(WireStanding),
       hints: TALKS,
-      call: async ({ trip_id: tripId = DEFAULT_TRIP, text, expected_version }) =>
-        turned(await trips.turn(tripId, { text }, expected_version)),
+      call: async ({ trip_id: tripId = DEFAULT_TRIP, text, expected_version: expectedVersion }, by) =>
+        turned(await trips.turn(tripId, { input: { text }, by, expectedVersion })),
     }),
     plannerTool({
       ...common,
@@ -72,10 +72,10 @@ export function tripTools(trips: Trips): readonly PlannerTool[] {
       }),
       outputSchema: z.strictObject(WireStanding),
       hints: TALKS,
-      call: async ({ trip_id: tripId = DEFAULT_TRIP, option_id, expected_version }) => {
+      call: async ({ trip_id: tripId = DEFAULT_TRIP, option_id, expected_version: expectedVersion }, by) => {
         const { action } = await trips.read(tripId);
         checkOffered(action, option_id);
-        return turned(await trips.turn(tripId, { choose: option_id }, expected_version));
+        return turned(await trips.turn(tripId, { input: { choose: option_id }, by, expectedVersion }));
       },
     }),
     plannerTool({
@@ -88,11 +88,11 @@ export function tripTools(trips: Trips): readonly PlannerTool[] {
       hints: READS,
       call: async ({ trip_id: tripId = DEFAULT_TRIP }) => {
         const moment = await trips.read(tripId);
-        const { session, action, isBehind } = moment;
+        const { session, action, isBehind, pause } = moment;
         const parts = [
           tripText(session.itinerary),
           ...(action ? [actionText(action)] : []),
-          ...(isBehind ? [BEHIND] : []),
+          ...(isBehind ? [pause ?? BEHIND] : []),
         ];
         return { ...standing(moment), message: parts.join('\n\n') };
       },
@@ -134,9 +134,12 @@ function standing({ tripId, version, session, action }: TripMoment) {
 }
 
 function turned(moment: TripTurn) {
-  const { session, actions } = moment;
-  const told = actions.map(actionText);
-  const parts = [...(session.itinerary ? [tripText(session.itinerary)] : []), ...told];
+  const { session, actions, pause } = moment;
+  const parts = [
+    ...(session.itinerary ? [tripText(session.itinerary)] : []),
+    ...actions.map(actionText),
+    ...(pause === undefined ? [] : [pause]),
+  ];
   return { ...standing(moment), message: parts.join('\n\n') };
 }
 

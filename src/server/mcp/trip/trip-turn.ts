@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { createHarness } from '../../../harness/harness.ts';
 import { ledgerOf } from '../../../harness/ledger.ts';
-import { openAdmission } from '../../../host/admission.ts';
+import { openAdmission, type WorkLimits } from '../../../host/admission.ts';
 import { HostError } from '../../../host/error.ts';
 import { followSetup } from '../../../host/journal-setup.ts';
 import type { Session } from '../../../host/session.ts';
@@ -9,27 +10,37 @@ import { WayfoldError } from '../../../journal/error.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { ConflictError } from '../../../kernel/error.ts';
 import { DEFAULT_TRIP_CONFIG, TripConfig, tripFamily, tripPlanner } from '../../../planners/trip/index.ts';
+import { LOOK_AGAIN_MS } from '../../placed-store.ts';
 
 /** What a person says to the planner, or chooses of what it offers. */
 export type TripInput = { readonly text: string } | { readonly choose: string };
 
+/** How something is said. */
+export interface TripTurnOptions {
+  /** The version that nobody may have gone beyond. */
+  readonly at?: number | undefined;
+  /** Who says it. */
+  readonly by: string;
+  readonly limits?: WorkLimits | undefined;
+}
+
 /**
  * Appends what was said and lets the harness plan, as every surface does. Resolves to the facts since; another process
- * may have planned for it. `at` is the version that nobody may have gone beyond.
+ * may have planned for it, and while work is paused nobody has.
  */
 export async function tripTurn(
   session: Session,
   input: TripInput,
-  { at }: { readonly at: number | undefined },
+  { at, by, limits }: TripTurnOptions,
 ): Promise<readonly Fact[]> {
   const { journal } = session;
   if ((await ledgerOf(journal)).archived) throw archived(journal.id);
   const said = await journal.append(
-    [{ type: 'user_input', ...input }],
+    [{ type: 'user_input', ...input, by }],
     at === undefined ? {} : { expectedSeq: at },
   );
   if (!said.ok) throw tripConflict(journal.id, at ?? 0, said.head);
-  await plan(session, said.head);
+  await plan(session, said.head, limits);
   const facts = await journal.facts({ from: said.head });
   const failure = facts.find(({ type }) => type === 'planner_error');
   // Every fact has the fields of its payload.
@@ -37,8 +48,8 @@ export async function tripTurn(
   return facts as unknown as readonly Fact[];
 }
 
-/** Plans until the input at this seq has been planned for, by whomever. */
-async function plan(session: Session, seq: number): Promise<void> {
+/** Plans until the input at this seq has been planned for, by whomever, or until work is paused. */
+async function plan(session: Session, seq: number, limits: WorkLimits | undefined): Promise<void> {
   const { journal } = session;
   const setup = await followSetup(session);
   const config = TripConfig.safeParse(setup.current()?.config).data ?? DEFAULT_TRIP_CONFIG;
@@ -51,17 +62,18 @@ async function plan(session: Session, seq: number): Promise<void> {
       family: tripFamily,
       worker: ownWorkerName('mcp'),
       isGone,
-      mayBegin: openAdmission(journal, { store: session.store }).mayBegin,
+      mayBegin: openAdmission(journal, { store: session.store, limits }).mayBegin,
     },
   });
   const settled = settledAt(session, seq);
   try {
     for (;;) {
       const { rest, heldUntil } = await harness.runPlanningPass();
-      if (rest === 'no-trigger') return;
+      if (rest === 'no-trigger' || rest === 'paused') return;
       // Another process is at it, or was: the harness takes over when its claim runs out.
-      if (heldUntil !== undefined) return await settled.promise;
-      if (rest !== undefined) throw resting(journal.id, rest);
+      if (heldUntil !== undefined)
+        await Promise.race([settled.promise, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })]);
+      else if (rest !== undefined) throw resting(journal.id, rest);
     }
   } finally {
     settled.stop();

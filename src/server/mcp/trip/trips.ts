@@ -1,3 +1,4 @@
+import type { WorkLimits } from '../../../host/admission.ts';
 import { HostError } from '../../../host/error.ts';
 import { createRegistry, type RegistryEntry } from '../../../host/registry.ts';
 import { createSession, type Session } from '../../../host/session.ts';
@@ -13,6 +14,7 @@ import {
   tripPlanner,
   tripSessionFacts,
 } from '../../../planners/trip/index.ts';
+import { pauseNotice } from '../../pause-notice.ts';
 import type { PlacedStore } from '../../placed-store.ts';
 import { NamedJournals } from '../named-journals.ts';
 import { type TripInput, tripConflict, tripTurn } from './trip-turn.ts';
@@ -24,14 +26,23 @@ export interface TripMoment {
   readonly session: TripSession;
   /** What the planner did or asked last. */
   readonly action: PlannerAction | undefined;
-  /** Something was said that nobody has planned for: a process ended in the middle of it. */
+  /** Something was said that nobody has planned for: work is paused, or a process ended in the middle of it. */
   readonly isBehind: boolean;
+  /** Why nobody plans for what was said: work is paused. */
+  readonly pause: string | undefined;
 }
 
 /** A trip after something was said. */
 export interface TripTurn extends TripMoment {
   /** All that the planner did about it. */
   readonly actions: readonly PlannerAction[];
+}
+
+/** What is said or chosen, by whom, and at which version, where only that will do. */
+export interface TripCall {
+  readonly input: TripInput;
+  readonly by: string;
+  readonly expectedVersion: number | undefined;
 }
 
 const ENTRY: RegistryEntry = {
@@ -45,8 +56,10 @@ const REGISTRY = createRegistry([ENTRY]);
 /** The trips of a store. What is said goes into the journal first, and the harness plans. */
 export class Trips {
   readonly journals: NamedJournals<Journal<Envelope>>;
+  readonly #limits: WorkLimits | undefined;
 
-  constructor(place: PlacedStore) {
+  constructor(place: PlacedStore, limits?: WorkLimits) {
+    this.#limits = limits;
     this.journals = new NamedJournals<Journal<Envelope>>(place, {
       prefix: 'trip:',
       called: 'trip',
@@ -62,7 +75,10 @@ export class Trips {
   }
 
   async #moment(tripId: string): Promise<TripMoment> {
-    return momentOf(tripId, await (await this.journals.existing(tripId)).facts());
+    const journal = await this.journals.existing(tripId);
+    const moment = momentOf(tripId, await journal.facts());
+    const { store } = await this.journals.placeFor(tripId);
+    return { ...moment, pause: moment.isBehind ? await pauseNotice({ journal, store }) : undefined };
   }
 
   async version(tripId: string): Promise<number> {
@@ -70,11 +86,12 @@ export class Trips {
   }
 
   /** Says or chooses something, and resolves to how the trip stands then, with all that the planner did about it. */
-  async turn(tripId: string, input: TripInput, expectedVersion: number | undefined): Promise<TripTurn> {
-    return await this.journals.inTurn(tripId, () => this.#turn(tripId, input, expectedVersion));
+  async turn(tripId: string, call: TripCall): Promise<TripTurn> {
+    return await this.journals.inTurn(tripId, () => this.#turn(tripId, call));
   }
 
-  async #turn(tripId: string, input: TripInput, expectedVersion: number | undefined): Promise<TripTurn> {
+  async #turn(tripId: string, call: TripCall): Promise<TripTurn> {
+    const { input, by, expectedVersion } = call;
     const found = await this.journals.find(tripId);
     const version = (await found?.head()) ?? 0;
     if (expectedVersion !== undefined && version !== expectedVersion) {
@@ -82,13 +99,17 @@ export class Trips {
     }
     const session = found
       ? { journal: found, entry: ENTRY, title: tripId, store: (await this.journals.placeFor(tripId)).store }
-      : await this.#begin(tripId, expectedVersion);
+      : await this.#begin(tripId, call);
     const at = found ? version : await session.journal.head();
-    const news = await tripTurn(session, input, { at: expectedVersion === undefined ? undefined : at });
+    const news = await tripTurn(session, input, {
+      at: expectedVersion === undefined ? undefined : at,
+      by,
+      limits: this.#limits,
+    });
     return { ...(await this.#moment(tripId)), actions: actionsIn(news) };
   }
 
-  async #begin(tripId: string, expectedVersion: number | undefined): Promise<Session> {
+  async #begin(tripId: string, { by, expectedVersion }: TripCall): Promise<Session> {
     const { store, journalId } = await this.journals.placeFor(tripId);
     try {
       return await createSession(store, REGISTRY, {
@@ -96,6 +117,7 @@ export class Trips {
         title: `Trip ${tripId}`,
         plannerId: tripPlanner.id,
         config: DEFAULT_TRIP_CONFIG,
+        by,
       });
     } catch (error) {
       // Another process has begun it at the same moment.
@@ -108,7 +130,7 @@ export class Trips {
   }
 }
 
-function momentOf(tripId: string, facts: readonly Envelope[]): TripMoment {
+function momentOf(tripId: string, facts: readonly Envelope[]): Omit<TripMoment, 'pause'> {
   const session = foldTrip(facts.flatMap((fact) => tripEventOf(fact) ?? []));
   const version = facts.at(-1)?.seq ?? 0;
   const saidAt = facts.findLastIndex(({ type }) => type === 'user_input');
