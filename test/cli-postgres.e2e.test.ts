@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CliProcess, type Ran, runWayfold } from './cli-process.ts';
+import { eventually } from './eventually.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 let cwd: string;
@@ -30,7 +31,7 @@ it('every command works on a shared PostgreSQL, and leaves no data directory', a
   expect(await wayfold('journal', 'append', 'trip', '[{"type":"a"},{"type":"b"}]')).toMatchObject({
     code: 0,
   });
-  await expect.poll(() => tail.lines.length, { timeout: 20_000 }).toBe(2);
+  await eventually(() => tail.lines.length).toBe(2);
   expect(await wayfold('journal', 'fork', 'trip', '1', 'copy')).toMatchObject({ code: 0 });
   expect((await wayfold('journal', 'list', '--quiet')).stdout).toBe('copy\ntrip\n');
   expect(await wayfold('journal', 'redact', 'trip', '2', '--yes')).toMatchObject({ code: 0 });
@@ -57,7 +58,7 @@ it('the doctor names the database, and never its password', async () => {
 
 it('the server shows journals that live there', async () => {
   const server = new CliProcess(['up', '--port', '0'], { cwd, env: { WAYFOLD_STORE: postgres.url } });
-  await expect.poll(() => server.stdout, { timeout: 20_000 }).toContain('running at');
+  await eventually(() => server.stdout).toContain('running at');
   const url = /http:\S+/.exec(server.stdout)?.[0];
   expect(await (await fetch(`${url}/api/journals`)).json()).toMatchObject({
     journals: [{ id: 'copy' }, { id: 'trip' }],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CliProcess, type Ran, runWayfold } from './cli-process.ts';
+import { eventually } from './eventually.ts';
 
 /** A small disk can be had only by root. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
@@ -266,10 +267,10 @@ describe('wayfold journal tail', () => {
   it('starts with the last facts and follows what other processes append', async () => {
     await append('trip', ...Array.from({ length: 15 }, (_, n) => ({ type: 'counted', n })));
     const tail = start('journal', 'tail', 'trip', '-n', '3', '--json');
-    await expect.poll(() => tail.lines.length, { timeout: 10_000 }).toBe(3);
+    await eventually(() => tail.lines.length).toBe(3);
     await append('trip', { type: 'later' });
     await append('trip', { type: 'latest' });
-    await expect.poll(() => tail.lines.length, { timeout: 10_000 }).toBe(5);
+    await eventually(() => tail.lines.length).toBe(5);
     expect(tail.lines.map((line) => JSON.parse(line).seq)).toEqual([13, 14, 15, 16, 17]);
     expect(await tail.end('SIGINT')).toMatchObject({ code: 130, stderr: '' });
     expect(await readdir(join(cwd, '.wayfold'))).toEqual(['.gitignore', 'wayfold.db']);
@@ -277,24 +278,24 @@ describe('wayfold journal tail', () => {
 
   it('waits for a journal that does not exist yet, in a data directory that does not either', async () => {
     const tail = start('journal', 'tail', 'trip');
-    await expect.poll(() => tail.stderr, { timeout: 10_000 }).toContain('Waiting for journal trip');
+    await eventually(() => tail.stderr).toContain('Waiting for journal trip');
     expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
     await append('trip', { type: 'first' });
-    await expect.poll(() => tail.stdout, { timeout: 10_000 }).toContain('first');
+    await eventually(() => tail.stdout).toContain('first');
     expect(await tail.end('SIGTERM')).toMatchObject({ code: 143 });
   });
 
   it('ends with 129 when its terminal is closed', async () => {
     await append('trip', { type: 'a' });
     const tail = start('journal', 'tail', 'trip');
-    await expect.poll(() => tail.lines.length, { timeout: 10_000 }).toBe(1);
+    await eventually(() => tail.lines.length).toBe(1);
     expect(await tail.end('SIGHUP')).toMatchObject({ code: 129, stderr: '' });
   });
 
   it('ends with 0 when its reader goes away', async () => {
     await append('trip', { type: 'a' });
     const tail = start('journal', 'tail', 'trip');
-    await expect.poll(() => tail.lines.length, { timeout: 10_000 }).toBe(1);
+    await eventually(() => tail.lines.length).toBe(1);
     tail.child.stdout?.destroy();
     await append('trip', { type: 'b' });
     expect(await tail.end()).toMatchObject({ code: 0, stderr: '' });
@@ -307,7 +308,7 @@ describe('an interrupted import', () => {
     const [header, first] = (await ok('journal', 'export', 'trip')).split('\n');
     const importing = start('journal', 'import', '-', '--data', 'other');
     importing.write(`${header}\n${first}\n`);
-    await expect.poll(() => existsSync(join(cwd, 'other', 'wayfold.db')), { timeout: 10_000 }).toBe(true);
+    await eventually(() => existsSync(join(cwd, 'other', 'wayfold.db'))).toBe(true);
     expect(await importing.end('SIGINT')).toMatchObject({ code: 130 });
     expect(await ok('journal', 'list', '--data', 'other', '--quiet')).toBe('');
   });

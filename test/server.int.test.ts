@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FactStore, openJournal } from '../src/journal/index.ts';
 import { sqliteStore } from '../src/journal/sqlite/sqlite-store.ts';
 import { type RunningServer, type ServeOptions, serve } from '../src/server/index.ts';
+import { eventually } from './eventually.ts';
 import { ServerEvents } from './server-events.ts';
 
 const TOKEN = 'a-token-that-is-long-enough';
@@ -275,7 +276,7 @@ describe('a stream of facts', () => {
     const writing = (async () => {
       for (let i = 0; i < TOTAL / 4; i++) await append('trip', 4);
     })();
-    await expect.poll(async () => (await get('/api/journals/trip')).status).toBe(200);
+    await eventually(async () => (await get('/api/journals/trip')).status).toBe(200);
     const seen: number[] = [];
     while (seen.length < TOTAL) {
       const last = seen.at(-1);
@@ -438,6 +439,31 @@ describe('a token', () => {
     expect(cookie).toMatch(/; HttpOnly; SameSite=Strict/);
     expect(cookie).not.toContain(TOKEN);
     expect((await ask({ Cookie: cookie.split(';')[0] ?? '' })).status).toBe(200);
+  });
+
+  it('is not guessed fast: a few wrong ones from an address, and the next is slow to come and is refused', async () => {
+    const guessing = async (options: Partial<ServeOptions>, from: (count: number) => string) => {
+      const { port } = await start({ token: TOKEN, ...options });
+      const ask = (token: string, address: string) =>
+        raw('/api/journals', {
+          port,
+          headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address },
+        });
+      for (let count = 0; count < 10; count++) await ask(`guess-${count}`, from(count));
+      return { ask, guess: await ask('guess-10', from(10)) };
+    };
+    const [direct, proxied] = await Promise.all([
+      guessing({}, (count) => `198.51.100.${count}`),
+      guessing({ trustedProxies: '127.0.0.1' }, () => '198.51.100.1'),
+    ]);
+    for (const { guess } of [direct, proxied]) {
+      expect(guess.status).toBe(429);
+      expect(Number(guess.headers['retry-after'])).toBeGreaterThan(0);
+      expect(JSON.parse(guess.body)).toMatchObject({ code: 'rate-limited' });
+    }
+    expect((await direct.ask(TOKEN, '198.51.100.1')).status).toBe(200);
+    expect((await proxied.ask('guess', '198.51.100.2')).status).toBe(401);
+    expect((await proxied.ask(TOKEN, '198.51.100.2')).status).toBe(200);
   });
 
   it('is not needed for the page itself and for health, and stands in no answer', async () => {

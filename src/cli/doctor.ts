@@ -1,5 +1,7 @@
 import type { Finding } from './doctor/finding.ts';
-import { checkChromium, checkNode, checkPort } from './doctor/machine.ts';
+import { checkNode, checkPort } from './doctor/machine.ts';
+import { checkModels } from './doctor/models.ts';
+import { checkPrograms } from './doctor/programs.ts';
 import { checkDataDirectory, checkStore } from './doctor/store.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
@@ -11,14 +13,14 @@ export interface DoctorOptions {
   readonly port: number;
 }
 
+/** Prints what it finds, as it finds it. The first failure decides the exit code. */
 export async function doctor(invocation: Invocation, options: DoctorOptions): Promise<ExitCode> {
   const { output, location, env } = invocation;
   let exitCode: ExitCode = EXIT.ok;
   for await (const finding of findings()) {
     if (output.json) await output.value(finding);
     else for (const line of findingLines(finding)) await output.line(line);
-    if (finding.state === 'fail')
-      exitCode = finding.check === 'chains' ? EXIT.damaged : EXIT.storeUnavailable;
+    if (finding.state === 'fail' && exitCode === EXIT.ok) exitCode = exitCodeOf(finding);
   }
   return exitCode;
 
@@ -27,8 +29,14 @@ export async function doctor(invocation: Invocation, options: DoctorOptions): Pr
     yield* await checkDataDirectory(location);
     yield* checkStore(invocation, options);
     yield await checkPort(options.port);
-    yield checkChromium(env);
+    yield* await checkModels(env);
+    yield* checkPrograms(env);
   }
+}
+
+function exitCodeOf({ check }: Finding): ExitCode {
+  if (check === 'chains') return EXIT.damaged;
+  return check === 'model' ? EXIT.usage : EXIT.storeUnavailable;
 }
 
 const STYLE = { ok: 'green', info: 'dim', warn: 'yellow', fail: 'red' } as const;

@@ -5,5 +5,6 @@ import { EXIT_CODES_HELP } from './exit-code.ts';
 /** Examples and exit codes at the end of a command's help. */
 export function addExample(command: Command, examples: readonly string[]): void {
   const shown = examples.map((example) => `  $ ${example}`).join('\n');
-  command.addHelpText('after', `\n${styleText('bold', 'Example:')}\n${shown}\n\n${EXIT_CODES_HELP}`);
+  const [example, exitCodes] = ['Example:', 'Exit codes:'].map((title) => styleText('bold', title));
+  command.addHelpText('after', `\n${example}\n${shown}\n\n${exitCodes}\n${EXIT_CODES_HELP}`);
 }

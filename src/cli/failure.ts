@@ -45,7 +45,7 @@ function usageError({ message }: CommanderError): CliError {
   return new CliError('usage', {
     expected: 'a command as --help shows it',
     actual: problem.replace(/\.$/, ''),
-    fix: hints.join(' ') || 'Add --help to see how it is used.',
+    fix: hints.join(' ').replace(/^\((.+)\)$/, '$1') || 'Add --help to see how it is used.',
   });
 }
 

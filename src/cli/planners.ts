@@ -15,6 +15,11 @@ export function modelsOf({ env }: Invocation): OpenModel {
   return (name) => openModel(name, { env, skills: OFFLINE_SKILLS });
 }
 
+/** The model of who runs the sessions of a store. Throws for one that cannot be used. */
+export function usualModel(invocation: Invocation): Llm {
+  return modelsOf(invocation)(invocation.env.WAYFOLD_MODEL?.trim() || 'offline');
+}
+
 /** The model that the command line or the environment names, or the demo model that needs no key. */
 export function talkingModel(model: string | undefined, invocation: Invocation): Llm {
   if (model === undefined || model === '') {

@@ -3,7 +3,6 @@ import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
 import { addCommitsCommands } from './commits/commands.ts';
 import { addConfigCommand } from './config-command.ts';
-import { CliError } from './error.ts';
 import { addExample } from './example.ts';
 import { addInboxCommands } from './inbox/commands.ts';
 import type { Perform } from './invocation.ts';
@@ -16,6 +15,7 @@ import { DEFAULT_DATA } from './store-location.ts';
 import { addTalkCommand } from './talk.ts';
 import { addTaskCommands } from './tasks/commands.ts';
 import { addTripCommands } from './trip/commands.ts';
+import { refuseUnknownCommands } from './unknown-command.ts';
 import type { UpOptions } from './up.ts';
 import { wholeNumber } from './whole-number.ts';
 import { addWorkerCommand, claimSecondsOption, engineOption } from './worker-command.ts';
@@ -35,6 +35,7 @@ export function createProgram({
     .description('Plans as facts in append-only journals. Without a command it starts the server, like `up`.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
     .addOption(new Option('--data <dir>', 'data directory').env('WAYFOLD_DATA').default(DEFAULT_DATA))
     .addOption(
       new Option('--store <url>', 'PostgreSQL to use instead of the data directory').env('WAYFOLD_STORE'),
@@ -45,12 +46,16 @@ export function createProgram({
       ),
     )
     .option('--json', 'write JSON, one value a line; errors as JSON on stderr')
-    .configureHelp({ showGlobalOptions: true, styleTitle: (title) => styleText('bold', title) })
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: globalOptionsOf,
+      subcommandTerm: nameAndArguments,
+      minWidthToWrap: 20,
+      styleTitle: (title) => styleText('bold', title),
+    })
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
   addExample(program, ['wayfold up', 'wayfold journal list']);
-
-  if (configure) program.hook('preAction', (_, command) => configure(command));
 
   addUp(program, perform);
   addWorkerCommand(program, perform);
@@ -68,6 +73,9 @@ export function createProgram({
   addConfigCommand(program, perform);
   addDoctor(program, perform);
   addCompletion(program, output);
+
+  refuseUnknownCommands(program);
+  if (configure) program.hook('preAction', (_, command) => configure(command));
   return program;
 }
 
@@ -90,13 +98,11 @@ function addUp(program: Command, perform: Perform): void {
     .addOption(engineOption('leave sessions to the workers of a Restate, like restate://host:8080'))
     .addOption(claimSecondsOption())
     .allowExcessArguments()
-    .action((options: UpOptions, command: Command) => {
-      const [unknown] = command.args;
-      if (unknown !== undefined) throw unknownCommand(unknown, program);
-      return perform(command.optsWithGlobals(), async (invocation) =>
+    .action((options: UpOptions, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
         (await import('./up.ts')).up(invocation, options),
-      );
-    });
+      ),
+    );
   addExample(up, ['wayfold up --port 8080']);
 }
 
@@ -140,7 +146,12 @@ function addDoctor(program: Command, perform: Perform): void {
     .description('check what Wayfold needs, and say how to fix what is missing')
     .option('--verify', 'also verify the hash chain of every journal')
     .option('--collect', 'also remove attachments that no fact refers to')
-    .option('--port <number>', 'port to check', wholeNumber(1, 65_535), 4180)
+    .addOption(
+      new Option('--port <number>', 'port to check')
+        .env('WAYFOLD_PORT')
+        .argParser(wholeNumber(0, 65_535))
+        .default(4180),
+    )
     .action((options: { verify?: boolean; collect?: boolean; port: number }, command: Command) =>
       perform(command.optsWithGlobals(), async (invocation) =>
         (await import('./doctor.ts')).doctor(invocation, options),
@@ -161,12 +172,18 @@ function addCompletion(program: Command, output: Output): void {
   addExample(completion, ['source <(wayfold completion bash)', 'wayfold completion fish | source']);
 }
 
-function unknownCommand(name: string, program: Command): CliError {
-  return new CliError('usage', {
-    expected: `one of ${program.commands.map((command) => command.name()).join(', ')}`,
-    actual: JSON.stringify(name),
-    fix: 'See `wayfold --help`.',
-  });
+/** Those that every command takes. What a group takes is not for its commands. */
+function globalOptionsOf(command: Command): Option[] {
+  const { parent } = command;
+  if (parent === null) return [];
+  if (parent.parent !== null) return globalOptionsOf(parent);
+  return parent.options.filter(({ long }) => long !== '--version');
+}
+
+/** How a command is listed: that it has options, or commands of its own, goes without saying. */
+function nameAndArguments(command: Command): string {
+  const usage = command.commands.length > 0 ? '' : command.usage().replace('[options]', '').trim();
+  return `${command.name()} ${usage}`.trim();
 }
 
 function version(): string {

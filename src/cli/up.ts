@@ -12,7 +12,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
 import { onPauseSignals } from './pause-signals.ts';
 import { placedStore } from './plan/store-place.ts';
-import { modelsOf, plannerRegistry, talkingModel } from './planners.ts';
+import { modelsOf, plannerRegistry, talkingModel, usualModel } from './planners.ts';
 import { logOf } from './server-log.ts';
 import { sessionEngine } from './session-engine.ts';
 import { firstCommand } from './store-location.ts';
@@ -32,7 +32,9 @@ export async function up(invocation: Invocation, options: UpOptions): Promise<Ex
   const log = logOf(invocation);
   const token = env.WAYFOLD_TOKEN || undefined;
   // Before the store: a server that may not start leaves no data directory behind.
-  accessFor(host, token);
+  const trustedProxies = env.WAYFOLD_TRUSTED_PROXIES;
+  accessFor(host, token, { trustedProxies });
+  usualModel(invocation);
   const engine = await sessionEngine(invocation, options);
   const store = placedStore(location);
   let usual: Llm | undefined;
@@ -44,6 +46,7 @@ export async function up(invocation: Invocation, options: UpOptions): Promise<Ex
       host,
       port,
       token,
+      trustedProxies,
       firstCommand: firstCommand(location),
       registry: plannerRegistry(),
       runPublished: async (session) => {

@@ -43,7 +43,7 @@ export function engineOption(description: string): Option {
 export function claimSecondsOption(): Option {
   return new Option(
     '--claim-seconds <number>',
-    'how long work stays with a process of another machine that fell silent (default: 30)',
+    'how long work stays with a process of another machine that fell silent; without it 30',
   )
     .env('WAYFOLD_CLAIM_SECONDS')
     .argParser(wholeNumber(1, 86_400));

@@ -1,20 +1,19 @@
 import { once } from 'node:events';
-import { OFFLINE_SKILLS } from '../host/built-in-planners.ts';
 import { limitsFrom } from '../host/config/limits.ts';
 import type { SessionEquipment } from '../host/engine/hosted-session.ts';
 import { HostedSessions } from '../host/engine/hosted-sessions.ts';
 import { InProcessEngine } from '../host/engine/in-process-engine.ts';
 import { type Patience, patiently } from '../host/engine/patience.ts';
 import type { RestateAddress } from '../host/engine/restate/address.ts';
-import { type OpenModel, withoutAddresses } from '../host/engine/session-model.ts';
+import { withoutAddresses } from '../host/engine/session-model.ts';
 import { SessionPairings } from '../host/engine/session-pairings.ts';
 import { sessionRegistry } from '../host/engine/session-registry.ts';
 import { isGone, ownWorkerName } from '../host/this-process.ts';
 import type { FactStore } from '../journal/store.ts';
-import { openModel } from '../model/open-model.ts';
 import { CliError } from './error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { type Invocation, withStore } from './invocation.ts';
+import { modelsOf, usualModel } from './planners.ts';
 import { logOf } from './server-log.ts';
 import { engineAddress } from './session-engine.ts';
 import { locationName } from './store-location.ts';
@@ -32,6 +31,8 @@ export interface WorkerOptions {
 /** Works on the sessions of a store until Ctrl-C, which is how it is meant to end. */
 export async function worker(invocation: Invocation, options: WorkerOptions): Promise<ExitCode> {
   const address = engineAddress(invocation, options.engine);
+  // Before the store: a worker that may not start leaves no data directory behind.
+  usualModel(invocation);
   return await withStore(invocation, { create: true }, (store) =>
     address === undefined
       ? workAlone(invocation, options, store)
@@ -110,11 +111,10 @@ function equipmentFor(
 ): SessionEquipment & { onError(error: unknown, session?: string): void } {
   const { env } = invocation;
   const log = logOf(invocation);
-  const open: OpenModel = (name) => openModel(name, { env, skills: OFFLINE_SKILLS });
   return {
     registry: sessionRegistry(async () => store, {}, env),
-    llm: open(env.WAYFOLD_MODEL?.trim() || 'offline'),
-    openModel: withoutAddresses(open),
+    llm: usualModel(invocation),
+    openModel: withoutAddresses(modelsOf(invocation)),
     worker: ownWorkerName('worker'),
     isGone,
     ...(claimSeconds !== undefined && { ttlMs: claimSeconds * 1000 }),

@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { type ClientOf, clientAddress } from './client-address.ts';
 import { ServerError } from './error.ts';
+import { TokenTries, tooManyTries } from './token-tries.ts';
 
 /** What every request must show before it gets anything. */
 export interface Access {
@@ -11,6 +13,9 @@ export interface Access {
   /** Bound to this machine only: then a request must also be addressed to this machine. */
   readonly loopback: boolean;
   readonly token: string | undefined;
+  /** Whom a request comes from, for limits that each has of their own. */
+  readonly clientOf: ClientOf;
+  readonly tries: TokenTries;
 }
 
 /** The shortest token that is taken: whoever can reach the port can try tokens. */
@@ -22,8 +27,18 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Decides who may ask, or throws `token-needed` when the server would be open to the network without a token. */
-export function accessFor(host: string, token: string | undefined): Access {
+/**
+ * Decides who may ask, or throws `token-needed` when the server would be open to the network without a token. Only the
+ * proxies that are trusted, given as addresses, may say whom they ask for.
+ */
+export function accessFor(
+  host: string,
+  token: string | undefined,
+  {
+    trustedProxies,
+    tries = new TokenTries(),
+  }: { trustedProxies?: string | undefined; tries?: TokenTries } = {},
+): Access {
   const loopback = isLoopback(host);
   if (token === undefined && !loopback) {
     throw new ServerError('token-needed', {
@@ -39,7 +54,7 @@ export function accessFor(host: string, token: string | undefined): Access {
       fix: 'Take a longer one: `openssl rand -hex 32` makes one.',
     });
   }
-  return { host, loopback, token };
+  return { host, loopback, token, clientOf: clientAddress(trustedProxies), tries };
 }
 
 /**
@@ -71,7 +86,8 @@ export function sameSite({ host: bound, loopback }: Access): MiddlewareHandler<{
 }
 
 /** Lets a request through that carries the token, as a bearer or as the cookie the sign-in gave. */
-export function withToken({ token }: Access): MiddlewareHandler {
+export function withToken(access: Access): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  const { token } = access;
   return async (c, next) => {
     if (token !== undefined) {
       const bearer = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
@@ -85,14 +101,15 @@ export function withToken({ token }: Access): MiddlewareHandler {
         });
       }
       const right = bearer === undefined ? sessionOf(token) : token;
-      if (!isSame(shown, right)) throw tokenRefused();
+      await admit(c, access, () => isSame(shown, right));
     }
     await next();
   };
 }
 
 /** The cookie of a signed-in page. It follows from the token and ends with it, yet does not reveal it. */
-export function signIn({ token }: Access, shown: string): string {
+export async function signIn(c: RequestContext, access: Access, shown: string): Promise<string> {
+  const { token } = access;
   if (token === undefined) {
     throw new ServerError('token-refused', {
       expected: 'no sign-in: this server was started without a token',
@@ -100,16 +117,30 @@ export function signIn({ token }: Access, shown: string): string {
       fix: 'Open the page as it is.',
     });
   }
-  if (!isSame(shown, token)) throw tokenRefused();
+  await admit(c, access, () => isSame(shown, token));
   return sessionOf(token);
 }
 
-function tokenRefused(): ServerError {
-  return new ServerError('token-refused', {
-    expected: 'the token the server was started with',
-    actual: 'another one',
-    fix: 'Check WAYFOLD_TOKEN, or sign in on the page again.',
-  });
+type RequestContext = Context<{ Bindings: HttpBindings }>;
+
+/** Resolves for the right token alone, and takes its time where too many wrong ones were shown. */
+async function admit(c: RequestContext, { clientOf, tries }: Access, isRight: () => boolean): Promise<void> {
+  const verdict = await tries.judge(clientOf(c), isRight);
+  switch (verdict.type) {
+    case 'right':
+      return;
+    case 'wrong':
+      throw new ServerError('token-refused', {
+        expected: 'the token the server was started with',
+        actual: 'another one',
+        fix: 'Check WAYFOLD_TOKEN, or sign in on the page again.',
+      });
+    case 'slowed':
+      c.header('Retry-After', String(verdict.seconds));
+      throw tooManyTries();
+    default:
+      verdict satisfies never;
+  }
 }
 
 function sessionOf(token: string): string {

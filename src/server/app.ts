@@ -90,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   app.post('/api/session', bodyLimit({ maxSize: SIGN_IN_BYTES, onError: tooLarge }), async (c) => {
     const { success, data } = SignIn.safeParse(await c.req.json().catch(() => undefined));
     if (!success) throw invalidSignIn();
-    setCookie(c, SESSION_COOKIE, signIn(access, data.token), {
+    setCookie(c, SESSION_COOKIE, await signIn(c, access, data.token), {
       httpOnly: true,
       path: '/',
       sameSite: 'Strict',
@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
     return c.body(null, 204);
   });
 
-  app.use('/api/*', withToken(access), async (c, next) => {
+  app.use('/api/*', withToken(access), sessions.limited, async (c, next) => {
     c.header('Cache-Control', 'no-store');
     await next();
   });
@@ -121,7 +121,7 @@ function notFound(path: string): ServerError {
   return new ServerError('not-found', {
     expected: 'an address this server has',
     actual: JSON.stringify(path.slice(0, 200)),
-    fix: 'The page is at /, the journals are at /api/journals.',
+    fix: 'The page is at /, the sessions are at /api/sessions, the journals at /api/journals.',
   });
 }
 

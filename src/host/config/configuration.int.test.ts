@@ -103,6 +103,7 @@ describe('a configuration', () => {
     [{ models: { 'my model': 'offline' } }, /each name in models to be 1 to 64 letters/, '"my model"'],
     [{ models: { fast: 'slow' } }, /models.fast to be a model such as anthropic/, '"slow"'],
     [{ webhook: { url: 'ftp://x' } }, 'webhook.url to be an http or https URL', '"ftp://x"'],
+    [{ trustedProxies: 'proxy' }, /trustedProxies to be addresses like 127\.0\.0\.1/, '"proxy"'],
     [[], /the whole/, '[]'],
   ])('that is wrong says what was expected and what was there: %j', async (values, expected, actual) => {
     const { root, file } = project(values);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { areAddressRanges } from './address-range.ts';
 
 const Text = z.string().trim().min(1);
 const Amount = z.number().positive();
@@ -39,6 +40,9 @@ export const Configuration = z.strictObject({
   host: Text.exactOptional().describe('The address that the server listens on.'),
   port: z.int().min(0).max(65_535).exactOptional().describe('Its port; 0 takes any free one.'),
   publicUrl: HttpUrl.exactOptional().describe('The address of the server for others, behind a proxy.'),
+  trustedProxies: Text.refine(areAddressRanges, 'must be addresses like 127.0.0.1, 10.0.0.0/8')
+    .exactOptional()
+    .describe('Proxies in front of the server that may say in X-Forwarded-For whom they ask for.'),
   model: Text.exactOptional().describe('The usual language model: one of `models`, or as they name it.'),
   models: z
     .record(

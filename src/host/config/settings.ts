@@ -18,6 +18,7 @@ export const SETTINGS: readonly Setting[] = [
   { key: 'host', variable: 'WAYFOLD_HOST', reads: 'text', usual: '127.0.0.1' },
   { key: 'port', variable: 'WAYFOLD_PORT', reads: 'number', usual: 4180 },
   { key: 'publicUrl', variable: 'WAYFOLD_PUBLIC_URL', reads: 'text' },
+  { key: 'trustedProxies', variable: 'WAYFOLD_TRUSTED_PROXIES', reads: 'text' },
   { key: 'model', variable: 'WAYFOLD_MODEL', reads: 'text' },
   { key: 'models', variable: 'WAYFOLD_MODELS', reads: 'json' },
   { key: 'limits.session.tokens', variable: 'WAYFOLD_LIMIT_SESSION_TOKENS', reads: 'number' },

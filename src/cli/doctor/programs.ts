@@ -1,0 +1,72 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Finding } from './finding.ts';
+
+const CHROMIUM = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
+
+/** The coding agents that can plan changes to a repository, and the variables that name their programs otherwise. */
+const AGENTS = [
+  ['codex', 'WORKER_PLANNING_CODEX_BIN'],
+  ['claude', 'WORKER_PLANNING_CLAUDE_BIN'],
+  ['gemini', 'WORKER_PLANNING_GEMINI_BIN'],
+  ['opencode', 'WORKER_PLANNING_OPENCODE_BIN'],
+] as const;
+
+/** Programs that only some commands start. Nothing is run. */
+export function checkPrograms(env: NodeJS.ProcessEnv): Finding[] {
+  return [checkGit(env), checkAgents(env), checkChromium(env)];
+}
+
+function checkGit(env: NodeJS.ProcessEnv): Finding {
+  const git = found('git', env);
+  if (git !== undefined) return { check: 'git', state: 'ok', text: git };
+  return {
+    check: 'git',
+    state: 'info',
+    text: 'no git; only `wayfold commits` needs it',
+    fix: 'Install git from https://git-scm.com.',
+  };
+}
+
+function checkAgents(env: NodeJS.ProcessEnv): Finding {
+  const there = AGENTS.filter(([name, variable]) => found(env[variable]?.trim() || name, env));
+  if (there.length > 0) return { check: 'agents', state: 'ok', text: there.map(([name]) => name).join(', ') };
+  return {
+    check: 'agents',
+    state: 'info',
+    text: 'no coding agent; only `wayfold commits plan` needs one',
+    fix: `Install one of ${AGENTS.map(([name]) => name).join(', ')}, or plan with a model: --backend model`,
+  };
+}
+
+function checkChromium(env: NodeJS.ProcessEnv): Finding {
+  const names = env.WAYFOLD_CHROMIUM ? [env.WAYFOLD_CHROMIUM] : CHROMIUM;
+  const [chromium] = names.flatMap((name) => found(name, env) ?? []);
+  return {
+    check: 'chromium',
+    state: 'info',
+    text: chromium ?? 'no Chromium; only the browser tests of Wayfold itself need one',
+  };
+}
+
+/** The file of a program: a path, or a name that is looked for as a shell does. */
+function found(program: string, env: NodeJS.ProcessEnv): string | undefined {
+  if (/[\\/]/.test(program)) return isExecutable(program) ? program : undefined;
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, program)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+/** How often something may be done. */
+export interface Rate {
+  /** At once, after a pause. */
+  readonly burst: number;
+  /** On and on. */
+  readonly perSecond: number;
+}
+
+interface Allowance {
+  left: number;
+  at: number;
+}
+
+/** Enough for every client at work, and little memory however many addresses an attacker has. */
+const MOST_CLIENTS = 10_000;
+
+/** What each client may still do at a rate. Of too many clients the one that did nothing for longest is forgotten. */
+export class Allowances {
+  readonly #rate: Rate;
+  readonly #mostClients: number;
+  readonly #allowances = new Map<string, Allowance>();
+
+  constructor(rate: Rate, mostClients = MOST_CLIENTS) {
+    this.#rate = rate;
+    this.#mostClients = mostClients;
+  }
+
+  /** Whether the next client that did nothing yet takes the place of another. */
+  get isFull(): boolean {
+    return this.#allowances.size >= this.#mostClients;
+  }
+
+  /** How often the client may do it at once. */
+  left(client: string, now: number): number {
+    const allowance = this.#allowances.get(client);
+    if (allowance === undefined) return this.#rate.burst;
+    const seconds = Math.max(0, now - allowance.at) / 1000;
+    return Math.min(this.#rate.burst, allowance.left + seconds * this.#rate.perSecond);
+  }
+
+  /** How long it takes until the client may do it once. */
+  secondsUntilNext(client: string, now: number): number {
+    return Math.ceil(Math.max(0, 1 - this.left(client, now)) / this.#rate.perSecond);
+  }
+
+  /** The client did it, or tried to. */
+  use(client: string, now: number): void {
+    const left = Math.max(0, this.left(client, now) - 1);
+    const [longestIdle] = this.#allowances.keys();
+    if (this.isFull && !this.#allowances.has(client) && longestIdle !== undefined) {
+      this.#allowances.delete(longestIdle);
+    }
+    this.#allowances.delete(client);
+    this.#allowances.set(client, { left, at: now });
+  }
+}
