@@ -56,6 +56,7 @@ export class Branches {
   readonly #insertFact: StatementSync;
   readonly #insertBranch: StatementSync;
   readonly #insertRoot: StatementSync;
+  readonly #redactions: StatementSync;
   readonly #ends: BranchEnds;
   readonly #lineages = new Map<number, readonly Stretch[]>();
 
@@ -80,6 +81,7 @@ export class Branches {
     this.#insertRoot = db.prepare(
       `INSERT INTO facts (place, id, ts, type, v, digest, hash, next) VALUES (${PLACE},'',?,'',0,'',?,${OPEN})`,
     );
+    this.#redactions = db.prepare('SELECT redactions FROM store');
     this.#ends = new BranchEnds(db);
   }
 
@@ -212,7 +214,7 @@ export class Branches {
 
   /** How many payloads were erased so far. */
   redactions(): number {
-    return Number(this.#db.prepare('SELECT redactions FROM store').get()?.redactions);
+    return Number(this.#redactions.get()?.redactions);
   }
 
   /** Whether there was still a payload to erase. */
