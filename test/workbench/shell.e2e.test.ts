@@ -79,6 +79,40 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await page.getByText('Nothing was said yet').waitFor();
   });
 
+  it('says so when the server comes back with a newer page, and takes that with one click', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage();
+    await page.getByRole('list', { name: 'Planners' }).getByRole('listitem').first().waitFor();
+    await workbench.stopServer();
+    await page.getByRole('status').getByText('Not connected').waitFor();
+    await page.route(`${workbench.url}/`, async (route) => {
+      await route.fulfill({ body: '<script type="module" src="/assets/index-newer.js"></script>' });
+    });
+    await workbench.startServer();
+    await page.getByText('The server has a newer page').waitFor();
+    await page.unroute(`${workbench.url}/`);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText('The server has a newer page').waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'Planners' }).getByRole('listitem').first().waitFor();
+  });
+
+  it('loads less than 200 kB of scripts before it can be used', async () => {
+    workbench = await Workbench.start(browser);
+    await workbench.ask('/api/sessions', { id: 'talk', title: 'Flour', plannerId: 'drafter', config: {} });
+    for (const path of ['/', '/sessions/talk']) {
+      const page = await workbench.openPage(path);
+      await page.getByRole('main').getByRole('button').first().waitFor();
+      const sizes = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
+      );
+      expect(sizes.length).toBeGreaterThan(0);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
+    }
+  });
+
   it('stops everything with one switch, and lets it go on', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();

@@ -1,5 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { Home } from './home/home.tsx';
 import { InboxPage } from './inbox/inbox-page.tsx';
@@ -10,13 +10,13 @@ import { Shell } from './shell/shell.tsx';
 import { SignIn } from './shell/sign-in.tsx';
 import { followSessions, useSessions } from './state/sessions.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { lazyPart } from './ui/lazy-part.ts';
+import { Loading } from './ui/loading.tsx';
 import { Notices } from './ui/toast.tsx';
 
-const ComparePage = lazy(async () => ({ default: (await import('./journal/compare-page.tsx')).ComparePage }));
-const JournalPage = lazy(async () => ({ default: (await import('./journal/journal-page.tsx')).JournalPage }));
-const JournalsPage = lazy(async () => ({
-  default: (await import('./journal/journals-page.tsx')).JournalsPage,
-}));
+const ComparePage = lazyPart(async () => (await import('./journal/compare-page.tsx')).ComparePage);
+const JournalPage = lazyPart(async () => (await import('./journal/journal-page.tsx')).JournalPage);
+const JournalsPage = lazyPart(async () => (await import('./journal/journals-page.tsx')).JournalsPage);
 
 const SIGN_IN_CODES = new Set(['token-needed', 'token-refused']);
 
@@ -29,7 +29,7 @@ export function App() {
     <CSPProvider disableStyleElements>
       <Shell>
         <ErrorBoundary>
-          <Suspense fallback={null}>
+          <Suspense fallback={<Loading />}>
             <Switch>
               <Route path="/">
                 <Home />

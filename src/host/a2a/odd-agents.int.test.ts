@@ -19,9 +19,9 @@ describe('an agent that does not do as it should', () => {
         ids.push((params as { message: { messageId: string } }).message.messageId);
       }),
     );
-    const { journal, say } = await talking(agent.url, { timeoutMs: 30 });
+    const { journal, say } = await talking(agent.url, { timeoutMs: 500 });
     await say('Hello');
-    await eventually(() => reasons(journal)).toEqual([expect.stringMatching(/nothing for 30 ms/)]);
+    await eventually(() => reasons(journal)).toEqual([expect.stringMatching(/nothing for 500 ms/)]);
     expect(new Set(ids).size).toBe(1);
     expect(ids).toHaveLength(3);
   });

@@ -141,6 +141,7 @@ it('records who began it, and who said, answered and decided what', async () => 
   expect(signed).toEqual(
     [
       'session_created',
+      'planner_configured',
       'user_input',
       'compose_approved',
       'user_input',

@@ -43,8 +43,8 @@ export function Composer() {
   const voice = voices.find(({ command }) => command === chosen) ?? voices[0];
   const [text = '', setText] = useUnsentText(`${shown?.id}/text`);
   const { busy, problem, run, clear } = useDoing();
+  const attaching = useDoing();
   const file = useRef<HTMLInputElement>(null);
-  const attempt = useRef<{ readonly text: string; readonly key: string }>(undefined);
 
   if (shown === undefined || shown.archived || !present || voice === undefined) return null;
 
@@ -52,19 +52,16 @@ export function Composer() {
     const said = text.trim();
     if (said === '' || busy) return;
     const command = { type: voice.command, text: said } as Command;
-    // When no answer came, nobody knows whether it was said: said again, it is said once.
-    if (attempt.current?.text !== said) attempt.current = { text: said, key: crypto.randomUUID() };
-    const { key } = attempt.current;
-    if (!(await run(() => sendCommand(shown.id, command, key)))) return;
-    attempt.current = undefined;
-    setText(undefined);
+    if (!(await run(() => sendCommand(shown.id, command)))) return;
+    // What was written in the meantime is still to be said.
+    setText((now = '') => (now.startsWith(text) ? now.slice(text.length).trimStart() : now) || undefined);
   };
   const attach = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [first] = target.files ?? [];
     target.value = '';
     if (first === undefined) return;
     const path = sessionPath(shown.id, `/attachments?name=${encodeURIComponent(first.name)}`);
-    await run(() => upload(path, first));
+    await attaching.run(() => upload(path, first));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -76,6 +73,7 @@ export function Composer() {
   return (
     <footer className="flex shrink-0 flex-col gap-2 border-t bg-ground px-4 py-3">
       <ProblemNote problem={problem} onClose={clear} />
+      <ProblemNote problem={attaching.problem} onClose={attaching.clear} />
       <div className="flex items-end gap-2">
         <TextArea
           aria-label={voice.label}
@@ -90,10 +88,10 @@ export function Composer() {
           )}
         />
         <input ref={file} type="file" className="hidden" onChange={attach} aria-label="File" tabIndex={-1} />
-        <IconButton label="Attach a file" onClick={() => file.current?.click()} disabled={busy}>
+        <IconButton label="Attach a file" waits={attaching.busy} onClick={() => file.current?.click()}>
           <Paperclip size={16} aria-hidden />
         </IconButton>
-        <Button look="primary" onClick={say} disabled={busy || text.trim() === ''}>
+        <Button look="primary" onClick={say} waits={busy} disabled={text.trim() === ''}>
           {voice.label}
           <CornerDownLeft size={14} aria-hidden />
         </Button>

@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Waiting } from '../api/contracts.ts';
 import { useCommands } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
@@ -23,11 +23,19 @@ export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'd
   const { busy, problem, send, clear } = useCommands();
   const editing = edited !== undefined;
 
-  const approve = () => send({ type: 'approve', composeId, digest });
-  const dismiss = (regenerate: boolean) =>
-    send({ type: 'dismiss', composeId, ...(regenerate && { regenerate }) });
+  const [deed, setDeed] = useState<'approve' | 'regenerate' | 'dismiss'>();
+  const doing = busy ? deed : undefined;
+
+  const approve = () => {
+    setDeed('approve');
+    return send({ type: 'approve', composeId, digest });
+  };
+  const dismiss = (regenerate: boolean) => {
+    setDeed(regenerate ? 'regenerate' : 'dismiss');
+    return send({ type: 'dismiss', composeId, ...(regenerate && { regenerate }) });
+  };
   const saveEdit = async () => {
-    if (edited === undefined) return;
+    if (edited === undefined || edited.trim() === '') return;
     if (edited === text || (await send({ type: 'edit', composeId, text: edited }))) setEdited(undefined);
   };
   useShortcuts(!editing && !busy, {
@@ -57,23 +65,23 @@ export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'd
       <div className="flex flex-wrap items-center gap-2">
         {editing ? (
           <>
-            <Button look="primary" disabled={busy || edited.trim() === ''} onClick={saveEdit}>
+            <Button look="primary" waits={busy} disabled={edited.trim() === ''} onClick={saveEdit}>
               Save draft
             </Button>
             <Button onClick={() => setEdited(undefined)}>Cancel</Button>
           </>
         ) : (
           <>
-            <Button look="primary" disabled={busy} onClick={approve}>
+            <Button look="primary" waits={doing === 'approve'} disabled={busy} onClick={approve}>
               Approve & send <Key>A</Key>
             </Button>
             <Button disabled={busy} onClick={() => setEdited(text)}>
               Edit <Key>E</Key>
             </Button>
-            <Button disabled={busy} onClick={() => dismiss(true)}>
+            <Button waits={doing === 'regenerate'} disabled={busy} onClick={() => dismiss(true)}>
               Regenerate <Key>R</Key>
             </Button>
-            <Button look="quiet" disabled={busy} onClick={() => dismiss(false)}>
+            <Button look="quiet" waits={doing === 'dismiss'} disabled={busy} onClick={() => dismiss(false)}>
               Dismiss <Key>D</Key>
             </Button>
           </>

@@ -1,6 +1,10 @@
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useOpenSession } from '../state/open-session.ts';
+import { useCommands } from '../state/commands.ts';
+import { useOpenSession, useShown } from '../state/open-session.ts';
+import { useSessions } from '../state/sessions.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
 
 const PHASES: Readonly<Record<string, string>> = {
   reading: 'Reading',
@@ -10,9 +14,14 @@ const PHASES: Readonly<Record<string, string>> = {
   waiting: 'Waiting',
 };
 
-/** What the planner is doing, while it does something. */
+/** What the planner is doing, while it does something, and what ends that. */
 export function HudLine() {
   const hud = useOpenSession((state) => state.hud);
+  const plannerId = useShown()?.plannerId;
+  const cancels = useSessions(({ planners }) =>
+    planners.find(({ id }) => id === plannerId)?.commands.includes('cancel'),
+  );
+  const { problem, send, clear } = useCommands();
   const [now, setNow] = useState(() => Date.now());
   const since = hud?.since;
   useEffect(() => {
@@ -24,11 +33,22 @@ export function HudLine() {
   if (hud === null || hud.phase === 'idle') return null;
   const seconds = Math.max(0, Math.floor((now - Date.parse(hud.since)) / 1000));
   return (
-    <p role="status" className="mt-3 flex items-center gap-2 text-small text-soft">
-      <LoaderCircle size={14} className="animate-spin text-calm" aria-hidden />
-      {PHASES[hud.phase] ?? hud.phase}
-      {hud.label && <span className="truncate font-mono text-meta">{hud.label}</span>}
-      {seconds > 0 && <span className="text-meta">{seconds} s</span>}
-    </p>
+    <div className="mt-3 flex flex-col gap-2">
+      <div className="flex min-h-8 items-center gap-2">
+        <p role="status" className="flex min-w-0 items-center gap-2 text-small text-soft">
+          <LoaderCircle size={14} className="shrink-0 animate-spin text-calm" aria-hidden />
+          {PHASES[hud.phase] ?? hud.phase}
+          {hud.label && <span className="truncate font-mono text-meta">{hud.label}</span>}
+        </p>
+        {/* Outside of what is read out: it changes every second. */}
+        {seconds > 0 && <span className="shrink-0 text-meta text-soft">{seconds} s</span>}
+        {cancels && (
+          <Button look="quiet" className="px-2!" onClick={() => send({ type: 'cancel' })}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <ProblemNote problem={problem} onClose={clear} />
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { OutlinedText } from './outlined-text.tsx';
 
 const MOST_LINES = 14;
@@ -8,14 +7,17 @@ const MOST_LETTERS = 1200;
 export function LongText({
   text,
   outlined,
+  isOpen,
+  onOpen,
 }: {
   readonly text: string;
   /** Whether it may have titles and lists. */
   readonly outlined: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
 }) {
-  const [open, setOpen] = useState(false);
   const short = shortened(text);
-  const seen = open || short === undefined ? text : `${short} …`;
+  const seen = isOpen || short === undefined ? text : `${short} …`;
   return (
     <>
       {outlined ? (
@@ -28,11 +30,11 @@ export function LongText({
       {short !== undefined && (
         <button
           type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
           className="w-fit rounded-sm text-meta font-medium text-accent hover:underline"
         >
-          {open ? 'Show less' : 'Show all'}
+          {isOpen ? 'Show less' : 'Show all'}
         </button>
       )}
     </>

@@ -1,127 +1,97 @@
-import { CircleAlert, Lock, Moon, Wrench } from 'lucide-react';
-import { classes } from '../ui/classes.ts';
-import { ClockTime } from '../ui/time-text.tsx';
-import { FileList } from './file-list.tsx';
-import { LongText } from './long-text.tsx';
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
 import type { SaidItem } from './said-item.ts';
+import { SaidRow } from './said-row.tsx';
+
+const LongSaidList = lazyPart(async () => (await import('./long-said-list.tsx')).LongSaidList);
+
+/** Up to here all of it is on the page, where the browser's own search finds it. */
+const WHOLE = 150;
+
+/** What was said, and how it is put on the page. */
+export interface SaidRows {
+  readonly items: readonly SaidItem[];
+  readonly row: (item: SaidItem) => ReactNode;
+  /** What scrolls. */
+  readonly box: RefObject<HTMLElement | null>;
+  /** Called whenever the list may have another height. */
+  readonly onResize: () => void;
+}
 
 /** A conversation from its beginning. Private things stand on a tinted ground with a lock. */
 export function SaidList({
-  items,
   isPublic,
-}: {
-  readonly items: readonly SaidItem[];
+  onUnfold,
+  ...rows
+}: Omit<SaidRows, 'row'> & {
   /** Whether there is another side, which sees some of it. */
   readonly isPublic: boolean;
+  /** Called when somebody is about to read something long. */
+  readonly onUnfold: () => void;
 }) {
+  const { items } = rows;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  // What was there at first, and what has moved in since, does not move in again.
+  const settled = useRef(items.at(-1)?.seq ?? 0);
+  const row = (item: SaidItem) => {
+    const key = keyOf(item);
+    return (
+      <div
+        className={item.seq > settled.current ? 'animate-arrive' : undefined}
+        onAnimationEnd={() => {
+          settled.current = Math.max(settled.current, item.seq);
+        }}
+      >
+        <SaidRow
+          item={item}
+          isPublic={isPublic}
+          isOpen={opened.has(key)}
+          onOpen={(isOpen) => {
+            if (opened.has(key) === isOpen) return;
+            onUnfold();
+            setOpened(new Set(isOpen ? [...opened, key] : [...opened].filter((each) => each !== key)));
+          }}
+        />
+      </div>
+    );
+  };
+  if (items.length <= WHOLE) return <WholeList {...rows} row={row} />;
   return (
-    <ol className="flex flex-col gap-2" aria-label="What was said">
+    <Suspense fallback={<WholeList {...rows} items={items.slice(-WHOLE)} row={row} />}>
+      <LongSaidList {...rows} row={row} />
+    </Suspense>
+  );
+}
+
+function WholeList({ items, row, onResize }: SaidRows) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(onResize);
+  // It also grows by itself, as when its font or a picture arrives.
+  useEffect(() => {
+    const sizes = new ResizeObserver(onResize);
+    if (list.current) sizes.observe(list.current);
+    return () => sizes.disconnect();
+  }, [onResize]);
+  return (
+    <ol ref={list} className="flex flex-col gap-2" aria-label="What was said">
       {items.map((item) => (
-        <li key={`${item.seq}-${item.look}`} className="animate-arrive">
-          <SaidRow item={item} isPublic={isPublic} />
+        <li key={keyOf(item)} data-said={item.seq}>
+          {row(item)}
         </li>
       ))}
     </ol>
   );
 }
 
-function SaidRow({ item, isPublic }: { readonly item: SaidItem; readonly isPublic: boolean }) {
-  switch (item.look) {
-    case 'message':
-      return <Message item={item} isHidden={isPublic && item.isPrivate} />;
-    case 'tool':
-      return <ToolCall item={item} />;
-    case 'file':
-      return (
-        <article
-          className={classes(
-            'ml-auto flex w-fit max-w-[min(36rem,88%)] flex-col gap-1 rounded-md px-3 py-2',
-            isPublic ? 'bg-private' : 'border border-accent/35 bg-raised',
-          )}
-        >
-          <header className="flex items-center gap-1.5 text-meta text-soft">
-            {isPublic && <Lock size={12} role="img" aria-label="Private" />}
-            <span className="font-medium">File added</span>
-          </header>
-          <FileList files={[item.file]} />
-        </article>
-      );
-    case 'failure':
-      return (
-        <div className="flex items-start gap-2 rounded-md bg-bad-ground px-3 py-2 text-small">
-          <CircleAlert size={16} className="mt-px shrink-0 text-bad" aria-hidden />
-          <p className="min-w-0 flex-1 break-words whitespace-pre-wrap">{item.text}</p>
-          {item.code && <span className="font-mono text-meta text-soft">{item.code}</span>}
-        </div>
-      );
-    case 'note':
-      return (
-        <p className="flex items-center gap-2 px-3 text-meta text-soft">
-          <Moon size={14} aria-hidden />
-          {item.text}
-        </p>
-      );
-  }
-}
-
-function Message({
-  item,
-  isHidden,
-}: {
-  readonly item: Extract<SaidItem, { look: 'message' }>;
-  /** Whether the other side does not see it. */
-  readonly isHidden: boolean;
-}) {
-  const { from, label, text, ts, attachments, by } = item;
-  const isOwn = from === 'sent' || from === 'person';
-  return (
-    <article
-      className={classes(
-        'flex w-fit max-w-[min(36rem,88%)] flex-col gap-1 rounded-md border px-3 py-2',
-        isOwn && 'ml-auto',
-        isHidden ? 'border-transparent bg-private' : 'bg-raised',
-        isOwn && !isHidden && 'border-accent/35',
-      )}
-    >
-      <header className="flex items-center gap-1.5 text-meta text-soft">
-        {isHidden && <Lock size={12} role="img" aria-label="Private" />}
-        <span className="font-medium">{label}</span>
-        {by && <span>· {by}</span>}
-        <ClockTime ts={ts} className="ml-auto pl-3" />
-      </header>
-      <LongText text={text} outlined={from === 'planner'} />
-      <FileList files={attachments} />
-    </article>
-  );
-}
-
-function ToolCall({ item }: { readonly item: Extract<SaidItem, { look: 'tool' }> }) {
-  const { name, why, args, outcome, ts } = item;
-  return (
-    <details className="rounded-md bg-private px-3 py-1.5 text-small">
-      <summary className="flex list-none items-center gap-2 rounded-sm">
-        <Wrench size={14} className="shrink-0 text-soft" aria-hidden />
-        <span className="font-mono text-meta">{name}</span>
-        <span className="min-w-0 flex-1 truncate text-soft">{why}</span>
-        <span className={classes('text-meta', outcome?.ok === false ? 'text-bad' : 'text-soft')}>
-          {outcome === undefined ? 'running' : outcome.ok ? 'done' : 'failed'}
-        </span>
-        <ClockTime ts={ts} className="text-meta text-soft" />
-      </summary>
-      <div className="mt-2 flex flex-col gap-2">
-        <Json label="Asked with" value={args} />
-        {outcome && <Json label={outcome.ok ? 'Result' : 'Error'} value={outcome.value} />}
-      </div>
-    </details>
-  );
-}
-
-function Json({ label, value }: { readonly label: string; readonly value: unknown }) {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing');
-  return (
-    <div>
-      <p className="text-meta text-soft">{label}</p>
-      <pre className="max-h-64 overflow-auto font-mono text-meta break-words whitespace-pre-wrap">{text}</pre>
-    </div>
-  );
+/** One fact may be told in two ways. */
+export function keyOf({ seq, look }: SaidItem): string {
+  return `${seq}-${look}`;
 }

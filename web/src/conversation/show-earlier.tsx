@@ -19,7 +19,7 @@ export function ShowEarlier({
   if (saidBefore === 0) return null;
   const show = () =>
     showEarlier((put) => {
-      const first = box.current?.querySelector('li');
+      const first = firstInView(box.current);
       const placeOf = () => first?.getBoundingClientRect().top ?? 0;
       const before = placeOf();
       put();
@@ -32,7 +32,7 @@ export function ShowEarlier({
   return (
     <div className="mb-4 flex flex-col items-center gap-2">
       <div className="flex items-center gap-3">
-        <Button onClick={busy ? undefined : show} aria-disabled={busy}>
+        <Button onClick={show}>
           <History size={16} aria-hidden />
           Show earlier
         </Button>
@@ -43,4 +43,11 @@ export function ShowEarlier({
       <ProblemNote problem={problem} onClose={clear} />
     </div>
   );
+}
+
+/** The first thing that can be seen, to keep it in its place. */
+function firstInView(box: HTMLElement | null): HTMLElement | undefined {
+  const top = box?.getBoundingClientRect().top ?? 0;
+  const rows = [...(box?.querySelectorAll<HTMLElement>('[data-said]') ?? [])];
+  return rows.find((row) => row.getBoundingClientRect().bottom > top);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
@@ -7,7 +7,7 @@ import { useOpenSession } from '../state/open-session.ts';
 import { joinedSaid, type SaidStretch } from './said-stretch.ts';
 
 /** How much is read at once of what was said earlier. */
-const AT_ONCE = 200;
+const AT_ONCE = 500;
 
 /** What was said in a session, as far back as somebody wants to see it. */
 export interface Earlier extends SaidStretch, Pick<Doing, 'busy' | 'problem' | 'clear'> {
@@ -21,7 +21,10 @@ export function useSaid({ id, at, said, saidBefore }: SessionState): Earlier {
   const place = `${id} ${at ?? 'now'} ${erasures}`;
   const [known, setKnown] = useState<SaidStretch & { readonly place: string }>();
   const isKnown = known?.place === place;
-  const shown = joinedSaid(isKnown ? known : undefined, { said, saidBefore });
+  const shown = useMemo(
+    () => joinedSaid(isKnown ? known : undefined, { said, saidBefore }),
+    [isKnown, known, said, saidBefore],
+  );
   const { busy, problem, run, clear } = useDoing();
   // What leaves the newest part, because more is said, stays for who has looked back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is newly said changes it

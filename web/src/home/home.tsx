@@ -1,4 +1,4 @@
-import { ArrowRight, LoaderCircle, Plus } from 'lucide-react';
+import { ArrowRight, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { ask } from '../api/client.ts';
@@ -6,6 +6,7 @@ import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { NewSessionSetup } from '../setup/new-session-setup.tsx';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { useDoing } from '../state/commands.ts';
+import { askWhenHeard } from '../state/connection.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -23,19 +24,15 @@ export function Home() {
   const examples = useExamples();
   const [, go] = useLocation();
   const { busy, problem, run, clear } = useDoing();
-  const [trying, setTrying] = useState<string>();
   const [params, setParams] = useSearchParams();
   const chosen = params.get('new');
 
-  const tryExample = async (plannerId: string) => {
-    setTrying(plannerId);
-    await run(async () => {
+  const tryExample = (plannerId: string) =>
+    run(async () => {
       const session = await ask<SessionState>(`/api/examples/${plannerId}`, { method: 'POST', body: {} });
       putLine(session);
       go(`/sessions/${encodeURIComponent(session.id)}`);
     });
-    setTrying(undefined);
-  };
 
   return (
     <div className="h-full overflow-y-auto">
@@ -52,21 +49,21 @@ export function Home() {
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr))] gap-4"
           aria-label="Planners"
         >
-          {inOrder(planners, examples).map((planner) => (
+          {inOrder(examples === undefined ? [] : planners, examples ?? []).map((planner) => (
             <PlannerCard
               key={planner.id}
               planner={planner}
-              example={examples.find(({ plannerId }) => plannerId === planner.id)}
+              example={examples?.find(({ plannerId }) => plannerId === planner.id)}
               busy={busy}
-              trying={trying === planner.id}
-              onTry={() => void tryExample(planner.id)}
+              onTry={() => tryExample(planner.id)}
               onNew={() => setParams({ new: planner.id })}
             />
           ))}
         </ul>
       </div>
       <Dialog
-        open={chosen !== null}
+        // Once there is something in it, so that the focus goes there.
+        open={chosen !== null && planners.length > 0}
         onOpenChange={(open) => {
           if (!open) setParams({});
         }}
@@ -83,15 +80,13 @@ function PlannerCard({
   planner,
   example,
   busy,
-  trying,
   onTry,
   onNew,
 }: {
   readonly planner: PlannerLine;
   readonly example: ExampleLine | undefined;
   readonly busy: boolean;
-  readonly trying: boolean;
-  readonly onTry: () => void;
+  readonly onTry: () => Promise<unknown>;
   readonly onNew: () => void;
 }) {
   return (
@@ -111,9 +106,8 @@ function PlannerCard({
             onClick={onTry}
             aria-label={`Try an example: ${example.title}`}
           >
-            {trying ? <LoaderCircle size={16} className="animate-spin" aria-hidden /> : null}
             Try an example
-            {!trying && <ArrowRight size={16} aria-hidden />}
+            <ArrowRight size={16} aria-hidden />
           </Button>
         )}
         <Button look="quiet" onClick={onNew} aria-label={`New ${planner.name} session`}>
@@ -125,17 +119,16 @@ function PlannerCard({
   );
 }
 
-function useExamples(): readonly ExampleLine[] {
-  const [examples, setExamples] = useState<readonly ExampleLine[]>([]);
-  const known = useSessions(({ planners }) => planners.length > 0);
+/** What can be tried; `undefined` until it is known, so that cards do not change their places. */
+function useExamples(): readonly ExampleLine[] | undefined {
+  const [examples, setExamples] = useState<readonly ExampleLine[]>();
   useEffect(() => {
-    if (!known) return;
-    ask<{ readonly examples: readonly ExampleLine[] }>('/api/examples').then(
+    askWhenHeard<{ readonly examples: readonly ExampleLine[] }>('/api/examples').then(
       (answer) => setExamples(answer.examples),
       // Without examples the cards still begin sessions.
-      () => undefined,
+      () => setExamples([]),
     );
-  }, [known]);
+  }, []);
   return examples;
 }
 

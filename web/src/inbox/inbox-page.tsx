@@ -4,6 +4,7 @@ import type { SessionLine, Waiting } from '../api/contracts.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { useSessions } from '../state/sessions.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
 import { InboxActions } from './inbox-actions.tsx';
 import { waitingText } from './waiting-text.ts';
@@ -18,7 +19,9 @@ export function InboxPage() {
         <h1 className="text-title font-semibold">Inbox</h1>
         {items.length > 0 && <span className="text-small text-soft">{items.length} waiting</span>}
       </header>
-      {lines !== undefined && items.length === 0 ? (
+      {lines === undefined ? (
+        <Loading />
+      ) : items.length === 0 ? (
         <EmptyState icon={Inbox} title="Nothing waits for you">
           Drafts, questions, repairs, plans to decide on and stops appear here, from all sessions.
         </EmptyState>

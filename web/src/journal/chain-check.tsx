@@ -21,11 +21,11 @@ export function ChainCheck({ id, head }: { readonly id: string; readonly head: n
         look="quiet"
         className="px-2!"
         onClick={verify}
-        disabled={busy}
+        waits={busy}
         title="Check that no fact was changed after it was appended"
       >
         <ChainSign checked={checked} />
-        {busy ? 'Verifying…' : wordsOf(checked, head)}
+        {wordsOf(checked, head)}
       </Button>
       <span role="status" className="sr-only">
         {checked && wordsOf(checked, head)}

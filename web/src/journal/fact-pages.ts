@@ -1,7 +1,8 @@
 import type { JournalSummary } from '../../../src/journal/store.ts';
 import { type FactFilter, isNarrow } from '../../../src/server/api/fact-filter.ts';
-import { ApiProblem, ask } from '../api/client.ts';
+import { ApiProblem } from '../api/client.ts';
 import type { Fact, FactMatches, FactsPage } from '../api/contracts.ts';
+import { askWhenHeard } from '../state/connection.ts';
 import { type JournalSource, journalPath } from './journal-source.ts';
 import { type MissingRows, PAGE, PageCache } from './page-cache.ts';
 import { SeqRuns } from './seq-runs.ts';
@@ -106,7 +107,7 @@ export class FactPages {
   async #start(): Promise<void> {
     const edition = this.#edition;
     await this.#guarded(edition, async () => {
-      const { head } = await ask<JournalSummary>(journalPath(this.source.id));
+      const { head } = await askWhenHeard<JournalSummary>(journalPath(this.source.id));
       if (edition !== this.#edition) return;
       this.#head = head;
       this.#unfollow = this.source.follow(head, {
@@ -138,7 +139,9 @@ export class FactPages {
         this.#ready = false;
         this.#changed();
         const query = queryOf(this.#filter);
-        const found = await ask<FactMatches>(`${this.source.path}/facts/matches?${query}`, { signal });
+        const found = await askWhenHeard<FactMatches>(`${this.source.path}/facts/matches?${query}`, {
+          signal,
+        });
         if (edition !== this.#edition) return;
         for (const [from, to] of found.runs) runs.add(from, to);
         this.#searched = found.head;
@@ -220,7 +223,9 @@ export class FactPages {
 
   async #ask(from: number, to: number, limit: number): Promise<FactsPage> {
     const query = queryOf(this.#filter, { from: String(from), to: String(to), limit: String(limit) });
-    return await ask<FactsPage>(`${this.source.path}/facts?${query}`, { signal: this.#asked.signal });
+    return await askWhenHeard<FactsPage>(`${this.source.path}/facts?${query}`, {
+      signal: this.#asked.signal,
+    });
   }
 
   /** Keeps why something was refused; what was given up, for a later question or for good, is no refusal. */

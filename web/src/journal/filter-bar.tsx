@@ -3,8 +3,8 @@ import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FactFilter } from '../../../src/server/api/fact-filter.ts';
 import { FACT_KINDS } from '../../../src/server/api/fact-kind.ts';
-import { ask } from '../api/client.ts';
 import type { FactMatches } from '../api/contracts.ts';
+import { askWhenHeard } from '../state/connection.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { KIND_LOOKS } from './fact-look.ts';
@@ -76,7 +76,7 @@ function Choices({ path, filter, onFilter }: FilterBarProps) {
   useEffect(() => {
     const asked = new AbortController();
     // No fact has this type: only the types are wanted, and not where the facts are.
-    ask<FactMatches>(`${path}/facts/matches?type=-`, { signal: asked.signal }).then(
+    askWhenHeard<FactMatches>(`${path}/facts/matches?type=-`, { signal: asked.signal }).then(
       (found) => setTypes(found.types),
       () => setTypes([]),
     );

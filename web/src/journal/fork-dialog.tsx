@@ -100,7 +100,7 @@ function ForkForm({
       <ProblemNote problem={problem} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" disabled={busy || title === ''}>
+        <Button look="primary" type="submit" waits={busy} disabled={title === ''}>
           <GitFork size={16} aria-hidden /> Fork from here
         </Button>
       </div>

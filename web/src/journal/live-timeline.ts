@@ -1,6 +1,7 @@
 import { FACT_KINDS, kindOf } from '../../../src/server/api/fact-kind.ts';
-import { ask, sessionPath } from '../api/client.ts';
+import { sessionPath } from '../api/client.ts';
 import type { Fact, TimelineAnswer } from '../api/contracts.ts';
+import { askWhenHeard } from '../state/connection.ts';
 import { onFacts, useOpenSession } from '../state/open-session.ts';
 import type { KindRun } from './timeline-scale.ts';
 
@@ -87,9 +88,9 @@ export class LiveTimeline {
 
   async #read(): Promise<void> {
     // A refusal shows in the session itself; the line stays as it was.
-    const answer = await ask<TimelineAnswer>(sessionPath(this.#id, `/timeline?buckets=${BUCKETS}`)).catch(
-      () => undefined,
-    );
+    const answer = await askWhenHeard<TimelineAnswer>(
+      sessionPath(this.#id, `/timeline?buckets=${BUCKETS}`),
+    ).catch(() => undefined);
     if (answer === undefined || this.#ended) return;
     if (answer.head < this.#head) {
       this.#readSoon();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { ApiProblem, ask, sessionPath } from '../api/client.ts';
+import { ApiProblem, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
+import { askWhenHeard } from '../state/connection.ts';
 import { useSessions } from '../state/sessions.ts';
 
 /** A session as it stands, read again when something happens in it. */
@@ -10,7 +11,7 @@ export function useSessionState(id: string): SessionState | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each fact it is read again
   useEffect(() => {
     const asked = new AbortController();
-    ask<SessionState>(sessionPath(id), { signal: asked.signal }).then(setState, (error) => {
+    askWhenHeard<SessionState>(sessionPath(id), { signal: asked.signal }).then(setState, (error) => {
       // Why there is none is told with what differs.
       if (!asked.signal.aborted && !(error instanceof ApiProblem)) throw error;
     });

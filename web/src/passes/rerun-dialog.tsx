@@ -2,7 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
+import { requestKey } from '../api/request-key.ts';
 import { useDoing } from '../state/commands.ts';
+import { whenHeard } from '../state/connection.ts';
 import { useOpenSession, useShown } from '../state/open-session.ts';
 import { putLine } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,7 +32,8 @@ export function RerunDialog({
     if (id === undefined) return;
     await run(async () => {
       const body = { atSeq, ...(model.trim() !== '' && { model: model.trim() }) };
-      const session = await ask<SessionState>(sessionPath(id, '/rerun'), { body });
+      const key = requestKey();
+      const session = await whenHeard(() => ask<SessionState>(sessionPath(id, '/rerun'), { body, key }));
       putLine(session);
       onOpenChange(false);
       go(`/compare?left=${encodeURIComponent(id)}&right=${encodeURIComponent(session.id)}`);
@@ -58,7 +61,7 @@ export function RerunDialog({
         </label>
         <ProblemNote problem={problem} onClose={clear} />
         <div>
-          <Button type="submit" look="primary" disabled={busy}>
+          <Button type="submit" look="primary" waits={busy}>
             Run and compare
           </Button>
         </div>

@@ -1,15 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { useSessions } from '../state/sessions.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { notify } from '../ui/toast.tsx';
 import type { Followed, LinkOffer } from './deep-link.ts';
 import { loadLinks } from './link-reader.ts';
 
-const LinkOfferDialog = lazy(async () => ({
-  default: (await import('./link-offer-dialog.tsx')).LinkOfferDialog,
-}));
+const LinkOfferDialog = lazyPart(async () => (await import('./link-offer-dialog.tsx')).LinkOfferDialog);
 
 /** Follows the link in the address, when the page opens and whenever it changes. The only one who reads the hash. */
 export function DeepLinks() {

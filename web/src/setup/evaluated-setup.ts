@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { ApiProblem, ask } from '../api/client.ts';
+import { ApiProblem } from '../api/client.ts';
 import type { SetupField, SetupSnapshot } from '../api/contracts.ts';
+import { askWhenHeard } from '../state/connection.ts';
 import { inFieldOrder, type SetupEdits } from './setup-edits.ts';
 
 const TYPING_MS = 200;
@@ -66,7 +67,7 @@ async function evaluated(
 ): Promise<Answer> {
   try {
     const values = inFieldOrder(question.edits, fields);
-    const snapshot = await ask<SetupSnapshot>(question.path, { body: { values }, signal });
+    const snapshot = await askWhenHeard<SetupSnapshot>(question.path, { body: { values }, signal });
     return { to: question, snapshot };
   } catch (error) {
     if (error instanceof ApiProblem || signal.aborted) {

@@ -33,9 +33,9 @@ export function FileChoice({
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">
         <TextInput {...input} className="min-w-0 flex-1 font-mono text-small!" />
-        <Button disabled={input.disabled || busy} onClick={() => picker.current?.click()}>
+        <Button waits={busy} disabled={input.disabled} onClick={() => picker.current?.click()}>
           <FileUp size={16} aria-hidden />
-          {busy ? 'Uploading…' : 'Upload a file'}
+          Upload a file
         </Button>
         <input
           ref={picker}

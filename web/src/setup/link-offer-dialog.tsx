@@ -78,7 +78,7 @@ export function LinkOfferDialog({
         <ProblemNote problem={problem} />
         <div className="flex justify-end gap-2">
           <Button onClick={() => onLeave(session?.id)}>Keep as is</Button>
-          <Button type="submit" look="primary" disabled={busy || title.trim() === ''}>
+          <Button type="submit" look="primary" waits={busy} disabled={title.trim() === ''}>
             {session ? 'Apply' : 'Begin'}
           </Button>
         </div>

@@ -1,9 +1,11 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ask, sessionPath, upload } from '../api/client.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
+import { requestKey } from '../api/request-key.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { sendCommand, useDoing } from '../state/commands.ts';
+import { whenHeard } from '../state/connection.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
@@ -120,10 +122,15 @@ function Beginning({
   const isEdited = Object.keys(edits).length > 0;
   const canBegin = title.trim() !== '' && snapshot.canSave && (isCurrent || !isEdited) && !busy;
 
+  // When it began and could not be set up, the next try goes on with it.
+  const begun = useRef<string>(undefined);
   const create = async () => {
-    const named = title.trim() || planner.name;
-    const made = await ask<SessionState>('/api/sessions', { body: { title: named, plannerId: planner.id } });
+    if (begun.current !== undefined) return begun.current;
+    const body = { title: title.trim() || planner.name, plannerId: planner.id };
+    const key = requestKey();
+    const made = await whenHeard(() => ask<SessionState>('/api/sessions', { body, key }));
     putLine(made);
+    begun.current = made.id;
     return made.id;
   };
   const goTo = (id: string, view = '') => {
@@ -182,8 +189,8 @@ function Beginning({
       {planner.commands.includes('receive') && <ModeChoice mode={mode} disabled={busy} onChange={setMode} />}
       <ProblemNote problem={refusal ?? problem} onClose={clear} />
       <div className="sticky -bottom-4 -mx-4 -mb-4 flex items-center gap-2 border-t bg-ground px-4 py-3">
-        <Button type="submit" look="primary" disabled={!canBegin}>
-          {busy ? 'Beginning…' : 'Begin'}
+        <Button type="submit" look="primary" waits={busy} disabled={!canBegin}>
+          Begin
         </Button>
         <p className="min-w-0 flex-1 truncate text-meta text-soft">
           {title.trim() === '' ? 'Give it a title to begin.' : snapshot.summary}

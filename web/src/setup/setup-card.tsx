@@ -27,6 +27,8 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
   const commands = useCommands();
   const uploading = useDoing();
 
+  // Nothing comes before its fields, which would push it down.
+  const isRead = snapshot !== undefined || problem !== undefined;
   const talks = session.planner.type === 'conversation';
   const appliedMode = setup?.mode ?? 'approve';
   const mode = chosenMode ?? appliedMode;
@@ -72,7 +74,7 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
       <div className="min-h-0 flex-1 overflow-y-auto p-4">
         <div className="flex max-w-xl flex-col gap-4">
           <AppliedLine setup={setup} />
-          {snapshot === undefined && problem === undefined && (
+          {!isRead && (
             <p role="status" className="text-small text-soft">
               Loading…
             </p>
@@ -86,8 +88,8 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
               onFile={store}
             />
           )}
-          {talks && <ModeChoice mode={mode} disabled={commands.busy} onChange={chooseMode} />}
-          {talks && setup && (
+          {isRead && talks && <ModeChoice mode={mode} disabled={commands.busy} onChange={chooseMode} />}
+          {isRead && talks && setup && (
             <CheckLine
               id="setup-rewind"
               label="Plan again from the last message on"
@@ -96,14 +98,14 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
               onChange={setRewind}
             />
           )}
-          {setup && <CopyLink session={session} />}
+          {isRead && setup && <CopyLink session={session} />}
         </div>
       </div>
       <div className="flex shrink-0 flex-col gap-2 border-t bg-panel px-4 py-3">
         <ProblemNote problem={commands.problem ?? uploading.problem ?? problem} onClose={commands.clear} />
         <div className="flex items-center gap-2">
-          <Button type="submit" look="primary" disabled={!canApply}>
-            {commands.busy ? 'Applying…' : 'Save & apply'}
+          <Button type="submit" look="primary" waits={commands.busy} disabled={!canApply}>
+            Save & apply
           </Button>
           <Button look="quiet" disabled={!isChanged || commands.busy} onClick={reset}>
             Reset

@@ -1,25 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
-import { type ReactNode, useMemo } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
 import { ApiProblem } from '../api/client.ts';
-import { panelsOf } from '../planners/panels.ts';
-import { sendCommand } from '../state/commands.ts';
-import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
-import { useSessions } from '../state/sessions.ts';
 import { notify } from '../ui/toast.tsx';
-import { PlannerIcon } from './planner-icon.tsx';
-import { useSessionDeeds } from './session-deeds.ts';
-import { chooseTheme } from './theme.ts';
-
-interface PaletteEntry {
-  readonly key: string;
-  readonly label: string;
-  readonly group: string;
-  readonly icon?: ReactNode;
-  readonly words?: string;
-  run(): unknown;
-}
+import { type PaletteEntry, usePaletteEntries } from './palette-entries.tsx';
 
 /** What can be done now, to be found by typing. */
 export function PaletteDialog({
@@ -29,7 +12,7 @@ export function PaletteDialog({
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
 }) {
-  const entries = useEntries();
+  const entries = usePaletteEntries();
   const groups = [...new Set(entries.map(({ group }) => group))];
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -53,7 +36,7 @@ export function PaletteDialog({
                 <Command.Group
                   key={group}
                   heading={group}
-                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-soft"
+                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-soft"
                 >
                   {entries
                     .filter((entry) => entry.group === group)
@@ -67,7 +50,7 @@ export function PaletteDialog({
                         }}
                         className="flex h-9 cursor-default items-center gap-2 rounded-sm px-2 text-small data-[selected=true]:bg-hover"
                       >
-                        {icon}
+                        <span className="shrink-0 text-soft">{icon}</span>
                         <span className="truncate">{label}</span>
                       </Command.Item>
                     ))}
@@ -89,100 +72,4 @@ async function carryOut(run: PaletteEntry['run']): Promise<void> {
     if (!(error instanceof ApiProblem)) throw error;
     notify({ title: 'That was not done', description: error.message });
   }
-}
-
-function useEntries(): readonly PaletteEntry[] {
-  const { lines, planners } = useSessions();
-  const shown = useShown();
-  const { at, head } = useOpenSession();
-  const deeds = useSessionDeeds();
-  const [, go] = useLocation();
-  const [, setParams] = useSearchParams();
-  return useMemo(() => {
-    const here: readonly PaletteEntry[] = shown
-      ? [
-          ...panelsOf(shown).beside.map(({ id, label }) => ({
-            key: `view-${id}`,
-            label: `Show ${label.toLowerCase()}`,
-            group: 'This session',
-            run: () =>
-              setParams((before) => {
-                before.set('view', id);
-                return before;
-              }),
-          })),
-          {
-            key: 'fork',
-            label: `Fork from ${at === undefined ? 'now' : `seq ${at}`}`,
-            group: 'This session',
-            run: () => deeds.fork(shown, at ?? head),
-          },
-          {
-            key: 'duplicate',
-            label: 'Duplicate setup',
-            group: 'This session',
-            run: () => deeds.duplicate(shown),
-          },
-          ...(shown.archived
-            ? []
-            : [
-                {
-                  key: 'archive',
-                  label: 'Archive',
-                  group: 'This session',
-                  run: () => deeds.archive(shown),
-                },
-              ]),
-          ...(at === undefined
-            ? []
-            : [
-                { key: 'now', label: 'Return to now', group: 'This session', run: () => travelTo(undefined) },
-              ]),
-          ...shown.waiting.flatMap((waiting) =>
-            waiting.type === 'draft' && at === undefined
-              ? [
-                  {
-                    key: `approve-${waiting.composeId}`,
-                    label: 'Approve & send the draft',
-                    group: 'This session',
-                    run: () =>
-                      sendCommand(shown.id, {
-                        type: 'approve',
-                        composeId: waiting.composeId,
-                        digest: waiting.digest,
-                      }),
-                  },
-                ]
-              : [],
-          ),
-        ]
-      : [];
-    return [
-      ...here,
-      { key: 'home', label: 'Go to the start', group: 'Go', run: () => go('/') },
-      { key: 'inbox', label: 'Go to the inbox', group: 'Go', run: () => go('/inbox') },
-      { key: 'journals', label: 'Go to all journals', group: 'Go', run: () => go('/journals') },
-      ...planners.map(({ id, name }) => ({
-        key: `new-${id}`,
-        label: `New ${name} session`,
-        group: 'New',
-        icon: <PlannerIcon plannerId={id} />,
-        run: () => go(`/?new=${id}`),
-      })),
-      ...(['light', 'dark', 'system'] as const).map((theme) => ({
-        key: `theme-${theme}`,
-        label: `Colours: ${theme}`,
-        group: 'Page',
-        run: () => chooseTheme(theme),
-      })),
-      ...(lines ?? []).map(({ id, title, plannerId, plannerName }) => ({
-        key: `session-${id}`,
-        label: title,
-        words: `${id} ${plannerName}`,
-        group: 'Sessions',
-        icon: <PlannerIcon plannerId={plannerId} />,
-        run: () => go(`/sessions/${encodeURIComponent(id)}`),
-      })),
-    ];
-  }, [lines, planners, shown, at, head, deeds, go, setParams]);
 }

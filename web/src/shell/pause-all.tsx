@@ -43,7 +43,7 @@ export function PauseAll() {
           />
           <ProblemNote problem={problem} onClose={clear} />
           <div className="flex gap-2">
-            <Button type="submit" look="primary" disabled={busy}>
+            <Button type="submit" look="primary" waits={busy}>
               Pause everything
             </Button>
             <Button onClick={() => setAsking(false)}>Keep going</Button>

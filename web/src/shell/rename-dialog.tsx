@@ -47,7 +47,7 @@ function RenameForm({
       />
       <ProblemNote problem={problem} onClose={clear} />
       <div>
-        <Button type="submit" look="primary" disabled={busy || text.trim() === ''}>
+        <Button type="submit" look="primary" waits={busy} disabled={text.trim() === ''}>
           Rename
         </Button>
       </div>

@@ -1,7 +1,9 @@
 import { useLocation } from 'wouter';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionLine, SessionState } from '../api/contracts.ts';
+import { requestKey } from '../api/request-key.ts';
 import { sendCommand } from '../state/commands.ts';
+import { whenHeard } from '../state/connection.ts';
 import { putLine } from '../state/sessions.ts';
 import { notify } from '../ui/toast.tsx';
 
@@ -33,7 +35,8 @@ export function useSessionDeeds(): SessionDeeds {
       });
     },
     async duplicate({ id }) {
-      show(await ask<SessionState>(sessionPath(id, '/duplicate'), { body: {} }));
+      const key = requestKey();
+      show(await whenHeard(() => ask<SessionState>(sessionPath(id, '/duplicate'), { body: {}, key })));
     },
     async archive({ id, title }) {
       await sendCommand(id, { type: 'archive' });

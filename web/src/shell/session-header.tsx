@@ -177,7 +177,7 @@ function SessionMenu({
       <Menu
         entries={entries}
         trigger={
-          <IconButton label="More">
+          <IconButton label="More" waits={doing.busy}>
             <MoreHorizontal size={16} aria-hidden />
           </IconButton>
         }

@@ -5,9 +5,11 @@ import { Link, useSearchParams } from 'wouter';
 import { Timeline } from '../journal/timeline.tsx';
 import { type PanelEntry, panelsOf, type SessionPanels } from '../planners/panels.ts';
 import { openSession, travelTo, useOpenSession, useShown } from '../state/open-session.ts';
+import { useSessions } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { ClosedNote } from './closed-note.tsx';
 import { SessionHeader } from './session-header.tsx';
@@ -24,6 +26,9 @@ export function SessionPage({ id }: { readonly id: string }) {
   const shown = useShown();
   const { now, problem, gone, at } = useOpenSession();
   const narrow = useIsNarrow();
+  const areKnown = useSessions(
+    ({ planners, problem: refusal }) => planners.length > 0 || refusal !== undefined,
+  );
   useEffect(() => {
     if (shown) document.title = `${shown.title} · Wayfold`;
     return () => {
@@ -32,14 +37,26 @@ export function SessionPage({ id }: { readonly id: string }) {
   }, [shown]);
   if (gone) return <Gone />;
   if (problem !== undefined && NOT_THERE.has(problem.code)) return <Missing id={id} />;
-  if (shown === undefined) {
-    return <div className="p-4">{problem ? <ProblemNote problem={problem} /> : <Loading />}</div>;
+  // What can be said depends on the planner: until that is known nothing is in its place.
+  if (shown === undefined || !areKnown) {
+    return problem ? (
+      <div className="p-4">
+        <ProblemNote problem={problem} />
+      </div>
+    ) : (
+      <Loading />
+    );
   }
   // By the present: nothing changes its place while somebody travels.
   const panels = panelsOf(now ?? shown);
   return (
     <div className={classes('flex h-full min-h-0 flex-col', at !== undefined && 'bg-past/60')}>
       <SessionHeader />
+      {problem && problem.code !== 'unreachable' && (
+        <div className="px-4 py-2">
+          <ProblemNote problem={problem} />
+        </div>
+      )}
       {narrow ? <NarrowPanels panels={panels} /> : <WidePanels panels={panels} />}
     </div>
   );
@@ -198,14 +215,6 @@ function PanelBody({ panel: { id, Panel: Body } }: { readonly panel: PanelEntry 
         <Body />
       </Suspense>
     </ErrorBoundary>
-  );
-}
-
-function Loading() {
-  return (
-    <p role="status" className="p-4 text-small text-soft">
-      Loading…
-    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { useSessions } from '../state/sessions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { TextInput } from '../ui/field.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
 import { PALETTE_KEYS } from './command-palette.tsx';
 import { PauseAll } from './pause-all.tsx';
@@ -19,7 +20,7 @@ const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
 /** Every session, what waits, and the way to a new one. */
 export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
-  const { lines, model } = useSessions();
+  const { lines, model, problem } = useSessions();
   const [search, setSearch] = useState('');
   const [archived, setArchived] = useState(false);
   const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean);
@@ -107,6 +108,11 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
         {found.map((line) => (
           <SessionRow key={line.id} line={line} onChoose={onChoose} />
         ))}
+        {lines === undefined && problem && (
+          <li>
+            <ProblemNote problem={problem} />
+          </li>
+        )}
         {lines !== undefined && found.length === 0 && (
           <li className="px-2 py-6 text-center text-small text-soft">
             {search
@@ -150,7 +156,8 @@ function SessionRow({
   const href = `/sessions/${encodeURIComponent(line.id)}`;
   const isChosen = location === href;
   return (
-    <li>
+    // Those out of view are not drawn: there may be thousands.
+    <li className="[contain-intrinsic-size:auto_32px] [content-visibility:auto]">
       <Link
         href={href}
         onClick={onChoose}

@@ -33,7 +33,7 @@ export function SignIn() {
           The value of <code className="font-mono">WAYFOLD_TOKEN</code> where the server was started.
         </p>
         <ProblemNote problem={problem} />
-        <Button type="submit" look="primary" disabled={busy || token === ''}>
+        <Button type="submit" look="primary" waits={busy} disabled={token === ''}>
           Sign in
         </Button>
       </form>

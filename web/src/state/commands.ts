@@ -1,18 +1,20 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { Command, Fact } from '../api/contracts.ts';
+import { requestKey } from '../api/request-key.ts';
+import { whenHeard } from './connection.ts';
 import { refreshSession, useOpenSession } from './open-session.ts';
 
 /**
- * Does something in a session. Throws an `ApiProblem` when the server refuses. What is sent again under the same key,
- * because no answer came, is done once.
+ * Does something in a session, once. While the server is away it waits for it. Resolves when the page shows what came of
+ * it, and throws an `ApiProblem` when the server refuses.
  */
-export async function sendCommand(session: string, command: Command, key?: string): Promise<readonly Fact[]> {
-  const { facts } = await ask<{ readonly facts: readonly Fact[] }>(sessionPath(session, '/commands'), {
-    body: command,
-    key,
-  });
-  refreshSession();
+export async function sendCommand(session: string, command: Command): Promise<readonly Fact[]> {
+  const key = requestKey();
+  const { facts } = await whenHeard(() =>
+    ask<{ readonly facts: readonly Fact[] }>(sessionPath(session, '/commands'), { body: command, key }),
+  );
+  await refreshSession();
   return facts;
 }
 
@@ -20,7 +22,7 @@ export async function sendCommand(session: string, command: Command, key?: strin
 export interface Doing {
   readonly busy: boolean;
   readonly problem: ApiProblem | undefined;
-  /** Resolves with whether it was done. */
+  /** Resolves with whether it was done. Until then nothing else is, so that a second press does nothing. */
   run(what: () => Promise<unknown>): Promise<boolean>;
   clear(): void;
 }
@@ -29,7 +31,10 @@ export interface Doing {
 export function useDoing(): Doing {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem>();
+  const isRunning = useRef(false);
   const run = useCallback(async (what: () => Promise<unknown>) => {
+    if (isRunning.current) return false;
+    isRunning.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -40,6 +45,7 @@ export function useDoing(): Doing {
       setProblem(error);
       return false;
     } finally {
+      isRunning.current = false;
       setBusy(false);
     }
   }, []);

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { Fact, Hud, SessionState } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';
+import { askWhenHeard } from './connection.ts';
 import { SessionAside, useIsAside } from './session-aside.ts';
 
 /** The session that the page shows, at its head and, while somebody travels, at an earlier moment. */
@@ -63,11 +64,11 @@ export function onFacts(listener: (facts: readonly Fact[]) => void): () => void 
   return () => factListeners.delete(listener);
 }
 
-let refresh: () => void = () => {};
+let refresh = async (): Promise<void> => {};
 
 /** Reads the open session again, such as after a command: its own facts may arrive a moment later. */
-export function refreshSession(): void {
-  refresh();
+export async function refreshSession(): Promise<void> {
+  await refresh();
 }
 
 /** Shows a session and keeps it up. Returns what ends that. */
@@ -103,7 +104,7 @@ export function openSession(id: string): () => void {
     if (isOpen() && !ended) close ??= follow();
   });
   refresh = read;
-  read();
+  void read();
   let ended = false;
   let close: (() => void) | undefined;
   const arrive = gathered((facts: readonly Fact[]) => {
@@ -113,20 +114,20 @@ export function openSession(id: string): () => void {
     if (last === undefined || !isOpen()) return;
     useOpenSession.setState({ head: last.seq });
     for (const listener of factListeners) listener(news);
-    read();
+    void read();
   });
   // Begun once the head is known: what the session has at first is read, not told fact by fact.
   const follow = () =>
     openLiveStream({
       address: () => sessionPath(id, `/events?from=${useOpenSession.getState().head + 1}`),
-      onOpen: read,
-      onRefused: read,
+      onOpen: () => void read(),
+      onRefused: () => void read(),
       on: {
         fact: (data) => arrive(data as Fact),
         hud: (data) => useOpenSession.setState({ hud: data as Hud }),
         redacted: () => {
           useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 }));
-          read();
+          void read();
         },
         deleted: () => useOpenSession.setState({ gone: true }),
       },
@@ -134,7 +135,7 @@ export function openSession(id: string): () => void {
   return () => {
     ended = true;
     close?.();
-    refresh = () => {};
+    refresh = async () => {};
     if (isOpen()) useOpenSession.setState(NOTHING);
   };
 }
@@ -149,17 +150,17 @@ export function travelTo(at: number | undefined): void {
     return;
   }
   useOpenSession.setState({ at: moment });
-  readMoment();
+  void readMoment();
 }
 
 const readMoment = latestOnly(async () => {
   const { id, at } = useOpenSession.getState();
   if (id === undefined || at === undefined) return;
   try {
-    const past = await ask<SessionState>(sessionPath(id, `?at=${at}`));
+    const past = await askWhenHeard<SessionState>(sessionPath(id, `?at=${at}`));
     const wanted = useOpenSession.getState();
     if (wanted.id === id && wanted.at !== undefined) useOpenSession.setState({ past });
-    if (wanted.at !== at) readMoment();
+    if (wanted.at !== at) void readMoment();
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
     useOpenSession.setState({ problem: error });
@@ -179,23 +180,20 @@ function gathered<Item>(take: (items: readonly Item[]) => void): (item: Item) =>
   };
 }
 
-/** Runs one at a time, and once more when it was asked for in between. */
-function latestOnly(run: () => Promise<void>): () => void {
-  let running = false;
-  let again = false;
-  const go = async () => {
-    running = true;
-    try {
-      do {
-        again = false;
-        await run();
-      } while (again);
-    } finally {
-      running = false;
-    }
+/** Runs one at a time, and once more when it was asked for in between. Resolves after a run that began since. */
+function latestOnly(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = () => {
+    next = undefined;
+    running = run().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
   return () => {
-    if (running) again = true;
-    else void go().catch((error) => reportError(error));
+    if (running === undefined && next === undefined) return begin();
+    next ??= Promise.allSettled([running]).then(begin);
+    return next;
   };
 }

@@ -14,16 +14,17 @@ const useUnsentTexts = create<UnsentTexts>()(
   }),
 );
 
+type Text = string | undefined;
+
 /** The text that somebody is writing at a place; `undefined` where nobody does. */
-export function useUnsentText(
-  place: string,
-): readonly [string | undefined, (text: string | undefined) => void] {
+export function useUnsentText(place: string): readonly [Text, (next: Text | ((text: Text) => Text)) => void] {
   const text = useUnsentTexts(({ texts }) => texts[place]);
   const write = useCallback(
-    (next: string | undefined) =>
-      useUnsentTexts.setState(({ texts: { [place]: _, ...others } }) => ({
-        texts: next === undefined ? others : { ...others, [place]: next },
-      })),
+    (next: Text | ((text: Text) => Text)) =>
+      useUnsentTexts.setState(({ texts: { [place]: before, ...others } }) => {
+        const written = typeof next === 'function' ? next(before) : next;
+        return { texts: written === undefined ? others : { ...others, [place]: written } };
+      }),
     [place],
   );
   return [text, write];

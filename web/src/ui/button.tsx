@@ -1,4 +1,5 @@
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import { LoaderCircle } from 'lucide-react';
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useState } from 'react';
 import { classes } from './classes.ts';
 
 const LOOKS = {
@@ -11,23 +12,66 @@ const LOOKS = {
 
 export type ButtonLook = keyof typeof LOOKS;
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> {
   readonly look?: ButtonLook;
+  /** What it does. Until a promise that it gives back is settled, the button shows that it waits. */
+  readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;
+  /** Whether what it began is under way, where it is not the button that knows: as one that sends a form. */
+  readonly waits?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with words on it. */
-export function Button({ look = 'plain', className, type = 'button', ...rest }: ButtonProps) {
+/** A button with words on it. While it waits it keeps its place and the focus, and does nothing. */
+export function Button({
+  look = 'plain',
+  className,
+  type = 'button',
+  waits = false,
+  disabled = false,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const [isPressed, setPressed] = useState(false);
+  const isWaiting = waits || isPressed;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isWaiting) {
+      event.preventDefault();
+      return;
+    }
+    const outcome = onClick?.(event);
+    if (!(outcome instanceof Promise)) return;
+    setPressed(true);
+    void outcome.finally(() => setPressed(false));
+  };
   return (
     <button
       type={type}
+      disabled={disabled && !isWaiting}
+      {...(isWaiting && { 'aria-busy': true, 'aria-disabled': true })}
+      onClick={press}
       className={classes(
         'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md border px-3 text-small font-medium whitespace-nowrap transition-colors duration-120 disabled:opacity-55 max-sm:h-10',
         LOOKS[look],
+        isWaiting && 'relative',
         className,
       )}
       {...rest}
-    />
+    >
+      {isWaiting ? <Waiting>{children}</Waiting> : children}
+    </button>
+  );
+}
+
+/** What stands on a button, giving way to a sign that turns, unless it is over in a moment. */
+function Waiting({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <span className="animate-give-way inline-flex min-w-0 items-center gap-1.5">{children}</span>
+      <span aria-hidden className="animate-come-late absolute inset-0 grid place-items-center">
+        <LoaderCircle size={16} className="animate-spin" />
+      </span>
+    </>
   );
 }
 

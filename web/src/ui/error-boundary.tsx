@@ -1,5 +1,6 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, RefreshCw } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
+import { usePageVersion } from '../state/page-version.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
@@ -18,6 +19,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { readonly failure: 
   override render(): ReactNode {
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
+    if (usePageVersion.getState().isOld) return <OldPage />;
     return (
       <EmptyState
         icon={CircleAlert}
@@ -35,4 +37,21 @@ export class ErrorBoundary extends Component<BoundaryProps, { readonly failure: 
       </EmptyState>
     );
   }
+}
+
+/** A part that the server has only in another edition. */
+function OldPage() {
+  return (
+    <EmptyState
+      icon={RefreshCw}
+      title="The server has a newer page"
+      action={
+        <Button look="primary" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      This part of the page you have is not there any more. What you have typed is kept.
+    </EmptyState>
+  );
 }

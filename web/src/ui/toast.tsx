@@ -1,8 +1,6 @@
-import { Toast as Base } from '@base-ui/react/toast';
-import { X } from 'lucide-react';
-import { IconButton } from './button.tsx';
-
-const manager = Base.createToastManager();
+import { Suspense } from 'react';
+import { create } from 'zustand';
+import { lazyPart } from './lazy-part.ts';
 
 export interface Notice {
   readonly title: string;
@@ -10,46 +8,33 @@ export interface Notice {
   readonly action?: { readonly label: string; onClick(): void };
 }
 
+/** Notices that are yet to be shown, and whether there ever was one. */
+export const useNotices = create<{ readonly waiting: readonly Notice[]; readonly wanted: boolean }>(() => ({
+  waiting: [],
+  wanted: false,
+}));
+
 /** Tells of something that was done, out of the way, for a few seconds. */
-export function notify({ title, description, action }: Notice): void {
-  manager.add({
-    title,
-    ...(description !== undefined && { description }),
-    ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
-  });
+export function notify(notice: Notice): void {
+  useNotices.setState(({ waiting }) => ({ waiting: [...waiting, notice], wanted: true }));
 }
 
-/** Where notices appear. */
+/** Hands over what is yet to be shown. */
+export function takeNotices(): readonly Notice[] {
+  const { waiting } = useNotices.getState();
+  useNotices.setState({ waiting: [] });
+  return waiting;
+}
+
+const NoticeBoard = lazyPart(async () => (await import('./notice-board.tsx')).NoticeBoard);
+
+/** Where notices appear. It is loaded with the first one. */
 export function Notices() {
+  const wanted = useNotices((state) => state.wanted);
+  if (!wanted) return null;
   return (
-    <Base.Provider toastManager={manager} timeout={6000}>
-      <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-24 z-60 flex w-80 max-w-[calc(100vw-32px)] flex-col gap-2">
-          <Shown />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
+    <Suspense>
+      <NoticeBoard />
+    </Suspense>
   );
-}
-
-function Shown() {
-  const { toasts } = Base.useToastManager();
-  return toasts.map((toast) => (
-    <Base.Root
-      key={toast.id}
-      toast={toast}
-      className="animate-arrive rounded-md border bg-raised px-3 py-2 shadow-[0_8px_24px_oklch(15%_0.02_265/0.18)]"
-    >
-      <Base.Content className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">
-          <Base.Title className="text-small font-medium" />
-          <Base.Description className="text-small text-soft break-words" />
-        </div>
-        <Base.Action className="rounded-sm px-1 text-small font-medium text-accent" />
-        <Base.Close render={<IconButton label="Close" className="-my-1 -mr-2" />}>
-          <X size={16} aria-hidden />
-        </Base.Close>
-      </Base.Content>
-    </Base.Root>
-  ));
 }

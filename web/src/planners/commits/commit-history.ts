@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { ApiProblem, ask, sessionPath } from '../../api/client.ts';
+import { ApiProblem, sessionPath } from '../../api/client.ts';
 import type { CommitHistory } from '../../api/contracts.ts';
+import { askWhenHeard } from '../../state/connection.ts';
 
 export interface ReadHistory {
   readonly history: CommitHistory | undefined;
@@ -21,7 +22,9 @@ export function useCommitHistory(
   useEffect(() => {
     const controller = new AbortController();
     const query = requestId === undefined ? '' : `?request=${encodeURIComponent(requestId)}`;
-    ask<CommitHistory>(sessionPath(session, `/commits/history${query}`), { signal: controller.signal }).then(
+    askWhenHeard<CommitHistory>(sessionPath(session, `/commits/history${query}`), {
+      signal: controller.signal,
+    }).then(
       (history) => {
         if (!controller.signal.aborted) setRead({ about, history, problem: undefined });
       },

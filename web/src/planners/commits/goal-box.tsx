@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { SetupLink } from '../../setup/setup-link.tsx';
 import { useCommands } from '../../state/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -48,10 +49,14 @@ export function GoalBox({
       />
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex items-center gap-2">
-        <Button type="submit" look="primary" disabled={busy || text.trim() === '' || !ready}>
+        <Button type="submit" look="primary" waits={busy} disabled={text.trim() === '' || !ready}>
           Plan it
         </Button>
-        {!ready && <span className="text-meta text-warn">It has to be set up first.</span>}
+        {!ready && (
+          <p className="text-small text-warn">
+            It has to be set up first. <SetupLink />
+          </p>
+        )}
       </div>
     </form>
   );

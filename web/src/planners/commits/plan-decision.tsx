@@ -15,38 +15,39 @@ export function PlanDecision({ session, plan }: { readonly session: string; read
   const { standing, proposal, request } = plan;
   // It is told of a decision that came too late also when there is nothing left to decide.
   const deciding = useCommands();
+  const starting = useStartedTasks(session, request.requestId);
   return (
     <>
       {standing === 'proposed' && proposal && (
         <Decide
-          session={session}
           requestId={request.requestId}
           digest={proposal.digest}
           deciding={deciding}
+          starting={starting}
         />
       )}
-      {standing === 'accepted' && <StartTasks session={session} requestId={request.requestId} />}
-      <ProblemNote problem={deciding.problem} onClose={deciding.clear} />
+      {standing === 'accepted' && <StartTasks starting={starting} />}
+      <ProblemNote problem={deciding.problem ?? starting.problem} onClose={deciding.clear} />
     </>
   );
 }
 
-interface Proposal {
-  readonly session: string;
-  readonly requestId: string;
-  readonly digest: string;
-}
+type StartedTasks = ReturnType<typeof useStartedTasks>;
 
 function Decide({
-  session,
   requestId,
   digest,
   deciding: { busy, send },
-}: Proposal & { readonly deciding: ReturnType<typeof useCommands> }) {
+  starting,
+}: {
+  readonly requestId: string;
+  readonly digest: string;
+  readonly deciding: ReturnType<typeof useCommands>;
+  readonly starting: StartedTasks;
+}) {
   const id = useId();
   const [rejecting, setRejecting] = useState(false);
   const [reason, setReason] = useState('');
-  const starting = useStartedTasks(session, requestId);
   const accept = async (andStart: boolean) => {
     if ((await send({ type: 'accept-plan', requestId, digest })) && andStart) await starting.start();
   };
@@ -78,21 +79,20 @@ function Decide({
           <TextInput id={id} value={reason} onChange={({ target }) => setReason(target.value)} />
         </div>
       )}
-      <ProblemNote problem={starting.problem} />
       <div className="flex flex-wrap gap-2">
         {rejecting ? (
           <>
-            <Button type="submit" look="danger" disabled={busy}>
+            <Button type="submit" look="danger" waits={busy}>
               Reject this plan
             </Button>
             <Button onClick={() => setRejecting(false)}>Back</Button>
           </>
         ) : (
           <>
-            <Button look="primary" disabled={busy} onClick={() => void accept(false)}>
+            <Button look="primary" disabled={busy} onClick={() => accept(false)}>
               Accept
             </Button>
-            <Button disabled={busy || starting.busy} onClick={() => void accept(true)}>
+            <Button disabled={busy || starting.busy} onClick={() => accept(true)}>
               Accept & start tasks
             </Button>
             <Button look="quiet" disabled={busy} onClick={() => setRejecting(true)}>
@@ -105,26 +105,20 @@ function Decide({
   );
 }
 
-function StartTasks({ session, requestId }: Pick<Proposal, 'session' | 'requestId'>) {
-  const { id, isThere, busy, problem, start } = useStartedTasks(session, requestId);
-  return (
-    <div className="flex flex-col gap-2">
-      {isThere ? (
-        <Link
-          href={`/sessions/${encodeURIComponent(id)}`}
-          className="flex h-8 items-center gap-1.5 self-start rounded-md border px-3 text-small font-medium hover:bg-hover"
-        >
-          <ListChecks size={16} aria-hidden />
-          Go to its tasks
-        </Link>
-      ) : (
-        <Button look="primary" disabled={busy} onClick={() => void start()} className="self-start">
-          <ListChecks size={16} aria-hidden />
-          Start its tasks
-        </Button>
-      )}
-      <ProblemNote problem={problem} />
-    </div>
+function StartTasks({ starting: { id, isThere, busy, start } }: { readonly starting: StartedTasks }) {
+  return isThere ? (
+    <Link
+      href={`/sessions/${encodeURIComponent(id)}`}
+      className="flex h-8 items-center gap-1.5 self-start rounded-md border px-3 text-small font-medium hover:bg-hover"
+    >
+      <ListChecks size={16} aria-hidden />
+      Go to its tasks
+    </Link>
+  ) : (
+    <Button look="primary" waits={busy} onClick={start} className="self-start">
+      <ListChecks size={16} aria-hidden />
+      Start its tasks
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ApiProblem, readText } from '../../api/client.ts';
+import { whenHeard } from '../../state/connection.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 
 /** A text that is kept beside the facts, read when somebody wants to see it. */
@@ -8,7 +9,7 @@ export function StoredText({ path, label }: { readonly path: string; readonly la
   const [problem, setProblem] = useState<ApiProblem>();
   useEffect(() => {
     const controller = new AbortController();
-    readText(path, controller.signal).then(
+    whenHeard(() => readText(path, controller.signal)).then(
       (read) => {
         if (!controller.signal.aborted) setText(read);
       },

@@ -40,7 +40,7 @@ export function PlanBeginning() {
       </div>
       <ProblemNote problem={problem} onClose={clear} />
       <div>
-        <Button type="submit" look="primary" disabled={busy || objective.trim() === ''}>
+        <Button type="submit" look="primary" waits={busy} disabled={objective.trim() === ''}>
           Begin
         </Button>
       </div>

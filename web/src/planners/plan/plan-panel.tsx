@@ -90,7 +90,7 @@ function PlanHeader({ view, mayAct }: { readonly view: PlanView; readonly mayAct
         <fieldset className="flex flex-wrap items-center gap-2 rounded-md bg-bad-ground px-3 py-2">
           <legend className="sr-only">Give the plan up</legend>
           <span className="flex-1 text-small">The agent is told that this plan is given up.</span>
-          <Button look="danger" disabled={busy} onClick={() => void send({ type: 'plan-clear' })}>
+          <Button look="danger" disabled={busy} onClick={() => send({ type: 'plan-clear' })}>
             Give the plan up
           </Button>
           <Button onClick={() => setAsking(false)}>Keep it</Button>
@@ -127,7 +127,7 @@ function AddStep() {
           placeholder="What comes next"
           onChange={({ target }) => setTitle(target.value)}
         />
-        <Button type="submit" disabled={busy || title.trim() === ''}>
+        <Button type="submit" waits={busy} disabled={title.trim() === ''}>
           <Plus size={16} aria-hidden />
           Add step
         </Button>

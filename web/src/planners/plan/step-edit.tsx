@@ -39,7 +39,7 @@ export function StepEdit({ step, onClose }: { readonly step: Step; readonly onCl
       />
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={busy || title.trim() === ''}>
+        <Button type="submit" look="primary" waits={busy} disabled={title.trim() === ''}>
           Save step
         </Button>
         <Button onClick={onClose}>Keep as is</Button>

@@ -33,7 +33,7 @@ export function StepNote({ step }: { readonly step: Step }) {
           placeholder="Add a note"
           onChange={({ target }) => setNote(target.value)}
         />
-        <Button type="submit" disabled={busy || note.trim() === ''}>
+        <Button type="submit" waits={busy} disabled={note.trim() === ''}>
           Add note
         </Button>
       </div>

@@ -14,7 +14,7 @@ export function StepRow({ step, mayAct }: { readonly step: Step; readonly mayAct
   const { stepId, title, details, status, notes } = step;
   const [isOpen, setOpen] = useState(status === 'in_progress' || status === 'blocked');
   const [editing, setEditing] = useState(false);
-  const { problem, send, clear } = useCommands();
+  const { busy, problem, send, clear } = useCommands();
   const bodyId = useId();
   const { icon: Icon, word, colour } = lookOf(status);
   const sign = <Icon size={16} className={colour} aria-hidden />;
@@ -26,7 +26,11 @@ export function StepRow({ step, mayAct }: { readonly step: Step; readonly mayAct
       <div className="flex items-start gap-1 px-1 py-0.5">
         {mayAct ? (
           <Menu
-            trigger={<IconButton label={`${stepId} is ${word.toLowerCase()}. Change`}>{sign}</IconButton>}
+            trigger={
+              <IconButton label={`${stepId} is ${word.toLowerCase()}. Change`} waits={busy}>
+                {sign}
+              </IconButton>
+            }
             entries={STEP_LOOKS.map((look) => ({
               label: look.word,
               icon: look.icon,

@@ -49,7 +49,7 @@ export function TaskAnswer({
       />
       <ProblemNote problem={problem} onClose={clear} />
       <div>
-        <Button type="submit" look="primary" disabled={busy || answer === ''}>
+        <Button type="submit" look="primary" waits={busy} disabled={answer === ''}>
           Answer
         </Button>
       </div>

@@ -9,7 +9,13 @@ export function TaskOutcome({ taskId, onClose }: { readonly taskId: number; read
   const id = useId();
   const [text, setText] = useState('');
   const { busy, problem, send, clear } = useCommands();
+  const [failing, setFailing] = useState(false);
   const said = text.trim();
+  const fail = async () => {
+    setFailing(true);
+    await send({ type: 'task-fail', taskId, error: said });
+    setFailing(false);
+  };
   return (
     <form
       aria-label={`Outcome of task ${taskId}`}
@@ -32,14 +38,15 @@ export function TaskOutcome({ taskId, onClose }: { readonly taskId: number; read
       />
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={busy}>
+        <Button type="submit" look="primary" waits={busy && !failing} disabled={busy}>
           Mark done
         </Button>
         <Button
           look="danger"
           disabled={busy || said === ''}
           title={said === '' ? 'Say first what went wrong' : undefined}
-          onClick={() => void send({ type: 'task-fail', taskId, error: said })}
+          waits={failing}
+          onClick={fail}
         >
           Mark failed
         </Button>

@@ -122,7 +122,7 @@ export function TaskRow({
             <Menu
               entries={entries}
               trigger={
-                <IconButton label={`More about task ${id}`} className="size-7!">
+                <IconButton label={`More about task ${id}`} waits={busy} className="size-7!">
                   <MoreHorizontal size={16} aria-hidden />
                 </IconButton>
               }
@@ -131,7 +131,11 @@ export function TaskRow({
         </div>
       </div>
       {dependsOn.length > 0 && !isFinished(task) && <Dependencies ids={dependsOn} />}
-      <div id={bodyId} hidden={!isOpen} className="flex flex-col gap-3 px-2 pt-1 pb-3 pl-[82px] max-sm:pl-9">
+      <div
+        id={bodyId}
+        hidden={!isOpen}
+        className="flex flex-col gap-3 empty:hidden px-2 pt-1 pb-3 pl-[82px] max-sm:pl-9"
+      >
         {isOpen && (
           <>
             <TaskDetails task={task} />

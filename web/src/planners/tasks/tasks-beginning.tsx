@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { SetupLink } from '../../setup/setup-link.tsx';
 import { useCommands } from '../../state/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -15,7 +15,6 @@ export function TasksBeginning({ ready }: { readonly ready: boolean }) {
   const id = useId();
   const [text, setText] = useState('');
   const { busy, problem, send, clear } = useCommands();
-  const [, setParams] = useSearchParams();
   const submit = () => {
     if (text.trim() !== '' && !busy) void send({ type: 'say', text: text.trim() });
   };
@@ -48,23 +47,11 @@ export function TasksBeginning({ ready }: { readonly ready: boolean }) {
       <ProblemNote problem={problem} onClose={clear} />
       {!ready && (
         <p className="text-small text-warn">
-          It has to be set up before anything is planned.{' '}
-          <button
-            type="button"
-            className="font-medium underline"
-            onClick={() =>
-              setParams((before) => {
-                before.set('view', 'setup');
-                return before;
-              })
-            }
-          >
-            Go to its setup
-          </button>
+          It has to be set up before anything is planned. <SetupLink />
         </p>
       )}
       <div className="flex items-center gap-2">
-        <Button type="submit" look="primary" disabled={busy || text.trim() === '' || !ready}>
+        <Button type="submit" look="primary" waits={busy} disabled={text.trim() === '' || !ready}>
           Plan it
         </Button>
         <Button look="quiet" onClick={() => setText(EXAMPLE)}>

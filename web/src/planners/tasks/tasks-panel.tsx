@@ -39,10 +39,11 @@ export function TasksPanel() {
         <TaskRows session={shown} view={view} mayAct={mayAct} />
         {view.completed && (
           <p className="px-2 pt-3 text-small text-soft">
-            The plan is finished.{' '}
+            The plan is finished. Say what else is to be done, and it is added here, or{' '}
             <Link href="/?new" className="font-medium text-accent underline">
-              Begin another
+              begin another
             </Link>
+            .
           </p>
         )}
       </div>
@@ -87,7 +88,7 @@ function PlanHeader({
           className="flex flex-wrap items-center gap-2 rounded-md bg-bad-ground px-3 py-2"
         >
           <span className="flex-1 text-small">Every open task is given up. What is done stays.</span>
-          <Button look="danger" disabled={busy} onClick={() => void send({ type: 'cancel' })}>
+          <Button look="danger" disabled={busy} onClick={() => send({ type: 'cancel' })}>
             Cancel all tasks
           </Button>
           <Button onClick={() => setAsking(false)}>Keep going</Button>
@@ -105,7 +106,7 @@ function PausedCopy() {
       <div className="flex flex-wrap items-center gap-2">
         <CirclePause size={16} className="text-accent" aria-hidden />
         <p className="min-w-0 flex-1 text-small">This is a copy. Nothing in it runs until you say so.</p>
-        <Button look="primary" disabled={busy} onClick={() => void send({ type: 'continue' })}>
+        <Button look="primary" disabled={busy} onClick={() => send({ type: 'continue' })}>
           Continue here
         </Button>
       </div>

@@ -11,9 +11,13 @@ export function AddStop({
   readonly onAdd: (place: string) => Promise<boolean>;
 }) {
   const [place, setPlace] = useState('');
+  const [adding, setAdding] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (place.trim() !== '' && (await onAdd(place.trim()))) setPlace('');
+    if (place.trim() === '' || adding) return;
+    setAdding(true);
+    if (await onAdd(place.trim())) setPlace('');
+    setAdding(false);
   };
   return (
     <form onSubmit={submit} className="flex gap-2 border-t p-3">
@@ -23,7 +27,7 @@ export function AddStop({
         value={place}
         onChange={({ target }) => setPlace(target.value)}
       />
-      <Button type="submit" disabled={disabled || place.trim() === ''}>
+      <Button type="submit" waits={adding} disabled={disabled || place.trim() === ''}>
         Add
       </Button>
     </form>

@@ -9,10 +9,10 @@ import { StopRow } from './stop-row.tsx';
 import { useTripList } from './trip-list-context.ts';
 
 /** A trip day by day: where one gets to and how, what there is to do, and what is wrong. */
-export function DayList({ plan: { rows, rest, general } }: { readonly plan: DayPlan }) {
+export function DayList({ plan: { rows, rest, general, remarks } }: { readonly plan: DayPlan }) {
   return (
     <div className="px-2 pb-2">
-      <Concerns issues={general} />
+      <Concerns issues={general} advisories={remarks} />
       <ol aria-label="Days">
         {rows.map((row, at) => (
           // Follows its stop when that is moved, so that what is open and focused stays with it.

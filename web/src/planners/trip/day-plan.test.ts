@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Advisory } from '../../../../src/planners/trip/planner-state.ts';
 import { dateText, dayPlanOf, legText } from './day-plan.ts';
 import { issue, TRIP } from './trip-fixture.ts';
 
@@ -32,6 +33,18 @@ describe('the list of days', () => {
     expect(rows[2]?.issues).toEqual([issues[1]]);
     expect(rows[2]?.passed[0]?.issues).toEqual([issues[2]]);
     expect(general).toEqual([issues[3]]);
+  });
+
+  it('has what there is to say about the whole trip above all', () => {
+    const unclear: Advisory = {
+      type: 'NOT_UNDERSTOOD',
+      target: {},
+      description: 'Not understood: "zigzag".',
+    };
+    const late: Advisory = { type: 'NAMESAKE', target: { dayNumber: 2 }, description: 'Another Flagstaff.' };
+    const { rows, remarks } = dayPlanOf(TRIP, [], [unclear, late]);
+    expect(remarks).toEqual([unclear]);
+    expect(rows[1]?.advisories).toEqual([late]);
   });
 
   it('says how far a flight is, and leaves the time open where it may be driven or flown', () => {

@@ -41,6 +41,8 @@ export interface DayPlan {
   readonly rest: readonly PassedStop[];
   /** What is wrong with the trip as a whole. */
   readonly general: readonly PlannerIssue[];
+  /** What there is to say about the trip as a whole, such as what of a wish was not understood. */
+  readonly remarks: readonly Advisory[];
 }
 
 /** Lays a trip out day by day. */
@@ -84,6 +86,9 @@ export function dayPlanOf(
     rows,
     rest: passed.filter((each) => !taken.has(each)),
     general: issues.filter((issue) => !placed.has(issue)),
+    remarks: advisories.filter(
+      ({ target }) => target.dayNumber === undefined && target.anchorId === undefined,
+    ),
   };
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
-import { ask, sessionPath } from '../../api/client.ts';
+import { sessionPath } from '../../api/client.ts';
 import type { SessionState, TripView } from '../../api/contracts.ts';
+import { askWhenHeard } from '../../state/connection.ts';
 import { useShown } from '../../state/open-session.ts';
 
 /** A trip before and after it was mended. */
@@ -31,6 +32,6 @@ export function useLastRepair(mended: TripView['mended'], wanted: boolean): Last
 }
 
 async function itineraryAt(id: string, seq: number, signal: AbortSignal): Promise<Itinerary | null> {
-  const { planner } = await ask<SessionState>(sessionPath(id, `?at=${seq}`), { signal });
+  const { planner } = await askWhenHeard<SessionState>(sessionPath(id, `?at=${seq}`), { signal });
   return planner.type === 'trip' ? planner.itinerary : null;
 }

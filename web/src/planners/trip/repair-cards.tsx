@@ -62,7 +62,7 @@ export function RepairCards({
                 else if (canChoose) onChoose(option);
               }}
               className={classes(
-                'flex h-full w-full flex-col rounded-md border bg-raised px-3 py-1.5 text-left transition-colors duration-120 aria-disabled:cursor-default',
+                'flex h-full w-full flex-col rounded-md border bg-raised px-3 py-1.5 text-left transition-colors duration-120 aria-disabled:cursor-default aria-disabled:opacity-55',
                 previewed === option.id ? 'border-accent' : 'hover:border-edge',
               )}
             >

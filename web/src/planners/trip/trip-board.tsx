@@ -71,8 +71,8 @@ export function TripBoard({
           trip={trip}
           canChange={canChange && !busy}
           comparing={comparing}
-          onUndo={() => void send({ type: 'undo' })}
-          onRedo={() => void send({ type: 'redo' })}
+          onUndo={() => send({ type: 'undo' })}
+          onRedo={() => send({ type: 'redo' })}
           onCompare={() => setComparing(!comparing)}
         />
       )}

@@ -1,13 +1,14 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useIsAside } from '../../state/session-aside.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { chooseMap, giveUpGlobe, type MapKind, useMapKind } from './map-kind.ts';
 import type { MapHandle, MapSurfaceProps } from './map-surface.ts';
 
-const GlobeMap = lazy(() => import('./globe/globe-map.tsx'));
-const FlatMap = lazy(() => import('./flat-map.tsx'));
+const GlobeMap = lazyPart(async () => (await import('./globe/globe-map.tsx')).default);
+const FlatMap = lazyPart(async () => (await import('./flat-map.tsx')).default);
 
 /** Where a trip goes: a globe where there is one, and a flat map otherwise. */
 export function TripMap(props: MapSurfaceProps) {

@@ -15,8 +15,8 @@ export function TripToolbar({
   readonly trip: TripView;
   readonly canChange: boolean;
   readonly comparing: boolean;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
+  readonly onUndo: () => Promise<unknown>;
+  readonly onRedo: () => Promise<unknown>;
   readonly onCompare: () => void;
 }) {
   const { canUndo, canRedo, undoes, redoes, mended } = trip;

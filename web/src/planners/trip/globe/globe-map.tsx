@@ -23,6 +23,7 @@ export default function GlobeMap({
   const size = useSurfaceSize(holder);
   const [placed, setPlaced] = useState<readonly PlacedStop[]>([]);
   const [ready, setReady] = useState(false);
+  const fitted = useRef(false);
   const scheme = useColourScheme();
   shown.current = scene;
   failed.current = onFailure;
@@ -39,7 +40,8 @@ export default function GlobeMap({
     let globe: GlobeView | undefined;
     try {
       globe = new GlobeView(canvas, {
-        onDraw: () => setPlaced(placesOn(globe, shown.current.stops)),
+        // Not before it looks at the trip: seen from afar all stops lie in one place.
+        onDraw: () => fitted.current && setPlaced(placesOn(globe, shown.current.stops)),
         onReady: () => setReady(true),
       });
     } catch {
@@ -63,7 +65,6 @@ export default function GlobeMap({
     };
   }, []);
 
-  const fitted = useRef(false);
   useEffect(() => {
     const globe = view.current;
     if (globe === undefined || size.width === 0) return;

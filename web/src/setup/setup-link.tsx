@@ -1,0 +1,20 @@
+import { useSearchParams } from 'wouter';
+
+/** Leads to the setup of the session that is shown. */
+export function SetupLink() {
+  const [, setParams] = useSearchParams();
+  return (
+    <button
+      type="button"
+      className="rounded-sm text-small font-medium text-accent underline"
+      onClick={() =>
+        setParams((before) => {
+          before.set('view', 'setup');
+          return before;
+        })
+      }
+    >
+      Go to its setup
+    </button>
+  );
+}
