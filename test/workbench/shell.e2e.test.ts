@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
@@ -38,6 +39,25 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await expect
       .poll(() => page.getByRole('list', { name: 'Waiting' }).getByRole('listitem').count())
       .toBe(4);
+  });
+
+  it('gives a coding agent its address, and shows the plan that it makes there', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage();
+    const command = await page.getByLabel('Your coding agent').inputValue();
+    expect(command).toBe(`claude mcp add --transport http wayfold ${workbench.url}/mcp`);
+    const agent = new Client({ name: 'coding-agent', version: '1.0.0' });
+    await agent.connect(new StreamableHTTPClientTransport(new URL(command.split(' ').at(-1) ?? '')));
+    await agent.callTool({
+      name: 'planning_setup_plan',
+      arguments: { objective: 'Release 2.0', initial_steps: [{ title: 'Write the notes' }] },
+    });
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Release 2.0/ })
+      .click();
+    await page.getByText('Write the notes').first().waitFor();
+    await agent.close();
   });
 
   it('asks for the token of the server once, and takes no other', async () => {

@@ -11,6 +11,7 @@ import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { AgentCard } from './agent-card.tsx';
 
 interface ExampleLine {
   readonly plannerId: string;
@@ -18,7 +19,7 @@ interface ExampleLine {
   readonly promise: string;
 }
 
-/** The first screen: a card for each planner, with an example that is on screen in seconds. */
+/** The first screen: a card for each planner, with an example that is on screen in seconds, and one for agents elsewhere. */
 export function Home() {
   const planners = useSessions((state) => state.planners);
   const examples = useExamples();
@@ -59,6 +60,7 @@ export function Home() {
               onNew={() => setParams({ new: planner.id })}
             />
           ))}
+          {examples !== undefined && <AgentCard />}
         </ul>
       </div>
       <Dialog

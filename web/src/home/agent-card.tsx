@@ -1,0 +1,30 @@
+import { Copy } from 'lucide-react';
+import { useId } from 'react';
+import { PlannerIcon } from '../shell/planner-icon.tsx';
+import { CopyField } from '../ui/copy-field.tsx';
+
+/** How a coding agent keeps its plan in this server, so that it is seen and corrected here. */
+export function AgentCard() {
+  const id = useId();
+  return (
+    <li className="flex flex-col gap-3 rounded-md border bg-raised p-4">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <span className="grid size-7 place-items-center rounded-md bg-chosen text-accent">
+          <PlannerIcon plannerId="plan-tools" />
+        </span>
+        <label htmlFor={id}>Your coding agent</label>
+      </h2>
+      <p id={`${id}-help`} className="flex-1 text-small text-soft">
+        Its plan lasts, and you watch and correct it here. For Claude Code, or any MCP client with this
+        address:
+      </p>
+      <CopyField
+        id={id}
+        text={`claude mcp add --transport http wayfold ${location.origin}/mcp`}
+        icon={Copy}
+        label="Copy"
+        done="The command is copied."
+      />
+    </li>
+  );
+}
