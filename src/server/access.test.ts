@@ -103,6 +103,26 @@ describe('a token', () => {
     expect((await server.ask({ Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
   });
 
+  it('that a page kept from before is taken back from it, so that it does not go on guessing', async () => {
+    const server = serverWith(TOKEN);
+    const stale = () => server.ask({ Cookie: 'wayfold=of-another-token' });
+    for (let n = 0; n < 10; n++) {
+      expect((await stale()).headers.get('set-cookie')).toMatch(/^wayfold=; Max-Age=0; Path=\/$/);
+    }
+    const waiting = Array.from({ length: 5 }, stale);
+    await nextTurn();
+    server.clock.advance(2000);
+    const taken = (await Promise.all(waiting)).map(({ headers }) => headers.has('set-cookie'));
+    // The fifth was refused unseen: it may have been the right one.
+    expect(taken).toEqual([true, true, true, true, false]);
+  });
+
+  it('that is wrong in the header leaves the cookie alone', async () => {
+    const refused = await serverWith(TOKEN).ask({ Authorization: 'Bearer guess', Cookie: 'wayfold=any' });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.has('set-cookie')).toBe(false);
+  });
+
   it('that is missing is no guess', async () => {
     const server = serverWith(TOKEN);
     for (let n = 0; n < 50; n++) expect((await server.ask({})).status).toBe(401);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import { getCookie } from 'hono/cookie';
+import { deleteCookie, getCookie } from 'hono/cookie';
 import { type ClientOf, clientAddress } from './client-address.ts';
 import { ServerError } from './error.ts';
 import { TokenTries, tooManyTries } from './token-tries.ts';
@@ -100,8 +100,13 @@ export function withToken(access: Access): MiddlewareHandler<{ Bindings: HttpBin
           fix: 'Send the token the server was started with, or sign in on the page.',
         });
       }
-      const right = bearer === undefined ? sessionOf(token) : token;
-      await admit(c, access, () => isSame(shown, right));
+      await admit(c, access, () => {
+        if (bearer !== undefined) return isSame(shown, token);
+        const isRight = isSame(shown, sessionOf(token));
+        // A page shows its cookie with every request: one of an earlier token would be a guess each time.
+        if (!isRight) deleteCookie(c, SESSION_COOKIE, { path: '/' });
+        return isRight;
+      });
     }
     await next();
   };

@@ -36,3 +36,12 @@ it('forgets the client that did nothing for longest when there are too many', ()
   for (const client of ['a', 'b', 'a', 'c']) allowances.use(client, 0);
   expect(['a', 'b', 'c'].map((client) => allowances.left(client, 0))).toEqual([0, 1, 0]);
 });
+
+it('is full only while everybody in it still waits for something', () => {
+  const allowances = new Allowances({ burst: 2, perSecond: 1 }, 2);
+  allowances.use('a', 0);
+  expect(allowances.isFull(0)).toBe(false);
+  allowances.use('b', 500);
+  expect(allowances.isFull(999)).toBe(true);
+  expect(allowances.isFull(1000)).toBe(false);
+});

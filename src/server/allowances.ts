@@ -25,9 +25,11 @@ export class Allowances {
     this.#mostClients = mostClients;
   }
 
-  /** Whether the next client that did nothing yet takes the place of another. */
-  get isFull(): boolean {
-    return this.#allowances.size >= this.#mostClients;
+  /** Whether the next client that did nothing yet takes the place of one that still has to wait for all it may do. */
+  isFull(now: number): boolean {
+    const [longestIdle] = this.#allowances.keys();
+    if (longestIdle === undefined || this.#allowances.size < this.#mostClients) return false;
+    return this.left(longestIdle, now) < this.#rate.burst;
   }
 
   /** How often the client may do it at once. */
@@ -46,11 +48,11 @@ export class Allowances {
   /** The client did it, or tried to. */
   use(client: string, now: number): void {
     const left = Math.max(0, this.left(client, now) - 1);
+    this.#allowances.delete(client);
     const [longestIdle] = this.#allowances.keys();
-    if (this.isFull && !this.#allowances.has(client) && longestIdle !== undefined) {
+    if (longestIdle !== undefined && this.#allowances.size >= this.#mostClients) {
       this.#allowances.delete(longestIdle);
     }
-    this.#allowances.delete(client);
     this.#allowances.set(client, { left, at: now });
   }
 }

@@ -67,7 +67,7 @@ export class TokenTries {
   #isSlowed(client: string): boolean {
     const now = this.#clock.now();
     const left = this.#wrong.left(client, now);
-    const isFirst = left === FROM_ONE.burst && !this.#wrong.isFull;
+    const isFirst = left === FROM_ONE.burst && !this.#wrong.isFull(now);
     return left < 1 || (!isFirst && this.#wrongInAll.left(ALL, now) < 1);
   }
 

@@ -151,6 +151,20 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(facts.filter(({ type }) => type === 'remote_received')).toHaveLength(1);
   });
 
+  it('takes no more words into a draft whose edit waits for the server', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page).getByRole('button', { name: 'Edit' }).click();
+    const box = draft(page).getByRole('textbox', { name: 'Draft text' });
+    await box.fill('Yes, on Monday.');
+    await workbench.stopServer('SIGKILL');
+    await draft(page).getByRole('button', { name: 'Save draft' }).click();
+    await expect.poll(() => box.isEditable()).toBe(false);
+    await workbench.startServer();
+    await box.waitFor({ state: 'detached' });
+    await draft(page).getByText('Yes, on Monday.').waitFor();
+  });
+
   it('does once what is pressed twice', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
@@ -298,6 +312,27 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await note(0).waitFor();
     await page.getByRole('button', { name: 'To the latest' }).click();
     await note(10_001).waitFor();
+  });
+
+  it('leaves who reads back in their place when it becomes a long one', async () => {
+    const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Growing', plannerId: 'drafter' });
+    const journal = openJournal(workbench.store, id);
+    const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
+    await journal.append(Array.from({ length: 150 }, (_, n) => noted(n)));
+    const page = await workbench.openPage(`/sessions/${id}`);
+    const said = page.getByRole('list', { name: 'What was said' });
+    const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
+    await note(149).waitFor();
+    await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
+    const toLatest = page.getByRole('button', { name: 'To the latest' });
+    await toLatest.waitFor();
+    const before = await note(0).boundingBox();
+    await journal.append([noted(150)]);
+    await note(150).waitFor({ state: 'attached' });
+    expect((await note(0).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+    await toLatest.click();
+    await expect.poll(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('151');
+    await note(150).waitFor();
   });
 
   it('is read back in the past as it was then, and without what was erased since', async () => {

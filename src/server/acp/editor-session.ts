@@ -31,6 +31,8 @@ export class EditorSession {
   readonly #turn = new RunningTurn();
   #mode = PLAN_MODE;
   #current: ModeSession;
+  /** Settled when no other mode is on its way. */
+  #entered: Promise<unknown> = Promise.resolve();
 
   constructor(options: EditorSessionOptions) {
     this.#options = options;
@@ -64,27 +66,26 @@ export class EditorSession {
 
   /** Goes on in the mode in which something happened last. */
   async resume(how: { readonly replay: boolean }): Promise<void> {
-    await this.#enter((await this.#latestMode()) ?? PLAN_MODE);
-    await this.#current.resume(how);
+    await this.#afterOthers(async () => {
+      await this.#enter((await this.#latestMode()) ?? PLAN_MODE);
+      await this.#current.resume(how);
+    });
   }
 
   /** Whether there is such a mode; then it is the one from now on. */
   async setMode(mode: string): Promise<boolean> {
     if (mode !== PLAN_MODE && !this.#options.modes.some(({ id }) => id === mode)) return false;
-    if (mode === this.#mode) return true;
-    await this.#enter(mode);
-    if (await this.#updatedAt(mode)) await this.#current.resume({ replay: false });
-    else {
-      const { client, sessionId } = this.#options;
-      await client.notify('session/update', { sessionId, update: { sessionUpdate: 'plan', entries: [] } });
-      await this.#current.begin();
-    }
+    await this.#afterOthers(() => this.#change(mode));
     return true;
   }
 
-  /** Records a prompt and answers it. */
+  /** Records a prompt and answers it, in the mode that was chosen before it. */
   async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
-    return await this.#turn.run(connection, (signal) => this.#current.answer(text, signal));
+    return await this.#turn.run(connection, async (signal) => {
+      await this.#entered;
+      signal.throwIfAborted();
+      await this.#current.answer(text, signal);
+    });
   }
 
   cancel(): void {
@@ -95,6 +96,25 @@ export class EditorSession {
   async close(): Promise<void> {
     this.#current.close();
     await this.#turn.end();
+    await this.#entered;
+    // It may be another one by now.
+    this.#current.close();
+  }
+
+  async #change(mode: string): Promise<void> {
+    if (mode === this.#mode) return;
+    await this.#enter(mode);
+    if (await this.#updatedAt(mode)) return await this.#current.resume({ replay: false });
+    const { client, sessionId } = this.#options;
+    await client.notify('session/update', { sessionId, update: { sessionUpdate: 'plan', entries: [] } });
+    await this.#current.begin();
+  }
+
+  /** Modes are entered one after the other: each takes a moment to load. */
+  async #afterOthers(enter: () => Promise<void>): Promise<void> {
+    const entered = this.#entered.then(enter);
+    this.#entered = entered.catch(() => undefined);
+    await entered;
   }
 
   async #enter(mode: string): Promise<void> {

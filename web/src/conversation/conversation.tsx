@@ -53,6 +53,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
               items={items}
               isPublic={shown.planner.type === 'conversation'}
               box={box}
+              isAway={away}
               onResize={stay}
               onUnfold={leave}
             />

@@ -49,7 +49,13 @@ export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'd
   return (
     <WaitingFrame icon={PenLine} label="Draft" title={<>Draft to {whom}</>}>
       {editing ? (
-        <EditBox text={edited} onChange={setEdited} onSave={saveEdit} onCancel={() => setEdited(undefined)} />
+        <EditBox
+          text={edited}
+          isSaving={busy}
+          onChange={setEdited}
+          onSave={saveEdit}
+          onCancel={() => setEdited(undefined)}
+        />
       ) : (
         <p dir="auto" className="max-h-96 overflow-y-auto text-body break-words whitespace-pre-wrap">
           {text}
@@ -106,11 +112,14 @@ function usePartner(): string {
 
 function EditBox({
   text,
+  isSaving,
   onChange,
   onSave,
   onCancel,
 }: {
   readonly text: string;
+  /** While it is, nothing is taken: what is saved becomes another draft. */
+  readonly isSaving: boolean;
   readonly onChange: (text: string) => void;
   readonly onSave: () => void;
   readonly onCancel: () => void;
@@ -126,6 +135,7 @@ function EditBox({
       ref={box}
       aria-label="Draft text"
       value={text}
+      readOnly={isSaving}
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={onKeyDown}
       className="max-h-96"

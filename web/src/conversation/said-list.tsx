@@ -29,9 +29,12 @@ export interface SaidRows {
 /** A conversation from its beginning. Private things stand on a tinted ground with a lock. */
 export function SaidList({
   isPublic,
+  isAway,
   onUnfold,
   ...rows
 }: Omit<SaidRows, 'row'> & {
+  /** Whether somebody reads further up than the end. */
+  readonly isAway: boolean;
   /** Whether there is another side, which sees some of it. */
   readonly isPublic: boolean;
   /** Called when somebody is about to read something long. */
@@ -39,6 +42,9 @@ export function SaidList({
 }) {
   const { items } = rows;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [isLong, setLong] = useState(items.length > WHOLE);
+  // The long list begins at its end: who reads further up would lose the place.
+  if (!isAway && isLong !== items.length > WHOLE) setLong(!isLong);
   // What was there at first, and what has moved in since, does not move in again.
   const settled = useRef(items.at(-1)?.seq ?? 0);
   const row = (item: SaidItem) => {
@@ -63,7 +69,7 @@ export function SaidList({
       </div>
     );
   };
-  if (items.length <= WHOLE) return <WholeList {...rows} row={row} />;
+  if (!isLong) return <WholeList {...rows} row={row} />;
   return (
     <Suspense fallback={<WholeList {...rows} items={items.slice(-WHOLE)} row={row} />}>
       <LongSaidList {...rows} row={row} />

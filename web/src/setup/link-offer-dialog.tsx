@@ -1,8 +1,6 @@
 import { useId, useState } from 'react';
-import { ask } from '../api/client.ts';
-import type { SessionState } from '../api/contracts.ts';
+import { beginSession } from '../state/begin-session.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
-import { putLine } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/field.tsx';
@@ -29,10 +27,8 @@ export function LinkOfferDialog({
         onLeave(session.id);
         return;
       }
-      const body = { title: title.trim(), plannerId: planner.id, config: seed, mode };
-      const made = await ask<SessionState>('/api/sessions', { body });
-      putLine(made);
-      onLeave(made.id);
+      const { id } = await beginSession({ title: title.trim(), plannerId: planner.id, config: seed, mode });
+      onLeave(id);
     });
   return (
     <Dialog

@@ -1,12 +1,11 @@
 import { useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ask, sessionPath, upload } from '../api/client.ts';
-import type { PlannerLine, SessionState } from '../api/contracts.ts';
-import { requestKey } from '../api/request-key.ts';
+import { sessionPath, upload } from '../api/client.ts';
+import type { PlannerLine } from '../api/contracts.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
+import { beginSession } from '../state/begin-session.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
-import { whenHeard } from '../state/connection.ts';
-import { putLine, useSessions } from '../state/sessions.ts';
+import { useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -126,12 +125,9 @@ function Beginning({
   const begun = useRef<string>(undefined);
   const create = async () => {
     if (begun.current !== undefined) return begun.current;
-    const body = { title: title.trim() || planner.name, plannerId: planner.id };
-    const key = requestKey();
-    const made = await whenHeard(() => ask<SessionState>('/api/sessions', { body, key }));
-    putLine(made);
-    begun.current = made.id;
-    return made.id;
+    const { id } = await beginSession({ title: title.trim() || planner.name, plannerId: planner.id });
+    begun.current = id;
+    return id;
   };
   const goTo = (id: string, view = '') => {
     forgetEdits(card);

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { ask } from '../api/client.ts';
 import type { PauseState } from '../api/contracts.ts';
+import { whenHeard } from './connection.ts';
 
 /** Whether everything is paused; `undefined` until it is known. */
 export const usePause = create<{ readonly pause: PauseState | undefined }>(() => ({ pause: undefined }));
@@ -11,8 +12,13 @@ export async function readPause(): Promise<void> {
   if (pause) usePause.setState({ pause });
 }
 
-/** Stops everything, or lets it go on. Throws an `ApiProblem` when the server refuses. */
+/**
+ * Stops everything, or lets it go on. While the server is away it waits for it. Throws an `ApiProblem` when the server
+ * refuses.
+ */
 export async function setPaused(paused: boolean, reason = ''): Promise<void> {
-  const pause = await ask<PauseState>('/api/pause', { body: { paused, ...(reason !== '' && { reason }) } });
+  const body = { paused, ...(reason !== '' && { reason }) };
+  // Asked twice, it is done once: what is paused already stays so.
+  const pause = await whenHeard(() => ask<PauseState>('/api/pause', { body }));
   usePause.setState({ pause });
 }

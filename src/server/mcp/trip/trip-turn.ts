@@ -71,9 +71,10 @@ async function plan(session: Session, seq: number, limits: WorkLimits | undefine
       const { rest, heldUntil } = await harness.runPlanningPass();
       if (rest === 'no-trigger' || rest === 'paused') return;
       // Another process is at it, or was: the harness takes over when its claim runs out.
-      if (heldUntil !== undefined)
-        await Promise.race([settled.promise, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })]);
-      else if (rest !== undefined) throw resting(journal.id, rest);
+      if (heldUntil !== undefined) {
+        const isSettled = settled.promise.then(() => true);
+        if (await Promise.race([isSettled, setTimeout(LOOK_AGAIN_MS, false, { ref: false })])) return;
+      } else if (rest !== undefined) throw resting(journal.id, rest);
     }
   } finally {
     settled.stop();

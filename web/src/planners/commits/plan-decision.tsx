@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { ask, sessionPath } from '../../api/client.ts';
 import type { SessionState } from '../../api/contracts.ts';
 import { useCommands, useDoing } from '../../state/commands.ts';
+import { whenHeard } from '../../state/connection.ts';
 import { putLine, useSessions } from '../../state/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
@@ -27,7 +28,8 @@ export function PlanDecision({ session, plan }: { readonly session: string; read
         />
       )}
       {standing === 'accepted' && <StartTasks starting={starting} />}
-      <ProblemNote problem={deciding.problem ?? starting.problem} onClose={deciding.clear} />
+      <ProblemNote problem={deciding.problem} onClose={deciding.clear} />
+      <ProblemNote problem={starting.problem} onClose={starting.clear} />
     </>
   );
 }
@@ -127,12 +129,14 @@ function useStartedTasks(session: string, requestId: string) {
   const id = `tasks:${requestId}`;
   const isThere = useSessions(({ lines = [] }) => lines.some((line) => line.id === id));
   const [, navigate] = useLocation();
-  const { busy, problem, run } = useDoing();
+  const { busy, problem, run, clear } = useDoing();
   const start = () =>
     run(async () => {
-      const made = await ask<SessionState>(sessionPath(session, '/commits/tasks'), { body: { requestId } });
+      // Asked twice, it is done once: a plan has one session with its tasks.
+      const path = sessionPath(session, '/commits/tasks');
+      const made = await whenHeard(() => ask<SessionState>(path, { body: { requestId } }));
       putLine(made);
       navigate(`/sessions/${encodeURIComponent(made.id)}`);
     });
-  return { id, isThere, busy, problem, start };
+  return { id, isThere, busy, problem, start, clear };
 }
