@@ -87,7 +87,8 @@ describe('a published session that has nothing to do', () => {
   it('is not put to rest while somebody follows its task', async () => {
     const store = memoryStore();
     await publishedParrot(store, 's', 'approve');
-    const { server, streams, count } = await serving(store, NOW);
+    // A client that stops reading is gone with the next thing it is sent.
+    const { server, streams, count } = await serving(store, NOW, new EventStreams({ heartbeatMs: 50 }));
     const client = await sdkClient(server.card());
     const stream = client.sendMessageStream(message('Hello'));
     await stream.next();
