@@ -71,6 +71,19 @@ describe('the tasks of a published session', () => {
     expect((await taskBookOf(openJournal(store, 'j'))).current?.status).toBe('completed');
   });
 
+  it('do not end by the answer to another message when what was said is erased', async () => {
+    const answered = { type: 'a2a_answered', taskId: 't1', status: 'completed', messageId: 'm2' };
+    for (const erased of [[7], [4, 7]]) {
+      const store = memoryStore();
+      const journal = openJournal(store, 'j');
+      await journal.append([opened('t1'), received('m1'), answered, sent('m2')]);
+      await journal.append([opened('t2'), received('m3'), sent('m4')]);
+      for (const seq of erased) await store.redact('j', seq, new Date(0).toISOString());
+      const { tasks } = await taskBookOf(journal);
+      expect(tasks.map(({ status }) => status)).toEqual(['completed', 'input-required']);
+    }
+  });
+
   it('stay as they ended, and what comes later belongs to the next one', async () => {
     const { book } = await bookOf(
       opened('t1'),

@@ -45,7 +45,8 @@ export class TaskBook {
   readonly #hints = new Map<string, A2aStatus>();
   /** What the planner came to with each message of ours that it did not draft. */
   readonly #answers = new Map<string, Extract<A2aFact, { type: 'a2a_answered' }>>();
-  #latestAnswer: Extract<A2aFact, { type: 'a2a_answered' }> | undefined;
+  /** The last of them, until its message is there. */
+  #unsaidAnswer: Extract<A2aFact, { type: 'a2a_answered' }> | undefined;
   #publication: Publication | undefined;
   #archived = false;
   #current: string | undefined;
@@ -140,6 +141,7 @@ export class TaskBook {
       case 'remote_received':
         return this.#said(fact, 'working');
       case 'remote_sent':
+        this.#unsaidAnswer = undefined;
         return this.#said(fact, this.#stateAfter(fact));
       case 'status_changed':
         return isFinal(fact.a2a) ? this.#change({ status: fact.a2a, since: fact.ts }) : undefined;
@@ -160,8 +162,11 @@ export class TaskBook {
     switch (erasedType(fact)) {
       case 'remote_received':
         return this.#change({ status: 'working', since: fact.ts });
-      case 'remote_sent':
-        return this.#change({ status: this.#latestAnswer?.status ?? 'input-required', since: fact.ts });
+      case 'remote_sent': {
+        const { status = 'input-required' } = this.#unsaidAnswer ?? {};
+        this.#unsaidAnswer = undefined;
+        return this.#change({ status, since: fact.ts });
+      }
       default:
         return undefined;
     }
@@ -172,7 +177,7 @@ export class TaskBook {
     const { messageId, status, artifacts: made = [] } = answer;
     if (messageId === undefined) return this.#change({ status, since: ts });
     this.#answers.set(messageId, answer);
-    this.#latestAnswer = answer;
+    this.#unsaidAnswer = answer;
     if (made.length === 0) return undefined;
     const isNew = new Set(made.map(({ artifactId }) => artifactId));
     const others = this.current?.artifacts.filter(({ artifactId }) => !isNew.has(artifactId)) ?? [];

@@ -139,6 +139,46 @@ describe('when outcomes were erased', () => {
     ]);
   });
 
+  it('a task that another one needed, and that was begun since, had completed', () => {
+    const planner = new Planner({ policy: { parallel: 2 } });
+    const tasks = [{ description: 'a' }, { description: 'b', dependsOn: [1] }];
+    planner.process({ type: 'Initialize', tasks });
+    planner.process(tell({ type: 'TaskCompleted', nodeId: 1, result: 'secret' }));
+    for (const types of [['TaskStatusUpdated'], ['TaskStatusUpdated', 'TaskDispatched']]) {
+      const isOfFirst = (event: TaskEvent) =>
+        types.includes(event.type) && 'taskId' in event && event.taskId === 1;
+      const later = Planner.fold(withErased(planner.eventLog, isOfFirst));
+      expect(later.state.tasks.map(({ status }) => status)).toEqual(['Completed', 'Running']);
+      expect(later.process({ type: 'CompactContext', maxTokens: 100 })).toMatchObject([
+        { type: 'ContextCompacted', removedTaskIds: [1] },
+      ]);
+    }
+  });
+
+  it('a question that was answered completes its task, so that what needs it goes on', () => {
+    const planner = new Planner();
+    const tasks = [
+      { description: 'Which?', kind: 'Clarification' as const },
+      { description: 'b' },
+      { description: 'c', dependsOn: [1] },
+    ];
+    planner.process({ type: 'Initialize', tasks });
+    planner.process(tell({ type: 'ClarificationProvided', nodeId: 1, answer: 'secret' }));
+    const later = Planner.fold(withErased(planner.eventLog, ({ type }) => type === 'TaskStatusUpdated'));
+    expect(later.state.tasks.map(({ status }) => status)).toEqual(['Completed', 'Running', 'Planned']);
+    later.process(tell({ type: 'TaskCompleted', nodeId: 2, result: 'ok' }));
+    expect(later.state.tasks[2]?.status).toBe('Running');
+  });
+
+  it('a result that only reads as if it was erased is recorded once, and says nothing of other tasks', () => {
+    const planner = new Planner({ policy: { parallel: 2 } });
+    planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
+    const done = tell({ type: 'TaskCompleted', nodeId: 1, result: 'What came of it was erased.' });
+    planner.process(done);
+    expect(planner.process(done)).toEqual([]);
+    expect(openIds(planner)).toEqual([2]);
+  });
+
   it('a task that was cancelled before its turn does not end the one that runs', () => {
     const planner = new Planner();
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });

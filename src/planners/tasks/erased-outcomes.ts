@@ -1,4 +1,4 @@
-import type { Task } from './planner-state.ts';
+import { isFinished, type Task } from './planner-state.ts';
 import type { TaskFold } from './task-fold.ts';
 
 /** Outcomes whose facts were erased, as long as it is not clear whose they were. */
@@ -8,15 +8,9 @@ export interface ErasedOutcomes {
   readonly candidates: readonly number[];
 }
 
-/** What is known of a task whose outcome was erased. */
-export const ERASED_OUTCOME = 'What came of it was erased.';
+const ERASED_OUTCOME = 'What came of it was erased.';
 /** What stands in the place of an erased question. */
 export const ERASED_QUESTION = 'The question was erased. Say how to go on.';
-
-/** Whether a task only seems to have ended, by what happened after it. */
-export function isTakenForEnded({ result }: Task): boolean {
-  return result === ERASED_OUTCOME;
-}
 
 /** One more outcome was erased, or as many as a fact was about. */
 export function moreErased(
@@ -42,17 +36,27 @@ export function stillErased({ count, candidates }: ErasedOutcomes, taskId: numbe
 
 /**
  * The task that would have kept another from being dispatched. As that was dispatched all the same, it had ended: the
- * handler begins tasks in their order, not more than allowed at once, and none while a question is open.
+ * handler begins tasks in their order, after those they need, not more than allowed at once, and none while a question is
+ * open.
  */
 export function obstacleTo(next: Task, fold: TaskFold): Task | undefined {
-  const isFirstDispatch =
-    next.status === 'Planned' && next.retry === undefined && next.clarifications === undefined;
-  if (!isFirstDispatch) return undefined;
+  const needed = next.dependsOn?.map((id) => fold.task(id)).find((task) => task && !isFinished(task));
+  if (needed !== undefined || wasBegun(next)) return needed;
   const underWay = fold.underWay();
   if (fold.waiting) return underWay.find(({ status }) => status === 'NeedsClarification');
   if (fold.busy >= (fold.policy.parallel ?? 1)) return underWay.find(({ status }) => status === 'Running');
   const ready = fold.nextReady();
   return ready !== undefined && ready.id < next.id ? ready : undefined;
+}
+
+/** How a task ended whose outcome was erased: one that was never begun was cancelled, unless `next` needed it. */
+export function endOf(task: Task, next?: Task): Pick<Task, 'status' | 'result' | 'isTakenForEnded'> {
+  const isDone = wasBegun(task) || next?.dependsOn?.includes(task.id);
+  return { status: isDone ? 'Completed' : 'Cancelled', result: ERASED_OUTCOME, isTakenForEnded: true };
+}
+
+function wasBegun({ status, retry, clarifications }: Task): boolean {
+  return status !== 'Planned' || retry !== undefined || clarifications !== undefined;
 }
 
 /** All that is left to do, when as many outcomes were erased as it could have had: nothing else will be said of it. */

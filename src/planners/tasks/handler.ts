@@ -3,7 +3,6 @@ import type { Handler } from '../../kernel/handler.ts';
 import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
 import { compactedSummary, givenSummary } from './compact-context.ts';
 import type { PlannerConfig } from './config.ts';
-import { isTakenForEnded } from './erased-outcomes.ts';
 import { PlannerError } from './error.ts';
 import type { PlannedTask, TaskEvent, TaskPolicy } from './facts.ts';
 import { finalSummary } from './final-summary.ts';
@@ -153,7 +152,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     const status = event.type === 'TaskCompleted' ? 'Completed' : 'Failed';
     // A late outcome of what was cancelled or compacted away, and one that is there already, change nothing.
     if (task === undefined) return [];
-    const isOpen = task.status === 'Running' || isTakenForEnded(task);
+    const isOpen = task.status === 'Running' || task.isTakenForEnded === true;
     if (!isOpen && (task.status === status || task.status === 'Cancelled')) return [];
     if (!isOpen) throw notRunning(task, event.type);
     if (event.type === 'TaskCompleted') {

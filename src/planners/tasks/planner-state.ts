@@ -17,6 +17,8 @@ export interface Task extends PlannedTask {
   readonly retries?: number;
   /** The attempt it waits for, with its delay and what made it necessary. */
   readonly retry?: { readonly attempt: number; readonly delayMs: number; readonly error: string };
+  /** Its outcome was erased: that it ended follows from what happened after it. */
+  readonly isTakenForEnded?: true;
 }
 
 /** Finished tasks that compaction took out of the plan. */

@@ -123,6 +123,15 @@ describe('what a person says while a task waits', () => {
     expect(output[0]).toEqual({ type: 'ClarificationReceived', taskId, answer: 'the blue one' });
   });
 
+  it('still answers the question that it names when somebody adds tasks right after it', async () => {
+    const added: TaskEvent = {
+      type: 'TasksPlanned',
+      tasks: [{ id: 3, description: 'task 3', kind: 'Processing', attachments: [] }],
+    };
+    const { output } = await planned([...TWO_QUESTIONS, answered('the blue one', 'task-1'), added]);
+    expect(output[0]).toEqual({ type: 'ClarificationReceived', taskId: 1, answer: 'the blue one' });
+  });
+
   it.each<[string, readonly ProposedFact[]]>([
     ['no task waits', [...TWO_QUESTIONS.slice(0, 3), said('hello')]],
     ['another task waits than it names', [...TWO_QUESTIONS.slice(0, 4), answered('x', 'task-1')]],

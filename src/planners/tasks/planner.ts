@@ -50,7 +50,9 @@ export const tasksPlanner: PlannerEntry<TasksConfig, TasksSeed> = {
     const said = facts.findLast(({ type }) => type === 'user_input' || type === 'user_answer');
     const text = typeof said?.text === 'string' ? said.text : '';
     const plannedAt = facts.findLast(({ type }) => type === 'TasksPlanned')?.seq ?? 0;
-    if (said !== undefined && said.seq < plannedAt) return [{ type: 'sleep', reason: PLANNED_ALREADY }];
+    // An answer plans nothing, whatever was planned after it.
+    if (said?.type === 'user_input' && said.seq < plannedAt)
+      return [{ type: 'sleep', reason: PLANNED_ALREADY }];
     const { nextId, completed } = planner.state;
     const added = said?.type === 'user_input' ? addedText(text) : undefined;
     if (added !== undefined || nextId === 1 || (completed && said?.type === 'user_input')) {

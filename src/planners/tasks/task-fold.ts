@@ -1,9 +1,8 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
 import {
-  ERASED_OUTCOME,
   ERASED_QUESTION,
   endedAtLast,
-  isTakenForEnded,
+  endOf,
   lessErased,
   moreErased,
   obstacleTo,
@@ -272,13 +271,13 @@ export class TaskFold {
   #endBefore(event: TaskEvent | RedactedEvent): void {
     const about = 'taskId' in event ? this.#tasks.get(event.taskId) : undefined;
     // More is said of a task that was taken for ended: of those that ran at once it was another one.
-    if (about && isTakenForEnded(about)) this.#erase(1);
+    if (about?.isTakenForEnded) this.#erase(1);
     const type = event.type === 'redacted' ? event.redactedType : event.type;
     const next = about ?? this.nextReady();
     while (this.#rest.erased && type === 'TaskDispatched' && next) {
       const before = obstacleTo(next, this);
       if (before === undefined) break;
-      this.#endErased(before);
+      this.#endErased(before, next);
     }
     if (this.#rest.erased && type === 'PlanningCompleted') {
       for (const task of [...this.#tasks.values()]) if (!isFinished(task)) this.#endErased(task);
@@ -287,10 +286,10 @@ export class TaskFold {
     if (erased && about) this.#rest = { ...this.#rest, erased: stillErased(erased, about.id) };
   }
 
-  #endErased({ id, status }: Task): void {
-    this.#update(id, { status: status === 'Planned' ? 'Cancelled' : 'Completed', result: ERASED_OUTCOME });
+  #endErased(task: Task, next?: Task): void {
+    this.#update(task.id, endOf(task, next));
     const { erased, ...rest } = this.#rest;
-    const left = erased && lessErased(erased, id);
+    const left = erased && lessErased(erased, task.id);
     this.#rest = left ? { ...rest, erased: left } : rest;
   }
 
@@ -320,7 +319,7 @@ export class TaskFold {
   #update(id: number, change: Partial<Task> & Pick<Task, 'status'>): void {
     const before = this.#tasks.get(id);
     if (before === undefined) return;
-    const task: Task = { ...(before.retry === undefined ? before : withoutRetry(before)), ...change };
+    const task: Task = { ...(before.retry || before.isTakenForEnded ? settled(before) : before), ...change };
     this.#tasks.set(id, task);
     this.#discount(before);
     this.#count(task);
@@ -394,6 +393,7 @@ export class TaskFold {
   }
 }
 
-function withoutRetry({ retry: _over, ...task }: Task): Task {
+/** A task without what held only until the next thing was said of it. */
+function settled({ retry: _, isTakenForEnded: __, ...task }: Task): Task {
   return task;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedPlaces } from '../embedded-knowledge.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary.ts';
-import { EMPTY_STATE } from '../planner-state.ts';
+import { EMPTY_STATE, type QuestionField } from '../planner-state.ts';
 import { buildPlannerRequest } from '../request.ts';
 import type { TripWishes } from '../wishes.ts';
 import { type Understanding, understand } from './understand.ts';
@@ -43,6 +43,25 @@ describe('a trip that is flown into one city and out of another', () => {
     expect(short(heard(text).wishes)).toEqual(wishes);
   });
 
+  it.each<[string, Record<string, unknown>]>([
+    [
+      'arrive in Paris on June 3 and leave on June 9, from London',
+      { from: 'London', to: 'Paris', startDate: '2027-06-03', endDate: '2027-06-09' },
+    ],
+    [
+      'from London, arriving in Paris June 3, leaving June 9',
+      { from: 'London', to: 'Paris', startDate: '2027-06-03', endDate: '2027-06-09' },
+    ],
+    ['from London, arrive in Paris and return home by train', expect.objectContaining({ to: 'Paris' })],
+    ['from London, arrive in Paris, then head to Lyon', { from: 'London', to: 'Lyon', via: ['Paris'] }],
+  ])('is not: %s', (text, wishes) => {
+    expect(short(heard(text).wishes)).toEqual(wishes);
+  });
+
+  it('is told of in the words of the user alone', () => {
+    expect(heard('from Boston into Rome and out of').notUnderstood.join()).not.toContain('flown');
+  });
+
   it('still visits the first one after a correction', () => {
     const { wishes } = heard('fly into Rome and out of Milan, 8 days');
     expect(short(heard('make it 10 days', wishes).wishes)).toMatchObject({ via: ['Rome'], days: 10 });
@@ -64,6 +83,10 @@ describe('dates', () => {
     ['this weekend', { startDate: '2026-11-21', days: 2 }],
     ['leaving tomorrow, back on Sunday', { startDate: '2026-11-16', endDate: '2026-11-22', roundTrip: true }],
     ['in 48 hours', { days: 2 }],
+    ['12/24-12/31', { startDate: '2026-12-24', endDate: '2026-12-31' }],
+    ['12.06.-18.06.', { startDate: '2027-06-12', endDate: '2027-06-18' }],
+    ['leaving on 12.06.2027. We like trains', { startDate: '2027-06-12', mode: 'mixed' }],
+    ['as in version 1.2.3', {}],
   ])('%s', (when, wishes) => {
     expect(short(heard(`from Berlin to Prague, ${when}`).wishes)).toEqual({
       from: 'Berlin',
@@ -135,6 +158,9 @@ describe('places', () => {
 describe('money and company', () => {
   it.each<[string, Record<string, unknown>]>([
     ['2 adults and a baby', { travellers: 3 }],
+    ['2 adults, 3 children', { travellers: 5 }],
+    ['two adults, two kids and a baby', { travellers: 5 }],
+    ['4 of us: 2 adults and 2 kids', { travellers: 4 }],
     ['two of us, $1,500 each', { travellers: 2, budget: { amount: 3000, currency: 'USD' } }],
     ['a week with kids', { days: 7, interests: ['family'] }],
   ])('%s', (text, wishes) => {
@@ -241,4 +267,11 @@ describe('what is left over', () => {
   ])('%s: nothing', (text) => {
     expect(heard(text).notUnderstood).toEqual([]);
   });
+});
+
+it.each<QuestionField>(['interests', 'stops'])('a long row of signs is no answer about %s', (asked) => {
+  const text = `${'!'.repeat(400_000)}x`;
+  const state = { ...EMPTY_STATE, asking: [asked] };
+  const { wishes } = understand(text, { state, itinerary: null, places: embeddedPlaces, today });
+  expect(wishes).toEqual({ ...(asked === 'interests' && { interests: [] }) });
 });

@@ -74,6 +74,6 @@ function interestsIn(text: string): string[] {
   return text
     .toLowerCase()
     .split(/,|\band\b|;/)
-    .map((part) => part.trim().replace(/[.!?]+$/, ''))
+    .map((part) => part.trim().replace(/(?<![.!?])[.!?]+$/, ''))
     .filter((part) => part !== '' && part.length <= 60 && !NOTHING.test(part));
 }

@@ -122,6 +122,9 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
   // "leaving tomorrow, back on Sunday", said on a Sunday.
   if (end?.isWeekday && dateAfter(endDate, 7) >= startDate)
     return { startDate, endDate: dateAfter(endDate, 7) };
+  // "arrive on June 3, leave on June 9" is about the place that the trip goes to.
+  if (start && end && said.indexOf(end) < said.indexOf(start))
+    return { startDate: endDate, endDate: startDate };
   text.missed.push(end?.words ?? '');
   return { startDate };
 }

@@ -100,14 +100,18 @@ function takeTravellers(text: WorkingText): SaidParty {
   text.take(new RegExp(`\\b(?:a )?(?:family|group|party) of (?<n>${NUMBER})\\b`, 'i'), ({ groups = {} }) => {
     count = numberOf(groups.n ?? '1');
   });
+  const each = `(?:${NUMBER}) (?:${PEOPLE})\\b`;
+  // "2 adults, 3 kids" are five; "4 of us, 2 adults and 2 kids" counts the same people again.
   const counted = new RegExp(
-    `\\b(?:for |with |we are |there are |us )?(?:the )?(?<n>${NUMBER}) (?<who>${PEOPLE})\\b(?: and (?<m>${NUMBER}) (?:${PEOPLE})\\b)?`,
+    `\\b(?:for |with |we are |there are |us )?(?:the )?${each}(?:(?: and|(?<=adults?|kids|children),(?: and)?) ${each})*`,
     'i',
   );
-  text.take(counted, ({ groups = {}, 0: said }) => {
-    const isCompany = /^(?:friends|kids|children)$/i.test(groups.who ?? '');
+  const parts = new RegExp(`\\b(?<n>${NUMBER}) (?<who>${PEOPLE})\\b`, 'gi');
+  text.take(counted, ({ 0: said }) => {
+    const [first, ...others] = [...said.matchAll(parts)].map(({ groups = {} }) => groups);
+    const isCompany = /^(?:friends|kids|children)$/i.test(first?.who ?? '');
     const self = isCompany && /\bwith\b/i.test(said) ? 1 : 0;
-    count = numberOf(groups.n ?? '1') + (groups.m ? numberOf(groups.m) : 0) + self;
+    count = [first, ...others].reduce((sum, part) => sum + numberOf(part?.n ?? '1'), self);
     isWithoutSelf = isCompany && self === 0;
   });
   text.take(/\b(?:travelling |traveling |going )?(?:solo|alone|by myself|on my own|just me)\b/i, () => {

@@ -20,6 +20,7 @@ import { NUMBER, numberOf } from './working-text.ts';
 
 const is = (pattern: RegExp) => (token: string | undefined) => token !== undefined && pattern.test(token);
 const isVia = is(/^(?:via|through|thru|over)$/i);
+const isFlownEnd = (token: string | undefined) => token === ARRIVAL || token === DEPARTURE;
 const isSkip = is(/^(?:skip|skipping|avoid|avoiding|drop|remove|without|forget|omit)$/i);
 const isVisit = is(
   /^(?:visit|visiting|see|seeing|tour|touring|explore|exploring|include|including|add|adding)$/i,
@@ -40,7 +41,7 @@ export function placesSaid(
   let at = 0;
   while (at < tokens.length) {
     const next = Math.max(readAt(phrases, at, said), at + 1);
-    unread.push(next === at + 1 ? (tokens[at] ?? '') : '|');
+    unread.push(next === at + 1 && !isFlownEnd(tokens[at]) ? (tokens[at] ?? '') : '|');
     at = next;
   }
   const isBare = isFirst && !namesPlaces(said);
@@ -103,7 +104,7 @@ function readAt(phrases: Phrases, at: number, said: SaidPlaces): number {
   if (isSkip(token)) return takeList(phrases, at + 1, said.skip);
   if (/^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, said);
   if (token === 'between') return readBetween(phrases, at, said);
-  if (token === ARRIVAL || token === DEPARTURE) return readFlownEnd(phrases, at, said);
+  if (isFlownEnd(token)) return readFlownEnd(phrases, at, said);
   if (two === 'back to') return readHome(phrases, at + 2, said);
   if (`${two} ${third}` === 'back home to' || (token === 'home' && next === 'to'))
     return readHome(phrases, at + (token === 'home' ? 2 : 3), said);

@@ -14,7 +14,8 @@ const MONTHS = [
   'November',
   'December',
 ] as const;
-const MONTH = `(?<month>${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|Sept)\\.?`;
+/** A month by its name, as part of a pattern. */
+export const MONTH = `(?<month>${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|Sept)\\.?`;
 
 const HOLIDAYS: readonly (readonly [RegExp, string])[] = [
   [
@@ -45,7 +46,7 @@ function rewordDotted(text: WorkingText): void {
     dateIn(day, month) ? `${dateIn(day, month)} to ` : said,
   );
   text.reword(
-    /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2})(?![\d.]))?/g,
+    /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2})(?!\.?\d))?(?!\d)/g,
     (said, day = '', month = '', year?: string) => dateIn(day, month, year) ?? said,
   );
 }
@@ -77,8 +78,10 @@ function dateIn(day: string, month: string, year?: string): string | undefined {
   return [name, Number(day), ...(whole === undefined ? [] : [whole])].join(' ');
 }
 
-/** "from 5 to 9 June", "the 3rd to the 9th of June". */
+/** "from 5 to 9 June", "the 3rd to the 9th of June", "June 5-June 9". */
 function rewordSpans(text: WorkingText): void {
+  const month = `(?:${MONTHS.join('|')})`;
+  text.reword(new RegExp(`(?<=\\b${month} \\d{1,2}(?: \\d{4})?)\\s*-\\s*(?=${month} \\d)`, 'gi'), ' to ');
   const ordinal = '(?:st|nd|rd|th)?';
   text.reword(
     new RegExp(

@@ -1,9 +1,12 @@
-import { rewordDates } from './plain-dates.ts';
+import { MONTH, rewordDates } from './plain-dates.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** Stand before the city that a trip is flown into and the one that it is flown out of. */
 export const ARRIVAL = 'flown-into';
 export const DEPARTURE = 'flown-out-of';
+
+/** Begins what follows "leave" and is no city: "on June 9", "home by train", "Sunday". */
+const NO_CITY = `(?:a|after|again|and|at|back|before|by|early|for|from|home|in|late|next|on|out|the|then|there|this|to|today|tomorrow|via|when|with|\\p{L}+day|${MONTH} \\d+)\\b`;
 
 /** What people write in few words or in signs, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +21,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     `$<fly>${ARRIVAL} $<in> ${DEPARTURE}`,
   ],
   [
-    /\b(?:land|landing|arrive|arriving)(?: in| at)? (?<in>[^,.;!?]{2,40}?)(?:,| and| then|, and|, then) (?:then )?(?<fly>fly|leave|depart|return|head)(?:ing)? (?:home |back |out )?(?:from |out of )?(?=\p{L})/giu,
+    new RegExp(
+      '\\b(?:land|landing|arrive|arriving)(?: in| at)? (?<in>[^,.;!?]{2,40}?)(?:,| and| then|, and|, then) (?:then )?' +
+        `(?<fly>fly|leave|depart|return|head)(?:ing)? (?:home |back |out )?(?:from |out of |(?!${NO_CITY}))(?=\\p{L})`,
+      'giu',
+    ),
     `$<fly> ${ARRIVAL} $<in> ${DEPARTURE} `,
   ],
   [
