@@ -228,6 +228,13 @@ describe('words to a trip', () => {
     expect(dialogue.told()).toBe('It is far off.\n1. Drop it\n2. Keep it');
   });
 
+  it('are told first what of them was not understood', () => {
+    const unclear = { type: 'NOT_UNDERSTOOD', target: {}, description: 'Not understood: "zigzag".' };
+    const far = { type: 'LONG_DRIVE', target: { dayNumber: 1 }, description: 'Nine hours.' };
+    const dialogue = hear(new TripDialogue(), { ...offer, advisories: [unclear, far] });
+    expect(dialogue.told()).toBe('Not understood: "zigzag".\n\nIt is far off.\n1. Drop it\n2. Keep it');
+  });
+
   it('choose nothing any more once something was said', () => {
     const dialogue = hear(new TripDialogue(), offer, { type: 'user_input', text: 'wait' });
     expect(dialogue.waiting()).toEqual([]);

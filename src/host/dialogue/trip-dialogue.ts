@@ -5,6 +5,7 @@ import { answerTo, renderAction } from '../../planners/trip/chat.ts';
 import { exportTrip } from '../../planners/trip/exchange/export-trip.ts';
 import { tripEventOf } from '../../planners/trip/facts.ts';
 import type { PlannerAction } from '../../planners/trip/planner-state.ts';
+import { isRemark } from '../../planners/trip/remarks.ts';
 import { afterTripEvent, EMPTY_SESSION, type TripSession } from '../../planners/trip/trip-fold.ts';
 import type { Dialogue, DialogueState, MadeThing, Said } from './dialogue.ts';
 
@@ -31,7 +32,14 @@ export type TripWaiting =
 /** A trip in words. */
 export class TripDialogue implements Dialogue {
   #session: TripSession = EMPTY_SESSION;
-  #action: { readonly seq: number; readonly action: PlannerAction } | undefined;
+  #action:
+    | {
+        readonly seq: number;
+        readonly action: PlannerAction;
+        /** What of the last words was not understood, assumed or not done. */
+        readonly remarks: readonly string[];
+      }
+    | undefined;
   #lastInput = 0;
   /** The last fact that changed the trip, and the planner's action before the last. */
   #changedAt = 0;
@@ -62,19 +70,23 @@ export class TripDialogue implements Dialogue {
     if (CHANGES_TRIP.test(fact.type)) this.#changedAt = fact.seq;
     if (event.type !== 'planner_action') return;
     this.#actionBefore = this.#action?.seq ?? 0;
-    this.#action = { seq: fact.seq, action: event.action };
+    const remarks = event.advisories.filter(isRemark).map(({ description }) => description);
+    this.#action = { seq: fact.seq, action: event.action, remarks };
   }
 
-  /** What the planner did, with the trip before it when the turn has changed it. */
+  /** How the words were taken, the trip when the turn has changed it, and what the planner did. */
   told(): string | undefined {
-    const { seq, action } = this.#action ?? {};
-    if (action === undefined || seq !== this.#head) return undefined;
+    if (this.#action === undefined || this.#action.seq !== this.#head) return undefined;
+    const { action, remarks } = this.#action;
+    const { itinerary } = this.#session;
+    const hasChanged = this.#changedAt > this.#actionBefore && itinerary !== null;
     const { text, options } = renderAction(action);
     const said = [text, ...options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
-    const { itinerary } = this.#session;
-    if (this.#changedAt <= this.#actionBefore || itinerary === null) return said;
-    const trip = exportTrip(itinerary, 'md').trimEnd();
-    return action.type === 'CONTINUE_PLAN' ? trip : `${trip}\n\n${said}`;
+    return [
+      ...remarks,
+      ...(hasChanged ? [exportTrip(itinerary, 'md').trimEnd()] : []),
+      ...(hasChanged && action.type === 'CONTINUE_PLAN' ? [] : [said]),
+    ].join('\n\n');
   }
 
   rewound(visible: readonly Fact[]): void {
