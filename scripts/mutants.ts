@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { markdownTable } from '../bench/harness/table.ts';
 import { reportOf } from '../test/mutation/paths.mjs';
 import { fileScores, percent, type Score, totalScore } from '../test/mutation/score.ts';
 
@@ -76,19 +77,21 @@ function scoreOf(folder: string): Score {
 }
 
 function page(scored: readonly { readonly folder: string; readonly score: Score }[]): string {
-  const rows = scored.map(
-    ({ folder, score }) =>
-      `| \`${folder}/\` | ${score.killed + score.survived} | ${score.killed} | ${score.survived} | ${percent(score).toFixed(1)} % |`,
-  );
+  const columns = ['folder', 'changes', 'noticed', 'not noticed', 'score'];
+  const rows = scored.map(({ folder, score }) => [
+    `\`${folder}/\``,
+    String(score.killed + score.survived),
+    String(score.killed),
+    String(score.survived),
+    `${percent(score).toFixed(1)} %`,
+  ]);
   return `# How much the tests notice
 
 \`npm run mutants\` changes the pure folders in thousands of small ways, one at a time (a condition turned around, a call left
 out, a text emptied), and runs the unit tests that lie beside the code. A change that no test notices is one that nobody
 would notice. The goal is ${GOAL} % in each folder; the command writes this page, and fails below the goal.
 
-| folder | changes | noticed | not noticed | score |
-| --- | ---: | ---: | ---: | ---: |
-${rows.join('\n')}
+${markdownTable({ columns, rows })}
 
 Not counted are changes to what runs while a module loads (tables, schemas), since each would need a process of its own.
 Most property tests try 20 examples a change here instead of 100. Folders that work on real disks, processes and browsers

@@ -8,6 +8,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../test/postgres-server.ts';
 import { figure } from '../harness/figure.ts';
+import { markdownTable } from '../harness/table.ts';
 import { type LoadResult, loadRun } from './load-run.ts';
 import { postgresPlace, type StorePlace, sqlitePlace } from './place.ts';
 
@@ -41,7 +42,7 @@ try {
       try {
         const result = await loadRun(place, { sessions, workers, rate, seconds, patienceMs: 600_000 });
         results.push(result);
-        console.error(rowOf(result));
+        console.error(rowOf(result).join(' | '));
         for (const finding of result.findings.slice(0, SHOWN_FINDINGS)) console.error(`  ${finding}`);
       } finally {
         await place.remove();
@@ -64,11 +65,20 @@ if (values.write) {
 process.exitCode = results.some((result) => result.findings.length > 0) ? 1 : 0;
 
 function tableOf(all: readonly LoadResult[]): string {
-  return [
-    `| store | workers | all at once: plans | facts | p99 | at ${rate}/s: p50 | p99 | memory of all workers | of a session | CAS conflicts | lost or doubled |`,
-    '|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
-    ...all.map(rowOf),
-  ].join('\n');
+  const columns = [
+    'store',
+    'workers',
+    'all at once: plans',
+    'facts',
+    'p99',
+    `at ${rate}/s: p50`,
+    'p99',
+    'memory of all workers',
+    'of a session',
+    'CAS conflicts',
+    'lost or doubled',
+  ];
+  return markdownTable({ columns, rows: all.map(rowOf) });
 }
 
 function rowOf({
@@ -80,10 +90,10 @@ function rowOf({
   peakBytes,
   conflicts,
   findings,
-}: LoadResult): string {
-  const cells = [
+}: LoadResult): readonly string[] {
+  return [
     store === 'sqlite' ? 'SQLite' : 'PostgreSQL',
-    plan.workers,
+    String(plan.workers),
     `${figure(atOnce.plansPerSecond)}/s`,
     `${figure(atOnce.factsPerSecond)}/s`,
     time(atOnce.ms.at(0.99)),
@@ -91,10 +101,9 @@ function rowOf({
     time(steady.ms.at(0.99)),
     `${figure(peakBytes / 2 ** 20)} MiB`,
     `${figure((peakBytes - idleBytes) / plan.sessions / plan.workers / 1024)} KiB`,
-    conflicts,
-    findings.length,
+    String(conflicts),
+    String(findings.length),
   ];
-  return `| ${cells.join(' | ')} |`;
 }
 
 function time(ms: number): string {
