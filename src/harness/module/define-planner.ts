@@ -1,0 +1,256 @@
+import type { z } from 'zod';
+import type { Envelope, Fact, RedactedFact } from '../../journal/fact.ts';
+import type { Reactor } from '../../kernel/reactor.ts';
+import type { OfflineSkill } from '../../model/offline/skill.ts';
+import type { ConversationFact, ProposedConversationFact } from '../facts.ts';
+import type { Trigger } from '../family.ts';
+import type { FormValues } from '../form-field.ts';
+import type { PlanContext } from '../planner.ts';
+import type { FactKind } from './fact-kind.ts';
+import {
+  type Artifact,
+  type ConfigLoad,
+  type DecisionContext,
+  type FieldRule,
+  type HandOver,
+  type ModuleServices,
+  PLANNER_BRAND,
+  type PlannerExample,
+  type PlannerModule,
+  type Said,
+  type SessionStatus,
+  type Start,
+  type Talks,
+} from './planner-module.ts';
+import type { ViewBlock } from './view-block.ts';
+import type { WaitingItem } from './waiting-item.ts';
+
+type Named<Types> = { readonly [Name in keyof Types & string]: { readonly type: Name } & Types[Name] };
+type Values<Types> = Types[keyof Types];
+
+/** A fact of the planner's own, as it stands in a journal. */
+type OwnFact<Facts> = Values<{
+  readonly [Name in keyof Facts & string]: Envelope & { readonly type: Name } & Facts[Name];
+}>;
+
+/** What `apply` sees: the planner's own facts, what every session has, and erased facts. */
+export type FoldedFact<Facts> = OwnFact<Facts> | ConversationFact | RedactedFact;
+
+/** What a planner may propose: its own facts, and those of every conversation. */
+export type ProposedBy<Facts> = Values<Named<Facts>> | ProposedConversationFact;
+
+type Call<Inputs> = [keyof Inputs] extends [never] ? never : Values<Named<Inputs>>;
+type PartialCall<Inputs> = Values<{
+  readonly [Name in keyof Inputs & string]: { readonly type: Name } & Partial<Inputs[Name]>;
+}>;
+
+/** A session at one moment, with the constructors of the module's own facts and commands. */
+export interface PlannerMoment<Config, Facts, State, Inputs> {
+  readonly state: State;
+  readonly config: Config;
+  /** What the setup has loaded, if it loads something. */
+  readonly loaded: unknown;
+  /** The seq of the last fact. */
+  readonly head: number;
+  /** The first seq that was appended in this journal itself, and not copied by a fork or an import. */
+  readonly nativeFrom: number;
+  /** Makes a fact: `fact.line_pinned({ line: 3 })`. */
+  readonly fact: {
+    readonly [Name in keyof Facts & string]: (payload: Facts[Name]) => { readonly type: Name } & Facts[Name];
+  };
+  /** Makes a command, for an option or a button: `call.pin({ line: 3 })`. */
+  readonly call: {
+    readonly [Name in keyof Inputs & string]: (input: Inputs[Name]) => { readonly type: Name } & Inputs[Name];
+  };
+  /** Makes a command with fields left out, for a form: `ask.pin({})`. */
+  readonly ask: {
+    readonly [Name in keyof Inputs & string]: (
+      given: Partial<Inputs[Name]>,
+    ) => { readonly type: Name } & Partial<Inputs[Name]>;
+  };
+}
+
+interface FactDefinition<Payload, State> {
+  /** Strict on write; fields that are not known are ignored on read. */
+  readonly schema: z.ZodType<Payload>;
+  /** The version that is written now; default 1. */
+  readonly v?: number;
+  /** `upcast[n]` turns a payload of version n into one of n + 1. */
+  readonly upcast?: { readonly [from: number]: (payload: Readonly<Record<string, unknown>>) => object };
+  /** Its place on a timeline. */
+  readonly kind: FactKind | ((fact: Envelope & Payload) => FactKind);
+  /** What it tells a person. */
+  text?(
+    fact: Envelope & Payload,
+    states: { readonly before: State; readonly after: State },
+  ): string | undefined;
+}
+
+interface CommandDefinition<Input, At, Facts> {
+  readonly title: string;
+  readonly description?: string;
+  readonly input: z.ZodType<Input>;
+  /** Ask a person before it is done. */
+  readonly confirm?: boolean;
+  /** Not offered as a button; for the options and actions that carry it. */
+  readonly hidden?: boolean;
+  /** Pure: the facts to append, none when there is nothing to do. Throws `refuse(…)`. */
+  decide(at: At, input: Input, context: DecisionContext): readonly ProposedBy<Facts>[];
+  /** What the caller is answered; the view without it. */
+  reply?(at: At, input: Input, done: { readonly facts: readonly Envelope[] }): string;
+}
+
+interface QueryDefinition<Input, At> {
+  readonly title: string;
+  readonly input: z.ZodType<Input>;
+  run(at: At, input: Input, services: ModuleServices): Promise<unknown>;
+}
+
+interface ExportDefinition<Input, At> {
+  readonly title?: string;
+  readonly mediaType: string;
+  readonly input?: z.ZodType<Input>;
+  write(at: At, input: Input): string | Promise<string>;
+}
+
+/** What `definePlanner` takes. */
+export interface PlannerDefinition<
+  Id extends string,
+  Config extends z.ZodObject,
+  Facts,
+  State,
+  Inputs,
+  Queries,
+  Exports,
+  At = PlannerMoment<z.output<Config> | undefined, Facts, State, Inputs>,
+> {
+  readonly id: Id;
+  readonly title: string;
+  /** What it does, in one sentence. */
+  readonly description: string;
+  /** The name of a lucide icon. */
+  readonly icon?: string;
+  /** Who it talks to; default a person. */
+  readonly talks?: Talks;
+  /** What a person sets up: setup form, deep link, flags and tool inputs are derived from it. */
+  readonly config: Config;
+  /** Its own fact types. */
+  readonly facts: { readonly [Name in keyof Facts]: FactDefinition<Facts[Name], NoInfer<State>> };
+  /** A pure fold that runs in a browser too. States are immutable, and plain JSON unless `save` and `restore` are given. */
+  readonly state: {
+    readonly version?: number;
+    readonly initial: State;
+    apply(state: NoInfer<State>, fact: FoldedFact<NoInfer<Facts>>): NoInfer<State>;
+    save?(state: NoInfer<State>): unknown;
+    restore?(saved: unknown): NoInfer<State>;
+  };
+  /** Reads facts, proposes facts. */
+  plan?(
+    input: PlannerMoment<z.output<Config>, Facts, State, Inputs> & {
+      readonly facts: readonly Fact[];
+      readonly cut: { readonly seq: number };
+    },
+    context: PlanContext<z.output<Config>>,
+  ): readonly ProposedBy<NoInfer<Facts>>[] | Promise<readonly ProposedBy<NoInfer<Facts>>[]>;
+  /** What else wakes it: types of facts, or triggers with conditions. */
+  readonly wakes?: readonly (string | Trigger)[];
+  /** The types of its own facts that a pass may end in; default all. */
+  readonly ends?: readonly (keyof NoInfer<Facts> & string)[];
+  /** What a person or a program may do besides talking to it. */
+  readonly commands?: {
+    readonly [Name in keyof Inputs]: CommandDefinition<Inputs[Name], NoInfer<At>, NoInfer<Facts>>;
+  };
+  /** What waits for a person. */
+  waiting?(at: At): readonly WaitingItem<Call<Inputs>, PartialCall<Inputs>>[];
+  view?(at: At): readonly ViewBlock<Call<Inputs>>[];
+  /** How the work stands; by default it waits while something does, and is idle else. */
+  status?(at: At): SessionStatus;
+  /** Whether what the session is for has been done, where `status` has nothing more to say. */
+  done?(at: At): boolean;
+  /** What HTTP shows as `planner`; default the state. */
+  data?(at: At): { readonly type: string; readonly [field: string]: unknown };
+  /** What words mean; without it they are told to the planner. */
+  understand?(said: Said, at: At): Call<Inputs> | { readonly say: string } | undefined;
+  cancel?(
+    at: At,
+    context: DecisionContext & { readonly reason?: string | undefined },
+  ): readonly ProposedBy<NoInfer<Facts>>[];
+  reply?(at: At, turn: { readonly facts: readonly Fact[] }): string | undefined;
+  artifacts?(at: At): readonly Artifact[];
+  handsOver?(at: At): readonly HandOver[];
+  starts?(input: unknown): Start;
+  titleOf?(at: At): string | undefined;
+  fits?(text: string): number;
+  summary?(config: z.output<Config>): string;
+  fields?(form: {
+    readonly values: FormValues;
+    readonly loaded: unknown;
+  }): Readonly<Record<string, FieldRule>>;
+  readonly load?: ConfigLoad;
+  reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
+  /** What may be asked that reads and looks outside. */
+  readonly queries?: { readonly [Name in keyof Queries]: QueryDefinition<Queries[Name], NoInfer<At>> };
+  /** The session as files, by format. */
+  readonly exports?: { readonly [Name in keyof Exports]: ExportDefinition<Exports[Name], NoInfer<At>> };
+  readonly examples?: readonly PlannerExample[];
+  readonly offlineSkills?: readonly OfflineSkill[];
+  /** The fact types by which a journal without `session_created` is one of this planner's. */
+  readonly adopts?: readonly string[];
+}
+
+/** A planner module that remembers the types it was defined with. */
+export interface DefinedPlanner<Id extends string, Config, Inputs> extends PlannerModule {
+  readonly id: Id;
+  /** Never there when the program runs. */
+  readonly types?: { readonly config: Config; readonly commands: Inputs };
+}
+
+/**
+ * Defines a planner: one module from which every surface takes what it shows and does. Facts, commands and state are
+ * typed by their schemas.
+ */
+export function definePlanner<
+  const Id extends string,
+  Config extends z.ZodObject,
+  Facts,
+  State,
+  Inputs = Record<never, never>,
+  Queries = Record<never, never>,
+  Exports = Record<never, never>,
+>(
+  definition: PlannerDefinition<Id, Config, Facts, State, Inputs, Queries, Exports>,
+): DefinedPlanner<Id, z.input<Config>, Inputs> {
+  // Everywhere else a module is used by schemas that were checked, so that its own types no longer matter.
+  const given = definition as unknown as Partial<PlannerModule> &
+    Pick<PlannerModule, 'id' | 'title' | 'description' | 'config' | 'facts' | 'state'> & {
+      readonly done?: (at: never) => boolean;
+    };
+  const { done } = given;
+  const waiting = given.waiting?.bind(given) ?? (() => []);
+  return {
+    ...given,
+    [PLANNER_BRAND]: 1,
+    id: definition.id,
+    talks: definition.talks ?? 'person',
+    wakes: (definition.wakes ?? []).map((wake) =>
+      typeof wake === 'string' ? { kind: wake, on: wake } : wake,
+    ),
+    commands: given.commands ?? {},
+    queries: given.queries ?? {},
+    exports: given.exports ?? {},
+    examples: definition.examples ?? [],
+    offlineSkills: definition.offlineSkills ?? [],
+    adopts: definition.adopts ?? [],
+    waiting,
+    view: given.view?.bind(given) ?? (() => []),
+    artifacts: given.artifacts?.bind(given) ?? (() => []),
+    handsOver: given.handsOver?.bind(given) ?? (() => []),
+    data: given.data?.bind(given) ?? (({ state }) => ({ type: definition.id, state })),
+    status:
+      given.status?.bind(given) ??
+      ((at) => {
+        if (waiting(at).length > 0) return 'waiting';
+        return done?.(at as never) ? 'completed' : 'idle';
+      }),
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Envelope, Fact } from '../../journal/fact.ts';
+import { isBookkeeping } from '../../kernel/facts.ts';
+import type { PlannerModule } from './planner-module.ts';
+
+const readers = new WeakMap<PlannerModule, ReadonlyMap<string, z.ZodType>>();
+
+/** Whether a planner's fold takes a fact: bookkeeping and what does not fit its own schemas is left out. */
+export function isFolded(module: PlannerModule, fact: Envelope): boolean {
+  if (isBookkeeping(fact)) return false;
+  const schema = readersOf(module).get(fact.type);
+  if (schema === undefined) return true;
+  const { seq: _seq, id: _id, ts: _ts, type: _type, v: _v, ...payload } = fact;
+  return schema.safeParse(payload).success;
+}
+
+/** The state after one more fact. */
+export function foldFact(module: PlannerModule, state: unknown, fact: Envelope): unknown {
+  // An envelope with whatever else it carries is a fact.
+  return isFolded(module, fact) ? module.state.apply(state, fact as Fact) : state;
+}
+
+/** The state after all of these facts. */
+export function foldModule(module: PlannerModule, facts: Iterable<Envelope>): unknown {
+  let state = module.state.initial;
+  for (const fact of facts) state = foldFact(module, state, fact);
+  return state;
+}
+
+/** What the fact that led from one state to the next tells a person; undefined when nothing. */
+export function factText(
+  module: PlannerModule,
+  fact: Envelope,
+  states: { readonly before: unknown; readonly after: unknown },
+): string | undefined {
+  const type = Object.hasOwn(module.facts, fact.type) ? module.facts[fact.type] : undefined;
+  if (type?.text === undefined || !isFolded(module, fact)) return undefined;
+  return type.text(fact as Fact, states);
+}
+
+function readersOf(module: PlannerModule): ReadonlyMap<string, z.ZodType> {
+  const known = readers.get(module);
+  if (known) return known;
+  // A field that a newer version adds must not make its facts invisible to this one.
+  const made = new Map(
+    Object.entries(module.facts).map(([type, { schema }]) => [type, readable(schema)] as const),
+  );
+  readers.set(module, made);
+  return made;
+}
+
+function readable(schema: z.ZodType): z.ZodType {
+  // By its shape and not its class: the module may come with a copy of Zod of its own.
+  const { shape } = schema as { readonly shape?: z.ZodRawShape };
+  return shape === undefined ? schema : z.object(shape);
+}

@@ -1,0 +1,97 @@
+import type { FactTypes } from '../../journal/fact-types.ts';
+import { configFromSeed, seedOf } from '../config-seed.ts';
+import type { FullConfig } from '../config-store.ts';
+import { conversationFacts } from '../facts.ts';
+import { conversationFamily, type PlannerFamily, userInputFamily } from '../family.ts';
+import { createFormStore } from '../form-store.ts';
+import type { HydrateContext, Planner } from '../planner.ts';
+import { configForm, formValuesOf } from './config-form.ts';
+import { foldModule } from './module-fold.ts';
+import { momentOf } from './module-moment.ts';
+import type { ModuleServices, PlannerModule } from './planner-module.ts';
+import { recordedConfig, splitConfig } from './recorded-config.ts';
+
+/** When the planner of a module runs, and what its output may end in. */
+export function familyOfModule(module: PlannerModule): PlannerFamily {
+  const closing = module.ends ?? Object.keys(module.facts);
+  const { wakes: triggers } = module;
+  switch (module.talks) {
+    case 'person':
+      return userInputFamily({ closing, triggers });
+    case 'agent': {
+      const { triggers: usual, closing: usually } = conversationFamily;
+      // The very one where nothing is added, so that it can be recognised.
+      return triggers.length === 0 && closing.length === 0
+        ? conversationFamily
+        : { ...conversationFamily, triggers: [...usual, ...triggers], closing: [...usually, ...closing] };
+    }
+    case 'nobody':
+      return { triggers, gate: () => true, closing };
+    default:
+      return module.talks satisfies never;
+  }
+}
+
+/** Everything that a journal of this planner may hold. */
+export function factTypesOfModule(module: PlannerModule): FactTypes {
+  const own = Object.entries(module.facts).map(([type, { schema, v, upcast }]) => [
+    type,
+    v === undefined ? schema : { schema, v, ...(upcast && { upcast }) },
+  ]);
+  return { ...conversationFacts, ...Object.fromEntries(own) };
+}
+
+/** A module as the harness runs it. */
+export function plannerOfModule(module: PlannerModule): Planner {
+  return {
+    id: module.id,
+    name: module.title,
+    async plan({ cut, facts }, context) {
+      const state = foldModule(module, facts);
+      const { config, loaded } = splitConfig(module, context.config);
+      const moment = momentOf(module, { state, config, loaded, head: cut.seq, nativeFrom: 1 });
+      return (await module.plan?.({ ...moment, facts, cut }, { ...context, config })) ?? [];
+    },
+    createConfigStore: ({ llm, initial }) => {
+      const applied = initial && splitConfig(module, initial.config);
+      const form = configForm(module, (from, signal) => load(module, from, { llm, signal }));
+      return createFormStore(form, {
+        ...(applied && {
+          values: formValuesOf(module, Object(applied.config)),
+          loaded: applied.loaded,
+        }),
+      });
+    },
+    dehydrate(recorded) {
+      const { config } = splitConfig(module, recorded);
+      const defaults = module.config.safeParse({}).data ?? {};
+      return seedOf(Object(config), defaults);
+    },
+    hydrate: (seed, context) => hydrated(module, seed, context),
+    summarizeApplied(recorded) {
+      const { config } = splitConfig(module, recorded);
+      return config === undefined ? '' : (module.summary?.(config) ?? '');
+    },
+  };
+}
+
+async function hydrated(module: PlannerModule, seed: unknown, context: HydrateContext): Promise<FullConfig> {
+  const config = configFromSeed(module.config, seed, module.title);
+  const from = module.load && config[module.load.field];
+  if (typeof from !== 'string' || from === '') return { config, ready: module.load === undefined };
+  const { signal = new AbortController().signal, llm, readAttachment } = context;
+  const loaded = await load(module, from, {
+    signal,
+    ...(llm && { llm }),
+    ...(readAttachment && { host: { readAttachment: (sha256) => readAttachment(sha256) } }),
+  });
+  return { config: recordedConfig(module, config, loaded), ready: true };
+}
+
+async function load(
+  module: PlannerModule,
+  from: string,
+  services: Partial<ModuleServices> & { readonly signal: AbortSignal },
+): Promise<unknown> {
+  return await module.load?.load(from, services);
+}

@@ -1,0 +1,27 @@
+import type { CommandCall } from './view-block.ts';
+
+/** One of the answers that a waiting item offers. */
+export interface WaitingOption<Call = CommandCall> {
+  /** Stable, for programs that choose; the label is for people. */
+  readonly id?: string | undefined;
+  readonly label: string;
+  /** What choosing it does. */
+  readonly command: Call;
+}
+
+/** Something that waits for a person. */
+export interface WaitingItem<Call = CommandCall, Form = CommandCall> {
+  /** Unique among what waits in the session, and the same as long as it waits. */
+  readonly id: string;
+  /** What is asked, in a sentence or two. */
+  readonly text: string;
+  /** More about it, as Markdown. */
+  readonly details?: string | undefined;
+  /** Where the fact stands that made it wait. */
+  readonly seq?: number | undefined;
+  readonly options?: readonly WaitingOption<Call>[] | undefined;
+  /** A command with fields left out, which the person fills in. `answer` fills its one text field. */
+  readonly form?: Form | undefined;
+  /** The same as plain data, for programs; its `type` tells what kind of item it is. */
+  readonly data?: { readonly type: string; readonly [field: string]: unknown } | undefined;
+}
