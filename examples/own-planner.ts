@@ -10,7 +10,7 @@ import {
   reconfigurePlanner,
   userInputFamily,
 } from 'wayfold/harness';
-import { createRegistry, createSession, type RegistryEntry, runSession } from 'wayfold/host';
+import { createRegistry, createSession, type PlannerEntry, runSession } from 'wayfold/host';
 import { memoryStore, openJournal } from 'wayfold/journal';
 import { openModel } from 'wayfold/model';
 import { z } from 'zod';
@@ -59,7 +59,7 @@ const minutesPlanner: Planner<MinutesConfig, MinutesConfig> = {
 };
 
 /** What a host needs to run sessions with it: when it runs, what it may say, and what its journals may hold. */
-const minutes: RegistryEntry = {
+const minutes: PlannerEntry = {
   planner: minutesPlanner,
   description: 'Writes the minutes of a meeting.',
   family: userInputFamily({ closing: ['minutes_written'] }),

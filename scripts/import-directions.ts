@@ -18,6 +18,8 @@ const ORDER = [
   'harness',
   'planners',
   'host',
+  'sessions',
+  'surfaces',
   'server',
   'cli',
 ];

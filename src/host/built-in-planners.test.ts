@@ -4,9 +4,17 @@ import { scriptedModel } from '../testing/scripted-model.ts';
 import { builtInPlanners } from './built-in-planners.ts';
 import { createRegistry } from './registry.ts';
 
-it('another attempt at a task waits for its time before a host claims it', () => {
+it('another attempt at a task waits for its time before a host claims it', async () => {
   const { reactors } = createRegistry(builtInPlanners()).get('tasks');
-  const [runner] = reactors?.({ llm: scriptedModel([]), config: () => DEFAULT_TASKS_CONFIG }) ?? [];
+  const [runner] =
+    (await reactors?.({
+      llm: scriptedModel([]),
+      config: () => DEFAULT_TASKS_CONFIG,
+      loaded: () => undefined,
+      host: { readAttachment: async () => new Uint8Array() },
+      hud: () => {},
+      signal: new AbortController().signal,
+    })) ?? [];
   const retry = {
     id: 'f',
     ts: '2026-01-01T00:00:00.000Z',

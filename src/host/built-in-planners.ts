@@ -1,5 +1,6 @@
 import { conversationFacts } from '../harness/facts.ts';
 import { conversationFamily } from '../harness/family.ts';
+import type { ModuleServices } from '../harness/module/planner-module.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { OfflineSkill } from '../model/offline/skill.ts';
 import { commitsSessionFacts } from '../planners/commits/facts.ts';
@@ -21,7 +22,7 @@ import { createTripPlanner, type TripPlannerOptions, tripFamily } from '../plann
 import { CommitsDialogue } from './dialogue/commits-dialogue.ts';
 import { TasksDialogue } from './dialogue/tasks-dialogue.ts';
 import { TripDialogue } from './dialogue/trip-dialogue.ts';
-import type { ReactorEquipment, RegistryEntry } from './registry.ts';
+import type { PlannerEntry } from './registry.ts';
 
 /** What the planners need of the machine they run on. */
 export interface BuiltInOptions {
@@ -43,7 +44,7 @@ export const OFFLINE_SKILLS: readonly OfflineSkill[] = [
 ];
 
 /** All planners of Wayfold, for `createRegistry`. */
-export function builtInPlanners(options: BuiltInOptions = {}): readonly RegistryEntry[] {
+export function builtInPlanners(options: BuiltInOptions = {}): readonly PlannerEntry[] {
   const { loadScenario, tasks, commits, trip } = options;
   return [
     {
@@ -64,7 +65,7 @@ export function builtInPlanners(options: BuiltInOptions = {}): readonly Registry
       family: tasksFamily,
       facts: taskSessionFacts,
       dialogue: () => new TasksDialogue(tasks?.executors && { carriedOut: kindsIn(tasks.executors) }),
-      reactors: (equipment) => [toldReactor(taskRunner(equipment, tasks), equipment.hud)],
+      reactors: (equipment) => [taskRunner(equipment, tasks)],
     },
     {
       planner: commitsPlanner,
@@ -73,11 +74,8 @@ export function builtInPlanners(options: BuiltInOptions = {}): readonly Registry
       facts: commitsSessionFacts,
       dialogue: () => new CommitsDialogue(),
       reactors: ({ llm, hud }) => [
-        toldReactor(
-          // A reactor of any facts takes these as well.
-          planReactor({ ...commits, llm, ...(hud && { progress: (line) => hud('tool', line) }) }) as Reactor,
-          hud,
-        ),
+        // A reactor of any facts takes these as well.
+        planReactor({ ...commits, llm, progress: (line) => hud('tool', line) }) as Reactor,
       ],
     },
     {
@@ -90,7 +88,7 @@ export function builtInPlanners(options: BuiltInOptions = {}): readonly Registry
   ];
 }
 
-function taskRunner({ llm, config, hud }: ReactorEquipment, own: BuiltInOptions['tasks']): TaskRunner {
+function taskRunner({ llm, config, hud }: ModuleServices, own: BuiltInOptions['tasks']): TaskRunner {
   const { systemPrompt, profile, tokenBudget, errorCharLimit } =
     TasksConfig.safeParse(config()).data ?? DEFAULT_TASKS_CONFIG;
   return new TaskRunner({
@@ -103,21 +101,4 @@ function taskRunner({ llm, config, hud }: ReactorEquipment, own: BuiltInOptions[
 
 function kindsIn(executors: TaskRunnerOptions['executors']): readonly TaskKind[] {
   return (['Processing', 'ToolCall'] as const).filter((kind) => executors[kind] !== undefined);
-}
-
-/** The same reactor; what it told of its work is over when the work is. */
-function toldReactor(reactor: Reactor, hud: ReactorEquipment['hud']): Reactor {
-  return {
-    name: reactor.name ?? reactor.reactsTo.join(' '),
-    reactsTo: reactor.reactsTo,
-    concerns: (fact) => reactor.concerns?.(fact) ?? true,
-    notBefore: (fact) => reactor.notBefore?.(fact),
-    async act(fact, context) {
-      try {
-        return await reactor.act(fact, context);
-      } finally {
-        hud?.('idle');
-      }
-    },
-  };
 }

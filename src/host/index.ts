@@ -61,8 +61,8 @@ export { type Pairing, type PairOptions, pairSessions } from './pair-sessions.ts
 export { pauseEverything, pauseSession, resumeEverything, resumeSession } from './pausing.ts';
 export {
   createRegistry,
+  type PlannerEntry,
   type PlannerRegistry,
-  type ReactorEquipment,
   type RegistryEntry,
 } from './registry.ts';
 // Reactors

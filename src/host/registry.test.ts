@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { conversationFacts } from '../harness/facts.ts';
 import { conversationFamily } from '../harness/family.ts';
-import { createRegistry, type RegistryEntry } from './registry.ts';
+import { createRegistry, type PlannerEntry } from './registry.ts';
 
-const entry = (id: string, description: string): RegistryEntry => ({
+const entry = (id: string, description: string): PlannerEntry => ({
   planner: { id, name: id, plan: () => [] },
   description,
   family: conversationFamily,

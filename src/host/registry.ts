@@ -1,22 +1,19 @@
 import type { PlannerFamily } from '../harness/family.ts';
-import type { HudPhase, Planner } from '../harness/planner.ts';
+import { factTypesOfModule, familyOfModule, plannerOfModule } from '../harness/module/module-planner.ts';
+import { moduleOfPlanner } from '../harness/module/planner-as-module.ts';
+import {
+  isPlannerModule,
+  type ModuleServices,
+  type PlannerModule,
+} from '../harness/module/planner-module.ts';
+import type { Planner } from '../harness/planner.ts';
 import type { FactTypes } from '../journal/fact-types.ts';
 import type { Reactor } from '../kernel/reactor.ts';
-import type { Llm } from '../model/llm.ts';
 import type { Dialogue } from './dialogue/dialogue.ts';
 import { HostError } from './error.ts';
 
-/** What a planner's reactors may need of the host. */
-export interface ReactorEquipment {
-  readonly llm: Llm;
-  /** The config that the session's planner has now. */
-  config(): unknown;
-  /** Tells people what is going on. Nothing of it is recorded. */
-  hud?(phase: HudPhase, label?: string): void;
-}
-
-/** A planner, and everything that a host needs to run sessions with it. */
-export interface RegistryEntry {
+/** A planner that was written for the harness itself, and everything that a host needs to run sessions with it. */
+export interface PlannerEntry {
   readonly planner: Planner;
   /** What it does, in one sentence. */
   readonly description: string;
@@ -27,7 +24,12 @@ export interface RegistryEntry {
   /** How it is talked to in words. Planners that answer by drafts, as those of conversations do, need none. */
   dialogue?(): Dialogue;
   /** What acts on its facts. */
-  reactors?(equipment: ReactorEquipment): readonly Reactor[];
+  reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
+}
+
+/** A planner as a host runs it: its module, and what the harness takes from that. */
+export interface RegistryEntry extends PlannerEntry {
+  readonly module: PlannerModule;
 }
 
 /** Every planner that a host knows, by its id. */
@@ -39,8 +41,10 @@ export interface PlannerRegistry {
 }
 
 /** A registry of these planners. Of two with one id the later stands. */
-export function createRegistry(entries: readonly RegistryEntry[]): PlannerRegistry {
-  const byId = new Map(entries.map((entry) => [entry.planner.id, entry]));
+export function createRegistry(
+  planners: readonly (PlannerModule | PlannerEntry | RegistryEntry)[],
+): PlannerRegistry {
+  const byId = new Map(planners.map(entryOf).map((entry) => [entry.planner.id, entry]));
   return {
     entries: [...byId.values()],
     find: (plannerId) => byId.get(plannerId),
@@ -50,8 +54,24 @@ export function createRegistry(entries: readonly RegistryEntry[]): PlannerRegist
       throw new HostError('unknown-planner', {
         expected: `a planner: ${[...byId.keys()].join(', ')}`,
         actual: JSON.stringify(plannerId),
-        fix: 'Check the spelling, or register the planner with the host.',
+        fix: 'Check the spelling, or load the planner with --planner or the configuration.',
       });
     },
   };
+}
+
+/** A planner as a host runs it. */
+export function entryOf(planner: PlannerModule | PlannerEntry | RegistryEntry): RegistryEntry {
+  if (isPlannerModule(planner)) {
+    const { reactors } = planner;
+    return {
+      module: planner,
+      planner: plannerOfModule(planner),
+      description: planner.description,
+      family: familyOfModule(planner),
+      facts: factTypesOfModule(planner),
+      ...(reactors && { reactors: (services) => reactors.call(planner, services) }),
+    };
+  }
+  return 'module' in planner ? planner : { ...planner, module: moduleOfPlanner(planner) };
 }

@@ -1,5 +1,7 @@
 import { startPlannerController } from '../harness/controller.ts';
 import type { HarnessHooks, HarnessOptions } from '../harness/harness-options.ts';
+import { splitConfig } from '../harness/module/recorded-config.ts';
+import type { HudPhase } from '../harness/planner.ts';
 import type { SetupSource } from '../harness/planner-setup.ts';
 import { createSender, type SenderOptions } from '../harness/sender.ts';
 import { systemClock } from '../journal/clock.ts';
@@ -50,7 +52,12 @@ export async function runSession(session: Session, options: RunSessionOptions): 
   };
   const { mayBegin, onOpened } = openAdmission(journal, { store: session.store, limits: options.limits });
   const setup = await followSetup(session, { ...(secrets && { secrets }), timer, onError });
-  const reactors = await startReactors(session, setup, { ...options, mayBegin }).catch((error: unknown) => {
+  const stopping = new AbortController();
+  const reactors = await startReactors(session, setup, {
+    ...options,
+    mayBegin,
+    stopping: stopping.signal,
+  }).catch((error: unknown) => {
     setup.close();
     throw error;
   });
@@ -78,6 +85,7 @@ export async function runSession(session: Session, options: RunSessionOptions): 
     },
     async close() {
       closed = true;
+      stopping.abort();
       forget();
       setup.close();
       const ends = await Promise.allSettled([controller.close(), reactors.close()]);
@@ -97,8 +105,9 @@ async function startReactors(
     secrets: _secrets,
     harness,
     onError,
+    stopping,
     ...options
-  }: RunSessionOptions & Pick<RunReactorsOptions, 'mayBegin'>,
+  }: RunSessionOptions & Pick<RunReactorsOptions, 'mayBegin'> & { readonly stopping: AbortSignal },
 ): Promise<RunningReactors> {
   const runawayCap = harness?.runawayCap;
   const sender = createSender({
@@ -114,8 +123,37 @@ async function startReactors(
       await journal.append([fact]).catch((error: unknown) => onError?.(error));
     },
   });
-  const equipment = { llm: metered, config: () => setup.current()?.config };
-  const own = entry.reactors?.({ ...equipment, ...(hooks?.hud && { hud: hooks.hud }) }) ?? [];
+  const hud = hooks?.hud?.bind(hooks) ?? (() => {});
+  const split = () => splitConfig(entry.module, setup.current()?.config);
+  const own = await entry.reactors?.({
+    llm: metered,
+    config: () => split().config,
+    loaded: () => split().loaded,
+    host: {
+      readAttachment: (hash) => journal.attachments.get(hash),
+      facts: async (range) => (await journal.facts(range)) as unknown as readonly Fact[],
+    },
+    hud,
+    signal: stopping,
+  });
   // A reactor of any facts takes these as well.
-  return await runReactors(journal, [sender as Reactor, ...own], { ...options, ...(onError && { onError }) });
+  const reactors = [sender as Reactor, ...(own ?? []).map((reactor) => withHud(reactor, hud))];
+  return await runReactors(journal, reactors, { ...options, ...(onError && { onError }) });
+}
+
+/** The same reactor; what it told of its work is over when the work is. */
+function withHud(reactor: Reactor, hud: (phase: HudPhase) => void): Reactor {
+  return {
+    name: reactor.name ?? reactor.reactsTo.join(' '),
+    reactsTo: reactor.reactsTo,
+    concerns: (fact) => reactor.concerns?.(fact) ?? true,
+    notBefore: (fact) => reactor.notBefore?.(fact),
+    async act(fact, context) {
+      try {
+        return await reactor.act(fact, context);
+      } finally {
+        hud('idle');
+      }
+    },
+  };
 }

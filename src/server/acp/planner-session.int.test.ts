@@ -6,6 +6,7 @@ import { conversationFacts } from '../../harness/facts.ts';
 import { userInputFamily } from '../../harness/family.ts';
 import type { Planner } from '../../harness/planner.ts';
 import { pauseEverything, pauseSession, resumeSession } from '../../host/pausing.ts';
+import { entryOf } from '../../host/registry.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { PlacedStore } from '../placed-store.ts';
 import type { AcpAgentOptions } from './agent.ts';
@@ -28,12 +29,12 @@ const letters: PlannerMode = {
   name: 'Letters',
   description: 'Writes letters.',
   load: async () => ({
-    entry: {
+    entry: entryOf({
       planner: writer,
       description: 'Writes letters.',
       family: userInputFamily({ closing: [] }),
       facts: conversationFacts,
-    },
+    }),
     config: null,
     commands: [],
     meaningOf: (text) => ({ type: 'say', fact: { type: 'user_input', text } }),

@@ -1,6 +1,6 @@
 import type { WorkLimits } from '../../../host/admission.ts';
 import { HostError } from '../../../host/error.ts';
-import { createRegistry, type RegistryEntry } from '../../../host/registry.ts';
+import { createRegistry, entryOf } from '../../../host/registry.ts';
 import { createSession, type Session } from '../../../host/session.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { type Journal, openJournal } from '../../../journal/journal.ts';
@@ -45,12 +45,12 @@ export interface TripCall {
   readonly expectedVersion: number | undefined;
 }
 
-const ENTRY: RegistryEntry = {
+const ENTRY = entryOf({
   planner: tripPlanner,
   description: 'Plans a trip day by day.',
   family: tripFamily,
   facts: tripSessionFacts,
-};
+});
 const REGISTRY = createRegistry([ENTRY]);
 
 /** The trips of a store. What is said goes into the journal first, and the harness plans. */
