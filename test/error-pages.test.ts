@@ -41,10 +41,10 @@ async function errorCodes(): Promise<string[]> {
       const exported: Record<string, unknown> = await import(pathToFileURL(join(root, path)).href);
       return Object.entries(exported)
         .filter(([name]) => name.endsWith('_ERROR_CODES'))
-        .flatMap(([, listed]) => (isObject(listed) ? Object.values(listed) : []));
+        .flatMap(([, listed]) => (isObject(listed) ? Object.keys(listed) : []));
     }),
   );
-  return [...new Set(found.flat())].filter((code) => typeof code === 'string').toSorted();
+  return [...new Set(found.flat())].toSorted();
 }
 
 function isObject(value: unknown): value is object {

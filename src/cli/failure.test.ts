@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
-import { describe, expect, it } from 'vitest';
-import { JournalError } from '../journal/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { JournalError, WayfoldError } from '../journal/error.ts';
+import { FREE_CODES } from '../journal/error-codes.ts';
 import { ToolValidationError } from '../plan-tools/index.ts';
 import { failureOf } from './failure.ts';
 
@@ -9,6 +10,15 @@ const error = new JournalError('journal-not-found', {
   actual: 'none',
   fix: 'List them.',
 });
+
+class FreeError extends WayfoldError {
+  override readonly name = 'FreeError';
+
+  protected override get codes() {
+    return FREE_CODES;
+  }
+}
+
 const forPeople = { json: false, debug: false };
 
 describe('failureOf', () => {
@@ -29,6 +39,24 @@ describe('failureOf', () => {
         actual: 'none',
         fix: 'List them.',
       },
+    });
+  });
+
+  it('tells a refusal in its own words, and names no page where there is none', () => {
+    const refusal = new FreeError('sold-out', { summary: 'There is no bread left.' });
+    expect(failureOf(refusal, forPeople)).toEqual({
+      exitCode: 4,
+      text: 'wayfold: There is no bread left.\n  [sold-out]',
+    });
+  });
+
+  it('recognises an error of another copy of the package', async () => {
+    vi.resetModules();
+    const copy = await import('../journal/error.ts');
+    const full = new copy.JournalError('store-full', { expected: 'a', actual: 'b', fix: 'c' });
+    expect(failureOf(full, { json: true, debug: false })).toMatchObject({
+      exitCode: 6,
+      text: expect.stringContaining('"code":"store-full"'),
     });
   });
 

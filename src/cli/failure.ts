@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { WayfoldError } from '../journal/error.ts';
+import { isWayfoldError, type WayfoldError } from '../journal/error.ts';
 import { inCommands } from '../plan-tools/in-commands.ts';
 import { CliError } from './error.ts';
-import { EXIT, type ExitCode, exitCodeFor } from './exit-code.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import { printable } from './printable.ts';
 
 /** An error as it leaves the command: what to print on stderr and what to exit with. */
@@ -15,19 +15,20 @@ export interface Failure {
 export function failureOf(error: unknown, { json, debug }: { json: boolean; debug: boolean }): Failure {
   const known = knownError(error);
   const stack = debug && error instanceof Error ? printable(`\n${error.stack}`) : '';
-  const exitCode = known ? exitCodeFor(known.code) : EXIT.unexpected;
+  const exitCode = known?.exitCode ?? EXIT.unexpected;
   if (json) return { exitCode, text: printable(JSON.stringify({ error: report(known, error) })) + stack };
   return { exitCode, text: printable(known ? told(known) : toldUnexpected(error)) + stack };
 }
 
 function knownError(error: unknown): WayfoldError | undefined {
-  if (error instanceof WayfoldError) return error;
+  if (isWayfoldError(error)) return error;
   return error instanceof CommanderError ? usageError(error) : undefined;
 }
 
-function told({ code, expected, actual, fix }: WayfoldError): string {
+function told({ code, summary, fix, page }: WayfoldError): string {
   const todo = inCommands(fix, 'wayfold plan').replace(/^Call /, 'Run ');
-  return `wayfold: Expected ${expected}; got ${actual}.\n  ${todo}\n  [${code}] docs/errors/${code}.md`;
+  const reference = page === undefined ? `[${code}]` : `[${code}] ${page}`;
+  return [`wayfold: ${summary}`, ...(todo === '' ? [] : [todo]), reference].join('\n  ');
 }
 
 function toldUnexpected(error: unknown): string {

@@ -1,23 +1,28 @@
 import { type ErrorReport, WayfoldError } from '../journal/error.ts';
+import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code an error of the harness can carry; each has its page in `docs/errors/`. */
-export const HARNESS_ERROR_CODES = [
-  'config-invalid',
-  'config-pending',
-  'digest-mismatch',
-  'invalid-deep-link',
-  'no-model',
-  'send-in-flight',
-  'unknown-attachment',
-  'unknown-draft',
-] as const;
+export const HARNESS_ERROR_CODES = errorCodes({
+  'config-invalid': { status: 422, exit: 'usage' },
+  'config-pending': { status: 409, exit: 'refused' },
+  'digest-mismatch': { status: 409, exit: 'refused' },
+  'invalid-deep-link': { status: 400, exit: 'usage' },
+  'no-model': { status: 422, exit: 'usage' },
+  'send-in-flight': { status: 409, exit: 'refused' },
+  'unknown-attachment': { status: 422, exit: 'notFound' },
+  'unknown-draft': { status: 404, exit: 'notFound' },
+});
 
 /** One of {@link HARNESS_ERROR_CODES}. */
-export type HarnessErrorCode = (typeof HARNESS_ERROR_CODES)[number];
+export type HarnessErrorCode = keyof typeof HARNESS_ERROR_CODES;
 
 /** A decision that cannot be taken: the draft is not there, or is not the one the decision names. Nothing was appended. */
 export class DecisionError extends WayfoldError<'digest-mismatch' | 'unknown-draft'> {
   override readonly name = 'DecisionError';
+
+  protected override get codes() {
+    return HARNESS_ERROR_CODES;
+  }
 }
 
 /** A setup that cannot be exported, with the reason for each field at fault. */
@@ -33,6 +38,10 @@ export class ConfigError extends WayfoldError<'config-invalid' | 'config-pending
     super(code, report);
     this.reasons = reasons;
   }
+
+  protected override get codes() {
+    return HARNESS_ERROR_CODES;
+  }
 }
 
 /** A link that cannot be read, or a state that does not fit into one. */
@@ -42,9 +51,17 @@ export class DeepLinkError extends WayfoldError<'invalid-deep-link'> {
   constructor(report: ErrorReport) {
     super('invalid-deep-link', report);
   }
+
+  protected override get codes() {
+    return HARNESS_ERROR_CODES;
+  }
 }
 
 /** A pass or a reconfiguration that was refused. */
 export class HarnessError extends WayfoldError<'no-model' | 'send-in-flight' | 'unknown-attachment'> {
   override readonly name = 'HarnessError';
+
+  protected override get codes() {
+    return HARNESS_ERROR_CODES;
+  }
 }

@@ -1,34 +1,12 @@
-/** Every code a {@link JournalError} can carry; each has its page in `docs/errors/`. */
-export const JOURNAL_ERROR_CODES = [
-  'attachment-not-found',
-  'attachment-too-large',
-  'batch-too-large',
-  'fact-too-large',
-  'fact-too-new',
-  'import-invalid',
-  'invalid-attachment',
-  'invalid-fact',
-  'invalid-journal-id',
-  'invalid-key',
-  'invalid-payload',
-  'invalid-seq',
-  'journal-exists',
-  'journal-not-found',
-  'key-reused',
-  'store-closed',
-  'store-corrupt',
-  'store-failed',
-  'store-foreign',
-  'store-full',
-  'store-locked',
-  'store-newer',
-  'store-read-only',
-  'store-unreachable',
-  'unknown-fact-type',
-] as const;
-
-/** One of {@link JOURNAL_ERROR_CODES}. */
-export type JournalErrorCode = (typeof JOURNAL_ERROR_CODES)[number];
+import {
+  ERROR_EXIT,
+  type ErrorCodes,
+  type ErrorDeclaration,
+  type ErrorExitCode,
+  errorCodes,
+  type HttpErrorStatus,
+  REFUSED,
+} from './error-codes.ts';
 
 /** What an error tells: what was wanted, what was there, and what the reader can do about it. */
 export interface ErrorReport {
@@ -40,25 +18,118 @@ export interface ErrorReport {
   readonly cause?: unknown;
 }
 
-/** The base of every error Wayfold throws on purpose. `code` is stable and names a page in `docs/errors/`. */
-export class WayfoldError<Code extends string = string> extends Error {
+/** What an error tells where there are no two values to compare: what happened, and what to do. */
+export interface PlainErrorReport {
+  /** What happened, as a sentence. */
+  readonly summary: string;
+  readonly fix?: string | undefined;
+  readonly cause?: unknown;
+}
+
+// Global, so that errors of another copy of this package are recognised too.
+const BRAND: unique symbol = Symbol.for('wayfold.error');
+
+/**
+ * The base of every error Wayfold throws on purpose. `code` is stable. A class declares its codes with
+ * `errorCodes({ … })`, each with its HTTP status and exit code, and returns them from `codes`.
+ */
+export abstract class WayfoldError<Code extends string = string> extends Error {
   override readonly name: string = 'WayfoldError';
   readonly code: Code;
+  /** What happened, as a sentence, without what to do about it. */
+  readonly summary: string;
+  /** Empty, like `actual`, where there are no two values to compare. */
   readonly expected: string;
   readonly actual: string;
+  /** What to do about it; may be empty. */
   readonly fix: string;
 
-  constructor(code: Code, { expected, actual, fix, message, cause }: ErrorReport) {
-    super(
-      message ?? `Expected ${expected}; got ${actual}. ${fix} [docs/errors/${code}.md]`,
-      cause === undefined ? {} : { cause },
-    );
+  constructor(code: Code, report: ErrorReport | PlainErrorReport) {
+    super(messageOf(code, report), report.cause === undefined ? {} : { cause: report.cause });
     this.code = code;
-    this.expected = expected;
-    this.actual = actual;
-    this.fix = fix;
+    this.summary = summaryOf(report);
+    this.expected = 'summary' in report ? '' : report.expected;
+    this.actual = 'summary' in report ? '' : report.actual;
+    this.fix = report.fix ?? '';
+  }
+
+  /** The declarations of the codes that this class can carry. */
+  protected abstract get codes(): ErrorCodes<Code>;
+
+  get [BRAND](): true {
+    return true;
+  }
+
+  /** The status of an HTTP response that tells about this error. */
+  get httpStatus(): HttpErrorStatus {
+    return declarationOf(this.codes, this.code)?.status ?? REFUSED.status;
+  }
+
+  /** What the command line exits with when this error ends it. */
+  get exitCode(): ErrorExitCode {
+    return ERROR_EXIT[declarationOf(this.codes, this.code)?.exit ?? REFUSED.exit];
+  }
+
+  /** The page about the code, in this package; a code that is not declared has none. */
+  get page(): string | undefined {
+    return declarationOf(this.codes, this.code) && pageOf(this.code);
   }
 }
+
+/** Whether something was thrown on purpose, by this copy of the package or another one. */
+export function isWayfoldError(error: unknown): error is WayfoldError {
+  return typeof error === 'object' && error !== null && BRAND in error;
+}
+
+function declarationOf(codes: ErrorCodes, code: string): ErrorDeclaration | undefined {
+  return Object.hasOwn(codes, code) ? codes[code] : undefined;
+}
+
+function messageOf(code: string, report: ErrorReport | PlainErrorReport): string {
+  const summary = summaryOf(report);
+  if ('summary' in report) return report.fix ? `${summary} ${report.fix}` : summary;
+  return report.message ?? `${summary} ${report.fix} [${pageOf(code)}]`;
+}
+
+function summaryOf(report: ErrorReport | PlainErrorReport): string {
+  return 'summary' in report ? report.summary : `Expected ${report.expected}; got ${report.actual}.`;
+}
+
+function pageOf(code: string): string {
+  return `docs/errors/${code}.md`;
+}
+
+/** Every code a {@link JournalError} can carry; each has its page in `docs/errors/`. */
+export const JOURNAL_ERROR_CODES = errorCodes({
+  'attachment-not-found': { status: 404, exit: 'notFound' },
+  'attachment-too-large': { status: 413, exit: 'usage' },
+  'batch-too-large': { status: 413, exit: 'usage' },
+  'fact-too-large': { status: 413, exit: 'usage' },
+  'fact-too-new': { status: 409, exit: 'storeUnavailable' },
+  'import-invalid': { status: 422, exit: 'damaged' },
+  'invalid-attachment': { status: 400, exit: 'usage' },
+  'invalid-fact': { status: 400, exit: 'usage' },
+  'invalid-journal-id': { status: 400, exit: 'usage' },
+  'invalid-key': { status: 400, exit: 'usage' },
+  'invalid-payload': { status: 400, exit: 'usage' },
+  'invalid-seq': { status: 400, exit: 'usage' },
+  'journal-exists': { status: 409, exit: 'refused' },
+  'journal-not-found': { status: 404, exit: 'notFound' },
+  'key-reused': { status: 409, exit: 'refused' },
+  'store-closed': { status: 503, exit: 'unexpected' },
+  'store-corrupt': { status: 500, exit: 'storeUnavailable' },
+  'store-failed': { status: 500, exit: 'storeUnavailable' },
+  'store-foreign': { status: 500, exit: 'storeUnavailable' },
+  'store-full': { status: 507, exit: 'storeUnavailable' },
+  'store-locked': { status: 503, exit: 'storeUnavailable' },
+  'store-newer': { status: 500, exit: 'storeUnavailable' },
+  'store-read-only': { status: 500, exit: 'storeUnavailable' },
+  'store-unreachable': { status: 503, exit: 'storeUnavailable' },
+  'unknown-fact-type': { status: 400, exit: 'usage' },
+});
+
+/** One of {@link JOURNAL_ERROR_CODES}. */
+export type JournalErrorCode = keyof typeof JOURNAL_ERROR_CODES;
 
 /**
  * A refused or failed journal operation. Nothing was written, but for `store-unreachable`, which may come too late to
@@ -66,6 +137,10 @@ export class WayfoldError<Code extends string = string> extends Error {
  */
 export class JournalError extends WayfoldError<JournalErrorCode> {
   override readonly name = 'JournalError';
+
+  protected override get codes() {
+    return JOURNAL_ERROR_CODES;
+  }
 }
 
 /** Whatever was there, short enough to stand in an error message. */

@@ -93,4 +93,10 @@ export { Watchers } from './watchers.ts';
 
 // Errors
 
-export { JOURNAL_ERROR_CODES, JournalError, type JournalErrorCode, WayfoldError } from './error.ts';
+export {
+  isWayfoldError,
+  JOURNAL_ERROR_CODES,
+  JournalError,
+  type JournalErrorCode,
+  WayfoldError,
+} from './error.ts';

@@ -1,10 +1,15 @@
 import { type ErrorReport, WayfoldError } from '../journal/error.ts';
+import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code an error of the kernel can carry; each has its page in `docs/errors/`. */
-export const KERNEL_ERROR_CODES = ['claim-lost', 'conflict', 'invalid-claim'] as const;
+export const KERNEL_ERROR_CODES = errorCodes({
+  'claim-lost': { status: 409, exit: 'refused' },
+  conflict: { status: 409, exit: 'refused' },
+  'invalid-claim': { status: 400, exit: 'usage' },
+});
 
 /** One of {@link KERNEL_ERROR_CODES}. */
-export type KernelErrorCode = (typeof KERNEL_ERROR_CODES)[number];
+export type KernelErrorCode = keyof typeof KERNEL_ERROR_CODES;
 
 /** Somebody else was first. Nothing was appended. */
 export class ConflictError extends WayfoldError<'conflict'> {
@@ -12,6 +17,10 @@ export class ConflictError extends WayfoldError<'conflict'> {
 
   constructor(report: ErrorReport) {
     super('conflict', report);
+  }
+
+  protected override get codes() {
+    return KERNEL_ERROR_CODES;
   }
 }
 
@@ -22,6 +31,10 @@ export class InvalidClaimError extends WayfoldError<'invalid-claim'> {
   constructor(report: ErrorReport) {
     super('invalid-claim', report);
   }
+
+  protected override get codes() {
+    return KERNEL_ERROR_CODES;
+  }
 }
 
 /** The exclusive work went to another worker, or is done. Nothing was appended. */
@@ -30,5 +43,9 @@ export class ClaimLostError extends WayfoldError<'claim-lost'> {
 
   constructor(report: ErrorReport) {
     super('claim-lost', report);
+  }
+
+  protected override get codes() {
+    return KERNEL_ERROR_CODES;
   }
 }

@@ -9,7 +9,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { WayfoldError } from '../journal/error.ts';
+import { isWayfoldError } from '../journal/error.ts';
 
 /** The instrumentation scope of everything that Wayfold tells OpenTelemetry. */
 export const SCOPE = 'wayfold';
@@ -74,7 +74,7 @@ export function detached<Result>(work: () => Result): Result {
 
 /** The kind of an error, as `error.type` tells it: a stable code, or else the name of its class. */
 export function errorTypeOf(error: unknown): string {
-  if (error instanceof WayfoldError) return error.code;
+  if (isWayfoldError(error)) return error.code;
   return lowCardinality(error instanceof Error ? error.name : '');
 }
 

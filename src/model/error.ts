@@ -1,22 +1,23 @@
 import { type ErrorReport, WayfoldError } from '../journal/error.ts';
+import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link ModelError} can carry; each has its page in `docs/errors/`. */
-export const MODEL_ERROR_CODES = [
-  'model-bad-output',
-  'model-cut-off',
-  'model-empty',
-  'model-failed',
-  'model-key-missing',
-  'model-rate-limited',
-  'model-refused',
-  'model-timeout',
-  'model-unauthorized',
-  'model-unknown',
-  'model-unreachable',
-] as const;
+export const MODEL_ERROR_CODES = errorCodes({
+  'model-bad-output': { status: 502, exit: 'refused' },
+  'model-cut-off': { status: 502, exit: 'refused' },
+  'model-empty': { status: 502, exit: 'refused' },
+  'model-failed': { status: 502, exit: 'refused' },
+  'model-key-missing': { status: 422, exit: 'usage' },
+  'model-rate-limited': { status: 503, exit: 'refused' },
+  'model-refused': { status: 502, exit: 'refused' },
+  'model-timeout': { status: 504, exit: 'refused' },
+  'model-unauthorized': { status: 502, exit: 'refused' },
+  'model-unknown': { status: 422, exit: 'usage' },
+  'model-unreachable': { status: 502, exit: 'refused' },
+});
 
 /** One of {@link MODEL_ERROR_CODES}. */
-export type ModelErrorCode = (typeof MODEL_ERROR_CODES)[number];
+export type ModelErrorCode = keyof typeof MODEL_ERROR_CODES;
 
 /** What a {@link ModelError} tells beyond its code. */
 export interface ModelErrorReport extends ErrorReport {
@@ -52,5 +53,9 @@ export class ModelError extends WayfoldError<ModelErrorCode> {
     if (report.retryAfterMs !== undefined) this.retryAfterMs = report.retryAfterMs;
     if (report.status !== undefined) this.status = report.status;
     this.reasons = report.reasons ?? [];
+  }
+
+  protected override get codes() {
+    return MODEL_ERROR_CODES;
   }
 }

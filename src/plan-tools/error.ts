@@ -1,20 +1,21 @@
 import { type ErrorReport, WayfoldError } from '../journal/error.ts';
+import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code an error of the plan tools can carry; each has its page in `docs/errors/`. */
-export const PLAN_TOOLS_ERROR_CODES = [
-  'import-unreadable',
-  'invalid-tool-input',
-  'missing-session',
-  'no-plan',
-  'plan-not-active',
-  'prompt-parameter',
-  'step-not-found',
-  'unknown-strategy',
-  'unknown-tool',
-] as const;
+export const PLAN_TOOLS_ERROR_CODES = errorCodes({
+  'import-unreadable': { status: 422, exit: 'usage' },
+  'invalid-tool-input': { status: 400, exit: 'usage' },
+  'missing-session': { status: 500, exit: 'unexpected' },
+  'no-plan': { status: 409, exit: 'notFound' },
+  'plan-not-active': { status: 409, exit: 'refused' },
+  'prompt-parameter': { status: 500, exit: 'unexpected' },
+  'step-not-found': { status: 404, exit: 'notFound' },
+  'unknown-strategy': { status: 400, exit: 'usage' },
+  'unknown-tool': { status: 404, exit: 'usage' },
+});
 
 /** One of {@link PLAN_TOOLS_ERROR_CODES}. */
-export type PlanToolsErrorCode = (typeof PLAN_TOOLS_ERROR_CODES)[number];
+export type PlanToolsErrorCode = keyof typeof PLAN_TOOLS_ERROR_CODES;
 
 /** A tool call that was refused. The plan is as it was. */
 export class ToolValidationError extends WayfoldError<PlanToolsErrorCode> {
@@ -28,6 +29,10 @@ export class ToolValidationError extends WayfoldError<PlanToolsErrorCode> {
   ) {
     super(code, report);
     this.field = field;
+  }
+
+  protected override get codes() {
+    return PLAN_TOOLS_ERROR_CODES;
   }
 }
 
@@ -44,6 +49,10 @@ export class PromptError extends WayfoldError<PlanToolsErrorCode> {
     super(code, report);
     this.parameter = parameter;
   }
+
+  protected override get codes() {
+    return PLAN_TOOLS_ERROR_CODES;
+  }
 }
 
 /** A file that cannot become a plan. Nothing was recorded. */
@@ -55,5 +64,9 @@ export class PlanImportError extends WayfoldError<PlanToolsErrorCode> {
   constructor({ place, ...report }: ErrorReport & { readonly place?: string | undefined }) {
     super('import-unreadable', report);
     this.place = place;
+  }
+
+  protected override get codes() {
+    return PLAN_TOOLS_ERROR_CODES;
   }
 }

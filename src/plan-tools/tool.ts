@@ -1,5 +1,5 @@
 import { canonicalJson } from '../journal/canonical-json.ts';
-import { JournalError, WayfoldError } from '../journal/error.ts';
+import { isWayfoldError, JournalError } from '../journal/error.ts';
 import { MAX_BATCH_FACTS } from '../journal/fact.ts';
 import type { SessionEvent, ToolInvoked } from '../kernel/session/facts.ts';
 import type { RecordOptions, Session } from '../kernel/session/session.ts';
@@ -156,7 +156,7 @@ function failureOf({ tool, input, refusal: error, by }: RefusedCall): ToolInvoke
     params: keptInput(input),
     success: false,
     error: {
-      code: error instanceof WayfoldError ? error.code : 'unexpected',
+      code: isWayfoldError(error) ? error.code : 'unexpected',
       ...(field !== undefined && { field }),
       message: error instanceof Error ? error.message : String(error),
     },

@@ -44,7 +44,8 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
 
   app.onError((error, c) => {
     const answer = respondWith(c, error);
-    if (answer.status === 500) onFailure?.(error, { requestId: c.get('requestId') });
+    // A 503 passes by itself, and its clients try again.
+    if (answer.status >= 500 && answer.status !== 503) onFailure?.(error, { requestId: c.get('requestId') });
     return answer;
   });
   const page = await pageFiles();

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../journal/error.ts';
+import { isWayfoldError } from '../journal/error.ts';
 import { errorTypeOf } from '../kernel/spans.ts';
 
 /** What a line of a log tells beside its message. */
@@ -13,7 +13,7 @@ const LONGEST_STACK = 4000;
  */
 export function errorFields(error: unknown, { debug }: { readonly debug: boolean }): LogFields {
   const stack = error instanceof Error ? stackOf(error, debug) : undefined;
-  if (error instanceof WayfoldError) {
+  if (isWayfoldError(error)) {
     const { code, expected, actual, fix } = error;
     const tells = debug || code.startsWith('store-');
     return { code, expected, ...(tells && { actual }), fix, ...(debug && { stack }) };

@@ -1,12 +1,21 @@
 import { WayfoldError } from '../journal/error.ts';
+import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link TestingError} can carry; each has its page in `docs/errors/`. */
-export const TESTING_ERROR_CODES = ['no-test-runner', 'script-exhausted', 'unfinished-test'] as const;
+export const TESTING_ERROR_CODES = errorCodes({
+  'no-test-runner': { status: 500, exit: 'unexpected' },
+  'script-exhausted': { status: 500, exit: 'unexpected' },
+  'unfinished-test': { status: 500, exit: 'unexpected' },
+});
 
 /** One of {@link TESTING_ERROR_CODES}. */
-export type TestingErrorCode = (typeof TESTING_ERROR_CODES)[number];
+export type TestingErrorCode = keyof typeof TESTING_ERROR_CODES;
 
 /** A test helper that was called in a way it cannot work. */
 export class TestingError extends WayfoldError<TestingErrorCode> {
   override readonly name = 'TestingError';
+
+  protected override get codes() {
+    return TESTING_ERROR_CODES;
+  }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { WayfoldError } from '../../src/journal/error.ts';
+import { isWayfoldError, type WayfoldError } from '../../src/journal/error.ts';
 
 const RUNS = Math.max(1, Number(process.env.WAYFOLD_FUZZ_RUNS ?? 100));
 
@@ -42,7 +42,7 @@ export async function answerOrRefusal<Result>(
   try {
     return { type: 'result', result: await read() };
   } catch (error) {
-    if (!(error instanceof WayfoldError)) throw error;
+    if (!isWayfoldError(error)) throw error;
     expect(PAGES, `a page of the error ${error.code}`).toContain(`${error.code}.md`);
     expect(error.expected).not.toBe('');
     expect(error.fix).not.toBe('');

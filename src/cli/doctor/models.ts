@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WayfoldError } from '../../journal/error.ts';
+import { isWayfoldError } from '../../journal/error.ts';
 import { modelNames } from '../../model/model-names.ts';
 import { addressOf, type ModelAddress } from '../../model/model-spec.ts';
 import type { Finding } from './finding.ts';
@@ -90,7 +90,7 @@ function labelled(name: string, id: string): string {
 }
 
 function unusable(name: string, error: unknown, state: 'warn' | 'fail'): Finding {
-  if (!(error instanceof WayfoldError)) throw error;
+  if (!isWayfoldError(error)) throw error;
   const { expected, actual, fix, code } = error;
   return { check: 'model', state, text: `${name}: expected ${expected}; got ${actual} [${code}]`, fix };
 }

@@ -1,6 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Attachments, type FactStore, WayfoldError } from '../../journal/index.ts';
+import { Attachments, type FactStore, isWayfoldError } from '../../journal/index.ts';
 import { byteSize } from '../byte-size.ts';
 import { counted } from '../counted.ts';
 import { type Invocation, withStore } from '../invocation.ts';
@@ -55,7 +55,7 @@ export async function* checkStore(
     );
     yield* findings;
   } catch (error) {
-    if (!(error instanceof WayfoldError)) throw error;
+    if (!isWayfoldError(error)) throw error;
     const { code, expected, actual, fix } = error;
     const text = `${locationName(location)}: expected ${expected}; got ${actual} [${code}]`;
     yield { check: 'store', state: 'fail', text, fix };

@@ -1,18 +1,23 @@
 import { WayfoldError } from '../../journal/error.ts';
+import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code an {@link EngineError} can carry; each has its page in `docs/errors/`. */
-export const ENGINE_ERROR_CODES = [
-  'engine-refused',
-  'engine-unreachable',
-  'invalid-engine',
-  'store-not-shared',
-  'worker-cannot-listen',
-] as const;
+export const ENGINE_ERROR_CODES = errorCodes({
+  'engine-refused': { status: 502, exit: 'refused' },
+  'engine-unreachable': { status: 503, exit: 'storeUnavailable' },
+  'invalid-engine': { status: 422, exit: 'usage' },
+  'store-not-shared': { status: 422, exit: 'usage' },
+  'worker-cannot-listen': { status: 500, exit: 'refused' },
+});
 
 /** One of {@link ENGINE_ERROR_CODES}. */
-export type EngineErrorCode = (typeof ENGINE_ERROR_CODES)[number];
+export type EngineErrorCode = keyof typeof ENGINE_ERROR_CODES;
 
 /** A durable-execution engine that sessions cannot be run on. */
 export class EngineError extends WayfoldError<EngineErrorCode> {
   override readonly name = 'EngineError';
+
+  protected override get codes() {
+    return ENGINE_ERROR_CODES;
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { WayfoldError } from '../../journal/error.ts';
+import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 
 /** How long to wait for what is not there yet. */
 export interface Patience {
@@ -24,7 +24,7 @@ export async function patiently<T>(
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      const isAway = error instanceof WayfoldError && AWAY.has(error.code);
+      const isAway = isWayfoldError(error) && AWAY.has(error.code);
       if (!isAway || Date.now() + ASK_AGAIN_MS > enough) throw error;
       if (attempt === 1) onWait?.(error);
       await wait(ASK_AGAIN_MS, undefined, { signal });

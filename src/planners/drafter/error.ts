@@ -1,10 +1,13 @@
 import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
+import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link DrafterError} can carry; each has its page in `docs/errors/`. */
-export const DRAFTER_ERROR_CODES = ['draft-unusable'] as const;
+export const DRAFTER_ERROR_CODES = errorCodes({
+  'draft-unusable': { status: 502, exit: 'refused' },
+});
 
 /** One of {@link DRAFTER_ERROR_CODES}. */
-export type DrafterErrorCode = (typeof DRAFTER_ERROR_CODES)[number];
+export type DrafterErrorCode = keyof typeof DRAFTER_ERROR_CODES;
 
 /** No draft that could be sent. The harness records it as a private `planner_error`. */
 export class DrafterError extends WayfoldError<DrafterErrorCode> {
@@ -16,6 +19,10 @@ export class DrafterError extends WayfoldError<DrafterErrorCode> {
   constructor(code: DrafterErrorCode, { reasons, ...report }: ErrorReport & { readonly reasons: string[] }) {
     super(code, report);
     this.reasons = reasons;
+  }
+
+  protected override get codes() {
+    return DRAFTER_ERROR_CODES;
   }
 
   get attempts(): number {

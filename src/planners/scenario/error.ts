@@ -1,15 +1,16 @@
 import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
+import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link ScenarioError} can carry; each has its page in `docs/errors/`. */
-export const SCENARIO_ERROR_CODES = [
-  'scenario-invalid',
-  'scenario-not-loaded',
-  'scenario-not-ready',
-  'scenario-too-large',
-] as const;
+export const SCENARIO_ERROR_CODES = errorCodes({
+  'scenario-invalid': { status: 422, exit: 'usage' },
+  'scenario-not-loaded': { status: 422, exit: 'refused' },
+  'scenario-not-ready': { status: 422, exit: 'usage' },
+  'scenario-too-large': { status: 422, exit: 'usage' },
+});
 
 /** One of {@link SCENARIO_ERROR_CODES}. */
-export type ScenarioErrorCode = (typeof SCENARIO_ERROR_CODES)[number];
+export type ScenarioErrorCode = keyof typeof SCENARIO_ERROR_CODES;
 
 /** Something that is wrong with a scenario, and where: `agents[0].tools[2].toolName`. */
 export interface ScenarioProblem {
@@ -30,5 +31,9 @@ export class ScenarioError extends WayfoldError<ScenarioErrorCode> {
   ) {
     super(code, report);
     this.problems = problems;
+  }
+
+  protected override get codes() {
+    return SCENARIO_ERROR_CODES;
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ProposedConversationFact } from '../../harness/facts.ts';
 import type { PlanContext } from '../../harness/planner.ts';
 import { isPlainObject } from '../../journal/canonical-json.ts';
-import { WayfoldError } from '../../journal/error.ts';
+import { isWayfoldError } from '../../journal/error.ts';
 import type { Fact, ProposedFact } from '../../journal/fact.ts';
 import { toolSpan } from '../../kernel/tool-span.ts';
 import { generateObject } from '../../model/generate-object.ts';
@@ -138,7 +138,7 @@ export class Turn {
       const result = shownContent(file, await this.#files.read(file.name));
       return this.#noted(decision, { ok: true, result });
     } catch (error) {
-      if (!(error instanceof WayfoldError) || error.code !== 'attachment-not-found') throw error;
+      if (!isWayfoldError(error) || error.code !== 'attachment-not-found') throw error;
       return this.#failed(decision, 'no-such-file', `${file.name} is gone.`);
     }
   }

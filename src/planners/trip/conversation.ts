@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { isWayfoldError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import type { Llm } from '../../model/llm.ts';
 import { withModelIdeas } from './activities/model-ideas.ts';
@@ -196,7 +196,7 @@ export class TripConversation {
     try {
       return await asked;
     } catch (error) {
-      if (!(error instanceof WayfoldError)) throw error;
+      if (!isWayfoldError(error)) throw error;
       this.#setting.tell?.(`The model did not help (${error.code}): going on without it.`);
       return otherwise;
     }

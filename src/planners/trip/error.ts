@@ -1,16 +1,17 @@
 import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
+import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code an error of the trip planner can carry; each has its page in `docs/errors/`. */
-export const TRIP_ERROR_CODES = [
-  'place-not-found',
-  'trip-does-not-fit',
-  'trip-file-invalid',
-  'trip-import-unreadable',
-  'trip-without-dates',
-] as const;
+export const TRIP_ERROR_CODES = errorCodes({
+  'place-not-found': { status: 422, exit: 'notFound' },
+  'trip-does-not-fit': { status: 422, exit: 'refused' },
+  'trip-file-invalid': { status: 422, exit: 'refused' },
+  'trip-import-unreadable': { status: 422, exit: 'usage' },
+  'trip-without-dates': { status: 422, exit: 'usage' },
+});
 
 /** One of {@link TRIP_ERROR_CODES}. */
-export type TripErrorCode = (typeof TRIP_ERROR_CODES)[number];
+export type TripErrorCode = keyof typeof TRIP_ERROR_CODES;
 
 /** A trip that cannot be planned, read or changed. */
 export class TripError extends WayfoldError<TripErrorCode> {
@@ -24,5 +25,9 @@ export class TripError extends WayfoldError<TripErrorCode> {
   ) {
     super(code, report);
     this.reasons = reasons;
+  }
+
+  protected override get codes() {
+    return TRIP_ERROR_CODES;
   }
 }

@@ -5,7 +5,7 @@ import { contentOf } from '../../host/a2a/message-content.ts';
 import { isFinal } from '../../host/a2a/status-kinds.ts';
 import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
 import type { NewId } from '../../journal/clock.ts';
-import { WayfoldError } from '../../journal/error.ts';
+import { isWayfoldError } from '../../journal/error.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { LiveTasks } from './live-tasks.ts';
@@ -84,8 +84,8 @@ function meaningOf({ parts }: Message, text: string, answers: AnswerBook): reado
   try {
     return answers.meaningOf({ text, by: 'a2a', ...(more.length === 0 && { data }) });
   } catch (error) {
-    if (!(error instanceof WayfoldError)) throw error;
-    throw new RequestMalformedError(`message: expected ${error.expected}; got ${error.actual}`);
+    if (!isWayfoldError(error)) throw error;
+    throw new RequestMalformedError(`message: ${error.summary}`);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import type { WorkLimits } from '../../host/admission.ts';
 import { localUser } from '../../host/local-user.ts';
-import { WayfoldError } from '../../journal/error.ts';
+import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { isPlanId } from '../../plan-tools/plan-id.ts';
 import type { PlacedStore } from '../placed-store.ts';
@@ -145,7 +145,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
 
 /** A planner may need what is not there, such as the key of a model: the editor is told which. */
 function refusedMode(error: unknown): never {
-  if (error instanceof WayfoldError) throw RequestError.internalError({ code: error.code }, error.message);
+  if (isWayfoldError(error)) throw RequestError.internalError({ code: error.code }, error.message);
   throw error;
 }
 

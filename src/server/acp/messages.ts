@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { WayfoldError } from '../../journal/index.ts';
+import { isWayfoldError } from '../../journal/index.ts';
 import { inCommands } from '../../plan-tools/in-commands.ts';
 import { COMMANDS_TEXT } from './prompt-command.ts';
 
@@ -40,7 +40,7 @@ A Markdown checklist becomes the plan as well.`;
 
 /** A refusal or a failure in words: what was wrong, what to do, and the code to look it up by. */
 export function errorAnswer(error: unknown): string {
-  if (!(error instanceof WayfoldError)) {
+  if (!isWayfoldError(error)) {
     return `Something failed: ${error instanceof Error ? error.message : String(error)}`;
   }
   const { code, message, expected, actual, fix } = error;

@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { WayfoldError } from '../../journal/error.ts';
+import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import { inputJsonSchema, outputJsonSchema } from '../../plan-tools/json-schema.ts';
 import { callerOf } from './caller.ts';
@@ -82,8 +82,8 @@ export function registerPlannerTool(
           const structuredContent = await tool.call(input, callerOf(server, context));
           return { content: [{ type: 'text', text: structuredContent.message }], structuredContent };
         } catch (error) {
-          if (!(error instanceof WayfoldError)) onError(error);
-          return await refusal(tool, input, error instanceof WayfoldError ? error : unexpected(error));
+          if (!isWayfoldError(error)) onError(error);
+          return await refusal(tool, input, isWayfoldError(error) ? error : unexpected(error));
         }
       }),
   );

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { shown, WayfoldError } from '../../journal/error.ts';
+import { isWayfoldError, shown, type WayfoldError } from '../../journal/error.ts';
 import { toolSpan } from '../../kernel/tool-span.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import type { OpenPlan } from '../../plan-tools/open-plan.ts';
@@ -43,8 +43,8 @@ async function answerTo(
 ): Promise<CallToolResult> {
   const { plan_id, expected_version, ...own } = input;
   const refuse = (planId: string, version: number, error: unknown) => {
-    if (!(error instanceof WayfoldError)) onError(error);
-    return refusal(planId, version, error instanceof WayfoldError ? error : unexpected(error));
+    if (!isWayfoldError(error)) onError(error);
+    return refusal(planId, version, isWayfoldError(error) ? error : unexpected(error));
   };
   let planId = DEFAULT_PLAN;
   try {

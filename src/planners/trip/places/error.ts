@@ -1,24 +1,33 @@
 import { type ErrorReport, WayfoldError } from '../../../journal/error.ts';
+import { errorCodes } from '../../../journal/error-codes.ts';
 
 /** Every code an error of the place data or of a geo service can carry; each has its page in `docs/errors/`. */
-export const PLACES_ERROR_CODES = [
-  'gazetteer-damaged',
-  'gazetteer-missing',
-  'geo-service-failed',
-  'geo-service-unreadable',
-] as const;
+export const PLACES_ERROR_CODES = errorCodes({
+  'gazetteer-damaged': { status: 500, exit: 'damaged' },
+  'gazetteer-missing': { status: 500, exit: 'notFound' },
+  'geo-service-failed': { status: 502, exit: 'refused' },
+  'geo-service-unreadable': { status: 502, exit: 'refused' },
+});
 
 /** One of {@link PLACES_ERROR_CODES}. */
-export type PlacesErrorCode = (typeof PLACES_ERROR_CODES)[number];
+export type PlacesErrorCode = keyof typeof PLACES_ERROR_CODES;
 
 /** The embedded place data is not there, or is not what this version reads. */
 export class GazetteerError extends WayfoldError<'gazetteer-damaged' | 'gazetteer-missing'> {
   override readonly name = 'GazetteerError';
+
+  protected override get codes() {
+    return PLACES_ERROR_CODES;
+  }
 }
 
 /** A geo service by URL did not answer (`geo-service-failed`), or with something else (`geo-service-unreadable`). */
 export class GeoServiceError extends WayfoldError<'geo-service-failed' | 'geo-service-unreadable'> {
   override readonly name = 'GeoServiceError';
+
+  protected override get codes() {
+    return PLACES_ERROR_CODES;
+  }
 }
 
 export function damaged(report: Omit<ErrorReport, 'fix'>): GazetteerError {

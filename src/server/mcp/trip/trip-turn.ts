@@ -7,6 +7,7 @@ import { followSetup } from '../../../host/journal-setup.ts';
 import type { Session } from '../../../host/session.ts';
 import { isGone, ownWorkerName } from '../../../host/this-process.ts';
 import { WayfoldError } from '../../../journal/error.ts';
+import { FREE_CODES } from '../../../journal/error-codes.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { ConflictError } from '../../../kernel/error.ts';
 import { DEFAULT_TRIP_CONFIG, TripConfig, tripFamily, tripPlanner } from '../../../planners/trip/index.ts';
@@ -126,8 +127,17 @@ function resting(journal: string, reason: string): HostError {
   });
 }
 
+/** A failure of the planner, with the code that is on record. */
+class RecordedFailure extends WayfoldError {
+  override readonly name = 'RecordedFailure';
+
+  protected override get codes() {
+    return FREE_CODES;
+  }
+}
+
 function plannerFailure({ code, message }: Fact): WayfoldError {
-  return new WayfoldError(String(code), {
+  return new RecordedFailure(String(code), {
     expected: 'the trip planner to answer',
     actual: String(message),
     fix: 'What was said is recorded, and the trip is as it was. Say it again to try again.',
