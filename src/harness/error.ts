@@ -65,3 +65,6 @@ export class HarnessError extends WayfoldError<'no-model' | 'send-in-flight' | '
     return HARNESS_ERROR_CODES;
   }
 }
+
+/** The code of a refusal to which its planner gives no code of its own. */
+export const REFUSAL_ERROR_CODES = errorCodes({ refused: { status: 409, exit: 'refused' } });

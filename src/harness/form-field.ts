@@ -19,7 +19,8 @@ export interface FormField<Loaded = unknown> {
   readonly label: string;
   readonly placeholder?: string;
   readonly help?: string;
-  readonly required?: boolean;
+  /** Fixed, or by what the form holds. */
+  readonly required?: boolean | ((form: FormView<Loaded>) => boolean);
   /** What it holds at first. */
   readonly initial?: FieldValue;
   /** Fixed, or by what the form holds. */
@@ -48,8 +49,13 @@ export function parsedValue({ type }: FormField<never>, value: FieldValue): Fiel
 export function fieldError<Loaded>(field: FormField<Loaded>, form: FormView<Loaded>): string | undefined {
   if (field.visible?.(form) === false) return undefined;
   const value = form.values[field.key];
-  if (isEmpty(field, value)) return field.required ? `${field.label} is missing.` : undefined;
+  if (isEmpty(field, value)) return requiredIn(field, form) ? `${field.label} is missing.` : undefined;
   return typeError(field, value, form) ?? field.check?.(value, form);
+}
+
+/** Whether a field has to be filled in, if the form says anything about it. */
+export function requiredIn<Loaded>(field: FormField<Loaded>, form: FormView<Loaded>): boolean | undefined {
+  return typeof field.required === 'function' ? field.required(form) : field.required;
 }
 
 function typeError<Loaded>(

@@ -8,6 +8,7 @@ import {
   fieldError,
   optionsOf,
   parsedValue,
+  requiredIn,
 } from './form-field.ts';
 
 /** Something that a form loads by itself as soon as one of its fields says from where. */
@@ -142,7 +143,8 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
   }
 
   #stateOf(field: FormField<Loaded>, form: FormView<Loaded>): FieldState {
-    const { key, type, label, placeholder, help, required } = field;
+    const { key, type, label, placeholder, help } = field;
+    const required = requiredIn(field, form);
     const options = optionsOf(field, form);
     const loads = key === this.#definition.load?.key;
     const error = fieldError(field, form) ?? (loads ? this.#loadError : undefined);

@@ -9,6 +9,7 @@ import type { PlanContext } from '../planner.ts';
 import type { FactKind } from './fact-kind.ts';
 import {
   type Artifact,
+  type At,
   type ConfigLoad,
   type DecisionContext,
   type FieldRule,
@@ -38,6 +39,12 @@ export type FoldedFact<Facts> = OwnFact<Facts> | ConversationFact | RedactedFact
 
 /** What a planner may propose: its own facts, and those of every conversation. */
 export type ProposedBy<Facts> = Values<Named<Facts>> | ProposedConversationFact;
+
+/** Words that a button or an option says to the planner. */
+export interface SayCall {
+  readonly type: 'say';
+  readonly text: string;
+}
 
 type Call<Inputs> = [keyof Inputs] extends [never] ? never : Values<Named<Inputs>>;
 type PartialCall<Inputs> = Values<{
@@ -156,19 +163,23 @@ export interface PlannerDefinition<
   readonly wakes?: readonly (string | Trigger)[];
   /** The types of its own facts that a pass may end in; default all. */
   readonly ends?: readonly (keyof NoInfer<Facts> & string)[];
+  /** The types of its own facts that stay in its state after a rewind, although passes wrote them; default none. */
+  readonly keeps?: readonly (keyof NoInfer<Facts> & string)[];
   /** What a person or a program may do besides talking to it. */
   readonly commands?: {
     readonly [Name in keyof Inputs]: CommandDefinition<Inputs[Name], NoInfer<At>, NoInfer<Facts>>;
   };
   /** What waits for a person. */
-  waiting?(at: At): readonly WaitingItem<Call<Inputs>, PartialCall<Inputs>>[];
-  view?(at: At): readonly ViewBlock<Call<Inputs>>[];
+  waiting?(at: At): readonly WaitingItem<Call<Inputs> | SayCall, PartialCall<Inputs> | Partial<SayCall>>[];
+  view?(at: At): readonly ViewBlock<Call<Inputs> | SayCall>[];
   /** How the work stands; by default it waits while something does, and is idle else. */
   status?(at: At): SessionStatus;
-  /** Whether what the session is for has been done, where `status` has nothing more to say. */
+  /** Whether what the session is for has been done; default when `status` says that it is completed. */
   done?(at: At): boolean;
   /** What HTTP shows as `planner`; default the state. */
   data?(at: At): { readonly type: string; readonly [field: string]: unknown };
+  /** What of it is compared between two moments or sessions; default `data` without its type. */
+  comparable?(at: At): Readonly<Record<string, unknown>>;
   /** What words mean; without it they are told to the planner. */
   understand?(said: Said, at: At): Call<Inputs> | { readonly say: string } | undefined;
   cancel?(
@@ -222,11 +233,16 @@ export function definePlanner<
 ): DefinedPlanner<Id, z.input<Config>, Inputs> {
   // Everywhere else a module is used by schemas that were checked, so that its own types no longer matter.
   const given = definition as unknown as Partial<PlannerModule> &
-    Pick<PlannerModule, 'id' | 'title' | 'description' | 'config' | 'facts' | 'state'> & {
-      readonly done?: (at: never) => boolean;
-    };
-  const { done } = given;
+    Pick<PlannerModule, 'id' | 'title' | 'description' | 'config' | 'facts' | 'state'>;
   const waiting = given.waiting?.bind(given) ?? (() => []);
+  const data = given.data?.bind(given) ?? (({ state }: At) => ({ type: definition.id, state }));
+  const ownDone = given.done?.bind(given);
+  const status =
+    given.status?.bind(given) ??
+    ((at: At) => {
+      if (waiting(at).length > 0) return 'waiting';
+      return ownDone?.(at) ? 'completed' : 'idle';
+    });
   return {
     ...given,
     [PLANNER_BRAND]: 1,
@@ -235,6 +251,7 @@ export function definePlanner<
     wakes: (definition.wakes ?? []).map((wake) =>
       typeof wake === 'string' ? { kind: wake, on: wake } : wake,
     ),
+    keeps: definition.keeps ?? [],
     commands: given.commands ?? {},
     queries: given.queries ?? {},
     exports: given.exports ?? {},
@@ -245,12 +262,14 @@ export function definePlanner<
     view: given.view?.bind(given) ?? (() => []),
     artifacts: given.artifacts?.bind(given) ?? (() => []),
     handsOver: given.handsOver?.bind(given) ?? (() => []),
-    data: given.data?.bind(given) ?? (({ state }) => ({ type: definition.id, state })),
-    status:
-      given.status?.bind(given) ??
+    data,
+    comparable:
+      given.comparable?.bind(given) ??
       ((at) => {
-        if (waiting(at).length > 0) return 'waiting';
-        return done?.(at as never) ? 'completed' : 'idle';
+        const { type: _type, ...own } = data(at);
+        return own;
       }),
+    status,
+    done: ownDone ?? ((at) => status(at) === 'completed'),
   };
 }

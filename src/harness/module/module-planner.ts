@@ -14,19 +14,24 @@ import { recordedConfig, splitConfig } from './recorded-config.ts';
 /** When the planner of a module runs, and what its output may end in. */
 export function familyOfModule(module: PlannerModule): PlannerFamily {
   const closing = module.ends ?? Object.keys(module.facts);
-  const { wakes: triggers } = module;
+  const { wakes: triggers, keeps } = module;
   switch (module.talks) {
     case 'person':
-      return userInputFamily({ closing, triggers });
+      return userInputFamily({ closing, triggers, keeps });
     case 'agent': {
       const { triggers: usual, closing: usually } = conversationFamily;
       // The very one where nothing is added, so that it can be recognised.
       return triggers.length === 0 && closing.length === 0
         ? conversationFamily
-        : { ...conversationFamily, triggers: [...usual, ...triggers], closing: [...usually, ...closing] };
+        : {
+            ...conversationFamily,
+            triggers: [...usual, ...triggers],
+            closing: [...usually, ...closing],
+            keeps,
+          };
     }
     case 'nobody':
-      return { triggers, gate: () => true, closing };
+      return { triggers, gate: () => true, closing, keeps };
     default:
       return module.talks satisfies never;
   }

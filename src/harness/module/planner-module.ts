@@ -203,12 +203,18 @@ export interface PlannerModule {
   readonly wakes: readonly Trigger[];
   /** The types of its own facts that a pass may end in; all of them without it. */
   readonly ends?: readonly string[] | undefined;
+  /** The types of its own facts that stay in its state after a rewind, although passes wrote them. */
+  readonly keeps: readonly string[];
   readonly commands: Readonly<Record<string, CommandType>>;
   waiting(at: At): readonly WaitingItem[];
   view(at: At): readonly ViewBlock[];
   status(at: At): SessionStatus;
+  /** Whether what the session is for has been done, so that a list can show it as done. */
+  done(at: At): boolean;
   /** What HTTP shows as `planner`. */
   data(at: At): { readonly type: string; readonly [field: string]: unknown };
+  /** What of it is compared between two moments or sessions: what there is, and not when or how it was recorded. */
+  comparable(at: At): Readonly<Record<string, unknown>>;
   understand?(said: Said, at: At): Meaning;
   /** What cancelling appends; without it a `work_cancelled`. */
   cancel?(

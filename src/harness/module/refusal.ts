@@ -1,5 +1,6 @@
 import { WayfoldError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
+import { REFUSAL_ERROR_CODES } from '../error.ts';
 
 /** What a refusal may carry besides its message. */
 export interface RefusalOptions {
@@ -20,8 +21,13 @@ export class Refusal extends WayfoldError {
     message: string,
     { code = 'refused', record = [], fix = 'Nothing was changed.' }: RefusalOptions = {},
   ) {
-    super(code, { message, expected: 'a command that fits the session', actual: message, fix });
+    super(code, { summary: message, fix });
     this.record = record;
+  }
+
+  protected override get codes() {
+    // A module names its own codes; they answer like `refused`.
+    return REFUSAL_ERROR_CODES;
   }
 }
 
