@@ -139,6 +139,14 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     return subscribe(this.#store, this.id, options, (fact) => this.#read(fact), listener);
   }
 
+  /**
+   * Calls back after the journal may have changed, whoever changed it: sometimes without need, and also when a fact was
+   * erased. Ends when the returned function is called.
+   */
+  watch(listener: () => void): () => void {
+    return this.#store.watch(() => listener(), this.id);
+  }
+
   /** A new journal with the same first `atSeq` facts, sharing them; the two then go their own ways. */
   async fork(atSeq: number, newId: string): Promise<Journal<F, P>> {
     checkSeq(atSeq, 'atSeq');

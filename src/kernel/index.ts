@@ -50,6 +50,7 @@ export {
   type Decision,
   type DecisionOptions,
 } from './append-decision.ts';
+export { AppendList } from './append-list.ts';
 export {
   type Claim,
   type ClaimableJournal,
@@ -63,6 +64,8 @@ export {
   settle,
 } from './claim.ts';
 export { ClaimBook, type ClaimStanding } from './claim-book.ts';
+// Following
+export type { ProjectionChange, RetryOptions } from './delivery.ts';
 // Errors
 export {
   ClaimLostError,
@@ -79,10 +82,14 @@ export {
   type FoldOptions,
   foldJournal,
 } from './fold-journal.ts';
+export { type Following, type FollowOptions, follow, stateOf } from './follow.ts';
 // Deciding
 export { type Fold, fold, type Handler } from './handler.ts';
+export type { MapKey } from './key-trie.ts';
 // Limits and pauses
 export { LimitName, Limits, type Pause, PauseBook } from './pause.ts';
+export { PersistentMap } from './persistent-map.ts';
+export type { CheckpointOptions, ProjectedJournal, Projection, ProjectionOrigin } from './projection.ts';
 // Acting
 export {
   DEFAULT_TTL_MS,

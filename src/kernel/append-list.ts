@@ -1,0 +1,76 @@
+/** What versions of a list share: only the newest of them reaches its end. */
+interface Backing<T> {
+  readonly items: T[];
+}
+
+/**
+ * A list that only grows, and of which every version stays as it is. Appending to the newest version costs the same
+ * however long it is; appending to an older one copies it.
+ *
+ * ```ts
+ * const one = AppendList.of('a');
+ * const two = one.push('b');
+ * console.log([...one], [...two]); // [ 'a' ] [ 'a', 'b' ]
+ * ```
+ */
+export class AppendList<T> implements Iterable<T> {
+  static readonly #none = new AppendList<never>({ items: [] }, 0);
+
+  readonly length: number;
+  readonly #backing: Backing<T>;
+
+  private constructor(backing: Backing<T>, length: number) {
+    this.#backing = backing;
+    this.length = length;
+  }
+
+  /** The list without items. */
+  static empty<T = never>(): AppendList<T> {
+    return AppendList.#none;
+  }
+
+  /** A list of these items. */
+  static of<T>(...items: readonly T[]): AppendList<T> {
+    return AppendList.from(items);
+  }
+
+  /** A list of what an iterable yields. */
+  static from<T>(items: Iterable<T>): AppendList<T> {
+    const copy = [...items];
+    return copy.length === 0 ? AppendList.#none : new AppendList({ items: copy }, copy.length);
+  }
+
+  /** The item at this place; a negative place counts from the end. */
+  at(index: number): T | undefined {
+    const place = index < 0 ? this.length + index : index;
+    return place < this.length ? this.#backing.items[place] : undefined;
+  }
+
+  /** This list with one more item at its end. */
+  push(item: T): AppendList<T> {
+    const { items } = this.#backing;
+    // The empty list is everybody's, and nobody may grow it in place.
+    const isNewest = items.length === this.length && this.length > 0;
+    const backing = isNewest ? this.#backing : { items: items.slice(0, this.length) };
+    backing.items.push(item);
+    return new AppendList(backing, this.length + 1);
+  }
+
+  /** The items from `from` up to, and without, `to`, as an array of the caller's own. */
+  slice(from = 0, to = this.length): T[] {
+    return this.#backing.items.slice(bound(from, this.length), bound(to, this.length));
+  }
+
+  *[Symbol.iterator](): Generator<T, undefined> {
+    const { items } = this.#backing;
+    let place = 0;
+    for (const item of items) {
+      if (place++ === this.length) return;
+      yield item;
+    }
+  }
+}
+
+function bound(index: number, length: number): number {
+  return index < 0 ? Math.max(0, length + index) : Math.min(index, length);
+}

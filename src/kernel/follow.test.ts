@@ -1,0 +1,477 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { JournalError } from '../journal/error.ts';
+import type { Envelope } from '../journal/fact.ts';
+import { openJournal } from '../journal/journal.ts';
+import { memoryStore } from '../journal/memory-store.ts';
+import { AppendList } from './append-list.ts';
+import type { ProjectionChange } from './delivery.ts';
+import { follow, stateOf } from './follow.ts';
+import type { Projection } from './projection.ts';
+import type { Timer } from './timer.ts';
+
+interface Read {
+  readonly nativeFrom: number;
+  readonly words: AppendList<string>;
+}
+
+/** Every word that is said, and which words are erased. */
+const words: Projection<Read> = {
+  initial: ({ nativeFrom }) => ({ nativeFrom, words: AppendList.empty() }),
+  apply: ({ nativeFrom, words: said }, fact) => ({ nativeFrom, words: said.push(wordOf(fact)) }),
+};
+
+function wordOf(fact: Envelope): string {
+  return 'word' in fact
+    ? String(fact.word)
+    : `${fact.type}:${'redactedType' in fact ? fact.redactedType : ''}`;
+}
+
+const said = (...all: readonly string[]) => all.map((word) => ({ type: 'said', word }));
+const shown = ({ words: read }: Read): readonly string[] => [...read];
+
+function opened() {
+  const store = memoryStore();
+  return { store, journal: openJournal(store, 'j') };
+}
+
+/** A timer that goes off when it is told to. */
+function handTimer(): Timer & { readonly waits: number[]; ring(): void } {
+  const due: (() => void)[] = [];
+  const waits: number[] = [];
+  return {
+    waits,
+    after(ms, run) {
+      waits.push(ms);
+      due.push(run);
+      return () => void due.splice(due.indexOf(run), 1);
+    },
+    ring: () => {
+      for (const run of due.splice(0)) run();
+    },
+  };
+}
+
+describe('catching up', () => {
+  it('folds what is there and then what is new, each fact once', async () => {
+    const { journal } = opened();
+    const following = follow(journal, words);
+    expect([shown(await following.catchUp()), following.head]).toEqual([[], 0]);
+    await journal.append(said('a', 'b'));
+    expect(shown(await following.catchUp())).toEqual(['a', 'b']);
+    await journal.append(said('c'));
+    expect([shown(await following.catchUp()), following.head]).toEqual([['a', 'b', 'c'], 3]);
+    expect(await following.catchUp()).toBe(following.state);
+  });
+
+  it('serves many askers at once', async () => {
+    const { journal } = opened();
+    await journal.append(said('a', 'b'));
+    const following = follow(journal, words);
+    const states = await Promise.all([following.catchUp(), following.catchUp(), following.catchUp()]);
+    expect(states.map(shown)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('reads no fact twice while the journal stays as it is', async () => {
+    const { journal } = opened();
+    await journal.append(said('a'));
+    const facts = vi.spyOn(journal, 'facts');
+    const following = follow(journal, words);
+    await following.catchUp();
+    await following.catchUp();
+    expect(facts).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets what is erased, and has another edition then', async () => {
+    const { journal } = opened();
+    await journal.append(said('a', 'secret'));
+    const following = follow(journal, words);
+    const before = await following.catchUp();
+    const { edition } = following;
+    await journal.redact(2);
+    expect(shown(await following.catchUp())).toEqual(['a', 'redacted:said']);
+    expect(following.edition).not.toBe(edition);
+    expect(shown(before)).toEqual(['a', 'secret']);
+  });
+
+  it.each([
+    ['fewer facts', said('x')],
+    ['as many facts', said('x', 'y')],
+    ['more facts', said('x', 'y', 'z')],
+  ])('begins again with a journal made anew that has %s', async (_, facts) => {
+    const { store, journal } = opened();
+    await journal.append(said('a', 'b'));
+    const following = follow(journal, words);
+    await following.catchUp();
+    const { edition } = following;
+    await store.delete('j');
+    await journal.append(facts);
+    expect(shown(await following.catchUp())).toEqual(facts.map(({ word }) => word));
+    expect(following.edition).not.toBe(edition);
+  });
+
+  it('knows nothing any more of a journal that was deleted', async () => {
+    const { store, journal } = opened();
+    await journal.append(said('a'));
+    const following = follow(journal, words);
+    await following.catchUp();
+    await store.delete('j');
+    expect([shown(await following.catchUp()), following.head]).toEqual([[], 0]);
+  });
+
+  it('says from where on a fork has facts of its own, and notices another fork in its place', async () => {
+    const store = memoryStore();
+    let now = 0;
+    const journal = openJournal(store, 'j', { clock: { now: () => ++now } });
+    await journal.append(said('a', 'b', 'c'));
+    const copy = await journal.fork(2, 'copy');
+    const following = follow(copy, words);
+    expect(await following.catchUp()).toMatchObject({ nativeFrom: 3 });
+    await store.delete('copy');
+    await journal.fork(3, 'copy');
+    expect(await following.catchUp()).toMatchObject({ nativeFrom: 4 });
+    expect(following.origin.nativeFrom).toBe(4);
+  });
+
+  it('works with a journal that can only be read', async () => {
+    const { store, journal } = opened();
+    const following = follow({ facts: (range) => journal.facts(range) }, words);
+    await journal.append(said('a', 'b'));
+    expect(shown(await following.catchUp())).toEqual(['a', 'b']);
+    await store.delete('j');
+    await journal.append(said('x', 'y'));
+    expect(shown(await following.catchUp())).toEqual(['x', 'y']);
+    const heard: string[][] = [];
+    following.subscribe(({ facts }) => void heard.push(facts.map(wordOf)));
+    await journal.append(said('z'));
+    await following.caughtUp();
+    expect(heard).toEqual([['z']]);
+    following.close();
+  });
+
+  it('goes on after a read that failed', async () => {
+    const { journal } = opened();
+    await journal.append(said('a'));
+    let fails = true;
+    const following = follow(
+      {
+        facts: (range) => {
+          if (fails) throw new Error('away');
+          return journal.facts(range);
+        },
+      },
+      words,
+    );
+    await expect(following.catchUp()).rejects.toThrow('away');
+    fails = false;
+    expect(shown(await following.catchUp())).toEqual(['a']);
+  });
+
+  it('stands before the fact that the projection cannot take', async () => {
+    const { journal } = opened();
+    await journal.append(said('a', 'bad', 'c'));
+    const following = follow(journal, {
+      initial: () => [] as readonly string[],
+      apply(state, fact) {
+        if (wordOf(fact) === 'bad') throw new RangeError('bad');
+        return [...state, wordOf(fact)];
+      },
+    });
+    await expect(following.catchUp()).rejects.toThrow(RangeError);
+    expect([following.state, following.head]).toEqual([['a'], 1]);
+  });
+});
+
+describe('facts that the caller has appended', () => {
+  it('are taken in without being read, as far as they come next', async () => {
+    const { journal } = opened();
+    await journal.append(said('a'));
+    const following = follow(journal, words);
+    await following.catchUp();
+    const appended = await journal.append(said('b', 'c'));
+    const facts = appended.ok ? appended.facts : [];
+    expect(shown(following.accept(facts))).toEqual(['a', 'b', 'c']);
+    expect(shown(following.accept(facts))).toEqual(['a', 'b', 'c']);
+    await journal.append(said('d'));
+    const later = await journal.append(said('e'));
+    expect(shown(following.accept(later.ok ? later.facts : []))).toEqual(['a', 'b', 'c']);
+    expect(shown(await following.catchUp())).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('are left to the next reading when the journal is not known yet', async () => {
+    const { journal } = opened();
+    const following = follow(journal, words);
+    const appended = await journal.append(said('a'));
+    expect(shown(following.accept(appended.ok ? appended.facts : []))).toEqual([]);
+    expect(shown(await following.catchUp())).toEqual(['a']);
+  });
+});
+
+describe('an earlier moment', () => {
+  it('is as it was, however it is gone to', async () => {
+    const { journal } = opened();
+    const all = Array.from({ length: 50 }, (_, n) => String(n + 1));
+    await journal.append(said(...all));
+    const following = follow(journal, words, { checkpoints: { every: 4, most: 3 } });
+    for (const seq of [50, 1, 49, 17, 18, 33, 2, 50]) {
+      expect(shown(await following.at(seq))).toEqual(all.slice(0, seq));
+    }
+    expect(shown(following.state)).toEqual(all);
+  });
+
+  it('is gone to from the nearest state that was kept', async () => {
+    const { journal } = opened();
+    await journal.append(said(...Array.from({ length: 40 }, String)));
+    const following = follow(journal, words, { checkpoints: { every: 10 } });
+    await following.at(35);
+    const facts = vi.spyOn(journal, 'facts');
+    await following.at(25);
+    expect(facts).toHaveBeenCalledWith({ from: 21, to: 25 });
+  });
+
+  it('does not hold what was erased since it was kept', async () => {
+    const { journal } = opened();
+    await journal.append(said('a', 'secret', 'c', 'd'));
+    const following = follow(journal, words, { checkpoints: { every: 2 } });
+    await following.at(3);
+    await journal.redact(2);
+    expect(shown(await following.at(3))).toEqual(['a', 'redacted:said', 'c']);
+  });
+
+  it.each([0, 3, -1, 1.5])('is refused where the journal has none: %s', async (seq) => {
+    const { journal } = opened();
+    await journal.append(said('a', 'b'));
+    await expect(follow(journal, words).at(seq)).rejects.toMatchObject({ code: 'invalid-seq' });
+  });
+});
+
+describe('subscribing', () => {
+  const heardBy = (changes: ProjectionChange<Read>[]) =>
+    changes.map(({ facts, restarted }) => [facts.map(wordOf).join(' '), restarted]);
+
+  it('tells of what is there and what comes, in order, until it is ended', async () => {
+    const { journal } = opened();
+    await journal.append(said('a', 'b'));
+    const following = follow(journal, words);
+    const changes: ProjectionChange<Read>[] = [];
+    const end = following.subscribe((change) => void changes.push(change));
+    await following.caughtUp();
+    await journal.append(said('c'));
+    await following.caughtUp();
+    end();
+    await journal.append(said('d'));
+    await following.caughtUp();
+    expect(heardBy(changes)).toEqual([
+      ['a b', false],
+      ['c', false],
+    ]);
+    expect(changes.map(({ state }) => shown(state))).toEqual([
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+    ]);
+  });
+
+  it('tells who subscribes later only of what comes after', async () => {
+    const { journal } = opened();
+    await journal.append(said('a'));
+    const following = follow(journal, words);
+    await following.catchUp();
+    const changes: ProjectionChange<Read>[] = [];
+    following.subscribe((change) => void changes.push(change));
+    await journal.append(said('b'));
+    await following.caughtUp();
+    expect(heardBy(changes)).toEqual([['b', false]]);
+    following.close();
+  });
+
+  it('tells of an erasure, and of a journal made anew, without being asked', async () => {
+    const { store, journal } = opened();
+    await journal.append(said('a', 'secret'));
+    const following = follow(journal, words);
+    await following.catchUp();
+    const changes: ProjectionChange<Read>[] = [];
+    following.subscribe((change) => void changes.push(change));
+    await journal.redact(2);
+    await vi.waitFor(() => expect(changes).toHaveLength(1));
+    await store.delete('j');
+    await vi.waitFor(() => expect(changes).toHaveLength(2));
+    await journal.append(said('x'));
+    await vi.waitFor(() => expect(changes).toHaveLength(3));
+    expect(changes.map(({ state, restarted }) => [shown(state).join(' '), restarted])).toEqual([
+      ['a redacted:said', true],
+      ['', true],
+      ['x', false],
+    ]);
+    following.close();
+  });
+
+  it('tells a listener that failed again, later each time, with what came meanwhile', async () => {
+    const { journal } = opened();
+    const timer = handTimer();
+    const errors: unknown[] = [];
+    const following = follow(journal, words, { timer, onError: (error) => errors.push(error) });
+    const heard: string[] = [];
+    let failures = 2;
+    following.subscribe(async ({ facts }) => {
+      if (failures-- > 0) throw new Error('not now');
+      heard.push(facts.map(wordOf).join(' '));
+    });
+    await journal.append(said('a'));
+    await following.caughtUp();
+    await journal.append(said('b'));
+    await following.caughtUp();
+    expect([heard, errors.length, timer.waits]).toEqual([[], 1, [200]]);
+    timer.ring();
+    await vi.waitFor(() => expect(timer.waits).toEqual([200, 400]));
+    timer.ring();
+    await vi.waitFor(() => expect(heard).toEqual(['a b']));
+    following.close();
+  });
+
+  it('does not hold up others for a listener that fails', async () => {
+    const { journal } = opened();
+    const following = follow(journal, words, { timer: handTimer() });
+    const heard: string[] = [];
+    following.subscribe(() => Promise.reject(new Error('never')));
+    following.subscribe(({ facts }) => void heard.push(...facts.map(wordOf)));
+    await journal.append(said('a'));
+    await following.caughtUp();
+    await journal.append(said('b'));
+    await following.caughtUp();
+    expect(heard).toEqual(['a', 'b']);
+    following.close();
+  });
+
+  it('tries a store again that cannot be read', async () => {
+    const { journal } = opened();
+    const timer = handTimer();
+    const errors: unknown[] = [];
+    let fails = true;
+    const following = follow(
+      {
+        watch: (listener) => journal.watch(listener),
+        facts: (range) => {
+          if (fails) throw new Error('away');
+          return journal.facts(range);
+        },
+      },
+      words,
+      { timer, onError: (error) => errors.push(error) },
+    );
+    const heard: string[] = [];
+    following.subscribe(({ facts }) => void heard.push(...facts.map(wordOf)));
+    await journal.append(said('a'));
+    await vi.waitFor(() => expect(errors).toHaveLength(1));
+    fails = false;
+    timer.ring();
+    await vi.waitFor(() => expect(heard).toEqual(['a']));
+    following.close();
+  });
+
+  it('ends with the store', async () => {
+    const { store, journal } = opened();
+    await journal.append(said('a'));
+    const errors: unknown[] = [];
+    const following = follow(journal, words, { onError: (error) => errors.push(error) });
+    following.subscribe(() => {
+      throw new JournalError('store-closed', {
+        expected: 'an open store',
+        actual: 'closed',
+        fix: 'Open it.',
+      });
+    });
+    await following.caughtUp();
+    await store.close();
+    await following.caughtUp();
+    expect(errors).toEqual([]);
+  });
+
+  it('lets a listener append, and ask for the state', async () => {
+    const { journal } = opened();
+    const following = follow(journal, words);
+    following.subscribe(async ({ state }) => {
+      if (state.words.length < 5) await journal.append(said(`more ${state.words.length}`));
+      await following.catchUp();
+    });
+    await journal.append(said('a'));
+    await following.caughtUp();
+    expect(shown(following.state)).toEqual(['a', 'more 1', 'more 2', 'more 3', 'more 4']);
+    following.close();
+  });
+});
+
+it('the state of a journal is kept for the journal object and the projection', async () => {
+  const { journal } = opened();
+  await journal.append(said('a'));
+  const facts = vi.spyOn(journal, 'facts');
+  const [one, other] = [await stateOf(journal, words), await stateOf(journal, words)];
+  expect(one).toBe(other);
+  expect(facts).toHaveBeenCalledTimes(1);
+});
+
+type Deed =
+  | { readonly type: 'append'; readonly count: number }
+  | { readonly type: 'redact'; readonly at: number }
+  | { readonly type: 'replace'; readonly count: number }
+  | { readonly type: 'catchUp' }
+  | { readonly type: 'at'; readonly at: number };
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ type: fc.constant('append' as const), count: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ type: fc.constant('redact' as const), at: fc.nat() }),
+  fc.record({ type: fc.constant('replace' as const), count: fc.nat(4) }),
+  fc.constant({ type: 'catchUp' as const }),
+  fc.record({ type: fc.constant('at' as const), at: fc.nat() }),
+);
+
+it('whatever happens to a journal, the state is that of a fresh fold, and no state changes later', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { maxLength: 25 }), fc.boolean(), async (deeds, isWaitedFor) => {
+      const { store, journal } = opened();
+      const pulled = follow(journal, words, { checkpoints: { every: 3, most: 2 } });
+      const pushed = follow(journal, words);
+      let told = pushed.state;
+      pushed.subscribe(({ state }) => {
+        told = state;
+      });
+      const fresh = async (to?: number) =>
+        (await journal.facts(to === undefined ? {} : { to })).map((fact) => wordOf(fact));
+      const handedOut: { readonly state: Read; readonly then: readonly string[] }[] = [];
+      let word = 0;
+      const more = (count: number) => said(...Array.from({ length: count }, () => String(word++)));
+      const underWay: Promise<unknown>[] = [];
+      for (const each of deeds) {
+        const head = await journal.head();
+        if (each.type === 'append') await journal.append(more(each.count));
+        if (each.type === 'redact' && head > 0) await journal.redact(1 + (each.at % head));
+        if (each.type === 'replace') {
+          await store.delete('j');
+          if (each.count > 0) await journal.append(more(each.count));
+        }
+        if (each.type === 'catchUp' && !isWaitedFor) underWay.push(pulled.catchUp());
+        if (each.type === 'catchUp' && isWaitedFor) {
+          const state = await pulled.catchUp();
+          const then = shown(state);
+          expect(then).toEqual(await fresh());
+          handedOut.push({ state, then });
+        }
+        if (each.type === 'at' && head > 0) {
+          const seq = 1 + (each.at % head);
+          if (isWaitedFor) expect(shown(await pulled.at(seq))).toEqual(await fresh(seq));
+        }
+      }
+      await Promise.all(underWay);
+      expect(shown(await pulled.catchUp())).toEqual(await fresh());
+      await pushed.caughtUp();
+      expect(shown(told)).toEqual(await fresh());
+      expect(shown(pushed.state)).toEqual(await fresh());
+      for (const { state, then } of handedOut) expect(shown(state)).toEqual(then);
+      pushed.close();
+    }),
+    { numRuns: 300 },
+  );
+});

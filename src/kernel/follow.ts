@@ -1,0 +1,267 @@
+import { JournalError } from '../journal/error.ts';
+import type { Envelope } from '../journal/fact.ts';
+import { Backoff, Delivery, type ProjectionChange, type RetryOptions } from './delivery.ts';
+import {
+  type CheckpointOptions,
+  noSuchMoment,
+  type ProjectedJournal,
+  type Projection,
+  ProjectionFold,
+  type ProjectionOrigin,
+} from './projection.ts';
+
+/** How a journal is followed. */
+export interface FollowOptions extends RetryOptions {
+  readonly checkpoints?: CheckpointOptions;
+}
+
+/** A projection that is kept up with its journal. Every state it hands out stays as it is. */
+export interface Following<State> {
+  /** What the facts up to `head` come to. */
+  readonly state: State;
+  /** The last seq that was taken in. */
+  readonly head: number;
+  readonly origin: ProjectionOrigin;
+  /** Another text once the journal was deleted and made anew, or something in its store was erased. */
+  readonly edition: string;
+  /** Reads what is new, and folds everything again if the journal is another one or something was erased. */
+  catchUp(): Promise<State>;
+  /** Takes in facts that the caller has just appended, as far as they come right after `head`. */
+  accept(facts: readonly Envelope[]): State;
+  /** The state right after the fact at `seq`. Rejects with `invalid-seq` when the journal has no such fact. */
+  at(seq: number): Promise<State>;
+  /**
+   * Tells of every change after `head`, until the returned function is called. The next change waits until the listener's
+   * promise is settled; what fails is tried again, later each time, with what has happened since.
+   */
+  subscribe(listener: (change: ProjectionChange<State>) => void | Promise<void>): () => void;
+  /** Resolves when everything that is there has been told to every listener, or waits to be tried again. */
+  caughtUp(): Promise<void>;
+  /** Ends all subscriptions. */
+  close(): void;
+}
+
+/**
+ * Keeps a projection of a journal up to date, by asking (`catchUp`) or by being told (`subscribe`). It sees to the order of
+ * facts, to what is erased, to journals that are made anew under their id, and to stores that fail for a while.
+ *
+ * ```ts
+ * import { memoryStore, openJournal } from 'wayfold/journal';
+ * import { follow } from 'wayfold/kernel';
+ *
+ * const journal = openJournal(memoryStore(), 'notes');
+ * const counted = follow(journal, { initial: () => 0, apply: (count) => count + 1 });
+ * await journal.append([{ type: 'noted' }, { type: 'noted' }]);
+ * console.log(await counted.catchUp(), await counted.at(1)); // 2 1
+ * ```
+ */
+export function follow<State>(
+  journal: ProjectedJournal,
+  projection: Projection<State>,
+  options: FollowOptions = {},
+): Following<State> {
+  return new ProjectionFollowing(journal, projection, options);
+}
+
+class ProjectionFollowing<State> implements Following<State> {
+  readonly #journal: ProjectedJournal;
+  readonly #projection: Projection<State>;
+  readonly #options: FollowOptions;
+  readonly #deliveries = new Set<Delivery<State>>();
+  readonly #backoff: Backoff;
+  #fold: ProjectionFold<State>;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+  #isRestarting = false;
+  #isWoken = false;
+  #isLooking = false;
+  #unwatch: (() => void) | undefined;
+
+  constructor(journal: ProjectedJournal, projection: Projection<State>, options: FollowOptions) {
+    this.#journal = journal;
+    this.#projection = projection;
+    this.#options = options;
+    this.#backoff = new Backoff(options.timer);
+    this.#fold = this.#newFold();
+  }
+
+  get state(): State {
+    return this.#fold.state;
+  }
+
+  get head(): number {
+    return this.#fold.head;
+  }
+
+  get origin(): ProjectionOrigin {
+    return this.#fold.origin;
+  }
+
+  get edition(): string {
+    return this.#fold.edition;
+  }
+
+  async catchUp(): Promise<State> {
+    return await this.#inTurn(async () => {
+      await this.#read();
+      return this.state;
+    });
+  }
+
+  accept(facts: readonly Envelope[]): State {
+    // What is being read anew is about to take the place of this.
+    if (!this.#isRestarting) this.#fold.take(facts, (taken) => this.#tell(taken));
+    return this.state;
+  }
+
+  async at(seq: number): Promise<State> {
+    return await this.#inTurn(async () => {
+      await this.#read();
+      if (!Number.isSafeInteger(seq) || seq < 1 || seq > this.head)
+        throw noSuchMoment(this.#journal, seq, this.head);
+      return await this.#fold.at(seq);
+    });
+  }
+
+  subscribe(listener: (change: ProjectionChange<State>) => void | Promise<void>): () => void {
+    const { onError, timer } = this.#options;
+    const delivery = new Delivery(listener, {
+      onError: (error) => (isClosed(error) ? this.close() : onError?.(error)),
+      timer,
+    });
+    this.#deliveries.add(delivery);
+    this.#unwatch ??= this.#journal.watch?.(() => this.#look());
+    this.#look();
+    return () => {
+      delivery.close();
+      this.#deliveries.delete(delivery);
+      if (this.#deliveries.size === 0) this.#endWatch();
+    };
+  }
+
+  async caughtUp(): Promise<void> {
+    while (!this.#isClosed) {
+      await this.catchUp().catch((error: unknown) => this.#endIfClosed(error));
+      const busy = [...this.#deliveries].filter(({ isBusy }) => isBusy);
+      if (busy.length === 0) return;
+      await Promise.all(busy.map((delivery) => delivery.settled()));
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const delivery of this.#deliveries) delivery.close();
+    this.#deliveries.clear();
+    this.#endWatch();
+  }
+
+  #newFold(): ProjectionFold<State> {
+    return new ProjectionFold(this.#journal, this.#projection, this.#options.checkpoints);
+  }
+
+  /** One after the other, so that nothing is folded twice. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** `goesOn`: whether to read the next page, too, after one was taken in. */
+  async #read(goesOn = true): Promise<void> {
+    const take = (taken: readonly Envelope[]): boolean => this.#tell(taken) && goesOn;
+    if (await this.#fold.read(take)) return;
+    this.#isRestarting = true;
+    try {
+      // What was known stays in place until then: nobody sees half a state.
+      this.#fold = await this.#readAnew();
+    } finally {
+      this.#isRestarting = false;
+    }
+    for (const delivery of this.#deliveries) delivery.tell({ state: this.state, facts: [], restarted: true });
+  }
+
+  /** Again and again, should the journal be replaced while it is read. */
+  async #readAnew(): Promise<ProjectionFold<State>> {
+    for (;;) {
+      const fresh = this.#newFold();
+      if (await fresh.read(() => true)) return fresh;
+    }
+  }
+
+  #tell(facts: readonly Envelope[]): boolean {
+    for (const delivery of this.#deliveries) delivery.tell({ state: this.state, facts, restarted: false });
+    return true;
+  }
+
+  async #drained(): Promise<void> {
+    await Promise.all([...this.#deliveries].map((delivery) => delivery.settled()));
+  }
+
+  #look(): void {
+    this.#isWoken = true;
+    if (!this.#isLooking) void this.#lookWhileWoken();
+  }
+
+  async #lookWhileWoken(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#isWoken && this.#deliveries.size > 0) {
+      this.#isWoken = false;
+      const { head } = this;
+      try {
+        await this.#inTurn(() => this.#read(false));
+        this.#backoff.reset();
+        if (this.head !== head) this.#isWoken = true;
+        // A long journal is not to be held whole because a listener takes its time.
+        await this.#drained();
+      } catch (error) {
+        await this.#failed(error);
+      }
+    }
+    this.#isLooking = false;
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    if (isClosed(error)) {
+      this.close();
+      return;
+    }
+    this.#options.onError?.(error);
+    await this.#backoff.wait();
+    this.#isWoken = true;
+  }
+
+  /** Whoever closed the store wants nothing more of it. */
+  #endIfClosed(error: unknown): void {
+    if (!isClosed(error)) throw error;
+    this.close();
+  }
+
+  #endWatch(): void {
+    this.#unwatch?.();
+    this.#unwatch = undefined;
+    this.#backoff.end();
+  }
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof JournalError && error.code === 'store-closed';
+}
+
+const known = new WeakMap<ProjectedJournal, WeakMap<object, Following<unknown>>>();
+
+/**
+ * The state of a journal now. It is read once from the start for every journal object and projection, and then only what
+ * is new; so `projection` is to be one value, and not made anew for each call.
+ */
+export async function stateOf<State>(
+  journal: ProjectedJournal,
+  projection: Projection<State>,
+): Promise<State> {
+  const ofJournal = known.get(journal) ?? new WeakMap<object, Following<unknown>>();
+  known.set(journal, ofJournal);
+  // What was put there under this projection holds its states.
+  const following =
+    (ofJournal.get(projection) as Following<State> | undefined) ?? follow(journal, projection);
+  ofJournal.set(projection, following);
+  return await following.catchUp();
+}

@@ -1,0 +1,193 @@
+import { JournalError } from '../journal/error.ts';
+import type { Envelope } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { noSuchFact } from '../journal/refusals.ts';
+import type { JournalSummary } from '../journal/store.ts';
+
+/** Where a journal that is folded comes from. */
+export interface ProjectionOrigin {
+  /** The first seq that was, or will be, appended in this journal itself, and not copied by a fork or an import. */
+  readonly nativeFrom: number;
+  /** When the journal was made; the empty text while it has no fact, or cannot tell. */
+  readonly createdAt: string;
+}
+
+/** What a journal's facts come to. States are immutable: `apply` returns the next one, or the same if nothing changed. */
+export interface Projection<State> {
+  initial(origin: ProjectionOrigin): State;
+  /** Pure. It gets every fact in order, bookkeeping too; an erased one as `{ type: 'redacted', redactedType }`. */
+  apply(state: State, fact: Envelope): State;
+}
+
+/**
+ * What folding needs of a journal. Without `describe` it is taken not to be a copy of another, without `redactions` to
+ * have nothing erased that was read before, and without `watch` nobody hears of a change before `catchUp` is called.
+ */
+export type ProjectedJournal = Pick<Journal<Envelope>, 'facts'> &
+  Partial<Pick<Journal<Envelope>, 'id' | 'describe' | 'redactions' | 'watch'>>;
+
+/** How many states are kept of the way to an earlier one. */
+export interface CheckpointOptions {
+  /** How many facts lie between two of them: as many as are read in an instant. */
+  readonly every?: number;
+  /** How many are kept at most; of a longer journal every second one, and so on. */
+  readonly most?: number;
+}
+
+const FACTS_BETWEEN = 4096;
+const MOST_KEPT = 32;
+const UNKNOWN: ProjectionOrigin = { nativeFrom: 1, createdAt: '' };
+
+/** A state with the fact it stands right after. */
+interface Moment<State> {
+  readonly state: State;
+  readonly seq: number;
+  readonly id: string;
+  readonly ts: string;
+}
+
+/**
+ * One reading of a journal from its first fact on. It ends when the journal turns out to be another one, or something of
+ * its store was erased: then what was folded counts no more.
+ */
+export class ProjectionFold<State> {
+  readonly #journal: ProjectedJournal;
+  readonly #projection: Projection<State>;
+  readonly #checkpoints = new Map<number, Moment<State>>();
+  readonly #most: number;
+  #every: number;
+  #origin: ProjectionOrigin | undefined;
+  #moment: Moment<State>;
+  #firstId = '';
+  #redactions: number | undefined;
+  /** The hash of the fact at the head, where that is known: while it is the journal's, there is nothing to read. */
+  #hash: string | undefined;
+
+  constructor(journal: ProjectedJournal, projection: Projection<State>, checkpoints: CheckpointOptions = {}) {
+    this.#journal = journal;
+    this.#projection = projection;
+    this.#every = checkpoints.every ?? FACTS_BETWEEN;
+    this.#most = checkpoints.most ?? MOST_KEPT;
+    if (journal.describe === undefined) this.#origin = UNKNOWN;
+    this.#moment = this.#first();
+  }
+
+  get state(): State {
+    return this.#moment.state;
+  }
+
+  get head(): number {
+    return this.#moment.seq;
+  }
+
+  get origin(): ProjectionOrigin {
+    return this.#origin ?? UNKNOWN;
+  }
+
+  get edition(): string {
+    return [this.origin.createdAt, this.#firstId, this.#redactions ?? 0].join(' ');
+  }
+
+  /**
+   * Reads what is new, in pages, until `take` returns false. The last known fact is read again: if it is another, the
+   * journal was deleted or made anew. Resolves to false when what was folded counts no more.
+   */
+  async read(take: (taken: readonly Envelope[]) => boolean): Promise<boolean> {
+    // Counted before the facts are read: what is erased in between is noticed the next time.
+    const [redactions, summary] = await Promise.all([
+      this.#journal.redactions?.(),
+      this.#journal.describe?.(),
+    ]);
+    const known = this.#moment;
+    if (known.seq > 0 && (redactions !== this.#redactions || this.#isAnother(summary))) return false;
+    this.#redactions = redactions;
+    if (summary && summary.head === known.seq && summary.hash === this.#hash) return true;
+    let isSame = known.seq === 0;
+    let pages = 0;
+    for await (const page of this.#journal.facts({ from: Math.max(1, known.seq) }).pages()) {
+      isSame ||= page[0]?.id === known.id && page[0].ts === known.ts;
+      if (!isSame) return false;
+      if (this.#origin === undefined) this.#begin(summary ?? (await this.#journal.describe?.()));
+      if (!this.take(page, take)) return true;
+      pages += 1;
+    }
+    // Between two pages the journal may have been made anew, and the second be that of the other one.
+    if (pages > 1) isSame = await this.#beginsAsBefore();
+    if (isSame) this.#hash = summary?.head === this.head ? summary.hash : undefined;
+    return isSame;
+  }
+
+  /** Takes in those of the facts that come next, and tells of them even where the projection throws at one. */
+  take(facts: readonly Envelope[], tell: (taken: readonly Envelope[]) => boolean): boolean {
+    const taken: Envelope[] = [];
+    // Before the journal has said where it comes from, nothing can be folded.
+    if (this.#origin === undefined) return true;
+    let isTold = true;
+    try {
+      for (const fact of facts) {
+        if (fact.seq !== this.head + 1) continue;
+        this.#moment = this.#next(this.#moment, fact);
+        this.#firstId ||= fact.id;
+        taken.push(fact);
+      }
+    } finally {
+      this.#hash = undefined;
+      if (taken.length > 0) isTold = tell(taken);
+    }
+    return isTold;
+  }
+
+  /** The state right after the fact at `seq`, which is not beyond the head. */
+  async at(seq: number): Promise<State> {
+    if (seq === this.head) return this.state;
+    const nearest = [...this.#checkpoints.keys()].filter((kept) => kept <= seq);
+    let moment = this.#checkpoints.get(Math.max(0, ...nearest)) ?? this.#first();
+    for await (const page of this.#journal.facts({ from: moment.seq + 1, to: seq }).pages()) {
+      for (const fact of page) {
+        moment = this.#next(moment, fact);
+        if (moment.seq % this.#every === 0) this.#keep(moment);
+      }
+    }
+    if (moment.seq !== seq) throw noSuchFact(this.#journal.id ?? '', seq, moment.seq);
+    return moment.state;
+  }
+
+  #first(): Moment<State> {
+    return { state: this.#projection.initial(this.origin), seq: 0, id: '', ts: '' };
+  }
+
+  #next({ state }: Moment<State>, fact: Envelope): Moment<State> {
+    const { seq, id, ts } = fact;
+    return { state: this.#projection.apply(state, fact), seq, id, ts };
+  }
+
+  #begin(summary: JournalSummary | undefined): void {
+    this.#origin = summary ? { nativeFrom: summary.nativeFrom, createdAt: summary.createdAt } : UNKNOWN;
+    this.#moment = this.#first();
+  }
+
+  async #beginsAsBefore(): Promise<boolean> {
+    const [first] = await this.#journal.facts({ from: 1, to: 1 });
+    return first?.id === this.#firstId;
+  }
+
+  #isAnother(summary: JournalSummary | undefined): boolean {
+    return this.#journal.describe !== undefined && summary?.createdAt !== this.origin.createdAt;
+  }
+
+  #keep(moment: Moment<State>): void {
+    this.#checkpoints.set(moment.seq, moment);
+    if (this.#checkpoints.size <= this.#most) return;
+    this.#every *= 2;
+    for (const seq of this.#checkpoints.keys()) if (seq % this.#every !== 0) this.#checkpoints.delete(seq);
+  }
+}
+
+/** The refusal of a moment that a journal does not have. */
+export function noSuchMoment(journal: Pick<ProjectedJournal, 'id'>, seq: number, head: number): JournalError {
+  return new JournalError('invalid-seq', {
+    expected: `a seq from 1 to ${head}, the head of ${journal.id ?? 'the journal'}`,
+    actual: String(seq),
+    fix: 'Choose a moment that the journal has.',
+  });
+}
