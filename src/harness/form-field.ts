@@ -20,7 +20,7 @@ export interface FormField<Loaded = unknown> {
   readonly placeholder?: string;
   readonly help?: string;
   /** Fixed, or by what the form holds. */
-  readonly required?: boolean | ((form: FormView<Loaded>) => boolean);
+  readonly required?: boolean | ((form: FormView<Loaded>) => boolean | undefined);
   /** What it holds at first. */
   readonly initial?: FieldValue;
   /** Fixed, or by what the form holds. */

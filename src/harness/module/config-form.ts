@@ -94,8 +94,9 @@ function formField(
     label: field.title ?? key,
     ...(field.placeholder !== undefined && { placeholder: field.placeholder }),
     ...(field.description !== undefined && { help: field.description }),
-    ...(required && !module.fields && { required }),
-    ...(module.fields && { required: (form: FormView) => rule(form)?.required ?? required }),
+    ...(module.fields
+      ? { required: (form: FormView) => rule(form)?.required ?? (required || undefined) }
+      : required && { required }),
     ...(field.default !== undefined && { initial: shownValue(field, field.default) }),
     ...(type === 'checkbox' && field.default === undefined && { initial: false }),
     ...((type === 'select' || type === 'checkbox-group') && {

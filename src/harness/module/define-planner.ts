@@ -46,6 +46,8 @@ export interface SayCall {
   readonly text: string;
 }
 
+type PartialSay = Pick<SayCall, 'type'> & Partial<SayCall>;
+
 type Call<Inputs> = [keyof Inputs] extends [never] ? never : Values<Named<Inputs>>;
 type PartialCall<Inputs> = Values<{
   readonly [Name in keyof Inputs & string]: { readonly type: Name } & Partial<Inputs[Name]>;
@@ -170,7 +172,7 @@ export interface PlannerDefinition<
     readonly [Name in keyof Inputs]: CommandDefinition<Inputs[Name], NoInfer<At>, NoInfer<Facts>>;
   };
   /** What waits for a person. */
-  waiting?(at: At): readonly WaitingItem<Call<Inputs> | SayCall, PartialCall<Inputs> | Partial<SayCall>>[];
+  waiting?(at: At): readonly WaitingItem<Call<Inputs> | SayCall, PartialCall<Inputs> | PartialSay>[];
   view?(at: At): readonly ViewBlock<Call<Inputs> | SayCall>[];
   /** How the work stands; by default it waits while something does, and is idle else. */
   status?(at: At): SessionStatus;
