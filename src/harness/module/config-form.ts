@@ -26,9 +26,12 @@ interface ConfigSchema {
   readonly required?: readonly string[];
 }
 
+/** What of a module its setup form is made of. */
+export type ModuleSetup = Pick<PlannerModule, 'config' | 'fields' | 'load' | 'summary'>;
+
 /** The setup form of a planner: a field for each of its config, in the order of the schema. */
 export function configForm(
-  module: PlannerModule,
+  module: ModuleSetup,
   load?: (from: string, signal: AbortSignal) => Promise<unknown>,
 ): FormDefinition<Readonly<Record<string, unknown>>> {
   const schema = z.toJSONSchema(module.config, {
@@ -62,12 +65,12 @@ export function configForm(
   };
 }
 
-function configOf(module: PlannerModule, form: FormView): Readonly<Record<string, unknown>> {
+function configOf(module: ModuleSetup, form: FormView): Readonly<Record<string, unknown>> {
   return module.config.parse(valuesOf(module, form));
 }
 
 /** What the form holds as the schema takes it. A hidden field that holds nothing fit keeps its default. */
-function valuesOf(module: PlannerModule, { values, loaded }: FormView): Record<string, unknown> {
+function valuesOf(module: ModuleSetup, { values, loaded }: FormView): Record<string, unknown> {
   const rules = module.fields?.({ values, loaded }) ?? {};
   const entries = Object.entries(module.config.shape).flatMap(([key, schema]): [string, unknown][] => {
     const value = storedValue(schema, values[key]);
@@ -79,7 +82,7 @@ function valuesOf(module: PlannerModule, { values, loaded }: FormView): Record<s
 }
 
 function formField(
-  module: PlannerModule,
+  module: ModuleSetup,
   key: string,
   field: FieldSchema,
   isRequired: boolean,
@@ -152,7 +155,10 @@ function schemaError(schema: z.core.$ZodType, value: unknown): string | undefine
 }
 
 /** What the fields of a form hold when a config was applied. */
-export function formValuesOf(module: PlannerModule, config: Readonly<Record<string, unknown>>): FormValues {
+export function formValuesOf(
+  module: Pick<PlannerModule, 'config'>,
+  config: Readonly<Record<string, unknown>>,
+): FormValues {
   return Object.fromEntries(
     Object.keys(module.config.shape).map((key) => {
       const value = config[key];

@@ -3,7 +3,7 @@ import type { PlannerModule } from './planner-module.ts';
 type Config = Readonly<Record<string, unknown>>;
 
 /** A config as a journal records it: its fields, and what was loaded beside them under the name the module gives it. */
-export function recordedConfig(module: PlannerModule, config: Config, loaded: unknown): Config {
+export function recordedConfig(module: Pick<PlannerModule, 'load'>, config: Config, loaded: unknown): Config {
   return module.load === undefined || loaded === undefined ? config : { ...config, [module.load.as]: loaded };
 }
 

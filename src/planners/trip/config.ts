@@ -6,34 +6,95 @@ import {
   type FullConfig,
   type InitialConfig,
 } from '../../harness/config-store.ts';
-import type { FormField } from '../../harness/form-field.ts';
-import { createFormStore } from '../../harness/form-store.ts';
+import type { FormValues } from '../../harness/form-field.ts';
+import { createFormStore, type FormDefinition } from '../../harness/form-store.ts';
+import { configForm } from '../../harness/module/config-form.ts';
+import type { FieldRule } from '../../harness/module/planner-module.ts';
 import { TRIP_MODES } from './itinerary.ts';
-import { PLANNER_PHASES } from './wizard.ts';
-
-const ServiceUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]);
+import type { PlannerPhase } from './wizard.ts';
 
 const LONGEST_MODEL = 200;
 
+function serviceUrl(title: string, placeholder: string) {
+  const error = 'An address begins with https:// or http://.';
+  return z
+    .union([z.literal(''), z.url({ protocol: /^https?$/, error }).max(500)], { error })
+    .default('')
+    .meta({ title, placeholder });
+}
+
 /** What a person sets up for trips. It holds no secret and fits into a link as it is. */
 export const TripConfig = z.strictObject({
-  phase: z.enum(PLANNER_PHASES).default('full'),
-  /** How to travel where the trip does not say. */
-  transport: z.enum(['any', ...TRIP_MODES]).default('any'),
-  autoRepairPlaces: z.boolean().default(false),
-  /** Whether the model may fill in what the rules did not understand, and suggest things to do where the data has none. */
-  useModel: z.boolean().default(true),
-  /** The model that helps; the host's usual one when empty. */
-  model: z.string().max(LONGEST_MODEL).default(''),
+  phase: z
+    .enum(['full', 'hybrid', 'passive'] satisfies PlannerPhase[])
+    .default('full')
+    .meta({
+      title: 'Questions',
+      labels: {
+        full: 'Ask only for what is missing or wrong',
+        hybrid: 'Ask about problems first, then in a fixed order',
+        passive: 'Ask in a fixed order, and only log problems',
+      },
+    }),
+  transport: z
+    .enum(['any', ...TRIP_MODES])
+    .default('any')
+    .meta({
+      title: 'Travel by',
+      description: 'Used where the trip itself does not say.',
+      labels: { any: 'Whatever suits the trip', road: 'Car', flight: 'Plane', mixed: 'Both' },
+    }),
+  autoRepairPlaces: z.boolean().default(false).meta({
+    title: 'Fix misplaced stops without asking',
+    description: 'Only where a single place can be meant.',
+  }),
+  useModel: z.boolean().default(true).meta({
+    title: 'Let the model help',
+    description:
+      'It fills in what the rules did not understand, and suggests things to do, marked as not checked. The built-in demo model is not asked.',
+  }),
+  model: z.string().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
+    title: 'Model',
+    description:
+      'Such as anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
+    model: true,
+  }),
   /** Who is asked for places that the embedded gazetteer does not have. */
-  placeService: z.enum(['embedded', 'nominatim', 'photon']).default('embedded'),
-  placeUrl: ServiceUrl.default(''),
-  /** Who is asked what there is to do. */
-  activityService: z.enum(['embedded', 'overpass', 'wikivoyage']).default('embedded'),
-  activityUrl: ServiceUrl.default(''),
-  /** Who is asked how far it is by road. */
-  routeService: z.enum(['embedded', 'osrm']).default('embedded'),
-  routeUrl: ServiceUrl.default(''),
+  placeService: z
+    .enum(['embedded', 'nominatim', 'photon'])
+    .default('embedded')
+    .meta({
+      title: 'Places from',
+      labels: {
+        embedded: 'The gazetteer that comes with Wayfold',
+        nominatim: 'A Nominatim server',
+        photon: 'A Photon server',
+      },
+    }),
+  placeUrl: serviceUrl('Address of the place server', 'https://nominatim.example.org'),
+  activityService: z
+    .enum(['embedded', 'overpass', 'wikivoyage'])
+    .default('embedded')
+    .meta({
+      title: 'Things to do from',
+      labels: {
+        embedded: 'The sights that come with Wayfold',
+        overpass: 'An Overpass server',
+        wikivoyage: 'A Wikivoyage server',
+      },
+    }),
+  activityUrl: serviceUrl('Address of the server for things to do', 'https://overpass.example.org'),
+  routeService: z
+    .enum(['embedded', 'osrm'])
+    .default('embedded')
+    .meta({
+      title: 'Distances from',
+      labels: {
+        embedded: 'The map: great circles with an allowance for roads',
+        osrm: 'An OSRM server',
+      },
+    }),
+  routeUrl: serviceUrl('Address of the server for distances', 'https://osrm.example.org'),
 });
 
 /** What a person sets up for trips. */
@@ -45,122 +106,18 @@ export type TripSeed = Readonly<z.input<typeof TripConfig>>;
 /** What holds when nobody set anything up. */
 export const DEFAULT_TRIP_CONFIG: TripConfig = TripConfig.parse({});
 
-const FIELDS: readonly FormField[] = [
-  {
-    key: 'phase',
-    type: 'select',
-    label: 'Questions',
-    initial: 'full',
-    options: [
-      { value: 'full', label: 'Ask only for what is missing or wrong' },
-      { value: 'hybrid', label: 'What is wrong first, else in a fixed order' },
-      { value: 'passive', label: 'In a fixed order; problems are only logged' },
-    ],
-  },
-  {
-    key: 'transport',
-    type: 'select',
-    label: 'Travel by',
-    initial: 'any',
-    options: [
-      { value: 'any', label: 'Whatever suits the trip' },
-      { value: 'road', label: 'Car' },
-      { value: 'flight', label: 'Plane' },
-      { value: 'mixed', label: 'Both' },
-    ],
-    help: 'Used where the trip itself does not say.',
-  },
-  {
-    key: 'autoRepairPlaces',
-    type: 'checkbox',
-    label: 'Put misplaced stops right without asking',
-    initial: false,
-    help: 'Only where one place can be meant.',
-  },
-  {
-    key: 'useModel',
-    type: 'checkbox',
-    label: 'Let the model help',
-    initial: true,
-    help: 'It fills in what the rules did not understand, and suggests things to do, marked as not checked. The built-in demo model is not asked.',
-  },
-  {
-    key: 'model',
-    type: 'text',
-    label: 'Model',
-    visible: ({ values }) => values.useModel !== false,
-    help: 'Such as anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
-    check: (value) =>
-      typeof value === 'string' && value.length > LONGEST_MODEL
-        ? `At most ${LONGEST_MODEL} characters.`
-        : undefined,
-  },
-  {
-    key: 'placeService',
-    type: 'select',
-    label: 'Places from',
-    initial: 'embedded',
-    options: [
-      { value: 'embedded', label: 'The gazetteer that comes with Wayfold' },
-      { value: 'nominatim', label: 'A Nominatim server' },
-      { value: 'photon', label: 'A Photon server' },
-    ],
-  },
-  {
-    key: 'placeUrl',
-    type: 'text',
-    label: 'Address of the place server',
-    initial: '',
-    placeholder: 'https://nominatim.example.org',
-    visible: ({ values }) => values.placeService !== 'embedded',
+/** A server's address is shown and needed where that server is asked, and the model where it may help. */
+export function tripFields({ values }: { readonly values: FormValues }): Readonly<Record<string, FieldRule>> {
+  const address = (service: string): FieldRule => ({
+    visible: values[service] !== 'embedded',
     required: true,
-    check: urlFault,
-  },
-  {
-    key: 'activityService',
-    type: 'select',
-    label: 'Things to do from',
-    initial: 'embedded',
-    options: [
-      { value: 'embedded', label: 'The sights that come with Wayfold' },
-      { value: 'overpass', label: 'An Overpass server' },
-      { value: 'wikivoyage', label: 'A Wikivoyage server' },
-    ],
-  },
-  {
-    key: 'activityUrl',
-    type: 'text',
-    label: 'Address of the server for things to do',
-    initial: '',
-    placeholder: 'https://overpass.example.org',
-    visible: ({ values }) => values.activityService !== 'embedded',
-    required: true,
-    check: urlFault,
-  },
-  {
-    key: 'routeService',
-    type: 'select',
-    label: 'Distances from',
-    initial: 'embedded',
-    options: [
-      { value: 'embedded', label: 'The map: great circles with an allowance for roads' },
-      { value: 'osrm', label: 'An OSRM server' },
-    ],
-  },
-  {
-    key: 'routeUrl',
-    type: 'text',
-    label: 'Address of the server for distances',
-    initial: '',
-    placeholder: 'https://osrm.example.org',
-    visible: ({ values }) => values.routeService !== 'embedded',
-    required: true,
-    check: urlFault,
-  },
-];
-
-function urlFault(value: unknown): string | undefined {
-  return ServiceUrl.safeParse(value).success ? undefined : 'An address begins with https:// or http://.';
+  });
+  return {
+    model: { visible: values.useModel !== false },
+    placeUrl: address('placeService'),
+    activityUrl: address('activityService'),
+    routeUrl: address('routeService'),
+  };
 }
 
 /** The state behind the setup card of the trip planner. */
@@ -169,19 +126,10 @@ export function createTripConfigStore({
 }: {
   readonly initial?: InitialConfig<TripConfig>;
 } = {}): ConfigStore<TripConfig> {
+  const form = configForm({ config: TripConfig, fields: tripFields, summary: summarizeApplied });
   return createFormStore<TripConfig>(
-    {
-      fields: FIELDS,
-      toConfig: ({ values }) =>
-        TripConfig.parse({
-          ...values,
-          model: values.model ?? '',
-          placeUrl: values.placeUrl ?? '',
-          activityUrl: values.activityUrl ?? '',
-          routeUrl: values.routeUrl ?? '',
-        }),
-      summary: ({ values }) => summarizeApplied(TripConfig.safeParse(values).data ?? DEFAULT_TRIP_CONFIG),
-    },
+    // Parsed by the schema of its type.
+    form as FormDefinition<TripConfig>,
     initial ? { values: configIn(initial) } : {},
   );
 }
@@ -202,7 +150,7 @@ export function summarizeApplied(config: TripConfig): string {
   return [
     phase === 'full' ? 'asks only for what is needed' : `phase ${phase}`,
     ...(transport === 'any' ? [] : [`by ${transport}`]),
-    ...(autoRepairPlaces ? ['puts misplaced stops right'] : []),
+    ...(autoRepairPlaces ? ['fixes misplaced stops'] : []),
     ...(placeService === 'embedded' ? [] : [`places from ${placeService}`]),
     ...(activityService === 'embedded' ? [] : [`things to do from ${activityService}`]),
     ...(routeService === 'embedded' ? [] : [`distances from ${routeService}`]),
