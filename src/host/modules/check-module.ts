@@ -1,0 +1,163 @@
+import { conversationFacts } from '../../harness/facts.ts';
+import { shown } from '../../journal/error.ts';
+import { isFactType, REDACTED } from '../../journal/fact.ts';
+import { kernelFacts } from '../../kernel/facts.ts';
+import { a2aFacts } from '../a2a/facts.ts';
+import { ModuleError } from './error.ts';
+import { inputFields } from './input-fields.ts';
+
+/** The commands that every session has, whatever its planner. */
+export const SESSION_COMMANDS = [
+  'say',
+  'answer',
+  'guide',
+  'receive',
+  'approve',
+  'edit',
+  'dismiss',
+  'configure',
+  'archive',
+  'reopen',
+  'rename',
+  'pause',
+  'resume',
+  'cancel',
+  'retry',
+  'publish',
+  'unpublish',
+  'start',
+  'show',
+  'list',
+] as const;
+
+/** The types of facts that every session has, whatever its planner. */
+export const SESSION_FACT_TYPES: readonly string[] = [
+  ...new Set([conversationFacts, kernelFacts, a2aFacts].flatMap((facts) => Object.keys(facts))),
+  REDACTED,
+];
+
+/** What surfaces send beside the fields of a command. */
+const RESERVED_FIELDS = ['type', 'session', 'expected_version'];
+
+/** What the id of a planner looks like, in words. */
+export const ID_RULE = '1 to 31 lower-case letters, digits and hyphens, the first a letter';
+const PLANNER_ID = /^[a-z][a-z0-9-]{0,30}$/;
+
+/** Whether a text can be the id of a planner. */
+export function isPlannerId(id: unknown): id is string {
+  return typeof id === 'string' && PLANNER_ID.test(id);
+}
+
+/** What of a module is checked. Nothing is taken for granted: another version of Wayfold may have made it. */
+export type UncheckedModule = Readonly<Record<'id' | 'title' | 'facts' | 'commands', unknown>>;
+
+/** A planner that has its id and its fact types already. */
+export interface KnownPlanner {
+  readonly id: string;
+  readonly factTypes: readonly string[];
+  /** Where it comes from: a file, or words such as "Wayfold itself". */
+  readonly source: string;
+}
+
+/** Where a module comes from, and beside what it is to run. */
+export interface ModulePlace {
+  readonly source: string;
+  readonly others: readonly KnownPlanner[];
+}
+
+/** Throws a {@link ModuleError} where a module cannot run beside the others: its names are bad, or not its own. */
+export function checkModule(module: UncheckedModule, place: ModulePlace): KnownPlanner {
+  const { id, title } = module;
+  const { source, others } = place;
+  if (!isPlannerId(id)) {
+    throw invalid(source, `a planner cannot have the id ${shown(id)}`, `Choose an id of ${ID_RULE}.`);
+  }
+  if (typeof title !== 'string' || title === '') {
+    throw invalid(
+      source,
+      `the planner ${id} has no title`,
+      'Give it one that people read, such as "Minutes".',
+    );
+  }
+  const twin = others.find((other) => other.id === id);
+  if (twin !== undefined) {
+    throw new ModuleError('module-duplicate', {
+      source,
+      summary: `${source}: a planner from ${twin.source} has the id ${id} too.`,
+      fix: 'Change the id, or load only one of the two.',
+    });
+  }
+  const factTypes = checkFacts(module.facts, place);
+  checkCommands(module.commands, source);
+  return { id, factTypes, source };
+}
+
+function checkFacts(facts: unknown, { source, others }: ModulePlace): string[] {
+  const entries = membersOf(facts, { source, member: 'facts' });
+  for (const [type, declared] of entries) {
+    if (!isFactType(type)) {
+      throw invalid(
+        source,
+        `a fact cannot be called ${shown(type)}`,
+        'Name what happened, such as line_pinned.',
+      );
+    }
+    if (SESSION_FACT_TYPES.includes(type)) {
+      throw invalid(source, `every session has facts called ${type}`, 'Choose another name for this fact.');
+    }
+    const owner = others.find(({ factTypes }) => factTypes.includes(type));
+    if (owner !== undefined) {
+      throw new ModuleError('module-duplicate', {
+        source,
+        summary: `${source}: the fact type ${type} belongs to the planner ${owner.id} from ${owner.source}.`,
+        fix: 'Choose another name for this fact.',
+      });
+    }
+    if (!isObject(declared) || !isSchema(declared.schema)) {
+      const fix = `Declare it as ${type}: { schema: z.strictObject({ … }), kind: 'plan' }.`;
+      throw invalid(source, `the fact ${type} has no schema`, fix);
+    }
+  }
+  return entries.map(([type]) => type);
+}
+
+function checkCommands(commands: unknown, source: string): void {
+  for (const [name, command] of membersOf(commands ?? {}, { source, member: 'commands' })) {
+    if (SESSION_COMMANDS.some((reserved) => reserved === name)) {
+      throw invalid(source, `every session has a command ${name}`, 'Choose another name for this command.');
+    }
+    if (!isObject(command) || !isSchema(command.input) || typeof command.decide !== 'function') {
+      const fix = `Declare it as ${name}: { title: '…', input: z.strictObject({ … }), decide() { … } }.`;
+      throw invalid(source, `the command ${name} lacks an input schema or a function decide`, fix);
+    }
+    const field = inputFields(command.input).find((key) => RESERVED_FIELDS.includes(key));
+    if (field !== undefined) {
+      const fix = 'Choose another name for this field.';
+      throw invalid(
+        source,
+        `an input field of the command ${name} is called ${field}, which is reserved`,
+        fix,
+      );
+    }
+  }
+}
+
+function membersOf(
+  value: unknown,
+  { source, member }: { readonly source: string; readonly member: string },
+): [string, unknown][] {
+  if (isObject(value) && !Array.isArray(value)) return Object.entries(value);
+  throw invalid(source, `${member} is not an object`, 'Make the module with definePlanner({ … }).');
+}
+
+function invalid(source: string, problem: string, fix: string): ModuleError {
+  return new ModuleError('module-invalid', { source, summary: `${source}: ${problem}.`, fix });
+}
+
+function isSchema(value: unknown): boolean {
+  return isObject(value) && isObject(value['~standard']);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,34 @@
+/**
+ * The names of the fields that an input may have, over all its variants. Asked of the schema by the Standard JSON Schema
+ * interface, because it may come from another copy of Zod, or from another library.
+ */
+export function inputFields(schema: unknown): readonly string[] {
+  return [...new Set([...keysOf(memberOf(schema, 'shape')), ...fieldsOf(jsonSchemaOf(schema))])];
+}
+
+function jsonSchemaOf(schema: unknown): unknown {
+  const input = memberOf(memberOf(memberOf(schema, '~standard'), 'jsonSchema'), 'input');
+  if (typeof input !== 'function') return undefined;
+  try {
+    return input({ target: 'draft-2020-12' });
+  } catch {
+    // No JSON Schema can say what it takes; whoever publishes the command refuses that, with a better place to say so.
+    return undefined;
+  }
+}
+
+function fieldsOf(schema: unknown): string[] {
+  const variants = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => {
+    const listed = memberOf(schema, word);
+    return Array.isArray(listed) ? listed : [];
+  });
+  return [...keysOf(memberOf(schema, 'properties')), ...variants.flatMap(fieldsOf)];
+}
+
+function keysOf(value: unknown): string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && key in value ? Reflect.get(value, key) : undefined;
+}

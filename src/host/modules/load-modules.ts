@@ -1,0 +1,205 @@
+import { statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isPlannerModule, PLANNER_BRAND, type PlannerModule } from '../../harness/module/planner-module.ts';
+import { shown } from '../../journal/error.ts';
+import { checkModule, type KnownPlanner } from './check-module.ts';
+import { ModuleError } from './error.ts';
+import { installModuleHooks, isMissing, muteLoaderWarnings, packageSpecifier } from './module-hooks.ts';
+
+/** How planner modules are found, made and checked. */
+export interface LoadModulesOptions {
+  /** The directory that paths and packages are looked for from. */
+  readonly cwd: string;
+  /** What a module that is written as a function is called with. */
+  readonly options?: unknown;
+  /** What names the modules, such as `--planner` or the path of a configuration file; errors repeat it. */
+  readonly from?: string | undefined;
+  /** The planners that are there already. */
+  readonly taken?: readonly KnownPlanner[] | undefined;
+  /** A text that was not used before loads the files anew. What they import stays as it is. */
+  readonly version?: string | undefined;
+}
+
+/** A planner module, and the path of its file. */
+export interface LoadedModule {
+  readonly module: PlannerModule;
+  readonly source: string;
+}
+
+const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.cjs'];
+const OWN_FOLDER = new URL('.', import.meta.url).href;
+const WAYFOLD = new URL('../../', import.meta.url).href;
+const PACKAGE = 'npm:';
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:\/[\w.~/-]+)?$/i;
+
+/**
+ * Imports planner modules into this process and checks that they can run side by side. A spec is the path of a file or
+ * `npm:NAME`. A file that is named twice is loaded once. Throws a {@link ModuleError} at the first that cannot be used.
+ *
+ * ```ts
+ * const [minutes] = await loadPlannerModules(['./minutes.ts'], { cwd: process.cwd() });
+ * ```
+ */
+export async function loadPlannerModules(
+  specs: readonly string[],
+  { cwd, options = {}, from, taken = [], version }: LoadModulesOptions,
+): Promise<readonly LoadedModule[]> {
+  if (specs.length === 0) return [];
+  installModuleHooks();
+  const unmute = muteLoaderWarnings();
+  try {
+    const loaded: LoadedModule[] = [];
+    const known = [...taken];
+    const urls = new Set(specs.map((spec) => locate(spec, { cwd, from })));
+    for (const url of urls) {
+      const source = fileURLToPath(url);
+      const module = await made(await defaultExport(url, version), { source, options });
+      known.push(checkModule(module, { source, others: known }));
+      loaded.push({ module, source });
+    }
+    return loaded;
+  } finally {
+    unmute();
+  }
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly from: string | undefined;
+}
+
+function locate(spec: string, place: Place): string {
+  return spec.startsWith(PACKAGE) ? locatePackage(spec, place) : locateFile(spec, place);
+}
+
+function locateFile(spec: string, { cwd, from }: Place): string {
+  const path = spec.startsWith('file:') ? fileURLToPath(spec) : resolve(cwd, spec);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new ModuleError('module-not-found', {
+      source: path,
+      summary: `There is no file ${path}${namedBy(from)}.`,
+      fix: 'Check the path, or write npm:NAME for a package.',
+    });
+  }
+  if (!EXTENSIONS.includes(extname(path))) {
+    throw new ModuleError('module-unloadable', {
+      source: path,
+      summary: `${path} is neither TypeScript nor JavaScript by its name${namedBy(from)}.`,
+      fix: `Name a file that ends in ${EXTENSIONS.join(', ')}.`,
+    });
+  }
+  return pathToFileURL(path).href;
+}
+
+function locatePackage(spec: string, { cwd, from }: Place): string {
+  const name = spec.slice(PACKAGE.length);
+  try {
+    const url = PACKAGE_NAME.test(name) ? import.meta.resolve(packageSpecifier(name, cwd)) : '';
+    if (url.startsWith('file:')) return url;
+  } catch (error) {
+    if (!isMissing(error)) throw unloadable(spec, error);
+  }
+  throw new ModuleError('module-not-found', {
+    source: spec,
+    summary: `No package ${shown(name)} is installed for ${cwd}${namedBy(from)}.`,
+    fix: 'Check the name, or install the package with npm install.',
+  });
+}
+
+function namedBy(from: string | undefined): string {
+  return from === undefined ? '' : ` (named by ${from})`;
+}
+
+async function defaultExport(url: string, version: string | undefined): Promise<unknown> {
+  const source = fileURLToPath(url);
+  try {
+    const query = version === undefined ? '' : `?${new URLSearchParams({ version })}`;
+    const exported: { readonly default?: unknown } = await import(/* @vite-ignore */ `${url}${query}`);
+    const value = exported.default;
+    // CommonJS that was compiled from an ES module has its default export one level down.
+    return isObject(value) && '__esModule' in value && 'default' in value ? value.default : value;
+  } catch (error) {
+    throw unloadable(source, error);
+  }
+}
+
+async function made(
+  exported: unknown,
+  { source, options }: { readonly source: string; readonly options: unknown },
+): Promise<PlannerModule> {
+  const module = isFunction(exported) ? await called(exported, { source, options }) : exported;
+  if (isPlannerModule(module)) return module;
+  if (isObject(module) && PLANNER_BRAND in module) {
+    throw new ModuleError('module-invalid', {
+      source,
+      summary: `${source} was made with a newer version of Wayfold.`,
+      fix: 'Update Wayfold.',
+    });
+  }
+  throw new ModuleError('module-invalid', {
+    source,
+    summary: `${source} exports no planner as its default${module === undefined ? '' : ` but ${shown(module)}`}.`,
+    fix: 'Write "export default definePlanner({ … })", or export a function that returns such a module.',
+  });
+}
+
+async function called(
+  make: (options: unknown) => unknown,
+  { source, options }: { readonly source: string; readonly options: unknown },
+): Promise<unknown> {
+  try {
+    return await make(options);
+  } catch (error) {
+    throw unloadable(source, error);
+  }
+}
+
+function unloadable(source: string, error: unknown): ModuleError {
+  return new ModuleError('module-unloadable', {
+    source,
+    summary: `${source} cannot be loaded: ${error instanceof Error ? firstLine(error) : shown(error)}${placeOf(error)}.`,
+    fix: fixOf(source, error),
+    cause: error,
+  });
+}
+
+function fixOf(source: string, error: unknown): string {
+  if (isTakenForCommonJs(error)) {
+    return 'Name the file .ts or .mjs, or write "type": "module" into the package.json above it.';
+  }
+  if (/[\\/]node_modules[\\/].+\.m?ts$/.test(source)) {
+    return 'Packages have to ship JavaScript: compile it before it is published.';
+  }
+  return 'Correct the file and try again: nothing was started.';
+}
+
+function isTakenForCommonJs(error: unknown): boolean {
+  return error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(error.message);
+}
+
+function firstLine({ name, message }: Error): string {
+  return `${name}: ${message.trim().split('\n')[0]}`.replace(/\.$/, '');
+}
+
+/** Where the author of a module has to look: the place of a syntax error, or else the first frame in code of theirs. */
+function placeOf(error: unknown): string {
+  const stack = error instanceof Error ? String(error.stack) : '';
+  const [, file, place] = /^(\/.+|[A-Z]:\\.+):(\d+)$/m.exec(stack.split('\n', 1)[0] ?? '') ?? [];
+  if (file !== undefined) return ` (${file}:${place})`;
+  for (const [, url = '', line] of stack.matchAll(/(file:\/\/[^\s?:]+)(?:\?\S*?)?:(\d+)/g)) {
+    // From here on the stack tells who wanted the module, not what is wrong with it.
+    if (url.startsWith(OWN_FOLDER)) return '';
+    if (!url.startsWith(WAYFOLD) && !url.includes('/node_modules/'))
+      return ` (${fileURLToPath(url)}:${line})`;
+  }
+  return '';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFunction(value: unknown): value is (options: unknown) => unknown {
+  return typeof value === 'function';
+}
