@@ -1,5 +1,29 @@
+import type { HandOver } from '../../harness/module/planner-module.ts';
 import type { HandedOverTask } from './facts.ts';
 import type { PlanWire, StepWire } from './schema.ts';
+import type { SessionPlan } from './session-fold.ts';
+
+const LONGEST_TITLE = 200;
+
+/** The task list that an accepted plan begins. It bears the plan's own id, so that there is one however often it is asked for. */
+export function handOversOf({ request: { requestId, goal }, tasks }: SessionPlan): readonly HandOver[] {
+  if (tasks === undefined) return [];
+  return [
+    {
+      key: requestId,
+      to: 'tasks',
+      title: goal.trim().split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '',
+      input: {
+        text: goal,
+        tasks: tasks.map(({ description, kind, dependsOn }) => ({
+          description,
+          kind,
+          ...(dependsOn && { dependsOn }),
+        })),
+      },
+    },
+  ];
+}
 
 /** An accepted plan as tasks for the task planner: one for each step, and one that checks the whole. */
 export function tasksOf(plan: PlanWire): readonly HandedOverTask[] {

@@ -55,7 +55,6 @@ export { type CommitKnowledge, commitContext } from './commit-context.ts';
 export {
   CommitsConfig,
   type CommitsSeed,
-  createCommitsConfigStore,
   DEFAULT_COMMITS_CONFIG,
 } from './config.ts';
 // Errors

@@ -15,6 +15,9 @@ import type { PlanWire } from './schema.ts';
 /** What a decision needs of a journal. */
 export type DecidableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
 
+/** The plans that a decision may be about, by request. */
+export type DecidablePlans = Pick<PlanBook, 'get'>;
+
 /** Which plan a decision is about: exactly the one that the digest names. */
 export interface PlanDecision {
   readonly requestId: string;
@@ -47,10 +50,10 @@ export async function acceptPlan(
 
 /** The same as an event, for who appends it along with others. Throws where {@link acceptPlan} rejects. */
 export function acceptance(
-  book: PlanBook,
+  plans: DecidablePlans,
   { requestId, digest, by = 'user' }: PlanDecision,
 ): CommitsEventOf<'plan_accepted'> {
-  const { plan } = decidable(book, { requestId, digest });
+  const { plan } = decidable(plans, { requestId, digest });
   return { type: 'plan_accepted', requestId, digest, by, tasks: tasksOf(plan) };
 }
 
@@ -64,10 +67,10 @@ export async function rejectPlan(
 
 /** The same as an event, for who appends it along with others. Throws where {@link rejectPlan} rejects. */
 export function rejection(
-  book: PlanBook,
+  plans: DecidablePlans,
   { requestId, digest, by = 'user', reason = '' }: PlanDecision & { readonly reason?: string },
 ): CommitsEventOf<'plan_rejected'> {
-  decidable(book, { requestId, digest });
+  decidable(plans, { requestId, digest });
   return {
     type: 'plan_rejected',
     requestId,
@@ -82,22 +85,28 @@ export async function concludePlan(
   journal: DecidableJournal,
   { requestId, outcome, note = '' }: PlanConclusion,
 ): Promise<CommitsEventOf<'plan_concluded'>> {
-  return await taken(journal, (book) => {
-    standingAs('accepted', book, requestId);
-    return {
-      type: 'plan_concluded',
-      requestId,
-      outcome,
-      ...(note.trim() !== '' && { note: note.trim() }),
-    };
-  });
+  return await taken(journal, (book) => conclusion(book, { requestId, outcome, note }));
+}
+
+/** The same as an event, for who appends it along with others. Throws where {@link concludePlan} rejects. */
+export function conclusion(
+  plans: DecidablePlans,
+  { requestId, outcome, note = '' }: PlanConclusion,
+): CommitsEventOf<'plan_concluded'> {
+  standingAs('accepted', plans, requestId);
+  return {
+    type: 'plan_concluded',
+    requestId,
+    outcome,
+    ...(note.trim() !== '' && { note: note.trim() }),
+  };
 }
 
 function decidable(
-  book: PlanBook,
+  plans: DecidablePlans,
   { requestId, digest }: Pick<PlanDecision, 'requestId' | 'digest'>,
 ): CommitsEventOf<'plan_proposed'> {
-  const proposal = standingAs('proposed', book, requestId);
+  const proposal = standingAs('proposed', plans, requestId);
   if (proposal.digest !== digest) throw otherDigest(proposal, digest);
   return proposal;
 }
@@ -126,10 +135,10 @@ const WANTED = {
 
 function standingAs(
   wanted: keyof typeof WANTED,
-  book: PlanBook,
+  plans: DecidablePlans,
   requestId: string,
 ): CommitsEventOf<'plan_proposed'> {
-  const record = book.get(requestId);
+  const record = plans.get(requestId);
   if (record?.proposal === undefined) {
     throw new PlanningError('proposal-not-found', {
       expected: 'the requestId of a proposed plan in this journal',

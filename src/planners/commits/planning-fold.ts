@@ -24,29 +24,37 @@ export interface PlanRecord {
 }
 
 /** The plans of a journal, by request, in the order they were asked for. */
-export type PlanBook = ReadonlyMap<string, PlanRecord>;
+export interface PlanBook extends Iterable<readonly [string, PlanRecord]> {
+  readonly size: number;
+  get(requestId: string): PlanRecord | undefined;
+  values(): Iterable<PlanRecord>;
+}
 
 /** The plans of a journal out of its events. */
 export const foldPlans: Fold<PlanBook, CommitsEvent, PlanBook> = (events, from = new Map()) => {
   const book = new Map(from);
   for (const event of events) {
     if (event.type === 'commit_card_added') continue;
-    const known = book.get(event.requestId);
-    const record = known === undefined ? begun(event) : changed(known, event);
+    const record = recordAfter(book.get(event.requestId), event);
     if (record !== undefined) book.set(event.requestId, record);
   }
   return book;
 };
 
-function begun(event: CommitsEvent): PlanRecord | undefined {
+/** Something that happened to one plan. */
+export type PlanEvent = Exclude<CommitsEvent, { readonly type: 'commit_card_added' }>;
+
+/** A plan after one more event; undefined when nobody asked for it. */
+export function recordAfter(record: PlanRecord | undefined, event: PlanEvent): PlanRecord | undefined {
+  return record === undefined ? begun(event) : changed(record, event);
+}
+
+function begun(event: PlanEvent): PlanRecord | undefined {
   if (event.type !== 'plan_requested') return undefined;
   return { request: event, standing: 'requested', attempts: [], proposal: undefined, reason: undefined };
 }
 
-function changed(
-  record: PlanRecord,
-  event: Exclude<CommitsEvent, { readonly type: 'commit_card_added' }>,
-): PlanRecord {
+function changed(record: PlanRecord, event: PlanEvent): PlanRecord {
   switch (event.type) {
     case 'plan_requested':
       return record;
@@ -72,7 +80,7 @@ function changed(
 }
 
 /** The plans that wait for a decision, oldest first. */
-export function plansToDecide(book: PlanBook): readonly PlanRecord[] {
+export function plansToDecide(book: Pick<PlanBook, 'values'>): readonly PlanRecord[] {
   return [...book.values()].filter(({ standing }) => standing === 'proposed');
 }
 
@@ -87,7 +95,10 @@ const MOST_REMEMBERED = 12;
 const MOST_SUMMARY = 512;
 
 /** What is worth telling whoever plans next: the newest plans of a repository, those that did not work out first. */
-export function rememberedPlans(book: PlanBook, repository: string): readonly RememberedPlan[] {
+export function rememberedPlans(
+  book: Pick<PlanBook, 'values'>,
+  repository: string,
+): readonly RememberedPlan[] {
   const remembered = [...book.values()].reverse().flatMap(({ request, proposal, standing, reason }) => {
     const outcome = OUTCOMES[standing];
     if (proposal === undefined || outcome === undefined || request.repository !== repository) return [];
@@ -118,7 +129,7 @@ export interface AttemptTotals {
 }
 
 /** What attempts took, by backend. */
-export function attemptLedger(book: PlanBook): ReadonlyMap<string, AttemptTotals> {
+export function attemptLedger(book: Pick<PlanBook, 'values'>): ReadonlyMap<string, AttemptTotals> {
   const totals = new Map<string, AttemptTotals>();
   for (const { attempts } of book.values()) {
     for (const { backend, status, durationSeconds, usage } of attempts) {

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Said } from '../../harness/module/planner-module.ts';
+import { ConflictError } from '../../kernel/error.ts';
+import type { PlanCall } from './plan-commands.ts';
+import { plansToDecide } from './planning-fold.ts';
+import { type CommitsState, latestPlan } from './session-fold.ts';
+
+const ACCEPTED = /^(?:accept(?:ed)?|approved?|yes|ok)[.!]?$/i;
+const REJECTED = /^(?:no[.!]?|reject(?:ed)?(?:[\s:,.]+([\s\S]*))?)$/i;
+
+/** What a program may decide on a plan, in the place of words. */
+const Decision = z.union([
+  z.strictObject({ accept: z.string() }),
+  z.strictObject({ reject: z.string(), reason: z.string().optional() }),
+]);
+
+/**
+ * What words mean. They decide on the latest plan, which is the one that was shown last; data names the plan by its
+ * digest. All else is the goal of another plan.
+ */
+export function meaningOf({ text, data }: Said, state: CommitsState): PlanCall | { readonly say: string } {
+  const decision = Decision.safeParse(data).data;
+  if (decision) return decided(decision, state);
+  const latest = latestPlan(state);
+  if (latest?.standing === 'proposed' && latest.proposal) {
+    const { requestId, digest } = latest.proposal;
+    const said = text.trim();
+    if (ACCEPTED.test(said)) return { type: 'accept-plan', requestId, digest };
+    const rejected = REJECTED.exec(said);
+    if (rejected) return { type: 'reject-plan', requestId, digest, ...reasonIn(rejected[1]) };
+  }
+  return { say: state.pending === '' ? text : `${state.pending}\n${text}` };
+}
+
+function decided(decision: z.infer<typeof Decision>, { plans }: CommitsState): PlanCall {
+  const digest = 'accept' in decision ? decision.accept : decision.reject;
+  const plan = plansToDecide(plans).find(({ proposal }) => proposal?.digest === digest);
+  if (plan === undefined) {
+    throw new ConflictError({
+      expected: `a plan with the digest ${digest} to wait for a decision`,
+      actual: 'none',
+      fix: 'Take the digest from the plan as it was shown last. Nothing was changed.',
+    });
+  }
+  const { requestId } = plan.request;
+  return 'accept' in decision
+    ? { type: 'accept-plan', requestId, digest }
+    : { type: 'reject-plan', requestId, digest, ...reasonIn(decision.reason) };
+}
+
+function reasonIn(text = ''): { readonly reason?: string } {
+  const reason = text.trim();
+  return reason === '' ? {} : { reason };
+}

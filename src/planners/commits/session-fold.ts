@@ -1,0 +1,99 @@
+import { conversationFact } from '../../harness/facts.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { commitsEventOf, type HandedOverTask } from './facts.ts';
+import { type PlanEvent, type PlanRecord, recordAfter } from './planning-fold.ts';
+
+/** A requested plan of a session, with where in its journal things happened to it. */
+export interface SessionPlan extends PlanRecord {
+  /** The seq of the request. */
+  readonly requestedAt: number;
+  /** The seq of the proposal. */
+  readonly proposedAt: number | undefined;
+  /** Somebody stopped the work before there was a plan. */
+  readonly isStopped: boolean;
+  /** The tasks that accepting it recorded. */
+  readonly tasks: readonly HandedOverTask[] | undefined;
+}
+
+/** The plans of a session, and what was said that nobody has planned for yet. */
+export interface CommitsState {
+  /** By request, in the order they were asked for. */
+  readonly plans: PersistentMap<string, SessionPlan>;
+  /** The request that came last. */
+  readonly latest: string | undefined;
+  /** What a person said last: the goal of the next plan. */
+  readonly goal: string;
+  /** What was said and not planned for yet. What is said next has to carry it along, or it would be lost. */
+  readonly pending: string;
+  /** The seq at which somebody last stopped the work; 0 when nobody did. */
+  readonly stoppedAt: number;
+}
+
+/** A session in which nothing has happened. */
+export const NO_PLANS: CommitsState = {
+  plans: PersistentMap.empty(),
+  latest: undefined,
+  goal: '',
+  pending: '',
+  stoppedAt: 0,
+};
+
+/** A session after one more fact. */
+export function applyFact(state: CommitsState, fact: Envelope): CommitsState {
+  const heard = withWords(state, fact);
+  if (fact.type === 'work_cancelled') return { ...heard, stoppedAt: fact.seq };
+  const event = commitsEventOf(fact);
+  if (event === undefined || event.type === 'commit_card_added') return heard;
+  const plan = planAfter(state, event, fact.seq);
+  if (plan === undefined) return heard;
+  const isNew = !state.plans.has(event.requestId);
+  return {
+    ...heard,
+    plans: state.plans.set(event.requestId, plan),
+    latest: isNew ? event.requestId : state.latest,
+  };
+}
+
+/** The plan that was asked for last. */
+export function latestPlan({ plans, latest }: CommitsState): SessionPlan | undefined {
+  return latest === undefined ? undefined : plans.get(latest);
+}
+
+function planAfter(
+  { plans, stoppedAt }: CommitsState,
+  event: PlanEvent,
+  seq: number,
+): SessionPlan | undefined {
+  const known = plans.get(event.requestId);
+  const record = recordAfter(known, event);
+  if (record === undefined) return undefined;
+  const { request, standing, attempts, proposal, reason } = record;
+  return {
+    request,
+    standing,
+    attempts,
+    proposal,
+    reason,
+    requestedAt: known?.requestedAt ?? seq,
+    proposedAt: event.type === 'plan_proposed' ? seq : known?.proposedAt,
+    isStopped: known !== undefined && wasStopped(known, stoppedAt),
+    tasks: known?.tasks ?? (event.type === 'plan_accepted' ? event.tasks : undefined),
+  };
+}
+
+/** Only the last stop is known, and needs to be: a plan is stopped by any that came while it was being made. */
+function wasStopped({ isStopped, standing, requestedAt }: SessionPlan, stoppedAt: number): boolean {
+  return isStopped || (standing === 'requested' && stoppedAt > requestedAt);
+}
+
+/** The other side, its files and who looks after the session say nothing to the planner. */
+const SAYS_NOTHING = /^(?:remote_|attachment_|a2a_|session_|status_|planner_configured$)/;
+
+function withWords(state: CommitsState, fact: Envelope): CommitsState {
+  const said = conversationFact(fact);
+  if (said?.type === 'user_input') return { ...state, goal: said.text ?? '', pending: said.text ?? '' };
+  const pending = SAYS_NOTHING.test(fact.type) ? state.pending : '';
+  if (said?.type === 'user_answer') return { ...state, goal: said.text, pending };
+  return pending === state.pending ? state : { ...state, pending };
+}
