@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { inputSchemaOf, textFieldOf } from './command-schema.ts';
+
+describe('the schema of an input', () => {
+  it('describes what is given, with titles and hints, and without noise', () => {
+    const schema = z.strictObject({
+      title: z.string().min(1).meta({ title: 'Title', placeholder: 'Retro' }),
+      line: z.int().optional(),
+      order: z.enum(['as said', 'decisions first']).default('as said'),
+    });
+    expect(inputSchemaOf(schema)).toEqual({
+      type: 'object',
+      properties: {
+        title: { type: 'string', minLength: 1, title: 'Title', placeholder: 'Retro' },
+        line: { type: 'integer' },
+        order: { type: 'string', enum: ['as said', 'decisions first'], default: 'as said' },
+      },
+      required: ['title'],
+      additionalProperties: false,
+    });
+  });
+
+  it('keeps bounds that were chosen', () => {
+    expect(inputSchemaOf(z.int().min(1).max(9))).toEqual({ type: 'integer', minimum: 1, maximum: 9 });
+  });
+});
+
+describe('the field that a text answers', () => {
+  const answer = z.strictObject({ taskId: z.int(), text: z.string().min(1), note: z.string().optional() });
+
+  it('is the one required string', () => {
+    expect(textFieldOf(answer, { type: 'answer', taskId: 3 })).toBe('text');
+  });
+
+  it('is none where the string is given', () => {
+    expect(textFieldOf(answer, { text: 'yes' })).toBeUndefined();
+  });
+
+  it('is none where two are open, and the other one where one of them is given', () => {
+    const move = z.strictObject({ from: z.string(), to: z.string() });
+    expect(textFieldOf(move, {})).toBeUndefined();
+    expect(textFieldOf(move, { from: 'Munich' })).toBe('to');
+  });
+
+  it('may have a name of its own in the schema', () => {
+    const Reason = z.string().meta({ id: 'TestReason' });
+    expect(textFieldOf(z.strictObject({ reason: Reason, other: Reason.optional() }), {})).toBe('reason');
+  });
+
+  it.each([
+    ['a choice', z.strictObject({ order: z.enum(['a', 'b']) })],
+    ['a number', z.strictObject({ line: z.int() })],
+    ['optional text', z.strictObject({ text: z.string().optional() })],
+    ['text with a default', z.strictObject({ text: z.string().default('x') })],
+    ['no fields', z.strictObject({})],
+    ['no object', z.string()],
+  ])('is none in %s', (_, schema) => {
+    expect(textFieldOf(schema, {})).toBeUndefined();
+  });
+});

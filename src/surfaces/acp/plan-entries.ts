@@ -1,0 +1,48 @@
+import type { PlanEntry } from '@agentclientprotocol/sdk';
+import type { StepItem, ViewBlock } from '../../harness/module/view-block.ts';
+import { cleanLine } from '../../sessions/blocks/clean-text.ts';
+
+/**
+ * The steps of a view as an editor shows a plan, children after their parent. Undefined when the view has no steps: an
+ * empty plan would take away the one that is shown.
+ */
+export function planEntries(blocks: readonly ViewBlock[]): PlanEntry[] | undefined {
+  const entries = blocks.flatMap((block) => (block.type === 'steps' ? block.items.flatMap(entriesOf) : []));
+  return entries.length === 0 ? undefined : entries;
+}
+
+function entriesOf(step: StepItem): PlanEntry[] {
+  return [planEntry(step), ...(step.children ?? []).flatMap(entriesOf)];
+}
+
+/** The protocol knows three states: how else a step ended or why it waits is in its words. */
+function planEntry({ title, status, notes = [] }: StepItem): PlanEntry {
+  const content = cleanLine(title);
+  const reason = cleanLine(notes.at(-1) ?? '');
+  const entry = (state: PlanEntry['status'], word?: string): PlanEntry => ({
+    content: word === undefined ? content : `${content} (${word})`,
+    priority: 'medium',
+    status: state,
+  });
+  const withReason = (word: string) => (reason === '' ? word : `${word}: ${reason}`);
+  switch (status) {
+    case 'pending':
+      return entry('pending');
+    case 'running':
+      return entry('in_progress');
+    case 'waiting':
+      return entry('in_progress', withReason('waiting'));
+    case 'blocked':
+      return entry('pending', withReason('blocked'));
+    case 'done':
+      return entry('completed');
+    case 'failed':
+      return entry('completed', withReason('failed'));
+    case 'cancelled':
+      return entry('completed', 'cancelled');
+    case 'simulated':
+      return entry('completed', 'simulated');
+    default:
+      return status satisfies never;
+  }
+}
