@@ -19,8 +19,8 @@ export type FactTypes = { readonly [type: string]: StandardSchemaV1 | VersionedF
 type SchemaOf<Type> =
   Type extends VersionedFactType<infer Schema> ? Schema : Type extends StandardSchemaV1 ? Type : never;
 
-/** A schema of an object without fields has an index signature in its type, which would swallow the envelope. */
-type Fields<Payload> = {
+/** The fields of a payload. A schema of an object without any has an index signature in its type, which would swallow the envelope. */
+export type Fields<Payload> = {
   readonly [Field in keyof Payload as string extends Field ? never : Field]: Payload[Field];
 };
 

@@ -1,5 +1,4 @@
 import { isWayfoldError } from '../../journal/error.ts';
-import type { ProposedFact } from '../../journal/fact.ts';
 import type { Llm } from '../../model/llm.ts';
 import { withModelIdeas } from './activities/model-ideas.ts';
 import type { TripConfig } from './config.ts';
@@ -37,7 +36,7 @@ const MOST_TURNS = 2000;
  * ask or is done, and generates a trip when there is none.
  */
 export class TripConversation {
-  readonly facts: ProposedFact[] = [];
+  readonly facts: TripEvent[] = [];
   readonly #setting: ConversationSetting;
   #session: TripSession;
   #action: PlannerAction | undefined;

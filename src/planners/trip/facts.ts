@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conversationFacts } from '../../harness/facts.ts';
+import type { Trigger } from '../../harness/family.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { eventOf } from '../../kernel/event.ts';
 import { type Activity, type Anchor, type Day, type Itinerary, TRIP_MODES } from './itinerary.ts';
@@ -194,6 +195,12 @@ export const tripFacts = {
     anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])),
   }),
 } as const;
+
+/** What makes the planner look at a trip, besides what is said: an import, or a change by hand. */
+export const TRIP_WAKES: readonly Trigger[] = [
+  { kind: 'import', on: 'itinerary_imported' },
+  { kind: 'edit', on: 'itinerary_mutated', when: ({ by }) => by === 'person' },
+];
 
 /** Everything that a journal with a trip may hold. */
 export const tripSessionFacts = { ...conversationFacts, ...tripFacts } as const;

@@ -100,7 +100,8 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
         asked,
         knownFields,
         anchorValidity,
-        issueHistory: [...opened.state.issueHistory, ...settled],
+        issueHistory:
+          settled.length === 0 ? opened.state.issueHistory : [...opened.state.issueHistory, ...settled],
       };
       const { itinerary } = session;
       return {

@@ -17,7 +17,7 @@ export function toMarkdown(itinerary: Itinerary, roads?: Roads): string {
 }
 
 /** Text that Markdown shows as it is: signs that it reads, and what at the beginning makes a list of it, are escaped. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]<>#|&~]/g, (sign) => `\\${sign}`)
     .replaceAll(/\s+/g, ' ')

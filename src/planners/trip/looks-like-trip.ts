@@ -1,0 +1,31 @@
+/** What says that a text is about a trip, and how surely. */
+const SIGNS: readonly (readonly [pattern: RegExp, weight: number])[] = [
+  [
+    /\b(?:road[\s-]?trips?|round[\s-]?trips?|day trips?|itinerar(?:y|ies)|vacations?|holidays?|honeymoon|getaway|sightseeing|city break|interrail|backpacking)\b/i,
+    0.6,
+  ],
+  [/\b(?:trips?|tour|travel(?:ling|ing)?|journey|visit(?:ing)?)\b/i, 0.4],
+  [/\b(?:driv(?:e|ing)|fly(?:ing)?|flights?|by (?:car|plane|train|rv|camper(?:van)?))\b/i, 0.25],
+  [/\b(?:from|between)\s+\p{Lu}[\p{L}.'-]*(?:\s+\p{Lu}[\p{L}.'-]*)*,?.{0,40}?\s(?:to|and)\s+\p{Lu}/u, 0.35],
+  [/^\s*\p{Lu}[\p{L}.'-]*(?:[\s,]+\p{Lu}[\p{L}.'-]*)*\s+to\s+\p{Lu}\p{L}+/u, 0.35],
+  [/\b(?:via|stopping in|stops? (?:in|at|along)|overnight in)\s+\p{Lu}/u, 0.2],
+  [/\b(?:to|in|around|through|across|visit)\s+\p{Lu}\p{L}+/u, 0.15],
+  [
+    /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|long)[\s-](?:days?|nights?|weeks?|weekends?)\b/i,
+    0.2,
+  ],
+  [/\b(?:hotels?|beach(?:es)?|museums?|hik(?:e|ing)|ski(?:ing)?|national parks?|sights)\b/i, 0.1],
+];
+
+/** What travellers do not write about. */
+const ELSEWHERE =
+  /\b(?:function|class|code|repo(?:sitory)?|commits?|refactor\w*|bugs?|tests?|api|deploy\w*|e-?mail|invoice|database|migrat\w+)\b|[{}<>]|=>|\w\(\)/i;
+
+const LONGEST_READ = 2000;
+
+/** How much a text looks like a request for a trip, from 0 to 1. No place is looked up. */
+export function looksLikeTrip(text: string): number {
+  const read = text.slice(0, LONGEST_READ);
+  const signs = SIGNS.reduce((sum, [pattern, weight]) => sum + (pattern.test(read) ? weight : 0), 0);
+  return Math.min(signs, 1) * (ELSEWHERE.test(read) ? 0.3 : 1);
+}

@@ -1,0 +1,51 @@
+import type { PlanContext } from '../../harness/planner.ts';
+import type { Fact } from '../../journal/fact.ts';
+import { DEFAULT_TRIP_CONFIG, type TripConfig } from './config.ts';
+import { TripConversation } from './conversation.ts';
+import type { TripEvent } from './facts.ts';
+import type { TripSession } from './trip-fold.ts';
+import type { PlannerInput } from './turn.ts';
+
+/** What the trip planner may use of its host. */
+export interface TripPlannerOptions {
+  /** Carries requests to the servers that a setup names; what it may reach is up to it. */
+  readonly fetch?: typeof fetch;
+}
+
+/** Answers what was said or chosen since the planner last did something. */
+export async function planTrip(
+  { session, facts }: { readonly session: TripSession; readonly facts: readonly Fact[] },
+  { config = DEFAULT_TRIP_CONFIG, llm, signal, hud }: PlanContext<TripConfig>,
+  { fetch }: TripPlannerOptions = {},
+): Promise<readonly TripEvent[]> {
+  const conversation = new TripConversation(session, {
+    config,
+    llm,
+    signal,
+    now: timeOf(facts),
+    tell: (what) => hud('planning', what),
+    fetch,
+  });
+  for (const input of unanswered(facts)) await conversation.hear(input);
+  return conversation.facts;
+}
+
+/** What a person said or chose since the planner last did something; nothing, if a trip was imported or changed. */
+function unanswered(facts: readonly Fact[]): readonly PlannerInput[] {
+  const last = facts.findLastIndex(({ type }) => type === 'planner_action' || type === 'work_cancelled');
+  const inputs = facts.slice(last + 1).flatMap(({ type, text, choose }): PlannerInput[] => {
+    if (type !== 'user_input' && type !== 'user_answer') return [];
+    return [
+      {
+        ...(typeof text === 'string' && { text }),
+        ...(typeof choose === 'string' && { choose }),
+      },
+    ];
+  });
+  return inputs.length > 0 ? inputs : [{}];
+}
+
+/** A pass happens when the fact that led to it did: so it comes out the same whenever it is run again. */
+function timeOf(facts: readonly Fact[]): string {
+  return facts.at(-1)?.ts ?? new Date(0).toISOString();
+}
