@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Envelope, Fact, RedactedFact } from '../../journal/fact.ts';
+import type { Fields } from '../../journal/fact-types.ts';
 import type { Reactor } from '../../kernel/reactor.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import type { ConversationFact, ProposedConversationFact } from '../facts.ts';
@@ -26,12 +27,14 @@ import {
 import type { ViewBlock } from './view-block.ts';
 import type { WaitingItem } from './waiting-item.ts';
 
-type Named<Types> = { readonly [Name in keyof Types & string]: { readonly type: Name } & Types[Name] };
+type Named<Types> = {
+  readonly [Name in keyof Types & string]: { readonly type: Name } & Fields<Types[Name]>;
+};
 type Values<Types> = Types[keyof Types];
 
 /** A fact of the planner's own, as it stands in a journal. */
 type OwnFact<Facts> = Values<{
-  readonly [Name in keyof Facts & string]: Envelope & { readonly type: Name } & Facts[Name];
+  readonly [Name in keyof Facts & string]: Envelope & { readonly type: Name } & Fields<Facts[Name]>;
 }>;
 
 /** What `apply` sees: the planner's own facts, what every session has, and erased facts. */
@@ -50,7 +53,7 @@ type PartialSay = Pick<SayCall, 'type'> & Partial<SayCall>;
 
 type Call<Inputs> = [keyof Inputs] extends [never] ? never : Values<Named<Inputs>>;
 type PartialCall<Inputs> = Values<{
-  readonly [Name in keyof Inputs & string]: { readonly type: Name } & Partial<Inputs[Name]>;
+  readonly [Name in keyof Inputs & string]: { readonly type: Name } & Partial<Fields<Inputs[Name]>>;
 }>;
 
 /** A session at one moment, with the constructors of the module's own facts and commands. */
@@ -65,17 +68,21 @@ export interface PlannerMoment<Config, Facts, State, Inputs> {
   readonly nativeFrom: number;
   /** Makes a fact: `fact.line_pinned({ line: 3 })`. */
   readonly fact: {
-    readonly [Name in keyof Facts & string]: (payload: Facts[Name]) => { readonly type: Name } & Facts[Name];
+    readonly [Name in keyof Facts & string]: (
+      payload: Facts[Name],
+    ) => { readonly type: Name } & Fields<Facts[Name]>;
   };
   /** Makes a command, for an option or a button: `call.pin({ line: 3 })`. */
   readonly call: {
-    readonly [Name in keyof Inputs & string]: (input: Inputs[Name]) => { readonly type: Name } & Inputs[Name];
+    readonly [Name in keyof Inputs & string]: (
+      input: Inputs[Name],
+    ) => { readonly type: Name } & Fields<Inputs[Name]>;
   };
   /** Makes a command with fields left out, for a form: `ask.pin({})`. */
   readonly ask: {
     readonly [Name in keyof Inputs & string]: (
       given: Partial<Inputs[Name]>,
-    ) => { readonly type: Name } & Partial<Inputs[Name]>;
+    ) => { readonly type: Name } & Partial<Fields<Inputs[Name]>>;
   };
 }
 
