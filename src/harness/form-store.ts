@@ -27,6 +27,8 @@ export interface FormLoad<Loaded> {
 export interface FormDefinition<Config, Loaded = unknown> {
   readonly fields: readonly FormField<Loaded>[];
   readonly load?: FormLoad<Loaded>;
+  /** What other fields hold once somebody has set this one. */
+  derive?(key: string, form: FormView<Loaded>): FormValues;
   /** The config that a form without errors stands for. */
   toConfig(form: FormView<Loaded>): Config;
   /** Whether a planner can start with it; default yes. */
@@ -90,6 +92,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
     if (field === undefined) throw this.#invalid({ [key]: 'There is no such field.' });
     this.#values = { ...this.#values, [key]: parsedValue(field, value) };
     const { load } = this.#definition;
+    this.#values = { ...this.#values, ...this.#definition.derive?.(key, this.#form()) };
     if (load?.key === key) {
       this.#loaded = undefined;
       this.#load(load.debounceMs ?? DEFAULT_DEBOUNCE_MS);

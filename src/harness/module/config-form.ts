@@ -19,6 +19,10 @@ interface FieldSchema {
   readonly labels?: Readonly<Record<string, string>>;
   readonly multiline?: boolean;
   readonly secret?: boolean;
+  /** It names a model: when it is empty, the one that the host uses anyway. */
+  readonly model?: boolean;
+  /** What can be chosen comes from `fields`. */
+  readonly select?: boolean;
 }
 
 interface ConfigSchema {
@@ -27,19 +31,26 @@ interface ConfigSchema {
 }
 
 /** What of a module its setup form is made of. */
-export type ModuleSetup = Pick<PlannerModule, 'config' | 'fields' | 'load' | 'summary'>;
+export type ModuleSetup = Pick<
+  PlannerModule,
+  'config' | 'fields' | 'load' | 'derive' | 'summary' | 'preview'
+>;
 
-/** The setup form of a planner: a field for each of its config, in the order of the schema. */
+/**
+ * The setup form of a planner: a field for each of its config, in the order of the schema. `usualModel` is shown where a
+ * model can be named and none is.
+ */
 export function configForm(
   module: ModuleSetup,
   load?: (from: string, signal: AbortSignal) => Promise<unknown>,
+  usualModel?: string,
 ): FormDefinition<Readonly<Record<string, unknown>>> {
   const schema = z.toJSONSchema(module.config, {
     io: 'input',
     unrepresentable: 'any',
   }) as unknown as ConfigSchema;
   const fields = Object.entries(schema.properties ?? {}).map(([key, field]) =>
-    formField(module, key, field, schema.required?.includes(key) ?? false),
+    formField(module, key, withPlaceholder(field, usualModel), schema.required?.includes(key) ?? false),
   );
   const own = module.load;
   const loads: FormLoad<unknown> | undefined = own &&
@@ -54,14 +65,17 @@ export function configForm(
   return {
     fields,
     ...(loads && { load: loads }),
+    ...(module.derive && { derive: (key, form) => module.derive?.(key, form) ?? {} }),
     toConfig: (form) => recordedConfig(module, configOf(module, form), form.loaded),
     ready: ({ loaded }) => own === undefined || loaded !== undefined,
     ...(module.summary && {
       summary: (form) => {
+        if (own && form.loaded === undefined) return undefined;
         const config = module.config.safeParse(valuesOf(module, form)).data;
-        return config && module.summary?.(config);
+        return config && module.summary?.(config, form.loaded);
       },
     }),
+    ...(module.preview && { preview: (form) => module.preview?.(form) }),
   };
 }
 
@@ -69,16 +83,24 @@ function configOf(module: ModuleSetup, form: FormView): Readonly<Record<string, 
   return module.config.parse(valuesOf(module, form));
 }
 
-/** What the form holds as the schema takes it. A hidden field that holds nothing fit keeps its default. */
+function withPlaceholder(field: FieldSchema, usualModel: string | undefined): FieldSchema {
+  return field.model && usualModel !== undefined ? { ...field, placeholder: usualModel } : field;
+}
+
+/** What the form holds as the schema takes it. An emptied field, and a hidden one that holds nothing fit, keeps its default. */
 function valuesOf(module: ModuleSetup, { values, loaded }: FormView): Record<string, unknown> {
   const rules = module.fields?.({ values, loaded }) ?? {};
   const entries = Object.entries(module.config.shape).flatMap(([key, schema]): [string, unknown][] => {
     const value = storedValue(schema, values[key]);
-    if (value === undefined) return [];
+    if (value === undefined || (value === '' && mayBeMissing(schema))) return [];
     const isDropped = rules[key]?.visible === false && !z.safeParse(schema, value).success;
     return isDropped ? [] : [[key, value]];
   });
   return Object.fromEntries(entries);
+}
+
+function mayBeMissing(schema: z.core.$ZodType): boolean {
+  return z.object({ value: schema }).safeParse({}).success;
 }
 
 function formField(
@@ -119,6 +141,7 @@ function formField(
 function fieldType(field: FieldSchema): FieldType {
   if (field.secret) return 'secret';
   if (field.enum) return 'select';
+  if (field.select) return field.type === 'array' ? 'checkbox-group' : 'select';
   if (field.type === 'boolean') return 'checkbox';
   if (field.type === 'number' || field.type === 'integer') return 'number';
   if (field.type === 'array') return field.items?.enum ? 'checkbox-group' : 'textarea';
@@ -144,9 +167,19 @@ function storedValue(schema: unknown, value: FieldValue): unknown {
   return isList ? value.split('\n').flatMap((line) => line.trim() || []) : value;
 }
 
+/** What fields of a form hold, as the config has it. */
+export function storedValues(
+  module: Pick<PlannerModule, 'config'>,
+  values: FormValues,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, storedValue(module.config.shape[key], value)]),
+  );
+}
+
 function isLines(schema: unknown): boolean {
   const field = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as FieldSchema;
-  return field.type === 'array' && field.items?.enum === undefined;
+  return fieldType(field) === 'textarea' && field.type === 'array';
 }
 
 function schemaError(schema: z.core.$ZodType, value: unknown): string | undefined {

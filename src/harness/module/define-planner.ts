@@ -185,6 +185,8 @@ export interface PlannerDefinition<
   status?(at: At): SessionStatus;
   /** Whether what the session is for has been done; default when `status` says that it is completed. */
   done?(at: At): boolean;
+  /** Whether there is anything to show yet, so that lists can leave out what has not begun; default yes. */
+  begun?(at: At): boolean;
   /** What HTTP shows as `planner`; default the state. */
   data?(at: At): { readonly type: string; readonly [field: string]: unknown };
   /** What of it is compared between two moments or sessions; default `data` without its type. */
@@ -201,11 +203,16 @@ export interface PlannerDefinition<
   starts?(input: unknown): Start;
   titleOf?(at: At): string | undefined;
   fits?(text: string): number;
-  summary?(config: z.output<Config>): string;
+  /** One line about a setup, and what it has loaded. */
+  summary?(config: z.output<Config>, loaded: unknown): string;
   fields?(form: {
     readonly values: FormValues;
     readonly loaded: unknown;
   }): Readonly<Record<string, FieldRule>>;
+  /** What other fields of the setup hold once somebody has set the field `key`. */
+  derive?(key: string, form: { readonly values: FormValues; readonly loaded: unknown }): FormValues;
+  /** What the setup form shows below its fields: a few lines of plain text. */
+  preview?(form: { readonly values: FormValues; readonly loaded: unknown }): string | undefined;
   readonly load?: ConfigLoad;
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
   /** What may be asked that reads and looks outside. */
@@ -280,5 +287,6 @@ export function definePlanner<
       }),
     status,
     done: ownDone ?? ((at) => status(at) === 'completed'),
+    begun: given.begun?.bind(given) ?? (() => true),
   };
 }

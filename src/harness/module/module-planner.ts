@@ -1,11 +1,13 @@
 import type { FactTypes } from '../../journal/fact-types.ts';
+import type { Timer } from '../../kernel/timer.ts';
 import { configFromSeed, seedOf } from '../config-seed.ts';
 import type { FullConfig } from '../config-store.ts';
 import { conversationFacts } from '../facts.ts';
 import { conversationFamily, type PlannerFamily, userInputFamily } from '../family.ts';
-import { createFormStore } from '../form-store.ts';
+import type { FormValues } from '../form-field.ts';
+import { createFormStore, type FormStart } from '../form-store.ts';
 import type { HydrateContext, Planner } from '../planner.ts';
-import { configForm, formValuesOf } from './config-form.ts';
+import { configForm, formValuesOf, storedValues } from './config-form.ts';
 import { foldModule } from './module-fold.ts';
 import { momentOf } from './module-moment.ts';
 import type { ModuleServices, PlannerModule } from './planner-module.ts';
@@ -46,8 +48,12 @@ export function factTypesOfModule(module: PlannerModule): FactTypes {
   return { ...conversationFacts, ...Object.fromEntries(own) };
 }
 
-/** A module as the harness runs it. */
-export function plannerOfModule(module: PlannerModule): Planner {
+/** A module as the harness runs it. `timer` decides when a form loads what a field names. */
+export function plannerOfModule(
+  module: PlannerModule,
+  { timer }: { readonly timer?: Timer | undefined } = {},
+): Planner {
+  const needsSetup = Object.keys(module.config.shape).length > 0;
   return {
     id: module.id,
     name: module.title,
@@ -57,16 +63,13 @@ export function plannerOfModule(module: PlannerModule): Planner {
       const moment = momentOf(module, { state, config, loaded, head: cut.seq, nativeFrom: 1 });
       return (await module.plan?.({ ...moment, facts, cut }, { ...context, config })) ?? [];
     },
-    createConfigStore: ({ llm, initial }) => {
-      const applied = initial && splitConfig(module, initial.config);
-      const form = configForm(module, (from, signal) => load(module, from, { llm, signal }));
-      return createFormStore(form, {
-        ...(applied && {
-          values: formValuesOf(module, Object(applied.config)),
-          loaded: applied.loaded,
-        }),
-      });
-    },
+    ...(needsSetup && {
+      createConfigStore: ({ llm, initial }) =>
+        createFormStore(
+          configForm(module, (from, signal) => load(module, from, { llm, signal }), llm.id),
+          { ...(initial && appliedTo(module, initial.config)), ...(timer && { timer }) },
+        ),
+    }),
     dehydrate(recorded) {
       const { config } = splitConfig(module, recorded);
       const defaults = module.config.safeParse({}).data ?? {};
@@ -74,23 +77,49 @@ export function plannerOfModule(module: PlannerModule): Planner {
     },
     hydrate: (seed, context) => hydrated(module, seed, context),
     summarizeApplied(recorded) {
-      const { config } = splitConfig(module, recorded);
-      return config === undefined ? '' : (module.summary?.(config) ?? '');
+      const { config, loaded } = splitConfig(module, recorded);
+      return config === undefined ? '' : (module.summary?.(config, loaded) ?? '');
     },
   };
 }
 
-async function hydrated(module: PlannerModule, seed: unknown, context: HydrateContext): Promise<FullConfig> {
+/** What a form begins with where a config was applied before. */
+function appliedTo(module: PlannerModule, recorded: unknown): FormStart {
+  const { config, loaded } = splitConfig(module, recorded);
+  const values = formValuesOf(module, Object(config));
+  return { values: { ...values, ...derived(module, loaded, values) }, loaded };
+}
+
+/** What other fields hold by what was loaded. */
+function derived(module: PlannerModule, loaded: unknown, values: FormValues): FormValues {
+  if (loaded === undefined) return {};
+  return module.load?.derive?.(loaded as never, { values, first: true }) ?? {};
+}
+
+/** The config of a seed. When what it names cannot be loaded it is not ready: the setup form tries again and says why. */
+async function hydrated(
+  module: PlannerModule,
+  seed: unknown,
+  { signal = new AbortController().signal, llm, readAttachment }: HydrateContext = {},
+): Promise<FullConfig> {
   const config = configFromSeed(module.config, seed, module.title);
   const from = module.load && config[module.load.field];
   if (typeof from !== 'string' || from === '') return { config, ready: module.load === undefined };
-  const { signal = new AbortController().signal, llm, readAttachment } = context;
-  const loaded = await load(module, from, {
-    signal,
-    ...(llm && { llm }),
-    ...(readAttachment && { host: { readAttachment: (sha256) => readAttachment(sha256) } }),
-  });
-  return { config: recordedConfig(module, config, loaded), ready: true };
+  try {
+    const loaded = await load(module, from, {
+      signal,
+      ...(llm && { llm }),
+      ...(readAttachment && { host: { readAttachment: (sha256) => readAttachment(sha256) } }),
+    });
+    const values = derived(module, loaded, formValuesOf(module, config));
+    return {
+      config: recordedConfig(module, { ...config, ...storedValues(module, values) }, loaded),
+      ready: true,
+    };
+  } catch {
+    signal.throwIfAborted();
+    return { config, ready: false };
+  }
 }
 
 async function load(

@@ -211,6 +211,8 @@ export interface PlannerModule {
   status(at: At): SessionStatus;
   /** Whether what the session is for has been done, so that a list can show it as done. */
   done(at: At): boolean;
+  /** Whether there is anything to show yet. A list leaves out what has not begun. */
+  begun(at: At): boolean;
   /** What HTTP shows as `planner`. */
   data(at: At): { readonly type: string; readonly [field: string]: unknown };
   /** What of it is compared between two moments or sessions: what there is, and not when or how it was recorded. */
@@ -229,12 +231,16 @@ export interface PlannerModule {
   titleOf?(at: At): string | undefined;
   /** How well a text suits the planner, from 0 to 1. */
   fits?(text: string): number;
-  /** One line about a setup. */
-  summary?(config: unknown): string;
+  /** One line about a setup, and what it has loaded. */
+  summary?(config: unknown, loaded: unknown): string;
   fields?(form: {
     readonly values: FormValues;
     readonly loaded: unknown;
   }): Readonly<Record<string, FieldRule>>;
+  /** What other fields of the setup hold once somebody has set the field `key`. */
+  derive?(key: string, form: { readonly values: FormValues; readonly loaded: unknown }): FormValues;
+  /** What the setup form shows below its fields: a few lines of plain text. */
+  preview?(form: { readonly values: FormValues; readonly loaded: unknown }): string | undefined;
   readonly load?: ConfigLoad | undefined;
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
   readonly queries: Readonly<Record<string, QueryType>>;

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { REFUSAL_ERROR_CODES } from '../error.ts';
 
@@ -16,13 +16,28 @@ export interface RefusalOptions {
 export class Refusal extends WayfoldError {
   override readonly name = 'Refusal';
   readonly record: readonly ProposedFact[];
+  readonly #error: WayfoldError | undefined;
 
   constructor(
-    message: string,
+    reason: string | WayfoldError,
     { code = 'refused', record = [], fix = 'Nothing was changed.' }: RefusalOptions = {},
   ) {
-    super(code, { summary: message, fix });
+    if (typeof reason === 'string') super(code, { summary: reason, fix });
+    else super(reason.code, reportOf(reason));
     this.record = record;
+    this.#error = typeof reason === 'string' ? undefined : reason;
+  }
+
+  override get httpStatus() {
+    return this.#error?.httpStatus ?? super.httpStatus;
+  }
+
+  override get exitCode() {
+    return this.#error?.exitCode ?? super.exitCode;
+  }
+
+  override get page() {
+    return this.#error ? this.#error.page : super.page;
   }
 
   protected override get codes() {
@@ -31,10 +46,15 @@ export class Refusal extends WayfoldError {
   }
 }
 
+function reportOf(cause: WayfoldError): ErrorReport {
+  const { expected, actual, fix, message } = cause;
+  return { expected, actual, fix, message, cause };
+}
+
 /**
  * Refuses a command: `throw refuse('There is no line 7.')` in `decide`. Nothing is written, and the message reaches the
- * caller on every surface.
+ * caller on every surface. In place of a message it takes an error, which is then answered as that error is.
  */
-export function refuse(message: string, options?: RefusalOptions): Refusal {
-  return new Refusal(message, options);
+export function refuse(reason: string | WayfoldError, options?: RefusalOptions): Refusal {
+  return new Refusal(reason, options);
 }

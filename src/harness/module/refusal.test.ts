@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { JournalError } from '../../journal/error.ts';
+import { refuse } from './refusal.ts';
+
+test('a refusal with a message answers as a conflict, under the code it names', () => {
+  const fact = { type: 'line_refused', line: 7 };
+  const refusal = refuse('There is no line 7.', { code: 'no-line', record: [fact] });
+  expect(refusal).toMatchObject({ code: 'no-line', httpStatus: 409, exitCode: 4, record: [fact] });
+});
+
+test('a refusal with an error answers as that error does', () => {
+  const cause = new JournalError('journal-not-found', {
+    expected: 'a journal',
+    actual: 'none',
+    fix: 'Make one.',
+  });
+  const refusal = refuse(cause, { record: [{ type: 'tried' }] });
+  const { code, message, expected, actual, fix, httpStatus, exitCode, page } = cause;
+  expect(refusal).toMatchObject({ code, message, expected, actual, fix, httpStatus, exitCode, page });
+  expect(refusal.record).toEqual([{ type: 'tried' }]);
+});
