@@ -9,7 +9,7 @@ export const LONGEST_IN_CONTEXT = 2000;
 
 /** What is said at the end of a plan: how much was done, what failed and why, and what came of it. */
 export function finalSummary(fold: TaskFold): string {
-  const tasks = [...fold.tasks()];
+  const tasks = fold.tasks();
   const { removed, contextSummary } = fold;
   const completed = tasks.filter(({ status }) => status === 'Completed');
   const failed = tasks.filter(({ status }) => status === 'Failed');

@@ -47,7 +47,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     if (event.type !== 'redacted') this.#log.push(event);
   }
 
-  /** A planner to try commands on: this one stays as it is. Of use until this one goes on. */
+  /** A planner to try commands on: this one stays as it is. */
   draft(): Planner {
     const draft = new Planner(this.#config);
     draft.#fold = this.#fold.draft();
@@ -299,7 +299,10 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #unfinishedIds(): number[] {
-    return [...this.#fold.tasks()].filter((task) => !isFinished(task)).map(({ id }) => id);
+    return this.#fold
+      .tasks()
+      .filter((task) => !isFinished(task))
+      .map(({ id }) => id);
   }
 
   /** The task; none when compaction removed it. */

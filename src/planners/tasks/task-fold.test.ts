@@ -275,3 +275,17 @@ it('a draft goes its own way', () => {
   });
   expect(draft.state.tasks.map(({ id }) => id)).toEqual([2]);
 });
+
+it('a draft does not see what happens afterwards to the fold it was made from', () => {
+  const fold = folded(THREE, begun(1));
+  const draft = fold.draft();
+  const before = draft.draft().state;
+  for (const event of [became(1, 'Completed'), begun(2), asked(2), compacted(1)]) fold.apply(event);
+  expect(draft.state).toEqual(before);
+  expect(shown(draft)).toMatchObject({ ready: 2, busy: 1, waiting: false, finished: [] });
+});
+
+it('a task whose failure was taken back is not finished', () => {
+  const fold = folded(THREE, became(1, 'Failed'), became(1, 'Running'));
+  expect(fold.finished()).toEqual([]);
+});

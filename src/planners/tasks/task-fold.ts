@@ -9,7 +9,6 @@ import {
   stillErased,
 } from './erased-outcomes.ts';
 import type { TaskEvent, TaskPolicy } from './facts.ts';
-import { type Entries, LayeredMap } from './layered-map.ts';
 import {
   INITIAL_STATE,
   isFinished,
@@ -17,30 +16,20 @@ import {
   type RemovedTasks,
   type Task,
 } from './planner-state.ts';
-import { ReadyQueue } from './ready-queue.ts';
+import { TaskTable } from './task-table.ts';
 
 /**
- * The fold of a task plan. It changes in place, with indexes beside the tasks, so that an event costs the same however
- * long the plan is; `state` is a copy that later events leave alone.
+ * The fold of a task plan. It changes in place, so that an event costs the same however long the plan is; `state` is a
+ * copy that later events leave alone, and so is a `draft`.
  */
 export class TaskFold {
-  #tasks: Entries<number, Task> = new Map();
-  /** Who waits for a task, and for how many others. */
-  #dependents: Entries<number, number[]> = new Map();
-  #blockers: Entries<number, number> = new Map();
-  #ready = new ReadyQueue();
-  /** Tasks whose dependency did not complete. */
-  #doomed = new Set<number>();
-  #running = new Set<number>();
-  #retrying = new Set<number>();
-  #pending = new Set<number>();
-  #finished: Entries<number, Task> = new Map();
-  #unfinished = 0;
-  #failed = 0;
+  #tasks = new TaskTable();
   #rest: Omit<
     PlannerState,
     'tasks' | 'waitingForClarification' | 'pendingClarificationFor' | 'pendingClarifications'
   >;
+  /** Whether it has to be found out what was erased. */
+  #hasErased: boolean;
   #state: PlannerState | undefined;
 
   constructor(from: PlannerState = INITIAL_STATE) {
@@ -52,36 +41,26 @@ export class TaskFold {
       ...rest
     } = from;
     this.#rest = rest;
-    this.#failed = rest.removed.failed.filter((id) => this.#countsAsFailed(id)).length;
+    this.#tasks.countFailuresFrom(rest.begunAgainAt ?? 1, rest.removed.failed);
     this.#add(tasks);
-    for (const id of pendingClarifications) this.#pending.add(id);
+    for (const id of pendingClarifications) this.#tasks.awaitAnswer(id);
+    this.#hasErased = rest.erased !== undefined || tasks.some((task) => task.isTakenForEnded);
   }
 
-  /** One to try events on: this fold stays as it is. Of use until this one changes. */
+  /** A fold that goes on from here. Neither sees what happens to the other. */
   draft(): TaskFold {
-    // Every draft would have to pass what is no longer ready.
-    this.nextReady();
     const draft = new TaskFold();
-    draft.#tasks = new LayeredMap(this.#tasks);
-    draft.#dependents = new LayeredMap(this.#dependents);
-    draft.#blockers = new LayeredMap(this.#blockers);
-    draft.#ready = this.#ready.copy();
-    draft.#doomed = new Set(this.#doomed);
-    draft.#running = new Set(this.#running);
-    draft.#retrying = new Set(this.#retrying);
-    draft.#pending = new Set(this.#pending);
-    draft.#finished = new LayeredMap(this.#finished);
-    draft.#unfinished = this.#unfinished;
-    draft.#failed = this.#failed;
+    draft.#tasks = new TaskTable(this.#tasks);
     draft.#rest = this.#rest;
+    draft.#hasErased = this.#hasErased;
     return draft;
   }
 
   get state(): PlannerState {
     if (this.#state === undefined) {
-      const pendingClarifications = [...this.#pending];
+      const pendingClarifications = this.#tasks.pending();
       this.#state = {
-        tasks: [...this.#tasks.values()],
+        tasks: this.#tasks.values(),
         waitingForClarification: pendingClarifications.length > 0,
         pendingClarificationFor: pendingClarifications[0] ?? null,
         pendingClarifications,
@@ -112,68 +91,58 @@ export class TaskFold {
   }
 
   get unfinished(): number {
-    return this.#unfinished;
+    return this.#tasks.unfinished;
   }
 
   /** How many tasks failed since the plan began, or began again; also of those that were removed. */
   get failed(): number {
-    return this.#failed;
+    return this.#tasks.failed;
   }
 
   /** How many tasks are under way or about to be tried again. */
   get busy(): number {
-    return this.#running.size + this.#retrying.size;
+    return this.#tasks.busy;
   }
 
   get waiting(): boolean {
-    return this.#pending.size > 0;
+    return this.#tasks.waiting;
   }
 
   task(id: number): Task | undefined {
     return this.#tasks.get(id);
   }
 
-  tasks(): Iterable<Task> {
+  tasks(): readonly Task[] {
     return this.#tasks.values();
   }
 
   /** The tasks that run, wait for an answer or are about to be tried again. */
   underWay(): Task[] {
-    const ids = new Set([...this.#running, ...this.#pending, ...this.#retrying]);
-    return [...ids].flatMap((id) => this.#tasks.get(id) ?? []);
+    return this.#tasks.underWay();
   }
 
   /** The finished tasks, oldest first. */
   finished(): Task[] {
-    return [...this.#finished.values()].toSorted((a, b) => a.id - b.id);
+    return this.#tasks.finished();
   }
 
   /** The first task that could begin. */
   nextReady(): Task | undefined {
-    for (;;) {
-      const id = this.#ready.smallest;
-      if (id === undefined) return undefined;
-      const task = this.#tasks.get(id);
-      if (task?.status === 'Planned' && task.retry === undefined) return task;
-      this.#ready.removeSmallest();
-    }
+    return this.#tasks.nextReady();
   }
 
   /** The tasks that can never begin, since something they depend on did not complete; in order. */
   doomed(): number[] {
-    const found = new Set<number>();
-    const queue = [...this.#doomed];
-    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-      const task = this.#tasks.get(id);
-      if (task === undefined || isFinished(task) || found.has(id)) continue;
-      found.add(id);
-      queue.push(...(this.#dependents.get(id) ?? []));
-    }
-    return [...found].toSorted((a, b) => a - b);
+    return this.#tasks.doomed();
   }
 
   apply(event: TaskEvent | RedactedEvent): void {
     this.#state = undefined;
+    this.#hasErased ||= event.type === 'redacted';
+    if (!this.#hasErased) {
+      this.#take(event);
+      return;
+    }
     this.#endBefore(event);
     this.#take(event);
     const { erased } = this.#rest;
@@ -186,29 +155,29 @@ export class TaskFold {
         this.#rest = { ...this.#rest, policy: event.policy ?? {} };
         if (this.#rest.completed) {
           this.#rest = { ...this.#rest, completed: false, begunAgainAt: this.#rest.nextId };
-          this.#failed = 0;
+          this.#tasks.countFailuresFrom(this.#rest.nextId);
         }
         this.#add(event.tasks.map((task) => ({ ...task, status: 'Planned' })));
         return;
       case 'TaskDispatched':
-        if (event.command.type === 'ExecuteTask') this.#update(event.taskId, { status: 'Running' });
+        if (event.command.type === 'ExecuteTask') this.#tasks.update(event.taskId, { status: 'Running' });
         else this.#ask(event.taskId, event.command.question);
         return;
       case 'TaskStatusUpdated':
-        this.#update(event.taskId, {
+        this.#tasks.update(event.taskId, {
           status: event.status,
           ...(event.result !== undefined && { result: event.result }),
         });
         return;
       case 'TaskRetryScheduled':
-        this.#update(event.taskId, {
+        this.#tasks.update(event.taskId, {
           status: 'Planned',
           retries: event.attempt - 1,
           retry: { attempt: event.attempt, delayMs: event.delayMs, error: event.error },
         });
         return;
       case 'TasksCancelled':
-        for (const id of event.taskIds) this.#update(id, { status: 'Cancelled', result: event.reason });
+        for (const id of event.taskIds) this.#tasks.update(id, { status: 'Cancelled', result: event.reason });
         return;
       case 'ClarificationRequested':
         this.#ask(event.taskId, event.question);
@@ -231,32 +200,27 @@ export class TaskFold {
   }
 
   #add(tasks: readonly Task[]): void {
-    for (const task of tasks) {
-      this.#tasks.set(task.id, task);
-      this.#count(task);
-    }
+    this.#tasks.add(tasks);
     const nextId = tasks.reduce((next, { id }) => Math.max(next, id + 1), this.#rest.nextId);
     this.#rest = { ...this.#rest, nextId };
-    for (const { id, dependsOn } of tasks) if (dependsOn !== undefined) this.#linkUp(id, dependsOn);
-    for (const task of tasks) if (this.#isReady(task)) this.#ready.add(task.id);
   }
 
   /** An erased fact has lost which task it was about, and not that it happened. */
   #takeErased(type: string): void {
-    const [first, ...others] = this.#running;
-    const only = this.#pending.size === 0 && others.length === 0 ? first : undefined;
+    const [first, ...others] = this.#tasks.running();
+    const only = !this.waiting && others.length === 0 ? first : undefined;
     switch (type) {
       case 'TaskStatusUpdated':
         this.#erase(1);
         return;
       case 'TasksCancelled':
-        this.#erase(this.#unfinished);
+        this.#erase(this.unfinished);
         return;
       case 'ClarificationRequested':
         if (only !== undefined) this.#ask(only, ERASED_QUESTION);
         return;
       case 'TaskRetryScheduled':
-        if (only !== undefined) this.#update(only, { status: 'Planned' });
+        if (only !== undefined) this.#tasks.update(only, { status: 'Planned' });
         return;
       case 'PlanningCompleted':
         this.#rest = { ...this.#rest, completed: true };
@@ -264,7 +228,7 @@ export class TaskFold {
   }
 
   #erase(outcomes: number): void {
-    this.#rest = { ...this.#rest, erased: moreErased(this.#rest.erased, this.#running, outcomes) };
+    this.#rest = { ...this.#rest, erased: moreErased(this.#rest.erased, this.#tasks.running(), outcomes) };
   }
 
   /** Ends the tasks that must have ended for this to happen, where their outcomes were erased. */
@@ -280,52 +244,17 @@ export class TaskFold {
       this.#endErased(before, next);
     }
     if (this.#rest.erased && type === 'PlanningCompleted') {
-      for (const task of [...this.#tasks.values()]) if (!isFinished(task)) this.#endErased(task);
+      for (const task of this.#tasks.values()) if (!isFinished(task)) this.#endErased(task);
     }
     const { erased } = this.#rest;
     if (erased && about) this.#rest = { ...this.#rest, erased: stillErased(erased, about.id) };
   }
 
   #endErased(task: Task, next?: Task): void {
-    this.#update(task.id, endOf(task, next));
+    this.#tasks.update(task.id, endOf(task, next));
     const { erased, ...rest } = this.#rest;
     const left = erased && lessErased(erased, task.id);
     this.#rest = left ? { ...rest, erased: left } : rest;
-  }
-
-  #countsAsFailed(id: number): boolean {
-    return id >= (this.#rest.begunAgainAt ?? 1);
-  }
-
-  #linkUp(id: number, dependsOn: readonly number[]): void {
-    let blockers = 0;
-    for (const needed of dependsOn) {
-      const before = this.#tasks.get(needed);
-      // One that was removed had finished.
-      if (before === undefined || before.status === 'Completed') continue;
-      if (isFinished(before)) this.#doomed.add(id);
-      blockers += 1;
-      const dependents = this.#dependents.get(needed);
-      if (dependents) dependents.push(id);
-      else this.#dependents.set(needed, [id]);
-    }
-    if (blockers > 0) this.#blockers.set(id, blockers);
-  }
-
-  #isReady({ id, status, retry }: Task): boolean {
-    return status === 'Planned' && retry === undefined && !this.#blockers.has(id);
-  }
-
-  #update(id: number, change: Partial<Task> & Pick<Task, 'status'>): void {
-    const before = this.#tasks.get(id);
-    if (before === undefined) return;
-    const task: Task = { ...(before.retry || before.isTakenForEnded ? settled(before) : before), ...change };
-    this.#tasks.set(id, task);
-    this.#discount(before);
-    this.#count(task);
-    if (before.status === 'NeedsClarification') this.#pending.delete(id);
-    if (isFinished(task) && !isFinished(before)) this.#release(task);
-    else if (this.#isReady(task)) this.#ready.add(id);
   }
 
   #ask(id: number, question: string): void {
@@ -333,8 +262,8 @@ export class TaskFold {
     // Dispatching a clarification task asks already; the request that follows says it again.
     if (task === undefined || task.status === 'NeedsClarification') return;
     const clarifications = [...(task.clarifications ?? []), { question }];
-    this.#update(id, { status: 'NeedsClarification', clarifications });
-    this.#pending.add(id);
+    this.#tasks.update(id, { status: 'NeedsClarification', clarifications });
+    this.#tasks.awaitAnswer(id);
   }
 
   #answer(id: number, answer: string): void {
@@ -343,24 +272,7 @@ export class TaskFold {
     const clarifications = task.clarifications?.map((each, at, all) =>
       at === all.length - 1 ? { ...each, answer } : each,
     );
-    this.#update(id, { status: 'Planned', ...(clarifications && { clarifications }) });
-  }
-
-  #release({ id, status }: Task): void {
-    for (const dependent of this.#dependents.get(id) ?? []) {
-      if (status !== 'Completed') {
-        this.#doomed.add(dependent);
-        continue;
-      }
-      const blockers = (this.#blockers.get(dependent) ?? 1) - 1;
-      if (blockers > 0) this.#blockers.set(dependent, blockers);
-      else {
-        this.#blockers.delete(dependent);
-        this.#ready.add(dependent);
-      }
-    }
-    this.#dependents.delete(id);
-    this.#doomed.delete(id);
+    this.#tasks.update(id, { status: 'Planned', ...(clarifications && { clarifications }) });
   }
 
   #compact({ summary, removedTaskIds }: Extract<TaskEvent, { type: 'ContextCompacted' }>): void {
@@ -371,29 +283,8 @@ export class TaskFold {
       if (status === 'Completed') completed += 1;
       else if (status === 'Cancelled') cancelled += 1;
       else if (status === 'Failed') failed.push(id);
-      this.#tasks.delete(id);
-      this.#finished.delete(id);
+      this.#tasks.remove(id);
     }
     this.#rest = { ...this.#rest, contextSummary: summary, removed: { completed, cancelled, failed } };
   }
-
-  #count(task: Task): void {
-    if (isFinished(task)) this.#finished.set(task.id, task);
-    else this.#unfinished += 1;
-    if (task.status === 'Failed' && this.#countsAsFailed(task.id)) this.#failed += 1;
-    if (task.status === 'Running') this.#running.add(task.id);
-    if (task.retry !== undefined) this.#retrying.add(task.id);
-  }
-
-  #discount(task: Task): void {
-    if (!isFinished(task)) this.#unfinished -= 1;
-    if (task.status === 'Failed' && this.#countsAsFailed(task.id)) this.#failed -= 1;
-    if (task.status === 'Running') this.#running.delete(task.id);
-    if (task.retry !== undefined) this.#retrying.delete(task.id);
-  }
-}
-
-/** A task without what held only until the next thing was said of it. */
-function settled({ retry: _, isTakenForEnded: __, ...task }: Task): Task {
-  return task;
 }
