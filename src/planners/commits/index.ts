@@ -78,6 +78,7 @@ export {
   RememberedPlan,
 } from './facts.ts';
 export { tasksOf } from './hand-over.ts';
+export { commitsModule } from './module.ts';
 export { intentOf, REPEATED_FROM, repeatedPlan, similarity } from './novelty.ts';
 export {
   PlanningPlan,
