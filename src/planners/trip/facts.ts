@@ -16,7 +16,7 @@ import {
 import { TripPreferences, TripWishes } from './wishes.ts';
 
 /** A coordinate may be wrong, and even missing: that is what repairs are for. It is kept as it came. */
-const coordinate = z.custom<number>((value) => typeof value === 'number' || value === null);
+const coordinate = z.number().nullable();
 
 const PlaceSchema = z.looseObject({
   name: z.string(),

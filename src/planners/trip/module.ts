@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definePlanner } from '../../harness/module/define-planner.ts';
+import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import { refuse } from '../../harness/module/refusal.ts';
 import { answerTo } from './chat.ts';
 import { summarizeApplied, TripConfig, tripFields } from './config.ts';
@@ -117,11 +118,14 @@ export function tripModule(options: TripPlannerOptions = {}) {
         change: (mutation) => call.change({ mutation }),
         say: (text) => ({ type: 'say', text }),
       }),
-    status({ state }) {
-      if (tripWaiting(state, () => null).length > 0) return 'waiting';
-      return state.session.itinerary === null ? 'idle' : 'completed';
-    },
+    status: ({ state }) => tripStatus(state),
+    done: ({ state: { session, last } }) =>
+      session.itinerary !== null && last?.action.type === 'CONTINUE_PLAN',
     data: ({ state }) => tripData(state),
+    comparable({ state }) {
+      const { itinerary, action, wishes, preferences, issues, advisories } = tripData(state);
+      return { itinerary, action, wishes, preferences, issues, advisories };
+    },
     reply: ({ state }, { facts }) => turnReply(state, facts),
     artifacts({ state }) {
       const { itinerary } = state.session;
@@ -182,6 +186,12 @@ export function tripModule(options: TripPlannerOptions = {}) {
 function offeredIn(state: TripState): readonly string[] {
   const { action } = openAction(state) ?? {};
   return action?.type === 'SUGGEST_REPAIR' ? action.options.map(({ id }) => id) : [];
+}
+
+function tripStatus(state: TripState): SessionStatus {
+  const isWaiting = tripWaiting(state, () => null).length > 0;
+  if (state.session.itinerary !== null) return isWaiting ? 'waiting' : 'completed';
+  return state.last === null ? 'idle' : 'waiting';
 }
 
 function tripData({ session, last, labels }: TripState) {
