@@ -1,0 +1,92 @@
+import { LayoutList } from 'lucide-react';
+import { type ReactNode, Suspense, useMemo } from 'react';
+import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { BlockActions } from './block-actions.tsx';
+import { type BlockCommands, BlockCommandsContext } from './block-commands.ts';
+import { ChartBlock } from './chart-block.tsx';
+import { DiffBlock } from './diff-block.tsx';
+import { FieldsBlock } from './fields-block.tsx';
+import { FilesBlock } from './files-block.tsx';
+import { JsonBlock } from './json-block.tsx';
+import { keyed } from './keyed.ts';
+import { MarkdownText } from './markdown-text.tsx';
+import { MessagesBlock } from './messages-block.tsx';
+import { ProgressBlock } from './progress-block.tsx';
+import { StepsBlock } from './steps-block.tsx';
+import { TableBlock } from './table-block.tsx';
+
+const MapBlock = lazyPart(async () => (await import('./map-block.tsx')).MapBlock);
+
+/** What a planner shows, block by block. */
+export function Blocks({
+  blocks,
+  onCommand,
+  disabled = false,
+}: {
+  readonly blocks: readonly ViewBlock[];
+  readonly onCommand: BlockCommands['onCommand'];
+  readonly disabled?: boolean;
+}) {
+  const commands = useMemo(() => ({ onCommand, disabled }), [onCommand, disabled]);
+  if (blocks.length === 0) {
+    return (
+      <EmptyState icon={LayoutList} title="Nothing to show yet">
+        What the planner makes appears here.
+      </EmptyState>
+    );
+  }
+  return (
+    <BlockCommandsContext value={commands}>
+      <div className="flex min-w-0 flex-col gap-5">
+        {keyed(blocks, ({ type }) => type).map(({ key, item }) => (
+          <ErrorBoundary key={key}>
+            <Block block={item} />
+          </ErrorBoundary>
+        ))}
+      </div>
+    </BlockCommandsContext>
+  );
+}
+
+function Block({ block }: { readonly block: ViewBlock }): ReactNode {
+  switch (block.type) {
+    case 'markdown':
+      return (
+        <div className="flex min-w-0 flex-col gap-3">
+          <MarkdownText text={block.text} />
+          <BlockActions actions={block.actions} />
+        </div>
+      );
+    case 'steps':
+      return <StepsBlock block={block} />;
+    case 'table':
+      return <TableBlock block={block} />;
+    case 'fields':
+      return <FieldsBlock block={block} />;
+    case 'map':
+      return (
+        <Suspense fallback={<div className="h-72 rounded-md border bg-calm-ground" />}>
+          <MapBlock block={block} />
+        </Suspense>
+      );
+    case 'chart':
+      return <ChartBlock block={block} />;
+    case 'diff':
+      return <DiffBlock block={block} />;
+    case 'messages':
+      return <MessagesBlock block={block} />;
+    case 'progress':
+      return <ProgressBlock block={block} />;
+    case 'files':
+      return <FilesBlock block={block} />;
+    case 'json':
+      return <JsonBlock title={block.title} value={block.value} />;
+    default:
+      block satisfies never;
+      // A newer server may send a block that this page does not know.
+      return <JsonBlock value={block} />;
+  }
+}

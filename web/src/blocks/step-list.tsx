@@ -1,0 +1,177 @@
+import { ChevronRight } from 'lucide-react';
+import { createContext, useContext, useId, useState } from 'react';
+import type { StepItem } from '../../../src/harness/module/view-block.ts';
+import { classes } from '../ui/classes.ts';
+import { BlockActions } from './block-actions.tsx';
+import { keyed } from './keyed.ts';
+import { MarkdownText } from './markdown-text.tsx';
+import { ShowMore, useFirst } from './show-more.tsx';
+import { stepLook } from './step-look.ts';
+import { opensItself, readableId } from './step-outline.ts';
+
+/** What the steps of a block share. */
+export interface StepListContent {
+  /** The titles of all steps by id, for what a step depends on. */
+  readonly titles: ReadonlyMap<string, string>;
+  /** The level of headings in details. */
+  readonly headingLevel: 3 | 4;
+}
+
+/** Set by the block, for steps at any depth. */
+export const StepListContext = createContext<StepListContent>({ titles: new Map(), headingLevel: 4 });
+
+const STEPS_AT_ONCE = 200;
+
+/** Steps, each with its own below it. */
+export function StepList({ items, label }: { readonly items: readonly StepItem[]; readonly label: string }) {
+  const { first, hidden, showMore } = useFirst(
+    keyed(items, ({ id }) => id),
+    STEPS_AT_ONCE,
+  );
+  return (
+    <>
+      <ol aria-label={label} className="flex min-w-0 flex-col gap-0.5">
+        {first.map(({ key, item }) => (
+          <Step key={key} step={item} />
+        ))}
+      </ol>
+      <ShowMore hidden={hidden} noun="steps" onMore={showMore} />
+    </>
+  );
+}
+
+function Step({ step }: { readonly step: StepItem }) {
+  const { id, title, status, details, notes = [], children = [], dependsOn = [], actions } = step;
+  const { headingLevel } = useContext(StepListContext);
+  const [chosen, setChosen] = useState<boolean>();
+  const bodyId = useId();
+  const hasBody = Boolean(details) || notes.length > 0;
+  const isOpen = hasBody && (chosen ?? opensItself(status));
+  const isOver = status === 'done' || status === 'cancelled' || status === 'simulated';
+  const { icon: Icon, word, colour } = stepLook(status);
+  const line = (
+    <>
+      <Icon
+        size={16}
+        aria-hidden
+        className={classes('mt-px shrink-0', colour, status === 'running' && 'animate-spin')}
+      />
+      {readableId(id) && (
+        <span className="mt-px min-w-4 shrink-0 font-mono text-meta leading-[18px] text-soft">{id}</span>
+      )}
+      <span
+        dir="auto"
+        className={classes(
+          'min-w-0 flex-1 break-words',
+          opensItself(status) && 'font-medium',
+          isOver && 'text-soft',
+          status === 'cancelled' && 'line-through',
+        )}
+      >
+        {title}
+      </span>
+      <span className={classes('mt-px shrink-0 text-meta leading-[18px]', colour)}>{word}</span>
+      <ChevronRight
+        size={14}
+        aria-hidden
+        className={classes(
+          'mt-0.5 shrink-0 text-soft transition-transform duration-120',
+          isOpen && 'rotate-90',
+          !hasBody && 'invisible',
+        )}
+      />
+    </>
+  );
+  const row =
+    'flex min-h-8 w-full min-w-0 items-start gap-2 rounded-md px-2 py-1.5 text-left text-small max-sm:min-h-10 max-sm:py-2.5';
+  return (
+    <li data-step={id} tabIndex={-1} className="rounded-md">
+      <div
+        className={classes(
+          'rounded-md border border-transparent',
+          isOpen && 'border-line! bg-raised',
+          status === 'waiting' && 'border-accent/60! bg-raised',
+        )}
+      >
+        {hasBody ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={bodyId}
+            onClick={() => setChosen(!isOpen)}
+            className={classes(row, 'hover:bg-hover')}
+          >
+            {line}
+          </button>
+        ) : (
+          <div className={row}>{line}</div>
+        )}
+        {dependsOn.length > 0 && !isOver && <DependsOn ids={dependsOn} />}
+        {hasBody && (
+          <div id={bodyId} hidden={!isOpen} className="flex flex-col gap-2 pt-0.5 pr-3 pb-2 pl-8 text-small">
+            {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
+            {isOpen && notes.length > 0 && <Notes notes={notes} />}
+          </div>
+        )}
+        <BlockActions actions={actions} subject={title} className="pr-2 pb-2 pl-8" />
+      </div>
+      {children.length > 0 && (
+        <div className="ml-[15px] border-l pl-2">
+          <StepList items={children} label={`Steps of ${title}`} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Notes({ notes }: { readonly notes: readonly string[] }) {
+  return (
+    <ul aria-label="Notes" className="flex flex-col gap-1 border-l-2 pl-3 text-soft">
+      {keyed(notes, (note) => note).map(({ key, item }) => (
+        <li key={key} dir="auto" className="break-words whitespace-pre-wrap">
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The steps that come first: each leads there. */
+function DependsOn({ ids }: { readonly ids: readonly string[] }) {
+  const { titles } = useContext(StepListContext);
+  return (
+    <p className="flex flex-wrap items-center gap-1 px-2 pb-1.5 pl-8 text-meta text-soft">
+      After
+      {keyed(ids, (id) => id).map(({ key, item: id }) => {
+        const title = titles.get(id);
+        const shown = readableId(id) ?? title ?? id;
+        if (title === undefined) {
+          return (
+            <span key={key} className="max-w-48 truncate rounded-sm bg-hover px-1.5 leading-5">
+              {shown}
+            </span>
+          );
+        }
+        return (
+          <button
+            key={key}
+            type="button"
+            title={title}
+            aria-label={`Go to step ${shown === title ? title : `${shown}, ${title}`}`}
+            onClick={({ currentTarget }) => goToStep(currentTarget, id)}
+            className="min-h-6 max-w-48 truncate rounded-sm bg-hover px-1.5 font-medium text-ink hover:bg-chosen"
+          >
+            {shown}
+          </button>
+        );
+      })}
+    </p>
+  );
+}
+
+function goToStep(from: HTMLElement, id: string): void {
+  const steps = from.closest('article')?.querySelectorAll<HTMLElement>('[data-step]') ?? [];
+  const step = [...steps].find(({ dataset }) => dataset.step === id);
+  step?.scrollIntoView({ block: 'nearest' });
+  step?.focus();
+}

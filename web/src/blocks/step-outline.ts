@@ -1,0 +1,58 @@
+import type { StepItem, StepStatus } from '../../../src/harness/module/view-block.ts';
+
+/** How far some steps are. Steps with steps of their own count by those. */
+export interface StepProgress {
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly cancelled: number;
+}
+
+/** Counts the steps that are done, failed and cancelled. */
+export function stepProgress(items: readonly StepItem[]): StepProgress {
+  const statuses = leavesOf(items).map(({ status }) => status);
+  const count = (...wanted: readonly StepStatus[]) =>
+    statuses.filter((status) => wanted.includes(status)).length;
+  return {
+    total: statuses.length,
+    done: count('done', 'simulated'),
+    failed: count('failed'),
+    cancelled: count('cancelled'),
+  };
+}
+
+/** Progress in words, such as "3 of 7 done, 1 failed". */
+export function progressText({ total, done, failed, cancelled }: StepProgress): string {
+  return [
+    total > 0 && done === total ? `All ${total} done` : `${done} of ${total} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+  ].join(', ');
+}
+
+/** The titles of all steps, by id. */
+export function stepTitles(items: readonly StepItem[]): ReadonlyMap<string, string> {
+  return new Map(
+    items.flatMap((item) => [[item.id, item.title] as const, ...stepTitles(item.children ?? [])]),
+  );
+}
+
+/** Longer ids are not made for reading. */
+const LONGEST_ID = 8;
+
+/** The id as people see it; undefined for one that only programs read. */
+export function readableId(id: string): string | undefined {
+  return id.length <= LONGEST_ID ? id : undefined;
+}
+
+/** Whether the details of a step are open before anybody opens or closes them. */
+export function opensItself(status: StepStatus): boolean {
+  return status === 'running' || status === 'waiting' || status === 'blocked' || status === 'failed';
+}
+
+function leavesOf(items: readonly StepItem[]): readonly StepItem[] {
+  return items.flatMap((item) => {
+    const { children = [] } = item;
+    return children.length === 0 ? [item] : leavesOf(children);
+  });
+}
