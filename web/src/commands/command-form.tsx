@@ -1,0 +1,86 @@
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import type { CommandCall } from '../../../src/harness/module/view-block.ts';
+import { useDoing } from '../state/commands.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { CommandFieldRow } from './command-field-row.tsx';
+import { fieldsOf, openFields } from './command-fields.ts';
+import { initialValues, readField, readForm } from './form-values.ts';
+
+/** A form for what a command still needs. */
+export function CommandForm({
+  command,
+  input,
+  label,
+  submitLabel,
+  isDanger = false,
+  disabled = false,
+  onCommand,
+  onDone,
+  onCancel,
+}: {
+  /** The command with what is known already: those fields are not asked. */
+  readonly command: CommandCall;
+  readonly input: object;
+  /** The name of the form, for those who do not see it. */
+  readonly label: string;
+  readonly submitLabel: string;
+  readonly isDanger?: boolean;
+  readonly disabled?: boolean;
+  readonly onCommand: (command: CommandCall) => unknown;
+  /** Called when the command was accepted. */
+  readonly onDone?: () => void;
+  readonly onCancel?: () => void;
+}) {
+  const id = useId();
+  const fields = useMemo(() => fieldsOf(input, command), [input, command]);
+  const [edits, setEdits] = useState<ReturnType<typeof initialValues>>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const { busy, problem, run, clear } = useDoing();
+  const values = { ...initialValues(fields), ...edits };
+  const fieldId = (name: string) => `${id}-${name}`;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || disabled) return;
+    const form = readForm(fields, values);
+    setErrors(form.ok ? {} : form.errors);
+    if (!form.ok) {
+      const first = fields.find(({ name }) => name in form.errors);
+      if (first) document.getElementById(fieldId(first.name))?.focus();
+      return;
+    }
+    if (!(await run(async () => onCommand({ ...command, ...form.input, type: command.type })))) return;
+    setEdits({});
+    onDone?.();
+  };
+  const shown = openFields(fields);
+  return (
+    <form noValidate aria-label={label} onSubmit={submit} className="flex flex-col gap-4">
+      {shown.map((field) => (
+        <CommandFieldRow
+          key={field.name}
+          id={fieldId(field.name)}
+          field={field}
+          value={values[field.name] ?? ''}
+          error={errors[field.name]}
+          disabled={disabled}
+          onChange={(value) => {
+            setEdits({ ...edits, [field.name]: value });
+            // What is mended is not called wrong any more; what is wrong is told on sending only.
+            if (errors[field.name] !== undefined && !('error' in readField(field, value))) {
+              const { [field.name]: _, ...rest } = errors;
+              setErrors(rest);
+            }
+          }}
+        />
+      ))}
+      <ProblemNote problem={problem} onClose={clear} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look={isDanger ? 'danger' : 'primary'} waits={busy} disabled={disabled}>
+          {submitLabel}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CommandCall } from '../../../src/harness/module/view-block.ts';
+import type { WaitingItem } from '../../../src/harness/module/waiting-item.ts';
+
+/** What can be done in a session, as the server describes it. */
+export interface SessionCommand {
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** Whether a person is asked before it is done. */
+  readonly confirm?: boolean | undefined;
+  /** The JSON Schema of its fields. */
+  readonly input: object;
+}
+
+/** A command that a person completes. */
+export interface WaitingForm {
+  /** The command with what is known already. */
+  readonly command: CommandCall;
+  /** The field that a plain answer fills. */
+  readonly field?: string | undefined;
+  /** The JSON Schema of what is left. */
+  readonly input: object;
+}
+
+/** Something that waits for a person, as the server describes it. */
+export type WaitingDescription = WaitingItem<CommandCall, WaitingForm>;

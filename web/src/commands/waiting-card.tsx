@@ -1,0 +1,157 @@
+import { CircleHelp, Hand } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import type { CommandCall } from '../../../src/harness/module/view-block.ts';
+import type { WaitingOption } from '../../../src/harness/module/waiting-item.ts';
+import { keyed } from '../blocks/keyed.ts';
+import { MarkdownText } from '../blocks/markdown-text.tsx';
+import { WaitingFrame } from '../conversation/waiting-frame.tsx';
+import { useDoing } from '../state/commands.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/field.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { answerField, type CommandField, fieldsOf } from './command-fields.ts';
+import { CommandForm } from './command-form.tsx';
+import { readForm } from './form-values.ts';
+import type { WaitingDescription, WaitingForm } from './session-command.ts';
+
+/** Something that waits for a person: its options as buttons, and a place for an answer. */
+export function WaitingCard({
+  item: { text, details, options = [], form },
+  onCommand,
+  disabled = false,
+}: {
+  readonly item: WaitingDescription;
+  readonly onCommand: (command: CommandCall) => unknown;
+  readonly disabled?: boolean;
+}) {
+  const promptId = useId();
+  const field = form && answerField(fieldsOf(form.input, form.command), form.field);
+  const isQuestion = field !== undefined && options.length === 0;
+  return (
+    <WaitingFrame
+      icon={isQuestion ? CircleHelp : Hand}
+      label={text}
+      title={isQuestion ? 'A question for you' : 'Your decision'}
+    >
+      <p id={promptId} dir="auto" className="break-words whitespace-pre-wrap">
+        {text}
+      </p>
+      {details && <MarkdownText text={details} className="text-small text-soft" />}
+      <Options options={options} disabled={disabled} onCommand={onCommand} />
+      {form && field && (
+        <AnswerBox
+          form={form}
+          field={field}
+          promptId={promptId}
+          disabled={disabled}
+          isMain={options.length === 0}
+          onCommand={onCommand}
+        />
+      )}
+      {form && !field && (
+        <CommandForm
+          command={form.command}
+          input={form.input}
+          label={text}
+          submitLabel="Send"
+          disabled={disabled}
+          onCommand={onCommand}
+        />
+      )}
+    </WaitingFrame>
+  );
+}
+
+function Options({
+  options,
+  disabled,
+  onCommand,
+}: {
+  readonly options: readonly WaitingOption[];
+  readonly disabled: boolean;
+  readonly onCommand: (command: CommandCall) => unknown;
+}) {
+  const { busy, problem, run, clear } = useDoing();
+  if (options.length === 0) return null;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {keyed(options, ({ id, label }) => id ?? label).map(({ key, item: { label, command } }) => (
+          <Button
+            key={key}
+            look={options.length === 1 ? 'primary' : 'plain'}
+            disabled={disabled || busy}
+            onClick={() => run(async () => onCommand(command))}
+            className="h-auto! min-h-8 max-w-full shrink! py-1.5 text-left whitespace-normal! max-sm:min-h-10"
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <ProblemNote problem={problem} onClose={clear} />
+    </>
+  );
+}
+
+/** A place for an answer in words. Enter sends it, Shift and Enter begin a new line. */
+function AnswerBox({
+  form: { command, input },
+  field,
+  promptId,
+  disabled,
+  isMain,
+  onCommand,
+}: {
+  readonly form: WaitingForm;
+  readonly field: CommandField;
+  readonly promptId: string;
+  readonly disabled: boolean;
+  /** Whether there is nothing else to do about it. */
+  readonly isMain: boolean;
+  readonly onCommand: (command: CommandCall) => unknown;
+}) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const errorId = useId();
+  const { busy, problem, run, clear } = useDoing();
+  const isBlank = text.trim() === '';
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isBlank || busy || disabled) return;
+    const answer = readForm(fieldsOf(input, command), { [field.name]: text.trim() });
+    setError(answer.ok ? undefined : answer.errors[field.name]);
+    if (!answer.ok) return;
+    if (await run(async () => onCommand({ ...command, ...answer.input, type: command.type }))) setText('');
+  };
+  return (
+    <form onSubmit={submit} aria-labelledby={promptId} className="flex flex-col gap-2">
+      <div className="flex items-end gap-2">
+        <TextArea
+          lines={1}
+          value={text}
+          disabled={disabled}
+          aria-labelledby={promptId}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+          placeholder={field.placeholder ?? 'Your answer'}
+          className="min-w-0 flex-1 max-sm:min-h-10! max-sm:py-2"
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void submit();
+          }}
+        />
+        <Button type="submit" look={isMain ? 'primary' : 'plain'} waits={busy} disabled={disabled || isBlank}>
+          Send
+        </Button>
+      </div>
+      {error && (
+        <p id={errorId} role="alert" className="text-meta font-medium text-bad">
+          {error}
+        </p>
+      )}
+      <ProblemNote problem={problem} onClose={clear} />
+    </form>
+  );
+}
