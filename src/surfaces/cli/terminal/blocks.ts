@@ -1,0 +1,251 @@
+import { columnWidth, cutToColumns } from '../../../cli/column-width.ts';
+import { type Span, type StyledLine, span } from '../../../cli/plan/styled-line.ts';
+import { onOneLine } from '../../../cli/printable.ts';
+import type {
+  BlockAction,
+  CellValue,
+  CommandCall,
+  StepItem,
+  StepStatus,
+  ViewBlock,
+} from '../../../harness/module/view-block.ts';
+import { chartLines } from './chart.ts';
+import { mapLines } from './map.ts';
+import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from './paint.ts';
+import { stepSign, stepStyles } from './step-sign.ts';
+import { fittedTable } from './table.ts';
+
+type Style = NonNullable<Span['styles']>[number];
+type Block<Type extends ViewBlock['type']> = Extract<ViewBlock, { type: Type }>;
+
+const WIDEST_BAR = 30;
+
+/** How blocks are drawn. */
+export interface BlockLinesOptions extends Terminal {
+  /** With what can be done: the label, the command and its input. */
+  readonly actions?: boolean | undefined;
+}
+
+/**
+ * Blocks as lines for a terminal, none wider than it, an empty line between two blocks. A terminal obeys nothing that a
+ * planner wrote.
+ */
+export function blockLines(blocks: readonly ViewBlock[], options: BlockLinesOptions): readonly string[] {
+  return blocks
+    .map((block) => styledLines(block, options))
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, i) => [...(i === 0 ? [] : ['']), ...lines.map((line) => paintedLine(line, options))]);
+}
+
+function styledLines(block: ViewBlock, options: BlockLinesOptions): StyledLine[] {
+  const { width } = options;
+  const offered = (each: readonly BlockAction[] | undefined, indent = '') =>
+    options.actions ? (each ?? []).map((action) => actionLine(action, indent)) : [];
+  switch (block.type) {
+    case 'markdown':
+      return [...markdownLines(block.text, width), ...offered(block.actions)];
+    case 'steps':
+      return [
+        ...heading(block.title),
+        ...(block.items.length === 0 ? [[span('No steps.', 'dim')]] : []),
+        ...block.items.flatMap((item) => stepLines(item, '', options, offered)),
+        ...offered(block.actions),
+      ];
+    case 'table':
+      return [...heading(block.title), ...tableLines(block, width, offered)];
+    case 'fields':
+      return [...heading(block.title), ...fieldLines(block, width, offered)];
+    case 'map':
+      return [
+        ...heading(block.title),
+        ...mapLines(block, options),
+        ...block.points.flatMap(({ actions }) => offered(actions, '  ')),
+      ];
+    case 'chart':
+      return [...heading(block.title), ...chartLines(block, options)];
+    case 'diff':
+      return [...heading(block.title), ...diffLines(block.text)];
+    case 'messages':
+      return [
+        ...heading(block.title),
+        ...block.items.flatMap(({ from, at, text, actions }) => [
+          [span(from, 'bold'), ...(at === undefined ? [] : [span(`  ${at}`, 'dim')])],
+          ...markdownLines(text, width - 2).map((line) => [span('  '), ...line]),
+          ...offered(actions, '  '),
+        ]),
+      ];
+    case 'progress':
+      return [progressLine(block, options)];
+    case 'files':
+      return [...heading(block.title), ...block.items.flatMap((file) => fileLines(file, width, offered))];
+    case 'json':
+      return [...heading(block.title), ...textLines(JSON.stringify(block.value, null, 2) ?? 'null', width)];
+    default:
+      return block satisfies never;
+  }
+}
+
+type Offered = (actions: readonly BlockAction[] | undefined, indent?: string) => StyledLine[];
+
+function stepLines(
+  item: StepItem,
+  indent: string,
+  options: BlockLinesOptions,
+  offered: Offered,
+): StyledLine[] {
+  const { id, title, status, details, notes = [], children = [], dependsOn = [], actions } = item;
+  const sign = stepSign(status, options);
+  const inner = `${indent}${' '.repeat(columnWidth(sign) + 1)}`;
+  const room = options.width - inner.length;
+  const name = id === '' ? '' : `${onOneLine(id)}  `;
+  const word = WORDS[status];
+  const said = [
+    ...(word === undefined ? [] : [word]),
+    ...(dependsOn.length === 0 ? [] : [`depends on ${dependsOn.join(', ')}`]),
+  ];
+  const full = `${name}${onOneLine(title)}${said.length === 0 ? '' : ` (${onOneLine(said.join('; '))})`}`;
+  const [first = '', ...rest] = wrappedText(full, room);
+  const titleStyles: Style[] = status === 'done' ? ['dim'] : status === 'running' ? ['bold'] : [];
+  return [
+    [span(`${indent}${sign} `, ...stepStyles(status)), span(first, ...titleStyles)],
+    ...rest.map((line) => [span(inner), span(line, ...titleStyles)]),
+    ...(details === undefined ? [] : markdownLines(details, room)).map((line) => [
+      span(inner),
+      ...line.map(({ text, styles = [] }) => span(text, 'dim', ...styles)),
+    ]),
+    ...notes.flatMap((note) =>
+      wrappedText(note, room - 2).map((line, i) => [
+        span(`${inner}${i === 0 ? '- ' : '  '}`, 'dim'),
+        span(line),
+      ]),
+    ),
+    ...offered(actions, inner),
+    ...children.flatMap((child) => stepLines(child, inner, options, offered)),
+  ];
+}
+
+/** Where a sign alone says too little. */
+const WORDS: Readonly<Partial<Record<StepStatus, string>>> = {
+  waiting: 'waiting',
+  blocked: 'blocked',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  simulated: 'simulated',
+};
+
+/** Headings in bold, code as it is, everything else in lines that fit. */
+function markdownLines(text: string, width: number): StyledLine[] {
+  const lines: StyledLine[] = [];
+  let isCode = false;
+  for (const line of text.replace(/\r\n?/g, '\n').trim().split('\n')) {
+    const [, heading] = /^ {0,3}#{1,6}\s+(.*?)[\s#]*$/.exec(line) ?? [];
+    if (/^ {0,3}(?:```|~~~)/.test(line)) {
+      isCode = !isCode;
+      lines.push([span(line, 'dim')]);
+    } else if (isCode) lines.push([span(line)]);
+    else if (heading !== undefined) {
+      lines.push(...wrappedText(heading, width).map((each) => [span(each, 'bold')]));
+    } else {
+      const [indent = ''] = /^\s*(?:(?:[-+*]|\d{1,9}[.)])\s+)?/.exec(line) ?? [];
+      lines.push(
+        ...wrappedText(line, width, ' '.repeat(Math.min(indent.length, 8))).map((each) => [span(each)]),
+      );
+    }
+  }
+  return text.trim() === '' ? [] : lines;
+}
+
+function textLines(text: string, width: number): StyledLine[] {
+  return wrappedText(text, width).map((line) => [span(line)]);
+}
+
+function tableLines({ columns, rows }: Block<'table'>, width: number, offered: Offered): StyledLine[] {
+  const cells = rows.map((row) =>
+    columns.map(({ key }) => (Object.hasOwn(row.cells, key) ? (row.cells[key] ?? null) : null)),
+  );
+  const table = fittedTable(
+    columns.map(({ label }, i) => ({
+      title: label,
+      isNumber: cells.length > 0 && cells.every((row) => row[i] === null || typeof row[i] === 'number'),
+    })),
+    cells.map((row) => row.map(cellText)),
+    width,
+  );
+  return [
+    ...table,
+    ...rows.flatMap((row, i) => offered(row.actions, `${onOneLine(row.id ?? `row ${i + 1}`)}: `)),
+  ];
+}
+
+function fieldLines({ items }: Block<'fields'>, width: number, offered: Offered): StyledLine[] {
+  const widest = Math.floor(width / 3);
+  const labels = items.map(({ label }) => cutToColumns(onOneLine(label), widest));
+  const column = labels.reduce((most, label) => Math.max(most, columnWidth(label)), 0);
+  return items.flatMap(({ value, actions }, i) => {
+    const label = labels[i] ?? '';
+    const lines = wrappedText(cellText(value), width - column - 2);
+    return [
+      ...lines.map((line, row) => {
+        const lead = row === 0 ? label : '';
+        return [span(`${lead}${' '.repeat(column - columnWidth(lead))}  `, 'dim'), span(line)];
+      }),
+      ...offered(actions, '  '),
+    ];
+  });
+}
+
+function diffLines(text: string): StyledLine[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => [span(line, ...diffStyles(line))]);
+}
+
+function diffStyles(line: string): Style[] {
+  if (/^(?:\+\+\+|---) /.test(line)) return ['bold'];
+  if (line.startsWith('+')) return ['green'];
+  if (line.startsWith('-')) return ['red'];
+  return line.startsWith('@@') ? ['dim'] : [];
+}
+
+function progressLine({ label, value, max }: Block<'progress'>, options: Terminal): StyledLine {
+  const text = `${onOneLine(label)}: ${value}${max === undefined ? '' : ` of ${max}`}`;
+  const width = Math.min(WIDEST_BAR, options.width - columnWidth(text) - 2);
+  if (max === undefined || max <= 0 || width < 5) return [span(text)];
+  const { full, rest } = terminalGlyphs(options);
+  // Rounded down, so that only a bar with nothing left is full.
+  const share = Math.floor(Math.min(1, Math.max(0, value / max)) * width);
+  return [span(full.repeat(share), 'green'), span(rest.repeat(width - share), 'dim'), span(`  ${text}`)];
+}
+
+function fileLines(file: Block<'files'>['items'][number], width: number, offered: Offered): StyledLine[] {
+  const { name, mediaType, sha256, text, size, actions } = file;
+  const about = [
+    mediaType,
+    ...(size === undefined ? [] : [`${size} ${size === 1 ? 'byte' : 'bytes'}`]),
+    ...(sha256 === undefined ? [] : [`sha256 ${sha256.slice(0, 12)}`]),
+  ];
+  return [
+    [span(name), span(`  ${about.join(', ')}`, 'dim')],
+    ...(text === undefined ? [] : textLines(text, width - 2)).map((line) => [span('  '), ...line]),
+    ...offered(actions, '  '),
+  ];
+}
+
+function actionLine({ label, command }: BlockAction, indent: string): StyledLine {
+  return [span(`${indent}> `, 'dim'), span(label), span(`  ${callText(command)}`, 'dim')];
+}
+
+function callText({ type, ...input }: CommandCall): string {
+  return Object.keys(input).length === 0 ? type : `${type} ${JSON.stringify(input)}`;
+}
+
+function heading(title: string | undefined): StyledLine[] {
+  return title === undefined || title.trim() === '' ? [] : [[span(title.trim(), 'bold')]];
+}
+
+function cellText(value: CellValue): string {
+  if (value === null) return '';
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}

@@ -1,0 +1,76 @@
+import { styleText } from 'node:util';
+import { columnWidth } from '../../../cli/column-width.ts';
+import type { Output } from '../../../cli/output.ts';
+import { type Glyphs, glyphsFor } from '../../../cli/plan/glyphs.ts';
+import { painted, type StyledLine } from '../../../cli/plan/styled-line.ts';
+import { printable } from '../../../cli/printable.ts';
+
+/** The terminal that something is drawn for. */
+export interface Terminal {
+  /** Columns of a line. */
+  readonly width: number;
+  readonly colors: boolean;
+  /** Signs beyond ASCII can be shown. */
+  readonly unicode: boolean;
+}
+
+/** The signs that the terminal can show. */
+export function terminalGlyphs({ unicode }: Terminal): Glyphs {
+  return glyphsFor({ LC_ALL: unicode ? 'C.UTF-8' : 'C' });
+}
+
+/** The line as text, cut where it would not fit. A terminal obeys nothing in it but its styles. */
+export function paintedLine(line: StyledLine, terminal: Terminal): string {
+  const style: Output['style'] = (format, text) =>
+    terminal.colors ? styleText(format, text, { validateStream: false }) : text;
+  return painted(line, { output: { style }, columns: terminal.width, cut: terminalGlyphs(terminal).cut });
+}
+
+/** The text in lines of at most `columns`, broken between words where it can be, further lines set in by `indent`. */
+export function wrappedText(text: string, columns: number, indent = ''): string[] {
+  const width = Math.max(columns, 8);
+  return printable(text.replace(/\r\n?/g, '\n'))
+    .replaceAll('\t', '    ')
+    .split('\n')
+    .flatMap((line) => wrappedLine(line.trimEnd(), width, indent));
+}
+
+function wrappedLine(line: string, width: number, indent: string): string[] {
+  if (columnWidth(line) <= width) return [line];
+  const half = Math.floor(width / 2);
+  const lead = indent.slice(0, half);
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.replace(/^ +/, (spaces) => spaces.slice(0, half)).split(/(?<= )(?=[^ ])/)) {
+    if (current.trim() !== '' && columnWidth(`${current}${word}`.trimEnd()) > width) {
+      lines.push(current.trimEnd());
+      current = lead;
+    }
+    const pieces = brokenWord(word, { width, used: columnWidth(current), indent: lead });
+    lines.push(...pieces.slice(0, -1).map((piece, i) => (i === 0 ? current : '') + piece));
+    current = pieces.length > 1 ? (pieces.at(-1) ?? '') : current + word;
+  }
+  return [...lines, current.trimEnd()];
+}
+
+/** A word that is longer than a line, in pieces. */
+function brokenWord(
+  word: string,
+  { width, used, indent }: { width: number; used: number; indent: string },
+): string[] {
+  if (used + columnWidth(word.trimEnd()) <= width) return [word];
+  const pieces: string[] = [];
+  let piece = '';
+  let room = width - used;
+  for (const character of word) {
+    const needed = columnWidth(character);
+    if (needed > room && piece !== '') {
+      pieces.push(piece);
+      piece = indent;
+      room = width - columnWidth(indent);
+    }
+    piece += character;
+    room -= needed;
+  }
+  return [...pieces, piece];
+}
