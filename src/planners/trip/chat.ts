@@ -23,7 +23,7 @@ export function renderAction(action: PlannerAction): ChatMessage {
         options: action.options.map(({ id, label }) => ({ id, label })),
       };
     case 'CONTINUE_PLAN':
-      return { action, text: 'Nothing is wrong and nothing is missing.', options: [] };
+      return { action, text: 'No problems found.', options: [] };
   }
 }
 

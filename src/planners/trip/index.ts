@@ -55,6 +55,7 @@ export {
   type TripMode,
   type Validity,
 } from './itinerary.ts';
+export { tripModule } from './module.ts';
 export {
   type AnchorPatch,
   applyMutation,

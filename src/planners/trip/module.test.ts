@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ROUTE_66, withAnchor } from '../../../test/trip-fixture.ts';
 import { createHarness } from '../../harness/harness.ts';
 import { factText, foldFact, foldModule } from '../../harness/module/module-fold.ts';
@@ -215,6 +216,12 @@ describe('words to a trip', () => {
 });
 
 describe('commands of a trip', () => {
+  it('have inputs that JSON Schema can express', () => {
+    for (const { input } of Object.values(trip.commands)) {
+      expect(z.toJSONSchema(input, { io: 'input' })).toMatchObject({ type: 'object' });
+    }
+  });
+
   it('choose one of the repairs on offer, and no other', () => {
     const facts = given(imported, OFFER);
     expect(decided('choose', facts, { optionId: 'drop' })).toEqual([
