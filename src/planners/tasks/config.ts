@@ -6,8 +6,8 @@ import {
   type FullConfig,
   type InitialConfig,
 } from '../../harness/config-store.ts';
-import type { FormField } from '../../harness/form-field.ts';
-import { createFormStore } from '../../harness/form-store.ts';
+import { createFormStore, type FormDefinition } from '../../harness/form-store.ts';
+import { configForm } from '../../harness/module/config-form.ts';
 import { TaskPolicy } from './facts.ts';
 
 /** How many tokens the summary of finished work may take when nobody says otherwise. */
@@ -15,7 +15,9 @@ export const DEFAULT_TOKEN_BUDGET = 4000;
 /** How many characters of an error are kept when nobody says otherwise. */
 export const DEFAULT_ERROR_CHAR_LIMIT = 500;
 
-const LONGEST_MODEL = 200;
+function textUpTo(longest: number) {
+  return z.string().max(longest, `At most ${longest} characters.`).default('');
+}
 
 /** What a task plan is made and run with. */
 export const PlannerConfig = z.strictObject({
@@ -34,17 +36,52 @@ export type PlannerConfig = Readonly<z.infer<typeof PlannerConfig>>;
 /** What a person sets up for task plans. Without secrets, and small enough for a link as it is. */
 export const TasksConfig = z.strictObject({
   /** Who makes tasks of a text. */
-  planWith: z.enum(['parser', 'model']).default('parser'),
+  planWith: z
+    .enum(['parser', 'model'])
+    .default('parser')
+    .meta({
+      title: 'Planning',
+      labels: { parser: 'By rules, the same every time', model: 'By the language model' },
+      description: 'Rules need no model. If a model makes no usable plan, the rules make it.',
+    }),
   /** The model that plans and carries out; the host's usual one when empty. */
-  model: z.string().max(LONGEST_MODEL).default(''),
-  systemPrompt: z.string().max(4000).default(''),
-  profile: z.string().max(100).default(''),
-  tokenBudget: z.int().min(0).max(1_000_000).default(DEFAULT_TOKEN_BUDGET),
-  errorCharLimit: z.int().min(40).max(10_000).default(DEFAULT_ERROR_CHAR_LIMIT),
-  parallel: z.int().min(1).max(100).default(1),
+  model: textUpTo(200).meta({
+    title: 'Model',
+    description:
+      'Such as offline or anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
+    model: true,
+  }),
+  parallel: z.int().min(1).max(100).default(1).meta({
+    title: 'Tasks at once',
+    description: 'How many tasks may run at the same time.',
+  }),
   /** How often a task is tried when it fails in passing. */
-  attempts: z.int().min(1).max(20).default(1),
-  onFailure: z.enum(['continue', 'abort']).default('continue'),
+  attempts: z.int().min(1).max(20).default(1).meta({
+    title: 'Attempts',
+    description: 'How often a task is tried after a passing failure, such as a timeout.',
+  }),
+  onFailure: z
+    .enum(['continue', 'abort'])
+    .default('continue')
+    .meta({ title: 'After a failure', labels: { continue: 'Go on with the rest', abort: 'Stop' } }),
+  profile: textUpTo(100).meta({
+    title: 'Kind of work',
+    placeholder: 'coding, analysis …',
+    description: 'A hint for the model that carries tasks out.',
+  }),
+  systemPrompt: textUpTo(4000).meta({
+    title: 'Instructions',
+    description: 'What the model is told before every task.',
+    multiline: true,
+  }),
+  tokenBudget: z.int().min(0).max(1_000_000).default(DEFAULT_TOKEN_BUDGET).meta({
+    title: 'Token budget',
+    description: 'How much of the finished tasks the next one is told.',
+  }),
+  errorCharLimit: z.int().min(40).max(10_000).default(DEFAULT_ERROR_CHAR_LIMIT).meta({
+    title: 'Length of errors',
+    description: 'How many characters of an error message are kept.',
+  }),
 });
 export type TasksConfig = Readonly<z.output<typeof TasksConfig>>;
 /** What of a config differs from the defaults. */
@@ -53,110 +90,15 @@ export type TasksSeed = Readonly<z.input<typeof TasksConfig>>;
 /** The setup that nobody has changed. */
 export const DEFAULT_TASKS_CONFIG: TasksConfig = TasksConfig.parse({});
 
-const FIELDS: readonly FormField[] = [
-  {
-    key: 'planWith',
-    type: 'select',
-    label: 'Planning',
-    initial: 'parser',
-    options: [
-      { value: 'parser', label: 'By rules, the same every time' },
-      { value: 'model', label: 'By the language model' },
-    ],
-    help: 'Rules need no model. Where a model makes no usable plan, they are used as well.',
-  },
-  {
-    key: 'model',
-    type: 'text',
-    label: 'Model',
-    help: 'Such as offline or anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
-    check: (value) => tooLong(value, LONGEST_MODEL),
-  },
-  {
-    key: 'parallel',
-    type: 'number',
-    label: 'Tasks at once',
-    initial: 1,
-    integer: true,
-    min: 1,
-    max: 100,
-    help: 'How many tasks may run at the same time.',
-  },
-  {
-    key: 'attempts',
-    type: 'number',
-    label: 'Attempts',
-    initial: 1,
-    integer: true,
-    min: 1,
-    max: 20,
-    help: 'How often a task is tried when it fails in passing, such as by a timeout.',
-  },
-  {
-    key: 'onFailure',
-    type: 'select',
-    label: 'After a failure',
-    initial: 'continue',
-    options: [
-      { value: 'continue', label: 'Go on with the rest' },
-      { value: 'abort', label: 'Stop' },
-    ],
-  },
-  {
-    key: 'profile',
-    type: 'text',
-    label: 'Kind of work',
-    placeholder: 'coding, analysis …',
-    help: 'A hint for the model that carries tasks out.',
-    check: (value) => tooLong(value, 100),
-  },
-  {
-    key: 'systemPrompt',
-    type: 'textarea',
-    label: 'Instructions',
-    help: 'What the model is told before every task.',
-    check: (value) => tooLong(value, 4000),
-  },
-  {
-    key: 'tokenBudget',
-    type: 'number',
-    label: 'Token budget',
-    initial: DEFAULT_TOKEN_BUDGET,
-    integer: true,
-    min: 0,
-    max: 1_000_000,
-    help: 'How much of the finished tasks the next one is told.',
-  },
-  {
-    key: 'errorCharLimit',
-    type: 'number',
-    label: 'Length of errors',
-    initial: DEFAULT_ERROR_CHAR_LIMIT,
-    integer: true,
-    min: 40,
-    max: 10_000,
-    help: 'Characters of an error message that are kept.',
-  },
-];
-
-/** The state behind the setup card of the task planner. */
+/** The state behind the setup form of the task planner. */
 export function createTasksConfigStore({
   initial,
 }: {
   readonly initial?: InitialConfig<TasksConfig>;
 } = {}): ConfigStore<TasksConfig> {
   return createFormStore<TasksConfig>(
-    {
-      fields: FIELDS,
-      toConfig: ({ values }) =>
-        TasksConfig.parse({
-          ...values,
-          model: values.model ?? '',
-          profile: values.profile ?? '',
-          systemPrompt: values.systemPrompt ?? '',
-        }),
-      summary: ({ values }) => summarizeApplied(TasksConfig.safeParse(values).data ?? DEFAULT_TASKS_CONFIG),
-    },
+    // Parsed by the schema of its type.
+    configForm({ config: TasksConfig, summary: summarizeApplied }) as FormDefinition<TasksConfig>,
     initial ? { values: configIn(initial) } : {},
   );
 }
@@ -195,7 +137,3 @@ export function policyOf({ parallel, attempts, onFailure }: Partial<TasksConfig>
 
 /** The classes of failure that another attempt may mend. */
 const PASSING_FAILURES = ['crash', 'rate-limited', 'timeout', 'unavailable'];
-
-function tooLong(value: unknown, longest: number): string | undefined {
-  return typeof value === 'string' && value.length > longest ? `At most ${longest} characters.` : undefined;
-}

@@ -36,6 +36,13 @@ export class Planner implements Handler<Command, TaskEvent> {
     return planner;
   }
 
+  /** A planner that goes on with a fold, and changes it. */
+  static on(fold: TaskFold, config: PlannerConfig = {}): Planner {
+    const planner = new Planner(config);
+    planner.#fold = fold;
+    return planner;
+  }
+
   /** The planner as it was after the first `seq` of these events. */
   static restore(events: readonly TaskEvent[], seq: number): Planner {
     return Planner.fold(events.slice(0, seq));
@@ -49,9 +56,7 @@ export class Planner implements Handler<Command, TaskEvent> {
 
   /** A planner to try commands on: this one stays as it is. */
   draft(): Planner {
-    const draft = new Planner(this.#config);
-    draft.#fold = this.#fold.draft();
-    return draft;
+    return Planner.on(this.#fold.draft(), this.#config);
   }
 
   /** The plan as it stands. Later commands do not change what was returned. */

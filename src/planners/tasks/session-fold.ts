@@ -1,0 +1,134 @@
+import type { ConversationFact } from '../../harness/facts.ts';
+import type { Envelope, RedactedFact } from '../../journal/fact.ts';
+import { PersistentMap } from '../../kernel/persistent-map.ts';
+import type { TaskEvent } from './facts.ts';
+import type { LastSaid } from './plan-pass.ts';
+import { isFinished, type PlannerState } from './planner-state.ts';
+import { TaskFold } from './task-fold.ts';
+
+/** When a task was given to whoever carries it out, the last time, and when it came to its end. */
+export interface TaskTime {
+  readonly began: string | null;
+  readonly ended?: string;
+}
+
+/** Where a task was last spoken of, and when it ran. */
+interface TaskTrace {
+  /** The seq of the last fact about this task alone; 0 when there is none. */
+  readonly seq: number;
+  readonly time?: TaskTime;
+}
+
+/** A session of the task planner. It stays as it is: the next fact makes another. */
+export interface TasksState {
+  readonly plan: Omit<TaskFold, 'apply'>;
+  readonly traces: PersistentMap<number, TaskTrace>;
+  readonly said?: LastSaid;
+  /** Where tasks were planned last; 0 when none were. */
+  readonly plannedAt: number;
+  /** What was said since something was planned. What comes next has to carry it along, or it would be lost. */
+  readonly unplanned: string;
+  /** Whether something was said after the end that added nothing. */
+  readonly isLate: boolean;
+}
+
+/** A session in which nothing has happened. */
+export const NO_TASKS: TasksState = {
+  plan: new TaskFold(),
+  traces: PersistentMap.empty(),
+  plannedAt: 0,
+  unplanned: '',
+  isLate: false,
+};
+
+type TaskFact = TaskEvent & Envelope;
+
+/** The session after one more fact. */
+export function applyFact(state: TasksState, fact: TaskFact | ConversationFact | RedactedFact): TasksState {
+  switch (fact.type) {
+    case 'user_input':
+    case 'user_answer':
+      return said(state, fact);
+    case 'TasksPlanned':
+      return { ...afterEvent(state, fact), plannedAt: fact.seq, isLate: false };
+    case 'TaskDispatched':
+    case 'TaskStatusUpdated':
+    case 'TaskRetryScheduled':
+    case 'TasksCancelled':
+    case 'ClarificationRequested':
+    case 'ClarificationReceived':
+    case 'ContextCompacted':
+    case 'PlanningCompleted':
+    case 'redacted':
+      return afterEvent(state, fact);
+    default:
+      return isAboutSession(fact) || state.unplanned === '' ? state : { ...state, unplanned: '' };
+  }
+}
+
+function said(
+  state: TasksState,
+  fact: Extract<ConversationFact, { readonly type: 'user_input' | 'user_answer' }>,
+): TasksState {
+  const { type, seq } = fact;
+  const text = typeof fact.text === 'string' ? fact.text : '';
+  const qid = type === 'user_answer' ? { qid: fact.qid } : {};
+  return {
+    ...state,
+    said: { type, text, seq, ...qid },
+    unplanned: type === 'user_input' ? text : '',
+    isLate: state.plan.completed,
+  };
+}
+
+function afterEvent(state: TasksState, fact: TaskFact | RedactedFact): TasksState {
+  const plan = state.plan.draft();
+  plan.apply(fact);
+  return { ...state, plan, traces: tracesAfter(state.traces, fact), unplanned: '' };
+}
+
+function tracesAfter(traces: TasksState['traces'], fact: TaskFact | RedactedFact): TasksState['traces'] {
+  if (fact.type === 'TasksCancelled') {
+    return fact.taskIds.reduce((all, id) => all.set(id, ended(all.get(id), fact.ts)), traces);
+  }
+  if (!('taskId' in fact)) return traces;
+  const before = traces.get(fact.taskId);
+  if (fact.type === 'TaskDispatched') {
+    return traces.set(fact.taskId, { seq: fact.seq, time: { began: fact.ts } });
+  }
+  const isEnd = fact.type === 'TaskStatusUpdated' && isFinished(fact);
+  return traces.set(fact.taskId, { ...(isEnd ? ended(before, fact.ts) : before), seq: fact.seq });
+}
+
+function ended({ seq, time }: TaskTrace = { seq: 0 }, at: string): TaskTrace {
+  return { seq, time: { began: time?.began ?? null, ended: at } };
+}
+
+/** The other side, its files and who looks after the session say nothing to the planner. */
+function isAboutSession({ type }: Envelope): boolean {
+  return /^(?:remote_|attachment_|a2a_|session_|status_|planner_configured$)/.test(type);
+}
+
+/** When the tasks began and ended, by their ids. */
+export function timesOf({ traces }: TasksState): Readonly<Record<string, TaskTime>> {
+  const times = [...traces].flatMap(([id, { time }]) => (time ? [[id, time] as const] : []));
+  return Object.fromEntries(times);
+}
+
+/** A session as plain JSON. */
+interface SavedTasks extends Omit<TasksState, 'plan' | 'traces'> {
+  readonly plan: PlannerState;
+  readonly traces: readonly (readonly [number, TaskTrace])[];
+}
+
+/** The session as plain JSON, from which {@link restored} makes it again. */
+export function saved({ plan, traces, ...rest }: TasksState): SavedTasks {
+  return { ...rest, plan: plan.state, traces: [...traces] };
+}
+
+/** The session that was saved. */
+export function restored(snapshot: unknown): TasksState {
+  // Only what `saved` returned comes here, and only of the same version.
+  const { plan, traces, ...rest } = snapshot as SavedTasks;
+  return { ...rest, plan: new TaskFold(plan), traces: PersistentMap.from(traces) };
+}

@@ -1,0 +1,124 @@
+import type { BlockAction, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import type { Task } from './planner-state.ts';
+import { isFinished } from './planner-state.ts';
+import type { TasksState } from './session-fold.ts';
+import { DONE, FAILED, isHalted, type TaskCall } from './task-commands.ts';
+import { type CarriedOut, isForPerson, openQuestion } from './waiting-tasks.ts';
+
+type Block = ViewBlock<TaskCall>;
+
+/** What a plan shows: how far it is, what was summarised, and its tasks. */
+export function planBlocks(
+  state: TasksState,
+  { carriedOut, nativeFrom }: { readonly carriedOut: CarriedOut; readonly nativeFrom: number },
+): readonly Block[] {
+  const { plan } = state;
+  if (plan.nextId === 1) return [{ type: 'markdown', text: NOTHING_PLANNED }];
+  const tasks = plan.tasks();
+  return [
+    progressBlock(state, tasks),
+    ...(isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
+    ...summaryBlocks(state),
+    ...(tasks.length > 0 ? [stepsBlock(tasks, carriedOut)] : []),
+  ];
+}
+
+const NOTHING_PLANNED =
+  'No tasks yet. Say what to do, as a list or in plain sentences: every step becomes a task, a question waits for your answer, and what needs a tool waits for you.';
+
+function progressBlock({ plan: { removed } }: TasksState, tasks: readonly Task[]): Block {
+  const count = (wanted: Task['status']) => tasks.filter(({ status }) => status === wanted).length;
+  const completed = count('Completed') + removed.completed;
+  const failed = count('Failed') + removed.failed.length;
+  const cancelled = count('Cancelled') + removed.cancelled;
+  const max = tasks.length + removed.completed + removed.failed.length + removed.cancelled;
+  const label = [
+    `${completed} of ${max} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+  ].join(', ');
+  return { type: 'progress', label, value: completed + failed + cancelled, max };
+}
+
+function haltedBlock(nativeFrom: number): Block {
+  const why =
+    nativeFrom > 1 ? 'This is a copy. Nothing in it runs until you continue.' : 'The plan has stopped.';
+  return { type: 'markdown', text: why, actions: [{ label: 'Continue', command: { type: 'continue' } }] };
+}
+
+function summaryBlocks({ plan: { contextSummary, removed } }: TasksState): readonly Block[] {
+  if (contextSummary === '') return [];
+  const count = removed.completed + removed.failed.length + removed.cancelled;
+  const head = `${count} finished ${count === 1 ? 'task' : 'tasks'}, summarized:`;
+  return [{ type: 'markdown', text: `${head}\n\n${contextSummary}` }];
+}
+
+function stepsBlock(tasks: readonly Task[], carriedOut: CarriedOut): Block {
+  return { type: 'steps', title: 'Tasks', items: tasks.map((task) => stepOf(task, carriedOut)) };
+}
+
+function stepOf(task: Task, carriedOut: CarriedOut): StepItem<TaskCall> {
+  const { id, description, dependsOn } = task;
+  const [title = '', ...rest] = description.trim().split('\n');
+  const details = detailsOf(task, rest.join('\n').trim());
+  const notes = notesOf(task);
+  const actions = actionsOf(task);
+  return {
+    id: `${id}`,
+    title,
+    status: statusOf(task, carriedOut),
+    ...(details !== '' && { details }),
+    ...(notes.length > 0 && { notes }),
+    ...(dependsOn && { dependsOn: dependsOn.map(String) }),
+    ...(actions.length > 0 && { actions }),
+  };
+}
+
+const STATUSES: Readonly<Record<Task['status'], StepStatus>> = {
+  Planned: 'pending',
+  Running: 'running',
+  NeedsClarification: 'waiting',
+  Completed: 'done',
+  Failed: 'failed',
+  Cancelled: 'cancelled',
+};
+
+function statusOf(task: Task, carriedOut: CarriedOut): StepStatus {
+  return isForPerson(task, carriedOut) ? 'waiting' : STATUSES[task.status];
+}
+
+/** The rest of its text, what it refers to, what was asked about it, and what came of it. */
+function detailsOf({ attachments, clarifications = [], result = '' }: Task, text: string): string {
+  const files = attachments.map(
+    ({ kind, label }) => `- ${label === undefined ? '' : `${label}: `}${kind.value}`,
+  );
+  const answers = clarifications.flatMap(({ question, answer }) =>
+    answer === undefined ? [] : [`**${question}**\n${answer}`],
+  );
+  return [text, files.join('\n'), ...answers, result].filter((part) => part !== '').join('\n\n');
+}
+
+function notesOf(task: Task): readonly string[] {
+  const { kind, status, retries = 0, retry } = task;
+  return [
+    ...(kind === 'ToolCall' ? ['Tool'] : []),
+    ...(kind === 'Clarification' ? ['Question'] : []),
+    ...(status === 'NeedsClarification' ? [`Asks: ${openQuestion(task)}`] : []),
+    ...(retry ? [`Attempt ${retry.attempt} follows in ${retry.delayMs / 1000} s: ${retry.error}`] : []),
+    ...(retries > 0 && !retry ? [`Attempt ${retries + 1}`] : []),
+  ];
+}
+
+function actionsOf(task: Task): readonly BlockAction<TaskCall>[] {
+  const { id: taskId, status } = task;
+  if (isFinished(task)) return [];
+  return [
+    ...(status === 'Running'
+      ? ([
+          { label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE } },
+          { label: 'Mark failed', command: { type: 'task-fail', taskId, error: FAILED } },
+        ] as const)
+      : []),
+    { label: 'Cancel task', command: { type: 'task-cancel', taskId } },
+  ];
+}

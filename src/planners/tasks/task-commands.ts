@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { refuse } from '../../harness/module/refusal.ts';
+import { ConflictError } from '../../kernel/error.ts';
+import type { Command, ExecutorEvent } from './command.ts';
+import type { TaskEvent } from './facts.ts';
+import { Planner } from './handler.ts';
+import type { TasksState } from './session-fold.ts';
+
+const LONGEST_TEXT = 200_000;
+const TaskId = z.int().min(1).meta({ title: 'Task' });
+const Text = z.string().min(1).max(LONGEST_TEXT);
+
+/** That a task is done, and what came of it. */
+export const CompleteInput = z.strictObject({
+  taskId: TaskId,
+  result: z.string().max(LONGEST_TEXT).meta({ title: 'Result', multiline: true }),
+});
+
+/** That a task failed, and why. */
+export const FailInput = z.strictObject({
+  taskId: TaskId,
+  error: Text.meta({ title: 'Error', multiline: true }),
+});
+
+/** The answer to the question of a task. */
+export const AnswerInput = z.strictObject({
+  taskId: TaskId,
+  answer: Text.meta({ title: 'Answer', multiline: true }),
+});
+
+/** That a task is not wanted any more. */
+export const CancelInput = z.strictObject({
+  taskId: TaskId,
+  reason: Text.meta({ title: 'Reason' }).exactOptional(),
+});
+
+/** Nothing needs to be said to go on. */
+export const ContinueInput = z.strictObject({});
+
+/** A command about a task, as buttons and options carry it. */
+export type TaskCall =
+  | ({ readonly type: 'task-complete' } & Readonly<z.output<typeof CompleteInput>>)
+  | ({ readonly type: 'task-fail' } & Readonly<z.output<typeof FailInput>>)
+  | ({ readonly type: 'task-answer' } & Readonly<z.output<typeof AnswerInput>>)
+  | ({ readonly type: 'task-cancel' } & Readonly<z.output<typeof CancelInput>>)
+  | { readonly type: 'continue' };
+
+/** What a task is said to have come to when nobody says more. */
+export const DONE = 'Done.';
+/** Why a task is said to have failed when nobody says more. */
+export const FAILED = 'It failed.';
+
+/** What a command leads to. The session stays as it is. */
+export function decided({ plan }: Pick<TasksState, 'plan'>, command: Command): readonly TaskEvent[] {
+  return Planner.on(plan.draft()).process(command);
+}
+
+/** What an outcome or an answer leads to. Of several people who tell of a task, one is heard. */
+export function settled(
+  state: Pick<TasksState, 'plan'>,
+  event: ExecutorEvent,
+  by: string,
+): readonly TaskEvent[] {
+  const events = decided(state, { type: 'HandleExecutorEvent', event, by });
+  if (events.length > 0) return events;
+  throw refuse(
+    new ConflictError({
+      summary: `Task ${event.nodeId} has finished, or waits for something else.`,
+      fix: 'Nothing was appended. Look at the tasks as they are.',
+    }),
+  );
+}
+
+/** Goes on with a plan. What is due in a copy was said in the journal it is a copy of, and is said again here. */
+export function continued({ plan, traces }: TasksState, nativeFrom: number): readonly TaskEvent[] {
+  const planner = Planner.on(plan.draft());
+  const inCopy =
+    nativeFrom > 1 ? plan.underWay().filter(({ id }) => (traces.get(id)?.seq ?? 0) < nativeFrom) : [];
+  const again = inCopy
+    .toSorted((a, b) => a.id - b.id)
+    .flatMap(({ id }) => planner.process({ type: 'Redispatch', taskId: id }));
+  return [...again, ...planner.process({ type: 'Continue' })];
+}
+
+/** Whether a plan waits for somebody to say that it goes on: what is due in a copy, or what a cut journal left undone. */
+export function isHalted({ plan, traces }: TasksState, nativeFrom: number): boolean {
+  if (plan.completed || plan.unfinished === 0) return false;
+  const underWay = plan.underWay();
+  return underWay.every(({ id }) => (traces.get(id)?.seq ?? 0) < nativeFrom);
+}

@@ -1,0 +1,72 @@
+import type { WaitingItem } from '../../harness/module/waiting-item.ts';
+import type { TaskKind } from './facts.ts';
+import type { Task } from './planner-state.ts';
+import type { TasksState } from './session-fold.ts';
+import { DONE, FAILED, type TaskCall } from './task-commands.ts';
+
+/** What a task waits for, as plain data. */
+export type TaskWaiting =
+  | { readonly type: 'task-question'; readonly taskId: number; readonly question: string }
+  | { readonly type: 'task-outcome'; readonly taskId: number; readonly description: string };
+
+/** The kinds of tasks that are carried out without a person. */
+export type CarriedOut = ReadonlySet<TaskKind>;
+
+/** Something that a task waits for. Its id is `task-` and the task's number. */
+export type TaskWaitingItem = WaitingItem<TaskCall, Partial<TaskCall> & Pick<TaskCall, 'type'>> & {
+  readonly seq: number;
+  readonly data: TaskWaiting;
+};
+
+/** What tasks wait for, in the order of the plan: answers, and what came of those that a person does. */
+export function waitingTasks(
+  { plan, traces }: TasksState,
+  carriedOut: CarriedOut,
+): readonly TaskWaitingItem[] {
+  return plan
+    .underWay()
+    .toSorted((a, b) => a.id - b.id)
+    .flatMap((task) => {
+      const seq = traces.get(task.id)?.seq ?? 0;
+      if (task.status === 'NeedsClarification') return [questionItem(task, seq)];
+      return isForPerson(task, carriedOut) ? [outcomeItem(task, seq)] : [];
+    });
+}
+
+/** Whether a person is to carry a task out and say what came of it. */
+export function isForPerson({ status, kind }: Task, carriedOut: CarriedOut): boolean {
+  return status === 'Running' && !carriedOut.has(kind);
+}
+
+/** The question of a task that nobody has answered. */
+export function openQuestion({ description, clarifications = [] }: Task): string {
+  return clarifications.findLast(({ answer }) => answer === undefined)?.question ?? description;
+}
+
+function questionItem(task: Task, seq: number): TaskWaitingItem {
+  const { id: taskId } = task;
+  const question = openQuestion(task);
+  return {
+    id: `task-${taskId}`,
+    seq,
+    text: `Task ${taskId} asks: ${question}`,
+    form: { type: 'task-answer', taskId },
+    data: { type: 'task-question', taskId, question },
+  };
+}
+
+function outcomeItem({ id: taskId, description }: Task, seq: number): TaskWaitingItem {
+  return {
+    id: `task-${taskId}`,
+    seq,
+    text: `Task ${taskId} needs you: ${description}`,
+    details: 'Say what came of it, or "failed" and why.',
+    options: [
+      { id: 'done', label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE } },
+      { id: 'failed', label: 'Mark failed', command: { type: 'task-fail', taskId, error: FAILED } },
+      { id: 'cancel', label: 'Cancel task', command: { type: 'task-cancel', taskId } },
+    ],
+    form: { type: 'task-complete', taskId },
+    data: { type: 'task-outcome', taskId, description },
+  };
+}
