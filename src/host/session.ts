@@ -1,11 +1,12 @@
 import type { PlannerMode } from '../harness/facts.ts';
 import { erasedType } from '../harness/ledger.ts';
+import { missingPlanner } from '../harness/module/missing-planner.ts';
 import { configuredFact } from '../harness/reconfigure.ts';
-import type { Envelope } from '../journal/fact.ts';
+import type { Envelope, Fact } from '../journal/fact.ts';
 import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
 import { a2aFacts } from './a2a/facts.ts';
 import { HostError } from './error.ts';
-import type { PlannerRegistry, RegistryEntry } from './registry.ts';
+import { entryOf, type PlannerRegistry, type RegistryEntry } from './registry.ts';
 
 /** A journal with a planner. */
 export interface Session {
@@ -14,6 +15,8 @@ export interface Session {
   readonly title: string;
   /** Where its journal is. Without it nobody knows whether everything is paused. */
   readonly store?: FactStore;
+  /** Its planner is not loaded: it can be read, and nothing else. */
+  readonly isReadOnly?: boolean;
 }
 
 /** What a session begins with. */
@@ -23,6 +26,8 @@ export interface NewSession {
   readonly plannerId: string;
   /** The setup of the planner. Without it somebody has to set it up before it runs. */
   readonly config?: unknown;
+  /** Whether the planner can start with that setup; default yes. */
+  readonly ready?: boolean;
   readonly mode?: PlannerMode;
   /** Who begins it. */
   readonly by?: string;
@@ -34,13 +39,13 @@ export interface NewSession {
 export async function createSession(
   store: FactStore,
   registry: PlannerRegistry,
-  { id, title, plannerId, config, mode, by, key }: NewSession,
+  { id, title, plannerId, config, ready = true, mode, by, key }: NewSession,
 ): Promise<Session> {
   const entry = registry.get(plannerId);
   const journal = journalFor(store, id, entry);
   const { planner } = entry;
   const signed = { ...(by !== undefined && { by }) };
-  const setup = { planner, config, ready: true, ...(mode && { mode }), ...signed };
+  const setup = { planner, config, ready, ...(mode && { mode }), ...signed };
   const configured = config === undefined ? [] : [await configuredFact(journal, setup)];
   const begun = { type: 'session_created', title, plannerId, ...signed };
   const created = await journal.append([begun, ...configured], {
@@ -57,30 +62,53 @@ export async function createSession(
   return { journal, entry, title, store };
 }
 
-/** Opens a session that is there. */
+/** Opens a session that is there. Throws `no-session` where there is none, `unknown-planner` where its planner is not loaded. */
 export async function openSession(store: FactStore, registry: PlannerRegistry, id: string): Promise<Session> {
-  const created = await createdFact(openJournal(store, id));
-  if (created === undefined) {
-    throw new HostError('no-session', {
-      expected: `a session ${id}`,
-      actual: 'no journal of that id with a planner',
-      fix: 'Check the id: `wayfold journal list` shows them all.',
-    });
-  }
-  const entry = registry.get(created.plannerId);
-  return { journal: journalFor(store, id, entry), entry, title: created.title, store };
+  const begun = await beginningOf(store, registry, id);
+  return sessionWith(store, id, registry.get(begun.plannerId), begun.title);
+}
+
+/** Opens a session to look at it, also one whose planner is not loaded. */
+export async function openReadable(
+  store: FactStore,
+  registry: PlannerRegistry,
+  id: string,
+): Promise<Session> {
+  const { plannerId, title } = await beginningOf(store, registry, id);
+  const entry = registry.find(plannerId);
+  if (entry) return sessionWith(store, id, entry, title);
+  return { ...sessionWith(store, id, entryOf(missingPlanner(plannerId)), title), isReadOnly: true };
+}
+
+function sessionWith(store: FactStore, id: string, entry: RegistryEntry, title: string): Session {
+  return { journal: journalFor(store, id, entry), entry, title, store };
 }
 
 function journalFor(store: FactStore, id: string, { facts }: RegistryEntry): Journal<Envelope> {
-  // Held to the planner's fact types when it is written, and read as what it is.
+  // Validated on write, untyped on read.
   return openJournal(store, id, { facts: { ...a2aFacts, ...facts } }) as unknown as Journal<Envelope>;
 }
 
-async function createdFact(
-  journal: Journal,
-): Promise<{ readonly title: string; readonly plannerId: string } | undefined> {
+interface Beginning {
+  readonly title: string;
+  readonly plannerId: string;
+}
+
+/** What a session is, by its first facts. One without a beginning belongs to the planner whose fact comes first. */
+async function beginningOf(store: FactStore, registry: PlannerRegistry, id: string): Promise<Beginning> {
+  const facts = await openJournal(store, id).facts({ to: FIRST_FACTS });
+  const begun = createdFact(facts) ?? adopted(facts, registry);
+  if (begun) return begun;
+  throw new HostError('no-session', {
+    expected: `a session ${id}`,
+    actual: 'no journal of that id with a planner',
+    fix: 'Check the id: `wayfold sessions` shows them all.',
+  });
+}
+
+function createdFact(facts: readonly Fact[]): Beginning | undefined {
   let isErased = false;
-  for (const fact of await journal.facts({ to: FIRST_FACTS })) {
+  for (const fact of facts) {
     const { type, title, plannerId } = fact;
     isErased ||= erasedType(fact) === 'session_created';
     // What an erased one was called is gone. Which planner it has stands in its setup too.
@@ -88,6 +116,15 @@ async function createdFact(
     if (tells && typeof plannerId === 'string') {
       return { title: typeof title === 'string' ? title : '', plannerId };
     }
+  }
+  return undefined;
+}
+
+function adopted(facts: readonly Fact[], registry: PlannerRegistry): Beginning | undefined {
+  for (const fact of facts) {
+    const type = erasedType(fact) ?? fact.type;
+    const owner = registry.entries.find(({ module }) => module.adopts.some((own) => own === type));
+    if (owner) return { title: '', plannerId: owner.planner.id };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../journal/error.ts';
+import { type ErrorReport, type PlainErrorReport, WayfoldError } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code an error of the kernel can carry; each has its page in `docs/errors/`. */
@@ -15,7 +15,7 @@ export type KernelErrorCode = keyof typeof KERNEL_ERROR_CODES;
 export class ConflictError extends WayfoldError<'conflict'> {
   override readonly name = 'ConflictError';
 
-  constructor(report: ErrorReport) {
+  constructor(report: ErrorReport | PlainErrorReport) {
     super('conflict', report);
   }
 

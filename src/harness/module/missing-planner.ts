@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { definePlanner } from './define-planner.ts';
+import type { PlannerModule } from './planner-module.ts';
+
+/** What stands in the place of a planner that is not loaded: its sessions can be read, and say which module they want. */
+export function missingPlanner(id: string): PlannerModule {
+  return definePlanner({
+    id,
+    title: id,
+    description: `The planner "${id}" is not loaded.`,
+    talks: 'nobody',
+    config: z.looseObject({}),
+    facts: {},
+    state: { initial: null, apply: (state) => state },
+    view: () => [
+      {
+        type: 'markdown',
+        text: `The planner **${id.replace(/[^\w-]/g, '')}** of this session is not loaded. Start Wayfold with \`--planner\` and its file or package to go on.`,
+      },
+    ],
+    data: () => ({ type: 'conversation' }),
+  });
+}

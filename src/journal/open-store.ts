@@ -1,0 +1,18 @@
+import type { FactStore } from './store.ts';
+
+/**
+ * Opens a store by its address: `postgres://…` is a PostgreSQL server, `:memory:` keeps nothing, and anything else is the
+ * file of an embedded store. What each needs is loaded only when it is asked for.
+ */
+export async function openStore(urlOrPath: string): Promise<FactStore> {
+  if (/^postgres(ql)?:\/\//.test(urlOrPath)) {
+    const { postgresStore } = await import('./postgres/postgres-store.ts');
+    return await postgresStore(urlOrPath);
+  }
+  if (urlOrPath === ':memory:') {
+    const { memoryStore } = await import('./memory-store.ts');
+    return memoryStore();
+  }
+  const { sqliteStore } = await import('./sqlite/sqlite-store.ts');
+  return sqliteStore(urlOrPath);
+}

@@ -1,0 +1,33 @@
+import type { PlannerModule } from '../harness/module/planner-module.ts';
+import type { OfflineSkill } from '../model/offline/skill.ts';
+import { commitsModule } from './commits/module.ts';
+import { drafterModule } from './drafter/module.ts';
+import { planModule } from './plan/module.ts';
+import { scenarioModule } from './scenario/module.ts';
+import { tasksModule } from './tasks/module.ts';
+import { tripModule } from './trip/module.ts';
+
+/** What the built-in planners need of the machine they run on. */
+export interface BuiltInOptions {
+  readonly scenario?: Parameters<typeof scenarioModule>[0];
+  readonly tasks?: Parameters<typeof tasksModule>[0];
+  readonly commits?: Parameters<typeof commitsModule>[0];
+  readonly trip?: Parameters<typeof tripModule>[0];
+}
+
+/** All planners of Wayfold. */
+export function builtInModules({ scenario, tasks, commits, trip }: BuiltInOptions = {}): readonly PlannerModule[] {
+  return [
+    drafterModule,
+    scenarioModule(scenario),
+    tasksModule(tasks),
+    commitsModule(commits),
+    tripModule(trip),
+    planModule,
+  ];
+}
+
+/** What the offline model knows about the work of these planners. */
+export function offlineSkillsOf(modules: readonly PlannerModule[]): readonly OfflineSkill[] {
+  return modules.flatMap(({ offlineSkills }) => offlineSkills);
+}

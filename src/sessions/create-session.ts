@@ -1,0 +1,36 @@
+import type { PlannerModule } from '../harness/module/planner-module.ts';
+import { localUser } from '../host/local-user.ts';
+import { createRegistry } from '../host/registry.ts';
+import type { FactStore } from '../journal/store.ts';
+import { noModel } from '../harness/recorded-llm.ts';
+import type { Llm } from '../model/llm.ts';
+import { builtInModules } from '../planners/built-in.ts';
+import type { OpenSession } from './open-session.ts';
+import { Sessions, type WantedSession } from './sessions.ts';
+
+/** A session that a program begins. */
+export interface NewProgramSession extends Partial<Omit<WantedSession, 'planner'>> {
+  /** The module of a planner, or the id of a built-in one. */
+  readonly planner: PlannerModule | string;
+  /** The model of the session, unless its setup names one. */
+  readonly llm?: Llm | undefined;
+}
+
+/** Begins a session of a planner in a store, with its setup in one step. */
+export async function createSession(
+  store: FactStore,
+  { planner, llm = noModel, ...wanted }: NewProgramSession,
+): Promise<OpenSession> {
+  const own = typeof planner === 'string' ? [] : [planner];
+  const sessions = new Sessions({
+    source: { store: async () => store, existing: async () => store },
+    registry: createRegistry([...builtInModules(), ...own]),
+    llm,
+  });
+  return await sessions.create({
+    config: {},
+    by: localUser(),
+    ...wanted,
+    planner: typeof planner === 'string' ? planner : planner.id,
+  });
+}

@@ -1,0 +1,325 @@
+import type { z } from 'zod';
+import { approve, dismiss, edit } from '../harness/decisions.ts';
+import { ingest } from '../harness/ingest.ts';
+import type { DecisionContext } from '../harness/module/planner-module.ts';
+import type { Refusal } from '../harness/module/refusal.ts';
+import type { CommandCall } from '../harness/module/view-block.ts';
+import { reconfigurePlanner } from '../harness/reconfigure.ts';
+import { publishSession, unpublishSession } from '../host/a2a/publish.ts';
+import { pauseSession, resumeSession } from '../host/pausing.ts';
+import { randomIds } from '../journal/clock.ts';
+import { isWayfoldError } from '../journal/error.ts';
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import { sha256 } from '../journal/sha256.ts';
+import { appendDecision } from '../kernel/append-decision.ts';
+import { ConflictError } from '../kernel/error.ts';
+import { textFieldOf } from './command-schema.ts';
+import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
+import { SessionsError } from './error.ts';
+import type { OpenSession } from './open-session.ts';
+import type { SessionView } from './session-view.ts';
+import { configFromSeed, configFromValues } from './setup.ts';
+
+/** Who gives a command, and how often it may count. */
+export interface Doer {
+  /** Who gives it, for the record. */
+  readonly by: string;
+  /** A name for this one giving of it: what is given again under the same name is done once. */
+  readonly key?: string | undefined;
+  /** Do it only if this is the seq of the last fact. */
+  readonly expectedVersion?: number | undefined;
+}
+
+/** What a command appended, and where the journal stands. */
+export interface CommandDone {
+  readonly facts: readonly Envelope[];
+  readonly head: number;
+}
+
+/** Does something in a session. Of decisions that exclude each other one stands; the others are conflicts. */
+export async function doCommand(session: OpenSession, call: CommandCall, doer: Doer): Promise<CommandDone> {
+  const view = await session.view();
+  const { module } = session;
+  const taken = commandsOf(module);
+  if (!taken.includes(call.type)) {
+    throw new SessionsError('invalid-command', {
+      summary: `${module.title} does not take the command "${call.type}". It takes: ${taken.join(', ')}.`,
+      fix: 'Nothing was done.',
+    });
+  }
+  if (view.archived && call.type !== 'reopen') {
+    throw conflict('The session is archived.', 'Reopen or fork it to go on.');
+  }
+  checkVersion(view, doer);
+  const isOwn = Object.hasOwn(module.commands, call.type);
+  return isOwn
+    ? await doOwn(session, call, doer)
+    : await doSession(session, view, parsed(session, call), doer);
+}
+
+/** Tells a planner something in words, which may mean one of its commands. */
+export async function sayTo(
+  session: OpenSession,
+  said: { readonly text: string; readonly data?: unknown },
+  doer: Doer,
+): Promise<CommandDone> {
+  return await decide(session, doer, (view) => meaningOf(session, view, said, doer));
+}
+
+/** The facts that words are to a planner: one of its commands, or something it is told. */
+export function meaningOf(
+  { module }: Pick<OpenSession, 'module'>,
+  view: Pick<SessionView, 'at' | 'ledger'>,
+  said: { readonly text: string; readonly data?: unknown },
+  doer: Doer,
+): readonly ProposedFact[] {
+  const { by } = doer;
+  const [question] = view.ledger.openQuestions;
+  if (question) return [{ type: 'user_answer', qid: question.qid, text: said.text, by }];
+  const meaning = module.understand?.({ ...said, by }, view.at);
+  if (meaning === undefined) return [{ type: 'user_input', text: said.text, by }];
+  if (!('type' in meaning)) return [{ type: 'user_input', text: meaning.say, by }];
+  return decideOwn({ module }, view, meaning, doer);
+}
+
+/** The facts that a command of the planner's own leads to. */
+export function decideOwn(
+  { module }: Pick<OpenSession, 'module'>,
+  view: Pick<SessionView, 'at'>,
+  call: CommandCall,
+  doer: Doer,
+): readonly ProposedFact[] {
+  const { type, ...fields } = call;
+  const command = module.commands[type];
+  if (command === undefined) throw new TypeError(`${module.id} has no command ${type}`);
+  const { data, error } = command.input.safeParse(fields);
+  if (error) throw invalidInput(type, error);
+  return command.decide(view.at, data, decisionContext(doer));
+}
+
+async function doOwn(session: OpenSession, call: CommandCall, doer: Doer): Promise<CommandDone> {
+  try {
+    return await decide(session, doer, (view) => decideOwn(session, view, call, doer));
+  } catch (error) {
+    await recordRefusal(session, error);
+    throw error;
+  }
+}
+
+async function doSession(
+  session: OpenSession,
+  view: SessionView,
+  command: SessionCommand,
+  doer: Doer,
+): Promise<CommandDone> {
+  const { journal } = session;
+  const { by } = doer;
+  switch (command.type) {
+    case 'say':
+      return await sayTo(session, { text: command.text }, doer);
+    case 'answer':
+      return await decide(session, doer, (now) => answered(session, now, command, doer));
+    case 'guide':
+      return await decide(session, doer, () => [
+        { type: 'user_guidance', gid: newIds(doer)('g'), text: command.text, by },
+      ]);
+    case 'receive': {
+      const { text, messageId = newIds(doer)('m') } = command;
+      return await ingest(journal, [
+        { type: 'remote_received', messageId, text, by },
+        { type: 'status_changed', a2a: 'input-required', by },
+      ]);
+    }
+    case 'approve':
+      return await approve(journal, { composeId: command.composeId, digest: command.digest, by });
+    case 'edit': {
+      const { type: _, ...change } = command;
+      return await edit(journal, { ...change, by });
+    }
+    case 'dismiss': {
+      const { type: _, ...dismissal } = command;
+      return await dismiss(journal, { ...dismissal, by });
+    }
+    case 'configure':
+      return await configure(session, view, command, doer);
+    case 'archive': {
+      const done = await decide(session, doer, ({ archived }) =>
+        archived ? [] : [{ type: 'session_archived', by }],
+      );
+      await session.rest();
+      return done;
+    }
+    case 'reopen':
+      return await decide(session, doer, ({ archived }) =>
+        archived ? [{ type: 'session_reopened', by }] : [],
+      );
+    case 'rename':
+      return await decide(session, doer, ({ title }) =>
+        title === command.title ? [] : [{ type: 'session_renamed', title: command.title, by }],
+      );
+    case 'pause':
+      return await pauseSession(journal, { by, reason: command.reason });
+    case 'resume':
+      return await resumeSession(journal, { by, limits: command.limits, usual: session.limits.session });
+    case 'cancel':
+      return await decide(session, doer, (now) => cancelled(session, now, command.reason, doer));
+    case 'retry':
+      return await decide(session, doer, (now) => retried(now, by));
+    case 'publish':
+      return await since(session, view, () =>
+        publishSession(journal, {
+          ...(command.name !== undefined && { name: command.name }),
+          ...(command.description !== undefined && { description: command.description }),
+        }),
+      );
+    case 'unpublish':
+      return await since(session, view, () => unpublishSession(journal));
+    default:
+      return command satisfies never;
+  }
+}
+
+/** An answer to a question of the planner, or words for something that waits with a form. */
+function answered(
+  session: OpenSession,
+  view: SessionView,
+  { qid, text }: { readonly qid: string; readonly text: string },
+  doer: Doer,
+): readonly ProposedFact[] {
+  if (view.ledger.openQuestions.some((question) => question.qid === qid)) {
+    return [{ type: 'user_answer', qid, text, by: doer.by }];
+  }
+  const form = view.waiting.find(({ id }) => id === qid)?.form;
+  const input = form && session.module.commands[form.type]?.input;
+  const field = form && input && textFieldOf(input, form);
+  if (form && field !== undefined) return decideOwn(session, view, { ...form, [field]: text }, doer);
+  throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
+}
+
+/** Ends a conversation, or stops what the planner is doing. */
+function cancelled(
+  { module }: OpenSession,
+  view: SessionView,
+  reason: string | undefined,
+  doer: Doer,
+): readonly ProposedFact[] {
+  const { by } = doer;
+  if (module.cancel) return module.cancel(view.at, { ...decisionContext(doer), reason });
+  if (module.talks === 'agent') {
+    return view.ledger.status === 'canceled' ? [] : [{ type: 'status_changed', a2a: 'canceled', by }];
+  }
+  return [{ type: 'work_cancelled', ...(reason !== undefined && { reason }), by }];
+}
+
+/** Goes back to what was said last, so that it is planned for again. Nothing is deleted. */
+function retried({ state, ledger }: SessionView, by: string): readonly ProposedFact[] {
+  if (state.failure === undefined && !ledger.runawaySaid)
+    throw conflict('Nothing failed that could be tried again.');
+  return [{ type: 'rewound', toSeq: ledger.lastAnchor, by }];
+}
+
+/** Whoever sets a session up has it run, unless another process talks to an agent for it. */
+async function configure(
+  session: OpenSession,
+  view: SessionView,
+  command: Extract<SessionCommand, { readonly type: 'configure' }>,
+  { by }: Doer,
+): Promise<CommandDone> {
+  const { journal, store, llm } = session;
+  const { planner } = session.entry;
+  const { values, config: seed, mode = view.configured?.mode ?? 'approve', rewind = false } = command;
+  const { config, ready } = seed
+    ? await configFromSeed(planner, seed, { llm, store })
+    : await configFromValues(planner, values ?? {}, { llm, initial: await session.appliedConfig(view) });
+  const done = await reconfigurePlanner(journal, { planner, config, ready, mode, rewind, by });
+  if (!view.state.talksToAgent) await session.host();
+  return done;
+}
+
+/**
+ * Appends what `choose` makes of a session, at exactly the point it was seen at. When it throws, nothing is appended. With
+ * a key, who decides the same again gets what was appended the first time.
+ */
+async function decide(
+  session: OpenSession,
+  { key, expectedVersion }: Doer,
+  choose: (view: SessionView) => readonly ProposedFact[],
+): Promise<CommandDone> {
+  const { journal } = session;
+  const keyed: Pick<typeof journal, 'id' | 'append' | 'facts'> = {
+    id: journal.id,
+    facts: (range) => journal.facts(range),
+    append: (facts, options) => journal.append(facts, { ...options, ...(key !== undefined && { key }) }),
+  };
+  const { head: after } = await session.view();
+  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
+    keyed,
+    async () => {
+      const view = await session.view();
+      checkVersion(view, { expectedVersion });
+      return { append: choose(view) };
+    },
+    { after },
+  );
+  return { facts, head };
+}
+
+/** What a refusal is to leave on record. It is appended wherever the journal stands by now. */
+async function recordRefusal({ journal }: OpenSession, error: unknown): Promise<void> {
+  const record = isWayfoldError(error) && 'record' in error ? (error as Refusal).record : [];
+  if (record.length > 0) await journal.append([...record]);
+}
+
+function decisionContext(doer: Doer): DecisionContext {
+  return { by: doer.by, now: new Date().toISOString(), newId: newIds(doer) };
+}
+
+/** Ids that are the same when the command is given again under the same key. */
+function newIds({ key }: Doer): (prefix?: string) => string {
+  let count = 0;
+  return (prefix = 'id') => {
+    if (key === undefined) return randomIds(prefix);
+    count += 1;
+    const name = sha256(count === 1 ? key : `${key} ${count}`).slice(0, 32);
+    return `${prefix}-${name}`;
+  };
+}
+
+/** What something appended that does not tell. */
+async function since(
+  { journal }: OpenSession,
+  view: SessionView,
+  act: () => Promise<unknown>,
+): Promise<CommandDone> {
+  await act();
+  const facts = await journal.facts({ from: view.head + 1 });
+  return { facts, head: facts.at(-1)?.seq ?? view.head };
+}
+
+function parsed({ module }: OpenSession, { type, ...fields }: CommandCall): SessionCommand {
+  const name = sessionCommandsOf(module).find((each) => each === type);
+  if (name === undefined) throw new TypeError(`${type} is no command of every session`);
+  const { data, error } = SESSION_COMMANDS[name].safeParse(fields);
+  if (error) throw invalidInput(type, error);
+  // The schema was the one of this name.
+  return { ...data, type: name } as SessionCommand;
+}
+
+function checkVersion({ head }: SessionView, { expectedVersion }: Pick<Doer, 'expectedVersion'>): void {
+  if (expectedVersion === undefined || expectedVersion === head) return;
+  throw conflict(`The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`);
+}
+
+function invalidInput(type: string, { issues }: z.ZodError): SessionsError {
+  const reasons = issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')}: ${message}`,
+  );
+  return new SessionsError('invalid-command', {
+    summary: `The input of "${type}" does not fit: ${reasons.join('; ')}.`,
+    fix: 'Nothing was done. Correct these fields and try again.',
+  });
+}
+
+function conflict(summary: string, fix = 'Look at the session as it is.'): ConflictError {
+  return new ConflictError({ summary, fix: `Nothing was appended. ${fix}` });
+}

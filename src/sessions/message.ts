@@ -1,0 +1,93 @@
+import type { ConversationFactOf } from '../harness/facts.ts';
+
+/** Something that was said in a session, to the other side or not, as its fact has it. */
+export type SaidMessage = ConversationFactOf<
+  | 'remote_received'
+  | 'remote_sent'
+  | 'user_input'
+  | 'user_guidance'
+  | 'user_answer'
+  | 'agent_question'
+  | 'planner_error'
+  | 'send_failed'
+  | 'tool_call'
+  | 'tool_result'
+  | 'sleep'
+> & {
+  /** What was chosen, in the words it was offered in. */
+  readonly chosen?: string;
+};
+
+/** What a fact of the planner's own tells. */
+export interface PlannerMessage {
+  readonly seq: number;
+  readonly ts: string;
+  readonly type: 'planner_said';
+  readonly text: string;
+}
+
+/** One entry of a session's transcript. */
+export type Message = SaidMessage | PlannerMessage;
+
+const SAID: ReadonlySet<string> = new Set<SaidMessage['type']>([
+  'remote_received',
+  'remote_sent',
+  'user_input',
+  'user_guidance',
+  'user_answer',
+  'agent_question',
+  'planner_error',
+  'send_failed',
+  'tool_call',
+  'tool_result',
+  'sleep',
+]);
+
+/** Whether a fact is something that was said. */
+export function isSaid(fact: { readonly type: string }): fact is SaidMessage {
+  return SAID.has(fact.type);
+}
+
+/** What a message tells a person that a planner works for; undefined for what people and the other side said themselves. */
+export function toldText(message: Message): string | undefined {
+  switch (message.type) {
+    case 'planner_said':
+      return message.text;
+    case 'agent_question':
+      return message.prompt;
+    case 'planner_error':
+      return `The planner failed: ${message.message}`;
+    case 'sleep':
+      return message.reason;
+    default:
+      return undefined;
+  }
+}
+
+/** A stretch of a transcript, and how much there is before it. */
+export interface MessagePage<Item> {
+  readonly messages: readonly Item[];
+  readonly before: number;
+}
+
+/**
+ * The last messages, or the last ones before a seq. There may be one more than asked for: what one fact tells in two ways
+ * stays together, so that a seq always names the place between two pages.
+ */
+export function messagePage<Item extends { readonly seq: number }>(
+  all: {
+    readonly length: number;
+    at(index: number): Item | undefined;
+    slice(from: number, to: number): readonly Item[];
+  },
+  {
+    before = Number.POSITIVE_INFINITY,
+    limit,
+  }: { readonly before?: number | undefined; readonly limit: number },
+): MessagePage<Item> {
+  let end = all.length;
+  while (end > 0 && (all.at(end - 1)?.seq ?? 0) >= before) end -= 1;
+  let start = Math.max(0, end - limit);
+  while (start > 0 && all.at(start - 1)?.seq === all.at(start)?.seq) start -= 1;
+  return { messages: all.slice(start, end), before: start };
+}

@@ -1,0 +1,117 @@
+import { Conversation } from '../harness/conversation.ts';
+import { type ConversationFactOf, conversationFact } from '../harness/facts.ts';
+import { factText } from '../harness/module/module-fold.ts';
+import { momentOf } from '../harness/module/module-moment.ts';
+import type { PlannerModule } from '../harness/module/planner-module.ts';
+import type { RegistryEntry } from '../host/registry.ts';
+import type { Envelope } from '../journal/fact.ts';
+import { AppendList } from '../kernel/append-list.ts';
+import { isBookkeeping } from '../kernel/facts.ts';
+import type { Projection, ProjectionOrigin } from '../kernel/projection.ts';
+import { SpendingBook } from '../kernel/spending.ts';
+import { isSaid, type Message, type SaidMessage } from './message.ts';
+import { Timeline } from './timeline.ts';
+import { WorkLog } from './work-log.ts';
+
+/** Everything that a session's facts come to. Immutable. */
+export interface SessionState {
+  readonly origin: ProjectionOrigin;
+  readonly conversation: Conversation;
+  /** The transcript: what was said, and what the planner's facts tell. */
+  readonly messages: AppendList<Message>;
+  readonly spending: SpendingBook;
+  readonly timeline: Timeline;
+  readonly works: WorkLog;
+  /** What the session was renamed to. */
+  readonly title?: string | undefined;
+  readonly configured?: ConversationFactOf<'planner_configured'> | undefined;
+  /** Why planning was stopped for good. */
+  readonly runaway?: ConversationFactOf<'planner_error'> | undefined;
+  /** Why the last pass failed, until something else happens. */
+  readonly failure?: ConversationFactOf<'planner_error'> | undefined;
+  /** When the last fact that is not bookkeeping was appended. */
+  readonly lastTs: string;
+  /** Whether it is a conversation with an agent that another process is connected to. */
+  readonly talksToAgent: boolean;
+}
+
+/** The projection of sessions with a planner. */
+export function sessionProjection({ module, planner, family }: RegistryEntry): Projection<SessionState> {
+  return {
+    initial: (origin) => ({
+      origin,
+      conversation: new Conversation(family, { nativeFrom: origin.nativeFrom, state: planner.state }),
+      messages: AppendList.of(),
+      spending: new SpendingBook({ nativeFrom: origin.nativeFrom }),
+      timeline: new Timeline(),
+      works: new WorkLog(),
+      lastTs: '',
+      talksToAgent: false,
+    }),
+    apply(state, fact) {
+      const next = {
+        ...state,
+        conversation: state.conversation.accept(fact),
+        spending: state.spending.accept(fact),
+        timeline: state.timeline.accept(fact, module),
+        works: state.works.accept(fact, module),
+      };
+      if (isBookkeeping(fact)) return next;
+      const states = {
+        before: state.conversation.plannerState,
+        after: next.conversation.plannerState,
+      };
+      const told = factText(module, fact, states);
+      const messages =
+        told === undefined
+          ? state.messages
+          : state.messages.push({ seq: fact.seq, ts: fact.ts, type: 'planner_said', text: told });
+      return withFact({ ...next, messages, lastTs: fact.ts }, fact, {
+        plannerId: module.id,
+        chosen: (optionId) => offeredLabel(module, state, optionId),
+      });
+    },
+  };
+}
+
+/** An option is chosen by its id, which tells a person nothing. */
+function offeredLabel(module: PlannerModule, state: SessionState, optionId: string): string | undefined {
+  const { conversation, origin } = state;
+  const at = momentOf(module, {
+    state: conversation.plannerState,
+    config: undefined,
+    loaded: undefined,
+    head: conversation.head,
+    nativeFrom: origin.nativeFrom,
+  });
+  const offered = module.waiting(at).flatMap(({ options = [] }) => options);
+  return offered.find(({ id }) => id === optionId)?.label;
+}
+
+function withFact(
+  state: SessionState,
+  envelope: Envelope,
+  { plannerId, chosen }: { readonly plannerId: string; chosen(optionId: string): string | undefined },
+): SessionState {
+  if (envelope.type === 'a2a_message_taken') return { ...state, talksToAgent: true };
+  const fact = conversationFact(envelope);
+  const failure = fact?.type === 'planner_error' && fact.code !== 'runaway' ? fact : undefined;
+  const known: SessionState = { ...state, failure };
+  if (fact === undefined) return known;
+  switch (fact.type) {
+    case 'session_renamed':
+      return { ...known, title: fact.title };
+    case 'planner_configured':
+      return fact.plannerId === plannerId ? { ...known, configured: fact } : known;
+    default: {
+      const runaway = fact.type === 'planner_error' && fact.code === 'runaway' ? fact : state.runaway;
+      if (!isSaid(fact)) return { ...known, runaway };
+      return { ...known, runaway, messages: state.messages.push(withChoice(fact, chosen)) };
+    }
+  }
+}
+
+function withChoice(said: SaidMessage, label: (optionId: string) => string | undefined): SaidMessage {
+  const chosen = said.type === 'user_input' && said.choose !== undefined ? label(said.choose) : undefined;
+  return chosen === undefined ? said : { ...said, chosen };
+}

@@ -1,0 +1,173 @@
+import type { AttachmentBook } from '../harness/attachment-book.ts';
+import type { ConversationFactOf } from '../harness/facts.ts';
+import type { Ledger } from '../harness/ledger.ts';
+import { momentOf } from '../harness/module/module-moment.ts';
+import type { At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
+import type { ViewBlock } from '../harness/module/view-block.ts';
+import type { Session } from '../host/session.ts';
+import type { Spent } from '../kernel/spending.ts';
+import { type CommandDescription, describeCommands } from './command-descriptions.ts';
+import type { SessionState } from './session-state.ts';
+import { budgetItem, draftItem, errorItem, questionItem, stoppedItem, type Waiting } from './waiting.ts';
+
+/** The setup that stood at a moment. */
+export interface AppliedSetup {
+  readonly config: unknown;
+  readonly loaded: unknown;
+}
+
+/** How a conversation with another agent ended, as its planner's work. */
+const ENDED: Readonly<Record<string, SessionStatus>> = {
+  completed: 'completed',
+  failed: 'failed',
+  canceled: 'canceled',
+  rejected: 'rejected',
+};
+
+/** A session at one moment, as everybody sees it. It never changes. */
+export class SessionView {
+  readonly session: Session;
+  readonly state: SessionState;
+  /** Another text once the journal was made anew, or something of its store was erased. */
+  readonly edition: string;
+  readonly #setup: AppliedSetup;
+  #at: At | undefined;
+  #waiting: readonly Waiting[] | undefined;
+
+  constructor(session: Session, state: SessionState, setup: AppliedSetup, edition: string) {
+    this.session = session;
+    this.state = state;
+    this.edition = edition;
+    this.#setup = setup;
+  }
+
+  get id(): string {
+    return this.session.journal.id;
+  }
+
+  get module(): PlannerModule {
+    return this.session.entry.module;
+  }
+
+  /** The seq of the last fact. */
+  get head(): number {
+    return this.state.conversation.head;
+  }
+
+  get createdAt(): string {
+    return this.state.origin.createdAt;
+  }
+
+  get lastActivity(): string {
+    return this.state.lastTs;
+  }
+
+  get ledger(): Ledger {
+    return this.state.conversation.ledger;
+  }
+
+  get attachments(): AttachmentBook {
+    return this.state.conversation.attachments;
+  }
+
+  get messages(): SessionState['messages'] {
+    return this.state.messages;
+  }
+
+  get spent(): Spent {
+    return this.state.spending.spent;
+  }
+
+  /** The setup that stands, if the session was ever set up for its planner. */
+  get configured(): ConversationFactOf<'planner_configured'> | undefined {
+    return this.state.configured;
+  }
+
+  get config(): unknown {
+    return this.#setup.config;
+  }
+
+  get loaded(): unknown {
+    return this.#setup.loaded;
+  }
+
+  /** Whether its planner can plan: it is set up, or needs no setup. */
+  get ready(): boolean {
+    return this.configured?.ready ?? this.session.entry.planner.createConfigStore === undefined;
+  }
+
+  get archived(): boolean {
+    return this.ledger.archived;
+  }
+
+  /** The moment as the functions of the planner's module take it. */
+  get at(): At {
+    this.#at ??= momentOf(this.module, {
+      state: this.state.conversation.plannerState,
+      config: this.config,
+      loaded: this.loaded,
+      head: this.head,
+      nativeFrom: this.state.origin.nativeFrom,
+    });
+    return this.#at;
+  }
+
+  /** What the session is called by now. */
+  get title(): string {
+    return this.state.title ?? (this.session.title || (this.module.titleOf?.(this.at) ?? this.session.title));
+  }
+
+  /** Everything that waits for a person. In auto mode drafts do not, unless they could not be sent. */
+  get waiting(): readonly Waiting[] {
+    this.#waiting ??= this.archived ? [] : this.#allWaiting();
+    return this.#waiting;
+  }
+
+  /** How the work stands as its facts tell; whether somebody works on it right now is for the host to say. */
+  get status(): SessionStatus {
+    if (this.module.talks === 'agent') {
+      const ended = ENDED[this.ledger.status ?? ''];
+      if (ended) return ended;
+    }
+    if (this.waiting.some(({ data }) => data?.type === 'draft' || data?.type === 'question'))
+      return 'waiting';
+    return this.module.status(this.at);
+  }
+
+  /** Whether what the session is for has come to an end. */
+  get isDone(): boolean {
+    return this.module.done(this.at) || ENDED[this.ledger.status ?? ''] !== undefined;
+  }
+
+  /** What there is to see of it. */
+  get blocks(): readonly ViewBlock[] {
+    return this.module.view(this.at);
+  }
+
+  /** What the planner made, as plain data. */
+  get data(): { readonly type: string; readonly [field: string]: unknown } {
+    return this.module.data(this.at);
+  }
+
+  /** The commands it takes, with what a form for each needs. */
+  get commands(): readonly CommandDescription[] {
+    return describeCommands(this.module);
+  }
+
+  #allWaiting(): readonly Waiting[] {
+    const { drafts, openQuestions, runawaySaid, pause } = this.ledger;
+    const { runaway, failure } = this.state;
+    const isAuto = this.configured?.mode === 'auto';
+    const open = drafts.open.filter(
+      ({ approval, failure: failed }) => !approval && (!isAuto || failed !== undefined),
+    );
+    return [
+      ...(pause?.cause === 'limit' ? [budgetItem(pause)] : []),
+      ...(runawaySaid && runaway ? [stoppedItem(runaway)] : []),
+      ...(failure ? [errorItem(failure)] : []),
+      ...open.map(draftItem),
+      ...openQuestions.map(questionItem),
+      ...this.module.waiting(this.at).map((item) => ({ ...item, seq: item.seq ?? this.head })),
+    ];
+  }
+}

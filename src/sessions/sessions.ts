@@ -1,0 +1,244 @@
+import type { PlannerMode } from '../harness/facts.ts';
+import type { WorkLimits } from '../host/admission.ts';
+import { HostError } from '../host/error.ts';
+import type { PlannerRegistry } from '../host/registry.ts';
+import { createSession, openReadable } from '../host/session.ts';
+import { JournalError } from '../journal/error.ts';
+import { sha256 } from '../journal/sha256.ts';
+import type { FactStore, JournalSummary } from '../journal/store.ts';
+import type { Llm } from '../model/llm.ts';
+import { OpenSession } from './open-session.ts';
+import { type SessionDiff, sessionDiff } from './session-diff.ts';
+import { type SessionSummary, summaryOf } from './session-summary.ts';
+import { configFromSeed } from './setup.ts';
+import { shortName } from './short-name.ts';
+
+/** Where the store is: one that may be made when it is first needed, or deleted and made anew. */
+export interface StoreSource {
+  /** The store, made if there is none. */
+  store(): Promise<FactStore>;
+  /** The store, if there is one. */
+  existing(): Promise<FactStore | undefined>;
+}
+
+/** Who runs sessions in the background. */
+export interface SessionRunner {
+  /** Has a session run from now on. */
+  host(store: FactStore, id: string): Promise<void>;
+  /** Stops work on a session. */
+  rest(id: string): Promise<void>;
+}
+
+/** With what sessions are opened. */
+export interface SessionsOptions {
+  readonly source: StoreSource;
+  readonly registry: PlannerRegistry;
+  /** The model of sessions whose setup names none. */
+  readonly llm: Llm;
+  readonly limits?: WorkLimits | undefined;
+  /** Without it sessions are run only by who calls `untilIdle`. */
+  readonly runner?: SessionRunner | undefined;
+}
+
+/** A session that is to begin. */
+export interface WantedSession {
+  readonly planner: string;
+  readonly title?: string | undefined;
+  /** Made of the planner and six letters unless given. */
+  readonly id?: string | undefined;
+  /** Its setup as a link carries it; `{}` for the usual one. Without it somebody has to set it up before it plans. */
+  readonly config?: unknown;
+  readonly mode?: PlannerMode | undefined;
+  readonly by: string;
+  /** A name for this one request: made again under the same name, it is the same session. */
+  readonly key?: string | undefined;
+}
+
+const MOST_OPEN = 100;
+const PAGE = 500;
+
+/** A summary, or that a journal is no session, as of one moment of the journal. */
+interface Known {
+  readonly hash: string;
+  readonly createdAt: string;
+  readonly redactions: number;
+  readonly summary: SessionSummary | undefined;
+}
+
+/** Everything a person or a program can do with the sessions of a store, once for all surfaces. */
+export class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #open = new Map<string, { readonly session: OpenSession; readonly createdAt: string }>();
+  #known = new Map<string, Known>();
+  #store: FactStore | undefined;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  get registry(): PlannerRegistry {
+    return this.#options.registry;
+  }
+
+  /** Begins a session with its setup in one step, and has it run where somebody runs sessions. */
+  async create(wanted: WantedSession): Promise<OpenSession> {
+    const { registry, source, llm, runner } = this.#options;
+    const { planner: plannerId, title = '', config: seed, mode, by, key } = wanted;
+    const { planner } = registry.get(plannerId);
+    const store = this.#use(await source.store());
+    // Before anything is made: a setup that does not work leaves no session behind.
+    const full = seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store });
+    const name = key === undefined ? shortName() : sha256(key).slice(0, 12);
+    const id = wanted.id ?? `${plannerId}:${name}`;
+    await createSession(store, registry, {
+      id,
+      title,
+      plannerId,
+      ...(full && { config: full.config, ready: full.ready }),
+      ...(mode && { mode }),
+      by,
+      key,
+    });
+    await runner?.host(store, id);
+    return await this.open(id);
+  }
+
+  /** A session that is there. Throws `no-session` where there is none. */
+  async open(id: string): Promise<OpenSession> {
+    const store = await this.#options.source.existing();
+    if (store === undefined) throw noSession(id);
+    this.#use(store);
+    const { createdAt } = (await store.describe(id)) ?? {};
+    if (createdAt === undefined) {
+      this.#forget(id);
+      throw noSession(id);
+    }
+    const known = this.#open.get(id);
+    // Deleted since, and made anew, perhaps with another planner.
+    if (known?.createdAt !== createdAt) this.#forget(id);
+    const session = known?.createdAt === createdAt ? known.session : await this.#opened(store, id);
+    this.#keep(id, session, createdAt);
+    return session;
+  }
+
+  /** A session if there is one of that id. */
+  async find(id: string): Promise<OpenSession | undefined> {
+    try {
+      return await this.open(id);
+    } catch (error) {
+      if (error instanceof HostError && error.code === 'no-session') return undefined;
+      throw error;
+    }
+  }
+
+  /** What is known of every session of the store. */
+  async list(): Promise<readonly SessionSummary[]> {
+    const store = await this.#options.source.existing();
+    if (store === undefined) return [];
+    this.#use(store);
+    const redactions = await store.redactions();
+    const known = new Map<string, Known>();
+    for await (const { id, hash, createdAt } of summariesIn(store)) {
+      const before = this.#known.get(id);
+      const stands =
+        before?.hash === hash && before.createdAt === createdAt && before.redactions === redactions;
+      const summary = stands ? before.summary : await this.summary(id);
+      known.set(id, { hash, createdAt, redactions, summary });
+    }
+    this.#known = known;
+    return [...known.values()].flatMap(({ summary }) => summary ?? []);
+  }
+
+  /** What is known of one journal; nothing when it is no session, not there, or of a version that is not known here. */
+  async summary(id: string): Promise<SessionSummary | undefined> {
+    try {
+      const view = await (await this.open(id)).view();
+      return view.module.begun(view.at) ? summaryOf(view) : undefined;
+    } catch (error) {
+      if (error instanceof HostError || isUnreadable(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** A session of its own with the same facts up to `atSeq`. */
+  async fork(id: string, atSeq: number, newId: string = forkName(id)): Promise<OpenSession> {
+    const { journal } = await this.open(id);
+    await journal.fork(atSeq, newId);
+    return await this.open(newId);
+  }
+
+  /** What differs between two moments of a session, or between two sessions. */
+  async compare(
+    before: { readonly id: string; readonly at?: number | undefined },
+    after: { readonly id: string; readonly at?: number | undefined },
+  ): Promise<SessionDiff> {
+    const [one, other] = [await this.open(before.id), await this.open(after.id)];
+    return await sessionDiff(await one.view(before.at), await other.view(after.at));
+  }
+
+  /** Ends all that follows a session. */
+  close(): void {
+    for (const { session } of this.#open.values()) session.close();
+    this.#open.clear();
+  }
+
+  async #opened(store: FactStore, id: string): Promise<OpenSession> {
+    const { registry, llm, limits = {}, runner } = this.#options;
+    return new OpenSession(await openReadable(store, registry, id), {
+      store,
+      llm,
+      limits,
+      host: async (session) => await runner?.host(store, session),
+      rest: async (session) => await runner?.rest(session),
+    });
+  }
+
+  /** The one that was asked for last comes last, and the first goes when there are too many. */
+  #keep(id: string, session: OpenSession, createdAt: string): void {
+    this.#open.delete(id);
+    this.#open.set(id, { session, createdAt });
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest);
+  }
+
+  #forget(id: string): void {
+    this.#open.get(id)?.session.close();
+    this.#open.delete(id);
+  }
+
+  #use(store: FactStore): FactStore {
+    if (this.#store === store) return store;
+    this.#store = store;
+    this.close();
+    this.#known.clear();
+    return store;
+  }
+}
+
+/** A name for a fork of a session. */
+export function forkName(id: string): string {
+  return `${id.slice(0, 50)}-fork-${shortName()}`;
+}
+
+function noSession(id: string): HostError {
+  return new HostError('no-session', {
+    expected: `a session ${id}`,
+    actual: 'no journal of that id with a planner',
+    fix: 'Check the id: `wayfold sessions` shows them all.',
+  });
+}
+
+/** Whether a journal alone is at fault: it hides no other one. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof JournalError && (error.code === 'fact-too-new' || error.code === 'invalid-fact');
+}
+
+async function* summariesIn(store: FactStore): AsyncGenerator<JournalSummary, void, undefined> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await store.list({ limit: PAGE, ...(after !== undefined && { after }) });
+    yield* page;
+    after = page.at(-1)?.id;
+    if (after === undefined || page.length < PAGE) return;
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { seedError } from '../harness/config-seed.ts';
+import type { ConfigSnapshot, ConfigStore, FullConfig } from '../harness/config-store.ts';
+import type { Planner } from '../harness/planner.ts';
+import { JournalError } from '../journal/error.ts';
+import type { FactStore } from '../journal/store.ts';
+import type { Llm } from '../model/llm.ts';
+import type { SetupValues } from './commands.ts';
+import { SessionsError } from './error.ts';
+
+/** How long a setup may load something before it is shown as pending. */
+const LONGEST_LOAD_MS = 20_000;
+
+/** What setups are evaluated with. */
+export interface SetupSetting {
+  readonly llm: Llm;
+  /** What is applied already. */
+  readonly initial?: FullConfig | undefined;
+}
+
+/** A setup form with these values in it, as it would be shown. Nothing is applied. */
+export async function setupSnapshot(
+  planner: Planner,
+  values: SetupValues,
+  setting: SetupSetting,
+): Promise<ConfigSnapshot> {
+  return await withStore(planner, values, setting, (store) => shownSnapshot(store.snap()));
+}
+
+/** The config that a setup form with these values stands for. Throws a `ConfigError` with the reason for each field. */
+export async function configFromValues(
+  planner: Planner,
+  values: SetupValues,
+  setting: SetupSetting,
+): Promise<FullConfig> {
+  return await withStore(planner, values, setting, (store) => store.exportFullConfig());
+}
+
+/** The config that a seed stands for, as a link carries it. */
+export async function configFromSeed(
+  planner: Planner,
+  seed: unknown,
+  { llm, store }: { readonly llm?: Llm | undefined; readonly store: FactStore },
+): Promise<FullConfig> {
+  try {
+    const readAttachment = (hash: string) => attachmentOf(store, hash);
+    const context = { readAttachment, ...(llm && { llm }) };
+    return (await planner.hydrate?.(seed, context)) ?? { config: seed, ready: true };
+  } catch (error) {
+    throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
+  }
+}
+
+async function withStore<Result>(
+  planner: Planner,
+  values: SetupValues,
+  { llm, initial }: SetupSetting,
+  use: (store: ConfigStore) => Result,
+): Promise<Result> {
+  const store = planner.createConfigStore?.({ llm, ...(initial && { initial }) });
+  if (store === undefined) throw withoutSetup(planner);
+  try {
+    await settled(store);
+    for (const [key, value] of Object.entries(values)) {
+      store.setField(key, value ?? undefined);
+      // What it loads may decide what the next fields can hold.
+      await settled(store);
+    }
+    return use(store);
+  } catch (error) {
+    // A field that is not shown is not checked by itself.
+    throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
+  } finally {
+    store.destroy();
+  }
+}
+
+async function settled(store: ConfigStore): Promise<void> {
+  if (!store.snap().pending) return;
+  const done = Promise.withResolvers<void>();
+  const unsubscribe = store.subscribe(() => {
+    if (!store.snap().pending) done.resolve();
+  });
+  const timeout = setTimeout(done.resolve, LONGEST_LOAD_MS);
+  await done.promise;
+  clearTimeout(timeout);
+  unsubscribe();
+}
+
+/** A secret goes in, and never out again. */
+function shownSnapshot(snapshot: ConfigSnapshot): ConfigSnapshot {
+  const fields = snapshot.fields.map((field) =>
+    field.type === 'secret' ? { ...field, value: undefined } : field,
+  );
+  return { ...snapshot, fields };
+}
+
+async function attachmentOf(store: FactStore, hash: string): Promise<Uint8Array> {
+  const bytes = await store.getAttachment(hash);
+  if (bytes) return bytes;
+  throw new JournalError('attachment-not-found', {
+    expected: 'the SHA-256 of an uploaded file',
+    actual: hash,
+    fix: 'Upload the file, then set it up.',
+  });
+}
+
+function withoutSetup({ name }: Planner): SessionsError {
+  return new SessionsError('invalid-command', {
+    summary: `${name} has no setup.`,
+    fix: 'Use it as it is.',
+  });
+}

@@ -1,0 +1,48 @@
+import type { Fact } from '../journal/fact.ts';
+import { type Message, toldText } from './message.ts';
+import type { OpenSession } from './open-session.ts';
+import { pauseNotice } from './pause-notice.ts';
+import type { SessionView } from './session-view.ts';
+import type { Waiting } from './waiting.ts';
+
+/** What came of something that was said or done. */
+export interface Turn {
+  readonly view: SessionView;
+  readonly facts: readonly Fact[];
+  readonly messages: readonly Message[];
+  /** Why nobody works on it: everything or the session is paused. */
+  readonly pause: string | undefined;
+  /** All of it in words, for who is answered by text alone. */
+  readonly text: string;
+}
+
+/** What was told since a fact, and what waits now. */
+export async function turnSince(session: OpenSession, seq: number): Promise<Turn> {
+  const view = await session.view();
+  // Every fact has the fields of its payload, whichever types the journal is held to.
+  const facts = (await session.journal.facts({ from: seq + 1, to: view.head })) as unknown as Fact[];
+  const messages = messagesSince(view, seq);
+  const pause = await pauseNotice(session.session);
+  const own = session.module.reply?.(view.at, { facts });
+  const text = own ?? replyText(view, messages);
+  return { view, facts, messages, pause, text: [text, pause ?? ''].filter(Boolean).join('\n\n') };
+}
+
+/** What was told, and then what waits for the person, in words. */
+export function replyText({ waiting }: Pick<SessionView, 'waiting'>, messages: readonly Message[]): string {
+  const told = messages.flatMap((message) => toldText(message) ?? []);
+  const asked = waiting.map(waitingText).filter((text) => !told.some((each) => each.includes(text)));
+  return [...new Set([...told, ...asked])].join('\n\n');
+}
+
+/** Something that waits, with its numbered options. */
+export function waitingText({ text, details, options = [] }: Waiting): string {
+  const choices = options.map(({ label }, at) => `${at + 1}. ${label}`).join('\n');
+  return [text, details ?? '', choices].filter(Boolean).join('\n\n');
+}
+
+function messagesSince({ messages }: SessionView, seq: number): readonly Message[] {
+  let from = messages.length;
+  while (from > 0 && (messages.at(from - 1)?.seq ?? 0) > seq) from -= 1;
+  return messages.slice(from);
+}

@@ -1,0 +1,87 @@
+import type { Draft } from '../harness/draft-book.ts';
+import type { ConversationFactOf } from '../harness/facts.ts';
+import type { OpenQuestion } from '../harness/ledger.ts';
+import type { WaitingItem } from '../harness/module/waiting-item.ts';
+import type { Pause } from '../kernel/pause.ts';
+
+/** Something that waits for a person in a session, whatever its planner. `seq` is where the fact stands that made it wait. */
+export interface Waiting extends WaitingItem {
+  readonly seq: number;
+}
+
+/** A limit is used up. The session is paused until somebody resumes it. */
+export function budgetItem({
+  seq,
+  limit,
+  spent,
+  allowed,
+}: Extract<Pause, { readonly cause: 'limit' }>): Waiting {
+  return {
+    id: `budget-${seq}`,
+    seq,
+    text: `${spent} of ${allowed} ${limit} are spent. Work is paused until somebody resumes it.`,
+    options: [{ id: 'resume', label: 'Resume', command: { type: 'resume' } }],
+    data: { type: 'budget', limit, spent, allowed },
+  };
+}
+
+/** Planning went on by itself for too long, and was stopped until somebody acts. */
+export function stoppedItem({ seq, code, message }: ConversationFactOf<'planner_error'>): Waiting {
+  return { id: `stopped-${seq}`, seq, text: message, data: { type: 'stopped', code, message } };
+}
+
+/** A pass failed, and nothing has happened since. */
+export function errorItem({ seq, code, message }: ConversationFactOf<'planner_error'>): Waiting {
+  return {
+    id: `error-${seq}`,
+    seq,
+    text: message,
+    options: [{ id: 'retry', label: 'Try again', command: { type: 'retry' } }],
+    data: { type: 'error', code, message },
+  };
+}
+
+/** A draft that waits for a decision, or could not be sent. */
+export function draftItem({ seq, composeId, digest, text, failure, nextStateHint }: Draft): Waiting {
+  const failed = failure === undefined ? '' : ` It could not be sent: ${failure}`;
+  return {
+    id: `draft-${composeId}`,
+    seq,
+    text: `A draft waits for your approval.${failed}`,
+    details: text,
+    options: [
+      { id: 'approve', label: 'Approve and send', command: { type: 'approve', composeId, digest } },
+      {
+        id: 'regenerate',
+        label: 'Write another one',
+        command: { type: 'dismiss', composeId, regenerate: true },
+      },
+      { id: 'dismiss', label: 'Dismiss', command: { type: 'dismiss', composeId } },
+    ],
+    data: {
+      type: 'draft',
+      composeId,
+      digest,
+      text,
+      ...(failure !== undefined && { failure }),
+      ...(nextStateHint !== undefined && { nextStateHint }),
+    },
+  };
+}
+
+/** A question to a person that has no answer yet. */
+export function questionItem({ seq, qid, prompt, required, placeholder }: OpenQuestion): Waiting {
+  return {
+    id: qid,
+    seq,
+    text: prompt,
+    form: { type: 'answer', qid },
+    data: {
+      type: 'question',
+      qid,
+      prompt,
+      ...(required !== undefined && { required }),
+      ...(placeholder !== undefined && { placeholder }),
+    },
+  };
+}
