@@ -56,7 +56,7 @@ export class Ledger {
     copy.#archived = this.#archived;
     copy.#commits = this.#commits;
     copy.#runawaySaid = this.#runawaySaid;
-    copy.#pauses = this.#pauses.copy();
+    copy.#pauses = this.#pauses;
     return copy;
   }
 
@@ -137,7 +137,7 @@ export class Ledger {
     if (fact.seq <= this.#head) return 'void';
     this.#head = fact.seq;
     this.#headId = fact.id;
-    this.#pauses.accept(fact);
+    this.#pauses = this.#pauses.accept(fact);
     const stands = known === undefined || this.#take(known);
     if (fact.type === REDACTED) this.#takeErased(fact);
     if (fact.seq === this.#nativeFrom - 1) this.drafts.withdrawApprovals();

@@ -60,7 +60,7 @@ interface Books {
   readonly log: FactLog;
   readonly planner: PlannerFold;
   readonly said: (Said | PlannerSaid)[];
-  readonly spending: SpendingBook;
+  spending: SpendingBook;
 }
 
 /** A session as everybody sees it: a projection of its journal, at its head or at an earlier moment. */
@@ -105,7 +105,7 @@ export class SessionView {
       log: log.copy(),
       planner: planner.copy(),
       said: said.slice(),
-      spending: spending.copy(),
+      spending,
     };
     copy.#redactions = this.#redactions;
     copy.#createdAt = this.#createdAt;
@@ -253,7 +253,7 @@ export class SessionView {
     const { ledger, attachments, log, planner, said } = this.#books;
     const known = conversationFact(fact);
     ledger.accept(fact, known);
-    this.#books.spending.accept([fact]);
+    this.#books.spending = this.#books.spending.accept(fact);
     if (this.#upTo === NEVER_ENDS) {
       this.#timeline.accept(fact);
       this.#works.accept(fact);
