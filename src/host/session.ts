@@ -1,5 +1,5 @@
 import type { PlannerMode } from '../harness/facts.ts';
-import { erasedType } from '../harness/ledger.ts';
+import { erasedType } from '../harness/facts.ts';
 import { configuredFact } from '../harness/reconfigure.ts';
 import type { Envelope } from '../journal/fact.ts';
 import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
