@@ -1,6 +1,6 @@
 import {
-  Conversation,
   conversationFacts,
+  conversationProjection,
   createHarness,
   digestOf,
   type Harness,
@@ -11,6 +11,7 @@ import {
   type Planner,
 } from '../src/harness/index.ts';
 import { type FactStore, memoryStore, openJournal, type ProposedFact } from '../src/journal/index.ts';
+import { follow } from '../src/kernel/index.ts';
 import { SimulatedClock, sequentialIds } from '../src/testing/index.ts';
 import { eventually } from './eventually.ts';
 
@@ -64,9 +65,7 @@ export function talk({ store = memoryStore() }: { readonly store?: FactStore } =
     // Checked by the journal.
     journal.append(proposed as unknown as Parameters<typeof journal.append>[0]);
   const conversation = async () => {
-    const projection = new Conversation();
-    await projection.catchUp(journal);
-    return projection;
+    return await follow(journal, conversationProjection()).catchUp();
   };
   return { store, clock, newId, journal, open, harness, facts, types, story, append, conversation };
 }

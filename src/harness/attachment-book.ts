@@ -1,3 +1,4 @@
+import { PersistentMap } from '../kernel/persistent-map.ts';
 import { isFromOutside } from './fact-log.ts';
 import type { ConversationFactOf } from './facts.ts';
 
@@ -10,79 +11,89 @@ export interface KnownAttachment {
   readonly seq: number;
 }
 
+interface AttachmentState {
+  readonly byName: PersistentMap<string, KnownAttachment>;
+  readonly bySha256: PersistentMap<string, KnownAttachment>;
+  /** By the name in the fact, then by hash: the name it is shown under. */
+  readonly shownAs: PersistentMap<string, PersistentMap<string, string>>;
+  /** What planners made, by the name it is shown under, with the name in the fact: a rewind can take it back. */
+  readonly made: PersistentMap<string, KnownAttachment & { readonly asked: string }>;
+}
+
+const NONE: AttachmentState = {
+  byName: PersistentMap.empty(),
+  bySha256: PersistentMap.empty(),
+  shownAs: PersistentMap.empty(),
+  made: PersistentMap.empty(),
+};
+
 /**
  * The files of a conversation. Two with one name and other bytes both live: the later is shown as `name (2).ext`.
  */
 export class AttachmentBook {
-  readonly #byName = new Map<string, KnownAttachment>();
-  readonly #bySha256 = new Map<string, KnownAttachment>();
-  /** By the name in the fact, then by hash: the name it is shown under. */
-  readonly #shownAs = new Map<string, Map<string, string>>();
-  /** What planners made, in order of arrival, so that a rewind can take the last ones back. */
-  readonly #made: (KnownAttachment & { readonly asked: string })[] = [];
+  readonly #state: AttachmentState;
 
-  /** A book of its own that begins with what stands here. */
-  copy(): AttachmentBook {
-    const copy = new AttachmentBook();
-    for (const [name, file] of this.#byName) copy.#byName.set(name, file);
-    for (const [sha256, file] of this.#bySha256) copy.#bySha256.set(sha256, file);
-    for (const [asked, copies] of this.#shownAs) copy.#shownAs.set(asked, new Map(copies));
-    copy.#made.push(...this.#made);
-    return copy;
+  constructor(state: AttachmentState = NONE) {
+    this.#state = state;
   }
 
-  accept({ name: asked, sha256, mimeType, size, seq, origin }: ConversationFactOf<'attachment_added'>): void {
-    const copies = this.#shownAs.get(asked) ?? new Map<string, string>();
+  /** The book after one more file: this very one if it is known. */
+  accept(added: ConversationFactOf<'attachment_added'>): AttachmentBook {
+    const { name: asked, sha256, mimeType, size, seq } = added;
+    const { byName, bySha256, shownAs, made } = this.#state;
+    const copies = shownAs.get(asked) ?? PersistentMap.empty<string, string>();
     const shown = copies.get(sha256);
-    if (shown !== undefined) {
-      if (isFromOutside({ origin })) this.#keep(shown);
-      return;
-    }
-    const attachment = { name: this.#freeName(asked, copies.size), sha256, mimeType, size, seq };
-    this.#shownAs.set(asked, copies.set(sha256, attachment.name));
-    this.#byName.set(attachment.name, attachment);
-    if (!this.#bySha256.has(sha256)) this.#bySha256.set(sha256, attachment);
-    if (!isFromOutside({ origin })) this.#made.push({ ...attachment, asked });
+    // Somebody else has it too, so that it outlasts what the planner made.
+    if (shown !== undefined) return isFromOutside(added) ? this.#with({ made: made.delete(shown) }) : this;
+    const file = { name: this.#freeName(asked, copies.size), sha256, mimeType, size, seq };
+    return this.#with({
+      byName: byName.set(file.name, file),
+      bySha256: bySha256.has(sha256) ? bySha256 : bySha256.set(sha256, file),
+      shownAs: shownAs.set(asked, copies.set(sha256, file.name)),
+      made: isFromOutside(added) ? made : made.set(file.name, { ...file, asked }),
+    });
   }
 
   /** By the name it is shown under, or by its hash. */
   find(nameOrSha256: string): KnownAttachment | undefined {
-    return this.#byName.get(nameOrSha256) ?? this.#bySha256.get(nameOrSha256);
+    return this.#state.byName.get(nameOrSha256) ?? this.#state.bySha256.get(nameOrSha256);
   }
 
   /** All of them, in order of arrival. */
   all(): readonly KnownAttachment[] {
-    return [...this.#byName.values()];
+    return [...this.#state.byName.values()];
   }
 
-  /** Forgets what planners made after `toSeq`. */
-  rewind(toSeq: number): void {
-    const cut = this.#made.findLastIndex(({ seq }) => seq <= toSeq) + 1;
-    for (const { name, asked, sha256, seq } of this.#made.splice(cut)) {
-      this.#byName.delete(name);
-      this.#shownAs.get(asked)?.delete(sha256);
-      if (this.#bySha256.get(sha256)?.seq === seq) this.#forget(sha256);
+  /** The book without what planners made and is taken back. The others keep the names they are shown under. */
+  without(isTakenBack: (file: KnownAttachment) => boolean): AttachmentBook {
+    let { byName, bySha256, shownAs, made } = this.#state;
+    const gone: KnownAttachment[] = [];
+    for (const file of this.#state.made.values()) {
+      if (!isTakenBack(file)) continue;
+      gone.push(file);
+      byName = byName.delete(file.name);
+      made = made.delete(file.name);
+      const copies = shownAs.get(file.asked)?.delete(file.sha256) ?? PersistentMap.empty();
+      shownAs = shownAs.set(file.asked, copies);
     }
-  }
-
-  /** Somebody else has it too, so that it outlasts what the planner made. */
-  #keep(shown: string): void {
-    const at = this.#made.findIndex(({ name }) => name === shown);
-    if (at !== -1) this.#made.splice(at, 1);
-  }
-
-  /** The same bytes may be there under another name. */
-  #forget(sha256: string): void {
-    const other = this.all().find((attachment) => attachment.sha256 === sha256);
-    if (other) this.#bySha256.set(sha256, other);
-    else this.#bySha256.delete(sha256);
+    for (const { sha256, seq } of gone) {
+      if (bySha256.get(sha256)?.seq !== seq) continue;
+      // The same bytes may be there under another name.
+      const other = [...byName.values()].find((file) => file.sha256 === sha256);
+      bySha256 = other ? bySha256.set(sha256, other) : bySha256.delete(sha256);
+    }
+    return gone.length === 0 ? this : new AttachmentBook({ byName, bySha256, shownAs, made });
   }
 
   #freeName(asked: string, copies: number): string {
     for (let copy = copies + 1; ; copy++) {
       const name = copy === 1 ? asked : numbered(asked, copy);
-      if (!this.#byName.has(name)) return name;
+      if (!this.#state.byName.has(name)) return name;
     }
+  }
+
+  #with(change: Partial<AttachmentState>): AttachmentBook {
+    return new AttachmentBook({ ...this.#state, ...change });
   }
 }
 

@@ -15,9 +15,9 @@ const file = (name: string, content: string, origin = 'planner') => ({
 });
 
 function check(output: unknown, known: readonly ReturnType<typeof file>[] = []) {
-  const attachments = new AttachmentBook();
+  let attachments = new AttachmentBook();
   known.forEach((each, at) => {
-    attachments.accept({ ...each, seq: at + 1, id: `f-${at + 1}`, ts: '', v: 1 });
+    attachments = attachments.accept({ ...each, seq: at + 1, id: `f-${at + 1}`, ts: '', v: 1 });
   });
   return checkBatch(output, { family: conversationFamily, attachments });
 }

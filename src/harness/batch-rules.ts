@@ -5,7 +5,7 @@ import { isBookkeeping } from '../kernel/facts.ts';
 import type { AttachmentBook } from './attachment-book.ts';
 import { digestOf } from './digest.ts';
 import type { Draft } from './draft-book.ts';
-import { isFromOutside } from './fact-log.ts';
+import { isFromOutside, isNotForPlanners } from './fact-log.ts';
 import { conversationFacts, MessageAttachment } from './facts.ts';
 import type { PlannerFamily } from './family.ts';
 
@@ -13,10 +13,6 @@ import type { PlannerFamily } from './family.ts';
 export type CheckedBatch =
   | { readonly ok: true; readonly facts: readonly ProposedFact[] }
   | { readonly ok: false; readonly problem: string };
-
-/** People, the other side and the host say these; a planner that did would speak in their name. */
-const NOT_FOR_PLANNERS =
-  /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound|work_cancelled)$/;
 
 const Compose = z.object({
   composeId: z.string(),
@@ -47,7 +43,7 @@ function checkedFact(fact: unknown, at: number): ProposedFact {
   const copy = { ...fact };
   const { type } = copy;
   if (typeof type !== 'string') throw new BatchProblem(`facts[${at}] has no type`);
-  if (NOT_FOR_PLANNERS.test(type) || isBookkeeping({ type }))
+  if (isNotForPlanners(type) || isBookkeeping({ type }))
     throw new BatchProblem(`facts[${at}] is a ${type}, which a planner may not propose`);
   if (copy.by !== undefined && Object.hasOwn(conversationFacts, type))
     throw new BatchProblem(`facts[${at}] says that a person did it: by ${String(copy.by)}`);

@@ -62,6 +62,7 @@ describe('a controller whose journal cannot be described', () => {
     const trouble = new JournalError('store-locked', { expected: '', actual: '', fix: '' });
     const { controller, errors, waits, clock } = controlled(() => [], {
       own: { describe: () => Promise.reject(trouble) },
+      setup: createPlannerSetup(),
     });
     for (let failure = 1; failure <= 11; failure++) {
       await eventually(() => errors.length).toBe(failure);

@@ -1,10 +1,12 @@
 import { JournalError } from '../journal/error.ts';
+import { type Following, follow } from '../kernel/follow.ts';
 import { systemTimer } from '../kernel/timer.ts';
-import { Conversation } from './conversation.ts';
+import { type Conversation, conversationProjection } from './conversation.ts';
 import { conversationFamily } from './family.ts';
 import { createHarness, type Harness } from './harness.ts';
 import type { HarnessHooks, HarnessJournal, HarnessOptions } from './harness-options.ts';
 import { type PlannerSetup, type SetupSource, sameSetup } from './planner-setup.ts';
+import type { PlannerState } from './planner-state.ts';
 
 /** A journal, and the setup to plan it with. */
 export interface ControllerSetting {
@@ -40,7 +42,9 @@ class Controller implements PlannerController {
   #closed = false;
   #setup: PlannerSetup | undefined;
   #harness: Harness | undefined;
-  #conversation: Conversation | undefined;
+  #conversation: Following<Conversation> | undefined;
+  /** The state that the conversation keeps for the planner. */
+  #state: PlannerState | undefined;
   /** The end of the last change; changes come one after the other. */
   #changed = Promise.resolve();
 
@@ -128,7 +132,10 @@ class Controller implements PlannerController {
   #harnessFor({ planner, config, mode, family, seq }: PlannerSetup): Harness {
     const { journal, hooks, options } = this.#setting;
     const wanted = family ?? options?.family ?? conversationFamily;
-    if (this.#conversation?.family !== wanted) this.#conversation = new Conversation(wanted);
+    if (this.#conversation?.state.family !== wanted || this.#state !== planner.state) {
+      this.#conversation = follow(journal, conversationProjection(wanted, planner));
+      this.#state = planner.state;
+    }
     return createHarness({
       journal,
       planner,

@@ -10,16 +10,16 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { type Envelope, type ProposedFact, REDACTED } from '../journal/fact.ts';
 import { memoryStore, openJournal } from '../journal/index.ts';
-import { Conversation } from './conversation.ts';
+import { follow } from '../kernel/follow.ts';
+import { acceptAll } from '../kernel/projection.ts';
+import { Conversation, conversationProjection } from './conversation.ts';
 import { userInputFamily } from './family.ts';
 
 const factsOf = (given: readonly ProposedFact[]): Envelope[] =>
   given.map((fact, at) => ({ id: `f-${at + 1}`, ts: '', v: 1, ...fact, seq: at + 1 }));
 
 function conversation(...given: readonly ProposedFact[]): Conversation {
-  const one = new Conversation();
-  one.accept(factsOf(given));
-  return one;
+  return acceptAll(new Conversation(), factsOf(given));
 }
 
 const claimed = { type: 'claimed', work: 'plan', target: 1, worker: 'w', until: '2026-01-01T00:00:00.000Z' };
@@ -45,8 +45,9 @@ describe('a conversation', () => {
   });
 
   it('counts going back as something that happened, and shows it to nobody', () => {
-    const one = conversation(inputRequired, asleep, claimed, { type: 'rewound', toSeq: 1 });
-    expect([one.lastFactSeq, one.lastFact?.type, one.passClaim]).toEqual([4, 'status_changed', undefined]);
+    const pass = [asleep, { ...settled({}), outcome: 'committed' }];
+    const one = conversation(inputRequired, ...pass, claimed, { type: 'rewound', toSeq: 1 });
+    expect([one.lastFactSeq, one.lastFact?.type, one.passClaim]).toEqual([5, 'status_changed', undefined]);
   });
 
   it('shows planners what they may not know the type of', () => {
@@ -104,9 +105,9 @@ describe('what waits for planning', () => {
     const tool = { type: 'tool_result', callId: 'c', ok: true };
     const family = userInputFamily({ closing: [], triggers: [{ kind: 'tool', on: 'tool_result' }] });
     const fired = (toSeq: number) => {
-      const one = new Conversation(family);
-      one.accept(factsOf([working, tool, { type: 'rewound', toSeq }]));
-      return waiting(one);
+      const pass = [tool, { type: 'pass_settled', triggers: {}, outcome: 'committed' }];
+      const given = factsOf([working, ...pass, { type: 'rewound', toSeq }]);
+      return waiting(acceptAll(new Conversation(family), given));
     };
     expect([fired(1), fired(2)]).toEqual([{}, { tool: 2 }]);
   });
@@ -124,18 +125,17 @@ describe('catching up', () => {
         return journal.facts(range);
       },
     };
-    const one = new Conversation();
-    await one.catchUp(watched);
+    const following = follow(watched, conversationProjection());
+    await following.catchUp();
     await append(guidance('g1'));
-    await one.catchUp(watched);
+    const one = await following.catchUp();
     expect([from, one.head]).toEqual([[1, 2], 3]);
   });
 
   it('asks a copy where its own facts begin', async () => {
     const { journal, append } = talk();
     await append(working, inputRequired);
-    const one = new Conversation();
-    await one.catchUp(await journal.fork(2, 'copy'));
+    const one = await follow(await journal.fork(2, 'copy'), conversationProjection()).catchUp();
     expect([one.nativeFrom, one.head]).toEqual([3, 2]);
   });
 
@@ -143,10 +143,10 @@ describe('catching up', () => {
     const store = memoryStore();
     const journal = openJournal(store, 'j');
     await journal.append([received('m1'), claimed]);
-    const one = new Conversation();
-    await one.catchUp(journal);
+    const following = follow(journal, conversationProjection());
+    await following.catchUp();
     await store.delete('j');
-    await one.catchUp(journal);
+    const one = await following.catchUp();
     const { head, lastFactSeq, passClaim, nativeFrom } = one;
     expect({ head, lastFactSeq, passClaim, nativeFrom }).toEqual({ head: 0, lastFactSeq: 0, nativeFrom: 1 });
     expect([one.facts().length, waiting(one)]).toEqual([0, {}]);
@@ -156,11 +156,11 @@ describe('catching up', () => {
     const store = memoryStore();
     const journal = openJournal(store, 'j');
     await journal.append([received('m1'), received('m2')]);
-    const one = new Conversation();
-    await one.catchUp(journal);
+    const following = follow(journal, conversationProjection());
+    await following.catchUp();
     await store.delete('j');
     await journal.append([guidance('g1'), asleep]);
-    await one.catchUp(journal);
+    const one = await following.catchUp();
     expect(one.facts().map(({ type }) => type)).toEqual(['user_guidance', 'sleep']);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answering, asleep, inputRequired, received, talk } from '../../test/conversation-fixture.ts';
+import { acceptAll } from '../kernel/projection.ts';
 import { AttachmentBook, numbered } from './attachment-book.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationFactOf } from './facts.ts';
@@ -25,10 +26,10 @@ const file = (
 
 describe('files of one name', () => {
   it('with other bytes both live, the later one under a number', () => {
-    const book = new AttachmentBook();
-    book.accept(file(1, 'report.pdf', 'a'));
-    book.accept(file(2, 'report.pdf', 'b'));
-    book.accept(file(3, 'report.pdf', 'c'));
+    let book = new AttachmentBook();
+    book = book.accept(file(1, 'report.pdf', 'a'));
+    book = book.accept(file(2, 'report.pdf', 'b'));
+    book = book.accept(file(3, 'report.pdf', 'c'));
     expect(book.all().map(({ name, sha256 }) => [name, sha256[0]])).toEqual([
       ['report.pdf', 'a'],
       ['report (2).pdf', 'b'],
@@ -37,16 +38,16 @@ describe('files of one name', () => {
   });
 
   it('with the same bytes are one', () => {
-    const book = new AttachmentBook();
-    for (const content of ['a', 'b', 'a', 'b']) book.accept(file(1, 'n.txt', content));
+    let book = new AttachmentBook();
+    for (const content of ['a', 'b', 'a', 'b']) book = book.accept(file(1, 'n.txt', content));
     expect(book.all().map(({ name }) => name)).toEqual(['n.txt', 'n (2).txt']);
   });
 
   it('do not take a name that another file has', () => {
-    const book = new AttachmentBook();
-    book.accept(file(1, 'n (2).txt', 'a'));
-    book.accept(file(2, 'n.txt', 'b'));
-    book.accept(file(3, 'n.txt', 'c'));
+    let book = new AttachmentBook();
+    book = book.accept(file(1, 'n (2).txt', 'a'));
+    book = book.accept(file(2, 'n.txt', 'b'));
+    book = book.accept(file(3, 'n.txt', 'c'));
     expect(book.all().map(({ name }) => name)).toEqual(['n (2).txt', 'n.txt', 'n (3).txt']);
   });
 
@@ -67,12 +68,12 @@ describe('files of one name', () => {
         ),
         fc.nat(20),
         (files, toSeq) => {
-          const book = new AttachmentBook();
+          let book = new AttachmentBook();
           files.forEach(([name, content, made], i) => {
-            book.accept(file(i + 1, name, content, made ? 'planner' : 'user'));
+            book = book.accept(file(i + 1, name, content, made ? 'planner' : 'user'));
           });
-          book.rewind(toSeq);
-          for (const [name, content] of files) book.accept(file(100, name, content));
+          book = book.without(({ seq }) => seq > toSeq);
+          for (const [name, content] of files) book = book.accept(file(100, name, content));
           for (const { name, sha256 } of book.all()) {
             expect(book.find(name)?.sha256).toBe(sha256);
             expect(book.find(sha256)?.sha256).toBe(sha256);
@@ -92,13 +93,12 @@ describe('the projection', () => {
       await one.runPlanningPass();
     }
     const all = await facts();
-    const whole = new Conversation();
-    whole.accept(all);
+    const whole = acceptAll(new Conversation(), all);
     fc.assert(
       fc.property(fc.array(fc.nat(all.length)), (cuts) => {
-        const pieces = new Conversation();
+        let pieces = new Conversation();
         for (const cut of [...cuts.toSorted((a, b) => a - b), all.length]) {
-          pieces.accept(all.slice(Math.max(0, pieces.head - 2), cut));
+          pieces = acceptAll(pieces, all.slice(Math.max(0, pieces.head - 2), cut));
         }
         expect(pieces.facts()).toEqual(whole.facts());
         expect(pieces.triggers.fired()).toEqual(whole.triggers.fired());
@@ -116,7 +116,6 @@ describe('the projection', () => {
   });
 
   it('does not stumble over facts that are not what their type says', async () => {
-    const conversation = new Conversation();
     const odd = [
       'status_changed',
       'compose_intent',
@@ -125,7 +124,10 @@ describe('the projection', () => {
       'claimed',
       'attachment_added',
     ];
-    conversation.accept(odd.map((type, i) => ({ seq: i + 1, id: `f-${i}`, ts: '', type, v: 1 })));
+    const conversation = acceptAll(
+      new Conversation(),
+      odd.map((type, i) => ({ seq: i + 1, id: `f-${i}`, ts: '', type, v: 1 })),
+    );
     expect(conversation.head).toBe(odd.length);
     expect(conversation.ledger.status).toBeUndefined();
   });

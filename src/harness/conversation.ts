@@ -1,10 +1,11 @@
 import type { Envelope, Fact } from '../journal/fact.ts';
-import { isBookkeeping } from '../kernel/facts.ts';
+import { bookProjection, type Projection } from '../kernel/projection.ts';
 import { AttachmentBook } from './attachment-book.ts';
-import { FactLog } from './fact-log.ts';
-import { type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
+import { FactLog, isForBooks } from './fact-log.ts';
+import { type ConversationFact, type ConversationFactOf, conversationFact, erasedType } from './facts.ts';
 import { conversationFamily, type PlannerFamily } from './family.ts';
-import { erasedType, Ledger, nativeFromOf, type ReadableJournal } from './ledger.ts';
+import { Ledger } from './ledger.ts';
+import { type PlannerState, StateFold } from './planner-state.ts';
 import { TriggerBook } from './trigger-book.ts';
 
 /** The `work` that a claim of a planning pass names. */
@@ -19,43 +20,53 @@ export interface PassClaim {
   readonly seq: number;
 }
 
+/** What a conversation is told besides its facts. */
+export interface ConversationOptions {
+  /** The first seq that was appended in this journal itself, and not copied by a fork or an import. */
+  readonly nativeFrom?: number;
+  /** The state that a planner keeps of the facts it sees. */
+  readonly state?: PlannerState | undefined;
+}
+
 interface Books {
   readonly nativeFrom: number;
   readonly ledger: Ledger;
   readonly attachments: AttachmentBook;
   readonly triggers: TriggerBook;
   readonly log: FactLog;
+  readonly planner: StateFold | undefined;
+  readonly passClaim: PassClaim | undefined;
+  readonly lastFactSeq: number;
 }
 
-function emptyBooks(family: PlannerFamily, nativeFrom: number): Books {
+function emptyBooks(family: PlannerFamily, { nativeFrom = 1, state }: ConversationOptions): Books {
   return {
     nativeFrom,
     ledger: new Ledger({ nativeFrom }),
     attachments: new AttachmentBook(),
     triggers: new TriggerBook(family),
     log: new FactLog(family),
+    planner: state && StateFold.of(state),
+    passClaim: undefined,
+    lastFactSeq: 0,
   };
 }
 
 /**
- * Everything a harness and a surface need to know of a journal, kept up fact by fact: what planners see, what waits for
- * planning, and how the conversation stands. Taking a fact in costs the same however many came before.
+ * Everything a harness and a surface need to know of a journal: what planners see, what waits for planning, and how the
+ * conversation stands. It is an immutable value; taking a fact in costs the same however many came before.
  */
 export class Conversation {
   readonly family: PlannerFamily;
-  #books: Books;
-  #passClaim: PassClaim | undefined;
-  #lastFactSeq = 0;
-  /** How much was erased in the store when the journal was read. */
-  #redactions: number | undefined;
+  readonly #books: Books;
 
-  /** `nativeFrom` matters to who only calls `accept`: {@link catchUp} asks the journal. */
   constructor(
     family: PlannerFamily = conversationFamily,
-    { nativeFrom = 1 }: { readonly nativeFrom?: number } = {},
+    options: ConversationOptions = {},
+    books: Books = emptyBooks(family, options),
   ) {
     this.family = family;
-    this.#books = emptyBooks(family, nativeFrom);
+    this.#books = books;
   }
 
   get ledger(): Ledger {
@@ -82,7 +93,7 @@ export class Conversation {
 
   /** The seq of the last fact that is not bookkeeping. */
   get lastFactSeq(): number {
-    return this.#lastFactSeq;
+    return this.#books.lastFactSeq;
   }
 
   /** The last fact that planners see. */
@@ -92,86 +103,79 @@ export class Conversation {
 
   /** The claim on the pass under way, also one that ran out. */
   get passClaim(): PassClaim | undefined {
-    return this.#passClaim;
+    return this.#books.passClaim;
   }
 
-  /** The facts that planners see, as they are at the moment and stay in this array. */
+  /** What the facts that planners see come to, for a planner that keeps a state. Throws what its fold threw. */
+  get plannerState(): unknown {
+    return this.#books.planner?.state;
+  }
+
+  /** The facts that planners see. */
   facts(): readonly Fact[] {
     return this.#books.log.view();
   }
 
-  /** Takes facts in, in order; those it has seen change nothing. */
-  accept(facts: readonly Envelope[]): void {
-    for (const fact of facts) if (fact.seq > this.head) this.#take(fact);
-  }
-
-  /**
-   * Reads what is new. The last fact that is known is read again: if it is another, the journal was deleted or made anew
-   * under its id, and nothing of what was known counts. Nor does it when something was erased, which planners must not see.
-   */
-  async catchUp(journal: ReadableJournal): Promise<void> {
-    const redactions = await journal.redactions?.();
-    if (this.#redactions !== undefined && this.#redactions !== redactions) this.#startOver(1);
-    this.#redactions = redactions;
-    const { head, headId } = this.ledger;
-    let isSame = head === 0;
-    for await (const page of journal.facts({ from: Math.max(1, head) }).pages()) {
-      isSame ||= page[0]?.id === headId;
-      if (!isSame) break;
-      if (this.head === 0) this.#startOver(await nativeFromOf(journal));
-      this.accept(page);
-    }
-    if (isSame) return;
-    this.#startOver(1);
-    await this.catchUp(journal);
-  }
-
-  #startOver(nativeFrom: number): void {
-    this.#books = emptyBooks(this.family, nativeFrom);
-    this.#passClaim = undefined;
-    this.#lastFactSeq = 0;
-  }
-
-  #take(fact: Envelope): void {
+  /** The conversation after the next fact; one it has seen changes nothing. */
+  accept(fact: Envelope): Conversation {
+    if (fact.seq <= this.head) return this;
     const known = conversationFact(fact);
-    const effect = this.ledger.accept(fact, known);
-    if (isBookkeeping(fact)) {
-      if (known) this.#keepBooks(known);
-      return;
-    }
-    this.#lastFactSeq = fact.seq;
-    if (known?.type === 'rewound') {
-      this.#rewind(known);
-      return;
-    }
-    if ((known?.type ?? erasedType(fact)) === 'work_cancelled') this.triggers.cancel();
-    if (known?.type === 'attachment_added') this.attachments.accept(known);
-    this.#books.log.push(fact);
-    // An envelope with whatever else it carries is a fact.
-    if (effect === 'stands') this.triggers.accept(fact as Fact);
+    const change = {
+      ledger: this.ledger.accept(fact, known),
+      log: this.#books.log.accept(fact, known),
+    };
+    if (isForBooks(fact)) return this.#with({ ...change, ...this.#bookkeepingBy(known) });
+    if (known?.type === 'rewound') return this.#with({ ...change, ...this.#rewoundBy(known, change.log) });
+    const { planner, attachments, triggers } = this.#books;
+    const isCancelled = (known?.type ?? erasedType(fact)) === 'work_cancelled';
+    const pulled = isCancelled ? triggers.cancelled() : triggers;
+    const stands = known === undefined || this.ledger.drafts.stands(known);
+    return this.#with({
+      ...change,
+      lastFactSeq: fact.seq,
+      attachments: known?.type === 'attachment_added' ? attachments.accept(known) : attachments,
+      // An envelope with whatever else it carries is a fact.
+      triggers: stands ? pulled.accept(fact as Fact) : pulled,
+      planner: planner?.accept(fact as Fact),
+    });
   }
 
-  #keepBooks(fact: ConversationFact): void {
-    if (fact.type === 'claimed' && fact.work === PLANNING) {
-      this.#claimed(fact);
-    } else if (fact.type === 'pass_settled') {
-      this.triggers.settle(fact.triggers);
-      this.#passClaim = undefined;
-    }
+  #bookkeepingBy(fact: ConversationFact | undefined): Partial<Books> | undefined {
+    if (fact?.type === 'claimed' && fact.work === PLANNING) return { passClaim: this.#claimedBy(fact) };
+    if (fact?.type !== 'pass_settled') return undefined;
+    return { triggers: this.triggers.settled(fact.triggers), passClaim: undefined };
   }
 
   /** The newest claim counts, but for the late renewal of a pass that another worker has overtaken. */
-  #claimed({ target, worker, until, seq, ts }: ConversationFactOf<'claimed'>): void {
-    const standing = this.#passClaim;
+  #claimedBy({ target, worker, until, seq, ts }: ConversationFactOf<'claimed'>): PassClaim {
+    const standing = this.passClaim;
     const stands = standing && Date.parse(ts) < standing.until && standing.worker !== worker;
-    if (stands && target < standing.target) return;
-    this.#passClaim = { target, worker, until: Date.parse(until), seq };
+    if (stands && target < standing.target) return standing;
+    return { target, worker, until: Date.parse(until), seq };
   }
 
-  #rewind({ toSeq }: ConversationFactOf<'rewound'>): void {
-    this.#books.log.rewind(toSeq);
-    this.attachments.rewind(toSeq);
-    this.triggers.rewind(toSeq);
-    this.#passClaim = undefined;
+  #rewoundBy({ toSeq, seq }: ConversationFactOf<'rewound'>, log: FactLog): Partial<Books> {
+    const { attachments, triggers, planner } = this.#books;
+    return {
+      lastFactSeq: seq,
+      attachments: attachments.without((file) =>
+        log.isTakenBack({ seq: file.seq, type: 'attachment_added' }, toSeq),
+      ),
+      triggers: triggers.rewound(toSeq, (fact) => log.isTakenBack(fact, toSeq)),
+      planner: planner?.anew(log.view()),
+      passClaim: undefined,
+    };
   }
+
+  #with(change: Partial<Books>): Conversation {
+    return new Conversation(this.family, {}, { ...this.#books, ...change });
+  }
+}
+
+/** The projection of a journal to the conversation in it. */
+export function conversationProjection(
+  family: PlannerFamily = conversationFamily,
+  { state }: Pick<ConversationOptions, 'state'> = {},
+): Projection<Conversation> {
+  return bookProjection(({ nativeFrom }) => new Conversation(family, { nativeFrom, state }));
 }

@@ -9,6 +9,7 @@ import {
   talk,
 } from '../../test/conversation-fixture.ts';
 import { react } from '../kernel/index.ts';
+import { acceptAll } from '../kernel/projection.ts';
 import { Conversation } from './conversation.ts';
 import { approve, dismiss, edit } from './decisions.ts';
 import { digestOf } from './digest.ts';
@@ -83,8 +84,7 @@ describe('in a copy, a draft that was approved where it comes from', () => {
 it('a projection that is told where a copy begins needs no journal', async () => {
   const { fork } = await copied();
   const { nativeFrom = 1 } = (await fork.describe()) ?? {};
-  const conversation = new Conversation(conversationFamily, { nativeFrom });
-  conversation.accept(await fork.facts());
+  const conversation = acceptAll(new Conversation(conversationFamily, { nativeFrom }), await fork.facts());
   expect(conversation.ledger.drafts.open).toMatchObject([{ composeId: 'c1' }]);
   expect(conversation.ledger.drafts.find('c1')?.approval).toBeUndefined();
 });

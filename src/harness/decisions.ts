@@ -2,15 +2,15 @@ import { type NewId, randomIds } from '../journal/clock.ts';
 import { shown } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
-import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
-import { AttachmentBook } from './attachment-book.ts';
+import { follow } from '../kernel/follow.ts';
 import { checkFacts } from './checked-fact.ts';
+import { conversationProjection } from './conversation.ts';
 import { digestOf } from './digest.ts';
 import type { Draft, DraftBook } from './draft-book.ts';
 import { DecisionError, HarnessError } from './error.ts';
-import { type A2aStatus, conversationFact, type MessageAttachment } from './facts.ts';
-import { ledgerOf, type ReadableJournal } from './ledger.ts';
+import type { A2aStatus, MessageAttachment } from './facts.ts';
+import { decideByLedger, type ReadableJournal } from './ledger.ts';
 
 /** What a decision needs of a journal. */
 export type DecidableJournal = ReadableJournal & Pick<Journal<Envelope>, 'append'>;
@@ -105,32 +105,21 @@ async function decide(
   composeId: string,
   take: (draft: Draft) => readonly ProposedFact[],
 ): Promise<DecisionTaken> {
-  const ledger = await ledgerOf(journal);
-  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
-    journal,
-    async (news) => {
-      for (const fact of news) ledger.accept(fact);
-      const append = take(waitingDraft(ledger.drafts, composeId));
-      await checkFacts(append);
-      return { append };
-    },
-    { after: ledger.head },
-  );
-  return { facts, head };
+  return await decideByLedger(journal, async ({ drafts }) => {
+    const facts = take(waitingDraft(drafts, composeId));
+    await checkFacts(facts);
+    return facts;
+  });
 }
+
+const conversation = conversationProjection();
 
 /** A name can come to mean other bytes, so that a draft says which ones it means. */
 async function withHashes(
   journal: ReadableJournal,
   attachments: readonly MessageAttachment[],
 ): Promise<MessageAttachment[]> {
-  const book = new AttachmentBook();
-  for await (const page of journal.facts().pages()) {
-    for (const fact of page.map((each) => conversationFact(each))) {
-      if (fact?.type === 'attachment_added') book.accept(fact);
-      if (fact?.type === 'rewound') book.rewind(fact.toSeq);
-    }
-  }
+  const { attachments: book } = await follow(journal, conversation).catchUp();
   return attachments.map((attachment) => {
     const sha256 = book.find(attachment.sha256 ?? attachment.name)?.sha256;
     if (sha256 !== undefined) return { ...attachment, sha256 };

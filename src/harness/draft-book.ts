@@ -1,5 +1,7 @@
+import type { Envelope } from '../journal/fact.ts';
+import { PersistentMap } from '../kernel/persistent-map.ts';
 import { type ComposeContent, digestOf } from './digest.ts';
-import type { ConversationFactOf } from './facts.ts';
+import { type ConversationFact, type ConversationFactOf, conversationFact, erasedType } from './facts.ts';
 
 /** A draft that has not reached the other side. */
 export interface Draft extends ComposeContent {
@@ -19,113 +21,156 @@ export interface ClosedDraft {
   readonly seq: number;
 }
 
+interface DraftState {
+  readonly open: PersistentMap<string, Draft>;
+  readonly closed: PersistentMap<string, ClosedDraft>;
+  readonly latest?: Draft | undefined;
+}
+
 /** The drafts of a conversation and the decisions that stand. A decision on what was decided before changes nothing. */
 export class DraftBook {
-  readonly #open = new Map<string, Draft>();
-  readonly #closed = new Map<string, ClosedDraft>();
-  #latest: Draft | undefined;
+  readonly #state: DraftState;
 
-  /** A book of its own that begins with what stands here. */
-  copy(): DraftBook {
-    const copy = new DraftBook();
-    for (const [composeId, draft] of this.#open) copy.#open.set(composeId, draft);
-    for (const [composeId, closed] of this.#closed) copy.#closed.set(composeId, closed);
-    copy.#latest = this.#latest;
-    return copy;
+  constructor(state: DraftState = { open: PersistentMap.empty(), closed: PersistentMap.empty() }) {
+    this.#state = state;
   }
 
   /** Drafts that wait for a decision or are being sent, oldest first. */
   get open(): readonly Draft[] {
-    return [...this.#open.values()];
+    return [...this.#state.open.values()];
   }
 
   /** The latest draft, unless it was sent. */
   get latestUnsent(): Draft | undefined {
-    return this.#latest;
+    return this.#state.latest;
   }
 
   find(composeId: string): Draft | undefined {
-    return this.#open.get(composeId);
+    return this.#state.open.get(composeId);
   }
 
   closed(composeId: string): ClosedDraft | undefined {
-    return this.#closed.get(composeId);
+    return this.#state.closed.get(composeId);
   }
 
-  proposed(fact: ConversationFactOf<'compose_intent'>): void {
-    const { composeId, text, attachments, nextStateHint, seq } = fact;
-    const content = { composeId, text, attachments, nextStateHint };
-    this.#latest = { ...content, seq, digest: digestOf(content) };
-    // Anew, so that it comes last even if its id was used before.
-    this.#open.delete(composeId);
-    this.#open.set(composeId, this.#latest);
-    this.#closed.delete(composeId);
-  }
-
-  /** Whether the approval stands. */
-  approved({ composeId, digest, by, seq }: ConversationFactOf<'compose_approved'>): boolean {
-    const draft = this.#open.get(composeId);
-    if (draft === undefined || draft.approval || draft.digest !== digest) return false;
-    this.#open.set(composeId, { ...draft, approval: { seq, by } });
-    return true;
-  }
-
-  /** Whether the dismissal stands. */
-  dismissed({ composeId, seq }: ConversationFactOf<'compose_dismissed'>): boolean {
-    const draft = this.#open.get(composeId);
+  /** Whether a decision would change anything. Any other fact stands. */
+  stands(fact: ConversationFact): boolean {
+    if (fact.type !== 'compose_approved' && fact.type !== 'compose_dismissed') return true;
+    const draft = this.find(fact.composeId);
     if (draft === undefined || draft.approval) return false;
-    this.#close(draft, { how: 'dismissed', seq });
-    return true;
+    return fact.type === 'compose_dismissed' || draft.digest === fact.digest;
   }
 
-  sent({ composeId, text, seq }: ConversationFactOf<'remote_sent'>): void {
-    const draft =
-      composeId === undefined ? this.open.findLast((open) => open.text === text) : this.#open.get(composeId);
-    if (draft === undefined) return;
-    this.#close(draft, { how: 'sent', seq });
-    if (this.#latest?.seq === draft.seq) this.#latest = undefined;
-  }
-
-  failed({ composeId, error }: ConversationFactOf<'send_failed'>): void {
-    const draft = this.#open.get(composeId);
-    if (draft?.approval === undefined) return;
-    const { approval: _, ...waiting } = draft;
-    this.#open.set(composeId, { ...waiting, failure: error });
-  }
-
-  /** What was sent stands in an erased fact, which no longer says which draft it was: one that was being sent. */
-  sentUnnamed(seq: number): void {
-    for (const draft of this.open) {
-      if (!draft.approval) continue;
-      this.#close(draft, { how: 'sent', seq });
-      if (this.#latest?.seq === draft.seq) this.#latest = undefined;
+  /** The book after the next fact: this very one if nothing changed. `known`: the fact, read. */
+  accept(fact: Envelope, known = conversationFact(fact)): DraftBook {
+    switch (known?.type) {
+      case 'compose_intent':
+        return this.#proposed(known);
+      case 'compose_approved':
+        return this.stands(known) ? this.#approved(known) : this;
+      case 'compose_dismissed':
+        return this.stands(known) ? this.#closing([known.composeId], 'dismissed', known.seq) : this;
+      case 'remote_sent':
+        return this.#sent(known);
+      case 'send_failed':
+        return this.#failed([this.find(known.composeId)], known.error);
+      case 'rewound':
+        return this.#rewound(known.seq);
+      case undefined:
+        return this.#erased(fact);
+      default:
+        return this;
     }
   }
 
-  /** Why something could not be sent stands in an erased fact: what was being sent waits again. */
-  failedUnnamed(): void {
-    for (const { approval, ...waiting } of this.open)
-      if (approval) this.#open.set(waiting.composeId, { ...waiting, failure: 'The reason was erased.' });
-  }
-
-  /** The dismissal stands in an erased fact: of what waited then. */
-  dismissedUnnamed(seq: number): void {
-    for (const draft of this.open) if (!draft.approval) this.#close(draft, { how: 'dismissed', seq });
-  }
-
   /** The approvals so far were for another journal, which sends what they name: here the drafts wait again. */
-  withdrawApprovals(): void {
-    for (const { approval: _, ...waiting } of this.open) this.#open.set(waiting.composeId, waiting);
+  withoutApprovals(): DraftBook {
+    let { open } = this.#state;
+    for (const { approval: _, ...waiting } of this.open) open = open.set(waiting.composeId, waiting);
+    return this.#with({ open });
+  }
+
+  #proposed(fact: ConversationFactOf<'compose_intent'>): DraftBook {
+    const { composeId, text, attachments, nextStateHint, seq } = fact;
+    const content = { composeId, text, attachments, nextStateHint };
+    const latest = { ...content, seq, digest: digestOf(content) };
+    const { open, closed } = this.#state;
+    return new DraftBook({
+      // Anew, so that it comes last even if its id was used before.
+      open: open.delete(composeId).set(composeId, latest),
+      closed: closed.delete(composeId),
+      latest,
+    });
+  }
+
+  #approved({ composeId, by, seq }: ConversationFactOf<'compose_approved'>): DraftBook {
+    const draft = this.find(composeId);
+    return draft ? this.#put({ ...draft, approval: { seq, by } }) : this;
+  }
+
+  #sent({ composeId, text, seq }: ConversationFactOf<'remote_sent'>): DraftBook {
+    const draft =
+      composeId === undefined ? this.open.findLast((open) => open.text === text) : this.find(composeId);
+    return draft ? this.#closing([draft.composeId], 'sent', seq) : this;
+  }
+
+  #failed(drafts: readonly (Draft | undefined)[], failure: string): DraftBook {
+    let { open } = this.#state;
+    for (const draft of drafts) {
+      if (draft?.approval === undefined) continue;
+      const { approval: _, ...waiting } = draft;
+      open = open.set(draft.composeId, { ...waiting, failure });
+    }
+    return this.#with({ open });
+  }
+
+  /** An erased fact no longer says which draft it was about: those that were open then. */
+  #erased(fact: Envelope): DraftBook {
+    const idsOf = (isMeant: (draft: Draft) => boolean) =>
+      this.open.filter(isMeant).map(({ composeId }) => composeId);
+    switch (erasedType(fact)) {
+      case 'remote_sent':
+        return this.#closing(
+          idsOf(({ approval }) => approval !== undefined),
+          'sent',
+          fact.seq,
+        );
+      case 'send_failed':
+        return this.#failed(this.open, 'The reason was erased.');
+      case 'compose_dismissed':
+        return this.#closing(
+          idsOf(({ approval }) => approval === undefined),
+          'dismissed',
+          fact.seq,
+        );
+      default:
+        return this;
+    }
   }
 
   /** Whoever goes back wants another draft: those that wait are withdrawn, those on their way out are not. */
-  rewound(seq: number): void {
-    for (const draft of this.open) if (!draft.approval) this.#close(draft, { how: 'rewound', seq });
-    this.#latest = this.open.at(-1);
+  #rewound(seq: number): DraftBook {
+    const waiting = this.open.filter(({ approval }) => approval === undefined);
+    const ids = waiting.map(({ composeId }) => composeId);
+    const rewound = this.#closing(ids, 'rewound', seq);
+    return rewound.#with({ latest: rewound.open.at(-1) });
   }
 
-  #close({ composeId }: Draft, closed: ClosedDraft): void {
-    this.#open.delete(composeId);
-    this.#closed.set(composeId, closed);
+  #closing(composeIds: readonly string[], how: ClosedDraft['how'], seq: number): DraftBook {
+    let { open, closed, latest } = this.#state;
+    for (const composeId of composeIds) {
+      if (how === 'sent' && latest?.seq === open.get(composeId)?.seq) latest = undefined;
+      open = open.delete(composeId);
+      closed = closed.set(composeId, { how, seq });
+    }
+    return this.#with({ open, closed, latest });
+  }
+
+  #put(draft: Draft): DraftBook {
+    return this.#with({ open: this.#state.open.set(draft.composeId, draft) });
+  }
+
+  #with(change: Partial<DraftState>): DraftBook {
+    return new DraftBook({ ...this.#state, ...change });
   }
 }

@@ -1,88 +1,109 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact } from '../journal/fact.ts';
-import { FactLog, isFromOutside, outlastsRewind } from './fact-log.ts';
-import { userInputFamily } from './family.ts';
+import { type Fact, REDACTED } from '../journal/fact.ts';
+import { acceptAll } from '../kernel/projection.ts';
+import { FactLog, isFromOutside } from './fact-log.ts';
 
-const family = userInputFamily({ closing: [], keeps: ['trip_kept'] });
+const T = '2026-01-01T00:00:00.000Z';
 const fact = (seq: number, type: string, payload: object = {}): Fact => ({
   seq,
   id: `f-${seq}`,
-  ts: '',
+  ts: T,
   v: 1,
   type,
   ...payload,
 });
+const claimed = { type: 'claimed', work: 'plan', target: 1, worker: 'w', until: T };
+const settled = (outcome = 'committed') => ({ type: 'pass_settled', triggers: {}, outcome });
+const rewound = (toSeq: number) => ({ type: 'rewound', toSeq });
 
-function log(...types: readonly string[]): FactLog {
-  const one = new FactLog(family);
-  types.forEach((type, at) => {
-    one.push(fact(at + 1, type));
-  });
-  return one;
+type Given = string | (Readonly<Record<string, unknown>> & { readonly type: string });
+
+/** A log of facts at seq 1, 2, …; a text is the type of a fact without payload. */
+function log(...given: readonly Given[]): FactLog {
+  return more(new FactLog({ keeps: ['trip_kept'] }), 1, ...given);
+}
+
+function more(one: FactLog, from: number, ...given: readonly Given[]): FactLog {
+  return acceptAll(
+    one,
+    given.map((each, at) =>
+      typeof each === 'string' ? fact(from + at, each) : fact(from + at, each.type, each),
+    ),
+  );
 }
 const typesIn = (one: FactLog) => one.view().map(({ type }) => type);
 
 describe('going back', () => {
-  it.each([
-    ['user_input', true],
-    ['remote_received', true],
-    ['session_renamed', true],
-    ['status_changed', true],
-    ['planner_configured', true],
-    ['trip_kept', true],
-    ['sleep', false],
-    ['my_user_note', false],
-    ['compose_intent', false],
-    ['attachment_added', false],
-  ])('leaves %s standing: %s', (type, stands) => {
-    expect(outlastsRewind(fact(1, type), family)).toBe(stands);
-  });
-
-  it('leaves files from outside standing, and nothing else that has an origin', () => {
-    const added = (origin: string) => outlastsRewind(fact(1, 'attachment_added', { origin }), family);
-    expect([added('user'), added('remote'), added('tool')]).toEqual([true, true, false]);
-    expect(outlastsRewind(fact(1, 'tool_result', { origin: 'user' }), family)).toBe(false);
-  });
-
-  it('leaves nothing of a family that keeps nothing', () => {
-    expect(outlastsRewind(fact(1, 'trip_kept'), {})).toBe(false);
-  });
+  const INPUT = { type: 'user_input', text: 'go' };
 
   it.each([
-    [0, ['user_input']],
-    [1, ['sleep', 'user_input']],
-    [2, ['sleep', 'tool_call', 'user_input']],
-    [4, ['sleep', 'tool_call', 'user_input', 'sleep']],
-    [9, ['sleep', 'tool_call', 'user_input', 'sleep']],
-  ])('to seq %i hides what planners did after it', (toSeq, types) => {
-    const one = log('sleep', 'tool_call', 'user_input', 'sleep');
-    one.rewind(toSeq);
-    expect([typesIn(one), one.last?.type]).toEqual([types, types.at(-1)]);
+    [0, ['user_input', 'TaskStarted']],
+    [1, ['user_input', 'TaskStarted']],
+    [3, ['user_input', 'tool_call', 'TaskStarted']],
+    [9, ['user_input', 'tool_call', 'sleep', 'TaskStarted']],
+  ])('to seq %i hides what passes committed after it, and nothing else', (toSeq, types) => {
+    const one = log(INPUT, claimed, 'tool_call', 'sleep', settled(), 'TaskStarted', rewound(toSeq));
+    expect([typesIn(one), one.last?.type]).toEqual([types, 'TaskStarted']);
   });
 
-  it('changes no view that was handed out, however often, and the log goes on', () => {
-    const one = log('sleep', 'tool_call');
-    const first = one.view();
-    one.rewind(1);
-    one.push(fact(3, 'user_input'));
-    const second = one.view();
-    one.rewind(0);
-    one.push(fact(4, 'note'));
-    expect([first, second, one.view()].map((view) => view.map(({ type }) => type))).toEqual([
-      ['sleep', 'tool_call'],
-      ['sleep', 'user_input'],
-      ['user_input', 'note'],
+  it('hides the error that a pass ended with', () => {
+    expect(typesIn(log(INPUT, claimed, 'planner_error', settled('error'), rewound(1)))).toEqual([
+      'user_input',
     ]);
   });
 
-  it('to the end of a view leaves the view as it is', () => {
-    const one = log('sleep', 'tool_call');
-    const view = one.view();
-    one.push(fact(3, 'note'));
-    one.rewind(2);
-    one.push(fact(4, 'user_input'));
-    expect(view.map(({ type }) => type)).toEqual(['sleep', 'tool_call']);
-    expect(typesIn(one)).toEqual(['sleep', 'tool_call', 'user_input']);
+  it('leaves what its family keeps', () => {
+    expect(typesIn(log(INPUT, claimed, 'trip_kept', 'sleep', settled(), rewound(1)))).toEqual([
+      'user_input',
+      'trip_kept',
+    ]);
+  });
+
+  it('leaves what nobody wrote in a pass, also right before a pass that committed nothing', () => {
+    expect(typesIn(log('note', claimed, settled('empty'), 'sleep', rewound(0)))).toEqual(['note', 'sleep']);
+  });
+
+  it.each(['user_input', 'remote_received', 'session_renamed', 'compose_approved', 'send_failed'])(
+    'takes no %s for what a pass committed, whatever stands beside it',
+    (type) => {
+      expect(typesIn(log(type, 'sleep', settled(), rewound(0)))).toEqual([type]);
+    },
+  );
+
+  it('takes no file from outside for what a pass made', () => {
+    const file = (origin: string) => ({ type: 'attachment_added', origin });
+    expect(typesIn(log(file('user'), file('tool'), 'sleep', settled(), rewound(0)))).toEqual([
+      'attachment_added',
+    ]);
+  });
+
+  it('tells a pass from what was written before it at another time', () => {
+    const before = { type: 'note', ts: '2025-01-01T00:00:00.000Z' };
+    expect(typesIn(log(before, 'sleep', settled(), rewound(0)))).toEqual(['note']);
+  });
+
+  it('knows a pass whose end was erased', () => {
+    const erased = { type: REDACTED, redactedType: 'pass_settled' };
+    expect(typesIn(log(INPUT, claimed, 'sleep', erased, rewound(1)))).toEqual(['user_input']);
+  });
+
+  it('finds each of many passes', () => {
+    const passes = Array.from({ length: 20 }, () => [claimed, 'sleep', settled(), 'note']).flat();
+    expect(typesIn(log(...passes, rewound(40)))).toEqual([
+      ...Array.from({ length: 10 }, () => ['sleep', 'note']).flat(),
+      ...Array.from({ length: 10 }, () => 'note'),
+    ]);
+  });
+
+  it('changes no log and no view that was handed out', () => {
+    const first = log(INPUT, claimed, 'sleep', settled());
+    const view = first.view();
+    const second = more(first, 5, rewound(1), 'note');
+    expect([view.map(({ type }) => type), typesIn(first), typesIn(second)]).toEqual([
+      ['user_input', 'sleep'],
+      ['user_input', 'sleep'],
+      ['user_input', 'note'],
+    ]);
   });
 });
 
@@ -91,16 +112,14 @@ describe('a log', () => {
     expect(log().last).toBeUndefined();
   });
 
-  it('can be copied, and each goes its own way', () => {
-    const one = log('sleep', 'tool_call');
-    const copy = one.copy();
-    copy.push(fact(3, 'note'));
-    one.rewind(1);
-    expect([typesIn(one), typesIn(copy)]).toEqual([['sleep'], ['sleep', 'tool_call', 'note']]);
-    copy.rewind(0);
-    copy.push(fact(4, 'trip_kept'));
-    copy.rewind(0);
-    expect(typesIn(copy)).toEqual(['trip_kept']);
+  it('holds no bookkeeping, erased or not', () => {
+    expect(typesIn(log(claimed, { type: REDACTED, redactedType: 'claimed' }, 'note'))).toEqual(['note']);
+  });
+
+  it('stays as it was when others are made of it', () => {
+    const one = log('note');
+    const [left, right] = [more(one, 2, 'left'), more(one, 2, 'right')];
+    expect([one, left, right].map(typesIn)).toEqual([['note'], ['note', 'left'], ['note', 'right']]);
   });
 });
 

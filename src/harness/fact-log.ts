@@ -1,12 +1,17 @@
 import type { Envelope, Fact } from '../journal/fact.ts';
+import { AppendList } from '../kernel/append-list.ts';
+import { isBookkeeping } from '../kernel/facts.ts';
 import { factView } from './fact-view.ts';
+import { conversationFact, erasedType } from './facts.ts';
 import type { PlannerFamily } from './family.ts';
 
-/** What a rewind leaves standing: what people and the other side did, what the session is, and what its family keeps. */
-export function outlastsRewind(fact: Envelope, { keeps = [] }: Pick<PlannerFamily, 'keeps'>): boolean {
-  if (/^(?:user|remote|session)_/.test(fact.type)) return true;
-  if (fact.type === 'status_changed' || fact.type === 'planner_configured') return true;
-  return (fact.type === 'attachment_added' && isFromOutside(fact)) || keeps.includes(fact.type);
+/** People, the other side and the host say these; a planner that did would speak in their name. */
+const NOT_FOR_PLANNERS =
+  /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound|work_cancelled)$/;
+
+/** Whether facts of this type are not for planners to propose. */
+export function isNotForPlanners(type: string): boolean {
+  return NOT_FOR_PLANNERS.test(type);
 }
 
 /** Whether a file came from a person or the other side, and was not made by a planner. */
@@ -14,50 +19,101 @@ export function isFromOutside(attachment: object): boolean {
   return 'origin' in attachment && (attachment.origin === 'user' || attachment.origin === 'remote');
 }
 
-/** The facts that planners see, in order. Views that were handed out never change. */
+/** The first and the last seq of what a pass committed. */
+type PassRange = readonly [from: number, to: number];
+
+interface LogState {
+  readonly facts: AppendList<Fact>;
+  /** In order of their seqs. */
+  readonly passes: AppendList<PassRange>;
+}
+
+/** The facts that planners see, in order. */
 export class FactLog {
-  readonly #family: PlannerFamily;
-  #facts: Fact[] = [];
-  /** How many facts of `#facts` somebody may be looking at. */
-  #shown = 0;
+  readonly #family: Pick<PlannerFamily, 'keeps'>;
+  readonly #state: LogState;
 
-  constructor(family: PlannerFamily) {
+  constructor(
+    family: Pick<PlannerFamily, 'keeps'>,
+    state: LogState = { facts: AppendList.empty(), passes: AppendList.empty() },
+  ) {
     this.#family = family;
-  }
-
-  /** A log of its own that begins with what stands here. */
-  copy(): FactLog {
-    const copy = new FactLog(this.#family);
-    copy.#facts = this.#facts.slice();
-    return copy;
+    this.#state = state;
   }
 
   get last(): Fact | undefined {
-    return this.#facts.at(-1);
+    return this.#state.facts.at(-1);
   }
 
-  push(fact: Envelope): void {
-    // An envelope with whatever else it carries is a fact.
-    this.#facts.push(frozen(fact) as Fact);
-  }
-
-  /** Hides what came after `toSeq`, but for what outlasts a rewind. */
-  rewind(toSeq: number): void {
-    const cut = this.#facts.findLastIndex(({ seq }) => seq <= toSeq) + 1;
-    const kept = this.#facts.slice(cut).filter((fact) => outlastsRewind(fact, this.#family));
-    if (cut < this.#shown) {
-      this.#facts = this.#facts.slice(0, cut);
-      this.#shown = 0;
-    } else {
-      this.#facts.length = cut;
-    }
-    for (const fact of kept) this.#facts.push(fact);
-  }
-
+  /** As an array that nobody can change. */
   view(): readonly Fact[] {
-    this.#shown = this.#facts.length;
-    return factView(this.#facts, this.#facts.length);
+    return factView(this.#state.facts);
   }
+
+  /** The log after the next fact: this very one if planners see no difference. `known`: the fact, read. */
+  accept(fact: Envelope, known = conversationFact(fact)): FactLog {
+    if (known?.type === 'rewound') return this.#rewound(known.toSeq);
+    if ((known?.type ?? erasedType(fact)) === 'pass_settled') return this.#settled(fact);
+    if (isForBooks(fact)) return this;
+    // An envelope with whatever else it carries is a fact.
+    return this.#with({ facts: this.#state.facts.push(frozen(fact) as Fact) });
+  }
+
+  /**
+   * Whether going back hides a fact: a pass has committed it, and its family does not keep it. What commands and reactors
+   * wrote stands.
+   */
+  isTakenBack({ seq, type }: Pick<Envelope, 'seq' | 'type'>, toSeq: number): boolean {
+    return seq > toSeq && !this.#family.keeps?.includes(type) && this.#isOfPass(seq);
+  }
+
+  #rewound(toSeq: number): FactLog {
+    const all = this.#state.facts.slice();
+    const left = all.filter((fact) => !this.isTakenBack(fact, toSeq));
+    return left.length === all.length ? this : this.#with({ facts: AppendList.from(left) });
+  }
+
+  /**
+   * What stands right before the end of a pass, up to the claim it began with, is what it committed: nobody else can have
+   * written in between.
+   */
+  #settled({ seq, ts }: Envelope): FactLog {
+    const { facts, passes } = this.#state;
+    let from = seq;
+    for (let at = facts.length - 1; at >= 0; at--) {
+      const fact = facts.at(at);
+      if (fact === undefined || fact.seq !== from - 1 || fact.ts !== ts || !isOfPlanner(fact)) break;
+      from -= 1;
+    }
+    return from === seq ? this : this.#with({ passes: passes.push([from, seq]) });
+  }
+
+  #isOfPass(seq: number): boolean {
+    const { passes } = this.#state;
+    let [low, high] = [0, passes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const [, to = 0] = passes.at(middle) ?? [];
+      if (to < seq) low = middle + 1;
+      else high = middle;
+    }
+    const [from = Number.POSITIVE_INFINITY] = passes.at(low) ?? [];
+    return from <= seq;
+  }
+
+  #with(change: Partial<LogState>): FactLog {
+    return new FactLog(this.#family, { ...this.#state, ...change });
+  }
+}
+
+/** Whether a fact is bookkeeping, or was before it was erased: planners never see those. */
+export function isForBooks(fact: Envelope): boolean {
+  return isBookkeeping({ type: String(erasedType(fact) ?? fact.type) });
+}
+
+function isOfPlanner(fact: Fact): boolean {
+  const type = erasedType(fact) ?? fact.type;
+  return !isNotForPlanners(String(type)) && !(type === 'attachment_added' && isFromOutside(fact));
 }
 
 /** One planner must not be able to change what the next one reads. */

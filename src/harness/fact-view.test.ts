@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../journal/index.ts';
+import { AppendList } from '../kernel/append-list.ts';
 import { factView } from './fact-view.ts';
 
 const fact = (seq: number): Fact => ({ seq, id: `f-${seq}`, ts: '', type: 'note', v: 1 });
@@ -85,15 +86,17 @@ describe('a view of facts', () => {
             return error instanceof RangeError ? 'out of range' : error;
           }
         };
-        expect(outcome(factView(whole, length))).toEqual(outcome(whole.slice(0, length)));
+        expect(outcome(factView(AppendList.from(whole.slice(0, length))))).toEqual(
+          outcome(whole.slice(0, length)),
+        );
       }),
     );
   });
 
-  it('does not change when the array behind it grows', () => {
-    const whole = facts(2);
-    const view = factView(whole, 2);
-    whole.push(fact(3));
+  it('does not change when the list behind it grows', () => {
+    const list = AppendList.from(facts(2));
+    const view = factView(list);
+    list.push(fact(3));
     expect(view).toEqual(facts(2));
     expect(view[2]).toBeUndefined();
     expect(2 in view).toBe(false);
@@ -109,7 +112,7 @@ describe('a view of facts', () => {
     ['findLastIndex'],
     ['some'],
   ])('hands the fact, its place, itself and what is meant by this to %s', (method) => {
-    const view = factView(facts(3), 2);
+    const view = factView(AppendList.from(facts(2)));
     const self = {};
     const seen: unknown[] = [];
     const visit = function (this: unknown, ...args: unknown[]) {
@@ -122,7 +125,7 @@ describe('a view of facts', () => {
   });
 
   it('describes what it holds as fixed, and nothing beyond its end', () => {
-    const view = factView(facts(3), 2);
+    const view = factView(AppendList.from(facts(2)));
     expect(Object.getOwnPropertyDescriptor(view, '1')).toEqual({
       value: fact(2),
       writable: false,
@@ -133,7 +136,7 @@ describe('a view of facts', () => {
   });
 
   it('cannot be changed', () => {
-    const view = factView(facts(2), 2) as Fact[];
+    const view = factView(AppendList.from(facts(2))) as Fact[];
     expect(() => view.push(fact(3))).toThrow(TypeError);
     expect(() => {
       view[0] = fact(9);

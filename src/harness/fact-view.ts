@@ -1,25 +1,23 @@
 import type { Fact } from '../journal/fact.ts';
+import type { AppendList } from '../kernel/append-list.ts';
 
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
-/**
- * The first `length` facts of an array that only grows, as an array of their own that nobody can change. Nothing is
- * copied, so that it costs the same however many there are.
- */
-export function factView(facts: readonly Fact[], length: number): readonly Fact[] {
-  return new Proxy<readonly Fact[]>([], new ViewTraps(facts, length));
+/** Facts as an array that nobody can change. Nothing is copied, so that it costs the same however many there are. */
+export function factView(facts: AppendList<Fact>): readonly Fact[] {
+  return new Proxy<readonly Fact[]>([], new ViewTraps(facts));
 }
 
 class ViewTraps implements ProxyHandler<readonly Fact[]> {
-  readonly #facts: readonly Fact[];
+  readonly #facts: AppendList<Fact>;
   readonly #length: number;
   /** What planners call most, without a trap for every element. The rest works through the traps. */
   readonly #quick: ReadonlyMap<PropertyKey, unknown>;
 
-  constructor(facts: readonly Fact[], length: number) {
+  constructor(facts: AppendList<Fact>) {
     this.#facts = facts;
-    this.#length = length;
-    this.#quick = quickMethods(facts, length);
+    this.#length = facts.length;
+    this.#quick = quickMethods(facts);
   }
 
   get(target: readonly Fact[], key: PropertyKey, view: unknown): unknown {
@@ -66,7 +64,7 @@ class ViewTraps implements ProxyHandler<readonly Fact[]> {
   }
 
   #at(index: string): Fact | undefined {
-    return Number(index) < this.#length ? this.#facts[Number(index)] : undefined;
+    return this.#facts.at(Number(index));
   }
 }
 
@@ -76,56 +74,47 @@ function isIndex(key: PropertyKey): key is string {
 
 type Visit = (fact: Fact | undefined, at: number, all: readonly Fact[]) => unknown;
 
-function quickMethods(facts: readonly Fact[], length: number): ReadonlyMap<PropertyKey, unknown> {
-  function* values(): Generator<Fact | undefined> {
-    for (let i = 0; i < length; i++) yield facts[i];
-  }
+function quickMethods(facts: AppendList<Fact>): ReadonlyMap<PropertyKey, unknown> {
+  const { length } = facts;
+  const values = () => facts[Symbol.iterator]();
   function first(this: readonly Fact[], test: Visit, self?: unknown): number {
-    for (let i = 0; i < length; i++) if (test.call(self, facts[i], i, this)) return i;
+    for (let i = 0; i < length; i++) if (test.call(self, facts.at(i), i, this)) return i;
     return -1;
   }
   function last(this: readonly Fact[], test: Visit, self?: unknown): number {
-    for (let i = length - 1; i >= 0; i--) if (test.call(self, facts[i], i, this)) return i;
+    for (let i = length - 1; i >= 0; i--) if (test.call(self, facts.at(i), i, this)) return i;
     return -1;
   }
   const methods = {
-    at: (index = 0) => facts[placeOf(Math.trunc(index), length)],
+    at: (index = 0) => facts.at(Math.trunc(index)),
     values,
-    slice: (from = 0, to = length) => facts.slice(boundOf(from, length), boundOf(to, length)),
+    slice: (from = 0, to = length) => facts.slice(from, to),
     forEach(this: readonly Fact[], visit: Visit, self?: unknown) {
-      for (let i = 0; i < length; i++) visit.call(self, facts[i], i, this);
+      for (let i = 0; i < length; i++) visit.call(self, facts.at(i), i, this);
     },
     map(this: readonly Fact[], change: Visit, self?: unknown) {
       const changed: unknown[] = [];
-      for (let i = 0; i < length; i++) changed.push(change.call(self, facts[i], i, this));
+      for (let i = 0; i < length; i++) changed.push(change.call(self, facts.at(i), i, this));
       return changed;
     },
     filter(this: readonly Fact[], test: Visit, self?: unknown) {
       const passed: (Fact | undefined)[] = [];
-      for (let i = 0; i < length; i++) if (test.call(self, facts[i], i, this)) passed.push(facts[i]);
+      for (let i = 0; i < length; i++) if (test.call(self, facts.at(i), i, this)) passed.push(facts.at(i));
       return passed;
     },
     findIndex: first,
     findLastIndex: last,
     find(this: readonly Fact[], test: Visit, self?: unknown) {
-      return facts[first.call(this, test, self)];
+      const at = first.call(this, test, self);
+      return at === -1 ? undefined : facts.at(at);
     },
     findLast(this: readonly Fact[], test: Visit, self?: unknown) {
-      return facts[last.call(this, test, self)];
+      const at = last.call(this, test, self);
+      return at === -1 ? undefined : facts.at(at);
     },
     some(this: readonly Fact[], test: Visit, self?: unknown) {
       return first.call(this, test, self) !== -1;
     },
   };
   return new Map<PropertyKey, unknown>([...Object.entries(methods), [Symbol.iterator, values]]);
-}
-
-/** -1 where there is nothing. */
-function placeOf(index: number, length: number): number {
-  const place = index < 0 ? length + index : index;
-  return place >= 0 && place < length ? place : -1;
-}
-
-function boundOf(index: number, length: number): number {
-  return index < 0 ? Math.max(0, length + Math.trunc(index)) : Math.min(index, length);
 }

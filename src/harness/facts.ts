@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Envelope } from '../journal/fact.ts';
+import { type Envelope, REDACTED } from '../journal/fact.ts';
 import type { FactOf, ProposedOf } from '../journal/fact-types.ts';
 import { kernelFacts } from '../kernel/facts.ts';
 import { Usage } from '../kernel/spending.ts';
@@ -144,7 +144,7 @@ export const conversationFacts = {
     ready: z.boolean(),
     by,
   }),
-  /** What came after `toSeq` is hidden from planners, but for what people and the other side did. */
+  /** What passes have committed after `toSeq` is hidden from planners. */
   rewound: z.strictObject({ toSeq: z.int().min(0), by }),
 
   /** Stands in the same batch as the output of its pass. `triggers`: the newest fact of each kind that it answered. */
@@ -189,4 +189,9 @@ const readable: ReadonlyMap<string, z.ZodType> = new Map([
 export function conversationFact(fact: Envelope): ConversationFact | undefined {
   const schema = readable.get(fact.type);
   return schema?.safeParse(fact).success ? (fact as ConversationFact) : undefined;
+}
+
+/** What an erased fact was; `undefined` for any other. */
+export function erasedType(fact: Envelope): unknown {
+  return fact.type === REDACTED && 'redactedType' in fact ? fact.redactedType : undefined;
 }

@@ -31,7 +31,7 @@ export interface PlannerFamily {
   gate(state: GateState): boolean;
   /** The types of facts that an output may end in. */
   readonly closing: readonly string[];
-  /** The types of facts, besides what people and the other side say, that a rewind leaves standing. */
+  /** The types of facts that a rewind leaves standing although a pass has committed them. */
   readonly keeps?: readonly string[];
 }
 

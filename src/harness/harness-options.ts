@@ -1,6 +1,7 @@
 import { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
 import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Following } from '../kernel/follow.ts';
 import { DEFAULT_TTL_MS } from '../kernel/reactor.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 import type { Llm } from '../model/llm.ts';
@@ -61,8 +62,8 @@ export interface HarnessOptions {
   readonly family?: PlannerFamily;
   /** Where the journal says that the planner has this config. A harness whose planner was set up anew since plans nothing. */
   readonly configuredAt?: number;
-  /** What is known of the journal already, of the same family: it is kept up, so that nothing is read twice. */
-  readonly conversation?: Conversation;
+  /** What is known of the journal already, of the same family and planner: it is kept up, so that nothing is read twice. */
+  readonly conversation?: Following<Conversation>;
 }
 
 /** The options with their defaults. */
@@ -94,5 +95,5 @@ export function withDefaults(options: HarnessOptions): WholeOptions {
 }
 
 export function familyOf({ conversation, family }: HarnessOptions): PlannerFamily {
-  return conversation?.family ?? family ?? conversationFamily;
+  return conversation?.state.family ?? family ?? conversationFamily;
 }

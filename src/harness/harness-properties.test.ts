@@ -12,8 +12,10 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { storeWith } from '../../test/store-with.ts';
 import { type Fact, type FactStore, memoryStore, openJournal } from '../journal/index.ts';
+import { follow } from '../kernel/follow.ts';
 import { react } from '../kernel/index.ts';
-import { Conversation } from './conversation.ts';
+import { acceptAll } from '../kernel/projection.ts';
+import { Conversation, conversationProjection } from './conversation.ts';
 import { approve, dismiss } from './decisions.ts';
 import { conversationFacts } from './facts.ts';
 import type { Harness } from './harness.ts';
@@ -145,8 +147,7 @@ class World {
     const [one, two] = this.#harnesses;
     this.#count += 1;
     const waiting = async () => {
-      const now = new Conversation();
-      await now.catchUp(journal);
+      const now = await follow(journal, conversationProjection()).catchUp();
       return now.ledger.drafts.open.at(-1);
     };
     switch (deed) {
@@ -261,8 +262,7 @@ function neverOnTop(facts: readonly Fact[]): void {
 
 /** Nothing that could be planned for was forgotten. */
 function nothingLeft(facts: readonly Fact[]): void {
-  const end = new Conversation();
-  end.accept(facts);
+  const end = acceptAll(new Conversation(), facts);
   const step = nextStep(end, {
     mode: 'approve',
     runawayCap: 200,

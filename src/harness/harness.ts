@@ -1,6 +1,7 @@
 import { JournalError } from '../journal/error.ts';
+import { type Following, follow } from '../kernel/follow.ts';
 import { detached } from '../kernel/spans.ts';
-import { Conversation } from './conversation.ts';
+import { type Conversation, conversationProjection } from './conversation.ts';
 import {
   familyOf,
   type HarnessHooks,
@@ -59,7 +60,7 @@ class PlanningHarness<Config> {
   readonly #setting: HarnessSetting<Config>;
   readonly #hooks: HarnessHooks;
   readonly #options: WholeOptions;
-  readonly #conversation: Conversation;
+  readonly #conversation: Following<Conversation>;
   readonly #closing = new AbortController();
   readonly #surfaced = new Set<string>();
   readonly #pace = new Pace();
@@ -74,7 +75,9 @@ class PlanningHarness<Config> {
     this.#setting = setting;
     this.#options = withDefaults(options);
     this.#hooks = harmless(hooks);
-    this.#conversation = options.conversation ?? new Conversation(familyOf(options));
+    this.#conversation =
+      options.conversation ??
+      follow(setting.journal, conversationProjection(familyOf(options), setting.planner));
   }
 
   schedulePlan(): void {
@@ -136,7 +139,7 @@ class PlanningHarness<Config> {
         planner,
         // A harness without a config is one for a planner that takes none.
         config: this.#setting.config as Config,
-        conversation: this.#conversation,
+        following: this.#conversation,
         hooks: this.#hooks,
         options: this.#options,
         interrupted: this.#closing.signal,
@@ -149,7 +152,7 @@ class PlanningHarness<Config> {
   }
 
   #surfaceQuestions(): void {
-    for (const question of this.#conversation.ledger.openQuestions) {
+    for (const question of this.#conversation.state.ledger.openQuestions) {
       if (this.#surfaced.has(question.id)) continue;
       this.#surfaced.add(question.id);
       this.#hooks.onQuestion?.(question);

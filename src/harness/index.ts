@@ -48,7 +48,13 @@ export type {
   InitialConfig,
 } from './config-store.ts';
 export { type ControllerSetting, type PlannerController, startPlannerController } from './controller.ts';
-export { Conversation, type PassClaim, PLANNING } from './conversation.ts';
+export {
+  Conversation,
+  type ConversationOptions,
+  conversationProjection,
+  type PassClaim,
+  PLANNING,
+} from './conversation.ts';
 // Drafts
 export {
   approve,
@@ -102,7 +108,14 @@ export {
   type HarnessOptions,
 } from './harness-options.ts';
 export { type Ingested, ingest } from './ingest.ts';
-export { Ledger, ledgerOf, type OpenQuestion, type PublicMessage, type ReadableJournal } from './ledger.ts';
+export {
+  decideByLedger,
+  Ledger,
+  ledgerOf,
+  type OpenQuestion,
+  type PublicMessage,
+  type ReadableJournal,
+} from './ledger.ts';
 export { nextStep, type Occasion, type RestReason, type Step, type StepOptions } from './next-step.ts';
 export type { PassReport } from './pass.ts';
 // Planners
@@ -119,6 +132,7 @@ export {
   type PlannerSetupStore,
   type SetupSource,
 } from './planner-setup.ts';
+export type { PlannerState } from './planner-state.ts';
 export { type Reconfiguration, reconfigurePlanner } from './reconfigure.ts';
 export { isSecretName, withoutSecrets } from './secret-names.ts';
 export { createSender, type Delivery, type OutgoingMessage, type SenderOptions } from './sender.ts';

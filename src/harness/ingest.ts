@@ -1,9 +1,8 @@
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
-import { appendDecision } from '../kernel/append-decision.ts';
 import { checkFacts } from './checked-fact.ts';
 import { isFromOutside } from './fact-log.ts';
-import { type Ledger, ledgerOf, type ReadableJournal } from './ledger.ts';
+import { decideByLedger, type Ledger, type ReadableJournal } from './ledger.ts';
 
 /** What came of an ingest: the facts that were new. */
 export interface Ingested {
@@ -21,17 +20,7 @@ export async function ingest(
   facts: readonly ProposedFact[],
 ): Promise<Ingested> {
   await checkFacts(facts);
-  const ledger = await ledgerOf(journal);
-  const { facts: appended, head } = await appendDecision<Envelope, ProposedFact, { append: ProposedFact[] }>(
-    journal,
-    (news) => {
-      for (const fact of news) ledger.accept(fact);
-      return { append: withoutKnown(facts, ledger) };
-    },
-    { after: ledger.head },
-  );
-  for (const fact of appended) ledger.accept(fact);
-  return { facts: appended, head };
+  return await decideByLedger(journal, (ledger) => withoutKnown(facts, ledger));
 }
 
 function withoutKnown(facts: readonly ProposedFact[], ledger: Ledger): ProposedFact[] {

@@ -1,9 +1,18 @@
-import { type Envelope, REDACTED } from '../journal/fact.ts';
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
+import { decideOn, stateOf } from '../kernel/follow.ts';
 import { type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
+import { PersistentMap } from '../kernel/persistent-map.ts';
+import { bookProjection } from '../kernel/projection.ts';
 import { DraftBook } from './draft-book.ts';
 import { isFromOutside } from './fact-log.ts';
-import { type A2aStatus, type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
+import {
+  type A2aStatus,
+  type ConversationFact,
+  type ConversationFactOf,
+  conversationFact,
+  erasedType,
+} from './facts.ts';
 
 /** A question to a person that has no answer yet. */
 export type OpenQuestion = ConversationFactOf<'agent_question'>;
@@ -11,75 +20,74 @@ export type OpenQuestion = ConversationFactOf<'agent_question'>;
 /** A message that the other side has seen. */
 export type PublicMessage = ConversationFactOf<'remote_received' | 'remote_sent'>;
 
+interface LedgerState {
+  readonly nativeFrom: number;
+  readonly drafts: DraftBook;
+  readonly pauses: PauseBook;
+  readonly messageIds: PersistentMap<string, true>;
+  readonly filesFromOutside: PersistentMap<string, true>;
+  readonly questions: PersistentMap<string, OpenQuestion>;
+  readonly configured: PersistentMap<string, number>;
+  readonly head: number;
+  readonly status: A2aStatus | undefined;
+  readonly latestPublic: PublicMessage | undefined;
+  readonly lastPublicSeq: number;
+  readonly lastInputSeq: number;
+  readonly archived: boolean;
+  readonly commits: number;
+  readonly runawaySaid: boolean;
+}
+
+function emptyState(nativeFrom: number): LedgerState {
+  return {
+    nativeFrom,
+    drafts: new DraftBook(),
+    pauses: new PauseBook({ nativeFrom }),
+    messageIds: PersistentMap.empty(),
+    filesFromOutside: PersistentMap.empty(),
+    questions: PersistentMap.empty(),
+    configured: PersistentMap.empty(),
+    head: 0,
+    status: undefined,
+    latestPublic: undefined,
+    lastPublicSeq: 0,
+    lastInputSeq: 0,
+    archived: false,
+    commits: 0,
+    runawaySaid: false,
+  };
+}
+
 /**
- * How a conversation stands, kept up fact by fact: its status, drafts, open questions, and how long planners have gone
- * on by themselves. It holds what is open, not what was said.
+ * How a conversation stands: its status, drafts, open questions, and how long planners have gone on by themselves. It holds
+ * what is open, not what was said.
  */
 export class Ledger {
-  #drafts = new DraftBook();
-  #messageIds = new Set<unknown>();
-  #filesFromOutside = new Set<string>();
-  #questions = new Map<string, OpenQuestion>();
-  #configured = new Map<string, number>();
-  readonly #nativeFrom: number;
-  #pauses: PauseBook;
-  #head = 0;
-  #headId = '';
-  #status: A2aStatus | undefined;
-  #latestPublic: PublicMessage | undefined;
-  #lastPublicSeq = 0;
-  #lastInputSeq = 0;
-  #archived = false;
-  #commits = 0;
-  #runawaySaid = false;
+  readonly #state: LedgerState;
 
   /** `nativeFrom`: the first seq that was appended in this journal itself, and not copied by a fork or an import. */
-  constructor({ nativeFrom = 1 }: { readonly nativeFrom?: number } = {}) {
-    this.#nativeFrom = nativeFrom;
-    this.#pauses = new PauseBook({ nativeFrom });
-  }
-
-  /** A ledger of its own that begins with how things stand here. */
-  copy(): Ledger {
-    const copy = new Ledger({ nativeFrom: this.#nativeFrom });
-    copy.#drafts = this.#drafts.copy();
-    copy.#messageIds = new Set(this.#messageIds);
-    copy.#filesFromOutside = new Set(this.#filesFromOutside);
-    copy.#questions = new Map(this.#questions);
-    copy.#configured = new Map(this.#configured);
-    copy.#head = this.#head;
-    copy.#headId = this.#headId;
-    copy.#status = this.#status;
-    copy.#latestPublic = this.#latestPublic;
-    copy.#lastPublicSeq = this.#lastPublicSeq;
-    copy.#lastInputSeq = this.#lastInputSeq;
-    copy.#archived = this.#archived;
-    copy.#commits = this.#commits;
-    copy.#runawaySaid = this.#runawaySaid;
-    copy.#pauses = this.#pauses.copy();
-    return copy;
+  constructor(
+    { nativeFrom = 1 }: { readonly nativeFrom?: number } = {},
+    state: LedgerState = emptyState(nativeFrom),
+  ) {
+    this.#state = state;
   }
 
   get drafts(): DraftBook {
-    return this.#drafts;
+    return this.#state.drafts;
   }
 
   /** The last seq that was taken in. */
   get head(): number {
-    return this.#head;
-  }
-
-  /** The id of the fact at that seq. */
-  get headId(): string {
-    return this.#headId;
+    return this.#state.head;
   }
 
   get status(): A2aStatus | undefined {
-    return this.#status;
+    return this.#state.status;
   }
 
   get latestPublic(): PublicMessage | undefined {
-    return this.#latestPublic;
+    return this.#state.latestPublic;
   }
 
   /**
@@ -87,164 +95,129 @@ export class Ledger {
    * last. 0 when there is neither.
    */
   get lastAnchor(): number {
-    return this.#lastPublicSeq || this.#lastInputSeq;
+    return this.#state.lastPublicSeq || this.#state.lastInputSeq;
   }
 
   get openQuestions(): readonly OpenQuestion[] {
-    return [...this.#questions.values()];
+    return [...this.#state.questions.values()];
   }
 
   /** Where a planner was set up last; 0 when it never was. */
   configuredSeq(plannerId: string): number {
-    return this.#configured.get(plannerId) ?? 0;
+    return this.#state.configured.get(plannerId) ?? 0;
   }
 
   get archived(): boolean {
-    return this.#archived;
+    return this.#state.archived;
   }
 
   /** Why no work begins in the session; `undefined` when it is not paused. */
   get pause(): Pause | undefined {
-    return this.#pauses.pause;
+    return this.#state.pauses.pause;
   }
 
   /** What somebody has allowed to be spent in the session, beyond what is usual. */
   get raisedLimits(): Limits {
-    return this.#pauses.raised;
+    return this.#state.pauses.raised;
   }
 
   /** How many passes were committed since a person or the other side last did something. */
   get commitsAlone(): number {
-    return this.#commits;
+    return this.#state.commits;
   }
 
   /** Whether it stands in the journal that planning is frozen. */
   get runawaySaid(): boolean {
-    return this.#runawaySaid;
+    return this.#state.runawaySaid;
   }
 
   hasMessage(messageId: unknown): boolean {
-    return this.#messageIds.has(messageId);
+    return typeof messageId === 'string' && this.#state.messageIds.has(messageId);
   }
 
   /** Whether a person or the other side has added this file, with this name and these bytes. */
   hasFile(file: { readonly name: unknown; readonly sha256: unknown }): boolean {
-    return this.#filesFromOutside.has(keyOf(file));
+    return this.#state.filesFromOutside.has(keyOf(file));
   }
 
-  /** Takes the next fact in; one it has seen changes nothing. Tells whether it had an effect. `known`: the fact, read. */
-  accept(fact: Envelope, known = conversationFact(fact)): 'stands' | 'void' {
-    if (fact.seq <= this.#head) return 'void';
-    this.#head = fact.seq;
-    this.#headId = fact.id;
-    this.#pauses.accept(fact);
-    const stands = known === undefined || this.#take(known);
-    if (fact.type === REDACTED) this.#takeErased(fact);
-    if (fact.seq === this.#nativeFrom - 1) this.drafts.withdrawApprovals();
-    if (stands && known && isAct(known)) {
-      this.#commits = 0;
-      this.#runawaySaid = false;
-    }
-    return stands ? 'stands' : 'void';
+  /** The ledger after the next fact; one it has seen changes nothing. `known`: the fact, read. */
+  accept(fact: Envelope, known = conversationFact(fact)): Ledger {
+    if (fact.seq <= this.head) return this;
+    const before = this.#state;
+    const drafts = before.drafts.accept(fact, known);
+    const isAlone = known === undefined || !isAct(known) || !before.drafts.stands(known);
+    const state: LedgerState = {
+      ...before,
+      ...(isAlone ? undefined : { commits: 0, runawaySaid: false }),
+      ...(known ? changeBy(known, before) : changeByErased(fact)),
+      head: fact.seq,
+      pauses: before.pauses.accept(fact),
+      drafts: fact.seq === before.nativeFrom - 1 ? drafts.withoutApprovals() : drafts,
+    };
+    return new Ledger({}, state);
   }
+}
 
-  #take(fact: ConversationFact): boolean {
-    switch (fact.type) {
-      case 'status_changed':
-        this.#status = fact.a2a;
-        this.#lastPublicSeq = fact.seq;
-        return true;
-      case 'remote_sent':
-        this.drafts.sent(fact);
-        this.#published(fact);
-        return true;
-      case 'remote_received':
-        this.#published(fact);
-        return true;
-      case 'attachment_added':
-        if (isFromOutside(fact)) this.#filesFromOutside.add(keyOf(fact));
-        return true;
-      case 'user_input':
-        this.#lastInputSeq = fact.seq;
-        return true;
-      case 'agent_question':
-        this.#questions.set(fact.qid, fact);
-        return true;
-      case 'user_answer':
-        this.#questions.delete(fact.qid);
-        return true;
-      case 'compose_intent':
-        this.drafts.proposed(fact);
-        return true;
-      case 'compose_approved':
-        return this.drafts.approved(fact);
-      case 'compose_dismissed':
-        return this.drafts.dismissed(fact);
-      case 'send_failed':
-        this.drafts.failed(fact);
-        return true;
-      case 'pass_settled':
-        if (fact.outcome === 'committed') this.#commits += 1;
-        return true;
-      case 'planner_error':
-        if (fact.code === 'runaway') this.#runawaySaid = true;
-        return true;
-      case 'rewound':
-        this.#rewound(fact);
-        return true;
-      case 'planner_configured':
-        this.#configured.set(fact.plannerId, fact.seq);
-        return true;
-      case 'session_archived':
-        this.#archived = true;
-        return true;
-      case 'session_reopened':
-        this.#archived = false;
-        return true;
-      default:
-        return true;
-    }
+/** What a fact changes besides drafts and pauses. */
+function changeBy(fact: ConversationFact, before: LedgerState): Partial<LedgerState> | undefined {
+  switch (fact.type) {
+    case 'status_changed':
+      return { status: fact.a2a, lastPublicSeq: fact.seq };
+    case 'remote_sent':
+    case 'remote_received':
+      return {
+        messageIds: before.messageIds.set(fact.messageId, true),
+        latestPublic: fact,
+        lastPublicSeq: fact.seq,
+      };
+    case 'attachment_added':
+      if (!isFromOutside(fact)) return undefined;
+      return { filesFromOutside: before.filesFromOutside.set(keyOf(fact), true) };
+    case 'user_input':
+      return { lastInputSeq: fact.seq };
+    case 'agent_question':
+      return { questions: before.questions.set(fact.qid, fact) };
+    case 'user_answer':
+      return { questions: before.questions.delete(fact.qid) };
+    case 'pass_settled':
+      return fact.outcome === 'committed' ? { commits: before.commits + 1 } : undefined;
+    case 'planner_error':
+      return fact.code === 'runaway' ? { runawaySaid: true } : undefined;
+    case 'rewound':
+      return { questions: askedUpTo(before.questions, fact.toSeq) };
+    case 'planner_configured':
+      return { configured: before.configured.set(fact.plannerId, fact.seq) };
+    case 'session_archived':
+      return { archived: true };
+    case 'session_reopened':
+      return { archived: false };
+    default:
+      return undefined;
   }
+}
 
-  /** An erased fact no longer says which draft or which question it was about: those that were open then. */
-  #takeErased(fact: Envelope): void {
-    switch (erasedType(fact)) {
-      case 'remote_sent':
-        this.drafts.sentUnnamed(fact.seq);
-        this.#lastPublicSeq = fact.seq;
-        return;
-      case 'remote_received':
-      case 'status_changed':
-        this.#lastPublicSeq = fact.seq;
-        return;
-      case 'send_failed':
-        this.drafts.failedUnnamed();
-        return;
-      case 'compose_dismissed':
-        this.drafts.dismissedUnnamed(fact.seq);
-        return;
-      case 'user_answer':
-        this.#questions.clear();
-        return;
-      case 'session_archived':
-        this.#archived = true;
-        return;
-      case 'session_reopened':
-        this.#archived = false;
-        return;
-    }
+/** An erased fact no longer says which question it was about: those that were open then. */
+function changeByErased(fact: Envelope): Partial<LedgerState> | undefined {
+  switch (erasedType(fact)) {
+    case 'remote_sent':
+    case 'remote_received':
+    case 'status_changed':
+      return { lastPublicSeq: fact.seq };
+    case 'user_answer':
+      return { questions: PersistentMap.empty() };
+    case 'session_archived':
+      return { archived: true };
+    case 'session_reopened':
+      return { archived: false };
+    default:
+      return undefined;
   }
+}
 
-  #published(fact: PublicMessage): void {
-    this.#messageIds.add(fact.messageId);
-    this.#latestPublic = fact;
-    this.#lastPublicSeq = fact.seq;
-  }
-
-  #rewound({ toSeq, seq }: ConversationFactOf<'rewound'>): void {
-    this.drafts.rewound(seq);
-    for (const question of this.openQuestions) if (question.seq > toSeq) this.#questions.delete(question.qid);
-  }
+function askedUpTo(questions: LedgerState['questions'], toSeq: number): LedgerState['questions'] {
+  let left = questions;
+  for (const [qid, { seq }] of questions) if (seq > toSeq) left = left.delete(qid);
+  return left;
 }
 
 function keyOf({ name, sha256 }: { readonly name: unknown; readonly sha256: unknown }): string {
@@ -270,11 +243,6 @@ function isAct(fact: ConversationFact): boolean {
   }
 }
 
-/** What an erased fact was; `undefined` for any other. */
-export function erasedType(fact: Envelope): unknown {
-  return fact.type === REDACTED && 'redactedType' in fact ? fact.redactedType : undefined;
-}
-
 /**
  * What reading a conversation needs of a journal. Without `describe` it is taken not to be a copy of another, and without
  * `redactions` to have nothing erased that was read before.
@@ -282,38 +250,18 @@ export function erasedType(fact: Envelope): unknown {
 export type ReadableJournal = Pick<Journal<Envelope>, 'id' | 'facts'> &
   Partial<Pick<Journal<Envelope>, 'describe' | 'redactions'>>;
 
-/** The first seq that was appended in a journal itself. */
-export async function nativeFromOf(journal: ReadableJournal): Promise<number> {
-  return (await journal.describe?.())?.nativeFrom ?? 1;
-}
+const ledger = bookProjection((origin) => new Ledger(origin));
 
-const ledgers = new WeakMap<
-  ReadableJournal,
-  { readonly ledger: Ledger; readonly redactions: number | undefined }
->();
-
-/**
- * The ledger of a journal object: read once from the start, and then only what is new. When something was erased it is
- * read anew, so that nobody goes by it any more.
- */
+/** How a conversation stands now. It is read once from the start for each journal object, and then only what is new. */
 export async function ledgerOf(journal: ReadableJournal): Promise<Ledger> {
-  const known = ledgers.get(journal);
-  const [redactions, stands] = await Promise.all([
-    journal.redactions?.(),
-    known && isSame(journal, known.ledger),
-  ]);
-  let ledger = known && stands && known.redactions === redactions ? known.ledger : new Ledger();
-  for await (const page of journal.facts({ from: ledger.head + 1 }).pages()) {
-    if (ledger.head === 0) ledger = new Ledger({ nativeFrom: await nativeFromOf(journal) });
-    for (const fact of page) ledger.accept(fact);
-  }
-  ledgers.set(journal, { ledger, redactions });
-  return ledger;
+  return await stateOf(journal, ledger);
 }
 
-/** Whether the journal is still the one that was read, and not another under the same id. */
-async function isSame(journal: ReadableJournal, { head, headId }: Ledger): Promise<boolean> {
-  if (head === 0) return true;
-  const [last] = await journal.facts({ from: head, to: head });
-  return last?.id === headId;
+/** Appends what `choose` makes of how a conversation stands, at exactly that point. */
+export async function decideByLedger(
+  journal: ReadableJournal & Pick<Journal<Envelope>, 'append'>,
+  choose: (ledger: Ledger) => readonly ProposedFact[] | Promise<readonly ProposedFact[]>,
+): Promise<{ readonly facts: readonly Envelope[]; readonly head: number }> {
+  const { facts, head } = await decideOn(journal, ledger, async (state) => ({ append: await choose(state) }));
+  return { facts, head };
 }

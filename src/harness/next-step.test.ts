@@ -9,6 +9,7 @@ import {
   working,
 } from '../../test/conversation-fixture.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import { acceptAll } from '../kernel/projection.ts';
 import { Conversation } from './conversation.ts';
 import { digestOf } from './digest.ts';
 import { conversationFamily, userInputFamily } from './family.ts';
@@ -28,8 +29,8 @@ function step(
   given: readonly ProposedFact[],
   { family = conversationFamily, ...own }: Partial<StepOptions> & { family?: typeof conversationFamily } = {},
 ) {
-  const conversation = new Conversation(family, { nativeFrom: own.nativeFrom ?? 1 });
-  conversation.accept(factsOf(given));
+  const empty = new Conversation(family, { nativeFrom: own.nativeFrom ?? 1 });
+  const conversation = acceptAll(empty, factsOf(given));
   return nextStep(conversation, { mode: 'approve', runawayCap: 3, nativeFrom: 1, now: 0, ...own });
 }
 

@@ -5,7 +5,7 @@ import { type Claim, release } from '../kernel/claim.ts';
 import { Lease } from '../kernel/lease.ts';
 import { countConflict } from '../kernel/measurements.ts';
 import { checkBatch, isDuplicate } from './batch-rules.ts';
-import { PLANNING } from './conversation.ts';
+import { type Conversation, PLANNING } from './conversation.ts';
 import { conversationFact, type PassOutcome } from './facts.ts';
 import { problemWithFiles } from './made-files.ts';
 import { nextStep, type Occasion, type RestReason, type Step } from './next-step.ts';
@@ -57,10 +57,10 @@ export class PlanningPass<Config> {
   }
 
   async run(): Promise<PassReport> {
-    const { conversation, journal, planner, interrupted, options } = this.#call;
+    const { following, planner, interrupted, options } = this.#call;
     try {
       while (!interrupted.aborted) {
-        await conversation.catchUp(journal);
+        const conversation = await following.catchUp();
         this.#onCaughtUp();
         if (conversation.ledger.configuredSeq(planner.id) > options.configuredAt)
           return { ...this.#report, rest: 'reconfigured' };
@@ -83,8 +83,13 @@ export class PlanningPass<Config> {
     }
   }
 
+  get #conversation(): Conversation {
+    return this.#call.following.state;
+  }
+
   #nextStep(): Step {
-    const { conversation, options } = this.#call;
+    const conversation = this.#conversation;
+    const { options } = this.#call;
     const { mode, runawayCap, clock, isGone } = options;
     return nextStep(conversation, {
       mode,
@@ -123,8 +128,8 @@ export class PlanningPass<Config> {
   }
 
   async #planClaimed(occasion: Occasion, claim: Claim): Promise<PassEnd> {
-    const { conversation, journal, options } = this.#call;
-    const cut = conversation.head;
+    const { following, journal, options } = this.#call;
+    const cut = this.#conversation.head;
     const lease = new Lease(journal, claim, options);
     const interrupted = AbortSignal.any([this.#call.interrupted, lease.signal]);
     let answer: PlanAnswer;
@@ -143,7 +148,7 @@ export class PlanningPass<Config> {
       return { outcome: 'overtaken' };
     }
     // Renewals may not have been delivered yet, and the journal may be another one by now.
-    await conversation.catchUp(journal);
+    await following.catchUp();
     const settlement = await this.#settlementOf(answer, occasion);
     const records = answer.records.length > 0 ? { records: answer.records } : {};
     const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };
@@ -151,7 +156,7 @@ export class PlanningPass<Config> {
     const { outcome, facts } = this.#report;
     if (outcome) this.#pace.settled();
     else await this.#spentInVain(answer.records);
-    if (!outcome && conversation.lastFactSeq > cut) this.#pace.overtaken(options.clock.now());
+    if (!outcome && this.#conversation.lastFactSeq > cut) this.#pace.overtaken(options.clock.now());
     return { outcome: outcome ?? 'overtaken', facts };
   }
 
@@ -170,14 +175,14 @@ export class PlanningPass<Config> {
   /** Nobody else asks a model for the same trigger while the claim stands. */
   async #claimPass(wanted: number): Promise<boolean> {
     const { worker, ttlMs, clock, isGone } = this.#call.options;
-    const before = this.#call.conversation.passClaim;
+    const before = this.#conversation.passClaim;
     // The claim of a dead worker on a later trigger would outlast one on an earlier.
     const target = before && isGone(before.worker) ? Math.max(wanted, before.target) : wanted;
     const until = clock.now() + ttlMs;
     const fact = { type: 'claimed', work: PLANNING, target, worker, until: new Date(until).toISOString() };
     const [claimed] = (await this.#append([fact])) ?? [];
     if (claimed === undefined) return false;
-    const { passClaim } = this.#call.conversation;
+    const { passClaim } = this.#conversation;
     // By the journal's clock, which may be behind this one, another claim still stands.
     if (passClaim && passClaim.seq !== claimed.seq) this.#heldUntil = until;
     else this.#claim = { work: PLANNING, target, worker, until, seq: claimed.seq };
@@ -188,7 +193,8 @@ export class PlanningPass<Config> {
     answer: Exclude<PlanAnswer, { readonly type: 'stale' | 'interrupted' }>,
     { takesDuplicates }: Occasion,
   ): Promise<Settlement> {
-    const { conversation, journal, options } = this.#call;
+    const conversation = this.#conversation;
+    const { journal, options } = this.#call;
     if (answer.type === 'failed') return { outcome: 'error', facts: [plannerError(answer.fault)] };
     const checked = checkBatch(answer.output, conversation);
     if (!checked.ok) return invalidOutput(checked.problem);
@@ -210,7 +216,7 @@ export class PlanningPass<Config> {
     end: ProposedFact,
     { cut, isLast = false }: { readonly cut: number; readonly isLast?: boolean },
   ): Promise<void> {
-    const { conversation, journal, interrupted } = this.#call;
+    const { following, interrupted } = this.#call;
     const { facts, outcome } = settlement;
     try {
       while (!interrupted.aborted && this.#holdsSince(cut)) {
@@ -220,7 +226,7 @@ export class PlanningPass<Config> {
           this.#settled(outcome, committed.slice(0, facts.length));
           return;
         }
-        await conversation.catchUp(journal);
+        await following.catchUp();
       }
     } catch (error) {
       if (isLast || !(error instanceof JournalError) || !REFUSALS.has(error.code)) throw error;
@@ -230,7 +236,7 @@ export class PlanningPass<Config> {
   }
 
   #holdsSince(cut: number): boolean {
-    const { lastFactSeq, passClaim } = this.#call.conversation;
+    const { lastFactSeq, passClaim } = this.#conversation;
     return lastFactSeq <= cut && passClaim?.seq === this.#claim?.seq;
   }
 
@@ -245,11 +251,11 @@ export class PlanningPass<Config> {
 
   /** Appends right where the conversation stands, or nothing. */
   async #append(facts: readonly ProposedFact[]): Promise<readonly Envelope[] | undefined> {
-    const { conversation, journal } = this.#call;
-    const { head } = conversation;
+    const { following, journal } = this.#call;
+    const { head } = following;
     const result = await journal.append(facts, { expectedSeq: head });
     if (result.ok) {
-      conversation.accept(result.facts);
+      following.accept(result.facts);
       return result.facts;
     }
     countConflict('pass');
@@ -258,7 +264,7 @@ export class PlanningPass<Config> {
   }
 
   #runaway(): ProposedFact {
-    const commits = this.#call.conversation.ledger.commitsAlone;
+    const commits = this.#conversation.ledger.commitsAlone;
     return plannerError({
       code: 'runaway',
       message: `Planning and sending stopped after ${commits} passes without a person or the other side doing anything. Guidance, an answer, a decision or a message sets it going again.`,

@@ -1,4 +1,5 @@
 import { isStoreAway } from '../journal/store-away.ts';
+import type { Following } from '../kernel/follow.ts';
 import type { Conversation } from './conversation.ts';
 import { HarnessError } from './error.ts';
 import type { HarnessHooks, HarnessJournal, WholeOptions } from './harness-options.ts';
@@ -19,7 +20,8 @@ export type PlanAnswer =
 /** What a call to a planner needs. */
 export interface PlannerCall<Config> {
   readonly journal: HarnessJournal;
-  readonly conversation: Conversation;
+  /** What is known of the journal, kept up while the planner runs. */
+  readonly following: Following<Conversation>;
   readonly planner: Planner<Config>;
   readonly config: Config;
   readonly hooks: HarnessHooks;
@@ -37,16 +39,16 @@ export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<Pl
 }
 
 async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
-  const { journal, conversation, planner, interrupted, hooks, options } = call;
-  const cut = conversation.head;
+  const { journal, following, planner, interrupted, hooks, options } = call;
+  const seen = following.state;
+  const cut = seen.head;
   const ending = new AbortController();
   const records: LlmRecord[] = [];
   const leftBehind = Promise.withResolvers<{ type: 'stale' }>();
   let cancelGrace = (): void => {};
   // Without news the planner is not told in time; the commit finds out all the same.
   const unfollow = journal.subscribe({ from: cut + 1, onError: () => {} }, (facts) => {
-    conversation.accept(facts);
-    if (conversation.lastFactSeq <= cut || ending.signal.aborted) return;
+    if (following.accept(facts).lastFactSeq <= cut || ending.signal.aborted) return;
     ending.abort(new DOMException('A new fact came in.', 'AbortError'));
     cancelGrace = options.timer.after(GRACE_MS, () => leftBehind.resolve({ type: 'stale' }));
   });
@@ -56,10 +58,13 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
   hooks.hud?.('planning');
   try {
     const context = contextOf(call, ending.signal, records);
-    const planned = answerOf(() => planner.plan({ cut: { seq: cut }, facts: conversation.facts() }, context));
+    const planned = answerOf(() => {
+      const state = planner.state ? { state: seen.plannerState } : undefined;
+      return planner.plan({ cut: { seq: cut }, facts: seen.facts(), ...state }, context);
+    });
     const answer = await Promise.race([planned, timedOut.promise, leftBehind.promise, over.promise]);
     if (answer.type === 'interrupted') return { ...answer, records };
-    if (answer.type === 'stale' || conversation.lastFactSeq > cut) return { type: 'stale', records };
+    if (answer.type === 'stale' || following.state.lastFactSeq > cut) return { type: 'stale', records };
     if (answer.type === 'proposed') return { ...answer, records };
     // Not the planner's fault: the trigger stays, and is planned for when the store is back.
     if (answer.type === 'threw' && isStoreAway(answer.error)) throw answer.error;
@@ -97,10 +102,11 @@ function aborted(signal: AbortSignal): {
 }
 
 function contextOf<Config>(
-  { journal, conversation, config, hooks, options }: PlannerCall<Config>,
+  { journal, following, config, hooks, options }: PlannerCall<Config>,
   signal: AbortSignal,
   records: LlmRecord[],
 ): PlanContext<Config> {
+  const { attachments } = following.state;
   /** What this call has stored, by name and by hash. */
   const written = new Map<string, string>();
   return {
@@ -116,11 +122,11 @@ function contextOf<Config>(
     }),
     signal,
     files: {
-      all: () => conversation.attachments.all(),
-      find: (nameOrSha256) => conversation.attachments.find(nameOrSha256),
+      all: () => attachments.all(),
+      find: (nameOrSha256) => attachments.find(nameOrSha256),
     },
     async readAttachment(nameOrSha256) {
-      const known = written.get(nameOrSha256) ?? conversation.attachments.find(nameOrSha256)?.sha256;
+      const known = written.get(nameOrSha256) ?? attachments.find(nameOrSha256)?.sha256;
       if (known !== undefined) return await journal.attachments.get(known);
       throw new HarnessError('unknown-attachment', {
         expected: 'the name or the hash of a file of this conversation',

@@ -2,12 +2,15 @@ import type { Fact, ProposedFact } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
 import type { AttachmentBook } from './attachment-book.ts';
 import type { ConfigStore, FullConfig } from './config-store.ts';
+import type { PlannerState } from './planner-state.ts';
 
 /** What a planner reads: the facts up to a cut, without bookkeeping and without what was rewound. */
-export interface PlanInput {
+export interface PlanInput<State = unknown> {
   /** Where the journal stood. What the planner proposes is appended right after it, or not at all. */
   readonly cut: { readonly seq: number };
   readonly facts: readonly Fact[];
+  /** What the facts come to, for a planner that keeps a state. A harness always hands it over then. */
+  readonly state?: State;
 }
 
 /** What a planner is doing at the moment. */
@@ -47,13 +50,16 @@ export interface HydrateContext {
 /**
  * Reads facts, proposes facts. It knows nothing of triggers, of compare-and-set, or of when it runs.
  *
- * `Config` is what `createConfigStore` lets a person set up; `Seed` is what of it fits into a link: plain JSON, no secret.
+ * `Config` is what `createConfigStore` lets a person set up; `Seed` is what of it fits into a link: plain JSON, no secret;
+ * `State` is what it keeps of the facts, if it does.
  */
-export interface Planner<Config = unknown, Seed = unknown> {
+export interface Planner<Config = unknown, Seed = unknown, State = unknown> {
   readonly id: string;
   readonly name: string;
+  /** Kept up by the harness, and handed to `plan`. */
+  readonly state?: PlannerState<State>;
   plan(
-    input: PlanInput,
+    input: PlanInput<State>,
     context: PlanContext<Config>,
   ): readonly ProposedFact[] | Promise<readonly ProposedFact[]>;
   createConfigStore?(options: {

@@ -1,12 +1,11 @@
 import { canonicalJson } from '../journal/canonical-json.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
-import { appendDecision } from '../kernel/append-decision.ts';
 import type { DecisionTaken } from './decisions.ts';
 import type { Draft } from './draft-book.ts';
 import { HarnessError } from './error.ts';
 import type { PlannerMode } from './facts.ts';
-import { type Ledger, ledgerOf, type ReadableJournal } from './ledger.ts';
+import { decideByLedger, type Ledger, type ReadableJournal } from './ledger.ts';
 import type { Planner } from './planner.ts';
 import { withoutSecrets } from './secret-names.ts';
 
@@ -32,16 +31,9 @@ export async function reconfigurePlanner<Config>(
   { rewind = false, ...setup }: Reconfiguration<Config>,
 ): Promise<DecisionTaken> {
   const configured = await configuredFact(journal, setup);
-  const ledger = await ledgerOf(journal);
-  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: ProposedFact[] }>(
-    journal,
-    (news) => {
-      for (const fact of news) ledger.accept(fact);
-      return { append: rewind ? [configured, rewound(ledger, setup.by)] : [configured] };
-    },
-    { after: ledger.head },
+  return await decideByLedger(journal, (ledger) =>
+    rewind ? [configured, rewound(ledger, setup.by)] : [configured],
   );
-  return { facts, head };
 }
 
 /** The fact that records a setup, once its config is stored. */

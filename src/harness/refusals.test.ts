@@ -118,7 +118,8 @@ describe('a decision records', () => {
       size: 1,
       origin,
     });
-    await append(file('a', 'tool'), { type: 'rewound', toSeq: 5 }, file('b', 'user'), file('c', 'user'));
+    await append(file('a', 'tool'), { type: 'pass_settled', triggers: {}, outcome: 'committed' });
+    await append({ type: 'rewound', toSeq: 5 }, file('b', 'user'), file('c', 'user'));
     await append({ ...draft('c2'), digest: digestOf({ composeId: 'c2', text: 'hi' }) });
     const { facts } = await edit(journal, {
       composeId: 'c2',

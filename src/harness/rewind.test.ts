@@ -172,11 +172,16 @@ describe('going back', () => {
       origin,
     });
     await append(question('q1'), file('a', 'planner'), inputRequired);
-    await append(question('q2'), file('b', 'planner'), file('c', 'remote'), file('d', 'user'));
+    await append(question('q2'), file('b', 'planner'), {
+      type: 'pass_settled',
+      triggers: {},
+      outcome: 'committed',
+    });
+    await append(file('c', 'remote'), file('d', 'user'), file('e', 'executor'));
     await reconfigurePlanner(journal, rewinding);
     const { ledger, attachments } = await conversation();
     expect(ledger.openQuestions.map(({ qid }) => qid)).toEqual(['q1']);
-    expect(attachments.all().map(({ name }) => name)).toEqual(['a', 'c', 'd']);
+    expect(attachments.all().map(({ name }) => name)).toEqual(['a', 'c', 'd', 'e']);
   });
 
   it('withdraws a draft that waits: a late approval is a conflict', async () => {

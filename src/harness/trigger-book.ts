@@ -1,60 +1,77 @@
 import type { Fact } from '../journal/fact.ts';
-import { outlastsRewind } from './fact-log.ts';
+import { PersistentMap } from '../kernel/persistent-map.ts';
+import { erasedType } from './facts.ts';
 import type { PlannerFamily, Trigger } from './family.ts';
-import { erasedType } from './ledger.ts';
 
 /** A trigger with the fact that pulled it. */
 export interface FiredTrigger extends Trigger {
   readonly seq: number;
 }
 
+interface TriggerState {
+  readonly pulled: PersistentMap<string, Fact>;
+  readonly planned: PersistentMap<string, number>;
+}
+
 /** Which triggers of a family were pulled, and which of them are planned for. */
 export class TriggerBook {
   readonly #family: PlannerFamily;
-  readonly #pulled = new Map<string, Fact>();
-  readonly #planned = new Map<string, number>();
+  readonly #state: TriggerState;
 
-  constructor(family: PlannerFamily) {
+  constructor(
+    family: PlannerFamily,
+    state: TriggerState = { pulled: PersistentMap.empty(), planned: PersistentMap.empty() },
+  ) {
     this.#family = family;
+    this.#state = state;
   }
 
-  accept(fact: Fact): void {
+  /** The book after the next fact that planners see: this very one if it pulls and answers nothing. */
+  accept(fact: Fact): TriggerBook {
+    let { pulled } = this.#state;
     for (const trigger of this.#family.triggers) {
-      if (trigger.answeredBy === (erasedType(fact) ?? fact.type)) this.#pulled.delete(trigger.kind);
-      if (trigger.on === fact.type && trigger.when?.(fact) !== false) this.#pulled.set(trigger.kind, fact);
+      if (trigger.answeredBy === (erasedType(fact) ?? fact.type)) pulled = pulled.delete(trigger.kind);
+      if (trigger.on === fact.type && trigger.when?.(fact) !== false) pulled = pulled.set(trigger.kind, fact);
     }
+    return pulled === this.#state.pulled ? this : this.#with({ pulled });
   }
 
   /** What was pulled up to here is not planned for any more. */
-  cancel(): void {
-    this.#pulled.clear();
+  cancelled(): TriggerBook {
+    return this.#with({ pulled: PersistentMap.empty() });
   }
 
   /** A pass had an outcome. */
-  settle(triggers: Readonly<Record<string, number>>): void {
+  settled(triggers: Readonly<Record<string, number>>): TriggerBook {
+    let { planned } = this.#state;
     for (const [kind, seq] of Object.entries(triggers)) {
-      this.#planned.set(kind, Math.max(seq, this.plannedSeq(kind)));
+      planned = planned.set(kind, Math.max(seq, this.plannedSeq(kind)));
     }
+    return this.#with({ planned });
   }
 
   /** The seq up to which triggers of this kind are planned for. */
   plannedSeq(kind: string): number {
-    return this.#planned.get(kind) ?? 0;
+    return this.#state.planned.get(kind) ?? 0;
   }
 
-  /** What came after `toSeq` is undone, and what stands from there on is to be planned for again. */
-  rewind(toSeq: number): void {
-    for (const [kind, fact] of this.#pulled) {
-      if (fact.seq > toSeq && !outlastsRewind(fact, this.#family)) this.#pulled.delete(kind);
-    }
-    for (const [kind, seq] of this.#planned) this.#planned.set(kind, Math.min(seq, toSeq - 1));
+  /** What is taken back pulls no more, and what stands from `toSeq` on is to be planned for again. */
+  rewound(toSeq: number, isTakenBack: (fact: Fact) => boolean): TriggerBook {
+    let { pulled, planned } = this.#state;
+    for (const [kind, fact] of this.#state.pulled) if (isTakenBack(fact)) pulled = pulled.delete(kind);
+    for (const [kind, seq] of this.#state.planned) planned = planned.set(kind, Math.min(seq, toSeq - 1));
+    return this.#with({ pulled, planned });
   }
 
   /** Those that wait for a pass. */
   fired(): readonly FiredTrigger[] {
     return this.#family.triggers.flatMap((trigger) => {
-      const seq = this.#pulled.get(trigger.kind)?.seq;
+      const seq = this.#state.pulled.get(trigger.kind)?.seq;
       return seq === undefined || seq <= this.plannedSeq(trigger.kind) ? [] : [{ ...trigger, seq }];
     });
+  }
+
+  #with(change: Partial<TriggerState>): TriggerBook {
+    return new TriggerBook(this.#family, { ...this.#state, ...change });
   }
 }

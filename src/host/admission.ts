@@ -1,10 +1,11 @@
 import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { LimitName, type Limits, PauseBook } from '../kernel/pause.ts';
-import { reachedLimit, SpendingBook } from '../kernel/spending.ts';
-import { HOST_JOURNAL, hostPauseBook, openPauseJournal } from './host-journal.ts';
-import { pauseEverythingAtLimit, pauseSessionAtLimit } from './pausing.ts';
+import { type Following, follow, stateOf } from '../kernel/follow.ts';
+import { LimitName, type Limits, type PauseBook } from '../kernel/pause.ts';
+import { reachedLimit } from '../kernel/spending.ts';
+import { HOST_JOURNAL, hostPausing, openPauseJournal } from './host-journal.ts';
+import { pauseEverythingAtLimit, pauseSessionAtLimit, sessionPausing } from './pausing.ts';
 import { totalSpending } from './total-spending.ts';
 
 /** How much may be spent: in each session, and in all of them together. */
@@ -40,33 +41,6 @@ export function openAdmission(
   };
 }
 
-/** A journal's facts, each read once; from the start again when another journal is there under its id. */
-class ReadOnce {
-  readonly #journal: Pick<Journal<Envelope>, 'describe' | 'facts'>;
-  #createdAt: string | undefined;
-  #head = 0;
-
-  constructor(journal: Pick<Journal<Envelope>, 'describe' | 'facts'>) {
-    this.#journal = journal;
-  }
-
-  async news(
-    startOver: (nativeFrom: number) => void,
-    take: (facts: readonly Envelope[]) => void,
-  ): Promise<void> {
-    const { createdAt, nativeFrom = 1 } = (await this.#journal.describe()) ?? {};
-    if (createdAt !== this.#createdAt) {
-      this.#createdAt = createdAt;
-      this.#head = nativeFrom - 1;
-      startOver(nativeFrom);
-    }
-    for await (const page of this.#journal.facts({ from: this.#head + 1 }).pages()) {
-      take(page);
-      this.#head = page.at(-1)?.seq ?? this.#head;
-    }
-  }
-}
-
 /** Lets one question after the other be answered. */
 abstract class Gate {
   #turn: Promise<unknown> = Promise.resolve();
@@ -84,30 +58,17 @@ abstract class Gate {
 class SessionGate extends Gate {
   readonly #journal: AdmittingJournal;
   readonly #limits: Limits;
-  readonly #reading: ReadOnce;
-  #pauses = new PauseBook();
-  #spending = new SpendingBook();
 
   constructor(journal: AdmittingJournal, limits: Limits) {
     super();
     this.#journal = journal;
     this.#limits = limits;
-    this.#reading = new ReadOnce(journal);
   }
 
   protected async look(): Promise<boolean> {
-    await this.#reading.news(
-      (nativeFrom) => {
-        this.#pauses = new PauseBook({ nativeFrom });
-        this.#spending = new SpendingBook({ nativeFrom });
-      },
-      (facts) => {
-        for (const fact of facts) this.#pauses.accept(fact);
-        this.#spending.accept(facts);
-      },
-    );
-    if (this.#pauses.pause) return false;
-    const reached = reachedLimit(this.#spending.spent, effectiveLimits(this.#limits, this.#pauses.raised));
+    const { pauses, spending } = await stateOf(this.#journal, sessionPausing);
+    if (pauses.pause) return false;
+    const reached = reachedLimit(spending.spent, effectiveLimits(this.#limits, pauses.raised));
     if (reached === undefined) return true;
     await pauseSessionAtLimit(this.#journal, reached);
     return false;
@@ -118,29 +79,21 @@ class SessionGate extends Gate {
 class HostGate extends Gate {
   readonly #store: FactStore;
   readonly #limits: Limits;
-  readonly #reading: ReadOnce;
-  #pauses = hostPauseBook();
+  readonly #pauses: Following<PauseBook>;
 
   constructor(store: FactStore, limits: Limits) {
     super();
     this.#store = store;
     this.#limits = limits;
-    this.#reading = new ReadOnce(openPauseJournal(store));
+    this.#pauses = follow(openPauseJournal(store), hostPausing);
   }
 
   protected async look(): Promise<boolean> {
-    await this.#reading.news(
-      () => {
-        this.#pauses = hostPauseBook();
-      },
-      (facts) => {
-        for (const fact of facts) this.#pauses.accept(fact);
-      },
-    );
-    if (this.#pauses.pause) return false;
+    const { pause, raised } = await this.#pauses.catchUp();
+    if (pause) return false;
     if (Object.keys(this.#limits).length === 0) return true;
     const spent = await totalSpending(this.#store);
-    const reached = reachedLimit(spent, effectiveLimits(this.#limits, this.#pauses.raised));
+    const reached = reachedLimit(spent, effectiveLimits(this.#limits, raised));
     if (reached === undefined) return true;
     await pauseEverythingAtLimit(this.#store, reached);
     return false;

@@ -1,6 +1,8 @@
 import type { Envelope } from '../journal/fact.ts';
 import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
+import { follow } from '../kernel/follow.ts';
 import { PauseBook, Paused, Resumed } from '../kernel/pause.ts';
+import { bookProjection } from '../kernel/projection.ts';
 
 /** The journal for what concerns all sessions of a store. */
 export const HOST_JOURNAL = 'wayfold:host';
@@ -8,9 +10,16 @@ export const HOST_JOURNAL = 'wayfold:host';
 /** Everything is paused: no work begins in any session of the store until it is resumed. */
 const hostPauseFacts = { host_paused: Paused, host_resumed: Resumed } as const;
 
-/** Whether everything is paused, as a fold of the host's journal. */
-export function hostPauseBook(): PauseBook {
+function hostPauseBook(): PauseBook {
   return new PauseBook({ types: { paused: 'host_paused', resumed: 'host_resumed' } });
+}
+
+/** Whether everything is paused, as a projection of the host's journal. */
+export const hostPausing = bookProjection(hostPauseBook);
+
+/** Whether everything is paused in a store now. */
+export async function hostPauses(store: FactStore): Promise<PauseBook> {
+  return await follow(openPauseJournal(store), hostPausing).catchUp();
 }
 
 /** The host's journal, to pause and to resume. */

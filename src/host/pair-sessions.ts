@@ -1,9 +1,8 @@
 import { type A2aStatus, type ConversationFactOf, conversationFact } from '../harness/facts.ts';
-import { type Ledger, ledgerOf } from '../harness/ledger.ts';
+import { decideByLedger, type Ledger, ledgerOf } from '../harness/ledger.ts';
 import { JournalError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
-import { appendDecision } from '../kernel/append-decision.ts';
 import { isFinal } from './a2a/status-kinds.ts';
 import { HostError } from './error.ts';
 import { type Following, type FollowOptions, followJournal } from './follow-journal.ts';
@@ -136,15 +135,7 @@ async function decide(
   journal: Journal<Envelope>,
   choose: (ledger: Ledger) => readonly ProposedFact[],
 ): Promise<void> {
-  const ledger = await ledgerOf(journal);
-  await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
-    journal,
-    (news) => {
-      for (const fact of news) ledger.accept(fact);
-      return { append: ledger.archived ? [] : choose(ledger) };
-    },
-    { after: ledger.head },
-  );
+  await decideByLedger(journal, (ledger) => (ledger.archived ? [] : choose(ledger)));
 }
 
 function statusUnless({ status }: Ledger, a2a: A2aStatus): ProposedFact[] {

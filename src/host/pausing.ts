@@ -1,11 +1,12 @@
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
+import { decideOn } from '../kernel/follow.ts';
 import { LimitName, type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
+import type { Projection } from '../kernel/projection.ts';
 import { type ReachedLimit, SpendingBook, type Spent } from '../kernel/spending.ts';
-import { hostPauseBook, openPauseJournal } from './host-journal.ts';
+import { hostPauses, hostPausing, openPauseJournal } from './host-journal.ts';
 import { totalSpending } from './total-spending.ts';
 
 /** Who stops work, and why. */
@@ -32,43 +33,49 @@ export interface PauseChange {
 /** What pausing needs of a session's journal. */
 export type PausableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'describe' | 'facts'>;
 
+/** Whether a session is paused, and what it has spent. */
+export const sessionPausing: Projection<{ readonly pauses: PauseBook; readonly spending: SpendingBook }> = {
+  initial: ({ nativeFrom }) => ({
+    pauses: new PauseBook({ nativeFrom }),
+    spending: new SpendingBook({ nativeFrom }),
+  }),
+  apply: ({ pauses, spending }, fact) => ({
+    pauses: pauses.accept(fact),
+    spending: spending.accept(fact),
+  }),
+};
+
 /** Lets no work begin in a session. What is under way is finished. */
 export async function pauseSession(journal: PausableJournal, wish: PauseWish): Promise<PauseChange> {
-  const book = await sessionPauseBook(journal);
-  return await change(journal, book, ({ pause }) =>
+  return await change(journal, sessionPausing, ({ pauses: { pause } }) =>
     pause ? [] : [{ type: 'session_paused', ...byPerson(wish) }],
   );
 }
 
 /** Pauses a session because a limit is used up, unless it is paused already. */
 export async function pauseSessionAtLimit(journal: PausableJournal, reached: ReachedLimit): Promise<void> {
-  const book = await sessionPauseBook(journal);
-  await change(journal, book, ({ pause }) =>
+  await change(journal, sessionPausing, ({ pauses: { pause } }) =>
     pause ? [] : [{ type: 'session_paused', cause: 'limit', ...reached }],
   );
 }
 
 /** Lets a session go on. One that is not paused is only changed when limits are named. */
 export async function resumeSession(journal: PausableJournal, wish: ResumeWish): Promise<PauseChange> {
-  const book = await sessionPauseBook(journal);
-  const { nativeFrom = 1 } = (await journal.describe()) ?? {};
-  const spending = new SpendingBook({ nativeFrom });
-  return await change(journal, book, (known, news) => {
-    spending.accept(news);
-    return resumed('session_resumed', known, spending.spent, wish);
-  });
+  return await change(journal, sessionPausing, ({ pauses, spending }) =>
+    resumed('session_resumed', pauses, spending.spent, wish),
+  );
 }
 
 /** Lets no work begin in any session of a store, whichever process runs it. What is under way is finished. */
 export async function pauseEverything(store: FactStore, wish: PauseWish): Promise<PauseChange> {
-  return await change(openPauseJournal(store), hostPauseBook(), ({ pause }) =>
+  return await change(openPauseJournal(store), hostPausing, ({ pause }) =>
     pause ? [] : [{ type: 'host_paused', ...byPerson(wish) }],
   );
 }
 
 /** Pauses everything because a limit for all sessions is used up, unless it is paused already. */
 export async function pauseEverythingAtLimit(store: FactStore, reached: ReachedLimit): Promise<void> {
-  await change(openPauseJournal(store), hostPauseBook(), ({ pause }) =>
+  await change(openPauseJournal(store), hostPausing, ({ pause }) =>
     pause ? [] : [{ type: 'host_paused', cause: 'limit', ...reached }],
   );
 }
@@ -76,35 +83,22 @@ export async function pauseEverythingAtLimit(store: FactStore, reached: ReachedL
 /** Lets all sessions go on that are not paused themselves. */
 export async function resumeEverything(store: FactStore, wish: ResumeWish): Promise<PauseChange> {
   const spent = await totalSpending(store);
-  return await change(openPauseJournal(store), hostPauseBook(), (known) =>
-    resumed('host_resumed', known, spent, wish),
+  return await change(openPauseJournal(store), hostPausing, (pauses) =>
+    resumed('host_resumed', pauses, spent, wish),
   );
 }
 
 /** Why nothing begins in any session of the store; `undefined` when everything goes on. */
 export async function pauseOfEverything(store: FactStore): Promise<Pause | undefined> {
-  const book = hostPauseBook();
-  for (const fact of await openPauseJournal(store).facts()) book.accept(fact);
-  return book.pause;
+  return (await hostPauses(store)).pause;
 }
 
-async function sessionPauseBook(journal: PausableJournal): Promise<PauseBook> {
-  const { nativeFrom = 1 } = (await journal.describe()) ?? {};
-  return new PauseBook({ nativeFrom });
-}
-
-async function change(
+async function change<State>(
   journal: PausableJournal,
-  book: PauseBook,
-  decide: (book: PauseBook, news: readonly Envelope[]) => readonly ProposedFact[],
+  projection: Projection<State>,
+  choose: (state: State) => readonly ProposedFact[],
 ): Promise<PauseChange> {
-  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
-    journal,
-    (news) => {
-      for (const fact of news) book.accept(fact);
-      return { append: decide(book, news) };
-    },
-  );
+  const { facts, head } = await decideOn(journal, projection, (state) => ({ append: choose(state) }));
   return { facts, head };
 }
 

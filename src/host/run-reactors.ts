@@ -2,7 +2,7 @@ import { type Clock, type NewId, systemClock } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
-import { ClaimBook } from '../kernel/claim-book.ts';
+import { ClaimBook, ClaimCache } from '../kernel/claim-book.ts';
 import { ClaimLostError } from '../kernel/error.ts';
 import { QueueGauge } from '../kernel/measurements.ts';
 import { isFor, type ReactableJournal, type Reactor, react } from '../kernel/reactor.ts';
@@ -70,8 +70,8 @@ interface Work {
   readonly reactor: Reactor;
   readonly fact: Fact;
   failures: number;
-  /** The book of the journal that the fact is in: another one when the journal was made anew. */
-  readonly book: ClaimBook;
+  /** The claims of the journal that the fact is in: others when the journal was made anew. */
+  readonly claims: ClaimCache;
   /** The other worker it waits for. */
   heldBy?: string;
 }
@@ -82,7 +82,7 @@ class ReactorLoop implements RunningReactors {
   readonly #options: RunReactorsOptions;
   readonly #clock: Clock;
   readonly #timer: Timer;
-  #book = new ClaimBook();
+  #claims = new ClaimCache();
   readonly #stop = new AbortController();
   /** For claims and outcomes: any number of deeds at once would only take the next seq from each other. */
   readonly #turns = new Turns();
@@ -113,14 +113,14 @@ class ReactorLoop implements RunningReactors {
   async start(): Promise<void> {
     const { head = 0, nativeFrom = 1 } = (await this.#journal.describe()) ?? {};
     if (this.#stop.signal.aborted) return;
-    const book = new ClaimBook(0, { nativeFrom });
-    this.#book = book;
+    const claims = new ClaimCache(new ClaimBook(0, { nativeFrom }));
+    this.#claims = claims;
     await new Promise<void>((resolve) => {
       if (head === 0) resolve();
       const onError = (error: unknown): void => {
         if (isJournalGone(error)) this.#startOver();
         this.#options.onError?.(error, undefined);
-        if (this.#book !== book) resolve();
+        if (this.#claims !== claims) resolve();
       };
       this.#unsubscribe = this.#journal.subscribe({ from: 1, onError }, (facts) => {
         // Every fact has the fields of its payload, whichever types the journal is held to.
@@ -128,7 +128,7 @@ class ReactorLoop implements RunningReactors {
         if (this.#seen >= head) resolve();
       });
     });
-    if (this.#book !== book) return;
+    if (this.#claims !== claims) return;
     this.#ready = this.#ready.filter((work) => !this.#isSettled(work));
     this.#caughtUp = true;
     this.#pump();
@@ -162,7 +162,7 @@ class ReactorLoop implements RunningReactors {
   /** The journal was deleted, or made anew under its id: nothing of what was known counts. */
   #startOver(): void {
     this.#forgetWork();
-    this.#book = new ClaimBook();
+    this.#claims = new ClaimCache();
     this.#seen = 0;
     this.#caughtUp = false;
     this.start().catch((error: unknown) => {
@@ -180,12 +180,12 @@ class ReactorLoop implements RunningReactors {
   }
 
   #take(facts: readonly Fact[], nativeFrom: number): void {
-    this.#book.accept(facts);
+    this.#claims.accept(facts);
     this.#seen = facts.at(-1)?.seq ?? this.#seen;
     for (const fact of facts) {
       if (fact.seq < nativeFrom) continue;
       for (const reactor of this.#reactors) {
-        if (isFor(reactor, fact)) this.#ready.push({ reactor, fact, failures: 0, book: this.#book });
+        if (isFor(reactor, fact)) this.#ready.push({ reactor, fact, failures: 0, claims: this.#claims });
       }
     }
     this.#takeUpReturned();
@@ -210,7 +210,7 @@ class ReactorLoop implements RunningReactors {
   }
 
   #isSettled({ reactor, fact }: Work): boolean {
-    return this.#book.standing(nameOf(reactor), fact.seq).type === 'settled';
+    return this.#claims.book.standing(nameOf(reactor), fact.seq).type === 'settled';
   }
 
   async #attempt(work: Work): Promise<void> {
@@ -245,7 +245,7 @@ class ReactorLoop implements RunningReactors {
         clock: this.#clock,
         timer: this.#timer,
         signal: this.#stop.signal,
-        book: work.book,
+        claims: work.claims,
         ...(ttlMs !== undefined && { ttlMs }),
         ...(isGone && { isGone }),
         ...(newId && { newId }),
@@ -265,7 +265,7 @@ class ReactorLoop implements RunningReactors {
 
   /** Who was woken meanwhile asks again. */
   #holdBack(work: Work, wakeUps: number): void {
-    if (work.book !== this.#book) return;
+    if (work.claims !== this.#claims) return;
     if (wakeUps === this.#wakeUps) this.#heldBack.push(work);
     else this.#ready.push(work);
   }
@@ -282,7 +282,7 @@ class ReactorLoop implements RunningReactors {
     const now = this.#clock.now();
     for (const [work, cancel] of this.#later) {
       if (work.heldBy === undefined) continue;
-      const standing = this.#book.standing(nameOf(work.reactor), work.fact.seq);
+      const standing = this.#claims.book.standing(nameOf(work.reactor), work.fact.seq);
       if (standing.type === 'held' && standing.until > now) continue;
       cancel();
       this.#later.delete(work);
@@ -291,7 +291,7 @@ class ReactorLoop implements RunningReactors {
   }
 
   #tryLater(work: Work, ms: number): void {
-    if (this.#stop.signal.aborted || work.book !== this.#book) return;
+    if (this.#stop.signal.aborted || work.claims !== this.#claims) return;
     const cancel = this.#timer.after(Math.max(1, ms), () => {
       this.#later.delete(work);
       this.#ready.push(work);

@@ -1,5 +1,4 @@
-import type { PlannerMode } from '../harness/facts.ts';
-import { erasedType } from '../harness/ledger.ts';
+import { erasedType, type PlannerMode } from '../harness/facts.ts';
 import { missingPlanner } from '../harness/module/missing-planner.ts';
 import { configuredFact } from '../harness/reconfigure.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';

@@ -1,4 +1,6 @@
 import { type FactStore, openJournal } from '../journal/index.ts';
+import { type Following, follow } from '../kernel/follow.ts';
+import { bookProjection } from '../kernel/projection.ts';
 import { SpendingBook, type Spent } from '../kernel/spending.ts';
 
 const PAGE = 500;
@@ -8,8 +10,11 @@ const OWN = 'wayfold:';
 
 interface KnownJournal {
   readonly createdAt: string;
-  readonly book: SpendingBook;
+  readonly head: number;
+  readonly following: Following<SpendingBook>;
 }
+
+const spending = bookProjection((origin) => new SpendingBook(origin));
 
 /** What is known of a store's journals, so that each of their facts is read once. */
 class TotalSpending {
@@ -31,26 +36,24 @@ class TotalSpending {
     const known = new Map<string, KnownJournal>();
     for (let after: string | undefined; ; ) {
       const page = await this.#store.list({ limit: PAGE, ...(after !== undefined && { after }) });
-      for (const { id, head, createdAt, nativeFrom } of page) {
+      for (const { id, head, createdAt } of page) {
         if (id.startsWith(OWN)) continue;
         const before = this.#known.get(id);
-        const { book } =
-          before?.createdAt === createdAt ? before : { book: new SpendingBook({ nativeFrom }) };
-        if (book.head < head) {
-          const news = openJournal(this.#store, id).facts({ from: Math.max(book.head + 1, nativeFrom) });
-          for await (const facts of news.pages()) book.accept(facts);
-        }
-        known.set(id, { createdAt, book });
+        const following = before?.following ?? follow(openJournal(this.#store, id), spending);
+        // Most journals have nothing new, and the list has said so already.
+        if (before?.createdAt !== createdAt || before.head !== head) await following.catchUp();
+        known.set(id, { createdAt, head, following });
       }
       after = page.at(-1)?.id;
       if (after === undefined || page.length < PAGE) break;
     }
     this.#known = known;
     const total = { tokens: 0, usd: 0, seconds: 0 };
-    for (const { book } of known.values()) {
-      total.tokens += book.spent.tokens;
-      total.usd += book.spent.usd;
-      total.seconds += book.spent.seconds;
+    for (const { following } of known.values()) {
+      const { tokens, usd, seconds } = following.state.spent;
+      total.tokens += tokens;
+      total.usd += usd;
+      total.seconds += seconds;
     }
     return total;
   }

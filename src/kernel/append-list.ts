@@ -43,7 +43,7 @@ export class AppendList<T> implements Iterable<T> {
   /** The item at this place; a negative place counts from the end. */
   at(index: number): T | undefined {
     const place = index < 0 ? this.length + index : index;
-    return place < this.length ? this.#backing.items[place] : undefined;
+    return place >= 0 && place < this.length ? this.#backing.items[place] : undefined;
   }
 
   /** This list with one more item at its end. */
@@ -72,5 +72,6 @@ export class AppendList<T> implements Iterable<T> {
 }
 
 function bound(index: number, length: number): number {
-  return index < 0 ? Math.max(0, length + index) : Math.min(index, length);
+  const whole = Math.trunc(index);
+  return whole < 0 ? Math.max(0, length + whole) : Math.min(whole, length);
 }

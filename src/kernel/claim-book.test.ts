@@ -4,8 +4,9 @@ import { storeWith } from '../../test/store-with.ts';
 import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { type Claim, claim, release, renew, settle } from './claim.ts';
-import { ClaimBook } from './claim-book.ts';
+import { ClaimBook, ClaimCache } from './claim-book.ts';
 import { ClaimLostError } from './error.ts';
+import { acceptAll } from './projection.ts';
 
 const sent = { type: 'mail_sent' };
 
@@ -34,16 +35,16 @@ describe('a claim book', () => {
       'j',
       { clock },
     );
-    const book = new ClaimBook();
+    const claims = new ClaimCache();
     for (let i = 0; i < 5; i++) {
       await journal.append([{ type: 'mail_approved' }]);
       const target = await journal.head();
-      const outcome = await claim(counted, { work: 'w', target, worker: 'a', ttlMs: 9 }, { clock, book });
-      if (outcome.ok) await settle(counted, outcome.claim, [sent], { book });
-      expect(book.standing('w', target)).toMatchObject({ type: 'held' });
+      const outcome = await claim(counted, { work: 'w', target, worker: 'a', ttlMs: 9 }, { clock, claims });
+      if (outcome.ok) await settle(counted, outcome.claim, [sent], { claims });
+      expect(claims.book.standing('w', target)).toMatchObject({ type: 'held' });
     }
-    book.accept(await journal.facts({ from: book.head + 1 }));
-    expect(book.standing('w', 2)).toMatchObject({ type: 'settled' });
+    claims.accept(await journal.facts({ from: claims.book.head + 1 }));
+    expect(claims.book.standing('w', 2)).toMatchObject({ type: 'settled' });
     expect(new Set(reads).size).toBe(reads.length);
   });
 
@@ -54,14 +55,13 @@ describe('a claim book', () => {
       { type: 'claimed', work: 'w', target: 1, worker: 'a', until: 'soon' },
       { type: 'reaction_settled', target: 1 },
     ]);
-    const book = new ClaimBook();
-    book.accept(await journal.facts());
+    let book = acceptAll(new ClaimBook(), await journal.facts());
     expect(book.standing('w', 1)).toEqual({ type: 'free' });
     await journal.append([
       { type: 'claimed', work: 'w', target: 1, worker: 'a', until: '2026-01-01T00:00:00.000Z', since: 'v2' },
     ]);
-    book.accept(await journal.facts());
-    book.accept(await journal.facts({ to: 2 }));
+    book = acceptAll(book, await journal.facts());
+    book = acceptAll(book, await journal.facts({ to: 2 }));
     expect(book.standing('w', 1)).toMatchObject({ type: 'held', worker: 'a', seq: 5 });
     expect(book.head).toBe(5);
   });
@@ -69,13 +69,14 @@ describe('a claim book', () => {
   it('takes a pause that was copied for none', async () => {
     const journal = openJournal(memoryStore(), 'j');
     await journal.append([{ type: 'session_paused', cause: 'person', by: 'ada' }]);
-    const [own, copy] = [new ClaimBook(), new ClaimBook(0, { nativeFrom: 2 })];
-    for (const book of [own, copy]) book.accept(await journal.facts());
+    const facts = await journal.facts();
+    const own = acceptAll(new ClaimBook(), facts);
+    const copy = acceptAll(new ClaimBook(0, { nativeFrom: 2 }), facts);
     expect(own.pause).toMatchObject({ by: 'ada', seq: 1 });
     expect(copy.pause).toBeUndefined();
   });
 
-  it('is the same whether kept up fact by fact or folded at once', () => {
+  it('settles work for good, and tells of the newest claim before that', () => {
     const fact = fc.record({
       type: fc.constantFrom('claimed', 'reaction_settled', 'note_added'),
       work: fc.constantFrom('a', 'b'),
@@ -86,13 +87,10 @@ describe('a claim book', () => {
     fc.assert(
       fc.property(fc.array(fact), (payloads) => {
         const facts = payloads.map((payload, i) => ({ ...payload, seq: i + 1, id: `f${i}`, ts: '', v: 1 }));
-        const [atOnce, oneByOne] = [new ClaimBook(), new ClaimBook()];
-        atOnce.accept(facts);
-        for (const each of facts) oneByOne.accept([each]);
+        const book = acceptAll(new ClaimBook(), facts);
         for (const work of ['a', 'b']) {
           for (const target of [1, 2]) {
-            const standing = atOnce.standing(work, target);
-            expect(oneByOne.standing(work, target)).toEqual(standing);
+            const standing = book.standing(work, target);
             const end = facts.find(
               (each) => each.type === 'reaction_settled' && each.work === work && each.target === target,
             );

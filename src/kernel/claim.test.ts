@@ -5,7 +5,7 @@ import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { DEFAULT_ATTEMPTS } from './append-decision.ts';
 import { type Claim, claim, release, renew, settle } from './claim.ts';
-import { ClaimBook } from './claim-book.ts';
+import { ClaimCache } from './claim-book.ts';
 import { ClaimLostError } from './error.ts';
 import { kernelFacts } from './facts.ts';
 
@@ -71,8 +71,8 @@ describe('claiming', () => {
     const { journal, clock } = await setting();
     const wish = { work: 'mailer', target: 7, worker: 'a', ttlMs: 1 };
     await expect(claim(journal, wish, { clock })).rejects.toMatchObject({ code: 'invalid-seq' });
-    const book = new ClaimBook();
-    await expect(claim(journal, wish, { clock, book })).rejects.toMatchObject({ code: 'invalid-seq' });
+    const claims = new ClaimCache();
+    await expect(claim(journal, wish, { clock, claims })).rejects.toMatchObject({ code: 'invalid-seq' });
   });
 
   it('goes to one of many that try at once', async () => {

@@ -3,7 +3,7 @@ import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noSuchFact } from '../journal/refusals.ts';
 import { appendDecision, DEFAULT_ATTEMPTS, type Decided, type Decision } from './append-decision.ts';
-import { ClaimBook, type ClaimStanding } from './claim-book.ts';
+import { ClaimBook, ClaimCache, type ClaimStanding } from './claim-book.ts';
 import { ClaimLostError, InvalidClaimError } from './error.ts';
 import { kernelFacts } from './facts.ts';
 
@@ -36,13 +36,13 @@ export interface ClaimWish {
   readonly ttlMs: number;
 }
 
-/** The clock and the book that claims go by. */
+/** The clock that claims go by, and what is known of them. */
 export interface ClaimOptions {
   readonly clock?: Clock;
   /** Whether a worker is known to be dead. What it held may be taken over at once. */
   readonly isGone?: (worker: string) => boolean;
-  /** A host's book of this journal's claims: it is brought up to date, so that nothing is read twice. */
-  readonly book?: ClaimBook;
+  /** What a host knows of this journal's claims: it is brought up to date, so that nothing is read twice. */
+  readonly claims?: ClaimCache;
 }
 
 /** For how long to hold on. */
@@ -56,16 +56,21 @@ interface RenewOptions {
 export type ClaimableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
 
 /**
- * Takes exclusive work, unless somebody holds it, it is done, or the journal is paused, as far as the book was told. A claim
+ * Takes exclusive work, unless somebody holds it, it is done, or the journal is paused, as far as is known. A claim
  * that ran out is taken over.
  */
 export async function claim(
   journal: ClaimableJournal,
   { work, target, worker, ttlMs }: ClaimWish,
-  { clock = systemClock, book = new ClaimBook(target), isGone = () => false }: ClaimOptions = {},
+  {
+    clock = systemClock,
+    claims = new ClaimCache(new ClaimBook(target)),
+    isGone = () => false,
+  }: ClaimOptions = {},
 ): Promise<ClaimOutcome> {
   checkTtl(ttlMs);
-  const { decision, head } = await decideOn(journal, book, () => {
+  const { decision, head } = await decideOn(journal, claims, () => {
+    const { book } = claims;
     if (target > book.head) throw noSuchFact(journal.id, target, book.head);
     const standing = book.standing(work, target);
     const now = clock.now();
@@ -90,10 +95,10 @@ export async function claim(
 export async function renew(
   journal: ClaimableJournal,
   held: Claim,
-  { ttlMs, atLeast = 0, clock = systemClock, book }: ClaimOptions & RenewOptions,
+  { ttlMs, atLeast = 0, clock = systemClock, claims }: ClaimOptions & RenewOptions,
 ): Promise<Claim> {
   checkTtl(ttlMs);
-  const { decision, head } = await whileHeld(journal, held, book, () => {
+  const { decision, head } = await whileHeld(journal, held, claims, () => {
     const until = Math.max(clock.now() + ttlMs, atLeast);
     return { append: [claimed({ ...held, until })], until };
   });
@@ -104,9 +109,9 @@ export async function renew(
 export async function release(
   journal: ClaimableJournal,
   held: Claim,
-  { clock = systemClock, book }: ClaimOptions = {},
+  { clock = systemClock, claims }: ClaimOptions = {},
 ): Promise<void> {
-  await whileHeld(journal, held, book, () => ({ append: [claimed({ ...held, until: clock.now() })] }));
+  await whileHeld(journal, held, claims, () => ({ append: [claimed({ ...held, until: clock.now() })] }));
 }
 
 /** What came of claimed work: facts, or a function that decides on them knowing where the journal stands. */
@@ -123,7 +128,7 @@ export async function settle(
   journal: ClaimableJournal,
   held: Claim,
   outcome: Outcome,
-  { book }: Pick<ClaimOptions, 'book'> = {},
+  { claims }: Pick<ClaimOptions, 'claims'> = {},
 ): Promise<{ readonly facts: readonly Envelope[]; readonly head: number }> {
   const { work, target } = held;
   const decide = async (seq: number) => {
@@ -131,40 +136,40 @@ export async function settle(
     return { append: [...facts, { type: 'reaction_settled', work, target }] };
   };
   // What is done cannot be undone: to give up would be to do it again.
-  const { facts, head } = await whileHeld(journal, held, book, decide, Number.POSITIVE_INFINITY);
+  const { facts, head } = await whileHeld(journal, held, claims, decide, Number.POSITIVE_INFINITY);
   return { facts, head };
 }
 
 function whileHeld<D extends Decision<ProposedFact>>(
   journal: ClaimableJournal,
   held: Claim,
-  book = new ClaimBook(held.seq),
+  claims = new ClaimCache(new ClaimBook(held.seq)),
   decide: (head: number) => D | Promise<D>,
   attempts?: number,
 ): Promise<Decided<Envelope, D>> {
   const whenHeld = (head: number) => {
-    const standing = book.standing(held.work, held.target);
+    const standing = claims.book.standing(held.work, held.target);
     if (standing.type !== 'free' && standing.seq !== held.seq) throw lost(journal.id, held, standing);
     return decide(head);
   };
-  return decideOn(journal, book, whenHeld, attempts);
+  return decideOn(journal, claims, whenHeld, attempts);
 }
 
 function decideOn<D extends Decision<ProposedFact>>(
   journal: ClaimableJournal,
-  book: ClaimBook,
+  claims: ClaimCache,
   decide: (head: number) => D | Promise<D>,
   attempts = DEFAULT_ATTEMPTS,
 ): Promise<Decided<Envelope, D>> {
-  let head = book.head;
+  let { head } = claims.book;
   return appendDecision<Envelope, ProposedFact, D>(
     journal,
     (news) => {
-      book.accept(news);
+      claims.accept(news);
       head = news.at(-1)?.seq ?? head;
       return decide(head);
     },
-    { after: book.head, attempts },
+    { after: head, attempts },
   );
 }
 

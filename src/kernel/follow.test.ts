@@ -6,7 +6,7 @@ import { openJournal } from '../journal/journal.ts';
 import { memoryStore } from '../journal/memory-store.ts';
 import { AppendList } from './append-list.ts';
 import type { ProjectionChange } from './delivery.ts';
-import { follow, stateOf } from './follow.ts';
+import { decideOn, follow, stateOf } from './follow.ts';
 import type { Projection } from './projection.ts';
 import type { Timer } from './timer.ts';
 
@@ -474,4 +474,26 @@ it('whatever happens to a journal, the state is that of a fresh fold, and no sta
     }),
     { numRuns: 300 },
   );
+});
+
+describe('a decision on the state of a journal', () => {
+  const once = (word: string) => (state: Read) => ({
+    append: [...state.words].includes(word) ? [] : said(word),
+  });
+
+  it('is made once among all who decide at the same time', async () => {
+    const { store, journal } = opened();
+    const others = Array.from({ length: 5 }, () => openJournal(store, 'j'));
+    await Promise.all([journal, ...others].map((each) => decideOn(each, words, once('a'))));
+    expect(shown(await stateOf(journal, words))).toEqual(['a']);
+  });
+
+  it('goes by what is there now, also in a journal that was made anew', async () => {
+    const { store, journal } = opened();
+    await decideOn(journal, words, once('a'));
+    await store.delete('j');
+    const { facts, head } = await decideOn(journal, words, once('a'));
+    expect([facts.map(wordOf), head]).toEqual([['a'], 1]);
+    expect(await decideOn(journal, words, once('a'))).toMatchObject({ facts: [], head: 1 });
+  });
 });

@@ -1,5 +1,7 @@
 import { JournalError } from '../journal/error.ts';
-import type { Envelope } from '../journal/fact.ts';
+import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { appendDecision, type Decided, type Decision } from './append-decision.ts';
 import { Backoff, Delivery, type ProjectionChange, type RetryOptions } from './delivery.ts';
 import {
   type CheckpointOptions,
@@ -250,18 +252,46 @@ function isClosed(error: unknown): boolean {
 const known = new WeakMap<ProjectedJournal, WeakMap<object, Following<unknown>>>();
 
 /**
- * The state of a journal now. It is read once from the start for every journal object and projection, and then only what
- * is new; so `projection` is to be one value, and not made anew for each call.
+ * The following of a journal object by a projection: always the same one, so that whoever asks reads only what is new.
+ * `projection` is to be one value, and not made anew for each call.
  */
-export async function stateOf<State>(
-  journal: ProjectedJournal,
-  projection: Projection<State>,
-): Promise<State> {
+export function followed<State>(journal: ProjectedJournal, projection: Projection<State>): Following<State> {
   const ofJournal = known.get(journal) ?? new WeakMap<object, Following<unknown>>();
   known.set(journal, ofJournal);
   // What was put there under this projection holds its states.
   const following =
     (ofJournal.get(projection) as Following<State> | undefined) ?? follow(journal, projection);
   ofJournal.set(projection, following);
-  return await following.catchUp();
+  return following;
+}
+
+/** The state of a journal now. See {@link followed}. */
+export async function stateOf<State>(
+  journal: ProjectedJournal,
+  projection: Projection<State>,
+): Promise<State> {
+  return await followed(journal, projection).catchUp();
+}
+
+/** Appends what `decide` makes of the state of a journal, at exactly that point. See {@link followed}. */
+export async function decideOn<State, D extends Decision<ProposedFact>>(
+  journal: ProjectedJournal & Pick<Journal<Envelope>, 'id' | 'append'>,
+  projection: Projection<State>,
+  decide: (state: State) => D | Promise<D>,
+): Promise<Decided<Envelope, D>> {
+  const following = followed(journal, projection);
+  await following.catchUp();
+  // Together, and apart from what others make the following read meanwhile.
+  const { head } = following;
+  let { state } = following;
+  const decided = await appendDecision<Envelope, ProposedFact, D>(
+    journal,
+    (news) => {
+      state = news.reduce((before, fact) => projection.apply(before, fact), state);
+      return decide(state);
+    },
+    { after: head },
+  );
+  following.accept(decided.facts);
+  return decided;
 }

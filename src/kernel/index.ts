@@ -63,7 +63,7 @@ export {
   renew,
   settle,
 } from './claim.ts';
-export { ClaimBook, type ClaimStanding } from './claim-book.ts';
+export { ClaimBook, ClaimCache, type ClaimStanding } from './claim-book.ts';
 // Following
 export type { ProjectionChange, RetryOptions } from './delivery.ts';
 // Errors
@@ -82,14 +82,22 @@ export {
   type FoldOptions,
   foldJournal,
 } from './fold-journal.ts';
-export { type Following, type FollowOptions, follow, stateOf } from './follow.ts';
+export { decideOn, type Following, type FollowOptions, follow, followed, stateOf } from './follow.ts';
 // Deciding
 export { type Fold, fold, type Handler } from './handler.ts';
 export type { MapKey } from './key-trie.ts';
 // Limits and pauses
 export { LimitName, Limits, type Pause, PauseBook } from './pause.ts';
 export { PersistentMap } from './persistent-map.ts';
-export type { CheckpointOptions, ProjectedJournal, Projection, ProjectionOrigin } from './projection.ts';
+export {
+  acceptAll,
+  type Book,
+  bookProjection,
+  type CheckpointOptions,
+  type ProjectedJournal,
+  type Projection,
+  type ProjectionOrigin,
+} from './projection.ts';
 // Acting
 export {
   DEFAULT_TTL_MS,

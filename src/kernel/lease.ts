@@ -1,6 +1,6 @@
 import type { Clock } from '../journal/clock.ts';
 import { type Claim, type ClaimableJournal, release, renew } from './claim.ts';
-import type { ClaimBook } from './claim-book.ts';
+import type { ClaimCache } from './claim-book.ts';
 import { ClaimLostError } from './error.ts';
 import type { Timer } from './timer.ts';
 
@@ -8,7 +8,7 @@ interface LeaseOptions {
   readonly ttlMs: number;
   readonly clock: Clock;
   readonly timer: Timer;
-  readonly book?: ClaimBook;
+  readonly claims?: ClaimCache;
 }
 
 /** A renewal that fails is tried again before the claim runs out. */

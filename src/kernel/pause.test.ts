@@ -3,6 +3,7 @@ import { memoryStore, openJournal } from '../journal/index.ts';
 import { claim, renew, settle } from './claim.ts';
 import { kernelFacts } from './facts.ts';
 import { PauseBook } from './pause.ts';
+import { acceptAll } from './projection.ts';
 import { type Reactor, react } from './reactor.ts';
 
 const AT_LIMIT = { type: 'session_paused', cause: 'limit', limit: 'usd', spent: 2.5, allowed: 2 } as const;
@@ -14,9 +15,7 @@ function setting() {
 
 async function bookOf(journal: ReturnType<typeof setting>): Promise<PauseBook> {
   const { nativeFrom = 1 } = (await journal.describe()) ?? {};
-  const book = new PauseBook({ nativeFrom });
-  for (const fact of await journal.facts()) book.accept(fact);
-  return book;
+  return acceptAll(new PauseBook({ nativeFrom }), await journal.facts());
 }
 
 const answering: Reactor = { name: 'a', reactsTo: ['asked'], act: async () => [{ type: 'answered' }] };

@@ -68,51 +68,53 @@ const OF_SESSIONS: PauseTypes = { paused: 'session_paused', resumed: 'session_re
 const ReadPaused = z.object(Paused.shape);
 const ReadResumed = z.object({ ...Resumed.shape, limits: z.object(Limits.shape).exactOptional() });
 
+/** How a journal stands in respect of pauses. */
+interface PauseState {
+  readonly pause?: Pause | undefined;
+  readonly raised: Limits;
+}
+
 /** Whether a journal is paused, as a fold of its facts. What was copied by a fork or an import does not count. */
 export class PauseBook {
+  /** Why it is paused; `undefined` when it is not. */
+  readonly pause: Pause | undefined;
+  /** What somebody has allowed to be spent in all. */
+  readonly raised: Limits;
   readonly #nativeFrom: number;
   readonly #types: PauseTypes;
-  #pause: Pause | undefined;
-  #raised: Limits = {};
 
-  constructor({
-    nativeFrom = 1,
-    types = OF_SESSIONS,
-  }: { readonly nativeFrom?: number; readonly types?: PauseTypes } = {}) {
+  constructor(
+    {
+      nativeFrom = 1,
+      types = OF_SESSIONS,
+    }: { readonly nativeFrom?: number; readonly types?: PauseTypes } = {},
+    { pause, raised }: PauseState = { raised: {} },
+  ) {
     this.#nativeFrom = nativeFrom;
     this.#types = types;
+    this.pause = pause;
+    this.raised = raised;
   }
 
-  /** A book of its own that has taken in the same. */
-  copy(): PauseBook {
-    const copy = new PauseBook({ nativeFrom: this.#nativeFrom, types: this.#types });
-    copy.#pause = this.#pause;
-    copy.#raised = this.#raised;
-    return copy;
+  /** The book after the next fact: this very one if nothing changed. */
+  accept(fact: Envelope): PauseBook {
+    if (fact.seq < this.#nativeFrom) return this;
+    if (fact.type === this.#types.paused && this.pause === undefined) return this.#paused(fact);
+    return fact.type === this.#types.resumed ? this.#resumed(fact) : this;
   }
 
-  /** Why it is paused; `undefined` when it is not. */
-  get pause(): Pause | undefined {
-    return this.#pause;
+  #paused(fact: Envelope): PauseBook {
+    const pause = pauseIn(fact);
+    return pause ? this.#with({ pause, raised: this.raised }) : this;
   }
 
-  /** What somebody has allowed to be spent in all. */
-  get raised(): Limits {
-    return this.#raised;
-  }
-
-  /** Takes the next fact in. */
-  accept(fact: Envelope): void {
-    if (fact.seq < this.#nativeFrom) return;
-    if (fact.type === this.#types.paused) this.#pause ??= pauseIn(fact);
-    if (fact.type === this.#types.resumed) this.#resume(fact);
-  }
-
-  #resume(fact: Envelope): void {
+  #resumed(fact: Envelope): PauseBook {
     const { data } = ReadResumed.safeParse(fact);
-    if (data === undefined) return;
-    this.#pause = undefined;
-    this.#raised = highest(this.#raised, data.limits ?? {});
+    return data ? this.#with({ raised: highest(this.raised, data.limits ?? {}) }) : this;
+  }
+
+  #with(state: PauseState): PauseBook {
+    return new PauseBook({ nativeFrom: this.#nativeFrom, types: this.#types }, state);
   }
 }
 

@@ -19,6 +19,25 @@ export interface Projection<State> {
   apply(state: State, fact: Envelope): State;
 }
 
+/** A state that takes in one fact after the other: `accept` returns the next state, and changes none. */
+export interface Book<Self> {
+  accept(fact: Envelope): Self;
+}
+
+/** The projection of a journal to a book. */
+export function bookProjection<State extends Book<State>>(
+  initial: (origin: ProjectionOrigin) => State,
+): Projection<State> {
+  return { initial, apply: (book, fact) => book.accept(fact) };
+}
+
+/** A book after these facts. */
+export function acceptAll<State extends Book<State>>(book: State, facts: Iterable<Envelope>): State {
+  let state = book;
+  for (const fact of facts) state = state.accept(fact);
+  return state;
+}
+
 /**
  * What folding needs of a journal. Without `describe` it is taken not to be a copy of another, without `redactions` to
  * have nothing erased that was read before, and without `watch` nobody hears of a change before `catchUp` is called.

@@ -13,7 +13,7 @@ import {
   type Outcome,
   settle,
 } from './claim.ts';
-import { ClaimBook } from './claim-book.ts';
+import { ClaimBook, ClaimCache } from './claim-book.ts';
 import type { FoldableJournal } from './fold-journal.ts';
 import { Lease } from './lease.ts';
 import { inSpan, type SpanSetting } from './spans.ts';
@@ -61,7 +61,7 @@ export interface ReactOptions {
   readonly clock?: Clock;
   readonly timer?: Timer;
   readonly newId?: NewId;
-  readonly book?: ClaimBook;
+  readonly claims?: ClaimCache;
   /** See {@link ClaimOptions}. */
   readonly isGone?: (worker: string) => boolean;
 }
@@ -122,14 +122,15 @@ export async function react<F extends Envelope>(
   if (summary === undefined) throw journalNotFound(journal.id);
   const { nativeFrom } = summary;
   if (fact.seq < nativeFrom) return { ok: false, reason: 'copied' };
-  const book = { book: options.book ?? new ClaimBook(nativeFrom - 1, { nativeFrom }) };
+  const known = options.claims ?? new ClaimCache(new ClaimBook(nativeFrom - 1, { nativeFrom }));
+  const claims = { claims: known };
 
   const work = reactor.name ?? reactor.reactsTo.join(' ');
   const wish = { work, target: fact.seq, worker, ttlMs };
   const gone = options.isGone && { isGone: options.isGone };
-  const claimed = await claim(journal, wish, { clock, ...book, ...gone });
+  const claimed = await claim(journal, wish, { clock, ...claims, ...gone });
   if (!claimed.ok) return claimed;
-  const lease = new Lease(journal, claimed.claim, { ttlMs, clock, timer, ...book });
+  const lease = new Lease(journal, claimed.claim, { ttlMs, clock, timer, ...claims });
   const signal = options.signal ? AbortSignal.any([options.signal, lease.signal]) : lease.signal;
   let outcome: Outcome;
   try {
@@ -152,7 +153,7 @@ export async function react<F extends Envelope>(
   const held = await lease.end();
   for (let waitMs = FIRST_RETRY_MS; ; waitMs *= 2) {
     try {
-      return { ok: true, ...(await record(journal, held, outcome, book)) };
+      return { ok: true, ...(await record(journal, held, outcome, claims)) };
     } catch (error) {
       // The effect is there: to give up while nobody else may take over would be to have it twice.
       if (!isPassing(error) || options.signal?.aborted || clock.now() + waitMs >= held.until) throw error;
@@ -198,7 +199,7 @@ async function record(
   journal: ClaimableJournal,
   held: Claim,
   outcome: Outcome,
-  options: Pick<ClaimOptions, 'book'>,
+  options: Pick<ClaimOptions, 'claims'>,
 ): ReturnType<typeof settle> {
   try {
     return await settle(journal, held, outcome, options);

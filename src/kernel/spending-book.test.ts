@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../journal/fact.ts';
+import { acceptAll } from './projection.ts';
 import { reachedLimit, SpendingBook } from './spending.ts';
 
 type Payload = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -29,9 +30,7 @@ const settled = (work: string, target = 1) => ({ type: 'reaction_settled', work,
 const NOTED = { type: 'noted' };
 
 function bookOf(facts: readonly Envelope[], options?: ConstructorParameters<typeof SpendingBook>[0]) {
-  const book = new SpendingBook(options);
-  book.accept(facts);
-  return book;
+  return acceptAll(new SpendingBook(options), facts);
 }
 
 function seconds(...payloads: readonly (readonly [number, Payload])[]): number {
@@ -228,10 +227,8 @@ describe('a book of spending', () => {
   );
 
   it('takes every fact in once', () => {
-    const book = new SpendingBook();
-    expect(book.head).toBe(0);
-    book.accept(facts.slice(0, 2));
-    book.accept(facts);
+    expect(new SpendingBook().head).toBe(0);
+    const book = acceptAll(acceptAll(new SpendingBook(), facts.slice(0, 2)), facts);
     expect(book.head).toBe(3);
     expect(book.spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
   });
@@ -243,25 +240,12 @@ describe('a book of spending', () => {
     expect(bookOf(facts, { nativeFrom: 2 }).spent.tokens).toBe(3);
   });
 
-  it('can be copied, and each copy goes its own way', () => {
+  it('stays as it was when others are made of it', () => {
     const book = bookOf(facts.slice(0, 2), { nativeFrom: 1 });
-    const copy = book.copy();
-    expect([copy.head, copy.spent]).toEqual([2, { tokens: 3, usd: 3, seconds: 5 }]);
-    copy.accept(facts);
-    expect(copy.spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
+    expect(acceptAll(book, facts).spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
     const end = factsOf([0, NOTED], [0, NOTED], [7, settled('a')], [20, NOTED]);
-    const other = book.copy();
-    other.accept(end);
-    expect(other.spent.seconds).toBe(7);
-    expect([book.head, book.spent.seconds]).toEqual([2, 5]);
-    book.accept(facts);
-    expect(book.spent.seconds).toBe(9);
-  });
-
-  it('copies where its own facts begin', () => {
-    const copy = new SpendingBook({ nativeFrom: 3 }).copy();
-    copy.accept(facts);
-    expect(copy.spent.tokens).toBe(0);
+    expect(acceptAll(book, end).spent.seconds).toBe(7);
+    expect([book.head, book.spent]).toEqual([2, { tokens: 3, usd: 3, seconds: 5 }]);
   });
 });
 

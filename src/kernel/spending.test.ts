@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStore, openJournal, type ProposedFact } from '../journal/index.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { claim, release, settle } from './claim.ts';
+import { acceptAll } from './projection.ts';
 import { reachedLimit, SpendingBook } from './spending.ts';
 
 const usage = (inputTokens: number, outputTokens: number, cost?: number) => ({
@@ -15,9 +16,7 @@ function setting() {
   const clock = new SimulatedClock();
   const journal = openJournal(memoryStore(), 'j', { clock });
   const spent = async () => {
-    const book = new SpendingBook();
-    book.accept(await journal.facts());
-    return book.spent;
+    return acceptAll(new SpendingBook(), await journal.facts()).spent;
   };
   return { clock, journal, spent };
 }
@@ -81,8 +80,7 @@ describe('what a journal has spent', () => {
     const fork = await journal.fork(1, 'k');
     await fork.append([{ type: 'model_used', work: 'a', model: 'm', usage: usage(1, 2) }]);
     const { nativeFrom = 1 } = (await fork.describe()) ?? {};
-    const book = new SpendingBook({ nativeFrom });
-    book.accept(await fork.facts());
+    const book = acceptAll(new SpendingBook({ nativeFrom }), await fork.facts());
     expect(book.spent.tokens).toBe(3);
   });
 
@@ -110,12 +108,12 @@ describe('what a journal has spent', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fact, fc.nat(20_000)), { maxLength: 30 }), async (steps) => {
         const { clock, journal, spent } = setting();
-        const stepwise = new SpendingBook();
+        let stepwise = new SpendingBook();
         let before = stepwise.spent;
         for (const [proposed, ms] of steps) {
           clock.advance(ms);
           const appended = await journal.append([proposed]);
-          if (appended.ok) stepwise.accept(appended.facts);
+          if (appended.ok) stepwise = acceptAll(stepwise, appended.facts);
           const now = stepwise.spent;
           expect(now.tokens).toBeGreaterThanOrEqual(before.tokens);
           expect(now.seconds).toBeGreaterThanOrEqual(before.seconds);

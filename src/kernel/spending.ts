@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Envelope } from '../journal/fact.ts';
 import { LimitName, type Limits } from './pause.ts';
+import { PersistentMap } from './persistent-map.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 
@@ -45,6 +46,26 @@ const Settled = z.object({ work: z.string(), target: z.number() });
 /** The `work` of a claim on a planning pass, which `pass_settled` ends whatever its target was. */
 const PASS = 'plan';
 
+/** What was spent, and what is under way. */
+interface SpendingState {
+  /** Until when each piece of work is claimed. */
+  readonly underWay: PersistentMap<string, number>;
+  readonly head: number;
+  readonly lastMs: number;
+  readonly tokens: number;
+  readonly usd: number;
+  readonly ms: number;
+}
+
+const NOTHING: SpendingState = {
+  underWay: PersistentMap.empty(),
+  head: 0,
+  lastMs: 0,
+  tokens: 0,
+  usd: 0,
+  ms: 0,
+};
+
 /**
  * What a journal's work has taken so far, as a fold of its facts. Tokens and money are those of every fact that carries a
  * `usage`, and of the records of passes. Time runs while at least one piece of work is claimed. What was copied by a fork
@@ -52,87 +73,85 @@ const PASS = 'plan';
  */
 export class SpendingBook {
   readonly #nativeFrom: number;
-  #underWay = new Map<string, number>();
-  #head = 0;
-  #lastMs = 0;
-  #tokens = 0;
-  #usd = 0;
-  #ms = 0;
+  readonly #state: SpendingState;
 
-  constructor({ nativeFrom = 1 }: { readonly nativeFrom?: number } = {}) {
+  constructor({ nativeFrom = 1 }: { readonly nativeFrom?: number } = {}, state: SpendingState = NOTHING) {
     this.#nativeFrom = nativeFrom;
-  }
-
-  /** A book of its own that has taken in the same. */
-  copy(): SpendingBook {
-    const copy = new SpendingBook({ nativeFrom: this.#nativeFrom });
-    copy.#underWay = new Map(this.#underWay);
-    copy.#head = this.#head;
-    copy.#lastMs = this.#lastMs;
-    copy.#tokens = this.#tokens;
-    copy.#usd = this.#usd;
-    copy.#ms = this.#ms;
-    return copy;
+    this.#state = state;
   }
 
   /** The last seq that was taken in. */
   get head(): number {
-    return this.#head;
+    return this.#state.head;
   }
 
   get spent(): Spent {
-    return { tokens: this.#tokens, usd: this.#usd, seconds: this.#ms / 1000 };
+    const { tokens, usd, ms } = this.#state;
+    return { tokens, usd, seconds: ms / 1000 };
   }
 
-  /** Takes facts in, in order; those it has seen change nothing. */
-  accept(facts: readonly Envelope[]): void {
-    for (const fact of facts) {
-      if (fact.seq <= this.#head) continue;
-      this.#head = fact.seq;
-      if (fact.seq >= this.#nativeFrom) this.#take(fact);
+  /** The book after the next fact; one it has seen changes nothing. */
+  accept(fact: Envelope): SpendingBook {
+    if (fact.seq <= this.head) return this;
+    const state = fact.seq < this.#nativeFrom ? this.#state : after(this.#state, fact);
+    return new SpendingBook({ nativeFrom: this.#nativeFrom }, { ...state, head: fact.seq });
+  }
+}
+
+function after(before: SpendingState, fact: Envelope): SpendingState {
+  const passed = timePassed(before, Date.parse(fact.ts));
+  const spent = 'usage' in fact || 'records' in fact ? withUsage(passed, fact) : passed;
+  switch (fact.type) {
+    case 'claimed':
+      return { ...spent, underWay: claimed(spent, fact) };
+    case 'reaction_settled': {
+      const { data } = Settled.safeParse(fact);
+      return data ? { ...spent, underWay: spent.underWay.delete(keyOf(data)) } : spent;
     }
+    case 'pass_settled':
+      return { ...spent, underWay: without(spent.underWay, (work) => work.startsWith(`${PASS}\n`)) };
+    default:
+      return spent;
   }
+}
 
-  #take(fact: Envelope): void {
-    this.#pass(Date.parse(fact.ts));
-    if ('usage' in fact || 'records' in fact) this.#spend(fact);
-    if (fact.type === 'claimed') this.#claimed(fact);
-    else if (fact.type === 'reaction_settled') this.#settled(fact);
-    else if (fact.type === 'pass_settled') this.#endPasses();
-  }
+/** Whoever fell silent worked until its claim ran out, as far as anybody can tell. */
+function timePassed(state: SpendingState, now: number): SpendingState {
+  const { underWay, lastMs } = state;
+  if (underWay.size === 0) return { ...state, lastMs: now };
+  const busyUntil = Math.max(0, ...underWay.values());
+  return {
+    ...state,
+    ms: state.ms + Math.max(0, Math.min(now, busyUntil) - lastMs),
+    lastMs: now,
+    underWay: without(underWay, (_, until) => until <= now),
+  };
+}
 
-  /** Whoever fell silent worked until its claim ran out, as far as anybody can tell. */
-  #pass(now: number): void {
-    const busyUntil = Math.max(0, ...this.#underWay.values());
-    this.#ms += Math.max(0, Math.min(now, busyUntil) - this.#lastMs);
-    this.#lastMs = now;
-    for (const [work, until] of this.#underWay) if (until <= now) this.#underWay.delete(work);
+function withUsage(state: SpendingState, fact: Envelope): SpendingState {
+  const { usage, records = [] } = Spending.safeParse(fact).data ?? {};
+  let { tokens, usd } = state;
+  for (const each of [usage, ...records.map((record) => record.usage)]) {
+    tokens += (each?.inputTokens ?? 0) + (each?.outputTokens ?? 0);
+    usd += each?.cost ?? 0;
   }
+  return { ...state, tokens, usd };
+}
 
-  #spend(fact: Envelope): void {
-    const { usage, records = [] } = Spending.safeParse(fact).data ?? {};
-    for (const each of [usage, ...records.map((record) => record.usage)]) {
-      this.#tokens += (each?.inputTokens ?? 0) + (each?.outputTokens ?? 0);
-      this.#usd += each?.cost ?? 0;
-    }
-  }
+function claimed({ underWay, lastMs }: SpendingState, fact: Envelope): SpendingState['underWay'] {
+  const { data } = Claimed.safeParse(fact);
+  if (data === undefined) return underWay;
+  const until = Date.parse(data.until);
+  return until > lastMs ? underWay.set(keyOf(data), until) : underWay.delete(keyOf(data));
+}
 
-  #claimed(fact: Envelope): void {
-    const { data } = Claimed.safeParse(fact);
-    if (data === undefined) return;
-    const until = Date.parse(data.until);
-    if (until > this.#lastMs) this.#underWay.set(keyOf(data), until);
-    else this.#underWay.delete(keyOf(data));
-  }
-
-  #settled(fact: Envelope): void {
-    const { data } = Settled.safeParse(fact);
-    if (data) this.#underWay.delete(keyOf(data));
-  }
-
-  #endPasses(): void {
-    for (const work of this.#underWay.keys()) if (work.startsWith(`${PASS}\n`)) this.#underWay.delete(work);
-  }
+function without(
+  underWay: SpendingState['underWay'],
+  isOver: (work: string, until: number) => boolean,
+): SpendingState['underWay'] {
+  let left = underWay;
+  for (const [work, until] of underWay) if (isOver(work, until)) left = left.delete(work);
+  return left;
 }
 
 function keyOf({ work, target }: { readonly work: string; readonly target: number }): string {

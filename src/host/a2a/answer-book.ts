@@ -30,7 +30,7 @@ export function answersByDrafts({ triggers }: PlannerFamily): boolean {
 
 /** What a planner that writes no drafts has told and has yet to answer, kept up fact by fact. */
 export class AnswerBook {
-  readonly #conversation: Conversation;
+  #conversation: Conversation;
   readonly #dialogue: Dialogue;
   /** What was told since the last answer. */
   #told: string[] = [];
@@ -108,7 +108,7 @@ export class AnswerBook {
   }
 
   #take(fact: Envelope): void {
-    this.#conversation.accept([fact]);
+    this.#conversation = this.#conversation.accept(fact);
     if (isBookkeeping(fact)) return;
     if (fact.type === 'rewound') {
       this.#dialogue.rewound(this.#conversation.facts());

@@ -1,7 +1,6 @@
-import { type Ledger, ledgerOf } from '../../harness/ledger.ts';
+import { decideByLedger as decide, type Ledger } from '../../harness/ledger.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { appendDecision } from '../../kernel/append-decision.ts';
 
 /** What following a conversation by A2A needs of its journal. */
 export type TalkingJournal = Pick<
@@ -14,14 +13,5 @@ export async function decideByLedger(
   journal: Pick<TalkingJournal, 'id' | 'append' | 'facts'>,
   choose: (ledger: Ledger) => readonly ProposedFact[],
 ): Promise<readonly Envelope[]> {
-  const ledger = await ledgerOf(journal);
-  const { facts } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
-    journal,
-    (news) => {
-      for (const fact of news) ledger.accept(fact);
-      return { append: choose(ledger) };
-    },
-    { after: ledger.head },
-  );
-  return facts;
+  return (await decide(journal, choose)).facts;
 }

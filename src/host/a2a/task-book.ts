@@ -2,9 +2,10 @@ import {
   type A2aStatus,
   type ConversationFactOf,
   conversationFact,
+  erasedType,
   type MessageAttachment,
 } from '../../harness/facts.ts';
-import { erasedType, type PublicMessage } from '../../harness/ledger.ts';
+import type { PublicMessage } from '../../harness/ledger.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
 import type { TalkingJournal } from './ledger-decision.ts';

@@ -78,11 +78,11 @@ export class TurnFiles {
 
 /** Without a harness, the facts have to be read. */
 function bookOf(facts: readonly Fact[]): AttachmentBook {
-  const book = new AttachmentBook();
+  let book = new AttachmentBook();
   for (const fact of facts) {
     if (fact.type !== 'attachment_added') continue;
     const added = conversationFact(fact);
-    if (added?.type === 'attachment_added') book.accept(added);
+    if (added?.type === 'attachment_added') book = book.accept(added);
   }
   return book;
 }

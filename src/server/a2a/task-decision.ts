@@ -18,12 +18,12 @@ export async function decideOnTasks(
   choose: (standing: Standing) => readonly ProposedFact[],
 ): Promise<void> {
   const head = await tasks.inTurn(async () => {
-    const ledger = await ledgerOf(journal);
+    let ledger = await ledgerOf(journal);
     const decided = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
       journal,
       (news) => {
         tasks.accept(news);
-        for (const fact of news) ledger.accept(fact);
+        for (const fact of news) ledger = ledger.accept(fact);
         return { append: choose({ book: tasks.book, ledger }) };
       },
       { after: Math.min(tasks.book.head, ledger.head) },

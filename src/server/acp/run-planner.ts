@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Conversation } from '../../harness/conversation.ts';
+import { type Conversation, conversationProjection } from '../../harness/conversation.ts';
 import { DEFAULT_RUNAWAY_CAP } from '../../harness/harness-options.ts';
 import { nextStep } from '../../harness/next-step.ts';
 import { noModel } from '../../harness/recorded-llm.ts';
@@ -7,6 +7,7 @@ import type { WorkLimits } from '../../host/admission.ts';
 import { runSession } from '../../host/run-session.ts';
 import type { Session } from '../../host/session.ts';
 import { isGone, workerName } from '../../host/this-process.ts';
+import { type Following, follow } from '../../kernel/follow.ts';
 import type { Llm } from '../../model/llm.ts';
 import { pauseNotice } from '../pause-notice.ts';
 import { LOOK_AGAIN_MS } from '../placed-store.ts';
@@ -29,7 +30,7 @@ export async function runPlanner(
 ): Promise<void> {
   const options = { llm, onError, worker: workerName(), isGone, ...(limits && { limits }) };
   const running = await runSession(session, options);
-  const conversation = new Conversation(session.entry.family);
+  const conversation = follow(session.journal, conversationProjection(session.entry.family));
   try {
     await orAborted(running.idle(), signal);
     while (granted.type === 'said' && !(await isAtRest(session, conversation))) {
@@ -46,8 +47,8 @@ export async function runPlanner(
 }
 
 /** Whether nothing goes on by itself: all is planned for, or waits until a person decides or lets it go on. */
-async function isAtRest(session: Session, conversation: Conversation): Promise<boolean> {
-  await conversation.catchUp(session.journal);
+async function isAtRest(session: Session, following: Following<Conversation>): Promise<boolean> {
+  const conversation = await following.catchUp();
   const { nativeFrom } = conversation;
   const options = {
     mode: 'approve',

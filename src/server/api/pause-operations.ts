@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { effectiveLimits } from '../../host/admission.ts';
-import { hostPauseBook, openPauseJournal } from '../../host/host-journal.ts';
+import { hostPauses } from '../../host/host-journal.ts';
 import { pauseEverything, resumeEverything } from '../../host/pausing.ts';
 import { totalSpending } from '../../host/total-spending.ts';
 import type { FactStore } from '../../journal/store.ts';
@@ -13,10 +13,7 @@ import { type Operation, operation } from './operation.ts';
 export function pauseOperations({ host, place, current, personOf }: ApiSetting): readonly Operation[] {
   const usual = host.limits.total ?? {};
   const shown = async (store: FactStore): Promise<z.infer<typeof PauseAnswer>> => {
-    const book = hostPauseBook();
-    for await (const page of openPauseJournal(store).facts().pages()) {
-      for (const fact of page) book.accept(fact);
-    }
+    const book = await hostPauses(store);
     return {
       paused: book.pause !== undefined,
       pause: book.pause ?? null,

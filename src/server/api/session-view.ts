@@ -55,12 +55,12 @@ const SAID: ReadonlySet<string> = new Set<Said['type']>([
 const NEVER_ENDS = Number.MAX_SAFE_INTEGER;
 
 interface Books {
-  readonly ledger: Ledger;
-  readonly attachments: AttachmentBook;
-  readonly log: FactLog;
+  ledger: Ledger;
+  attachments: AttachmentBook;
+  log: FactLog;
   readonly planner: PlannerFold;
   readonly said: (Said | PlannerSaid)[];
-  readonly spending: SpendingBook;
+  spending: SpendingBook;
 }
 
 /** A session as everybody sees it: a projection of its journal, at its head or at an earlier moment. */
@@ -100,12 +100,12 @@ export class SessionView {
     const { ledger, attachments, log, planner, said, spending } = this.#books;
     const copy = new SessionView(this.session, this.head);
     copy.#books = {
-      ledger: ledger.copy(),
-      attachments: attachments.copy(),
-      log: log.copy(),
+      ledger,
+      attachments,
+      log,
       planner: planner.copy(),
       said: said.slice(),
-      spending: spending.copy(),
+      spending,
     };
     copy.#redactions = this.#redactions;
     copy.#createdAt = this.#createdAt;
@@ -250,10 +250,12 @@ export class SessionView {
   }
 
   #take(fact: Envelope): void {
-    const { ledger, attachments, log, planner, said } = this.#books;
+    const books = this.#books;
+    const { planner, said } = books;
     const known = conversationFact(fact);
-    ledger.accept(fact, known);
-    this.#books.spending.accept([fact]);
+    books.ledger = books.ledger.accept(fact, known);
+    books.log = books.log.accept(fact, known);
+    this.#books.spending = this.#books.spending.accept(fact);
     if (this.#upTo === NEVER_ENDS) {
       this.#timeline.accept(fact);
       this.#works.accept(fact);
@@ -261,19 +263,19 @@ export class SessionView {
     if (isBookkeeping(fact)) return;
     this.#lastTs = fact.ts;
     if (known?.type === 'rewound') {
-      log.rewind(known.toSeq);
-      attachments.rewind(known.toSeq);
-      planner.rewound(log.view());
+      books.attachments = books.attachments.without(({ seq }) =>
+        books.log.isTakenBack({ seq, type: 'attachment_added' }, known.toSeq),
+      );
+      planner.rewound(books.log.view());
       return;
     }
-    log.push(fact);
     planner.accept(fact);
     const told = planner.told();
     if (told !== undefined) said.push({ seq: fact.seq, ts: fact.ts, type: 'planner_said', text: told });
     if (fact.type === 'a2a_message_taken') this.#talksToAgent = true;
     if (known === undefined) return;
     if (known.type === 'session_renamed') this.#title = known.title;
-    if (known.type === 'attachment_added') attachments.accept(known);
+    if (known.type === 'attachment_added') books.attachments = books.attachments.accept(known);
     if (known.type === 'planner_configured' && known.plannerId === this.session.entry.planner.id) {
       this.#configured = known;
     }
