@@ -30,19 +30,20 @@
  * await store.close();
  * ```
  */
+
+import type { FactStore } from './journal/store.ts';
+import type { RunningServer, ServeOptions } from './server/serve.ts';
 import type { NewProgramSession } from './sessions/create-session.ts';
 import type { OpenSession } from './sessions/open-session.ts';
-import type { RunningServer, ServeOptions } from './server/serve.ts';
-import type { FactStore } from './journal/store.ts';
 
 // Errors
 export { ConfigError, DecisionError } from './harness/error.ts';
-export { HostError } from './host/error.ts';
-export { isWayfoldError, JournalError, WayfoldError } from './journal/error.ts';
-export { ConflictError } from './kernel/error.ts';
-export { SessionsError } from './sessions/error.ts';
 // Planners
-export { type DefinedPlanner, definePlanner, type PlannerDefinition } from './harness/module/define-planner.ts';
+export {
+  type DefinedPlanner,
+  definePlanner,
+  type PlannerDefinition,
+} from './harness/module/define-planner.ts';
 export type { FactKind } from './harness/module/fact-kind.ts';
 export type {
   Artifact,
@@ -54,16 +55,25 @@ export type {
   SessionStatus,
 } from './harness/module/planner-module.ts';
 export { Refusal, type RefusalOptions, refuse } from './harness/module/refusal.ts';
-export type { BlockAction, CommandCall, StepItem, StepStatus, ViewBlock } from './harness/module/view-block.ts';
+export type {
+  BlockAction,
+  CommandCall,
+  StepItem,
+  StepStatus,
+  ViewBlock,
+} from './harness/module/view-block.ts';
 export type { WaitingItem, WaitingOption } from './harness/module/waiting-item.ts';
+export { HostError } from './host/error.ts';
+export { isWayfoldError, JournalError, WayfoldError } from './journal/error.ts';
 // Sessions
 export { openStore } from './journal/open-store.ts';
+export { ConflictError } from './kernel/error.ts';
 export type { CommandDone, Doer } from './sessions/do-command.ts';
-export type { NewProgramSession, OpenSession };
+export { SessionsError } from './sessions/error.ts';
 export type { SessionView } from './sessions/session-view.ts';
 export type { Turn } from './sessions/turn.ts';
 // The server
-export type { RunningServer, ServeOptions };
+export type { NewProgramSession, OpenSession, RunningServer, ServeOptions };
 
 /**
  * Begins a session of a planner in a store, with its setup in one step. A planner of your own is handed over as its

@@ -60,7 +60,10 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     const context = contextOf(call, ending.signal, records);
     const planned = answerOf(() => {
       const state = planner.state ? { state: seen.plannerState } : undefined;
-      return planner.plan({ cut: { seq: cut }, facts: seen.facts(), ...state }, context);
+      return planner.plan(
+        { cut: { seq: cut }, facts: seen.facts(), nativeFrom: seen.nativeFrom, ...state },
+        context,
+      );
     });
     const answer = await Promise.race([planned, timedOut.promise, leftBehind.promise, over.promise]);
     if (answer.type === 'interrupted') return { ...answer, records };

@@ -11,6 +11,8 @@ export interface PlanInput<State = unknown> {
   readonly facts: readonly Fact[];
   /** What the facts come to, for a planner that keeps a state. A harness always hands it over then. */
   readonly state?: State;
+  /** The first seq that was appended in this journal itself. A harness always hands it over. */
+  readonly nativeFrom?: number;
 }
 
 /** What a planner is doing at the moment. */

@@ -41,7 +41,7 @@ export async function configuredFact<Config>(
   journal: Pick<Journal<Envelope>, 'attachments'>,
   { planner, config, ready, mode = 'approve', by }: Omit<Reconfiguration<Config>, 'rewind'>,
 ): Promise<ProposedFact> {
-  const kept = withoutSecrets(planner.withoutSecrets ? planner.withoutSecrets(config) : config) ?? null;
+  const kept = (planner.withoutSecrets ? planner.withoutSecrets(config) : withoutSecrets(config)) ?? null;
   const { sha256 } = await journal.attachments.put(new TextEncoder().encode(canonicalJson(kept, 'config')));
   const seed = withoutSecrets(planner.dehydrate?.(config)) ?? null;
   return {

@@ -16,7 +16,12 @@ export interface BuiltInOptions {
 }
 
 /** All planners of Wayfold. */
-export function builtInModules({ scenario, tasks, commits, trip }: BuiltInOptions = {}): readonly PlannerModule[] {
+export function builtInModules({
+  scenario,
+  tasks,
+  commits,
+  trip,
+}: BuiltInOptions = {}): readonly PlannerModule[] {
   return [
     drafterModule,
     scenarioModule(scenario),

@@ -1,8 +1,8 @@
 import type { PlannerModule } from '../harness/module/planner-module.ts';
+import { noModel } from '../harness/recorded-llm.ts';
 import { localUser } from '../host/local-user.ts';
 import { createRegistry } from '../host/registry.ts';
 import type { FactStore } from '../journal/store.ts';
-import { noModel } from '../harness/recorded-llm.ts';
 import type { Llm } from '../model/llm.ts';
 import { builtInModules } from '../planners/built-in.ts';
 import type { OpenSession } from './open-session.ts';

@@ -190,6 +190,7 @@ function answered(
     return [{ type: 'user_answer', qid, text, by: doer.by }];
   }
   const form = view.waiting.find(({ id }) => id === qid)?.form;
+  if (form?.type === 'say') return meaningOf(session, view, { text }, doer);
   const input = form && session.module.commands[form.type]?.input;
   const field = form && input && textFieldOf(input, form);
   if (form && field !== undefined) return decideOwn(session, view, { ...form, [field]: text }, doer);

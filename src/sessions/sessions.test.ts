@@ -85,7 +85,8 @@ function setUp() {
   const store = memoryStore();
   const source = { store: async () => store, existing: async () => store };
   const sessions = new Sessions({ source, registry: createRegistry([minutes]), llm: noModel });
-  const begin = () => sessions.create({ planner: 'minutes', id: 'm', title: 'Retro', config: { title: 'R' }, ...me });
+  const begin = () =>
+    sessions.create({ planner: 'minutes', id: 'm', title: 'Retro', config: { title: 'R' }, ...me });
   return { store, sessions, begin };
 }
 
@@ -133,7 +134,9 @@ describe('a session', () => {
       exitCode: 4,
     });
     expect((await session.journal.facts()).at(-1)).toMatchObject({ type: 'pin_refused', line: 7 });
-    await expect(session.do({ type: 'pin', line: 'x' }, me)).rejects.toMatchObject({ code: 'invalid-command' });
+    await expect(session.do({ type: 'pin', line: 'x' }, me)).rejects.toMatchObject({
+      code: 'invalid-command',
+    });
     await expect(session.do({ type: 'receive', text: 'x' }, me)).rejects.toMatchObject({
       code: 'invalid-command',
     });

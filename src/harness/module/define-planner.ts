@@ -40,8 +40,16 @@ type OwnFact<Facts> = Values<{
 /** What `apply` sees: the planner's own facts, what every session has, and erased facts. */
 export type FoldedFact<Facts> = OwnFact<Facts> | ConversationFact | RedactedFact;
 
+type ComposeIntent = Extract<ProposedConversationFact, { readonly type: 'compose_intent' }>;
+
+/** A draft as a planner proposes it: the harness adds its digest. */
+type ProposedDraft = Omit<ComposeIntent, 'digest'> & Partial<Pick<ComposeIntent, 'digest'>>;
+
 /** What a planner may propose: its own facts, and those of every conversation. */
-export type ProposedBy<Facts> = Values<Named<Facts>> | ProposedConversationFact;
+export type ProposedBy<Facts> =
+  | Values<Named<Facts>>
+  | Exclude<ProposedConversationFact, ComposeIntent>
+  | ProposedDraft;
 
 /** Words that a button or an option says to the planner. */
 export interface SayCall {

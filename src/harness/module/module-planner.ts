@@ -7,8 +7,9 @@ import { conversationFamily, type PlannerFamily, userInputFamily } from '../fami
 import type { FormValues } from '../form-field.ts';
 import { createFormStore, type FormStart } from '../form-store.ts';
 import type { HydrateContext, Planner } from '../planner.ts';
+import { withoutSecrets } from '../secret-names.ts';
 import { configForm, formValuesOf, storedValues } from './config-form.ts';
-import { foldModule } from './module-fold.ts';
+import { foldFact, foldModule } from './module-fold.ts';
 import { momentOf } from './module-moment.ts';
 import type { ModuleServices, PlannerModule } from './planner-module.ts';
 import { recordedConfig, splitConfig } from './recorded-config.ts';
@@ -57,11 +58,11 @@ export function plannerOfModule(
   return {
     id: module.id,
     name: module.title,
-    async plan({ cut, facts }, context) {
-      const state = foldModule(module, facts);
+    state: { initial: module.state.initial, apply: (state, fact) => foldFact(module, state, fact) },
+    async plan({ cut, facts, state = foldModule(module, facts), nativeFrom = 1 }, context) {
       const { config, loaded } = splitConfig(module, context.config);
-      const moment = momentOf(module, { state, config, loaded, head: cut.seq, nativeFrom: 1 });
-      return (await module.plan?.({ ...moment, facts, cut }, { ...context, config })) ?? [];
+      const at = momentOf(module, { state, config, loaded, head: cut.seq, nativeFrom });
+      return (await module.plan?.({ ...at, facts, cut }, { ...context, config })) ?? [];
     },
     ...(needsSetup && {
       createConfigStore: ({ llm, initial }) =>
@@ -76,6 +77,11 @@ export function plannerOfModule(
       return seedOf(Object(config), defaults);
     },
     hydrate: (seed, context) => hydrated(module, seed, context),
+    // What was loaded holds no secret of the setup, whatever its own fields are called.
+    withoutSecrets(recorded) {
+      const { config, loaded } = splitConfig(module, recorded);
+      return recordedConfig(module, Object(withoutSecrets(config)), loaded);
+    },
     summarizeApplied(recorded) {
       const { config, loaded } = splitConfig(module, recorded);
       return config === undefined ? '' : (module.summary?.(config, loaded) ?? '');
