@@ -25,8 +25,8 @@ import { type A2aOptions, a2aEndpoint } from '../src/server/a2a/endpoint.ts';
 import { mountA2a } from '../src/server/a2a/mount.ts';
 import { accessFor } from '../src/server/access.ts';
 import { EventStreams } from '../src/server/event-streams.ts';
-import { PlacedStore } from '../src/server/placed-store.ts';
 import { respondWith } from '../src/server/problem.ts';
+import { ReopeningStore } from '../src/server/reopening-store.ts';
 import { scriptedModel } from '../src/testing/scripted-model.ts';
 
 const heldBack = new Map<string, PromiseWithResolvers<void>>();
@@ -106,7 +106,7 @@ export async function serveA2a(
   const troubles: unknown[] = [];
   const worker = `server-${++workers}`;
   const endpoint = a2aEndpoint({
-    place: new PlacedStore({ open: async () => store }),
+    place: new ReopeningStore({ open: async () => store }),
     registry,
     streams,
     needsToken: token !== undefined,

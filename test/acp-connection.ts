@@ -6,10 +6,10 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import { type AcpAgentOptions, createAcpAgent } from '../src/server/acp/agent.ts';
-import type { PlacedStore } from '../src/server/placed-store.ts';
+import type { ReopeningStore } from '../src/server/reopening-store.ts';
 
 export interface ConnectionOptions extends Partial<AcpAgentOptions> {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly cwd: string;
   /** What the person chooses; without it they close every dialog. */
   readonly decide?: (asked: RequestPermissionRequest) => string | Promise<string>;

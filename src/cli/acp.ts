@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { limitsFrom } from '../host/config/limits.ts';
 import type { ProjectStores } from '../server/acp/agent.ts';
 import { serveAcp } from '../server/acp/stdio.ts';
-import type { PlacedStore } from '../server/placed-store.ts';
+import type { ReopeningStore } from '../server/reopening-store.ts';
 import { errorNote } from './error-note.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
@@ -42,13 +42,13 @@ export async function acp(
 /** The stores of the projects an editor works in. A data directory that is given as a relative path is that of the project. */
 class Stores implements ProjectStores {
   readonly #location: StoreLocation;
-  readonly #places = new Map<string, PlacedStore>();
+  readonly #places = new Map<string, ReopeningStore>();
 
   constructor(location: StoreLocation) {
     this.#location = location;
   }
 
-  at(cwd: string): PlacedStore {
+  at(cwd: string): ReopeningStore {
     const given = this.#location;
     const location = given.type === 'sqlite' ? storeLocation({ data: resolve(cwd, given.data) }) : given;
     const key = location.type === 'sqlite' ? location.file : location.url;

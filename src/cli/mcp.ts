@@ -8,7 +8,7 @@ import {
   type ToolSetName,
   toolSetsIn,
 } from '../server/mcp/tool-set-names.ts';
-import { PlacedStore } from '../server/placed-store.ts';
+import { ReopeningStore } from '../server/reopening-store.ts';
 import { CliError } from './error.ts';
 import { errorNote } from './error-note.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -37,7 +37,7 @@ export async function mcp(
     output.note('This speaks MCP on stdin and stdout, for an agent to start. How to set one up: docs/mcp.md');
   }
   const place = ephemeral
-    ? new PlacedStore({ open: async () => (await import('../journal/memory-store.ts')).memoryStore() })
+    ? new ReopeningStore({ open: async () => (await import('../journal/memory-store.ts')).memoryStore() })
     : placedStore(location, { pollMs: POLL_MS });
   const onError = (error: unknown) => output.note(errorNote(error, env));
   try {

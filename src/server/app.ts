@@ -17,11 +17,11 @@ import type { Log } from './log.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import { type FailurePlace, identified, observed } from './observed-request.ts';
 import { pageFiles } from './page-files.ts';
-import type { PlacedStore } from './placed-store.ts';
 import { respondWith } from './problem.ts';
+import type { ReopeningStore } from './reopening-store.ts';
 
 export interface AppOptions {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly access: Access;
   readonly streams: EventStreams;
   readonly mcp: McpEndpoint;

@@ -2,7 +2,7 @@ import { type FactStore, type Journal, JournalError, type JournalSummary } from 
 import { watchErasures } from './erasures.ts';
 import type { Feed } from './event-streams.ts';
 import { GatheredChanges } from './gathered-changes.ts';
-import { LOOK_AGAIN_MS, type PlacedStore } from './placed-store.ts';
+import { LOOK_AGAIN_MS, type ReopeningStore } from './reopening-store.ts';
 
 /** How long changes gather before they are told: a busy journal is news a few times a second, not a thousand. */
 const GATHER_MS = 100;
@@ -79,7 +79,7 @@ export function feedJournals(store: FactStore, feed: Feed): () => void {
 }
 
 /** Feeds nothing while there is no store, and ends when there is one: who comes back then gets its journals. */
-export function feedNothing(place: PlacedStore, feed: Feed): () => void {
+export function feedNothing(place: ReopeningStore, feed: Feed): () => void {
   const looking = setInterval(() => {
     if (place.exists()) feed.end();
   }, LOOK_AGAIN_MS);

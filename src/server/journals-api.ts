@@ -6,7 +6,7 @@ import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
 import { existingJournal } from './existing-journal.ts';
 import { feedFacts, feedJournals, feedNothing } from './journal-events.ts';
-import type { PlacedStore } from './placed-store.ts';
+import type { ReopeningStore } from './reopening-store.ts';
 
 const wholeNumber = z
   .string()
@@ -30,7 +30,7 @@ const LastEventId = z
   .transform(Number);
 
 /** What can be read over HTTP: the journals, their facts, and both as they change. */
-export function journalsApi(place: PlacedStore, streams: EventStreams): Hono {
+export function journalsApi(place: ReopeningStore, streams: EventStreams): Hono {
   const api = new Hono();
   const nothing = memoryStore();
   /** What is read when the store was deleted has no journals. */

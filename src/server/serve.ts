@@ -15,7 +15,7 @@ import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
 import type { Log } from './log.ts';
 import { type McpEndpoint, mcpEndpoint } from './mcp/endpoint.ts';
 import type { FailurePlace } from './observed-request.ts';
-import { PlacedStore } from './placed-store.ts';
+import { ReopeningStore } from './reopening-store.ts';
 
 export const DEFAULT_PORT = 4180;
 export const DEFAULT_HOST = '127.0.0.1';
@@ -23,7 +23,7 @@ const FIRST_COMMAND = `npx wayfold journal append hello '{"type":"note_added","t
 
 export interface ServeOptions {
   /** The store, or the place of one that may be deleted and made again while the server runs. */
-  readonly store: FactStore | PlacedStore;
+  readonly store: FactStore | ReopeningStore;
   /** Default 127.0.0.1: this machine only. Anything else needs a token. */
   readonly host?: string;
   /** Default 4180; 0 takes any free port. */
@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
   const access = accessFor(host, token, { trustedProxies: options.trustedProxies });
   const streams = new EventStreams(options.streams);
-  const place = store instanceof PlacedStore ? store : new PlacedStore({ open: async () => store });
+  const place = store instanceof ReopeningStore ? store : new ReopeningStore({ open: async () => store });
   const a2a =
     options.registry &&
     a2aEndpoint({

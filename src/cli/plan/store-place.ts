@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
-import { PlacedStore } from '../../server/placed-store.ts';
+import { ReopeningStore } from '../../server/reopening-store.ts';
 import { openStore, type StoreLocation, storeExists } from '../store-location.ts';
 
 /** The store of a location: the one that is there, also when another one was there before. */
 export function placedStore(
   location: StoreLocation,
   { pollMs }: { readonly pollMs?: number } = {},
-): PlacedStore {
-  return new PlacedStore({
+): ReopeningStore {
+  return new ReopeningStore({
     open: () => openStore(location, { create: true, ...(pollMs !== undefined && { pollMs }) }),
     exists: () => storeExists(location),
     identity: () => storeIdentity(location),

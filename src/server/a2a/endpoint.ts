@@ -3,11 +3,11 @@ import type { PlannerRegistry } from '../../host/registry.ts';
 import type { RunningSession } from '../../host/run-session.ts';
 import type { Session } from '../../host/session.ts';
 import type { EventStreams } from '../event-streams.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 
 /** What publishing sessions needs. */
 export interface A2aOptions {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly registry: PlannerRegistry;
   readonly streams: EventStreams;
   /** Whether requests have to carry a token; the cards say so. */

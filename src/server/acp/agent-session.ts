@@ -5,7 +5,7 @@ import { type FactStore, JournalError } from '../../journal/index.ts';
 import { sameJson } from '../../kernel/session/same-json.ts';
 import { type Plan, toAcpPlan } from '../../plan-tools/index.ts';
 import { watchErasures } from '../erasures.ts';
-import { LOOK_AGAIN_MS, type PlacedStore } from '../placed-store.ts';
+import { LOOK_AGAIN_MS, type ReopeningStore } from '../reopening-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER, tooLongAnswer } from './messages.ts';
 import type { ModeSession } from './mode-session.ts';
 import { openPlanSession, type PlanSession, planOf } from './plan-session.ts';
@@ -18,7 +18,7 @@ export interface AgentSessionOptions {
   readonly sessionId: string;
   readonly client: AgentContext;
   /** Its store is opened when it is first needed: a session nobody has said a word in leaves nothing behind. */
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   /** The person at the editor, for the record. */
   readonly by: string;
   readonly onError: (error: unknown) => void;

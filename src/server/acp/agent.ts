@@ -14,7 +14,7 @@ import { localUser } from '../../host/local-user.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { isPlanId } from '../../plan-tools/plan-id.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import type { PlannerMode } from './editor-planner.ts';
 import { EditorSession } from './editor-session.ts';
 import { plannerModes } from './planner-modes.ts';
@@ -24,7 +24,7 @@ import { listSessions } from './session-list.ts';
 /** Where the sessions of a project are kept. */
 export interface ProjectStores {
   /** Where the store for a working directory is; the same place each time. */
-  at(cwd: string): PlacedStore;
+  at(cwd: string): ReopeningStore;
 }
 
 export interface AcpAgentOptions {
@@ -54,7 +54,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   const { modes = plannerModes(llm), limits, by = localUser() } = options;
   const sessions = new Map<string, EditorSession>();
 
-  const sessionOf = (sessionId: string, client: AgentContext, place: PlacedStore): EditorSession =>
+  const sessionOf = (sessionId: string, client: AgentContext, place: ReopeningStore): EditorSession =>
     new EditorSession({ sessionId, client, place, modes, llm, limits, by, onError });
 
   const existing = (sessionId: string): EditorSession => {

@@ -1,7 +1,7 @@
 import type { AgentContext } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
 import { memoryStore } from '../../journal/index.ts';
-import { PlacedStore } from '../placed-store.ts';
+import { ReopeningStore } from '../reopening-store.ts';
 import type { PlannerMode } from './editor-planner.ts';
 import { EditorSession } from './editor-session.ts';
 import { tripEditorPlanner } from './trip-planner.ts';
@@ -24,7 +24,7 @@ function given() {
   const session = new EditorSession({
     sessionId: 's',
     client,
-    place: new PlacedStore({ open: async () => store }),
+    place: new ReopeningStore({ open: async () => store }),
     modes: [trips],
     llm: async () => undefined,
     limits: undefined,

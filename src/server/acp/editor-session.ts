@@ -2,7 +2,7 @@ import type { AgentContext, SessionModeState } from '@agentclientprotocol/sdk';
 import type { WorkLimits } from '../../host/admission.ts';
 import type { Llm } from '../../model/llm.ts';
 import { journalOf } from '../../plan-tools/plan-id.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import { AgentSession } from './agent-session.ts';
 import type { PlannerMode } from './editor-planner.ts';
 import type { ModeSession } from './mode-session.ts';
@@ -12,7 +12,7 @@ import { RunningTurn } from './running-turn.ts';
 export interface EditorSessionOptions {
   readonly sessionId: string;
   readonly client: AgentContext;
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly modes: readonly PlannerMode[];
   readonly llm: () => Promise<Llm | undefined>;
   /** How much planners may spend. */

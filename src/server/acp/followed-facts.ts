@@ -1,13 +1,13 @@
 import type { Fact } from '../../journal/fact.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { watchErasures } from '../erasures.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import type { SessionJournal } from './editor-planner.ts';
 
 export interface FollowedFactsOptions {
   readonly journal: SessionJournal;
   readonly store: FactStore;
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   /** Told of what is new in the journal, and of everything in it. */
   readonly onNews: (news: readonly Fact[], all: readonly Fact[]) => Promise<void>;
   /** Told of everything in the journal when something was erased. */

@@ -8,7 +8,7 @@ import type { Planner } from '../../harness/planner.ts';
 import { pauseEverything, pauseSession, resumeSession } from '../../host/pausing.ts';
 import { entryOf } from '../../host/registry.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
-import { PlacedStore } from '../placed-store.ts';
+import { ReopeningStore } from '../reopening-store.ts';
 import type { AcpAgentOptions } from './agent.ts';
 import type { PlannerMode } from './editor-planner.ts';
 
@@ -57,7 +57,7 @@ async function editor(
   options: Partial<AcpAgentOptions> = {},
 ) {
   const store = memoryStore();
-  const place = new PlacedStore({ open: async () => store });
+  const place = new ReopeningStore({ open: async () => store });
   const cwd = import.meta.dirname;
   const editor = await connectedEditor({ place, cwd, decide, modes: [letters], by: 'ada', ...options });
   closing.push(editor.close);

@@ -9,7 +9,7 @@ import type { FactStore } from '../../journal/store.ts';
 import { sameJson } from '../../kernel/session/same-json.ts';
 import type { Llm } from '../../model/llm.ts';
 import { pauseNotice } from '../pause-notice.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import { draftWish } from './draft-wish.ts';
 import type { EditorPlanner, Granted, Teller, Wish } from './editor-planner.ts';
 import { FollowedFacts } from './followed-facts.ts';
@@ -23,7 +23,7 @@ export interface PlannerSessionOptions {
   /** The journal that the session is. */
   readonly journalId: string;
   readonly client: AgentContext;
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly planner: EditorPlanner;
   readonly llm: Llm | undefined;
   /** How much the planner may spend. */

@@ -10,7 +10,7 @@ import { isGone, workerName } from '../../host/this-process.ts';
 import { type Following, follow } from '../../kernel/follow.ts';
 import type { Llm } from '../../model/llm.ts';
 import { pauseNotice } from '../pause-notice.ts';
-import { LOOK_AGAIN_MS } from '../placed-store.ts';
+import { LOOK_AGAIN_MS } from '../reopening-store.ts';
 import type { Granted } from './editor-planner.ts';
 import type { FollowedFacts } from './followed-facts.ts';
 

@@ -4,14 +4,14 @@ import type { PlannerRegistry } from '../../host/registry.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { EventStreams } from '../event-streams.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import type { SessionHost } from './session-host.ts';
 import type { SessionShelf } from './session-shelf.ts';
 import type { SessionView } from './session-view.ts';
 
 /** What all operations on sessions share. */
 export interface ApiSetting {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly registry: PlannerRegistry;
   readonly llm: Llm;
   readonly streams: EventStreams;

@@ -13,8 +13,8 @@ import type { Llm } from '../../model/llm.ts';
 import { openModel } from '../../model/open-model.ts';
 import type { Access } from '../access.ts';
 import type { EventStreams } from '../event-streams.ts';
-import type { PlacedStore } from '../placed-store.ts';
-import { webhookFor } from '../webhook/placed-webhook.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
+import { webhookFor } from '../webhook/reopening-webhook.ts';
 import { againOperations } from './again-operations.ts';
 import type { ApiSetting } from './api-setting.ts';
 import { attachmentOperations } from './attachment-operations.ts';
@@ -71,7 +71,7 @@ export function sessionsEndpoint(
     streams,
     onFailure,
   }: {
-    readonly place: PlacedStore;
+    readonly place: ReopeningStore;
     readonly access: Access;
     readonly streams: EventStreams;
     readonly onFailure?: (error: unknown, where?: { readonly session?: string }) => void;

@@ -8,7 +8,7 @@ import { createRegistry } from '../../host/registry.ts';
 import { createSession, type Session } from '../../host/session.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
 import { offlineModel } from '../../model/offline/offline-model.ts';
-import { PlacedStore } from '../placed-store.ts';
+import { ReopeningStore } from '../reopening-store.ts';
 import { SessionHost, type SessionHostOptions } from './session-host.ts';
 
 /** Passes that are under way, each until it is let go. */
@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 function start(options: Partial<SessionHostOptions> = {}): SessionHost {
-  const place = new PlacedStore({ open: async () => store });
+  const place = new ReopeningStore({ open: async () => store });
   host = new SessionHost({
     place,
     registry,
@@ -132,7 +132,7 @@ describe('a session host', () => {
   it('ends with a store that was deleted, and goes on in the one that comes after it', async () => {
     const failures: unknown[] = [];
     let identity = 'first';
-    const place = new PlacedStore({ open: async () => store, identity: () => identity });
+    const place = new ReopeningStore({ open: async () => store, identity: () => identity });
     await place.store();
     start({ place, onError: (error) => failures.push(error) });
     await begin('a');

@@ -11,12 +11,12 @@ import { isGone, ownWorkerName } from '../../host/this-process.ts';
 import { JournalError } from '../../journal/error.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Llm } from '../../model/llm.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import { HudBoard } from './hud-board.ts';
 
 /** How the sessions of a store are run. */
 export interface SessionHostOptions {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly registry: PlannerRegistry;
   /** The model of sessions whose setup names none. */
   readonly llm: Llm;

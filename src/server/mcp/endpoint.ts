@@ -1,6 +1,6 @@
 import type { WorkLimits } from '../../host/admission.ts';
 import { ServerError } from '../error.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import { DEFAULT_TOOL_SETS, TOOL_SET_NAMES, type ToolSetName, toolSetsIn } from './tool-set-names.ts';
 
 /** Answers MCP over HTTP. */
@@ -11,7 +11,7 @@ export interface McpEndpoint {
 }
 
 export interface McpEndpointOptions {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   /** How much planners may spend. */
   readonly limits?: WorkLimits | undefined;
   readonly onFailure: (error: unknown) => void;

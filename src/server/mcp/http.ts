@@ -1,5 +1,5 @@
 import { createMcpHandler, readRequestBody, type ServerEventBus } from '@modelcontextprotocol/server';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import type { McpEndpoint } from './endpoint.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { protoKeyRefusal } from './proto-key.ts';
@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_SUBSCRIPTIONS = 256;
 
 export interface McpHttpOptions {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly sets: readonly ToolSet[];
   readonly onError: (error: unknown) => void;
 }

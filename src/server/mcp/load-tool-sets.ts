@@ -1,12 +1,12 @@
 import type { WorkLimits } from '../../host/admission.ts';
 import type { PlanningStrategy } from '../../plan-tools/planning-strategy.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import { Plans } from './plans.ts';
 import type { ToolSet } from './tool-set.ts';
 import type { ToolSetName } from './tool-set-names.ts';
 
 export interface ToolSetOptions {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   /** How the agent is told to plan; default REACT. */
   readonly strategy?: PlanningStrategy | undefined;
   /** What is planned is gone with the connection. */

@@ -1,6 +1,6 @@
 import { JournalError } from '../../journal/error.ts';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import { isId } from './checked-input.ts';
 
 /** A kind of journals, and how one of them is opened. */
@@ -18,12 +18,12 @@ const MOST_LISTED = 1000;
 
 /** The journals of one kind in a store, by the ids that people use for them. */
 export class NamedJournals<OpenedJournal> {
-  readonly #place: PlacedStore;
+  readonly #place: ReopeningStore;
   readonly #kind: JournalKind<OpenedJournal>;
   /** The end of the last call on each that is at work. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  constructor(place: PlacedStore, kind: JournalKind<OpenedJournal>) {
+  constructor(place: ReopeningStore, kind: JournalKind<OpenedJournal>) {
     this.#place = place;
     this.#kind = kind;
   }

@@ -4,7 +4,7 @@ import { type OpenPlan, openPlan } from '../../plan-tools/open-plan.ts';
 import { Plan } from '../../plan-tools/plan.ts';
 import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
 import { journalOf, planOfJournal } from '../../plan-tools/plan-id.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 
 /** So many plans stay folded in memory; one more makes room for itself. Nothing is lost: a plan is a fold. */
 const MOST_KEPT = 64;
@@ -19,14 +19,14 @@ export interface PlanMoment {
 
 /** The plans of one store, by their ids. */
 export class Plans {
-  readonly #place: PlacedStore;
+  readonly #place: ReopeningStore;
   readonly #kept = new Map<string, OpenPlan>();
   readonly #inUse = new Map<string, { readonly open: Promise<OpenPlan>; by: number }>();
   /** The plans that are known to have begun, with the time their journals were made. */
   readonly #begun = new Set<string>();
   #store: Promise<FactStore> | undefined;
 
-  constructor(place: PlacedStore) {
+  constructor(place: ReopeningStore) {
     this.#place = place;
   }
 

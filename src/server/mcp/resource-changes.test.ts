@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoryStore } from '../../journal/index.ts';
 import { openPlan } from '../../plan-tools/open-plan.ts';
-import { PlacedStore } from '../placed-store.ts';
+import { ReopeningStore } from '../reopening-store.ts';
 import { planResources } from './plan-resources.ts';
 import { Plans } from './plans.ts';
 import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
@@ -14,7 +14,7 @@ async function watched() {
     .call({ objective: 'Ship it', initial_steps: [{ title: 'Build' }] });
   await section.tool('planning_add_step').call({ steps: [{ title: 'Secret' }] });
   await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
-  const place = new PlacedStore({ open: async () => store });
+  const place = new ReopeningStore({ open: async () => store });
   const kinds = [planResources(new Plans(place), { ephemeral: false })];
   const changes = new ResourceChanges(place, kinds, (error) => {
     throw error;

@@ -1,5 +1,5 @@
 import { sameJson } from '../../kernel/session/same-json.ts';
-import { LOOK_AGAIN_MS, type PlacedStore } from '../placed-store.ts';
+import { LOOK_AGAIN_MS, type ReopeningStore } from '../reopening-store.ts';
 import { type ResourceKind, type ResourceMoment, uriOf } from './resource-kind.ts';
 
 export interface ResourceChange {
@@ -18,7 +18,7 @@ interface Watched {
 
 /** Tells when a resource has changed, whichever process changed it. It looks at the store only while somebody listens. */
 export class ResourceChanges {
-  readonly #place: PlacedStore;
+  readonly #place: ReopeningStore;
   readonly #kinds: readonly ResourceKind[];
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<(change: ResourceChange) => void>();
@@ -28,7 +28,7 @@ export class ResourceChanges {
   #unwatch: (() => void) | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(place: PlacedStore, kinds: readonly ResourceKind[], onError: (error: unknown) => void) {
+  constructor(place: ReopeningStore, kinds: readonly ResourceKind[], onError: (error: unknown) => void) {
     this.#place = place;
     this.#kinds = kinds;
     this.#onError = onError;

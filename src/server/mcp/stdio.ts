@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { INVALID_PARAMS, type McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
 import { isAddress, type ResourceKind, templateOf } from './resource-kind.ts';
@@ -11,7 +11,7 @@ import type { ToolSet } from './tool-set.ts';
 const MAX_SUBSCRIPTIONS = 256;
 
 export interface ServeStdioOptions {
-  readonly place: PlacedStore;
+  readonly place: ReopeningStore;
   readonly sets: readonly ToolSet[];
   readonly stdin: Readable;
   readonly stdout: Writable;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { watchTelemetry } from '../../../test/telemetry-fixture.ts';
 import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
-import { PlacedStore } from '../placed-store.ts';
+import { ReopeningStore } from '../reopening-store.ts';
 import { Plans } from './plans.ts';
 import { callTool } from './tool-call.ts';
 
 async function called(store: FactStore, input: Record<string, unknown>) {
   const failures: unknown[] = [];
-  const plans = new Plans(new PlacedStore({ open: async () => store }));
+  const plans = new Plans(new ReopeningStore({ open: async () => store }));
   const onError = (error: unknown) => void failures.push(error);
   const { isError, structuredContent } = await callTool(
     { plans, onError },

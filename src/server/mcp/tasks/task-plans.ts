@@ -11,7 +11,7 @@ import { Planner } from '../../../planners/tasks/handler.ts';
 import { tasksPlanner } from '../../../planners/tasks/planner.ts';
 import type { PlannerState } from '../../../planners/tasks/planner-state.ts';
 import { loadTaskPlan, taskPlan } from '../../../planners/tasks/task-plan.ts';
-import type { PlacedStore } from '../../placed-store.ts';
+import type { ReopeningStore } from '../../reopening-store.ts';
 import { NamedJournals } from '../named-journals.ts';
 
 const PREFIX = 'tasks:';
@@ -44,7 +44,7 @@ export interface NewTaskPlan {
 export class TaskPlans {
   readonly journals: NamedJournals<TaskJournal>;
 
-  constructor(place: PlacedStore) {
+  constructor(place: ReopeningStore) {
     this.journals = new NamedJournals(place, {
       prefix: PREFIX,
       called: 'task plan',

@@ -11,7 +11,7 @@ import { FREE_CODES } from '../../../journal/error-codes.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { ConflictError } from '../../../kernel/error.ts';
 import { DEFAULT_TRIP_CONFIG, TripConfig, tripFamily, tripPlanner } from '../../../planners/trip/index.ts';
-import { LOOK_AGAIN_MS } from '../../placed-store.ts';
+import { LOOK_AGAIN_MS } from '../../reopening-store.ts';
 
 /** What a person says to the planner, or chooses of what it offers. */
 export type TripInput = { readonly text: string } | { readonly choose: string };

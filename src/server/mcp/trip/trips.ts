@@ -15,7 +15,7 @@ import {
   tripSessionFacts,
 } from '../../../planners/trip/index.ts';
 import { pauseNotice } from '../../pause-notice.ts';
-import type { PlacedStore } from '../../placed-store.ts';
+import type { ReopeningStore } from '../../reopening-store.ts';
 import { NamedJournals } from '../named-journals.ts';
 import { type TripInput, tripConflict, tripTurn } from './trip-turn.ts';
 
@@ -58,7 +58,7 @@ export class Trips {
   readonly journals: NamedJournals<Journal<Envelope>>;
   readonly #limits: WorkLimits | undefined;
 
-  constructor(place: PlacedStore, limits?: WorkLimits) {
+  constructor(place: ReopeningStore, limits?: WorkLimits) {
     this.#limits = limits;
     this.journals = new NamedJournals<Journal<Envelope>>(place, {
       prefix: 'trip:',

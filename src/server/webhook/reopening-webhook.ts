@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SessionShelf } from '../api/session-shelf.ts';
-import type { PlacedStore } from '../placed-store.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
 import { type InboxWebhookOptions, startInboxWebhook } from './inbox-webhook.ts';
 
 const RETRY_MS = 2000;
@@ -8,7 +8,7 @@ const RETRY_MS = 2000;
 /** The webhook of a server, whichever store is at its place; `undefined` when the environment names none. */
 export function webhookFor(
   env: Readonly<Record<string, string | undefined>>,
-  setting: { readonly place: PlacedStore; readonly shelf: SessionShelf; onError(error: unknown): void },
+  setting: { readonly place: ReopeningStore; readonly shelf: SessionShelf; onError(error: unknown): void },
 ): PlacedWebhook | undefined {
   const url = env.WAYFOLD_WEBHOOK_URL?.trim();
   const secret = env.WAYFOLD_WEBHOOK_SECRET?.trim() || undefined;
@@ -17,13 +17,13 @@ export function webhookFor(
 
 /** Follows the store of a place: another one when it was replaced. */
 export class PlacedWebhook {
-  readonly #options: InboxWebhookOptions & { readonly place: PlacedStore };
+  readonly #options: InboxWebhookOptions & { readonly place: ReopeningStore };
   readonly #forget: () => void;
   #running: { close(): Promise<void> } | undefined;
   #turn: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(options: InboxWebhookOptions & { readonly place: PlacedStore }) {
+  constructor(options: InboxWebhookOptions & { readonly place: ReopeningStore }) {
     this.#options = options;
     this.#forget = options.place.onReplaced(() => void this.start());
   }

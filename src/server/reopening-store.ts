@@ -17,7 +17,7 @@ export const LOOK_AGAIN_MS = 500;
  * The store of a place, opened when it is first asked for: who only lists tools leaves no data behind. When another is
  * there than the one that was opened, the opened one is given up: what it takes nobody would ever find.
  */
-export class PlacedStore {
+export class ReopeningStore {
   readonly #place: StorePlace;
   readonly #listeners = new Set<() => void>();
   #store: Promise<FactStore> | undefined;
