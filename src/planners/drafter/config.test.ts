@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../testing/index.ts';
-import { createDrafterConfigStore, DEFAULT_DRAFTER_CONFIG, drafterPlanner } from './index.ts';
+import { DEFAULT_DRAFTER_CONFIG, type DrafterConfig, drafterPlanner } from './index.ts';
+
+const llm = scriptedModel([], { id: 'openai/gpt' });
+
+/** The setup form, as it is after this config was applied. */
+function formOf(config?: Partial<DrafterConfig>) {
+  const form = drafterPlanner.createConfigStore?.({
+    llm,
+    ...(config && { initial: { config, ready: true } }),
+  });
+  if (form === undefined) throw new Error('no form');
+  return form;
+}
 
 const configs = fc.record({
   model: fc.string({ maxLength: 200 }),
@@ -9,12 +21,12 @@ const configs = fc.record({
   targetWords: fc.oneof(fc.constant(0), fc.integer({ min: 10, max: 1000 })),
 });
 
-const fieldOf = (store: ReturnType<typeof createDrafterConfigStore>, key: string) =>
+const fieldOf = (store: ReturnType<typeof formOf>, key: string) =>
   store.snap().fields.find((field) => field.key === key);
 
 describe('the setup of the drafter', () => {
   it('begins with the defaults, and shows the model it would use', () => {
-    const store = createDrafterConfigStore({ llm: scriptedModel([], { id: 'openai/gpt' }) });
+    const store = formOf();
     expect(store.exportFullConfig()).toEqual({ config: DEFAULT_DRAFTER_CONFIG, ready: true });
     expect(fieldOf(store, 'model')?.placeholder).toBe('openai/gpt');
   });
@@ -22,7 +34,7 @@ describe('the setup of the drafter', () => {
   it('begins with what was applied before, and is exported as that', () => {
     fc.assert(
       fc.property(configs, (config) => {
-        const store = createDrafterConfigStore({ initial: { config, ready: true } });
+        const store = formOf(config);
         expect(store.exportFullConfig()).toEqual({ config, ready: true });
         expect(store.snap().dirty).toBe(false);
       }),
@@ -30,7 +42,7 @@ describe('the setup of the drafter', () => {
   });
 
   it('begins with what is known of a config', () => {
-    const store = createDrafterConfigStore({ initial: { targetWords: 50 } });
+    const store = formOf({ targetWords: 50 });
     expect(store.exportFullConfig().config).toEqual({ ...DEFAULT_DRAFTER_CONFIG, targetWords: 50 });
   });
 
@@ -39,26 +51,25 @@ describe('the setup of the drafter', () => {
     [10, undefined],
     ['250', undefined],
     [1000, undefined],
-    [9, /0, or from 10 to 1000/],
-    [1001, /from 0 to 1000/],
-    [-1, /from 0 to 1000/],
-    [12.5, /whole number/],
-    ['many', /number/],
+    [9, 'invalid'],
+    [1001, 'invalid'],
+    [-1, 'invalid'],
+    [12.5, 'invalid'],
+    ['many', 'invalid'],
   ])('takes %j words or says why not', (words, error) => {
-    const store = createDrafterConfigStore();
+    const store = formOf();
     store.setField('targetWords', words);
     if (error === undefined) {
-      expect(store.exportFullConfig().config.targetWords).toBe(Number(words));
+      expect(store.exportFullConfig().config).toMatchObject({ targetWords: Number(words) });
     } else {
-      expect(fieldOf(store, 'targetWords')?.error).toMatch(error);
+      expect(fieldOf(store, 'targetWords')?.error).toEqual(expect.any(String));
       expect(store.snap().canSave).toBe(false);
-      expect(() => store.exportFullConfig()).toThrow(error);
+      expect(() => store.exportFullConfig()).toThrow(expect.objectContaining({ code: 'config-invalid' }));
     }
   });
 
   it('takes an emptied field for its default', () => {
-    const initial = { config: { model: 'offline', systemAppend: 'x', targetWords: 50 }, ready: true };
-    const store = createDrafterConfigStore({ initial });
+    const store = formOf({ model: 'offline', systemAppend: 'x', targetWords: 50 });
     for (const key of ['model', 'systemAppend', 'targetWords']) store.setField(key, '');
     expect(store.exportFullConfig().config).toEqual(DEFAULT_DRAFTER_CONFIG);
   });
@@ -80,10 +91,8 @@ describe('the seed of the drafter', () => {
 
   it.each([{ targetWords: 5 }, { targetWords: '10' }, { apiKey: 'x' }, null, 'x', []])(
     'is refused when it is %j',
-    (seed) => {
-      expect(() => drafterPlanner.hydrate?.(seed as object, {})).toThrow(
-        expect.objectContaining({ code: 'config-invalid' }),
-      );
+    async (seed) => {
+      await expect(drafterPlanner.hydrate?.(seed, {})).rejects.toMatchObject({ code: 'config-invalid' });
     },
   );
 });

@@ -1,6 +1,6 @@
 /**
  * @module
- * The LLM Drafter writes the next message of a conversation: one draft a pass, from what both sides said, what the person
+ * The reply drafter writes the next message of a conversation: one draft a pass, from what both sides said, what the person
  * wants it to say, and a few settings. A draft that cannot be sent is written again, and after three attempts given up.
  *
  * ```ts
@@ -28,17 +28,14 @@
  */
 
 // Setting up
-export {
-  createDrafterConfigStore,
-  DEFAULT_DRAFTER_CONFIG,
-  DrafterConfig,
-  type DrafterSeed,
-} from './config.ts';
+export { DEFAULT_DRAFTER_CONFIG, DrafterConfig, type DrafterSeed } from './config.ts';
 // Drafting
 export { type DraftDemands, problemWith } from './draft-check.ts';
+export { DRAFT_ATTEMPTS } from './draft-text.ts';
 // Errors
 export { DRAFTER_ERROR_CODES, DrafterError, type DrafterErrorCode } from './error.ts';
 export { type Material, materialOf, type ShownGuidance, type ShownMessage } from './material.ts';
+export { drafterModule } from './module.ts';
 export { offlineSkills } from './offline-skills.ts';
-export { DRAFT_ATTEMPTS, drafterPlanner } from './planner.ts';
+export { drafterPlanner } from './planner.ts';
 export { draftRequest, type FailedDraft, NOTHING_TO_ADD } from './prompt.ts';

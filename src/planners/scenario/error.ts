@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
+import { type ErrorReport, type PlainErrorReport, WayfoldError } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link ScenarioError} can carry; each has its page in `docs/errors/`. */
@@ -27,7 +27,10 @@ export class ScenarioError extends WayfoldError<ScenarioErrorCode> {
 
   constructor(
     code: ScenarioErrorCode,
-    { problems = [], ...report }: ErrorReport & { readonly problems?: readonly ScenarioProblem[] },
+    {
+      problems = [],
+      ...report
+    }: (ErrorReport | PlainErrorReport) & { readonly problems?: readonly ScenarioProblem[] },
   ) {
     super(code, report);
     this.problems = problems;

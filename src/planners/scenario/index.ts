@@ -36,8 +36,7 @@
  */
 
 // Setting up
-export { DEFAULT_INLINE_STEPS, type ScenarioAccess, ScenarioConfig, ScenarioSeed } from './config.ts';
-export { createScenarioConfigStore, type ScenarioStoreOptions } from './config-form.ts';
+export { DEFAULT_INLINE_STEPS, ScenarioConfig, ScenarioSeed } from './config.ts';
 // Playing
 export { CORE_TOOL_NAMES, type CoreToolName } from './core-tools.ts';
 // Errors
@@ -47,6 +46,8 @@ export {
   type ScenarioErrorCode,
   type ScenarioProblem,
 } from './error.ts';
+export type { ScenarioAccess } from './load-scenario.ts';
+export { scenarioModule } from './module.ts';
 export { offlineSkills } from './offline-skills.ts';
 export { createScenarioPlanner } from './planner.ts';
 // Scenarios

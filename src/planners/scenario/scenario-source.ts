@@ -3,6 +3,8 @@ export type ScenarioSource =
   | { readonly type: 'url'; readonly url: string }
   /** A file that was put among the attachments. */
   | { readonly type: 'upload'; readonly sha256: string }
+  /** One that comes with Wayfold. */
+  | { readonly type: 'example'; readonly id: string }
   | { readonly type: 'none' };
 
 /**
@@ -10,24 +12,27 @@ export type ScenarioSource =
  * which addresses are out of bounds.
  */
 export type ScenarioLoader = (
-  source: Exclude<ScenarioSource, { readonly type: 'none' }>,
+  source: Extract<ScenarioSource, { readonly type: 'url' | 'upload' }>,
   signal: AbortSignal,
 ) => Promise<string | Uint8Array>;
 
 const UPLOAD = /^sha256:(?<sha256>[0-9a-f]{64})$/;
+const EXAMPLE = /^example:(?<id>[a-z0-9][a-z0-9-]{0,63})$/;
 
-/** What an address stands for: `https://…`, `sha256:…` for an uploaded file, or nothing. */
+/** What an address stands for: `https://…`, `sha256:…` for an uploaded file, `example:…` for a shipped one, or nothing. */
 export function scenarioSource(address: string): ScenarioSource {
   const text = address.trim();
   const sha256 = UPLOAD.exec(text)?.groups?.sha256;
   if (sha256 !== undefined) return { type: 'upload', sha256 };
+  const id = EXAMPLE.exec(text)?.groups?.id;
+  if (id !== undefined) return { type: 'example', id };
   return addressProblem(text) === undefined && text !== '' ? { type: 'url', url: text } : { type: 'none' };
 }
 
 /** What is wrong with an address, in a few words; `undefined` when nothing is. */
 export function addressProblem(address: string): string | undefined {
   const text = address.trim();
-  if (text === '' || UPLOAD.test(text)) return undefined;
+  if (text === '' || UPLOAD.test(text) || EXAMPLE.test(text)) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return 'Must be an http or https address, or sha256: and the hash of an uploaded file.';

@@ -37,7 +37,7 @@ const OVER = /^(?:completed|failed|canceled|rejected|planner_error)$/;
 async function side(scenario: Scenario, myAgentId: string) {
   const journal = openJournal(memoryStore(), `play:${myAgentId}`, { facts: conversationFacts });
   const scenarioPlanner = createScenarioPlanner();
-  const planner: Planner<ScenarioConfig> = {
+  const planner: Planner = {
     ...scenarioPlanner,
     plan: (input, context) =>
       scenarioPlanner.plan(input, {
@@ -47,7 +47,7 @@ async function side(scenario: Scenario, myAgentId: string) {
   };
   const config = ScenarioConfig.parse({ resolvedScenario: scenario, myAgentId });
   const llm = offlineModel({ skills: offlineSkills });
-  const setup = createPlannerSetup({ planner: planner as Planner, config, ready: true, mode: 'auto' });
+  const setup = createPlannerSetup({ planner, config, ready: true, mode: 'auto' });
   const controller = startPlannerController({ journal, setup, options: { llm } });
   const sender = createSender({ journal, deliver: async () => {} });
   const reactors = await runReactors(journal, [sender], { worker: myAgentId });

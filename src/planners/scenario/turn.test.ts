@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draft, guidance, inputRequired, received, sent, talk } from '../../../test/conversation-fixture.ts';
 import { scriptedModel } from '../../testing/index.ts';
+import { BEFORE_CONVERSATION } from '../conversation.ts';
 import { libraryLoan, turnOn } from './fixtures/library-loan.ts';
 import { promptOf, say, step, types, value } from './fixtures/scripted-steps.ts';
 import { createScenarioPlanner, ScenarioConfig } from './index.ts';
@@ -44,7 +45,7 @@ describe('a turn', () => {
       },
     });
     const output = await createScenarioPlanner().plan(
-      { cut: { seq: journal.length }, facts: journal },
+      { cut: { seq: journal.length }, facts: journal, state: BEFORE_CONVERSATION },
       {
         hud() {},
         newId: (prefix = 'id') => `${prefix}-1`,

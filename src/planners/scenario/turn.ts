@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { ProposedConversationFact } from '../../harness/facts.ts';
+import type { A2aStatus, ProposedConversationFact } from '../../harness/facts.ts';
+import type { ProposedBy } from '../../harness/module/define-planner.ts';
 import type { PlanContext } from '../../harness/planner.ts';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { isWayfoldError } from '../../journal/error.ts';
-import type { Fact, ProposedFact } from '../../journal/fact.ts';
+import type { Fact } from '../../journal/fact.ts';
 import { toolSpan } from '../../kernel/tool-span.ts';
 import { generateObject } from '../../model/generate-object.ts';
 import type { ScenarioConfig } from './config.ts';
@@ -27,9 +28,12 @@ export interface TurnSetting {
   readonly context: PlanContext<ScenarioConfig>;
 }
 
+/** A fact that a turn proposes. */
+type TurnFact = ProposedBy<unknown>;
+
 /** What a call of a tool came to: the turn goes on, or `end` is its last fact. */
 interface Called {
-  readonly end?: ProposedFact;
+  readonly end?: TurnFact;
   /** Of which kind it is, if it failed. */
   readonly failure?: 'invalid-arguments' | 'no-such-file' | 'unknown-tool';
 }
@@ -53,7 +57,7 @@ export class Turn {
   }
 
   /** Everything the turn did, as facts, the last of which says how it ended. */
-  async take(): Promise<readonly ProposedFact[]> {
+  async take(): Promise<readonly TurnFact[]> {
     const { facts, agent, context } = this.#setting;
     const opening = agent.messageToUseWhenInitiatingConversation;
     if (opening !== undefined && this.#canSend && isUntouched(facts))
@@ -77,7 +81,7 @@ export class Turn {
   }
 
   /** Resolves to the last fact of the turn, if the step ends it. */
-  async #step(number: number, of: number): Promise<ProposedFact | undefined> {
+  async #step(number: number, of: number): Promise<TurnFact | undefined> {
     const { llm, signal, hud } = this.#setting.context;
     hud('planning', `Step ${number} of ${of}`);
     const names = [...this.#tools.map(({ toolName }) => toolName), ...this.#coreTools];
@@ -160,7 +164,7 @@ export class Turn {
   }
 
   /** The last message after a tool that ended the conversation. */
-  async #close(tool: ScenarioTool): Promise<ProposedFact> {
+  async #close(tool: ScenarioTool): Promise<TurnFact> {
     const { llm, signal, hud } = this.#setting.context;
     const status = endStatusOf(tool);
     if (!this.#canSend)
@@ -196,9 +200,9 @@ export class Turn {
   }: {
     readonly text: string;
     readonly attachments?: readonly string[];
-    readonly status?: string | undefined;
+    readonly status?: A2aStatus | undefined;
     readonly why?: string;
-  }): ProposedFact {
+  }): TurnFact {
     const files = [...new Set(attachments)].flatMap((name) => this.#files.find(name) ?? []);
     return {
       type: 'compose_intent',

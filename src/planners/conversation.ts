@@ -1,0 +1,76 @@
+import type { A2aStatus } from '../harness/facts.ts';
+import type { SessionStatus } from '../harness/module/planner-module.ts';
+import type { ViewBlock } from '../harness/module/view-block.ts';
+
+/** How a conversation with another agent stands. */
+export interface ConversationState {
+  /** What was last said about it; `undefined` before anything was. */
+  readonly status: A2aStatus | undefined;
+  readonly received: number;
+  readonly sent: number;
+}
+
+/** The facts that {@link conversationAfter} looks at. */
+type SeenFact =
+  | { readonly type: 'status_changed'; readonly a2a: A2aStatus }
+  | { readonly type: 'remote_received' | 'remote_sent' }
+  | { readonly type: string };
+
+/** A conversation in which nothing was said. */
+export const BEFORE_CONVERSATION: ConversationState = { status: undefined, received: 0, sent: 0 };
+
+/** The conversation after one more fact. */
+export function conversationAfter(state: ConversationState, fact: SeenFact): ConversationState {
+  if (fact.type === 'status_changed' && 'a2a' in fact) return { ...state, status: fact.a2a };
+  if (fact.type === 'remote_received') return { ...state, received: state.received + 1 };
+  if (fact.type === 'remote_sent') return { ...state, sent: state.sent + 1 };
+  return state;
+}
+
+/** The status of the session: how the conversation ended, or `idle` while it goes on. */
+export function statusOf({ status }: ConversationState): SessionStatus {
+  switch (status) {
+    case 'completed':
+    case 'failed':
+    case 'canceled':
+    case 'rejected':
+      return status;
+    default:
+      return 'idle';
+  }
+}
+
+/** Whether the conversation is over, however it ended. */
+export function hasEnded(state: ConversationState): boolean {
+  return statusOf(state) !== 'idle';
+}
+
+/** What cancelling appends: the end of the conversation, unless it has ended. */
+export function cancelled(state: ConversationState, by: string) {
+  return hasEnded(state) ? [] : [{ type: 'status_changed', a2a: 'canceled', by } as const];
+}
+
+/** Whose turn it is, and how much was said. The messages themselves every surface shows by itself. */
+export function conversationBlock({ status, received, sent }: ConversationState): ViewBlock<never> {
+  return {
+    type: 'fields',
+    title: 'Conversation',
+    items: [
+      { label: 'Status', value: status === undefined ? 'Not started' : STATUS_TEXTS[status] },
+      { label: 'Messages', value: `${received} received, ${sent} sent` },
+    ],
+  };
+}
+
+const STATUS_TEXTS: Readonly<Record<A2aStatus, string>> = {
+  initializing: 'Connecting',
+  submitted: 'Waiting for the other side',
+  working: 'Waiting for the other side',
+  'input-required': 'Your turn',
+  'auth-required': 'The other side asks you to sign in',
+  completed: 'Completed',
+  failed: 'Failed',
+  canceled: 'Canceled',
+  rejected: 'Rejected',
+  unknown: 'Unknown',
+};

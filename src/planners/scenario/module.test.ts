@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { moduleAt } from '../../../test/module-moment.ts';
+import { conversationFamily } from '../../harness/family.ts';
+import { familyOfModule, plannerOfModule } from '../../harness/module/module-planner.ts';
+import { splitConfig } from '../../harness/module/recorded-config.ts';
+import { ViewBlockSchema } from '../../harness/module/view-block.ts';
+import { ScenarioConfig, ScenarioSeed } from './config.ts';
+import { libraryLoan } from './fixtures/library-loan.ts';
+import { scenarioModule } from './module.ts';
+
+const module = scenarioModule();
+const loaded = libraryLoan;
+const config = ScenarioSeed.parse({ myAgentId: 'library', enabledTools: ['find_loan', 'extend_loan'] });
+const context = { by: 'ann', now: '2026-01-01T00:00:00.000Z', newId: () => 'id' };
+
+const turn = { type: 'status_changed', a2a: 'input-required' };
+const completed = { type: 'status_changed', a2a: 'completed' };
+
+describe('the scenario planner as a module', () => {
+  it('runs when planners of conversations do', () => {
+    expect(familyOfModule(module)).toBe(conversationFamily);
+    expect(module.data(moduleAt(module, []))).toEqual({ type: 'conversation' });
+  });
+
+  it('shows who is played, what they want and which tools are on', () => {
+    const blocks = module.view(moduleAt(module, [turn], { config, loaded }));
+    for (const block of blocks) expect(ViewBlockSchema.parse(block)).toEqual(block);
+    expect(blocks).toMatchObject([
+      { type: 'fields', title: 'Conversation' },
+      { type: 'fields', title: 'A book on loan' },
+      { type: 'table', title: 'Goals', rows: [{ cells: { goal: 'Settle the loan' } }] },
+      { type: 'table', title: 'Tools', rows: [{ id: 'find_loan' }, { id: 'extend_loan' }] },
+    ]);
+  });
+
+  it('shows the first side where none was chosen, and no side where there is no scenario', () => {
+    const first = module.view(moduleAt(module, [], { config: ScenarioSeed.parse({}), loaded }));
+    expect(first[3]).toMatchObject({ rows: { length: 4 } });
+    expect(module.view(moduleAt(module, []))).toHaveLength(1);
+  });
+
+  it('says how the conversation ended, and ends it when it is cancelled', () => {
+    expect(module.status(moduleAt(module, [turn]))).toBe('idle');
+    expect(module.status(moduleAt(module, [turn, completed]))).toBe('completed');
+    expect(module.cancel?.(moduleAt(module, [turn]), context)).toMatchObject([
+      { a2a: 'canceled', by: 'ann' },
+    ]);
+    expect(module.cancel?.(moduleAt(module, [turn, completed]), context)).toEqual([]);
+  });
+
+  it('takes a config apart that was recorded before', () => {
+    const recorded = ScenarioConfig.parse({ ...config, resolvedScenario: libraryLoan });
+    expect(splitConfig(module, recorded)).toEqual({ config, loaded: libraryLoan });
+  });
+
+  it('refuses to plan without a scenario, or for an agent that it does not have', async () => {
+    const plan = (given: unknown) =>
+      plannerOfModule(module).plan(
+        { cut: { seq: 0 }, facts: [] },
+        {
+          hud() {},
+          newId: () => 'id',
+          readAttachment: async () => new Uint8Array(),
+          config: given,
+          llm: { id: 'none' } as never,
+          signal: new AbortController().signal,
+        },
+      );
+    const notReady = { code: 'scenario-not-ready' };
+    await expect(plan(undefined)).rejects.toMatchObject(notReady);
+    await expect(
+      plan({ ...config, myAgentId: 'nobody', resolvedScenario: libraryLoan }),
+    ).rejects.toMatchObject(notReady);
+  });
+
+  it('suits scenarios and negotiations, and not other work', () => {
+    const fits = (text: string) => module.fits?.(text) ?? 0;
+    expect(fits('Play the scenario with the mill')).toBeGreaterThan(0.8);
+    expect(fits('https://example.org/loan.json')).toBeGreaterThan(0.5);
+    expect(fits('Summarise the report')).toBe(0);
+  });
+
+  it('offers examples that load without a network', async () => {
+    const planner = plannerOfModule(module);
+    for (const { config: seed } of module.examples) {
+      expect(await planner.hydrate?.(seed, {})).toMatchObject({ config: seed, ready: true });
+    }
+    expect(await planner.hydrate?.({ scenarioUrl: 'example:none' }, {})).toMatchObject({ ready: false });
+  });
+});

@@ -1,0 +1,126 @@
+import { definePlanner } from '../../harness/module/define-planner.ts';
+import {
+  BEFORE_CONVERSATION,
+  cancelled,
+  conversationAfter,
+  conversationBlock,
+  hasEnded,
+  statusOf,
+} from '../conversation.ts';
+import { DEFAULT_SCENARIO_CONFIG, ScenarioSeed } from './config.ts';
+import { ScenarioError } from './error.ts';
+import { loadScenario, type ScenarioAccess } from './load-scenario.ts';
+import { offlineSkills } from './offline-skills.ts';
+import type { Scenario, ScenarioAgent } from './scenario.ts';
+import { scenarioSource } from './scenario-source.ts';
+import { fieldRules, previewOf, toolsOfSide } from './setup-form.ts';
+import { chosenIn, playedIn, stillChosen } from './side.ts';
+import { Turn } from './turn.ts';
+import { sideBlocks } from './view.ts';
+
+/** The planner that plays one agent of a scenario: it looks things up with simulated tools and talks to the other side. */
+export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
+  return definePlanner({
+    id: 'scenario',
+    title: 'Scenario planner',
+    description: 'Plays one side of a scenario, with its tools, in a conversation with another agent.',
+    icon: 'messages-square',
+    talks: 'agent',
+    config: ScenarioSeed,
+    facts: {},
+    state: { version: 1, initial: BEFORE_CONVERSATION, apply: conversationAfter },
+    async plan({ facts, loaded }, context) {
+      context.hud('reading');
+      // A program may have set a session up with some of the fields.
+      const config = { ...DEFAULT_SCENARIO_CONFIG, ...context.config };
+      return await new Turn({
+        facts,
+        context: { ...context, config },
+        ...sideOf(scenarioIn(loaded), config.myAgentId),
+      }).take();
+    },
+    view({ state, config, loaded }) {
+      const scenario = scenarioIn(loaded);
+      const agent = scenario && playedIn(scenario, config?.myAgentId);
+      return [
+        conversationBlock(state),
+        ...(scenario && agent ? sideBlocks(scenario, agent, config?.enabledTools) : []),
+      ];
+    },
+    data: () => ({ type: 'conversation' }),
+    status: ({ state }) => statusOf(state),
+    done: ({ state }) => hasEnded(state),
+    cancel: ({ state }, { by }) => cancelled(state, by),
+    summary({ myAgentId, enabledTools, model }, loaded) {
+      const scenario = scenarioIn(loaded);
+      const agent = scenario && playedIn(scenario, myAgentId);
+      if (scenario === undefined || agent === undefined) return 'no scenario';
+      const enabled = chosenIn(scenario, { myAgentId, enabledTools }).enabledTools;
+      return [
+        scenario.metadata.title,
+        `as ${agent.principal.name}`,
+        `${enabled.length} of ${agent.tools.length} tools`,
+        ...(model === '' ? [] : [model]),
+      ].join(', ');
+    },
+    fields: ({ values, loaded }) => fieldRules(values, scenarioIn(loaded)),
+    derive: (key, { values, loaded }) =>
+      key === 'myAgentId' ? toolsOfSide(scenarioIn(loaded), values.myAgentId) : {},
+    preview: ({ values, loaded }) => {
+      const scenario = scenarioIn(loaded);
+      return scenario && previewOf(scenario, values.myAgentId);
+    },
+    load: {
+      field: 'scenarioUrl',
+      as: 'resolvedScenario',
+      async load(from, { signal, host }) {
+        const source = scenarioSource(from);
+        const stored = host && source.type === 'upload' ? () => host.readAttachment(source.sha256) : load;
+        return await loadScenario(source, { load: stored, timer }, signal);
+      },
+      derive: (loaded: Scenario, { values, first }) =>
+        first ? chosenIn(loaded, values) : stillChosen(loaded, values),
+    },
+    fits: looksLikeScenario,
+    examples: [
+      {
+        title: 'A year of flour',
+        text: 'Good morning. Our contract ends on 30 June. What could you offer us for another year?',
+        config: { scenarioUrl: 'example:flour-supply', myAgentId: 'mill-sales' },
+      },
+      {
+        title: 'Another appointment',
+        text: 'Good morning. The visit on Thursday clashes with a work trip. Could we find another time?',
+        config: { scenarioUrl: 'example:appointment-rescheduling', myAgentId: 'clinic-desk' },
+      },
+    ],
+    offlineSkills,
+  });
+}
+
+function scenarioIn(loaded: unknown): Scenario | undefined {
+  // It was checked when it was loaded.
+  return loaded as Scenario | undefined;
+}
+
+function sideOf(
+  scenario: Scenario | undefined,
+  myAgentId: string | undefined,
+): { readonly scenario: Scenario; readonly agent: ScenarioAgent } {
+  const agent = scenario && playedIn(scenario, myAgentId);
+  if (scenario !== undefined && agent !== undefined) return { scenario, agent };
+  throw new ScenarioError('scenario-not-ready', {
+    summary:
+      scenario === undefined
+        ? 'No scenario is loaded.'
+        : `The scenario has no agent ${JSON.stringify(myAgentId)}, only ${scenario.agents.map(({ agentId }) => agentId).join(', ')}.`,
+    fix: 'Set the planner up: load a scenario, and choose a side.',
+  });
+}
+
+/** How much a text asks for a scenario, or names one. */
+function looksLikeScenario(text: string): number {
+  if (/\bscenarios?\b/i.test(text)) return 0.9;
+  if (/^\s*https?:\S+\.json\s*$/i.test(text)) return 0.8;
+  return /\b(?:negotiat\w*|bargain\w*|role-?play\w*)\b/i.test(text) ? 0.5 : 0;
+}
