@@ -133,6 +133,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         title: 'Continue',
         description: 'Goes on with the tasks. Those of a copy wait until then.',
         input: ContinueInput,
+        hidden: true,
         decide: ({ state, nativeFrom }) => continued(state, nativeFrom),
         reply: ({ state }) => nextText(state, carriedOut),
       },

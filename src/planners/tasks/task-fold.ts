@@ -23,7 +23,7 @@ import { TaskTable } from './task-table.ts';
  * copy that later events leave alone, and so is a `draft`.
  */
 export class TaskFold {
-  #tasks = new TaskTable();
+  readonly #tasks: TaskTable;
   #rest: Omit<
     PlannerState,
     'tasks' | 'waitingForClarification' | 'pendingClarificationFor' | 'pendingClarifications'
@@ -32,7 +32,15 @@ export class TaskFold {
   #hasErased: boolean;
   #state: PlannerState | undefined;
 
-  constructor(from: PlannerState = INITIAL_STATE) {
+  /** `from`: what was before the first event. It stays as it is. */
+  constructor(from: PlannerState | TaskFold = INITIAL_STATE) {
+    if (from instanceof TaskFold) {
+      this.#tasks = new TaskTable(from.#tasks);
+      this.#rest = from.#rest;
+      this.#hasErased = from.#hasErased;
+      return;
+    }
+    this.#tasks = new TaskTable();
     const {
       tasks,
       waitingForClarification: _,
@@ -49,11 +57,7 @@ export class TaskFold {
 
   /** A fold that goes on from here. Neither sees what happens to the other. */
   draft(): TaskFold {
-    const draft = new TaskFold();
-    draft.#tasks = new TaskTable(this.#tasks);
-    draft.#rest = this.#rest;
-    draft.#hasErased = this.#hasErased;
-    return draft;
+    return new TaskFold(this);
   }
 
   get state(): PlannerState {
