@@ -1,12 +1,8 @@
-import { canonicalJson } from '../journal/canonical-json.ts';
-import { isWayfoldError, JournalError } from '../journal/error.ts';
-import { MAX_BATCH_FACTS } from '../journal/fact.ts';
-import type { SessionEvent, ToolInvoked } from '../kernel/session/facts.ts';
+import { JournalError } from '../journal/error.ts';
 import type { RecordOptions, Session } from '../kernel/session/session.ts';
+import { eventOfRefusal, eventsOfCalls, type RefusedCall } from './call-events.ts';
 import { existingPlan } from './changes.ts';
-import { ToolValidationError } from './error.ts';
-import { keptPlan, Plan, type PlanStep } from './plan.ts';
-import { numberOf } from './plan-number.ts';
+import { Plan, type PlanStep } from './plan.ts';
 import type { Invocation, ToolDefinition, ToolDescription, ToolValue } from './tool-definition.ts';
 
 /** What a call has done. */
@@ -41,9 +37,6 @@ export interface CallOptions extends RecordOptions {
   readonly by?: string | undefined;
 }
 
-/** A failed call's input is kept when it has at most so many characters. */
-const MAX_KEPT_INPUT = 4096;
-
 /** Binds a tool to a session. */
 export function toolOf(session: Session, definition: ToolDefinition): Tool {
   const { take: _, ...description } = definition;
@@ -70,7 +63,7 @@ export async function callTogether(
   try {
     const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input) }));
     return await session.record(
-      () => eventsOf(taken, session, by),
+      () => eventsOfCalls(taken, { plan: session.select(Plan).at(-1), version: session.version }, by),
       () => resultOf(session, taken.at(-1)?.invocation ?? first.tool.take(first.input)),
       { expectedVersion, evenUnkept: calls.every(({ tool }) => tool.annotations.readOnly) },
     );
@@ -83,44 +76,7 @@ export async function callTogether(
 
 /** Puts a refused call on record. Where that fails too, the failure becomes the cause of the refusal. */
 export async function recordRefusal(session: Session, call: RefusedCall): Promise<void> {
-  await session.recordFailure(failureOf(call)).catch((cause: unknown) => addCause(call.refusal, cause));
-}
-
-/** A call that was refused, and by whom it was made. */
-interface RefusedCall {
-  readonly tool: string;
-  readonly input: unknown;
-  readonly refusal: unknown;
-  readonly by?: string | undefined;
-}
-
-interface TakenCall {
-  readonly tool: ToolDefinition;
-  readonly invocation: Invocation;
-}
-
-/** The calls as they are recorded, with what each of them assigns. Throws where the plan allows one not. */
-function eventsOf(calls: readonly TakenCall[], session: Session, by: string | undefined): SessionEvent[] {
-  let plan = session.select(Plan).at(-1);
-  const events = calls.map(({ tool, invocation }, i): SessionEvent => {
-    // Every call of these leads to a higher version, so no two plans of a session get the same number.
-    plan = invocation.change(plan, { plan: session.version + i + 1 });
-    const number = numberOf(plan);
-    const assigned = invocation.madeIn?.(plan).map(({ stepId }) => stepId) ?? [];
-    return {
-      type: 'ToolInvoked',
-      tool: tool.name,
-      params: { ...invocation.params },
-      success: true,
-      ...(assigned.length > 0 && { assigned }),
-      ...(number !== undefined && { plan: number }),
-      ...(by !== undefined && { by }),
-    };
-  });
-  // More than one append can hold: the first call, and what the others made of its plan.
-  const [first] = events;
-  if (first === undefined || events.length <= MAX_BATCH_FACTS) return events;
-  return [first, { type: 'SessionRolledBack', slices: { [Plan.name]: [plan && keptPlan(plan)] } }];
+  await session.recordFailure(eventOfRefusal(call)).catch((cause: unknown) => addCause(call.refusal, cause));
 }
 
 /** What is too large for the journal is, to who called a tool, too much for one call. */
@@ -146,32 +102,4 @@ function resultOf(session: Session, invocation: Invocation): ToolResult {
     plan,
     output: Object.freeze({ version, assigned_ids: assignedIds, ...output }),
   });
-}
-
-function failureOf({ tool, input, refusal: error, by }: RefusedCall): ToolInvoked {
-  const field = error instanceof ToolValidationError ? error.field : undefined;
-  return {
-    type: 'ToolInvoked',
-    tool,
-    params: keptInput(input),
-    success: false,
-    error: {
-      code: isWayfoldError(error) ? error.code : 'unexpected',
-      ...(field !== undefined && { field }),
-      message: error instanceof Error ? error.message : String(error),
-    },
-    ...(by !== undefined && { by }),
-  };
-}
-
-/** A copy of the input when it is a JSON object of reasonable size, else an empty one. */
-function keptInput(input: unknown): Record<string, unknown> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
-  try {
-    const text = canonicalJson(input);
-    return text.length > MAX_KEPT_INPUT ? {} : JSON.parse(text);
-  } catch {
-    // It is no JSON: the error that is recorded beside it says what was wrong.
-    return {};
-  }
 }
