@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { openStore, storeLocation } from '../src/cli/config/store-location.ts';
 import type { Invocation } from '../src/cli/invocation.ts';
-import { Output } from '../src/cli/output.ts';
-import { openStore, storeLocation } from '../src/cli/store-location.ts';
+import { Output } from '../src/cli/terminal/output.ts';
 import { systemClock } from '../src/journal/clock.ts';
 
 /** A command line with somebody at it who types when a test says so, in a data directory of its own. */

@@ -3,7 +3,7 @@ import { isWayfoldError, type WayfoldError } from '../journal/error.ts';
 import { inCommands } from '../plan-tools/in-commands.ts';
 import { CliError } from './error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { printable } from './printable.ts';
+import { printable } from './terminal/printable.ts';
 
 /** An error as it leaves the command: what to print on stderr and what to exit with. */
 export interface Failure {

@@ -1,9 +1,9 @@
 import type { ResolvedConfiguration } from '../host/config/resolve.ts';
 import type { Clock } from '../journal/clock.ts';
 import type { FactStore } from '../journal/store.ts';
+import { openStore, type StoreLocation } from './config/store-location.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Output } from './output.ts';
-import { openStore, type StoreLocation } from './store-location.ts';
+import type { Output } from './terminal/output.ts';
 
 /** What a command gets to work with. */
 export interface Invocation {

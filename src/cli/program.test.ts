@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { Output } from './output.ts';
 import { createProgram } from './program.ts';
+import { Output } from './terminal/output.ts';
 
 /** Every command, with the words that call it. */
 function commandsOf(command: Command, before: readonly string[] = []): { path: string; command: Command }[] {

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
-import { addCommitsCommands } from './commits/commands.ts';
-import { addConfigCommand } from './config-command.ts';
+import { addCommitsCommands } from './aliases/commits/commands.ts';
+import { addPlanCommands } from './aliases/plan/commands.ts';
+import { addScenarioCommands } from './aliases/scenario/commands.ts';
+import { addTaskCommands } from './aliases/tasks/commands.ts';
+import { addTripCommands } from './aliases/trip/commands.ts';
+import { addConfigCommand } from './commands/config-command.ts';
+import { addInboxCommands } from './commands/inbox/commands.ts';
+import { addJournalCommands } from './commands/journal-commands.ts';
+import { addPauseCommands } from './commands/pause-commands.ts';
+import { addTalkCommand } from './commands/talk.ts';
+import type { UpOptions } from './commands/up.ts';
+import { addWorkerCommand, claimSecondsOption, engineOption } from './commands/worker-command.ts';
+import { parseInteger } from './config/parse-integer.ts';
+import { DEFAULT_DATA } from './config/store-location.ts';
 import { addExample } from './example.ts';
-import { addInboxCommands } from './inbox/commands.ts';
 import type { Perform } from './invocation.ts';
-import { addJournalCommands } from './journal-commands.ts';
-import type { Output } from './output.ts';
-import { addPauseCommands } from './pause-commands.ts';
-import { addPlanCommands } from './plan/commands.ts';
-import { addScenarioCommands } from './scenario/commands.ts';
-import { DEFAULT_DATA } from './store-location.ts';
-import { addTalkCommand } from './talk.ts';
-import { addTaskCommands } from './tasks/commands.ts';
-import { addTripCommands } from './trip/commands.ts';
+import type { Output } from './terminal/output.ts';
 import { refuseUnknownCommands } from './unknown-command.ts';
-import type { UpOptions } from './up.ts';
-import { wholeNumber } from './whole-number.ts';
-import { addWorkerCommand, claimSecondsOption, engineOption } from './worker-command.ts';
 
 /** The commands, their options and their help. What they do is imported only when one of them is called. */
 export function createProgram({
@@ -86,7 +86,7 @@ function addUp(program: Command, perform: Perform): void {
     .addOption(
       new Option('--port <number>', 'port to listen on; 0 takes any free one')
         .env('WAYFOLD_PORT')
-        .argParser(wholeNumber(0, 65_535))
+        .argParser(parseInteger(0, 65_535))
         .default(4180),
     )
     .addOption(
@@ -100,7 +100,7 @@ function addUp(program: Command, perform: Perform): void {
     .allowExcessArguments()
     .action((options: UpOptions, command: Command) =>
       perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./up.ts')).up(invocation, options),
+        (await import('./commands/up.ts')).up(invocation, options),
       ),
     );
   addExample(up, ['wayfold up --port 8080']);
@@ -122,7 +122,7 @@ function addMcp(program: Command, perform: Perform): void {
     )
     .action((options: { strategy?: string; ephemeral?: boolean; tools: string }, command: Command) =>
       perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./mcp.ts')).mcp(invocation, options),
+        (await import('./commands/mcp.ts')).mcp(invocation, options),
       ),
     );
   addExample(mcp, ['wayfold mcp', 'claude mcp add wayfold -- npx wayfold mcp']);
@@ -134,7 +134,7 @@ function addAcp(program: Command, perform: Perform): void {
     .description('be the agent of an editor that speaks the Agent Client Protocol, on stdin and stdout')
     .action((_: object, command: Command) =>
       perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./acp.ts')).acp(invocation, { version: version() }),
+        (await import('./commands/acp.ts')).acp(invocation, { version: version() }),
       ),
     );
   addExample(acp, ['wayfold acp', 'wayfold acp --data ~/plans']);
@@ -149,12 +149,12 @@ function addDoctor(program: Command, perform: Perform): void {
     .addOption(
       new Option('--port <number>', 'port to check')
         .env('WAYFOLD_PORT')
-        .argParser(wholeNumber(0, 65_535))
+        .argParser(parseInteger(0, 65_535))
         .default(4180),
     )
     .action((options: { verify?: boolean; collect?: boolean; port: number }, command: Command) =>
       perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./doctor.ts')).doctor(invocation, options),
+        (await import('./commands/doctor.ts')).doctor(invocation, options),
       ),
     );
   addExample(doctor, ['wayfold doctor --verify']);

@@ -1,14 +1,14 @@
 import { type Command, CommanderError } from 'commander';
 import type { ResolvedConfiguration } from '../host/config/resolve.ts';
 import { systemClock } from '../journal/clock.ts';
-import { configurationFor } from './config-options.ts';
+import { configurationFor } from './config/config-options.ts';
+import { storeLocation } from './config/store-location.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { failureOf } from './failure.ts';
 import type { Perform } from './invocation.ts';
-import { Output, OutputClosed } from './output.ts';
 import { createProgram } from './program.ts';
-import { storeLocation } from './store-location.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { Output, OutputClosed } from './terminal/output.ts';
 
 const SIGNALS = { SIGHUP: EXIT.hungUp, SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 
@@ -59,7 +59,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 /** Telemetry where the environment asks for it. A command does its work without: it is only told what is missing. */
 async function telemetryFrom(env: NodeJS.ProcessEnv, output: Output): Promise<Telemetry | undefined> {
   if (!Object.keys(env).some((name) => name.startsWith('OTEL_EXPORTER_OTLP_'))) return undefined;
-  const { isTelemetryWanted, startTelemetry } = await import('./telemetry.ts');
+  const { isTelemetryWanted, startTelemetry } = await import('./telemetry/telemetry.ts');
   if (!isTelemetryWanted(env)) return undefined;
   try {
     return await startTelemetry(env, (problem) => output.note(problem));

@@ -2,7 +2,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { printable } from '../../src/cli/printable.ts';
+import { printable } from '../../src/cli/terminal/printable.ts';
 import { Session } from '../../src/kernel/session/session.ts';
 import { exportPlan, importPlan } from '../../src/plan-tools/plan-files.ts';
 import { PlanningToolsSection } from '../../src/plan-tools/planning-tools-section.ts';

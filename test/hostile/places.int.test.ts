@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, storeLocation } from '../../src/cli/store-location.ts';
-import { writeWholeFile } from '../../src/cli/whole-file.ts';
+import { openStore, storeLocation } from '../../src/cli/config/store-location.ts';
+import { atomicWrite } from '../../src/cli/files/atomic-write.ts';
 import { openJournal, sqliteStore } from '../../src/journal/index.ts';
 import { findCommit } from '../../src/planners/commits/git.ts';
 import { allowedRoot } from '../../src/planners/commits/plan-reactor.ts';
@@ -128,7 +128,7 @@ describe('a data directory', () => {
     await openJournal(store, 'notes').append([{ type: 'note_added' }]);
     await store.close();
     expect(statSync(data).mode & 0o777).toBe(0o700);
-    await writeWholeFile(join(directory, 'export.jsonl'), ['x'], { force: false });
+    await atomicWrite(join(directory, 'export.jsonl'), ['x'], { force: false });
     expect(statSync(join(directory, 'export.jsonl')).mode & 0o777).toBe(0o600);
   });
 
@@ -150,10 +150,10 @@ describe('a file that is written', () => {
     writeFileSync(precious, 'Do not touch.');
     const link = join(directory, 'export.jsonl');
     symlinkSync(precious, link);
-    await expect(writeWholeFile(link, ['x'], { force: false })).rejects.toMatchObject({
+    await expect(atomicWrite(link, ['x'], { force: false })).rejects.toMatchObject({
       code: 'file-exists',
     });
-    await writeWholeFile(link, ['x'], { force: true });
+    await atomicWrite(link, ['x'], { force: true });
     expect(readFileSync(precious, 'utf8')).toBe('Do not touch.');
     expect(readFileSync(link, 'utf8')).toBe('x');
   });

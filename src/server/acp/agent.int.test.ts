@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectedEditor } from '../../../test/acp-connection.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { placedStore } from '../../cli/plan/store-place.ts';
-import { storeLocation } from '../../cli/store-location.ts';
+import { placedStore } from '../../cli/config/reopening-store.ts';
+import { storeLocation } from '../../cli/config/store-location.ts';
 import { openPlan } from '../../plan-tools/open-plan.ts';
 
 let cwd: string;

@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyBlock, hostileText } from '../../../../test/hostile-blocks.ts';
-import { columnWidth } from '../../../cli/column-width.ts';
+import { columnWidth } from '../../../cli/terminal/column-width.ts';
 import type { ViewBlock } from '../../../harness/module/view-block.ts';
 import { blockLines } from './blocks.ts';
 import { wrappedText } from './paint.ts';

@@ -1,6 +1,6 @@
-import { columnWidth, cutToColumns } from '../../../cli/column-width.ts';
-import { type Span, type StyledLine, span } from '../../../cli/plan/styled-line.ts';
-import { onOneLine } from '../../../cli/printable.ts';
+import { columnWidth, cutToColumns } from '../../../cli/terminal/column-width.ts';
+import { onOneLine } from '../../../cli/terminal/printable.ts';
+import { type Span, type StyledLine, span } from '../../../cli/terminal/styled-line.ts';
 import type {
   BlockAction,
   CellValue,

@@ -1,5 +1,5 @@
-import { type StyledLine, span } from '../../../cli/plan/styled-line.ts';
-import { onOneLine } from '../../../cli/printable.ts';
+import { onOneLine } from '../../../cli/terminal/printable.ts';
+import { type StyledLine, span } from '../../../cli/terminal/styled-line.ts';
 import type { MapPath, ViewBlock } from '../../../harness/module/view-block.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
 import { stepStyles } from './step-sign.ts';

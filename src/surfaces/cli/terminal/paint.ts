@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
-import { columnWidth } from '../../../cli/column-width.ts';
-import type { Output } from '../../../cli/output.ts';
-import { type Glyphs, glyphsFor } from '../../../cli/plan/glyphs.ts';
-import { painted, type StyledLine } from '../../../cli/plan/styled-line.ts';
-import { printable } from '../../../cli/printable.ts';
+import { columnWidth } from '../../../cli/terminal/column-width.ts';
+import { type Glyphs, glyphsFor } from '../../../cli/terminal/glyphs.ts';
+import type { Output } from '../../../cli/terminal/output.ts';
+import { printable } from '../../../cli/terminal/printable.ts';
+import { painted, type StyledLine } from '../../../cli/terminal/styled-line.ts';
 
 /** The terminal that something is drawn for. */
 export interface Terminal {

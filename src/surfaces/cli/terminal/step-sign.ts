@@ -1,4 +1,4 @@
-import type { Span } from '../../../cli/plan/styled-line.ts';
+import type { Span } from '../../../cli/terminal/styled-line.ts';
 import type { StepStatus } from '../../../harness/module/view-block.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
 

@@ -1,7 +1,7 @@
-import { columnWidth, cutToColumns } from '../../../cli/column-width.ts';
-import { type StyledLine, span } from '../../../cli/plan/styled-line.ts';
-import { onOneLine } from '../../../cli/printable.ts';
-import { tableLines } from '../../../cli/table.ts';
+import { columnWidth, cutToColumns } from '../../../cli/terminal/column-width.ts';
+import { onOneLine } from '../../../cli/terminal/printable.ts';
+import { type StyledLine, span } from '../../../cli/terminal/styled-line.ts';
+import { tableLines } from '../../../cli/terminal/text-table.ts';
 
 const GAP = 2;
 /** What a column is not made narrower than. */

@@ -1,0 +1,171 @@
+import { type Command, Option } from 'commander';
+import { parseInteger } from '../../config/parse-integer.ts';
+import { addExample } from '../../example.ts';
+import type { Invocation, Perform } from '../../invocation.ts';
+import type { RunCommandOptions } from './run.ts';
+
+const ID_HELP = 'plan, as `wayfold tasks list` names it';
+
+/** `wayfold tasks …`: lists of tasks that are planned, carried out and taken up again. */
+export function addTaskCommands(program: Command, perform: Perform): void {
+  const tasks = program
+    .command('tasks')
+    .description('plan tasks from plain text, carry them out, and go on after any interruption');
+  addExample(tasks, ['wayfold tasks run "Write the tests. Then fix the bug."', 'wayfold tasks list']);
+  addPlanning(tasks, perform);
+  addRunning(tasks, perform);
+  addReading(tasks, perform);
+  addChanging(tasks, perform);
+}
+
+function addPlanning(tasks: Command, perform: Perform): void {
+  const plan = tasks
+    .command('plan')
+    .description('show the tasks in a text, and carry out nothing')
+    .argument('<text>', 'what is to be done, or - for stdin')
+    .addOption(planWith())
+    .addOption(model())
+    .action((text: string, options: Pick<RunCommandOptions, 'planWith' | 'model'>, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./plan.ts')).plan(invocation, text, options),
+      ),
+    );
+  addExample(plan, [
+    'wayfold tasks plan "Add a login. Then write tests."',
+    'wayfold tasks plan - < todo.md --json',
+  ]);
+}
+
+function addRunning(tasks: Command, perform: Perform): void {
+  const run = tasks
+    .command('run')
+    .description('carry out the tasks in a text; with --json every event is a line')
+    .argument('[text]', 'what is to be done, or - for stdin')
+    .option('--resume <id>', 'go on with a plan; the tasks in a text are added to it')
+    .option('--yes', 'begin without asking')
+    .addOption(
+      new Option(
+        '--executor <name>',
+        'who carries tasks out: model, shell, http, mcp, human, echo; or KIND=NAME for one kind of task',
+      )
+        .argParser(collected)
+        .default([], 'a model if there is one, else you'),
+    )
+    .addOption(
+      new Option('--allow <command>', 'program that shell tasks may run; repeat it for more')
+        .argParser(collected)
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option('--mcp <server>', 'MCP server for mcp tasks: a URL, or a command line')
+        .argParser(collected)
+        .default([], 'none'),
+    )
+    .addOption(planWith())
+    .addOption(model())
+    .option('--instructions <text>', 'what the model is told before every task')
+    .option('--profile <kind>', 'kind of work, such as coding or analysis: a hint to the model')
+    .option('--parallel <number>', 'how many tasks may run at once', parseInteger(1, 1000))
+    .option('--attempts <number>', 'how often a task is tried when it fails in passing', parseInteger(1, 100))
+    .addOption(
+      new Option('--on-failure <what>', 'what a failure does to the rest').choices(['continue', 'abort']),
+    )
+    .option(
+      '--token-budget <number>',
+      'tokens that the summary of finished tasks may take',
+      parseInteger(0, 1_000_000),
+    )
+    .option('--timeout <seconds>', 'how long a command or a request may take', parseInteger(1, 86_400))
+    .option('--allow-private', 'let http tasks fetch from private addresses')
+    .option('--offline', 'do not look whether links can be reached')
+    .action((text: string | undefined, options: RunCommandOptions, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./run.ts')).run(invocation, text, options),
+      ),
+    );
+  addExample(run, [
+    'wayfold tasks run "Add a login. Then write tests."',
+    'wayfold tasks run - --executor echo --yes < todo.md',
+    'wayfold tasks run "Run `npm test`" --allow npm',
+    'wayfold tasks run --resume k3x9f2',
+    'wayfold tasks run --resume k3x9f2 "Then publish it."',
+  ]);
+}
+
+function addReading(tasks: Command, perform: Perform): void {
+  const show = tasks
+    .command('show')
+    .description('print a plan with what came of each task')
+    .argument('<id>', ID_HELP)
+    .option('--at <seq>', 'as it was at this seq of its journal', parseInteger(0))
+    .action((id: string, options: { at?: number }, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./show.ts')).show(invocation, id, options),
+      ),
+    );
+  addExample(show, ['wayfold tasks show k3x9f2', 'wayfold tasks show k3x9f2 --at 5 --json']);
+
+  const list = tasks
+    .command('list')
+    .description('list all task plans of the data directory')
+    .action((_: object, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./list.ts')).list(invocation),
+      ),
+    );
+  addExample(list, ['wayfold tasks list']);
+}
+
+function addChanging(tasks: Command, perform: Perform): void {
+  const cancel = tasks
+    .command('cancel')
+    .description('cancel one task of a plan, or all that have not finished')
+    .argument('<id>', ID_HELP)
+    .argument('[task]', 'number of the task', parseInteger(1))
+    .option('--reason <text>', 'why, for the record')
+    .action((id: string, task: number | undefined, options: { reason?: string }, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./cancel.ts')).cancel(invocation, { id, task, ...options }),
+      ),
+    );
+  addExample(cancel, ['wayfold tasks cancel k3x9f2', 'wayfold tasks cancel k3x9f2 3 --reason "not needed"']);
+
+  const answer = tasks
+    .command('answer')
+    .description('answer the question that a plan waits for')
+    .argument('<id>', ID_HELP)
+    .argument('<text>', 'the answer')
+    .option('--task <number>', 'which task, when several wait', parseInteger(1))
+    .action((id: string, text: string, options: { task?: number }, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./answer.ts')).answer(invocation, { id, text, ...options }),
+      ),
+    );
+  addExample(answer, ['wayfold tasks answer k3x9f2 "two weeks"']);
+
+  const fork = tasks
+    .command('restore')
+    .description('a copy of a plan as it was at a seq of its journal, to go on from there')
+    .argument('<id>', ID_HELP)
+    .argument('<seq>', 'seq to go back to', parseInteger(0))
+    .action((id: string, seq: number, _: object, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./restore.ts')).restore(invocation, { id, seq }),
+      ),
+    );
+  addExample(fork, ['wayfold tasks restore k3x9f2 12']);
+}
+
+function planWith(): Option {
+  return new Option('--plan-with <what>', 'who makes tasks of the text')
+    .choices(['parser', 'model'])
+    .default('parser');
+}
+
+function model(): Option {
+  return new Option('--model <name>', 'language model, such as openai/gpt-5 or offline').env('WAYFOLD_MODEL');
+}
+
+function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}

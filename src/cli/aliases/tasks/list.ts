@@ -1,0 +1,69 @@
+import type { PlannerState } from '../../../planners/tasks/planner-state.ts';
+import { loadTaskPlan } from '../../../planners/tasks/task-plan.ts';
+import { allJournals } from '../../commands/journal/all-journals.ts';
+import { type Invocation, withStore } from '../../invocation.ts';
+import { cutToColumns } from '../../terminal/column-width.ts';
+import { printable } from '../../terminal/printable.ts';
+import { tableLines } from '../../terminal/text-table.ts';
+import { timeAgo } from '../../terminal/time-ago.ts';
+import { planIdOf, taskJournal, taskJournalPrefix } from './task-journal.ts';
+
+const MOST_TITLE_COLUMNS = 60;
+
+interface ListedPlan {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly done: number;
+  readonly tasks: number;
+  readonly updatedAt: string;
+}
+
+export async function list(invocation: Invocation): Promise<undefined> {
+  const { output, clock, signal } = invocation;
+  const plans = await withStore(invocation, { create: false }, async (store) => {
+    const found: ListedPlan[] = [];
+    for await (const { id, updatedAt } of allJournals(store, taskJournalPrefix())) {
+      signal.throwIfAborted();
+      const journal = taskJournal(store, id);
+      const { planner } = await loadTaskPlan(journal);
+      const [first] = await journal.facts({ to: 1 });
+      const title = first?.type === 'session_created' ? first.title : '';
+      found.push({ id: planIdOf(id), title, ...countsOf(planner.state), updatedAt });
+    }
+    return found;
+  });
+  if (output.json) {
+    for (const plan of plans) await output.value(plan);
+    return undefined;
+  }
+  if (plans.length === 0) {
+    output.note('No task plans yet. Begin one:\n  wayfold tasks run "Write the tests. Then fix the bug."');
+    return undefined;
+  }
+  const columns = [
+    { title: 'PLAN' },
+    { title: 'STATUS' },
+    { title: 'DONE', align: 'right' },
+    { title: 'UPDATED' },
+    { title: 'WHAT' },
+  ] as const;
+  const rows = plans.map(({ id, title, status, done, tasks, updatedAt }) => [
+    id,
+    status,
+    `${done}/${tasks}`,
+    output.isTerminal ? timeAgo(updatedAt, clock.now()) : updatedAt,
+    cutToColumns(printable(title), MOST_TITLE_COLUMNS),
+  ]);
+  const [header = '', ...lines] = tableLines(columns, rows);
+  await output.line([{ text: header, style: 'dim' }]);
+  for (const line of lines) await output.line(line);
+  return undefined;
+}
+
+function countsOf({ tasks, removed, completed, waitingForClarification }: PlannerState) {
+  const gone = removed.completed + removed.cancelled + removed.failed.length;
+  const done = removed.completed + tasks.filter(({ status }) => status === 'Completed').length;
+  const status = completed ? 'finished' : waitingForClarification ? 'asks' : 'open';
+  return { status, done, tasks: tasks.length + gone };
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { limitsFrom } from '../../host/config/limits.ts';
+import type { ProjectStores } from '../../server/acp/agent.ts';
+import { serveAcp } from '../../server/acp/stdio.ts';
+import type { ReopeningStore } from '../../server/reopening-store.ts';
+import { reopeningStore } from '../config/reopening-store.ts';
+import { type StoreLocation, storeLocation } from '../config/store-location.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { Invocation } from '../invocation.ts';
+import { errorNote } from '../terminal/error-note.ts';
+
+/** Serves the editor that started this process, until it closes the connection. */
+export async function acp(
+  { location, stdin, signal, output, env, clock }: Invocation,
+  { version }: { readonly version: string },
+): Promise<ExitCode> {
+  if (stdin.isTTY) {
+    output.note(
+      'This speaks the Agent Client Protocol on stdin and stdout, for an editor to start. How to set one up: docs/acp.md',
+    );
+  }
+  const limits = limitsFrom(env);
+  const stores = new Stores(location);
+  try {
+    await serveAcp({
+      version,
+      stores,
+      stdin,
+      stdout: process.stdout,
+      signal,
+      now: () => clock.now(),
+      limits,
+      llm: async () => (await import('../../model/open-model.ts')).modelFromEnv(env),
+      onError: (error) => output.note(errorNote(error, env)),
+    });
+  } finally {
+    await stores.close();
+  }
+  return EXIT.ok;
+}
+
+/** The stores of the projects an editor works in. A data directory that is given as a relative path is that of the project. */
+class Stores implements ProjectStores {
+  readonly #location: StoreLocation;
+  readonly #places = new Map<string, ReopeningStore>();
+
+  constructor(location: StoreLocation) {
+    this.#location = location;
+  }
+
+  at(cwd: string): ReopeningStore {
+    const given = this.#location;
+    const location = given.type === 'sqlite' ? storeLocation({ data: resolve(cwd, given.data) }) : given;
+    const key = location.type === 'sqlite' ? location.file : location.url;
+    const place = this.#places.get(key) ?? reopeningStore(location);
+    this.#places.set(key, place);
+    return place;
+  }
+
+  async close(): Promise<void> {
+    for (const place of this.#places.values()) await place.close();
+  }
+}

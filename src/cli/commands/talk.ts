@@ -1,0 +1,86 @@
+import { type Command, Option } from 'commander';
+import { addExample } from '../example.ts';
+import type { Invocation, Perform } from '../invocation.ts';
+import type { PublishOptions } from './talk/publish.ts';
+import type { TalkOptions } from './talk/run.ts';
+
+/** `wayfold talk`, and what lets others talk to a session: `wayfold publish` and `wayfold unpublish`. */
+export function addTalkCommand(program: Command, perform: Perform): void {
+  const talk = program
+    .command('talk')
+    .description('talk to another agent (A2A) by the address of its card')
+    .argument('<card-url>', 'address of the agent card, or of the agent')
+    .addOption(
+      new Option('--planner <name>', 'who drafts what you say; without it you write').choices([
+        'drafter',
+        'scenario',
+      ]),
+    )
+    .option('--auto', 'send drafts without asking')
+    .addOption(
+      new Option('--model <name>', 'language model, such as openai/gpt-5 or offline').env('WAYFOLD_MODEL'),
+    )
+    .option('--scenario <file>', 'the scenario, for --planner scenario')
+    .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
+    .option('--session <id>', 'go on with this session, or begin one of this name')
+    .addOption(
+      new Option(
+        '--header <header>',
+        'sent to the agent, like "x-api-key: 123"; WAYFOLD_AGENT_AUTHORIZATION sets authorization',
+      )
+        .argParser((value: string, before: readonly string[]) => [...before, value])
+        .default([], 'none'),
+    )
+    .option('--allow-private', 'let the card lead to private addresses')
+    .action((cardUrl: string, options: TalkOptions, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./talk/run.ts')).talk(invocation, cardUrl, options),
+      ),
+    );
+  addExample(talk, [
+    'wayfold talk https://agents.example.com/weather',
+    'wayfold talk http://127.0.0.1:4180/a2a/desk --planner drafter --model openai/gpt-5',
+    'echo "What is the weather in Oslo?" | wayfold talk https://agents.example.com/weather --json',
+  ]);
+  addPublishing(program, perform);
+}
+
+function addPublishing(program: Command, perform: Perform): void {
+  const publish = program
+    .command('publish')
+    .description('let other agents reach a session at /a2a/<session> of the server')
+    .argument('<session>', 'id of a session with a planner')
+    .addOption(
+      new Option(
+        '--planner <name>',
+        'begin a session of that id with this planner, if there is none',
+      ).choices(['drafter', 'scenario', 'tasks', 'trip', 'commits']),
+    )
+    .option('--auto', 'send its drafts without asking')
+    .option('--scenario <file>', 'the scenario, for --planner scenario')
+    .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
+    .option('--repo <dir>', 'a directory inside the repository, for --planner commits')
+    .option('--name <text>', 'what its card calls it; the title of the session unless told')
+    .option('--description <text>', 'what its card says it does')
+    .action((session: string, options: PublishOptions, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./talk/publish.ts')).publish(invocation, session, options),
+      ),
+    );
+  addExample(publish, [
+    'wayfold publish desk --planner drafter --name "Front desk"',
+    'wayfold publish travel --planner trip',
+    'wayfold publish baker --planner scenario --scenario flour-supply --as bakery-buyer --auto',
+  ]);
+
+  const unpublish = program
+    .command('unpublish')
+    .description('close a session to other agents again')
+    .argument('<session>', 'id of a published session')
+    .action((session: string, _: object, c) =>
+      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
+        (await import('./talk/publish.ts')).unpublish(invocation, session),
+      ),
+    );
+  addExample(unpublish, ['wayfold unpublish talk:k3x9f2']);
+}

@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander';
+import { parseInteger } from '../config/parse-integer.ts';
+import { addExample } from '../example.ts';
+import type { Perform } from '../invocation.ts';
+import type { WorkerOptions } from './worker.ts';
+
+const ENGINE = 'a Restate to take work from and to keep timers, like restate://host:8080';
+
+/** `wayfold worker`: works on the sessions of a store, and serves nothing. */
+export function addWorkerCommand(program: Command, perform: Perform): void {
+  const worker = program
+    .command('worker')
+    .description('work on the sessions that servers of this store have begun, without a server')
+    .addOption(engineOption(ENGINE))
+    .option('--listen <address>', 'where the engine calls this worker', '127.0.0.1:9080')
+    .option('--reached-at <url>', 'address by which the engine reaches all workers, if it is another one')
+    .option('--share-port', 'let several workers of this machine listen on one port (Linux, BSD)')
+    .option('--at-once <number>', 'how many sessions to work on at once', parseInteger(1, 10_000))
+    .addOption(claimSecondsOption())
+    .option(
+      '--patience <seconds>',
+      'how long to wait for a store or an engine that is not there yet',
+      parseInteger(0, 86_400),
+      30,
+    )
+    .action((options: WorkerOptions, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./worker.ts')).worker(invocation, options),
+      ),
+    );
+  addExample(worker, [
+    'wayfold worker --store postgres://wayfold@db/wayfold',
+    'wayfold worker --store postgres://wayfold@db/wayfold --engine restate://restate:8080 --listen 0.0.0.0:9080 --reached-at http://workers:9080',
+  ]);
+}
+
+/** `--engine`, for whoever hands sessions to one. */
+export function engineOption(description: string): Option {
+  return new Option('--engine <url>', description).env('WAYFOLD_ENGINE');
+}
+
+/** `--claim-seconds`, for whoever works on sessions. */
+export function claimSecondsOption(): Option {
+  return new Option(
+    '--claim-seconds <number>',
+    'how long work stays with a process of another machine that fell silent; without it 30',
+  )
+    .env('WAYFOLD_CLAIM_SECONDS')
+    .argParser(parseInteger(1, 86_400));
+}

@@ -1,4 +1,0 @@
-/** A number with what it counts: 1 fact, 2 facts. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}

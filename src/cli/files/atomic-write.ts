@@ -1,0 +1,66 @@
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { getSystemErrorMessage } from 'node:util';
+import { CliError } from '../error.ts';
+
+/**
+ * Writes a file that appears only when it is whole and on disk, and replaces one with `force` only. What is in it may
+ * be private: only its owner can read it.
+ */
+export async function atomicWrite(
+  file: string,
+  pieces: Iterable<string> | AsyncIterable<string>,
+  { force }: { force: boolean },
+): Promise<void> {
+  await checkPlace(file, force);
+  const orFailed = <Result>(step: Promise<Result>): Promise<Result> =>
+    step.catch((cause) => Promise.reject(fileFailed(file, cause)));
+  const unfinished = `${file}.${process.pid}.part`;
+  const handle: FileHandle = await orFailed(open(unfinished, 'wx', 0o600));
+  try {
+    // Unlike `write`, this goes on until all of the piece is written.
+    for await (const piece of pieces) await orFailed(handle.appendFile(piece));
+    await orFailed(handle.sync());
+    await orFailed(handle.close());
+    await orFailed(rename(unfinished, file));
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Renaming would put a file in the place of a device or a pipe, where one is allowed to. */
+async function checkPlace(file: string, force: boolean): Promise<void> {
+  const there = await stat(file).catch(() => undefined);
+  if (there === undefined) return;
+  if (!there.isFile()) {
+    throw new CliError('file-failed', {
+      expected: 'the name of a file',
+      actual: `${file}, ${there.isDirectory() ? 'a directory' : 'which is no ordinary file'}`,
+      fix: 'Choose another name, or leave out -o and write to a pipe.',
+    });
+  }
+  if (!force) {
+    throw new CliError('file-exists', {
+      expected: 'the name of a new file',
+      actual: `${file}, which is there already`,
+      fix: 'Choose another name, or overwrite it with --force.',
+    });
+  }
+}
+
+function fileFailed(file: string, cause: unknown): CliError {
+  return new CliError('file-failed', {
+    expected: `to be able to write ${file}`,
+    actual: reasonOf(cause),
+    fix: 'Choose a place you may write to, with room on the disk.',
+    cause,
+  });
+}
+
+/** What the system said. Node's own message also names the unfinished file, which means nothing to who reads it. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (!('errno' in cause) || typeof cause.errno !== 'number' || !('code' in cause)) return cause.message;
+  return `${cause.code}: ${getSystemErrorMessage(cause.errno)}`;
+}

@@ -1,0 +1,94 @@
+import { createInterface, type Interface } from 'node:readline';
+import { type AskPerson, NobodyThere } from '../../planners/tasks/executors/executor.ts';
+import type { Invocation } from '../invocation.ts';
+import { printable } from './printable.ts';
+import type { StatusLine } from './status-line.ts';
+
+/** Somebody at the terminal, or lines in a pipe. Questions are put one after the other. */
+export class TerminalPrompt {
+  readonly #invocation: Invocation;
+  readonly #status: StatusLine;
+  readonly #lines: string[] = [];
+  readonly #waiting: ((line: string | undefined) => void)[] = [];
+  #terminal: Interface | undefined;
+  #ended = false;
+  #turn: Promise<unknown> = Promise.resolve();
+  #outputIsThere = async (): Promise<void> => {};
+
+  constructor(invocation: Invocation, status: StatusLine) {
+    this.#invocation = invocation;
+    this.#status = status;
+  }
+
+  readonly ask: AskPerson = (question, { signal }) => {
+    const answer = this.#turn.then(() => this.#ask(question, signal));
+    this.#turn = answer.catch(() => {});
+    return answer;
+  };
+
+  /** Questions are put when this has resolved: what led to them is to be read first. */
+  askAfter(outputIsThere: () => Promise<void>): void {
+    this.#outputIsThere = outputIsThere;
+  }
+
+  close(): void {
+    this.#terminal?.close();
+  }
+
+  async #ask(question: string, signal: AbortSignal): Promise<string> {
+    await this.#outputIsThere();
+    signal.throwIfAborted();
+    if (this.#ended && this.#lines.length === 0) throw nobodyThere();
+    const { stdin } = this.#invocation;
+    this.#status.pause();
+    try {
+      if (stdin.isTTY) process.stderr.write(`${printable(question)}\n> `);
+      else this.#invocation.output.note(`? ${question}`);
+      const line = await this.#line(signal);
+      if (line === undefined) throw nobodyThere();
+      return line;
+    } catch (error) {
+      // The prompt is still on the line.
+      if (stdin.isTTY) process.stderr.write('\n');
+      throw error;
+    } finally {
+      this.#status.resume();
+    }
+  }
+
+  #line(signal: AbortSignal): Promise<string | undefined> {
+    this.#open();
+    const next = this.#lines.shift();
+    if (next !== undefined || this.#ended) return Promise.resolve(next);
+    return new Promise((resolve, reject) => {
+      const take = (line: string | undefined): void => {
+        signal.removeEventListener('abort', stop);
+        resolve(line);
+      };
+      const stop = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        reject(signal.reason);
+      };
+      this.#waiting.push(take);
+      signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  #open(): void {
+    if (this.#terminal !== undefined) return;
+    this.#terminal = createInterface({ input: this.#invocation.stdin });
+    this.#terminal.on('line', (line) => {
+      const take = this.#waiting.shift();
+      if (take) take(line);
+      else this.#lines.push(line);
+    });
+    this.#terminal.on('close', () => {
+      this.#ended = true;
+      for (const take of this.#waiting.splice(0)) take(undefined);
+    });
+  }
+}
+
+function nobodyThere(): NobodyThere {
+  return new NobodyThere('No more answers will come: stdin has ended.');
+}
