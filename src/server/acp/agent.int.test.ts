@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectedEditor } from '../../../test/acp-connection.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { placedStore } from '../../cli/config/reopening-store.ts';
+import { reopeningStore } from '../../cli/config/reopening-store.ts';
 import { storeLocation } from '../../cli/config/store-location.ts';
 import { openPlan } from '../../plan-tools/open-plan.ts';
 
@@ -25,13 +25,13 @@ const dataOf = (directory: string) => join(directory, '.wayfold');
 
 /** The store as another process has it. */
 function elsewhere() {
-  const place = placedStore(storeLocation({ data: dataOf(cwd) }));
+  const place = reopeningStore(storeLocation({ data: dataOf(cwd) }));
   closing.push(() => place.close());
   return place.store();
 }
 
 async function editor() {
-  const place = placedStore(storeLocation({ data: dataOf(cwd) }));
+  const place = reopeningStore(storeLocation({ data: dataOf(cwd) }));
   const editor = await connectedEditor({ place, cwd, by: 'ada' });
   closing.push(editor.close);
   const sessions = async () => (await editor.agent.request('session/list', { cwd })).sessions;
