@@ -65,9 +65,7 @@ const other: fc.Arbitrary<ProposedFact> = fc.oneof(
     { type: 'status_changed', a2a: 'working' },
     { type: 'session_renamed', title: 'Another' },
     { type: 'work_cancelled' },
-    { type: 'TaskStatusUpdated', taskId: 1, status: 'Lost' },
     { type: 'somebody_elses', taskId: 1 },
-    { type: 'TaskDispatched', taskId: 'one' },
     { type: 'redacted', redactedType: 'TaskStatusUpdated', redactedAt: '2026-01-01T00:00:00.000Z' },
   ),
 );

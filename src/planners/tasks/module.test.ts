@@ -293,6 +293,14 @@ describe('the state', () => {
     );
   });
 
+  it('is not changed by facts that do not fit their schema', () => {
+    const odd = [
+      { type: 'TaskStatusUpdated', taskId: 1, status: 'Lost' },
+      { type: 'TaskDispatched', taskId: 'one' },
+    ];
+    expect(module.data(at([...factsOf(BEGIN), ...odd]))).toEqual(module.data(at(factsOf(BEGIN))));
+  });
+
   it('is the same after it was saved and restored', () => {
     const proposed = [{ type: 'user_input', text: 'hi' }, ...factsOf(QUESTION)];
     const { state } = at(proposed);

@@ -1,7 +1,7 @@
 import type { BlockAction, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import type { Task } from './planner-state.ts';
 import { isFinished } from './planner-state.ts';
-import type { TasksState } from './session-fold.ts';
+import type { TasksState, TaskTime } from './session-fold.ts';
 import { DONE, FAILED, isHalted, type TaskCall } from './task-commands.ts';
 import { type CarriedOut, isForPerson, openQuestion } from './waiting-tasks.ts';
 
@@ -19,7 +19,7 @@ export function planBlocks(
     progressBlock(state, tasks),
     ...(isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
     ...summaryBlocks(state),
-    ...(tasks.length > 0 ? [stepsBlock(tasks, carriedOut)] : []),
+    ...(tasks.length > 0 ? [stepsBlock(state, tasks, carriedOut)] : []),
   ];
 }
 
@@ -53,11 +53,16 @@ function summaryBlocks({ plan: { contextSummary, removed } }: TasksState): reado
   return [{ type: 'markdown', text: `${head}\n\n${contextSummary}` }];
 }
 
-function stepsBlock(tasks: readonly Task[], carriedOut: CarriedOut): Block {
-  return { type: 'steps', title: 'Tasks', items: tasks.map((task) => stepOf(task, carriedOut)) };
+function stepsBlock({ traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
+  const items = tasks.map((task) => stepOf(task, carriedOut, traces.get(task.id)?.time));
+  return { type: 'steps', title: 'Tasks', items };
 }
 
-function stepOf(task: Task, carriedOut: CarriedOut): StepItem<TaskCall> {
+function stepOf(
+  task: Task,
+  carriedOut: CarriedOut,
+  { began, ended }: Partial<TaskTime> = {},
+): StepItem<TaskCall> {
   const { id, description, dependsOn } = task;
   const [title = '', ...rest] = description.trim().split('\n');
   const details = detailsOf(task, rest.join('\n').trim());
@@ -70,6 +75,7 @@ function stepOf(task: Task, carriedOut: CarriedOut): StepItem<TaskCall> {
     ...(details !== '' && { details }),
     ...(notes.length > 0 && { notes }),
     ...(dependsOn && { dependsOn: dependsOn.map(String) }),
+    ...(typeof began === 'string' && { startedAt: began, ...(ended !== undefined && { endedAt: ended }) }),
     ...(actions.length > 0 && { actions }),
   };
 }
@@ -115,8 +121,8 @@ function actionsOf(task: Task): readonly BlockAction<TaskCall>[] {
   return [
     ...(status === 'Running'
       ? ([
-          { label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE } },
-          { label: 'Mark failed', command: { type: 'task-fail', taskId, error: FAILED } },
+          { label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE }, edit: ['result'] },
+          { label: 'Mark failed', command: { type: 'task-fail', taskId, error: FAILED }, edit: ['error'] },
         ] as const)
       : []),
     { label: 'Cancel task', command: { type: 'task-cancel', taskId } },

@@ -60,10 +60,15 @@ function outcomeItem({ id: taskId, description }: Task, seq: number): TaskWaitin
     id: `task-${taskId}`,
     seq,
     text: `Task ${taskId} needs you: ${description}`,
-    details: 'Say what came of it, or "failed" and why.',
+    details: 'Say what came of it. Mark it failed where it did not work.',
     options: [
       { id: 'done', label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE } },
-      { id: 'failed', label: 'Mark failed', command: { type: 'task-fail', taskId, error: FAILED } },
+      {
+        id: 'failed',
+        label: 'Mark failed',
+        command: { type: 'task-fail', taskId, error: FAILED },
+        edit: ['error'],
+      },
       { id: 'cancel', label: 'Cancel task', command: { type: 'task-cancel', taskId } },
     ],
     form: { type: 'task-complete', taskId },
