@@ -1,7 +1,7 @@
 import { erasedType, type PlannerMode } from '../harness/facts.ts';
 import { missingPlanner } from '../harness/module/missing-planner.ts';
 import { configuredFact } from '../harness/reconfigure.ts';
-import type { Envelope, Fact } from '../journal/fact.ts';
+import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
 import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
 import { a2aFacts } from './a2a/facts.ts';
 import { HostError } from './error.ts';
@@ -28,6 +28,8 @@ export interface NewSession {
   /** Whether the planner can start with that setup; default yes. */
   readonly ready?: boolean;
   readonly mode?: PlannerMode;
+  /** What its planner begins with. */
+  readonly facts?: readonly ProposedFact[] | undefined;
   /** Who begins it. */
   readonly by?: string;
   /** A name for this beginning: beginning it again under the same name is no conflict. */
@@ -38,7 +40,7 @@ export interface NewSession {
 export async function createSession(
   store: FactStore,
   registry: PlannerRegistry,
-  { id, title, plannerId, config, ready = true, mode, by, key }: NewSession,
+  { id, title, plannerId, config, ready = true, mode, facts = [], by, key }: NewSession,
 ): Promise<Session> {
   const entry = registry.get(plannerId);
   const journal = journalFor(store, id, entry);
@@ -47,7 +49,7 @@ export async function createSession(
   const setup = { planner, config, ready, ...(mode && { mode }), ...signed };
   const configured = config === undefined ? [] : [await configuredFact(journal, setup)];
   const begun = { type: 'session_created', title, plannerId, ...signed };
-  const created = await journal.append([begun, ...configured], {
+  const created = await journal.append([begun, ...configured, ...facts], {
     expectedSeq: 0,
     ...(key !== undefined && { key }),
   });
@@ -91,6 +93,16 @@ function journalFor(store: FactStore, id: string, { facts }: RegistryEntry): Jou
 interface Beginning {
   readonly title: string;
   readonly plannerId: string;
+}
+
+/** Whether a journal is a session by the fact at `seq`; it may have begun as something else. */
+export async function isSessionAt(
+  store: FactStore,
+  registry: PlannerRegistry,
+  { id, seq }: { readonly id: string; readonly seq: number },
+): Promise<boolean> {
+  const facts = await openJournal(store, id).facts({ to: Math.min(seq, FIRST_FACTS) });
+  return (createdFact(facts) ?? adopted(facts, registry)) !== undefined;
 }
 
 /** What a session is, by its first facts. One without a beginning belongs to the planner whose fact comes first. */

@@ -25,6 +25,18 @@ export function textFieldOf(
   return open.length === 1 ? open[0] : undefined;
 }
 
+/** The JSON Schema of the fields that a partial command leaves open. */
+export function openSchemaOf(schema: z.ZodType, given: { readonly [field: string]: unknown }): JsonSchema {
+  const { properties = {}, required = [], ...rest } = objectSchema(schema);
+  const isOpen = (field: string) => given[field] === undefined;
+  const left = required.filter(isOpen);
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([field]) => isOpen(field))),
+    ...(left.length > 0 && { required: left }),
+  };
+}
+
 function objectSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',

@@ -12,6 +12,7 @@ import { type Following, follow } from '../kernel/follow.ts';
 import type { Llm } from '../model/llm.ts';
 import { type CommandDone, type Doer, doCommand, sayTo } from './do-command.ts';
 import { SessionsError } from './error.ts';
+import { type ExportedFile, exportFile, runQuery } from './queries.ts';
 import { type SessionState, sessionProjection } from './session-state.ts';
 import { type AppliedSetup, SessionView } from './session-view.ts';
 import { type Turn, turnSince } from './turn.ts';
@@ -99,6 +100,16 @@ export class OpenSession {
   /** What the planner has made so far. */
   async artifacts(): Promise<readonly Artifact[]> {
     return this.module.artifacts((await this.view()).at);
+  }
+
+  /** What the planner answers to one of its queries. */
+  async query(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
+    return await runQuery(this, { name, input, signal });
+  }
+
+  /** The session as a file of one of the formats that its planner exports, now or as of a moment. */
+  async exported(format: string, input: unknown, at?: number): Promise<ExportedFile> {
+    return await exportFile(this, { format, input, at });
   }
 
   /** Runs the session in this process until there is nothing left to do here. */

@@ -2,11 +2,15 @@ import type { PlannerMode } from '../harness/facts.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { HostError } from '../host/error.ts';
 import type { PlannerRegistry } from '../host/registry.ts';
-import { createSession, openReadable } from '../host/session.ts';
+import { createSession, isSessionAt, openReadable } from '../host/session.ts';
 import { JournalError } from '../journal/error.ts';
+import type { ProposedFact } from '../journal/fact.ts';
 import { sha256 } from '../journal/sha256.ts';
 import type { FactStore, JournalSummary } from '../journal/store.ts';
+import { ConflictError } from '../kernel/error.ts';
 import type { Llm } from '../model/llm.ts';
+import type { Doer } from './do-command.ts';
+import { SessionsError } from './error.ts';
 import { OpenSession } from './open-session.ts';
 import { type SessionDiff, sessionDiff } from './session-diff.ts';
 import { type SessionSummary, summaryOf } from './session-summary.ts';
@@ -49,6 +53,10 @@ export interface WantedSession {
   /** Its setup as a link carries it; `{}` for the usual one. Without it somebody has to set it up before it plans. */
   readonly config?: unknown;
   readonly mode?: PlannerMode | undefined;
+  /** What is said in it right after it begins; to a planner that talks to another agent, what that one says. */
+  readonly text?: string | undefined;
+  /** What its planner begins with. */
+  readonly facts?: readonly ProposedFact[] | undefined;
   readonly by: string;
   /** A name for this one request: made again under the same name, it is the same session. */
   readonly key?: string | undefined;
@@ -83,8 +91,9 @@ export class Sessions {
   /** Begins a session with its setup in one step, and has it run where somebody runs sessions. */
   async create(wanted: WantedSession): Promise<OpenSession> {
     const { registry, source, llm, runner } = this.#options;
-    const { planner: plannerId, title = '', config: seed, mode, by, key } = wanted;
-    const { planner } = registry.get(plannerId);
+    const { planner: plannerId, title = '', config: seed, mode, text, facts, by, key } = wanted;
+    const { planner, module } = registry.get(plannerId);
+    if (text !== undefined && module.talks === 'nobody') throw takesNoWords(module.title);
     const store = this.#use(await source.store());
     // Before anything is made: a setup that does not work leaves no session behind.
     const full = seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store });
@@ -96,11 +105,34 @@ export class Sessions {
       plannerId,
       ...(full && { config: full.config, ready: full.ready }),
       ...(mode && { mode }),
+      facts,
       by,
       key,
     });
     await runner?.host(store, id);
-    return await this.open(id);
+    const session = await this.open(id);
+    if (text !== undefined) await tell(session, text, { by, key: key && `text-${name}` });
+    return session;
+  }
+
+  /**
+   * Begins the session that a planner hands its work over to, or opens it where that was done before: there is one for
+   * each key.
+   */
+  async handOver(id: string, key: string, by: string): Promise<OpenSession> {
+    const from = await this.open(id);
+    const offered = from.module.handsOver((await from.view()).at).find((each) => each.key === key);
+    const starts = offered && this.registry.get(offered.to).module.starts?.(offered.input);
+    if (offered === undefined || starts === undefined) throw nothingToHandOver(id, key);
+    const { to, title } = offered;
+    const { config = {}, say, facts } = starts;
+    const begun = `${to}:${key}`;
+    try {
+      return await this.create({ planner: to, id: begun, title, config, text: say, facts, by });
+    } catch (error) {
+      if (error instanceof HostError && error.code === 'session-exists') return await this.open(begun);
+      throw error;
+    }
   }
 
   /** A session that is there. Throws `no-session` where there is none. */
@@ -162,7 +194,9 @@ export class Sessions {
 
   /** A session of its own with the same facts up to `atSeq`. */
   async fork(id: string, atSeq: number, newId: string = forkName(id)): Promise<OpenSession> {
-    const { journal } = await this.open(id);
+    const { journal, store } = await this.open(id);
+    const isOne = await isSessionAt(store, this.registry, { id, seq: atSeq });
+    if (!isOne && atSeq <= (await journal.head())) throw beforeItBegan(id, atSeq);
     await journal.fork(atSeq, newId);
     return await this.open(newId);
   }
@@ -218,6 +252,32 @@ export class Sessions {
 /** A name for a fork of a session. */
 export function forkName(id: string): string {
   return `${id.slice(0, 50)}-fork-${shortName()}`;
+}
+
+async function tell(session: OpenSession, text: string, doer: Doer): Promise<void> {
+  if (session.module.talks === 'agent') await session.do({ type: 'receive', text }, doer);
+  else await session.say({ text }, doer);
+}
+
+function takesNoWords(title: string): SessionsError {
+  return new SessionsError('invalid-command', {
+    summary: `${title} does not take words.`,
+    fix: 'Nothing was begun. Leave the text out, and use its commands.',
+  });
+}
+
+function beforeItBegan(id: string, atSeq: number): SessionsError {
+  return new SessionsError('invalid-command', {
+    summary: `${id} was no session yet at fact ${atSeq}.`,
+    fix: 'Nothing was made. Fork it at a later fact.',
+  });
+}
+
+function nothingToHandOver(id: string, key: string): ConflictError {
+  return new ConflictError({
+    summary: `${id} has nothing to hand over under ${JSON.stringify(key)}.`,
+    fix: 'Nothing was begun. Accept it first, or look at the session as it is.',
+  });
 }
 
 function noSession(id: string): HostError {

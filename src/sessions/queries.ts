@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { ModuleServices, PlannerModule } from '../harness/module/planner-module.ts';
+import type { Fact } from '../journal/fact.ts';
+import { SessionsError } from './error.ts';
+import type { OpenSession } from './open-session.ts';
+
+/** A session as a file. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** What the planner of a session answers to one of its queries. Nothing is changed. */
+export async function runQuery(
+  session: OpenSession,
+  { name, input, signal }: { readonly name: string; readonly input: unknown; readonly signal: AbortSignal },
+): Promise<unknown> {
+  const query = named(session.module, session.module.queries, { noun: 'query', name });
+  const { at, config, loaded } = await session.view();
+  const { journal, llm } = session;
+  const services: ModuleServices = {
+    llm,
+    config: () => config,
+    loaded: () => loaded,
+    host: {
+      readAttachment: (hash) => journal.attachments.get(hash),
+      // Every fact has the fields of its payload, whichever types the journal is held to.
+      facts: async (range) => (await journal.facts(range)) as unknown as readonly Fact[],
+    },
+    hud: () => {},
+    signal,
+  };
+  return await query.run(at, parsed(query.input, input, name), services);
+}
+
+/** A session as a file of one of the formats that its planner exports. */
+export async function exportFile(
+  session: OpenSession,
+  {
+    format,
+    input,
+    at,
+  }: { readonly format: string; readonly input: unknown; readonly at?: number | undefined },
+): Promise<ExportedFile> {
+  const type = named(session.module, session.module.exports, { noun: 'export format', name: format });
+  const view = await session.view(at);
+  const text = await type.write(view.at, type.input ? parsed(type.input, input, format) : {});
+  return { name: `${session.id.replaceAll(':', '-')}.${format}`, mediaType: type.mediaType, text };
+}
+
+function named<Type>(
+  { title }: PlannerModule,
+  all: Readonly<Record<string, Type>>,
+  { noun, name }: { readonly noun: string; readonly name: string },
+): Type {
+  const wanted = Object.hasOwn(all, name) ? all[name] : undefined;
+  if (wanted !== undefined) return wanted;
+  const known = Object.keys(all).join(', ') || 'none';
+  throw new SessionsError('invalid-command', {
+    summary: `${title} has no ${noun} "${name}". It has: ${known}.`,
+    fix: 'Choose one of these.',
+  });
+}
+
+function parsed(schema: z.ZodType, input: unknown, name: string): unknown {
+  const { success, data, error } = schema.safeParse(input ?? {});
+  if (success) return data;
+  const reasons = error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`);
+  throw new SessionsError('invalid-command', {
+    summary: `The input of "${name}" does not fit: ${reasons.join('; ')}.`,
+    fix: 'Correct these fields and ask again.',
+  });
+}
