@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { approve, dismiss, edit } from '../harness/decisions.ts';
 import { ingest } from '../harness/ingest.ts';
-import type { DecisionContext } from '../harness/module/planner-module.ts';
+import type { DecisionContext, PlannerModule } from '../harness/module/planner-module.ts';
 import type { Refusal } from '../harness/module/refusal.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
@@ -66,20 +66,44 @@ export async function sayTo(
   return await decide(session, doer, (view) => meaningOf(session, view, said, doer));
 }
 
-/** The facts that words are to a planner: one of its commands, or something it is told. */
+/**
+ * The facts that words are to a planner: the answer to a question, one of its commands, what it waits for in words, or
+ * something it is told. A planner that talks to another agent is whispered to.
+ */
 export function meaningOf(
   { module }: Pick<OpenSession, 'module'>,
-  view: Pick<SessionView, 'at' | 'ledger'>,
+  view: Pick<SessionView, 'at' | 'ledger' | 'waiting'>,
   said: { readonly text: string; readonly data?: unknown },
   doer: Doer,
 ): readonly ProposedFact[] {
   const { by } = doer;
   const [question] = view.ledger.openQuestions;
   if (question) return [{ type: 'user_answer', qid: question.qid, text: said.text, by }];
-  const meaning = module.understand?.({ ...said, by }, view.at);
-  if (meaning === undefined) return [{ type: 'user_input', text: said.text, by }];
-  if (!('type' in meaning)) return [{ type: 'user_input', text: meaning.say, by }];
-  return decideOwn({ module }, view, meaning, doer);
+  const meaning = module.understand?.({ ...said, by }, view.at) ?? awaited(module, view, said.text);
+  if (meaning !== undefined && 'type' in meaning) return decideOwn({ module }, view, meaning, doer);
+  const text = meaning?.say ?? said.text;
+  if (module.talks === 'agent') return [{ type: 'user_guidance', gid: newIds(doer)('g'), text, by }];
+  return [{ type: 'user_input', text, by }];
+}
+
+/** The command that words complete: the first form that waits for them alone. */
+function awaited(
+  module: PlannerModule,
+  { waiting }: Pick<SessionView, 'waiting'>,
+  text: string,
+): CommandCall | undefined {
+  for (const { form, options = [] } of waiting) {
+    const call = form && options.length === 0 ? filledIn(module, form, text) : undefined;
+    if (call !== undefined) return call;
+  }
+  return undefined;
+}
+
+/** A form of one of the planner's own commands with words in its one text field. */
+function filledIn(module: PlannerModule, form: CommandCall, text: string): CommandCall | undefined {
+  const input = module.commands[form.type]?.input;
+  const field = input && textFieldOf(input, form);
+  return field === undefined ? undefined : { ...form, [field]: text };
 }
 
 /** The facts that a command of the planner's own leads to. */
@@ -191,9 +215,8 @@ function answered(
   }
   const form = view.waiting.find(({ id }) => id === qid)?.form;
   if (form?.type === 'say') return meaningOf(session, view, { text }, doer);
-  const input = form && session.module.commands[form.type]?.input;
-  const field = form && input && textFieldOf(input, form);
-  if (form && field !== undefined) return decideOwn(session, view, { ...form, [field]: text }, doer);
+  const call = form && filledIn(session.module, form, text);
+  if (call) return decideOwn(session, view, call, doer);
   throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
 }
 

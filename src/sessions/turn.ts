@@ -1,4 +1,7 @@
+import type { CommandCall } from '../harness/module/view-block.ts';
 import type { Fact } from '../journal/fact.ts';
+import { blocksMarkdown } from './blocks/markdown.ts';
+import type { CommandDone } from './do-command.ts';
 import { type Message, toldText } from './message.ts';
 import type { OpenSession } from './open-session.ts';
 import { pauseNotice } from './pause-notice.ts';
@@ -35,13 +38,24 @@ export function replyText({ waiting }: Pick<SessionView, 'waiting'>, messages: r
   return [...new Set([...told, ...asked])].join('\n\n');
 }
 
+/** What who gave a command is answered once it was done: what the command says itself, or what there is to see now. */
+export function commandReply(
+  { module, at, blocks }: Pick<SessionView, 'module' | 'at' | 'blocks'>,
+  { type, ...fields }: CommandCall,
+  done: Pick<CommandDone, 'facts'>,
+): string {
+  const own = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
+  return own?.reply?.(at, own.input.parse(fields), done) ?? blocksMarkdown(blocks);
+}
+
 /** Something that waits, with its numbered options. */
 export function waitingText({ text, details, options = [] }: Waiting): string {
   const choices = options.map(({ label }, at) => `${at + 1}. ${label}`).join('\n');
   return [text, details ?? '', choices].filter(Boolean).join('\n\n');
 }
 
-function messagesSince({ messages }: SessionView, seq: number): readonly Message[] {
+/** What was said and told after a fact. */
+export function messagesSince({ messages }: SessionView, seq: number): readonly Message[] {
   let from = messages.length;
   while (from > 0 && (messages.at(from - 1)?.seq ?? 0) > seq) from -= 1;
   return messages.slice(from);

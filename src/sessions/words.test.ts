@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { minutesModule } from '../../test/minutes-module.ts';
+import { noModel } from '../harness/recorded-llm.ts';
+import { createRegistry } from '../host/registry.ts';
+import { memoryStore } from '../journal/index.ts';
+import { drafterModule } from '../planners/drafter/module.ts';
+import { Sessions } from './sessions.ts';
+import { commandReply } from './turn.ts';
+
+const me = { by: 'ada' };
+
+async function begun(planner: string, config: object) {
+  const store = memoryStore();
+  const source = { store: async () => store, existing: async () => store };
+  const registry = createRegistry([minutesModule, drafterModule]);
+  const session = await new Sessions({ source, registry, llm: noModel }).create({ planner, config, ...me });
+  const say = async (text: string) => {
+    const { facts } = await session.say({ text }, me);
+    await session.untilIdle({});
+    return facts;
+  };
+  return { session, say };
+}
+
+it('takes words as the answer to a form that waits for them', async () => {
+  const { session, say } = await begun('minutes', { title: 'Retro' });
+  await say('The tests are slow');
+  await say('Lunch is late');
+  await session.do({ type: 'pin', line: 1 }, me);
+  expect(await say('Grace')).toMatchObject([{ type: 'chair_named', name: 'Grace', by: 'ada' }]);
+  expect(await say('Home early')).toMatchObject([{ type: 'user_input', text: 'Home early' }]);
+});
+
+it('takes words as what they are while something waits for a choice', async () => {
+  const { say } = await begun('minutes', { title: 'Retro' });
+  await say('The tests are slow');
+  await say('Lunch is late');
+  expect(await say('Home early')).toMatchObject([{ type: 'user_input' }]);
+});
+
+it('whispers to a planner that talks to another agent', async () => {
+  const { say } = await begun('drafter', {});
+  expect(await say('Be brief')).toMatchObject([{ type: 'user_guidance', text: 'Be brief', by: 'ada' }]);
+});
+
+it('answers a command with what there is to see, unless the command says more', async () => {
+  const { session, say } = await begun('minutes', { title: 'Retro' });
+  await say('The tests are slow');
+  const done = await session.do({ type: 'pin', line: 1 }, me);
+  expect(commandReply(await session.view(), { type: 'pin', line: 1 }, done)).toContain('The tests are slow');
+});
