@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { definePlanner } from '../../harness/module/define-planner.ts';
+import { sessionFacts } from '../../kernel/session/facts.ts';
+import { existingPlan } from '../../plan-tools/changes.ts';
+import type { Plan } from '../../plan-tools/plan.ts';
+import { type ExportFormat, exportPlan } from '../../plan-tools/plan-files.ts';
+import { planCalls, planInputs, toolCommand } from './plan-commands.ts';
+import { NO_PLAN, planStateAfter, restoredPlan, savedPlan } from './plan-fold.ts';
+import { planBlocks, planData } from './plan-view.ts';
+
+/** A plan that an agent keeps by the plan tools. Nobody plans here: the tools and people change it. */
+export const planModule = definePlanner({
+  id: 'plan-tools',
+  title: 'Session plan',
+  description: 'A plan that an agent keeps by the plan tools, over MCP or in a program of yours.',
+  icon: 'list-todo',
+  talks: 'nobody',
+  config: z.strictObject({}),
+  facts: {
+    ToolInvoked: {
+      schema: sessionFacts.ToolInvoked,
+      kind: ({ success }) => (success ? 'plan' : 'failure'),
+    },
+    SessionRolledBack: { schema: sessionFacts.SessionRolledBack, kind: 'plan' },
+  },
+  adopts: ['ToolInvoked', 'SessionRolledBack'],
+  state: {
+    version: 1,
+    initial: NO_PLAN,
+    apply: (state, fact) =>
+      fact.type === 'ToolInvoked' || fact.type === 'SessionRolledBack'
+        ? planStateAfter(state, fact, fact.seq)
+        : state,
+    save: savedPlan,
+    restore: restoredPlan,
+  },
+  commands: {
+    'plan-set': {
+      title: 'New plan',
+      description: 'Begin a session plan, in the place of the one before.',
+      input: planInputs['plan-set'],
+      ...toolCommand(planCalls['plan-set']),
+    },
+    'plan-add': {
+      title: 'Add steps',
+      input: planInputs['plan-add'],
+      ...toolCommand(planCalls['plan-add']),
+    },
+    'plan-update': {
+      title: 'Change a step',
+      input: planInputs['plan-update'],
+      ...toolCommand(planCalls['plan-update']),
+    },
+    'plan-mark': {
+      title: 'Mark a step',
+      input: planInputs['plan-mark'],
+      ...toolCommand(planCalls['plan-mark']),
+    },
+    'plan-clear': {
+      title: 'Abandon the plan',
+      description: 'Abandon the plan: its steps are discarded, its objective stays on record.',
+      input: planInputs['plan-clear'],
+      confirm: true,
+      ...toolCommand(planCalls['plan-clear']),
+    },
+  },
+  view: ({ state, call }) =>
+    planBlocks(state.plan, {
+      mark: (stepId, status) => call['plan-mark']({ stepId, status }),
+      clear: () => call['plan-clear']({}),
+    }),
+  data: ({ state }) => ({ type: 'plan', version: state.version, ...planData(state.plan) }),
+  comparable: ({ state }) => planData(state.plan),
+  status: ({ state }) => STATUSES[state.plan?.status ?? 'active'],
+  done: ({ state }) => state.plan !== undefined && state.plan.status !== 'active',
+  begun: ({ state }) => state.plan !== undefined,
+  titleOf: ({ state }) => state.plan?.objective,
+  exports: {
+    markdown: {
+      title: 'Markdown checklist',
+      mediaType: 'text/markdown',
+      write: ({ state }) => written(state.plan, 'markdown'),
+    },
+    json: {
+      title: 'JSON',
+      mediaType: 'application/json',
+      write: ({ state }) => written(state.plan, 'json'),
+    },
+  },
+});
+
+const STATUSES = { active: 'idle', completed: 'completed', abandoned: 'canceled' } as const;
+
+function written(plan: Plan | undefined, format: ExportFormat): string {
+  return exportPlan(existingPlan(plan), format);
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { refuse } from '../../harness/module/refusal.ts';
+import { isWayfoldError } from '../../journal/error.ts';
+import type { SessionEvent } from '../../kernel/session/facts.ts';
+import { eventOfRefusal, eventsOfCalls } from '../../plan-tools/call-events.ts';
+import { existingPlan } from '../../plan-tools/changes.ts';
+import { STEP_STATUSES } from '../../plan-tools/plan.ts';
+import type { ToolDefinition } from '../../plan-tools/tool-definition.ts';
+import { addStepTool } from '../../plan-tools/tools/add-step.ts';
+import { clearPlanTool } from '../../plan-tools/tools/clear-plan.ts';
+import { markStepTool } from '../../plan-tools/tools/mark-step.ts';
+import { setupPlanTool } from '../../plan-tools/tools/setup-plan.ts';
+import { updateStepTool } from '../../plan-tools/tools/update-step.ts';
+import type { PlanState } from './plan-fold.ts';
+
+const LONGEST_TEXT = 200_000;
+const Text = z.string().min(1).max(LONGEST_TEXT);
+const StepId = z.string().min(1).max(256).meta({ title: 'Step' });
+const NewSteps = z.array(z.strictObject({ title: Text, details: Text.exactOptional() })).max(100);
+
+/** What a person can do with a plan: the plan tools under other names, without what only an agent needs. */
+export const planInputs = {
+  'plan-set': z.strictObject({
+    objective: Text.meta({ title: 'Objective' }),
+    steps: NewSteps.exactOptional().meta({ title: 'First steps' }),
+  }),
+  'plan-add': z.strictObject({ steps: NewSteps.min(1).meta({ title: 'Steps' }) }),
+  'plan-update': z.strictObject({
+    stepId: StepId,
+    title: Text.exactOptional().meta({ title: 'Title' }),
+    details: Text.nullable()
+      .exactOptional()
+      .meta({ title: 'Details', description: 'null removes them.', multiline: true }),
+  }),
+  'plan-mark': z.strictObject({
+    stepId: StepId,
+    status: z.enum(STEP_STATUSES).meta({
+      title: 'Status',
+      labels: { pending: 'Pending', in_progress: 'In progress', blocked: 'Blocked', done: 'Done' },
+    }),
+    note: Text.exactOptional().meta({ title: 'Note', multiline: true }),
+  }),
+  'plan-clear': z.strictObject({}),
+} as const;
+
+/** A tool, and the input on the wire that a command stands for. */
+interface ToolCall {
+  readonly tool: ToolDefinition;
+  readonly input: object;
+}
+
+/** The calls of the plan tools that the commands stand for. */
+export const planCalls: {
+  readonly [Name in keyof typeof planInputs]: (input: z.output<(typeof planInputs)[Name]>) => ToolCall;
+} = {
+  'plan-set': ({ objective, steps = [] }) => ({
+    tool: setupPlanTool,
+    input: { objective, initial_steps: steps },
+  }),
+  'plan-add': ({ steps }) => ({ tool: addStepTool, input: { steps } }),
+  'plan-update': ({ stepId, details, ...change }) => ({
+    tool: updateStepTool,
+    // To the tool, what is blank takes the details away.
+    input: { step_id: stepId, ...change, ...(details !== undefined && { details: details ?? '' }) },
+  }),
+  'plan-mark': ({ stepId, ...mark }) => ({ tool: markStepTool, input: { step_id: stepId, ...mark } }),
+  'plan-clear': () => ({ tool: clearPlanTool, input: {} }),
+};
+
+/** How a command is decided and answered that stands for a call of a plan tool. */
+export function toolCommand<Input>(call: (input: Input) => ToolCall) {
+  return {
+    decide: ({ state }: { readonly state: PlanState }, input: Input, { by }: { readonly by: string }) =>
+      eventsOf(call(input), state, by),
+    reply: ({ state }: { readonly state: PlanState }, input: Input) => {
+      const { tool, input: wire } = call(input);
+      return tool.take(wire).tell(existingPlan(state.plan)).message;
+    },
+  };
+}
+
+/** What a call records. One that the tool or the plan refuses is on record too, and answered as the tool answers. */
+function eventsOf({ tool, input }: ToolCall, state: PlanState, by: string): readonly SessionEvent[] {
+  try {
+    return eventsOfCalls([{ tool, invocation: tool.take(input) }], state, by);
+  } catch (refusal) {
+    if (!isWayfoldError(refusal)) throw refusal;
+    throw refuse(refusal, { record: [eventOfRefusal({ tool: tool.name, input, refusal, by })] });
+  }
+}
