@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { definePlanner } from '../harness/module/define-planner.ts';
+import { refuse } from '../harness/module/refusal.ts';
 import type { Handler } from '../kernel/handler.ts';
 import { given } from './given-when-then.ts';
 
@@ -104,5 +107,42 @@ describe('given/when/then', () => {
     expectTypeOf(test.when({ type: 'Add', amount: 1 }).then)
       .parameter(0)
       .toEqualTypeOf<readonly Added[]>();
+  });
+});
+
+describe('given a planner module', () => {
+  const notes = definePlanner({
+    id: 'notes',
+    title: 'Notes',
+    description: 'Keeps notes.',
+    config: z.strictObject({}),
+    facts: { noted: { schema: z.strictObject({ text: z.string() }), kind: 'plan' } },
+    state: {
+      initial: [] as readonly string[],
+      apply: (state, fact) => (fact.type === 'noted' ? [...state, fact.text] : state),
+    },
+    commands: {
+      note: {
+        title: 'Note',
+        input: z.strictObject({ text: z.string() }),
+        decide({ state, fact }, { text }) {
+          if (state.includes(text)) throw refuse('That is noted already.');
+          return [fact.noted({ text })];
+        },
+      },
+    },
+  });
+
+  it('tries its commands', () => {
+    given(notes, [{ type: 'noted', text: 'one' }])
+      .when({ type: 'note', text: 'two' })
+      .then([{ type: 'noted', text: 'two' }])
+      .thenState(({ state }) => state, ['one', 'two']);
+  });
+
+  it('tells of a refusal by its code', () => {
+    given(notes, [{ type: 'noted', text: 'one' }])
+      .when({ type: 'note', text: 'one' })
+      .thenFails('refused');
   });
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { isPlannerModule, type PlannerModule } from '../harness/module/planner-module.ts';
+import type { CommandCall } from '../harness/module/view-block.ts';
+import type { ProposedFact } from '../journal/fact.ts';
 import type { Handler } from '../kernel/handler.ts';
 import { TestingError } from './error.ts';
+import { type ModuleHandler, type ModuleSetting, moduleHandler } from './module-handler.ts';
 
 /** What a refused command is known by: the `code` or the class of its error, or some of its properties. */
 export type Refusal =
@@ -42,9 +46,31 @@ export interface ThenState<H> {
  */
 export function given<Command, Event, H extends Handler<Command, Event>>(
   fold: (events: readonly Event[]) => H & Handler<Command, Event>,
-  events: readonly Event[] = [],
-): Given<Command, Event, H> {
-  return { when: (command) => tried(fold, events, command) };
+  events?: readonly Event[],
+): Given<Command, Event, H>;
+/**
+ * Tests a planner module by its commands: given these facts, when a command comes, then these facts follow.
+ *
+ * ```ts
+ * given(minutes, [{ type: 'minutes_written', lines: ['one'] }])
+ *   .when({ type: 'pin', line: 1 })
+ *   .then([{ type: 'line_pinned', line: 1 }]);
+ * ```
+ */
+export function given(
+  module: PlannerModule,
+  facts?: readonly ProposedFact[],
+  setting?: ModuleSetting,
+): Given<CommandCall, ProposedFact, ModuleHandler>;
+export function given(
+  tested: unknown,
+  events: readonly unknown[] = [],
+  setting: ModuleSetting = {},
+): unknown {
+  const fold = isPlannerModule(tested) ? moduleHandler(tested, setting) : tested;
+  // Which of the two it is decides what its commands and events are.
+  const known = fold as (events: readonly unknown[]) => Handler<unknown, unknown>;
+  return { when: (command: unknown) => tried(known, events, command) };
 }
 
 function tried<Command, Event, H extends Handler<Command, Event>>(

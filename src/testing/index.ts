@@ -29,6 +29,8 @@ export {
 } from './fact-store-contract.ts';
 // Handlers
 export { type Given, given, type Refusal, type ThenState, type When } from './given-when-then.ts';
+// Planner modules
+export { type ModuleHandler, type ModuleSetting, moduleHandler } from './module-handler.ts';
 // Models
 export { type ScriptedModel, type ScriptedStep, scriptedModel } from './scripted-model.ts';
 // Time and ids
