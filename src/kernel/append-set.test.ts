@@ -18,6 +18,8 @@ it('an append-only set keeps every version as it was, whichever version is added
       }
       for (const { set, known } of versions) {
         expect(set.size).toBe(known.size);
+        expect([...set]).toEqual([...known]);
+        expect(set.slice(1)).toEqual([...known].slice(1));
         for (let key = 0; key <= 9; key++) expect(set.has(key)).toBe(known.has(key));
       }
     }),

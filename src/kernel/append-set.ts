@@ -1,19 +1,19 @@
-/** What versions of a set share: each key with how many came before it. Only the newest version holds all of them. */
-type Backing<K> = Map<K, number>;
+import { AppendList } from './append-list.ts';
 
 /**
  * A set that only grows, and of which every version stays as it is. Adding to the newest version costs the same however
- * large it is; adding to an older one copies it.
+ * large it is; adding to an older one copies it. It is read in the order in which keys came.
  */
-export class AppendSet<K> {
-  static readonly #none = new AppendSet<never>(new Map<never, number>(), 0);
+export class AppendSet<K> implements Iterable<K> {
+  static readonly #none = new AppendSet<never>(AppendList.empty(), new Map<never, number>());
 
-  readonly size: number;
-  readonly #backing: Backing<K>;
+  readonly #keys: AppendList<K>;
+  /** Each key with how many came before it: all of the newest version, which older ones share. */
+  readonly #places: Map<K, number>;
 
-  private constructor(backing: Backing<K>, size: number) {
-    this.#backing = backing;
-    this.size = size;
+  private constructor(keys: AppendList<K>, places: Map<K, number>) {
+    this.#keys = keys;
+    this.#places = places;
   }
 
   /** The set without keys. */
@@ -22,17 +22,30 @@ export class AppendSet<K> {
     return AppendSet.#none as AppendSet<unknown> as AppendSet<K>;
   }
 
+  get size(): number {
+    return this.#keys.length;
+  }
+
   has(key: K): boolean {
-    return (this.#backing.get(key) ?? this.size) < this.size;
+    return (this.#places.get(key) ?? this.size) < this.size;
   }
 
   /** This set with the key: this very one if it is there already. */
   add(key: K): AppendSet<K> {
     if (this.has(key)) return this;
     // The empty set is everybody's, and nobody may grow it in place.
-    const isNewest = this.#backing.size === this.size && this.size > 0;
-    const backing = isNewest ? this.#backing : new Map([...this.#backing].slice(0, this.size));
-    backing.set(key, this.size);
-    return new AppendSet(backing, this.size + 1);
+    const isNewest = this.#places.size === this.size && this.size > 0;
+    const places = isNewest ? this.#places : new Map(this.slice().map((each, at) => [each, at]));
+    places.set(key, this.size);
+    return new AppendSet(this.#keys.push(key), places);
+  }
+
+  /** The keys from place `from` on, as an array of the caller's own. */
+  slice(from = 0): K[] {
+    return this.#keys.slice(from);
+  }
+
+  [Symbol.iterator](): Generator<K, undefined> {
+    return this.#keys[Symbol.iterator]();
   }
 }
