@@ -120,30 +120,32 @@ export class Conversation {
   accept(fact: Envelope): Conversation {
     if (fact.seq <= this.head) return this;
     const known = conversationFact(fact);
-    const change = {
-      ledger: this.ledger.accept(fact, known),
-      log: this.#books.log.accept(fact, known),
-    };
-    if (isForBooks(fact)) return this.#with({ ...change, ...this.#bookkeepingBy(known) });
-    if (known?.type === 'rewound') return this.#with({ ...change, ...this.#rewoundBy(known, change.log) });
-    const { planner, attachments, triggers } = this.#books;
-    const isCancelled = (known?.type ?? erasedType(fact)) === 'work_cancelled';
-    const pulled = isCancelled ? triggers.cancelled() : triggers;
-    const stands = known === undefined || this.ledger.drafts.stands(known);
-    return this.#with({
-      ...change,
-      lastFactSeq: fact.seq,
-      attachments: known?.type === 'attachment_added' ? attachments.accept(known) : attachments,
-      // An envelope with whatever else it carries is a fact.
-      triggers: stands ? pulled.accept(fact as Fact) : pulled,
-      planner: planner?.accept(fact as Fact),
-    });
+    const next: NextBooks = { ...this.#books };
+    next.ledger = this.ledger.accept(fact, known);
+    next.log = next.log.accept(fact, known);
+    if (isForBooks(fact)) this.#keepBooks(next, known);
+    else if (known?.type === 'rewound') this.#goBack(next, known);
+    // An envelope with whatever else it carries is a fact.
+    else this.#take(next, fact as Fact, known);
+    return new Conversation(this.family, {}, next);
   }
 
-  #bookkeepingBy(fact: ConversationFact | undefined): Partial<Books> | undefined {
-    if (fact?.type === 'claimed' && fact.work === PLANNING) return { passClaim: this.#claimedBy(fact) };
-    if (fact?.type !== 'pass_settled') return undefined;
-    return { triggers: this.triggers.settled(fact.triggers), passClaim: undefined };
+  #take(next: NextBooks, fact: Fact, known: ConversationFact | undefined): void {
+    next.lastFactSeq = fact.seq;
+    if ((known?.type ?? erasedType(fact)) === 'work_cancelled') next.triggers = next.triggers.cancelled();
+    if (known?.type === 'attachment_added') next.attachments = next.attachments.accept(known);
+    // By how the drafts stood before it.
+    if (known === undefined || this.ledger.drafts.stands(known)) next.triggers = next.triggers.accept(fact);
+    next.planner = next.planner?.accept(fact);
+  }
+
+  #keepBooks(next: NextBooks, fact: ConversationFact | undefined): void {
+    if (fact?.type === 'claimed' && fact.work === PLANNING) {
+      next.passClaim = this.#claimedBy(fact);
+    } else if (fact?.type === 'pass_settled') {
+      next.triggers = next.triggers.settled(fact.triggers);
+      next.passClaim = undefined;
+    }
   }
 
   /** The newest claim counts, but for the late renewal of a pass that another worker has overtaken. */
@@ -154,23 +156,20 @@ export class Conversation {
     return { target, worker, until: Date.parse(until), seq };
   }
 
-  #rewoundBy({ toSeq, seq }: ConversationFactOf<'rewound'>, log: FactLog): Partial<Books> {
-    const { attachments, triggers, planner } = this.#books;
-    return {
-      lastFactSeq: seq,
-      attachments: attachments.without((file) =>
-        log.isTakenBack({ seq: file.seq, type: 'attachment_added' }, toSeq),
-      ),
-      triggers: triggers.rewound(toSeq, (fact) => log.isTakenBack(fact, toSeq)),
-      planner: planner?.anew(log.view()),
-      passClaim: undefined,
-    };
-  }
-
-  #with(change: Partial<Books>): Conversation {
-    return new Conversation(this.family, {}, { ...this.#books, ...change });
+  #goBack(next: NextBooks, { toSeq, seq }: ConversationFactOf<'rewound'>): void {
+    const { log } = next;
+    next.lastFactSeq = seq;
+    next.attachments = next.attachments.without((file) =>
+      log.isTakenBack({ seq: file.seq, type: 'attachment_added' }, toSeq),
+    );
+    next.triggers = next.triggers.rewound(toSeq, (fact) => log.isTakenBack(fact, toSeq));
+    next.planner = next.planner?.anew(log.view());
+    next.passClaim = undefined;
   }
 }
+
+/** Books on their way to be the next ones: nobody else has them yet. */
+type NextBooks = { -readonly [Field in keyof Books]: Books[Field] };
 
 /** The projection of a journal to the conversation in it. */
 export function conversationProjection(

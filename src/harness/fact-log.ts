@@ -56,7 +56,7 @@ export class FactLog {
     if ((known?.type ?? erasedType(fact)) === 'pass_settled') return this.#settled(fact);
     if (isForBooks(fact)) return this;
     // An envelope with whatever else it carries is a fact.
-    return this.#with({ facts: this.#state.facts.push(frozen(fact) as Fact) });
+    return this.#with(this.#state.facts.push(frozen(fact) as Fact), this.#state.passes);
   }
 
   /**
@@ -70,7 +70,7 @@ export class FactLog {
   #rewound(toSeq: number): FactLog {
     const all = this.#state.facts.slice();
     const left = all.filter((fact) => !this.isTakenBack(fact, toSeq));
-    return left.length === all.length ? this : this.#with({ facts: AppendList.from(left) });
+    return left.length === all.length ? this : this.#with(AppendList.from(left), this.#state.passes);
   }
 
   /**
@@ -85,7 +85,7 @@ export class FactLog {
       if (fact === undefined || fact.seq !== from - 1 || fact.ts !== ts || !isOfPlanner(fact)) break;
       from -= 1;
     }
-    return from === seq ? this : this.#with({ passes: passes.push([from, seq]) });
+    return from === seq ? this : this.#with(facts, passes.push([from, seq]));
   }
 
   #isOfPass(seq: number): boolean {
@@ -101,8 +101,8 @@ export class FactLog {
     return from <= seq;
   }
 
-  #with(change: Partial<LogState>): FactLog {
-    return new FactLog(this.#family, { ...this.#state, ...change });
+  #with(facts: LogState['facts'], passes: LogState['passes']): FactLog {
+    return new FactLog(this.#family, { facts, passes });
   }
 }
 

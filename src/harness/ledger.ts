@@ -1,5 +1,6 @@
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
+import { AppendSet } from '../kernel/append-set.ts';
 import { decideOn, stateOf } from '../kernel/follow.ts';
 import { type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
@@ -24,8 +25,8 @@ interface LedgerState {
   readonly nativeFrom: number;
   readonly drafts: DraftBook;
   readonly pauses: PauseBook;
-  readonly messageIds: PersistentMap<string, true>;
-  readonly filesFromOutside: PersistentMap<string, true>;
+  readonly messageIds: AppendSet<string>;
+  readonly filesFromOutside: AppendSet<string>;
   readonly questions: PersistentMap<string, OpenQuestion>;
   readonly configured: PersistentMap<string, number>;
   readonly head: number;
@@ -43,8 +44,8 @@ function emptyState(nativeFrom: number): LedgerState {
     nativeFrom,
     drafts: new DraftBook(),
     pauses: new PauseBook({ nativeFrom }),
-    messageIds: PersistentMap.empty(),
-    filesFromOutside: PersistentMap.empty(),
+    messageIds: AppendSet.empty(),
+    filesFromOutside: AppendSet.empty(),
     questions: PersistentMap.empty(),
     configured: PersistentMap.empty(),
     head: 0,
@@ -142,75 +143,89 @@ export class Ledger {
 
   /** The ledger after the next fact; one it has seen changes nothing. `known`: the fact, read. */
   accept(fact: Envelope, known = conversationFact(fact)): Ledger {
-    if (fact.seq <= this.head) return this;
     const before = this.#state;
-    const drafts = before.drafts.accept(fact, known);
-    const isAlone = known === undefined || !isAct(known) || !before.drafts.stands(known);
-    const state: LedgerState = {
-      ...before,
-      ...(isAlone ? undefined : { commits: 0, runawaySaid: false }),
-      ...(known ? changeBy(known, before) : changeByErased(fact)),
-      head: fact.seq,
-      pauses: before.pauses.accept(fact),
-      drafts: fact.seq === before.nativeFrom - 1 ? drafts.withoutApprovals() : drafts,
-    };
-    return new Ledger({}, state);
+    if (fact.seq <= before.head) return this;
+    const next: NextState = { ...before };
+    next.head = fact.seq;
+    next.pauses = before.pauses.accept(fact);
+    next.drafts = before.drafts.accept(fact, known);
+    if (fact.seq === before.nativeFrom - 1) next.drafts = next.drafts.withoutApprovals();
+    if (known === undefined) changeByErased(next, fact);
+    else changeBy(next, known);
+    if (known && isAct(known) && before.drafts.stands(known)) {
+      next.commits = 0;
+      next.runawaySaid = false;
+    }
+    return new Ledger({}, next);
   }
 }
 
+/** A state on its way to be the next one: nobody else has it yet. */
+type NextState = { -readonly [Field in keyof LedgerState]: LedgerState[Field] };
+
 /** What a fact changes besides drafts and pauses. */
-function changeBy(fact: ConversationFact, before: LedgerState): Partial<LedgerState> | undefined {
+function changeBy(next: NextState, fact: ConversationFact): void {
   switch (fact.type) {
     case 'status_changed':
-      return { status: fact.a2a, lastPublicSeq: fact.seq };
+      next.status = fact.a2a;
+      next.lastPublicSeq = fact.seq;
+      return;
     case 'remote_sent':
     case 'remote_received':
-      return {
-        messageIds: before.messageIds.set(fact.messageId, true),
-        latestPublic: fact,
-        lastPublicSeq: fact.seq,
-      };
+      next.messageIds = next.messageIds.add(fact.messageId);
+      next.latestPublic = fact;
+      next.lastPublicSeq = fact.seq;
+      return;
     case 'attachment_added':
-      if (!isFromOutside(fact)) return undefined;
-      return { filesFromOutside: before.filesFromOutside.set(keyOf(fact), true) };
+      if (isFromOutside(fact)) next.filesFromOutside = next.filesFromOutside.add(keyOf(fact));
+      return;
     case 'user_input':
-      return { lastInputSeq: fact.seq };
+      next.lastInputSeq = fact.seq;
+      return;
     case 'agent_question':
-      return { questions: before.questions.set(fact.qid, fact) };
+      next.questions = next.questions.set(fact.qid, fact);
+      return;
     case 'user_answer':
-      return { questions: before.questions.delete(fact.qid) };
+      next.questions = next.questions.delete(fact.qid);
+      return;
     case 'pass_settled':
-      return fact.outcome === 'committed' ? { commits: before.commits + 1 } : undefined;
+      if (fact.outcome === 'committed') next.commits += 1;
+      return;
     case 'planner_error':
-      return fact.code === 'runaway' ? { runawaySaid: true } : undefined;
+      if (fact.code === 'runaway') next.runawaySaid = true;
+      return;
     case 'rewound':
-      return { questions: askedUpTo(before.questions, fact.toSeq) };
+      next.questions = askedUpTo(next.questions, fact.toSeq);
+      return;
     case 'planner_configured':
-      return { configured: before.configured.set(fact.plannerId, fact.seq) };
+      next.configured = next.configured.set(fact.plannerId, fact.seq);
+      return;
     case 'session_archived':
-      return { archived: true };
+      next.archived = true;
+      return;
     case 'session_reopened':
-      return { archived: false };
-    default:
-      return undefined;
+      next.archived = false;
+      return;
   }
 }
 
 /** An erased fact no longer says which question it was about: those that were open then. */
-function changeByErased(fact: Envelope): Partial<LedgerState> | undefined {
+function changeByErased(next: NextState, fact: Envelope): void {
   switch (erasedType(fact)) {
     case 'remote_sent':
     case 'remote_received':
     case 'status_changed':
-      return { lastPublicSeq: fact.seq };
+      next.lastPublicSeq = fact.seq;
+      return;
     case 'user_answer':
-      return { questions: PersistentMap.empty() };
+      next.questions = PersistentMap.empty();
+      return;
     case 'session_archived':
-      return { archived: true };
+      next.archived = true;
+      return;
     case 'session_reopened':
-      return { archived: false };
-    default:
-      return undefined;
+      next.archived = false;
+      return;
   }
 }
 

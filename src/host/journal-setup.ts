@@ -3,8 +3,9 @@ import { createPlannerSetup, type PlannerSetup, type SetupSource } from '../harn
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
 import type { Envelope } from '../journal/fact.ts';
 import { sha256 } from '../journal/sha256.ts';
+import type { RetryOptions } from '../kernel/delivery.ts';
+import { follow } from '../kernel/follow.ts';
 import { HostError } from './error.ts';
-import { type FollowOptions, followJournal } from './follow-journal.ts';
 import type { Session } from './session.ts';
 
 /** A setup that follows what the journal says, whoever writes it there. */
@@ -15,7 +16,7 @@ export interface FollowedSetup extends SetupSource {
 }
 
 /** How a setup is read. */
-interface SetupOptions extends FollowOptions {
+interface SetupOptions extends RetryOptions {
   /** Adds to a config what never enters a journal. */
   readonly secrets?: (config: unknown) => unknown;
 }
@@ -32,22 +33,24 @@ const FOR_GOOD: ReadonlySet<string> = new Set<JournalErrorCode>(['attachment-not
 export async function followSetup(session: Session, options: SetupOptions = {}): Promise<FollowedSetup> {
   const { journal, entry } = session;
   const setup = createPlannerSetup();
-  /** What is there at the start is read to its end first: only the newest setup counts. */
-  let toRead = await journal.head();
-  let newest: Configured | undefined;
   let applied: Configured | undefined;
-  const following = followJournal(
+  const following = follow<Configured | undefined>(
     journal,
-    async (facts) => {
-      if (facts[0]?.seq === 1) newest = undefined;
-      newest = facts.map((fact) => configuredIn(fact, entry.planner.id)).findLast(Boolean) ?? newest;
-      if ((facts.at(-1)?.seq ?? 0) < toRead) return;
-      toRead = 0;
+    {
+      initial: () => undefined,
+      apply: (newest, fact) => configuredIn(fact, entry.planner.id) ?? newest,
+    },
+    options,
+  );
+  // To its end first: only the newest setup counts.
+  await following.catchUp();
+  following.subscribe(
+    async ({ state: newest }) => {
       if (newest === applied) return;
       setup.apply(newest && (await setupOf(session, newest, options)));
       applied = newest;
     },
-    options,
+    { now: true },
   );
   await following.caughtUp();
   return {

@@ -3,9 +3,13 @@ import { decideByLedger, type Ledger, ledgerOf } from '../harness/ledger.ts';
 import { JournalError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
+import { AppendList } from '../kernel/append-list.ts';
+import type { RetryOptions } from '../kernel/delivery.ts';
+import { type Following, follow } from '../kernel/follow.ts';
+import { PersistentMap } from '../kernel/persistent-map.ts';
+import type { Projection } from '../kernel/projection.ts';
 import { isFinal } from './a2a/status-kinds.ts';
 import { HostError } from './error.ts';
-import { type Following, type FollowOptions, followJournal } from './follow-journal.ts';
 
 /** Two sessions that talk to each other. */
 export interface Pairing {
@@ -16,7 +20,7 @@ export interface Pairing {
 }
 
 /** Who hears of troubles; carrying over is tried again, later each time. */
-export type PairOptions = FollowOptions;
+export type PairOptions = RetryOptions;
 
 /**
  * Lets two sessions talk: what one has sent is what the other receives, with its files. It only reads what is
@@ -61,23 +65,43 @@ function pairedWithItself(id: string): HostError {
   });
 }
 
-function carryOver(from: Journal<Envelope>, to: Journal<Envelope>, options: PairOptions): Following {
-  /** The drafts that are to end the conversation, with how. */
-  const endings = new Map<string, A2aStatus>();
-  return followJournal(
-    from,
-    async (facts) => {
-      const { nativeFrom = 1 } = (await from.describe()) ?? {};
-      for (const envelope of facts) {
-        const fact = conversationFact(envelope);
-        if (fact?.type === 'compose_intent' && isFinal(fact.nextStateHint))
-          endings.set(fact.composeId, fact.nextStateHint);
-        if (fact?.type === 'remote_sent' && fact.seq >= nativeFrom)
-          await handOver({ from, to }, fact, { ...options, end: endings.get(fact.composeId ?? '') });
-      }
-    },
-    options,
-  );
+/** What a session has sent, and how each draft is to end the conversation. */
+interface Outgoing {
+  readonly nativeFrom: number;
+  readonly endings: PersistentMap<string, A2aStatus>;
+  readonly sent: AppendList<{
+    readonly message: ConversationFactOf<'remote_sent'>;
+    readonly end: A2aStatus | undefined;
+  }>;
+}
+
+const outgoing: Projection<Outgoing> = {
+  initial: ({ nativeFrom }) => ({ nativeFrom, endings: PersistentMap.empty(), sent: AppendList.empty() }),
+  apply(state, envelope) {
+    const { nativeFrom, endings, sent } = state;
+    const fact = conversationFact(envelope);
+    if (fact?.type === 'compose_intent' && isFinal(fact.nextStateHint))
+      return { ...state, endings: endings.set(fact.composeId, fact.nextStateHint) };
+    if (fact?.type !== 'remote_sent' || fact.seq < nativeFrom) return state;
+    return { ...state, sent: sent.push({ message: fact, end: endings.get(fact.composeId ?? '') }) };
+  },
+};
+
+function carryOver(
+  from: Journal<Envelope>,
+  to: Journal<Envelope>,
+  options: PairOptions,
+): Pick<Following<Outgoing>, 'caughtUp' | 'close'> {
+  const following = follow(from, outgoing, options);
+  let handedOver = 0;
+  following.subscribe(async ({ state: { sent }, restarted }) => {
+    if (restarted) handedOver = 0;
+    for (const { message, end } of sent.slice(handedOver)) {
+      await handOver({ from, to }, message, { ...options, end });
+      handedOver += 1;
+    }
+  });
+  return following;
 }
 
 /** First to the other side, then the turn: dying in between leaves the turn to be given when they are paired again. */

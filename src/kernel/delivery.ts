@@ -4,7 +4,7 @@ import { systemTimer, type Timer } from './timer.ts';
 /** How a projection has changed. */
 export interface ProjectionChange<State> {
   readonly state: State;
-  /** What was taken in since the last change, or since everything was folded again. */
+  /** What was taken in since the last change; everything from the first fact on when it was folded again. */
   readonly facts: readonly Envelope[];
   /** The journal is another one, or something was erased: everything was folded again, and what was told before counts no more. */
   readonly restarted: boolean;

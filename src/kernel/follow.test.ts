@@ -288,6 +288,23 @@ describe('subscribing', () => {
     following.close();
   });
 
+  it('tells first how it stands, if that is wanted', async () => {
+    const { journal } = opened();
+    await journal.append(said('a'));
+    const following = follow(journal, words);
+    await following.catchUp();
+    const changes: ProjectionChange<Read>[] = [];
+    following.subscribe((change) => void changes.push(change), { now: true });
+    await following.caughtUp();
+    await journal.append(said('b'));
+    await following.caughtUp();
+    expect(changes.map(({ state, facts }) => [shown(state).length, facts.length])).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+    following.close();
+  });
+
   it('tells of an erasure, and of a journal made anew, without being asked', async () => {
     const { store, journal } = opened();
     await journal.append(said('a', 'secret'));
@@ -306,6 +323,7 @@ describe('subscribing', () => {
       ['', true],
       ['x', false],
     ]);
+    expect(changes.map(({ facts }) => facts.map(wordOf))).toEqual([['a', 'redacted:said'], [], ['x']]);
     following.close();
   });
 

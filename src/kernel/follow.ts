@@ -34,9 +34,13 @@ export interface Following<State> {
   at(seq: number): Promise<State>;
   /**
    * Tells of every change after `head`, until the returned function is called. The next change waits until the listener's
-   * promise is settled; what fails is tried again, later each time, with what has happened since.
+   * promise is settled; what fails is tried again, later each time, with what has happened since. With `now`, the first
+   * change is how it stands already.
    */
-  subscribe(listener: (change: ProjectionChange<State>) => void | Promise<void>): () => void;
+  subscribe(
+    listener: (change: ProjectionChange<State>) => void | Promise<void>,
+    options?: { readonly now?: boolean },
+  ): () => void;
   /** Resolves when everything that is there has been told to every listener, or waits to be tried again. */
   caughtUp(): Promise<void>;
   /** Ends all subscriptions. */
@@ -125,13 +129,17 @@ class ProjectionFollowing<State> implements Following<State> {
     });
   }
 
-  subscribe(listener: (change: ProjectionChange<State>) => void | Promise<void>): () => void {
+  subscribe(
+    listener: (change: ProjectionChange<State>) => void | Promise<void>,
+    { now = false }: { readonly now?: boolean } = {},
+  ): () => void {
     const { onError, timer } = this.#options;
     const delivery = new Delivery(listener, {
       onError: (error) => (isClosed(error) ? this.close() : onError?.(error)),
       timer,
     });
     this.#deliveries.add(delivery);
+    if (now) delivery.tell({ state: this.state, facts: [], restarted: false });
     this.#unwatch ??= this.#journal.watch?.(() => this.#look());
     this.#look();
     return () => {
@@ -173,20 +181,26 @@ class ProjectionFollowing<State> implements Following<State> {
     const take = (taken: readonly Envelope[]): boolean => this.#tell(taken) && goesOn;
     if (await this.#fold.read(take)) return;
     this.#isRestarting = true;
+    const facts: Envelope[] = [];
     try {
       // What was known stays in place until then: nobody sees half a state.
-      this.#fold = await this.#readAnew();
+      this.#fold = await this.#readAnew(facts);
     } finally {
       this.#isRestarting = false;
     }
-    for (const delivery of this.#deliveries) delivery.tell({ state: this.state, facts: [], restarted: true });
+    for (const delivery of this.#deliveries) delivery.tell({ state: this.state, facts, restarted: true });
   }
 
   /** Again and again, should the journal be replaced while it is read. */
-  async #readAnew(): Promise<ProjectionFold<State>> {
+  async #readAnew(facts: Envelope[]): Promise<ProjectionFold<State>> {
     for (;;) {
       const fresh = this.#newFold();
-      if (await fresh.read(() => true)) return fresh;
+      facts.length = 0;
+      const keep = (page: readonly Envelope[]): boolean => {
+        if (this.#deliveries.size > 0) for (const fact of page) facts.push(fact);
+        return true;
+      };
+      if (await fresh.read(keep)) return fresh;
     }
   }
 

@@ -51,6 +51,7 @@ export {
   type DecisionOptions,
 } from './append-decision.ts';
 export { AppendList } from './append-list.ts';
+export { AppendSet } from './append-set.ts';
 export {
   type Claim,
   type ClaimableJournal,

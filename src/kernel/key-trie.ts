@@ -6,7 +6,8 @@ const HASH_BITS = 32;
 /** What a persistent map is keyed by. As in a `Map`, 1 and '1' are two keys. */
 export type MapKey = string | number;
 
-interface Leaf {
+/** A key, its hash, and the place it stands for. */
+export interface Leaf {
   readonly hash: number;
   readonly key: MapKey;
   readonly place: number;
@@ -29,8 +30,7 @@ type Node = Leaf | Collision | Branch;
 export type KeyTrie = Node | undefined;
 
 /** The place of a key; `undefined` when it is not there. */
-export function placeOf(trie: KeyTrie, key: MapKey): number | undefined {
-  const hash = hashOf(key);
+export function placeOf(trie: KeyTrie, key: MapKey, hash: number): number | undefined {
   let node = trie;
   for (let shift = 0; node !== undefined && 'bitmap' in node; shift += BITS) {
     const bit = bitOf(hash, shift);
@@ -42,13 +42,13 @@ export function placeOf(trie: KeyTrie, key: MapKey): number | undefined {
 }
 
 /** The trie with the key at this place. */
-export function withKey(trie: KeyTrie, key: MapKey, place: number): KeyTrie {
-  return inserted(trie, { hash: hashOf(key), key, place }, 0);
+export function withKey(trie: KeyTrie, leaf: Leaf): KeyTrie {
+  return inserted(trie, leaf, 0);
 }
 
 /** The trie without the key. */
-export function withoutKey(trie: KeyTrie, key: MapKey): KeyTrie {
-  return trie && removed(trie, { hash: hashOf(key), key }, 0);
+export function withoutKey(trie: KeyTrie, wanted: Pick<Leaf, 'hash' | 'key'>): KeyTrie {
+  return trie && removed(trie, wanted, 0);
 }
 
 function inserted(node: KeyTrie, leaf: Leaf, shift: number): Node {
@@ -115,7 +115,8 @@ function isSameKey(leaf: Leaf, { hash, key }: Pick<Leaf, 'hash' | 'key'>): boole
   return isSame(leaf, hash, key);
 }
 
-function hashOf(key: MapKey): number {
+/** 32 bits that tell most keys apart. */
+export function hashOf(key: MapKey): number {
   if (typeof key === 'number' && Number.isInteger(key) && Math.abs(key) <= 0x7fffffff) return mixed(key | 0);
   const text = String(key);
   let hash = 0x811c9dc5;

@@ -1,4 +1,4 @@
-import { type KeyTrie, type MapKey, placeOf, withKey, withoutKey } from './key-trie.ts';
+import { hashOf, type KeyTrie, type MapKey, placeOf, withKey, withoutKey } from './key-trie.ts';
 import { SlotTrie } from './slot-trie.ts';
 
 /** So many places may be empty, beside as many as are filled, before the map is laid out anew. */
@@ -19,9 +19,9 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
 
   readonly size: number;
   readonly #places: KeyTrie;
-  readonly #slots: SlotTrie<readonly [K, V]>;
+  readonly #slots: SlotTrie<K, V>;
 
-  private constructor(places: KeyTrie, slots: SlotTrie<readonly [K, V]>, size: number) {
+  private constructor(places: KeyTrie, slots: SlotTrie<K, V>, size: number) {
     this.#places = places;
     this.#slots = slots;
     this.size = size;
@@ -41,50 +41,60 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
   }
 
   get(key: K): V | undefined {
-    const place = placeOf(this.#places, plain(key));
-    return place === undefined ? undefined : this.#slots.at(place)?.[1];
+    const place = this.#placeOf(key);
+    return place === undefined ? undefined : this.#slots.at(place)?.value;
   }
 
   has(key: K): boolean {
-    return placeOf(this.#places, plain(key)) !== undefined;
+    return this.#placeOf(key) !== undefined;
   }
 
   /** This map with the value under the key: this very one if it stands there already. */
   set(key: K, value: V): PersistentMap<K, V> {
-    const place = placeOf(this.#places, plain(key));
+    const known = plain(key);
+    const hash = hashOf(known);
+    const place = placeOf(this.#places, known, hash);
     if (place === undefined) {
-      const places = withKey(this.#places, plain(key), this.#slots.length);
-      return new PersistentMap(places, this.#slots.push([key, value]), this.size + 1);
+      const places = withKey(this.#places, { hash, key: known, place: this.#slots.length });
+      return new PersistentMap(places, this.#slots.push({ key, value }), this.size + 1);
     }
     const before = this.#slots.at(place);
-    if (before && Object.is(before[1], value)) return this;
-    return new PersistentMap(this.#places, this.#slots.set(place, [key, value]), this.size);
+    if (before && Object.is(before.value, value)) return this;
+    return new PersistentMap(this.#places, this.#slots.set(place, { key, value }), this.size);
   }
 
   /** This map without the key: this very one if it is not there. */
   delete(key: K): PersistentMap<K, V> {
-    const place = placeOf(this.#places, plain(key));
+    const known = plain(key);
+    const hash = hashOf(known);
+    const place = placeOf(this.#places, known, hash);
     if (place === undefined) return this;
     if (this.size === 1) return PersistentMap.empty();
-    const places = withoutKey(this.#places, plain(key));
+    const places = withoutKey(this.#places, { hash, key: known });
     const next = new PersistentMap<K, V>(places, this.#slots.clear(place), this.size - 1);
     return this.#slots.length > 2 * next.size + MOST_EMPTY ? PersistentMap.from(next) : next;
   }
 
   *keys(): Generator<K, undefined> {
-    for (const [key] of this.#slots.values()) yield key;
+    for (const { key } of this.#slots.entries()) yield key;
   }
 
   *values(): Generator<V, undefined> {
-    for (const [, value] of this.#slots.values()) yield value;
+    for (const { value } of this.#slots.entries()) yield value;
   }
 
-  entries(): Generator<readonly [K, V], undefined> {
-    return this.#slots.values();
+  *entries(): Generator<readonly [K, V], undefined> {
+    for (const { key, value } of this.#slots.entries()) yield [key, value];
   }
 
   [Symbol.iterator](): Generator<readonly [K, V], undefined> {
-    return this.#slots.values();
+    return this.entries();
+  }
+
+  #placeOf(key: K): number | undefined {
+    if (this.size === 0) return undefined;
+    const known = plain(key);
+    return placeOf(this.#places, known, hashOf(known));
   }
 }
 

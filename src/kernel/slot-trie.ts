@@ -2,90 +2,87 @@ const BITS = 5;
 const WIDTH = 1 << BITS;
 const MASK = WIDTH - 1;
 
-/** A node holds slots at the lowest level, and nodes above it. */
-type Node<T> = readonly (Node<T> | Slot<T>)[];
-
-/** What stands at a place. */
-export interface Slot<T> {
-  readonly value: T;
+/** What can stand at a place: an object that is no array, so that it can be told from a node. */
+export interface Entry<K, V> {
+  readonly key: K;
+  readonly value: V;
 }
 
-/** Numbered places that can be filled and emptied without changing earlier versions; every step copies a few short arrays. */
-export class SlotTrie<T> {
-  readonly #root: Node<T>;
+/** A node holds entries at the lowest level, and nodes above it; an empty node stands where an entry was cleared. */
+type Node<K, V> = readonly (Node<K, V> | Entry<K, V>)[];
+
+/** Numbered places that can be filled and cleared without changing earlier versions; every step copies a few short arrays. */
+export class SlotTrie<K, V> {
+  readonly #root: Node<K, V>;
   /** How far the place is shifted at the root. */
   readonly #shift: number;
   /** The first place that was never filled. */
   readonly length: number;
 
-  private constructor(root: Node<T>, shift: number, length: number) {
+  private constructor(root: Node<K, V>, shift: number, length: number) {
     this.#root = root;
     this.#shift = shift;
     this.length = length;
   }
 
-  static empty<T>(): SlotTrie<T> {
-    return new SlotTrie<T>([], 0, 0);
+  static empty<K, V>(): SlotTrie<K, V> {
+    return new SlotTrie<K, V>([], 0, 0);
   }
 
-  at(place: number): T | undefined {
-    let node: Node<T> | Slot<T> | undefined = this.#root;
+  at(place: number): Entry<K, V> | undefined {
+    let node: Node<K, V> | Entry<K, V> | undefined = this.#root;
     for (let shift = this.#shift; shift >= 0; shift -= BITS) {
       if (node === undefined || !isNode(node)) return undefined;
       node = node[(place >>> shift) & MASK];
     }
-    return node === undefined || isNode(node) ? undefined : node.value;
+    return node === undefined || isNode(node) ? undefined : node;
   }
 
-  push(value: T): SlotTrie<T> {
+  push(entry: Entry<K, V>): SlotTrie<K, V> {
     const isFull = this.length === WIDTH << this.#shift;
     const root = isFull ? [this.#root] : this.#root;
     const shift = isFull ? this.#shift + BITS : this.#shift;
-    return new SlotTrie(withSlot(root, { shift, place: this.length }, { value }), shift, this.length + 1);
+    return new SlotTrie(withSlot(root, shift, this.length, entry), shift, this.length + 1);
   }
 
-  set(place: number, value: T): SlotTrie<T> {
-    return new SlotTrie(
-      withSlot(this.#root, { shift: this.#shift, place }, { value }),
-      this.#shift,
-      this.length,
-    );
+  set(place: number, entry: Entry<K, V>): SlotTrie<K, V> {
+    return new SlotTrie(withSlot(this.#root, this.#shift, place, entry), this.#shift, this.length);
   }
 
   /** Empties a place. The others keep their numbers. */
-  clear(place: number): SlotTrie<T> {
-    const root = withSlot(this.#root, { shift: this.#shift, place }, []);
-    return new SlotTrie(root, this.#shift, this.length);
+  clear(place: number): SlotTrie<K, V> {
+    return new SlotTrie(withSlot(this.#root, this.#shift, place, []), this.#shift, this.length);
   }
 
   /** What stands in the places that are filled, in their order. */
-  *values(): Generator<T, undefined> {
-    yield* valuesOf(this.#root);
+  entries(): Generator<Entry<K, V>, undefined> {
+    return entriesOf(this.#root);
   }
 }
 
-function isNode<T>(node: Node<T> | Slot<T>): node is Node<T> {
+function isNode<K, V>(node: Node<K, V> | Entry<K, V>): node is Node<K, V> {
   return Array.isArray(node);
 }
 
-function withSlot<T>(
-  node: Node<T>,
-  { shift, place }: { readonly shift: number; readonly place: number },
-  slot: Slot<T> | Node<T>,
-): Node<T> {
+function withSlot<K, V>(
+  node: Node<K, V>,
+  shift: number,
+  place: number,
+  slot: Entry<K, V> | Node<K, V>,
+): Node<K, V> {
   const index = (place >>> shift) & MASK;
   const copy = node.slice();
   const child = copy[index];
   copy[index] =
     shift === 0
       ? slot
-      : withSlot(child !== undefined && isNode(child) ? child : [], { shift: shift - BITS, place }, slot);
+      : withSlot(child !== undefined && isNode(child) ? child : [], shift - BITS, place, slot);
   return copy;
 }
 
-function* valuesOf<T>(node: Node<T>): Generator<T, undefined> {
+function* entriesOf<K, V>(node: Node<K, V>): Generator<Entry<K, V>, undefined> {
   for (const child of node) {
-    if (isNode(child)) yield* valuesOf(child);
-    else yield child.value;
+    if (isNode(child)) yield* entriesOf(child);
+    else yield child;
   }
 }

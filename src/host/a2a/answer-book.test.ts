@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { userInputFamily } from '../../harness/family.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
+import { acceptAll } from '../../kernel/projection.ts';
 import { type Dialogue, plainDialogue } from '../dialogue/dialogue.ts';
 import { AnswerBook } from './answer-book.ts';
 import { TaskBook } from './task-book.ts';
@@ -38,10 +39,9 @@ function lists(): Dialogue {
 async function dueAfter(facts: readonly ProposedFact[], dialogue: () => Dialogue = lists) {
   const journal = openJournal(memoryStore(), 'j');
   const answers = new AnswerBook({ family, dialogue });
-  const tasks = new TaskBook();
   if (facts.length > 0) await journal.append(facts);
   const all = await journal.facts();
-  for (const fact of all) tasks.accept(fact);
+  const tasks = acceptAll(new TaskBook(), all);
   answers.accept(all);
   answers.accept(all);
   return { answers, due: answers.due(tasks.current) };
@@ -142,10 +142,11 @@ describe('the answer to a task', () => {
     const all = await journal.facts();
     fc.assert(
       fc.property(fc.array(fc.nat({ max: all.length }), { maxLength: 5 }), (cuts) => {
-        const [answers, tasks] = [new AnswerBook({ family, dialogue: lists }), new TaskBook()];
+        const answers = new AnswerBook({ family, dialogue: lists });
+        let tasks = new TaskBook();
         for (const cut of [...cuts.toSorted((a, b) => a - b), all.length]) {
           answers.accept(all.slice(0, cut));
-          for (const fact of all.slice(0, cut)) tasks.accept(fact);
+          tasks = acceptAll(tasks, all.slice(0, cut));
         }
         expect(answers.due(tasks.current)?.words?.text).toBe('List 1.\n\nWhat else?');
       }),

@@ -2,12 +2,14 @@ import { type NewId, randomIds } from '../../journal/clock.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { appendDecision } from '../../kernel/append-decision.ts';
+import type { RetryOptions } from '../../kernel/delivery.ts';
+import { type Following, follow } from '../../kernel/follow.ts';
+import { acceptAll } from '../../kernel/projection.ts';
 import type { MadeThing } from '../dialogue/dialogue.ts';
-import { type Following, type FollowOptions, followJournal } from '../follow-journal.ts';
 import type { Session } from '../session.ts';
 import { AnswerBook } from './answer-book.ts';
 import type { A2aArtifact } from './facts.ts';
-import { TaskBook } from './task-book.ts';
+import { type TaskBook, taskProjection } from './task-book.ts';
 
 interface Books {
   readonly tasks: TaskBook;
@@ -21,37 +23,29 @@ interface Books {
  */
 export function answerMessages(
   { journal, entry }: Session,
-  { newId = randomIds, ...options }: FollowOptions & { readonly newId?: NewId | undefined } = {},
-): Following {
-  let books: Books | undefined;
-  const begun = async (): Promise<Books> => {
-    const { nativeFrom = 1 } = (await journal.describe()) ?? {};
-    return { tasks: new TaskBook(nativeFrom), answers: new AnswerBook(entry, nativeFrom) };
-  };
-  return followJournal(
-    journal,
-    async (facts) => {
-      // Also when the journal was made anew under its id.
-      if (books === undefined || facts[0]?.seq === 1) books = await begun();
-      const known = books;
-      take(known, facts);
-      if (known.answers.due(known.tasks.current) === undefined) return;
-      await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
-        journal,
-        async (news) => {
-          take(known, news);
-          return { append: await answer(journal, known, newId) };
-        },
-        { after: known.answers.head },
-      );
-    },
-    options,
-  );
-}
-
-function take({ tasks, answers }: Books, facts: readonly Envelope[]): void {
-  for (const fact of facts) tasks.accept(fact);
-  answers.accept(facts);
+  { newId = randomIds, ...options }: RetryOptions & { readonly newId?: NewId | undefined } = {},
+): Pick<Following<TaskBook>, 'caughtUp' | 'close'> {
+  const following = follow(journal, taskProjection, options);
+  let answers: AnswerBook | undefined;
+  /** Like the answers, it may be ahead of what was told: a decision reads on. */
+  let tasks = following.state;
+  following.subscribe(async ({ state, facts, restarted }) => {
+    if (answers === undefined || restarted) answers = new AnswerBook(entry, following.origin.nativeFrom);
+    if (restarted || state.head > tasks.head) tasks = state;
+    const known = answers;
+    known.accept(facts);
+    if (known.due(tasks.current) === undefined) return;
+    await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
+      journal,
+      async (news) => {
+        known.accept(news);
+        tasks = acceptAll(tasks, news);
+        return { append: await answer(journal, { tasks, answers: known }, newId) };
+      },
+      { after: known.head },
+    );
+  });
+  return following;
 }
 
 async function answer(

@@ -1,5 +1,8 @@
 import { type A2aStatus, conversationFact } from '../../harness/facts.ts';
-import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import { type Following, follow } from '../../kernel/follow.ts';
+import { PersistentMap } from '../../kernel/persistent-map.ts';
+import type { Projection } from '../../kernel/projection.ts';
 import { a2aFact } from './facts.ts';
 import type { TalkingJournal } from './ledger-decision.ts';
 
@@ -19,64 +22,71 @@ export function takenFact(messageId: string, { taskId, contextId }: Taken): Prop
   };
 }
 
+interface TakenState {
+  readonly taken: PersistentMap<string, Taken>;
+  readonly heard: PersistentMap<string, number>;
+  readonly latest: Taken | undefined;
+  readonly latestSeq: number;
+  readonly status: A2aStatus | undefined;
+}
+
+const takenProjection: Projection<TakenState> = {
+  initial: () => ({
+    taken: PersistentMap.empty(),
+    heard: PersistentMap.empty(),
+    latest: undefined,
+    latestSeq: 0,
+    status: undefined,
+  }),
+  apply(state, fact) {
+    const own = a2aFact(fact);
+    if (own?.type === 'a2a_message_taken') {
+      const { messageId, taskId, contextId } = own;
+      const latest = { taskId, contextId };
+      const taken = state.taken.set(messageId, latest);
+      return { ...state, taken, latest, latestSeq: fact.seq, status: undefined };
+    }
+    const said = conversationFact(fact);
+    if (said?.type === 'status_changed') return { ...state, status: said.a2a };
+    if (said?.type !== 'remote_received') return state;
+    return { ...state, heard: state.heard.set(said.messageId, fact.seq) };
+  },
+};
+
 /** Which messages the other agent took, and the task they went to: what a process has to know that takes over. */
 export class TakenMessages {
-  readonly #journal: TalkingJournal;
-  readonly #taken = new Map<string, Taken>();
-  readonly #heard = new Map<string, number>();
-  #latest: Taken | undefined;
-  #latestSeq = 0;
-  #status: A2aStatus | undefined;
-  #head = 0;
+  readonly #following: Following<TakenState>;
 
   constructor(journal: TalkingJournal) {
-    this.#journal = journal;
+    this.#following = follow(journal, takenProjection);
   }
 
   /** The task, or only the context, of the latest message. */
   get latest(): Taken | undefined {
-    return this.#latest;
+    return this.#following.state.latest;
   }
 
   /** What the agent has said of the task since it took the latest message. */
   get statusSince(): A2aStatus | undefined {
-    return this.#status;
+    return this.#following.state.status;
   }
 
   get head(): number {
-    return this.#head;
+    return this.#following.head;
   }
 
   find(messageId: string): Taken | undefined {
-    return this.#taken.get(messageId);
+    return this.#following.state.taken.get(messageId);
   }
 
   /** Whether the agent had said this before it took our latest message. */
   isFromBefore(messageId: string): boolean {
-    return (this.#heard.get(messageId) ?? Number.POSITIVE_INFINITY) < this.#latestSeq;
+    const { heard, latestSeq } = this.#following.state;
+    return (heard.get(messageId) ?? Number.POSITIVE_INFINITY) < latestSeq;
   }
 
   /** Reads what is new. */
   async catchUp(): Promise<void> {
-    for await (const page of this.#journal.facts({ from: this.#head + 1 }).pages()) {
-      for (const fact of page) this.#accept(fact);
-    }
-  }
-
-  #accept(fact: Envelope): void {
-    if (fact.seq <= this.#head) return;
-    this.#head = fact.seq;
-    const known = a2aFact(fact);
-    if (known?.type === 'a2a_message_taken') {
-      const { messageId, taskId, contextId } = known;
-      this.#latest = { taskId, contextId };
-      this.#taken.set(messageId, this.#latest);
-      this.#latestSeq = fact.seq;
-      this.#status = undefined;
-      return;
-    }
-    const said = conversationFact(fact);
-    if (said?.type === 'status_changed') this.#status = said.a2a;
-    if (said?.type === 'remote_received') this.#heard.set(said.messageId, fact.seq);
+    await this.#following.catchUp();
   }
 }

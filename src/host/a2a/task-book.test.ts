@@ -26,9 +26,9 @@ async function bookOf(...facts: ProposedFact[]) {
   return { journal, book: await taskBookOf(journal) };
 }
 
-const seen = ({ status, messages }: { status: string; messages: readonly { text: string }[] }) => [
+const seen = ({ status, messages }: { status: string; messages: Iterable<{ text: string }> }) => [
   status,
-  ...messages.map(({ text }) => text),
+  ...Array.from(messages, ({ text }) => text),
 ];
 
 describe('the tasks of a published session', () => {

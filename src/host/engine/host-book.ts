@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
 import { type FactStore, type Journal, openJournal } from '../../journal/index.ts';
-import { appendDecision } from '../../kernel/append-decision.ts';
+import { AppendSet } from '../../kernel/append-set.ts';
 import { ConflictError } from '../../kernel/error.ts';
+import { decideOn } from '../../kernel/follow.ts';
+import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { bookProjection } from '../../kernel/projection.ts';
 import { HOST_JOURNAL } from '../host-journal.ts';
 
 const Id = z.string().min(1).max(128);
@@ -33,84 +36,81 @@ export function openHostJournal(store: FactStore): HostJournal {
   return openJournal(store, HOST_JOURNAL, { facts: hostFacts }) as unknown as HostJournal;
 }
 
-/** Which sessions are run, and which of them talk to each other: a fold of the host journal, kept up. */
+interface HostState {
+  readonly hosted: AppendSet<string>;
+  readonly pairOf: PersistentMap<string, PairedSessions>;
+}
+
+/** Which sessions are run, and which of them talk to each other: a fold of the host journal. */
 export class HostBook {
-  readonly #hosted = new Set<string>();
-  #pairs: readonly PairedSessions[] = [];
-  readonly #pairOf = new Map<string, PairedSessions>();
-  #head = 0;
+  readonly #state: HostState;
 
-  /** The last seq that was taken in. */
-  get head(): number {
-    return this.#head;
+  constructor(state: HostState = { hosted: AppendSet.empty(), pairOf: PersistentMap.empty() }) {
+    this.#state = state;
   }
 
-  get hosted(): ReadonlySet<string> {
-    return this.#hosted;
+  /** In the order in which they began. */
+  get hosted(): AppendSet<string> {
+    return this.#state.hosted;
   }
 
+  /** In the order in which they were paired. */
   get pairs(): readonly PairedSessions[] {
-    return this.#pairs;
+    return [...new Set(this.#state.pairOf.values())];
   }
 
   pairOf(session: string): PairedSessions | undefined {
-    return this.#pairOf.get(session);
+    return this.#state.pairOf.get(session);
   }
 
-  /** Takes facts in, in order; those it has seen change nothing. Returns the sessions that are run since. */
-  accept(facts: readonly Envelope[]): readonly string[] {
-    const begun: string[] = [];
-    for (const envelope of facts) {
-      if (envelope.seq <= this.#head) continue;
-      this.#head = envelope.seq;
-      const fact = HostFact.safeParse(envelope).data;
-      if (fact?.type === 'session_hosted' && !this.#hosted.has(fact.session)) {
-        this.#hosted.add(fact.session);
-        begun.push(fact.session);
-      }
-      if (fact?.type === 'sessions_paired') this.#paired(fact);
-      if (fact?.type === 'sessions_unpaired') this.#unpaired(fact);
+  /** The book after the next fact: this very one if nothing changed. */
+  accept(envelope: Envelope): HostBook {
+    const fact = HostFact.safeParse(envelope).data;
+    switch (fact?.type) {
+      case 'session_hosted':
+        return this.#with({ hosted: this.hosted.add(fact.session) });
+      case 'sessions_paired':
+        return this.#paired(fact);
+      case 'sessions_unpaired':
+        return this.#unpaired(fact);
+      case undefined:
+        return this;
     }
-    return begun;
   }
 
-  #paired({ first, second }: PairedSessions): void {
-    if (this.#pairOf.has(first) || this.#pairOf.has(second)) return;
+  #paired({ first, second }: PairedSessions): HostBook {
+    if (this.pairOf(first) || this.pairOf(second)) return this;
     const pair = { first, second };
-    this.#pairs = [...this.#pairs, pair];
-    this.#pairOf.set(first, pair).set(second, pair);
+    return this.#with({ pairOf: this.#state.pairOf.set(first, pair).set(second, pair) });
   }
 
-  #unpaired({ first, second }: PairedSessions): void {
-    const pair = this.#pairOf.get(first);
-    if (pair === undefined || pair !== this.#pairOf.get(second)) return;
-    this.#pairs = this.#pairs.filter((each) => each !== pair);
-    this.#pairOf.delete(first);
-    this.#pairOf.delete(second);
+  #unpaired({ first, second }: PairedSessions): HostBook {
+    const pair = this.pairOf(first);
+    if (pair === undefined || pair !== this.pairOf(second)) return this;
+    return this.#with({ pairOf: this.#state.pairOf.delete(first).delete(second) });
+  }
+
+  #with(change: Partial<HostState>): HostBook {
+    return new HostBook({ ...this.#state, ...change });
   }
 }
 
+/** The projection of the host journal to what it says of sessions. */
+export const hosting = bookProjection(() => new HostBook());
+
 /** Records that hosts of this store run the session. */
-export async function recordHosted(
-  journal: HostJournal,
-  session: string,
-  book = new HostBook(),
-): Promise<void> {
-  await decideOn(journal, book, () =>
-    book.hosted.has(session) ? [] : [{ type: 'session_hosted', session }],
-  );
+export async function recordHosted(journal: HostJournal, session: string): Promise<void> {
+  await decideOn(journal, hosting, ({ hosted }) => ({
+    append: hosted.has(session) ? [] : [{ type: 'session_hosted', session }],
+  }));
 }
 
 /** Records a pairing. One that is there changes nothing; a session that talks to another one is a conflict. */
-export async function recordPaired(
-  journal: HostJournal,
-  { first, second }: PairedSessions,
-  book = new HostBook(),
-): Promise<void> {
-  await decideOn(journal, book, () => {
+export async function recordPaired(journal: HostJournal, { first, second }: PairedSessions): Promise<void> {
+  await decideOn(journal, hosting, (book) => {
     const known = book.pairOf(first) ?? book.pairOf(second);
-    if (known === undefined) return [{ type: 'sessions_paired', first, second }];
-    if ([first, second].every((id) => id === known.first || id === known.second)) return [];
+    if (known === undefined) return { append: [{ type: 'sessions_paired', first, second }] };
+    if ([first, second].every((id) => id === known.first || id === known.second)) return { append: [] };
     throw new ConflictError({
       expected: `${first} and ${second} to be free`,
       actual: `${known.first}, which talks to ${known.second}`,
@@ -123,12 +123,11 @@ export async function recordPaired(
 export async function recordUnpaired(
   journal: HostJournal,
   { first, second, by }: PairedSessions & { readonly by?: string },
-  book = new HostBook(),
 ): Promise<void> {
-  await decideOn(journal, book, () => {
+  await decideOn(journal, hosting, (book) => {
     const pair = book.pairOf(first);
     if (pair !== undefined && pair === book.pairOf(second)) {
-      return [{ type: 'sessions_unpaired', ...pair, ...(by !== undefined && { by }) }];
+      return { append: [{ type: 'sessions_unpaired', ...pair, ...(by !== undefined && { by }) }] };
     }
     throw new ConflictError({
       expected: `${first} and ${second} to talk to each other`,
@@ -136,20 +135,4 @@ export async function recordUnpaired(
       fix: 'GET /api/pairings lists the sessions that do. Nothing was changed.',
     });
   });
-}
-
-async function decideOn(
-  journal: HostJournal,
-  book: HostBook,
-  choose: () => readonly { readonly type: string }[],
-): Promise<void> {
-  const { facts } = await appendDecision(
-    journal,
-    (news) => {
-      book.accept(news);
-      return { append: choose() };
-    },
-    { after: book.head },
-  );
-  book.accept(facts);
 }

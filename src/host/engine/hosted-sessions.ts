@@ -1,8 +1,11 @@
 import { JournalError } from '../../journal/error.ts';
 import type { FactStore } from '../../journal/store.ts';
+import type { ProjectionChange } from '../../kernel/delivery.ts';
+import { type Following, follow } from '../../kernel/follow.ts';
 import {
   HostBook,
   type HostJournal,
+  hosting,
   openHostJournal,
   type PairedSessions,
   recordHosted,
@@ -28,16 +31,17 @@ export class HostedSessions {
   readonly #store: FactStore;
   readonly #journal: HostJournal;
   readonly #options: HostedSessionsOptions;
-  #book = new HostBook();
+  readonly #following: Following<HostBook>;
+  /** What was acted on already. */
+  #known = new HostBook();
   #unwatch = (): void => {};
-  #reading: Promise<void> | undefined;
-  #readAgain = false;
   #recording: Promise<void> = Promise.resolve();
 
   private constructor(store: FactStore, options: HostedSessionsOptions) {
     this.#store = store;
     this.#journal = openHostJournal(store);
     this.#options = options;
+    this.#following = follow(this.#journal, hosting, { onError: options.onError });
   }
 
   /** Wakes every session that is to be run, and from then on each one that changes. */
@@ -47,29 +51,28 @@ export class HostedSessions {
     return sessions;
   }
 
-  get hosted(): ReadonlySet<string> {
-    return this.#book.hosted;
+  get hosted(): HostBook['hosted'] {
+    return this.#following.state.hosted;
   }
 
   get pairs(): readonly PairedSessions[] {
-    return this.#book.pairs;
+    return this.#following.state.pairs;
   }
 
   /** The sessions that talk to each other of which this is one, by what the journal says now. */
   async pairOf(session: string): Promise<PairedSessions | undefined> {
-    await this.#readNews();
-    return this.#book.pairOf(session);
+    return (await this.#following.catchUp()).pairOf(session);
   }
 
   /** Has a session run from now on. */
   async host(session: string): Promise<void> {
-    await this.#record((book) => recordHosted(this.#journal, session, book));
+    await this.#record(() => recordHosted(this.#journal, session));
     this.#options.engine.wake(session);
   }
 
   /** Lets two sessions talk to each other from now on. */
   async pair(pair: PairedSessions): Promise<void> {
-    await this.#record((book) => recordPaired(this.#journal, pair, book));
+    await this.#record(() => recordPaired(this.#journal, pair));
     await this.host(pair.second);
     await this.host(pair.first);
     await this.#options.pairings?.carryOver(this.#store, pair);
@@ -77,79 +80,69 @@ export class HostedSessions {
 
   /** Has two sessions talk to each other no longer. */
   async unpair(pair: PairedSessions & { readonly by?: string }): Promise<void> {
-    const known = this.#book.pairOf(pair.first);
-    await this.#record((book) => recordUnpaired(this.#journal, pair, book));
+    const known = this.#following.state.pairOf(pair.first);
+    await this.#record(() => recordUnpaired(this.#journal, pair));
     await this.#options.pairings?.end(known ?? pair);
   }
 
   async close(): Promise<void> {
     this.#unwatch();
+    this.#following.close();
     await this.#options.pairings?.close();
   }
 
   async #open(): Promise<void> {
     // Before anything is read: what comes in between is not to be missed.
     this.#unwatch = this.#store.watch((id) => {
-      if (id === this.#journal.id) this.#takeNews();
-      else if (this.#book.hosted.has(id)) this.#options.engine.wake(id);
+      if (id !== this.#journal.id && this.hosted.has(id)) this.#options.engine.wake(id);
     });
     try {
-      await this.#readNews();
+      await this.#following.catchUp();
+      this.#following.subscribe((change) => this.#take(change), { now: true });
+      await this.#following.caughtUp();
     } catch (error) {
       this.#unwatch();
+      this.#following.close();
       throw error;
     }
   }
 
-  #takeNews(): void {
-    this.#readAgain = true;
-    this.#reading ??= this.#readWhileTold().finally(() => {
-      this.#reading = undefined;
-    });
-  }
-
-  async #readWhileTold(): Promise<void> {
-    while (this.#readAgain) {
-      this.#readAgain = false;
-      await this.#readNews().catch((error: unknown) => this.#options.onError?.(error));
-    }
-  }
-
-  async #readNews(): Promise<void> {
+  async #take({ state, facts, restarted }: ProjectionChange<HostBook>): Promise<void> {
     const { pairings, engine } = this.#options;
-    let news = await this.#journal.facts({ from: Math.max(1, this.#book.head) });
-    if (this.#book.head > 0 && news.length === 0) {
-      this.#book = new HostBook();
-      news = await this.#journal.facts();
-    }
-    const known = this.#book.pairs;
-    const { head } = this.#book;
-    const begun = this.#book.accept(news);
+    const known = restarted ? new HostBook() : this.#known;
     // What rested because everything was paused has heard nothing since.
-    const isResumed = news.some(({ type, seq }) => type === 'host_resumed' && seq > head);
-    for (const session of isResumed ? this.#book.hosted : begun) engine.wake(session);
-    const { pairs } = this.#book;
-    for (const pair of known.filter((each) => !pairs.includes(each))) await pairings?.end(pair);
-    for (const pair of pairs.filter((each) => !known.includes(each))) {
+    const isResumed = facts.some(({ type }) => type === 'host_resumed');
+    for (const session of state.hosted.slice(isResumed ? 0 : known.hosted.size)) engine.wake(session);
+    const before = this.#known.pairs;
+    const { pairs } = state;
+    this.#known = state;
+    for (const pair of before.filter((each) => !pairs.some((other) => isSame(each, other)))) {
+      await pairings?.end(pair);
+    }
+    for (const pair of pairs.filter((each) => !before.some((other) => isSame(each, other)))) {
       await pairings?.goOn(this.#store, pair);
     }
   }
 
   /** One after the other: hundreds that begin at once would overtake each other until some give up. */
-  async #record(decide: (book: HostBook) => Promise<void>): Promise<void> {
-    const recorded = this.#recording.then(() => this.#recordNow(decide));
+  async #record(decide: () => Promise<void>): Promise<void> {
+    const recorded = this.#recording.then(() => recordNow(decide));
     this.#recording = recorded.catch(() => {});
     await recorded;
+    await this.#following.catchUp();
   }
+}
 
-  /** Another one may have deleted the journal since it was read: then it is read from the start. */
-  async #recordNow(decide: (book: HostBook) => Promise<void>): Promise<void> {
-    try {
-      await decide(this.#book);
-    } catch (error) {
-      if (!(error instanceof JournalError) || error.code !== 'invalid-seq') throw error;
-      this.#book = new HostBook();
-      await decide(this.#book);
-    }
+/** Another one may have deleted the journal since it was read: then it is read from the start. */
+async function recordNow(decide: () => Promise<void>): Promise<void> {
+  try {
+    await decide();
+  } catch (error) {
+    if (!(error instanceof JournalError) || error.code !== 'invalid-seq') throw error;
+    await decide();
   }
+}
+
+function isSame(one: PairedSessions, other: PairedSessions): boolean {
+  return one.first === other.first && one.second === other.second;
 }

@@ -2,6 +2,7 @@ import { AnswerBook, answersByDrafts } from '../../host/a2a/answer-book.ts';
 import { type A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
 import type { Session } from '../../host/session.ts';
 import type { Envelope } from '../../journal/fact.ts';
+import { acceptAll } from '../../kernel/projection.ts';
 
 type TaskListener = (task: A2aTask) => void;
 
@@ -14,7 +15,7 @@ export interface LiveTasksOptions {
 }
 
 interface Books {
-  readonly tasks: TaskBook;
+  tasks: TaskBook;
   readonly answers: AnswerBook | undefined;
 }
 
@@ -93,8 +94,10 @@ export class LiveTasks {
     this.#lastActive = Date.now();
     this.answers?.accept(facts);
     for (const fact of facts) {
-      const changed = this.book.accept(fact);
-      if (changed) for (const listener of [...this.#listeners]) listener(changed);
+      const before = this.book.current;
+      this.#books.tasks = this.book.accept(fact);
+      const changed = this.book.current;
+      if (changed && changed !== before) for (const listener of [...this.#listeners]) listener(changed);
     }
     this.#wake();
     if (this.#isCaughtUp && publication && this.book.publication === undefined) this.#options.onWithdrawn();
@@ -114,15 +117,14 @@ export class LiveTasks {
     const redactions = await journal.redactions();
     if (redactions === this.#redactions) return;
     const books = emptyBooks(this.#session, this.#nativeFrom);
-    const read = books.tasks;
     // Not beyond what was taken in: what is new after that is yet to be told to those who listen.
-    for (let from = 1; read.head < this.book.head; from = read.head + 1) {
+    for (let from = 1; books.tasks.head < this.book.head; from = books.tasks.head + 1) {
       for await (const facts of journal.facts({ from, to: this.book.head }).pages()) {
         books.answers?.accept(facts);
-        for (const fact of facts) read.accept(fact);
+        books.tasks = acceptAll(books.tasks, facts);
       }
       // It is gone, and the next request finds that out.
-      if (read.head < from) return;
+      if (books.tasks.head < from) return;
     }
     this.#books = books;
     this.#redactions = redactions;

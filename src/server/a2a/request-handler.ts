@@ -54,7 +54,13 @@ export class SessionRequestHandler implements A2ARequestHandler {
   constructor(request: SessionRequest) {
     const { journal, tasks, filesUrl } = request;
     this.#request = request;
-    this.#files = { attachments: journal.attachments, book: tasks.book, url: filesUrl };
+    this.#files = {
+      attachments: journal.attachments,
+      get book() {
+        return tasks.book;
+      },
+      url: filesUrl,
+    };
   }
 
   async getAgentCard(): Promise<AgentCard> {
