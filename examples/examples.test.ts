@@ -13,7 +13,10 @@ const programs = globSync('*.ts', { cwd: here })
 
 test.each(programs)('%s opens with what it shows and how to run it', (file) => {
   const [comment = ''] = /^\/\*\*.*?\*\/\n/s.exec(sourceOf(file)) ?? [];
-  expect(comment.replaceAll(/\s*\n \*\s*/g, ' ')).toContain(`Run it: node examples/${file}`);
+  const way = file.endsWith('-planner.ts')
+    ? `wayfold up --planner examples/${file}`
+    : `Run it: node examples/${file}`;
+  expect(comment.replaceAll(/\s*\n \*\s*/g, ' ')).toContain(way);
 });
 
 test('every program is in the list, and every one in the list is there', () => {
