@@ -24,7 +24,7 @@ const ASSETS = ['Assets/Textures/NaturalEarthII', 'Assets/IAU2006_XYS/IAU2006_XY
 /** What Cesium leaves out of its own build: checks of how it is called. */
 const DEBUG = /\/\/>>includeStart\('debug'[\s\S]*?\/\/>>includeEnd\('debug'\);?/g;
 
-const own = (path: string) => fileURLToPath(new URL(`src/planners/trip/globe/${path}`, import.meta.url));
+const own = (path: string) => fileURLToPath(new URL(`src/panels/trip/globe/${path}`, import.meta.url));
 
 /**
  * Lets the globe live under the page's content security policy, and brings along the few of its files that it fetches

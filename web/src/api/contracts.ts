@@ -1,29 +1,23 @@
 import type { z } from 'zod';
+import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
+import type { FactMatches } from '../../../src/server/api/fact-search.ts';
+import type { PassRecord as Pass } from '../../../src/server/api/pass-record.ts';
 import type {
   Facts,
-  Inbox as InboxSchema,
   Model as ModelSchema,
   PauseAnswer as PauseSchema,
   Planners as PlannersSchema,
   Problem as ProblemSchema,
   SessionAnswer,
-  SessionLine,
+  SessionLine as SessionLineSchema,
   Snapshot as SnapshotSchema,
-} from '../../../src/server/api/answers.ts';
-import type { Command } from '../../../src/server/api/command.ts';
-import type { CommitHistory } from '../../../src/server/api/commit-history.ts';
-import type { CommitsFold } from '../../../src/server/api/commits-view.ts';
-import type { FactMatches } from '../../../src/server/api/fact-search.ts';
-import type { PassRecord as Pass } from '../../../src/server/api/pass-record.ts';
-import type { PlanFold } from '../../../src/server/api/plan-view.ts';
-import type { SessionDiff } from '../../../src/server/api/session-diff.ts';
-import type { TasksFold } from '../../../src/server/api/tasks-view.ts';
-import type { TimelineAnswer } from '../../../src/server/api/timeline.ts';
-import type { TripFold } from '../../../src/server/api/trip-view.ts';
-import type { Waiting } from '../../../src/server/api/waiting.ts';
+} from '../../../src/server/api/response-schemas.ts';
+import type { TimelineAnswer } from '../../../src/server/api/timeline-response.ts';
+import type { SessionDiff } from '../../../src/sessions/session-diff.ts';
+import type { WaitingDescription } from '../commands/session-command.ts';
 
 /** What the server's own schemas say it answers; the page never declares a shape a second time. */
-export type { Command, CommitHistory, FactMatches, Pass, SessionDiff, SessionLine, TimelineAnswer, Waiting };
+export type { FactMatches, Pass, SessionDiff, TimelineAnswer };
 export type Model = z.infer<typeof ModelSchema>;
 export type PlannerLine = z.infer<typeof PlannersSchema>['planners'][number];
 export type SetupSnapshot = z.infer<typeof SnapshotSchema>;
@@ -31,21 +25,22 @@ export type SetupField = SetupSnapshot['fields'][number];
 export type SetupValue = NonNullable<SetupField['value']>;
 export type Fact = z.infer<typeof Facts>['facts'][number];
 export type FactsPage = z.infer<typeof Facts>;
-export type InboxItem = z.infer<typeof InboxSchema>['items'][number];
 export type ProblemDetails = z.infer<typeof ProblemSchema>;
 export type PauseState = z.infer<typeof PauseSchema>;
 export type Hud = NonNullable<SessionAnswer['hud']>;
-export type Draft = SessionAnswer['drafts'][number];
-export type Question = SessionAnswer['questions'][number];
-export type Said = SessionAnswer['said'][number];
+export type Message = SessionAnswer['said'][number];
 export type Attachment = SessionAnswer['attachments'][number];
 
-export type TasksView = ReturnType<TasksFold['view']>;
-export type TripView = ReturnType<TripFold['view']>;
-export type CommitsView = ReturnType<CommitsFold['view']>;
-export type PlanView = ReturnType<PlanFold['view']>;
-export type ConversationView = { readonly type: 'conversation' };
-export type PlannerView = ConversationView | TasksView | TripView | CommitsView | PlanView;
+/** Something that waits for a person. What kinds have of their own besides is for programs. */
+export type Waiting = WaitingDescription;
 
-/** A session, with what its planner has made by its type. */
-export type SessionState = Omit<SessionAnswer, 'planner'> & { readonly planner: PlannerView };
+/** A session in a list. */
+export type SessionLine = Omit<z.infer<typeof SessionLineSchema>, 'waiting'> & {
+  readonly waiting: readonly Waiting[];
+};
+
+/** A session with all that is shown of it, whatever its planner. */
+export type SessionState = Omit<SessionAnswer, 'waiting' | 'blocks'> & {
+  readonly waiting: readonly Waiting[];
+  readonly blocks: readonly ViewBlock[];
+};

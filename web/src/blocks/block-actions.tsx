@@ -1,6 +1,6 @@
 import type { BlockAction } from '../../../src/harness/module/view-block.ts';
+import { ActionButton } from '../commands/action-button.tsx';
 import { useDoing } from '../state/commands.ts';
-import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useBlockCommands } from './block-commands.ts';
@@ -23,16 +23,16 @@ export function BlockActions({
   return (
     <div className={classes('flex min-w-0 flex-col gap-2', className)}>
       <div className="flex flex-wrap gap-1.5">
-        {keyed(actions, ({ label }) => label).map(({ key, item: { label, command } }) => (
-          <Button
+        {keyed(actions, ({ label }) => label).map(({ key, item }) => (
+          <ActionButton
             key={key}
+            action={item}
             disabled={disabled || busy}
-            onClick={() => run(async () => onCommand(command))}
-            {...(subject && { 'aria-label': `${label}: ${subject}` })}
-            className="h-auto! min-h-7 max-w-full shrink! px-2.5! py-1 text-left whitespace-normal! max-sm:min-h-10"
-          >
-            {label}
-          </Button>
+            subject={subject}
+            className="min-h-7 px-2.5! py-1"
+            onRun={run}
+            onCommand={onCommand}
+          />
         ))}
       </div>
       <ProblemNote problem={problem} onClose={clear} />

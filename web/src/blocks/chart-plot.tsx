@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { useSurfaceSize } from '../planners/trip/surface-size.ts';
+import { useSurfaceSize } from '../map/surface-size.ts';
 import { type ChartData, type ChartScale, labelRoom, tickText } from './chart-scale.ts';
 import { keyed } from './keyed.ts';
 import { seriesColour } from './series-colours.ts';

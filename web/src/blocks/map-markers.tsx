@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { MapPoint } from '../../../src/harness/module/view-block.ts';
-import { type LabelSide, labelPlaces } from '../planners/trip/label-places.ts';
+import { type LabelSide, labelPlaces } from '../map/label-places.ts';
 import { classes } from '../ui/classes.ts';
 import { stepLook } from './step-look.ts';
 

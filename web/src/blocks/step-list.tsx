@@ -6,6 +6,7 @@ import { BlockActions } from './block-actions.tsx';
 import { keyed } from './keyed.ts';
 import { MarkdownText } from './markdown-text.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
+import { StepElapsed } from './step-elapsed.tsx';
 import { stepLook } from './step-look.ts';
 import { opensItself, readableId } from './step-outline.ts';
 
@@ -41,11 +42,11 @@ export function StepList({ items, label }: { readonly items: readonly StepItem[]
 }
 
 function Step({ step }: { readonly step: StepItem }) {
-  const { id, title, status, details, notes = [], children = [], dependsOn = [], actions } = step;
+  const { id, title, status, details, notes = [], children = [], dependsOn = [], actions = [] } = step;
   const { headingLevel } = useContext(StepListContext);
   const [chosen, setChosen] = useState<boolean>();
   const bodyId = useId();
-  const hasBody = Boolean(details) || notes.length > 0;
+  const hasBody = Boolean(details) || notes.length > 0 || actions.length > 0;
   const isOpen = hasBody && (chosen ?? opensItself(status));
   const isOver = status === 'done' || status === 'cancelled' || status === 'simulated';
   const { icon: Icon, word, colour } = stepLook(status);
@@ -70,6 +71,7 @@ function Step({ step }: { readonly step: StepItem }) {
       >
         {title}
       </span>
+      <StepElapsed step={step} />
       <span className={classes('mt-px shrink-0 text-meta leading-[18px]', colour)}>{word}</span>
       <ChevronRight
         size={14}
@@ -111,9 +113,9 @@ function Step({ step }: { readonly step: StepItem }) {
           <div id={bodyId} hidden={!isOpen} className="flex flex-col gap-2 pt-0.5 pr-3 pb-2 pl-8 text-small">
             {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
             {isOpen && notes.length > 0 && <Notes notes={notes} />}
+            {isOpen && <BlockActions actions={actions} subject={title} />}
           </div>
         )}
-        <BlockActions actions={actions} subject={title} className="pr-2 pb-2 pl-8" />
       </div>
       {children.length > 0 && (
         <div className="ml-[15px] border-l pl-2">

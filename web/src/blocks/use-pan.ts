@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import type { FlatView } from '../planners/trip/flat-projection.ts';
+import type { FlatView } from '../map/flat-projection.ts';
 
 /** Moves a map with the pointer. A finger moves it only once it is zoomed: before, it scrolls the page. */
 export function usePan(isMoved: boolean, setView: (change: (view: FlatView) => FlatView) => void) {

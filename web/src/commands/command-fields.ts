@@ -30,8 +30,8 @@ export type FieldKind =
   | { readonly type: 'boolean' }
   | { readonly type: 'choice'; readonly options: readonly FieldOption[] }
   | ({ readonly type: 'choices'; readonly options: readonly FieldOption[] } & ItemCount)
-  /** A list of texts, one per line. */
-  | ({ readonly type: 'lines' } & ItemCount)
+  /** A list of texts, one per line, or of objects that need one text each: the field `item` of them. */
+  | ({ readonly type: 'lines'; readonly item?: string } & ItemCount)
   /** Always the same value, so nobody fills it in. */
   | { readonly type: 'fixed'; readonly value: unknown }
   /** Anything else, written as JSON. */
@@ -207,7 +207,17 @@ function listKind(schema: JsonSchema, root: JsonSchema): FieldKind {
   const count = { minItems: numberIn(schema, 'minItems'), maxItems: numberIn(schema, 'maxItems') };
   const options = optionsOf(items, root, schema.labels ?? items.labels);
   if (options !== undefined) return { type: 'choices', options, ...count };
-  return items.type === 'string' ? { type: 'lines', ...count } : { type: 'json' };
+  if (items.type === 'string') return { type: 'lines', ...count };
+  const item = onlyText(items, root);
+  return item === undefined ? { type: 'json' } : { type: 'lines', item, ...count };
+}
+
+/** The one field that an object needs, if that is a text. */
+function onlyText({ properties, required }: JsonSchema, root: JsonSchema): string | undefined {
+  if (!isRecord(properties) || !Array.isArray(required) || required.length !== 1) return undefined;
+  const [name] = required;
+  const property = typeof name === 'string' ? properties[name] : undefined;
+  return isRecord(property) && resolved(property, root).type === 'string' ? name : undefined;
 }
 
 /** The values of an enumeration, or of variants that are a constant each. */

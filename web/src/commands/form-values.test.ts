@@ -104,6 +104,17 @@ describe('a form', () => {
     expect(readForm(odd, { a: 'x' }).ok).toBe(true);
   });
 
+  it('reads a list of objects that need one text as lines, without the marks of a pasted list', () => {
+    const Steps = z.object({
+      steps: z.array(z.object({ title: z.string(), details: z.string().optional() })).min(1),
+    });
+    expect(read(Steps, { steps: '- [ ] First\n2. Second\nThird' })).toEqual({
+      ok: true,
+      input: { steps: [{ title: 'First' }, { title: 'Second' }, { title: 'Third' }] },
+    });
+    expect(read(Steps, { steps: '' }).ok).toBe(false);
+  });
+
   it('reads an input that is written as a whole', () => {
     const whole = fieldsOf({ oneOf: [{ type: 'object' }, { type: 'object' }] });
     expect(readForm(whole, { '': '{"a": 1}' })).toEqual({ ok: true, input: { a: 1 } });

@@ -12,6 +12,9 @@ export type FormResult =
   | { readonly ok: true; readonly input: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> };
 
+/** What a line of a list begins with that somebody pastes. */
+const LIST_MARK = /^(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?/i;
+
 /** What stands in the fields before anybody fills them in. */
 export function initialValues(fields: readonly CommandField[]): FormValues {
   return Object.fromEntries(fields.map(({ name, kind, initial }) => [name, initialValue(kind, initial)]));
@@ -70,7 +73,11 @@ function readFilled({ name }: CommandField, kind: FieldKind, value: FormValue): 
     case 'lines': {
       const lines = linesOf(text);
       const error = countError(kind, lines.length);
-      return error ? { error } : { value: lines };
+      if (error) return { error };
+      const { item } = kind;
+      return {
+        value: item === undefined ? lines : lines.map((line) => ({ [item]: line.replace(LIST_MARK, '') })),
+      };
     }
     case 'json':
       return readJson(text, name === WHOLE_INPUT);
@@ -167,6 +174,10 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
+function lineIn(value: unknown, item: string | undefined): string {
+  return String(item !== undefined && isRecord(value) ? value[item] : value);
+}
+
 function isBlank(value: FormValue): boolean {
   return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
 }
@@ -180,7 +191,7 @@ function initialValue(kind: FieldKind, initial: unknown): FormValue {
     case 'choices':
       return Array.isArray(initial) ? initial.map((value) => JSON.stringify(value)) : [];
     case 'lines':
-      return Array.isArray(initial) ? initial.join('\n') : '';
+      return Array.isArray(initial) ? initial.map((each) => lineIn(each, kind.item)).join('\n') : '';
     case 'json':
       return initial === undefined ? '' : JSON.stringify(initial, null, 2);
     case 'text':

@@ -8,6 +8,8 @@ export interface SessionCommand {
   readonly description?: string | undefined;
   /** Whether a person is asked before it is done. */
   readonly confirm?: boolean | undefined;
+  /** Whether it is no button of its own, and only carried by options and actions. */
+  readonly hidden?: boolean | undefined;
   /** The JSON Schema of its fields. */
   readonly input: object;
 }
@@ -23,4 +25,8 @@ export interface WaitingForm {
 }
 
 /** Something that waits for a person, as the server describes it. */
-export type WaitingDescription = WaitingItem<CommandCall, WaitingForm>;
+export interface WaitingDescription extends Omit<WaitingItem<CommandCall, WaitingForm>, 'data'> {
+  /** What kind of item it is, for programs. */
+  readonly type: string;
+  readonly seq: number;
+}

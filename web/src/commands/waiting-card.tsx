@@ -9,6 +9,7 @@ import { useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { ActionButton } from './action-button.tsx';
 import { answerField, type CommandField, fieldsOf } from './command-fields.ts';
 import { CommandForm } from './command-form.tsx';
 import { readForm } from './form-values.ts';
@@ -37,7 +38,7 @@ export function WaitingCard({
         {text}
       </p>
       {details && <MarkdownText text={details} className="text-small text-soft" />}
-      <Options options={options} disabled={disabled} onCommand={onCommand} />
+      <WaitingOptions options={options} disabled={disabled} onCommand={onCommand} />
       {form && field && (
         <AnswerBox
           form={form}
@@ -62,7 +63,8 @@ export function WaitingCard({
   );
 }
 
-function Options({
+/** What waits can be answered with, as buttons; what was refused stands below them. */
+export function WaitingOptions({
   options,
   disabled,
   onCommand,
@@ -76,16 +78,16 @@ function Options({
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {keyed(options, ({ id, label }) => id ?? label).map(({ key, item: { label, command } }) => (
-          <Button
+        {keyed(options, ({ id, label }) => id ?? label).map(({ key, item }, at) => (
+          <ActionButton
             key={key}
-            look={options.length === 1 ? 'primary' : 'plain'}
+            action={item}
+            look={at === 0 ? 'primary' : 'plain'}
             disabled={disabled || busy}
-            onClick={() => run(async () => onCommand(command))}
-            className="h-auto! min-h-8 max-w-full shrink! py-1.5 text-left whitespace-normal! max-sm:min-h-10"
-          >
-            {label}
-          </Button>
+            className="min-h-8 py-1.5"
+            onRun={run}
+            onCommand={onCommand}
+          />
         ))}
       </div>
       <ProblemNote problem={problem} onClose={clear} />
@@ -94,7 +96,7 @@ function Options({
 }
 
 /** A place for an answer in words. Enter sends it, Shift and Enter begin a new line. */
-function AnswerBox({
+export function AnswerBox({
   form: { command, input },
   field,
   promptId,

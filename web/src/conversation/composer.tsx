@@ -1,10 +1,9 @@
 import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, type Send } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useRef } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
-import type { Command } from '../api/contracts.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
-import { useSessions } from '../state/sessions.ts';
+import { usePlanner } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -15,16 +14,30 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 interface Voice {
   readonly command: 'say' | 'receive' | 'guide';
   readonly label: string;
+  readonly verb: string;
   readonly placeholder: string;
   readonly icon: typeof Send;
 }
 
 const VOICES: readonly Voice[] = [
-  { command: 'say', label: 'Say', placeholder: 'Tell the planner something', icon: MessageSquareText },
-  { command: 'receive', label: 'Receive', placeholder: 'What they wrote', icon: MessageSquareText },
+  {
+    command: 'say',
+    label: 'Message',
+    verb: 'Send',
+    placeholder: 'Write to the planner',
+    icon: MessageSquareText,
+  },
+  {
+    command: 'receive',
+    label: 'Receive',
+    verb: 'Receive',
+    placeholder: 'What they wrote',
+    icon: MessageSquareText,
+  },
   {
     command: 'guide',
     label: 'Whisper',
+    verb: 'Whisper',
     placeholder: 'Guide the planner; the other side does not see this',
     icon: EyeOff,
   },
@@ -34,9 +47,7 @@ const VOICES: readonly Voice[] = [
 export function Composer() {
   const shown = useShown();
   const present = useIsPresent();
-  const commands = useSessions(
-    ({ planners }) => planners.find(({ id }) => id === shown?.plannerId)?.commands ?? NO_COMMANDS,
-  );
+  const commands = usePlanner(shown?.plannerId)?.commands ?? [];
   const voices = VOICES.filter(({ command }) => commands.includes(command));
   // The voice is kept with the text: what was begun as a whisper must not come back as something to be sent.
   const [chosen, setChosen] = useUnsentText(`${shown?.id}/voice`);
@@ -46,12 +57,12 @@ export function Composer() {
   const attaching = useDoing();
   const file = useRef<HTMLInputElement>(null);
 
-  if (shown === undefined || shown.archived || !present || voice === undefined) return null;
+  if (shown === undefined || shown.archived || shown.readOnly || !present || voice === undefined) return null;
 
   const say = async () => {
     const said = text.trim();
     if (said === '' || busy) return;
-    const command = { type: voice.command, text: said } as Command;
+    const command = { type: voice.command, text: said };
     if (!(await run(() => sendCommand(shown.id, command)))) return;
     // What was written in the meantime is still to be said.
     setText((now = '') => (now.startsWith(text) ? now.slice(text.length).trimStart() : now) || undefined);
@@ -92,12 +103,12 @@ export function Composer() {
           <Paperclip size={16} aria-hidden />
         </IconButton>
         <Button look="primary" onClick={say} waits={busy} disabled={text.trim() === ''}>
-          {voice.label}
+          {voice.verb}
           <CornerDownLeft size={14} aria-hidden />
         </Button>
       </div>
       {voices.length > 1 && (
-        <div role="radiogroup" aria-label="How to say it" className="flex gap-1">
+        <div role="radiogroup" aria-label="How to send it" className="flex gap-1">
           {voices.map(({ command, label, icon: Icon }) => (
             <label
               key={command}
@@ -122,5 +133,3 @@ export function Composer() {
     </footer>
   );
 }
-
-const NO_COMMANDS: readonly string[] = [];

@@ -1,17 +1,18 @@
 import { ArrowDown, MessagesSquare, SlidersHorizontal } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { SessionState } from '../api/contracts.ts';
+import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { SetupLink } from '../setup/setup-link.tsx';
 import { useIsPresent, useShown } from '../state/open-session.ts';
+import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
 import { HudLine } from './hud-line.tsx';
+import { messageItems } from './message-item.ts';
+import { MessageList } from './message-list.tsx';
 import { PausedNote } from './paused-note.tsx';
-import { saidItems } from './said-item.ts';
-import { SaidList } from './said-list.tsx';
 import { ShowEarlier } from './show-earlier.tsx';
-import { useSaid } from './use-said.ts';
+import { useMessages } from './use-messages.ts';
 import { WaitingCards } from './waiting-cards.tsx';
 
 /** How near the end one has to be for new things to be scrolled to. */
@@ -26,12 +27,13 @@ export function Conversation() {
 
 function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isPresent: boolean }) {
   const { box, below, away, stay, leave, toEnd } = useEnd();
-  const earlier = useSaid(shown);
+  const earlier = useMessages(shown);
+  const planner = usePlanner(shown.plannerId);
   const { said, saidBefore } = earlier;
   const { attachments } = shown;
   const items = useMemo(() => {
     const first = saidBefore > 0 ? (said[0]?.seq ?? 0) : 0;
-    return saidItems(
+    return messageItems(
       said,
       attachments.filter(({ seq }) => seq >= first),
     );
@@ -45,13 +47,13 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
         >
           <ShowEarlier earlier={earlier} box={box} />
           {items.length === 0 && shown.waiting.length === 0 ? (
-            <NothingSaid session={shown} needsSetup={isPresent && shown.standing === 'setup-needed'} />
+            <NoMessages planner={planner} needsSetup={isPresent && shown.standing === 'setup-needed'} />
           ) : (
-            <SaidList
+            <MessageList
               // Another session is another conversation, read from its end.
               key={shown.id}
               items={items}
-              isPublic={shown.planner.type === 'conversation'}
+              isPublic={planner?.talks === 'agent'}
               box={box}
               isAway={away}
               onResize={stay}
@@ -79,33 +81,31 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   );
 }
 
-function NothingSaid({
-  session: { planner },
+function NoMessages({
+  planner,
   needsSetup,
 }: {
-  readonly session: SessionState;
+  readonly planner: PlannerLine | undefined;
   readonly needsSetup: boolean;
 }) {
   if (needsSetup) {
     return (
-      <EmptyState icon={SlidersHorizontal} title="It has to be set up first" action={<SetupLink />}>
-        What is said before that is kept, and nothing is planned from it yet.
+      <EmptyState icon={SlidersHorizontal} title="Set it up first" action={<SetupLink />}>
+        Messages you write before that are kept, and planned from then on.
       </EmptyState>
     );
   }
+  const example = planner?.examples[0]?.text.split('\n')[0];
   return (
-    <EmptyState icon={MessagesSquare} title="Nothing was said yet">
-      {HINTS[planner.type] ?? HINTS.conversation}
+    <EmptyState icon={MessagesSquare} title="No messages yet">
+      {planner?.talks === 'agent'
+        ? 'Hand over what the other side wrote, and a draft of the answer appears here.'
+        : example
+          ? `Say what you want, such as “${example}”`
+          : planner?.description}
     </EmptyState>
   );
 }
-
-const HINTS: Readonly<Record<string, string>> = {
-  conversation: 'Hand over what the other side wrote, and a draft of the answer appears here.',
-  tasks: 'Write what is to be done, in your own words. It becomes a list of tasks.',
-  trip: 'Say where you want to go, from where, and for how long.',
-  commits: 'Say what the next change is for. A plan is made from the history of the repository.',
-};
 
 /** Stays at the end of what grows, unless somebody has scrolled up or reads something. */
 function useEnd() {

@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Waiting } from '../api/contracts.ts';
+import type { SessionState } from '../api/contracts.ts';
 import { useCommands } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
@@ -14,24 +14,23 @@ import { useShortcuts } from './shortcuts.ts';
 import { WaitingFrame } from './waiting-frame.tsx';
 
 /** A draft that waits: exactly what would be sent, to whom, with what, and the four things that can be done. */
-export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'draft' }> }) {
-  const { composeId, digest, text, failure } = item;
+export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][number] }) {
+  const { composeId, digest, text, failure, attachments = [] } = draft;
   const shown = useShown();
-  const draft = shown?.drafts.find((each) => each.composeId === composeId);
   const whom = usePartner();
   const [edited, setEdited] = useUnsentText(`${shown?.id}/draft/${composeId}`);
   const { busy, problem, send, clear } = useCommands();
   const editing = edited !== undefined;
 
-  const [deed, setDeed] = useState<'approve' | 'regenerate' | 'dismiss'>();
-  const doing = busy ? deed : undefined;
+  const [chosen, setChosen] = useState<'approve' | 'regenerate' | 'dismiss'>();
+  const doing = busy ? chosen : undefined;
 
   const approve = () => {
-    setDeed('approve');
+    setChosen('approve');
     return send({ type: 'approve', composeId, digest });
   };
   const dismiss = (regenerate: boolean) => {
-    setDeed(regenerate ? 'regenerate' : 'dismiss');
+    setChosen(regenerate ? 'regenerate' : 'dismiss');
     return send({ type: 'dismiss', composeId, ...(regenerate && { regenerate }) });
   };
   const saveEdit = async () => {
@@ -45,7 +44,6 @@ export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'd
     r: () => dismiss(true),
   });
 
-  const files = draft?.attachments ?? [];
   return (
     <WaitingFrame icon={PenLine} label="Draft" title={<>Draft to {whom}</>}>
       {editing ? (
@@ -61,7 +59,7 @@ export function DraftCard({ item }: { readonly item: Extract<Waiting, { type: 'd
           {text}
         </p>
       )}
-      <FileList files={files.map(presentFields)} />
+      <FileList files={attachments.map(presentFields)} />
       {failure && (
         <p className="rounded-md bg-bad-ground px-3 py-2 text-small text-bad">
           It could not be sent: {failure}

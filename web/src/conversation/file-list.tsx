@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { sessionPath } from '../api/client.ts';
 import { useOpenSession } from '../state/open-session.ts';
-import type { ShownFile } from './said-item.ts';
+import type { ShownFile } from './message-item.ts';
 
 const PICTURES = /^image\/(?:png|jpeg|gif|webp)$/;
 

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useCommands } from '../state/commands.ts';
 import { useOpenSession, useShown } from '../state/open-session.ts';
-import { useSessions } from '../state/sessions.ts';
+import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
@@ -18,9 +18,7 @@ const PHASES: Readonly<Record<string, string>> = {
 export function HudLine() {
   const hud = useOpenSession((state) => state.hud);
   const plannerId = useShown()?.plannerId;
-  const cancels = useSessions(({ planners }) =>
-    planners.find(({ id }) => id === plannerId)?.commands.includes('cancel'),
-  );
+  const cancels = usePlanner(plannerId)?.commands.includes('cancel');
   const { problem, send, clear } = useCommands();
   const [now, setNow] = useState(() => Date.now());
   const since = hud?.since;

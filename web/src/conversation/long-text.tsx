@@ -1,4 +1,4 @@
-import { OutlinedText } from './outlined-text.tsx';
+import { MarkdownText } from '../blocks/markdown-text.tsx';
 
 const MOST_LINES = 14;
 const MOST_LETTERS = 1200;
@@ -6,13 +6,12 @@ const MOST_LETTERS = 1200;
 /** A text as it was written; what is long is folded until somebody wants all of it. */
 export function LongText({
   text,
-  outlined,
+  isMarkdown,
   isOpen,
   onOpen,
 }: {
   readonly text: string;
-  /** Whether it may have titles and lists. */
-  readonly outlined: boolean;
+  readonly isMarkdown: boolean;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
 }) {
@@ -20,8 +19,8 @@ export function LongText({
   const seen = isOpen || short === undefined ? text : `${short} …`;
   return (
     <>
-      {outlined ? (
-        <OutlinedText text={seen} />
+      {isMarkdown ? (
+        <MarkdownText text={seen} />
       ) : (
         <p dir="auto" className="break-words whitespace-pre-wrap">
           {seen}

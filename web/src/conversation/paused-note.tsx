@@ -9,8 +9,8 @@ export function PausedNote() {
   const shown = useShown();
   const { busy, problem, send, clear } = useCommands();
   if (shown?.pause == null || shown.archived) return null;
-  if (shown.waiting.some(({ type }) => type === 'budget')) return null;
-  const { by, reason } = shown.pause;
+  const { by, reason, cause } = shown.pause;
+  if (cause === 'limit') return null;
   return (
     <div className="mt-4 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warn-ground px-4 py-3 text-small">
@@ -20,7 +20,7 @@ export function PausedNote() {
             Paused{by ? ` by ${by}` : ''}
             {reason ? `: ${reason}` : '.'}
           </span>{' '}
-          What is said is kept, and work begins when the session goes on.
+          Messages are kept, and work goes on when you resume.
         </p>
         <Button disabled={busy} onClick={() => send({ type: 'resume' })}>
           Resume

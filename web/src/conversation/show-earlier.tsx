@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import type { Earlier } from './use-said.ts';
+import type { Earlier } from './use-messages.ts';
 
 const inEnglish = new Intl.NumberFormat('en');
 
@@ -48,6 +48,6 @@ export function ShowEarlier({
 /** The first thing that can be seen, to keep it in its place. */
 function firstInView(box: HTMLElement | null): HTMLElement | undefined {
   const top = box?.getBoundingClientRect().top ?? 0;
-  const rows = [...(box?.querySelectorAll<HTMLElement>('[data-said]') ?? [])];
+  const rows = [...(box?.querySelectorAll<HTMLElement>('[data-message]') ?? [])];
   return rows.find((row) => row.getBoundingClientRect().bottom > top);
 }

@@ -1,6 +1,5 @@
-import { Copy } from 'lucide-react';
+import { Bot, Copy } from 'lucide-react';
 import { useId } from 'react';
-import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 
 /** How a coding agent keeps its plan in this server, so that it is seen and corrected here. */
@@ -10,7 +9,7 @@ export function AgentCard() {
     <li className="flex flex-col gap-3 rounded-md border bg-raised p-4">
       <h2 className="flex items-center gap-2 font-semibold">
         <span className="grid size-7 place-items-center rounded-md bg-chosen text-accent">
-          <PlannerIcon plannerId="plan-tools" />
+          <Bot size={16} aria-hidden />
         </span>
         <label htmlFor={id}>Your coding agent</label>
       </h2>

@@ -5,6 +5,7 @@ import { ask } from '../api/client.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { NewSessionSetup } from '../setup/new-session-setup.tsx';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
+import { beginSession } from '../state/begin-session.ts';
 import { useDoing } from '../state/commands.ts';
 import { askWhenHeard } from '../state/connection.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
@@ -12,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { AgentCard } from './agent-card.tsx';
+import { GoalBox } from './goal-box.tsx';
 
 interface ExampleLine {
   readonly plannerId: string;
@@ -19,7 +21,7 @@ interface ExampleLine {
   readonly promise: string;
 }
 
-/** The first screen: a card for each planner, with an example that is on screen in seconds, and one for agents elsewhere. */
+/** The first screen: a box for a goal, a card for each planner with an example to try, and one for agents elsewhere. */
 export function Home() {
   const planners = useSessions((state) => state.planners);
   const examples = useExamples();
@@ -28,9 +30,13 @@ export function Home() {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('new');
 
-  const tryExample = (plannerId: string) =>
+  const tryExample = ({ id, examples: [own] }: PlannerLine) =>
     run(async () => {
-      const session = await ask<SessionState>(`/api/examples/${plannerId}`, { method: 'POST', body: {} });
+      const isPrepared = examples?.some(({ plannerId }) => plannerId === id) ?? false;
+      const session =
+        own && !isPrepared
+          ? await beginSession({ plannerId: id, ...own })
+          : await ask<SessionState>(`/api/examples/${encodeURIComponent(id)}`, { method: 'POST', body: {} });
       putLine(session);
       go(`/sessions/${encodeURIComponent(session.id)}`);
     });
@@ -39,12 +45,13 @@ export function Home() {
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex max-w-5xl flex-col gap-6 px-6 py-10 max-sm:px-4 max-sm:py-6">
         <header className="flex flex-col gap-1">
-          <h1 className="text-display font-semibold">What should be planned?</h1>
+          <h1 className="text-display font-semibold">What do you want to plan?</h1>
           <p className="max-w-2xl text-soft">
-            Every plan is kept as facts in a journal: nothing is lost, nothing is sent unseen, and every
-            moment can be gone back to. The examples need no key and no network.
+            Every step is kept in a journal: nothing is lost, nothing is sent without your approval, and you
+            can go back to any moment. The examples need no key and no network.
           </p>
         </header>
+        <GoalBox />
         <ProblemNote problem={problem} onClose={clear} />
         <ul
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr))] gap-4"
@@ -54,9 +61,9 @@ export function Home() {
             <PlannerCard
               key={planner.id}
               planner={planner}
-              example={examples?.find(({ plannerId }) => plannerId === planner.id)}
+              example={examples?.find(({ plannerId }) => plannerId === planner.id) ?? planner.examples[0]}
               busy={busy}
-              onTry={() => tryExample(planner.id)}
+              onTry={() => tryExample(planner)}
               onNew={() => setParams({ new: planner.id })}
             />
           ))}
@@ -86,7 +93,7 @@ function PlannerCard({
   onNew,
 }: {
   readonly planner: PlannerLine;
-  readonly example: ExampleLine | undefined;
+  readonly example: Partial<ExampleLine> | undefined;
   readonly busy: boolean;
   readonly onTry: () => Promise<unknown>;
   readonly onNew: () => void;
@@ -121,7 +128,7 @@ function PlannerCard({
   );
 }
 
-/** What can be tried; `undefined` until it is known, so that cards do not change their places. */
+/** Examples that the server prepares itself; `undefined` until it is known, so that cards do not change their places. */
 function useExamples(): readonly ExampleLine[] | undefined {
   const [examples, setExamples] = useState<readonly ExampleLine[]>();
   useEffect(() => {

@@ -7,12 +7,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
 import { InboxActions } from './inbox-actions.tsx';
-import { waitingText } from './waiting-text.ts';
 
 /** Everything that waits for a person, across all sessions. */
 export function InboxPage() {
   const lines = useSessions((state) => state.lines);
-  const items = (lines ?? []).flatMap((line) => line.waiting.map((waiting) => ({ line, waiting })));
+  const items = (lines ?? []).flatMap((line) => line.waiting.map((item) => ({ line, item })));
   return (
     <div className="flex h-full flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4">
@@ -22,13 +21,13 @@ export function InboxPage() {
       {lines === undefined ? (
         <Loading />
       ) : items.length === 0 ? (
-        <EmptyState icon={Inbox} title="Nothing waits for you">
-          Drafts, questions, repairs, plans to decide on and stops appear here, from all sessions.
+        <EmptyState icon={Inbox} title="Nothing needs you">
+          Drafts, questions and decisions of all sessions appear here.
         </EmptyState>
       ) : (
         <ul className="min-h-0 flex-1 divide-y overflow-y-auto" aria-label="Waiting">
-          {items.map(({ line, waiting }) => (
-            <InboxRow key={`${line.id}-${waiting.type}-${waiting.seq}`} line={line} waiting={waiting} />
+          {items.map(({ line, item }) => (
+            <InboxRow key={`${line.id} ${item.id}`} line={line} item={item} />
           ))}
         </ul>
       )}
@@ -36,8 +35,8 @@ export function InboxPage() {
   );
 }
 
-function InboxRow({ line, waiting }: { readonly line: SessionLine; readonly waiting: Waiting }) {
-  const { kind, text } = waitingText(waiting);
+function InboxRow({ line, item }: { readonly line: SessionLine; readonly item: Waiting }) {
+  const { text, details } = item;
   return (
     <li className="flex items-start gap-3 px-4 py-3 hover:bg-hover/60">
       <span className="mt-0.5 text-soft" title={line.plannerName}>
@@ -48,12 +47,22 @@ function InboxRow({ line, waiting }: { readonly line: SessionLine; readonly wait
           href={`/sessions/${encodeURIComponent(line.id)}`}
           className="flex items-baseline gap-2 rounded-sm"
         >
-          <span className="shrink-0 text-small font-medium">{kind}</span>
-          <span className="min-w-0 truncate text-meta text-soft">{line.title}</span>
+          <span className="min-w-0 truncate text-small font-medium">{line.title}</span>
           <TimeAgo ts={line.lastActivity} className="ml-auto shrink-0 text-meta text-soft" />
         </Link>
-        <p className="mt-0.5 line-clamp-3 text-small break-words whitespace-pre-wrap">{text}</p>
-        <InboxActions session={line.id} waiting={waiting} />
+        <p
+          id={`waiting-${line.id}-${item.id}`}
+          dir="auto"
+          className="mt-0.5 line-clamp-3 text-small break-words whitespace-pre-wrap"
+        >
+          {text}
+        </p>
+        {details && details !== text && (
+          <p dir="auto" className="mt-0.5 line-clamp-3 text-small break-words whitespace-pre-wrap text-soft">
+            {details}
+          </p>
+        )}
+        <InboxActions line={line} item={item} />
       </div>
     </li>
   );

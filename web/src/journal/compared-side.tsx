@@ -1,9 +1,9 @@
 import { BookOpen, type LucideIcon } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { Link } from 'wouter';
-import { ownPanelOf } from '../planners/panels.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
-import { StandingBadge } from '../shell/standing.tsx';
+import { StatusBadge } from '../shell/session-status.tsx';
+import { plannerViewOf } from '../shell/session-views.ts';
 import { SessionAside } from '../state/session-aside.ts';
 import { useSessions } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
@@ -37,7 +37,7 @@ export function ComparedSide({
 }) {
   const line = useSessions(({ lines }) => lines?.find((each) => each.id === id));
   const session = useSessionState(id);
-  const panel = session && ownPanelOf(session.planner.type);
+  const made = session && plannerViewOf(session);
   return (
     <section aria-label={`${name}: ${id}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-10 shrink-0 items-center gap-2 border-b bg-panel px-3">
@@ -54,17 +54,17 @@ export function ComparedSide({
         {line && <span className="min-w-0 shrink-[2] truncate font-mono text-meta text-soft">{id}</span>}
         {line && (
           <span className="ml-auto shrink-0">
-            <StandingBadge standing={line.standing} />
+            <StatusBadge status={line.standing} />
           </span>
         )}
       </div>
       <div className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
-        {panel && (
+        {made && (
           <fieldset className="flex gap-1">
             <legend className="sr-only">What is shown of both</legend>
             <ViewButton
-              label={panel.label}
-              icon={panel.icon}
+              label={made.label}
+              icon={made.icon}
               isChosen={view === 'made'}
               onChoose={() => onView('made')}
             />
@@ -76,16 +76,16 @@ export function ComparedSide({
             />
           </fieldset>
         )}
-        <span className={classes('truncate px-1 text-meta text-soft', panel && 'ml-auto')}>
+        <span className={classes('truncate px-1 text-meta text-soft', made && 'ml-auto')}>
           {factCount(own)} of its own
         </span>
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
-        {session === undefined ? null : panel && view === 'made' ? (
+        {session === undefined ? null : made && view === 'made' ? (
           <ErrorBoundary>
             <Suspense>
               <SessionAside value={session}>
-                <panel.Panel />
+                <made.View />
               </SessionAside>
             </Suspense>
           </ErrorBoundary>

@@ -1,9 +1,9 @@
 import { Copy, Diff, GitFork, History, Link2 } from 'lucide-react';
-import { kindOf } from '../../../src/server/api/fact-kind.ts';
 import type { Fact } from '../api/contracts.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from './copy-text.ts';
 import type { FactActions } from './fact-actions.ts';
+import { kindOf } from './fact-kind.ts';
 import { KIND_LOOKS, payloadOf, reasonOf } from './fact-look.ts';
 import { JsonTree } from './json-tree.tsx';
 

@@ -1,5 +1,5 @@
-import { type FactKind, kindOf } from '../../../src/server/api/fact-kind.ts';
 import type { Fact } from '../api/contracts.ts';
+import { type FactKind, kindOf } from './fact-kind.ts';
 
 /** How a kind of fact is named and drawn. */
 export interface KindLook {

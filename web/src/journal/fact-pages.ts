@@ -5,6 +5,7 @@ import type { Fact, FactMatches, FactsPage } from '../api/contracts.ts';
 import { askWhenHeard } from '../state/connection.ts';
 import { type JournalSource, journalPath } from './journal-source.ts';
 import { type MissingRows, PAGE, PageCache } from './page-cache.ts';
+import { readFacts } from './read-facts.ts';
 import { SeqRuns } from './seq-runs.ts';
 
 /**
@@ -111,7 +112,7 @@ export class FactPages {
       if (edition !== this.#edition) return;
       this.#head = head;
       this.#unfollow = this.source.follow(head, {
-        onHead: (seq) => this.#grow(seq),
+        onHead: (seq, facts) => this.#grow(seq, facts),
         onErased: () => void this.#readAgain(),
         onGone: () => this.#end(),
       });
@@ -158,13 +159,15 @@ export class FactPages {
   }
 
   /** Takes in that there are facts up to a seq; of those that are looked for it has to be asked which they are. */
-  #grow(head: number): void {
+  #grow(head: number, facts: readonly Fact[] = []): void {
     if (head <= this.#head) return;
     this.#cache.retry();
     const from = this.#head + 1;
     this.#head = head;
     if (!isNarrow(this.#filter)) {
       this.#runs.add(from, head);
+      const news = facts.filter(({ seq }) => seq >= from);
+      if (this.#ready && news[0]?.seq === from) this.#cache.append(this.rowOf(from), news);
       this.#changed();
       void this.#load();
     } else if (this.#ready) void this.#growFound();
@@ -223,9 +226,7 @@ export class FactPages {
 
   async #ask(from: number, to: number, limit: number): Promise<FactsPage> {
     const query = queryOf(this.#filter, { from: String(from), to: String(to), limit: String(limit) });
-    return await askWhenHeard<FactsPage>(`${this.source.path}/facts?${query}`, {
-      signal: this.#asked.signal,
-    });
+    return await readFacts(this.source.path, query, this.#asked.signal);
   }
 
   /** Keeps why something was refused; what was given up, for a later question or for good, is no refusal. */

@@ -1,9 +1,9 @@
 import { CircleAlert, Eraser, Lock } from 'lucide-react';
 import { typeOf } from '../../../src/server/api/fact-filter.ts';
-import { type FactKind, kindOf } from '../../../src/server/api/fact-kind.ts';
 import type { Fact } from '../api/contracts.ts';
 import { classes } from '../ui/classes.ts';
 import { ClockTime } from '../ui/time-text.tsx';
+import { type FactKind, kindOf } from './fact-kind.ts';
 import { isPrivate, KIND_LOOKS, lineOf } from './fact-look.ts';
 
 /** A fact in one line. While it is being read its place is there, so that the focus can rest on it. */

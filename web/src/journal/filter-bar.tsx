@@ -2,11 +2,11 @@ import { Popover } from '@base-ui/react/popover';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FactFilter } from '../../../src/server/api/fact-filter.ts';
-import { FACT_KINDS } from '../../../src/server/api/fact-kind.ts';
 import type { FactMatches } from '../api/contracts.ts';
 import { askWhenHeard } from '../state/connection.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
+import { FACT_KINDS } from './fact-kind.ts';
 import { KIND_LOOKS } from './fact-look.ts';
 import { KindMark } from './fact-row.tsx';
 

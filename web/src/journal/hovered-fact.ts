@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { FACT_KINDS } from '../../../src/server/api/fact-kind.ts';
 import { sessionPath } from '../api/client.ts';
-import type { Fact, FactsPage } from '../api/contracts.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import type { Fact } from '../api/contracts.ts';
+import { FACT_KINDS } from './fact-kind.ts';
+import { readFacts } from './read-facts.ts';
 import type { KindRun } from './timeline-scale.ts';
 
 /** How long the pointer rests before the fact under it is asked for. */
@@ -29,7 +29,7 @@ export function useHoveredFact(
     const asked = new AbortController();
     const query = `from=${first}&to=${last}&limit=1${kind === undefined ? '' : `&kind=${kind}`}`;
     const timer = setTimeout(() => {
-      askWhenHeard<FactsPage>(sessionPath(session, `/facts?${query}`), { signal: asked.signal }).then(
+      readFacts(sessionPath(session), query, asked.signal).then(
         ({ facts }) => setFact(facts[0]),
         // A hint that does not come is not missed.
         () => undefined,

@@ -1,11 +1,12 @@
 import type { JournalSummary } from '../../../src/journal/store.ts';
+import type { Fact } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';
-import { useOpenSession } from '../state/open-session.ts';
+import { onFacts, useOpenSession } from '../state/open-session.ts';
 
 /** What is heard of a journal while it is looked at. */
 export interface JournalNews {
-  /** There are facts up to here. */
-  onHead(head: number): void;
+  /** There are facts up to here; those of them that are known by now come with it. */
+  onHead(head: number, facts?: readonly Fact[]): void;
   /** Something that was read before is erased. */
   onErased(): void;
   onGone(): void;
@@ -33,12 +34,21 @@ export function openSessionSource(id: string): JournalSource {
     follow(head, { onHead, onErased, onGone }) {
       const known = useOpenSession.getState();
       if (known.id === id && known.head > head) onHead(known.head);
-      return useOpenSession.subscribe((now, before) => {
-        if (now.id !== id) return;
-        if (now.head !== before.head) onHead(now.head);
-        if (now.erasures !== before.erasures) onErased();
-        if (now.gone && !before.gone) onGone();
-      });
+      const ends = [
+        onFacts((facts) => {
+          const last = facts.at(-1);
+          if (useOpenSession.getState().id === id && last) onHead(last.seq, facts);
+        }),
+        useOpenSession.subscribe((now, before) => {
+          if (now.id !== id) return;
+          if (now.head !== before.head) onHead(now.head);
+          if (now.erasures !== before.erasures) onErased();
+          if (now.gone && !before.gone) onGone();
+        }),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { FACT_KINDS, type FactKind } from '../../../src/server/api/fact-kind.ts';
 import { useColourScheme } from '../shell/theme.ts';
+import { FACT_KINDS, type FactKind } from './fact-kind.ts';
 import { KIND_LOOKS } from './fact-look.ts';
 import type { LineColours } from './paint-timeline.ts';
 

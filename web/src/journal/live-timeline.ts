@@ -1,8 +1,8 @@
-import { FACT_KINDS, kindOf } from '../../../src/server/api/fact-kind.ts';
 import { sessionPath } from '../api/client.ts';
 import type { Fact, TimelineAnswer } from '../api/contracts.ts';
 import { askWhenHeard } from '../state/connection.ts';
 import { onFacts, useOpenSession } from '../state/open-session.ts';
+import { FACT_KINDS, kindOf } from './fact-kind.ts';
 import type { KindRun } from './timeline-scale.ts';
 
 /** More than any screen has columns: up to so many facts each has its own place. */

@@ -67,6 +67,15 @@ export class PageCache {
     this.#forget();
   }
 
+  /** Takes in facts that came since, from a row on, as far as those before them are there. */
+  append(row: number, facts: readonly Fact[]): void {
+    for (const [at, fact] of facts.entries()) {
+      const place = Math.floor((row + at) / PAGE);
+      const held = this.#pages.get(place)?.facts.length ?? 0;
+      if (held === (row + at) % PAGE) this.add({ first: row + at, last: row + at }, [fact]);
+    }
+  }
+
   /** Something has changed: what was not there may be by now. */
   retry(): void {
     for (const page of this.#pages.values()) page.short = false;

@@ -1,4 +1,4 @@
-import { FACT_KINDS, type FactKind } from '../../../src/server/api/fact-kind.ts';
+import { FACT_KINDS, type FactKind } from './fact-kind.ts';
 import { KIND_LOOKS } from './fact-look.ts';
 import type { Pass } from './live-timeline.ts';
 import { type KindRun, kindsByColumn, type Scale, xOfSeq } from './timeline-scale.ts';

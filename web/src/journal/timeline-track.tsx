@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { typeOf } from '../../../src/server/api/fact-filter.ts';
-import { kindOf } from '../../../src/server/api/fact-kind.ts';
 import { travelTo } from '../state/open-session.ts';
 import { ClockTime } from '../ui/time-text.tsx';
+import { kindOf } from './fact-kind.ts';
 import { lineOf } from './fact-look.ts';
 import { KindMark } from './fact-row.tsx';
 import { type Hovered, useHoveredFact } from './hovered-fact.ts';

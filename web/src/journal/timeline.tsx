@@ -1,12 +1,12 @@
 import { Diff, GitFork, History } from 'lucide-react';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { typeOf } from '../../../src/server/api/fact-filter.ts';
-import { kindOf } from '../../../src/server/api/fact-kind.ts';
 import { travelTo, useOpenSession } from '../state/open-session.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/time-text.tsx';
 import { DiffDialog, type Moments } from './diff-dialog.tsx';
+import { kindOf } from './fact-kind.ts';
 import { factCount, KIND_LOOKS, lineOf } from './fact-look.ts';
 import { KindMark } from './fact-row.tsx';
 import { ForkDialog } from './fork-dialog.tsx';

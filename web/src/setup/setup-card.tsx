@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import type { SessionState, SetupSnapshot } from '../api/contracts.ts';
 import { useCommands, useDoing } from '../state/commands.ts';
+import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { notify } from '../ui/toast.tsx';
@@ -29,7 +30,7 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
 
   // Nothing comes before its fields, which would push it down.
   const isRead = snapshot !== undefined || problem !== undefined;
-  const talks = session.planner.type === 'conversation';
+  const talks = usePlanner(session.plannerId)?.talks === 'agent';
   const appliedMode = setup?.mode ?? 'approve';
   const mode = chosenMode ?? appliedMode;
   const isChanged = Object.keys(edits).length > 0 || mode !== appliedMode || rewind;

@@ -1,10 +1,8 @@
 import { create } from 'zustand';
-import type { Command, SetupField, SetupValue } from '../api/contracts.ts';
+import type { SetupField, SetupValue } from '../api/contracts.ts';
 
 /** What somebody has typed into a setup card and not applied yet, by the keys of its fields. `null` empties one. */
 export type SetupEdits = Readonly<Record<string, SetupValue | null>>;
-
-type CommandValues = NonNullable<Extract<Command, { readonly type: 'configure' }>['values']>;
 
 const NOTHING: SetupEdits = {};
 
@@ -43,11 +41,8 @@ export function inFieldOrder(edits: SetupEdits, fields: readonly SetupField[]): 
 }
 
 /** Edits as a command takes them. */
-export function valuesOf(edits: SetupEdits, fields: readonly SetupField[]): CommandValues {
-  const entries = Object.entries(inFieldOrder(edits, fields));
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, typeof value === 'object' && value !== null ? [...value] : value]),
-  );
+export function valuesOf(edits: SetupEdits, fields: readonly SetupField[]): SetupEdits {
+  return inFieldOrder(edits, fields);
 }
 
 /** What a field shows: what was typed last, before what the server knows of it. */

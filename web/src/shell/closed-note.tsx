@@ -16,6 +16,15 @@ export function ClosedNote() {
       </footer>
     );
   }
+  if (shown?.readOnly) {
+    return (
+      <footer className="shrink-0 border-t bg-warn-ground px-4 py-3 text-small">
+        The planner <span className="font-mono">{shown.plannerId}</span> is not loaded, so this session can
+        only be read. Start Wayfold with <span className="font-mono">--planner</span> and its file or package
+        to go on.
+      </footer>
+    );
+  }
   if (shown === undefined || !shown.archived) return null;
   return (
     <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
@@ -23,7 +32,7 @@ export function ClosedNote() {
       <div className="flex items-center gap-3">
         <span className="flex-1 text-soft">This session is archived.</span>
         <Button disabled={busy} onClick={() => run(() => sendCommand(shown.id, { type: 'reopen' }))}>
-          Take up again
+          Reopen
         </Button>
       </div>
     </footer>

@@ -1,5 +1,6 @@
 import { useCommands } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
+import { usePlanner } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
 
 const MODES = [
@@ -10,8 +11,9 @@ const MODES = [
 /** Whether drafts wait for a person. Only conversations have drafts. */
 export function ModeSwitch() {
   const shown = useShown();
+  const planner = usePlanner(shown?.plannerId);
   const { busy, send } = useCommands();
-  if (shown?.setup == null || shown.planner.type !== 'conversation') return null;
+  if (shown?.setup == null || planner?.talks !== 'agent') return null;
   return (
     <div role="radiogroup" aria-label="Mode" className="flex rounded-md border p-0.5">
       {MODES.map(({ mode, label, title }) => (

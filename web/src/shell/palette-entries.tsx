@@ -2,6 +2,7 @@ import {
   Archive,
   ArchiveRestore,
   BookOpen,
+  CircleCheck,
   CirclePause,
   CirclePlay,
   Copy,
@@ -12,22 +13,22 @@ import {
   type LucideIcon,
   Monitor,
   Moon,
-  Send,
   Square,
   Sun,
   Undo2,
 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { sessionPath } from '../api/client.ts';
-import type { Command, SessionState } from '../api/contracts.ts';
-import { panelsOf } from '../planners/panels.ts';
+import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { sendCommand } from '../state/commands.ts';
 import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { setPaused, usePause } from '../state/pause.ts';
 import { useSessions } from '../state/sessions.ts';
 import { PlannerIcon } from './planner-icon.tsx';
-import { type SessionDeeds, useSessionDeeds } from './session-deeds.ts';
+import { type SessionActions, useSessionActions } from './session-actions.ts';
+import { sessionViewsOf } from './session-views.ts';
 import { chooseTheme } from './theme.ts';
 
 /** Something that can be done or gone to, found by its label and by other words. */
@@ -46,7 +47,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
   const shown = useShown();
   const { at, head } = useOpenSession();
   const isPaused = usePause(({ pause }) => pause?.paused === true);
-  const deeds = useSessionDeeds();
+  const actions = useSessionActions();
   const [, go] = useLocation();
   const [, setParams] = useSearchParams();
   return useMemo(() => {
@@ -55,9 +56,9 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
         before.set('view', id);
         return before;
       });
-    const cancels = planners.find(({ id }) => id === shown?.plannerId)?.commands.includes('cancel') ?? false;
+    const planner = planners.find(({ id }) => id === shown?.plannerId);
     return [
-      ...(shown ? entriesOf(shown, { at, head, cancels, deeds, showView }) : []),
+      ...(shown ? entriesOf(shown, { at, head, planner, actions, showView }) : []),
       entry('Go', House, 'Go to the start', () => go('/')),
       entry('Go', Inbox, 'Go to the inbox', () => go('/inbox')),
       entry('Go', BookOpen, 'Go to all journals', () => go('/journals')),
@@ -83,7 +84,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
         run: () => go(`/sessions/${encodeURIComponent(id)}`),
       })),
     ];
-  }, [lines, planners, shown, at, head, isPaused, deeds, go, setParams]);
+  }, [lines, planners, shown, at, head, isPaused, actions, go, setParams]);
 }
 
 /**
@@ -95,46 +96,52 @@ function entriesOf(
   {
     at,
     head,
-    cancels,
-    deeds,
+    planner,
+    actions,
     showView,
   }: {
     readonly at: number | undefined;
     readonly head: number;
-    /** Whether something of it can be under way. */
-    readonly cancels: boolean;
-    readonly deeds: SessionDeeds;
+    readonly planner: PlannerLine | undefined;
+    readonly actions: SessionActions;
     showView(id: string): void;
   },
 ): readonly PaletteEntry[] {
   const here = (icon: LucideIcon, label: string, run: () => unknown) =>
     entry('This session', icon, label, run);
-  const does = (icon: LucideIcon, label: string, command: Command) =>
+  const does = (icon: LucideIcon, label: string, command: CommandCall) =>
     here(icon, label, () => sendCommand(shown.id, command));
   const isPresent = at === undefined;
   return [
     ...(isPresent ? [] : [here(Undo2, 'Return to now', () => travelTo(undefined))]),
-    ...panelsOf(shown).beside.map(({ id, label, icon }) =>
+    ...sessionViewsOf(shown, planner).beside.map(({ id, label, icon }) =>
       here(icon, `Show ${label.toLowerCase()}`, () => showView(id)),
     ),
-    ...shown.waiting.flatMap((waiting) => {
-      if (waiting.type !== 'draft' || !isPresent) return [];
-      const { composeId, digest } = waiting;
-      const approve = does(Send, 'Approve & send the draft', { type: 'approve', composeId, digest });
-      return [{ ...approve, key: `approve-${composeId}` }];
-    }),
-    here(GitFork, `Fork from ${isPresent ? 'now' : `seq ${at}`}`, () => deeds.fork(shown, at ?? head)),
-    here(Copy, 'Duplicate setup', () => deeds.duplicate(shown)),
+    ...(isPresent ? shown.waiting : []).flatMap(({ id, text, options = [] }) =>
+      options
+        .filter(({ edit = [] }) => edit.length === 0)
+        .map(({ label, command }) => ({
+          ...does(CircleCheck, label, command),
+          key: `${id} ${label}`,
+          words: text,
+        })),
+    ),
+    here(GitFork, `Fork from ${isPresent ? 'now' : `seq ${at}`}`, () => actions.fork(shown, at ?? head)),
+    here(Copy, 'Duplicate setup', () => actions.duplicate(shown)),
     here(Download, 'Export as JSON lines', () => window.location.assign(sessionPath(shown.id, '/export'))),
-    ...(shown.archived
-      ? [does(ArchiveRestore, 'Take up again', { type: 'reopen' })]
-      : [
-          ...(cancels ? [does(Square, 'Cancel what is under way', { type: 'cancel' })] : []),
-          shown.pause === null
-            ? does(CirclePause, 'Pause this session', { type: 'pause' })
-            : does(CirclePlay, 'Resume this session', { type: 'resume' }),
-          here(Archive, 'Archive', () => deeds.archive(shown)),
-        ]),
+    ...(shown.readOnly
+      ? []
+      : shown.archived
+        ? [does(ArchiveRestore, 'Reopen', { type: 'reopen' })]
+        : [
+            ...(planner?.commands.includes('cancel')
+              ? [does(Square, 'Stop current work', { type: 'cancel' })]
+              : []),
+            shown.pause === null
+              ? does(CirclePause, 'Pause this session', { type: 'pause' })
+              : does(CirclePlay, 'Resume this session', { type: 'resume' }),
+            here(Archive, 'Archive', () => actions.archive(shown)),
+          ]),
   ];
 }
 

@@ -17,22 +17,23 @@ import { sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
-import { useSessions } from '../state/sessions.ts';
+import { usePlanner, useSessions } from '../state/sessions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { useSessionDeeds } from './session-deeds.ts';
+import { useSessionActions } from './session-actions.ts';
+import { StatusBadge, StatusDot } from './session-status.tsx';
 import { SpentLine } from './spent-line.tsx';
-import { StandingBadge, StandingDot } from './standing.tsx';
 
 /** Which session this is, how it stands, and what can be done with the whole of it. */
 export function SessionHeader() {
   const shown = useShown();
   const present = useIsPresent();
   const doing = useDoing();
+  const planner = usePlanner(shown?.plannerId);
   if (shown === undefined) return null;
   return (
     <>
@@ -44,12 +45,12 @@ export function SessionHeader() {
           {shown.title}
         </h1>
         <span className="shrink-0 max-sm:hidden">
-          <StandingBadge standing={shown.standing} />
+          <StatusBadge status={shown.standing} />
         </span>
         <span className="shrink-0 leading-none sm:hidden">
-          <StandingDot standing={shown.standing} />
+          <StatusDot status={shown.standing} />
         </span>
-        {shown.model.demo && shown.planner.type !== 'plan' && (
+        {shown.model.demo && planner !== undefined && planner.talks !== 'nobody' && (
           <span
             className="shrink-0 text-meta text-soft max-lg:hidden"
             title="The built-in model: no key needed"
@@ -60,7 +61,7 @@ export function SessionHeader() {
         <span className="flex-1" />
         <SpentLine />
         <Kin session={shown} />
-        {present && !shown.archived && <ModeSwitch />}
+        {present && !shown.archived && !shown.readOnly && <ModeSwitch />}
         <SessionMenu session={shown} doing={doing} />
       </header>
       {doing.problem && (
@@ -112,23 +113,21 @@ function SessionMenu({
   readonly doing: ReturnType<typeof useDoing>;
 }) {
   const { at, head } = useOpenSession();
-  const deeds = useSessionDeeds();
-  const cancels = useSessions(({ planners }) =>
-    planners.find(({ id }) => id === session.plannerId)?.commands.includes('cancel'),
-  );
-  const isOpen = !session.archived;
+  const actions = useSessionActions();
+  const cancels = usePlanner(session.plannerId)?.commands.includes('cancel');
+  const isOpen = !session.archived && !session.readOnly;
   const [renamed, setRenamed] = useState<SessionState>();
   const entries: readonly MenuEntry[] = [
     {
       label: at === undefined ? 'Fork from now' : `Fork from seq ${at}`,
       icon: GitFork,
-      onSelect: () => void doing.run(() => deeds.fork(session, at ?? head)),
+      onSelect: () => void doing.run(() => actions.fork(session, at ?? head)),
     },
-    ...(session.archived ? [] : [{ label: 'Rename', icon: PenLine, onSelect: () => setRenamed(session) }]),
+    ...(!isOpen ? [] : [{ label: 'Rename', icon: PenLine, onSelect: () => setRenamed(session) }]),
     {
       label: 'Duplicate setup',
       icon: Copy,
-      onSelect: () => void doing.run(() => deeds.duplicate(session)),
+      onSelect: () => void doing.run(() => actions.duplicate(session)),
     },
     {
       label: 'Export as JSON lines',
@@ -138,7 +137,7 @@ function SessionMenu({
     ...(isOpen && cancels
       ? [
           {
-            label: 'Cancel what is under way',
+            label: 'Stop current work',
             icon: Square,
             onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'cancel' })),
           },
@@ -161,16 +160,18 @@ function SessionMenu({
             label: 'Archive',
             icon: Archive,
             danger: true,
-            onSelect: () => void doing.run(() => deeds.archive(session)),
+            onSelect: () => void doing.run(() => actions.archive(session)),
           },
         ]
-      : [
-          {
-            label: 'Take up again',
-            icon: ArchiveRestore,
-            onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'reopen' })),
-          },
-        ]),
+      : session.readOnly
+        ? []
+        : [
+            {
+              label: 'Reopen',
+              icon: ArchiveRestore,
+              onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'reopen' })),
+            },
+          ]),
   ];
   return (
     <>

@@ -3,9 +3,8 @@ import { Suspense, useEffect, useState } from 'react';
 import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
 import { Timeline } from '../journal/timeline.tsx';
-import { type PanelEntry, panelsOf, type SessionPanels } from '../planners/panels.ts';
 import { openSession, travelTo, useOpenSession, useShown } from '../state/open-session.ts';
-import { useSessions } from '../state/sessions.ts';
+import { usePlanner, useSessions } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -13,6 +12,7 @@ import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { ClosedNote } from './closed-note.tsx';
 import { SessionHeader } from './session-header.tsx';
+import { type SessionViewEntry, type SessionViews, sessionViewsOf } from './session-views.ts';
 import { ResizeLine } from './shell.tsx';
 import { useIsNarrow } from './width.ts';
 
@@ -26,6 +26,7 @@ export function SessionPage({ id }: { readonly id: string }) {
   const shown = useShown();
   const { now, problem, gone, at } = useOpenSession();
   const narrow = useIsNarrow();
+  const planner = usePlanner(shown?.plannerId);
   const areKnown = useSessions(
     ({ planners, problem: refusal }) => planners.length > 0 || refusal !== undefined,
   );
@@ -48,7 +49,7 @@ export function SessionPage({ id }: { readonly id: string }) {
     );
   }
   // By the present: nothing changes its place while somebody travels.
-  const panels = panelsOf(now ?? shown);
+  const views = sessionViewsOf(now ?? shown, planner);
   return (
     <div className={classes('flex h-full min-h-0 flex-col', at !== undefined && 'bg-past/60')}>
       <SessionHeader />
@@ -57,7 +58,7 @@ export function SessionPage({ id }: { readonly id: string }) {
           <ProblemNote problem={problem} />
         </div>
       )}
-      {narrow ? <NarrowPanels panels={panels} /> : <WidePanels panels={panels} />}
+      {narrow ? <NarrowViews views={views} /> : <WideViews views={views} />}
     </div>
   );
 }
@@ -87,10 +88,12 @@ function useMomentInAddress(): void {
   }, [taken, at, setParams]);
 }
 
-function usePanel(panels: readonly PanelEntry[]): readonly [PanelEntry | undefined, (id: string) => void] {
+function useChosenView(
+  views: readonly SessionViewEntry[],
+): readonly [SessionViewEntry | undefined, (id: string) => void] {
   const [params, setParams] = useSearchParams();
   const id = params.get('view');
-  const chosen = panels.find((panel) => panel.id === id) ?? panels[0];
+  const chosen = views.find((view) => view.id === id) ?? views[0];
   return [
     chosen,
     (next) =>
@@ -104,15 +107,15 @@ function usePanel(panels: readonly PanelEntry[]): readonly [PanelEntry | undefin
   ];
 }
 
-function WidePanels({ panels: { main, beside } }: { readonly panels: SessionPanels }) {
+function WideViews({ views: { main, beside } }: { readonly views: SessionViews }) {
   const layout = useDefaultLayout({ id: 'wayfold-session', storage: localStorage });
-  const [chosen, choose] = usePanel(beside);
+  const [chosen, choose] = useChosenView(beside);
   return (
     <>
       <Group orientation="horizontal" className="min-h-0 flex-1" {...layout}>
         <Panel id="conversation" defaultSize="52%" minSize="320px">
           <section aria-label={main.label} className="h-full">
-            <MainPanel panel={main} />
+            <MainView view={main} />
           </section>
         </Panel>
         <ResizeLine />
@@ -123,12 +126,12 @@ function WidePanels({ panels: { main, beside } }: { readonly panels: SessionPane
               aria-label="Views"
               className="flex h-10 shrink-0 items-center gap-1 border-b px-2"
             >
-              {beside.map((panel) => (
-                <PanelTab key={panel.id} panel={panel} chosen={panel === chosen} onChoose={choose} />
+              {beside.map((view) => (
+                <ViewTab key={view.id} view={view} chosen={view === chosen} onChoose={choose} />
               ))}
             </div>
             <div role="tabpanel" aria-label={chosen?.label} className="min-h-0 flex-1 overflow-hidden">
-              {chosen && <PanelBody panel={chosen} />}
+              {chosen && <ViewBody view={chosen} />}
             </div>
           </section>
         </Panel>
@@ -138,31 +141,31 @@ function WidePanels({ panels: { main, beside } }: { readonly panels: SessionPane
   );
 }
 
-function NarrowPanels({ panels: { main, beside } }: { readonly panels: SessionPanels }) {
+function NarrowViews({ views: { main, beside } }: { readonly views: SessionViews }) {
   const all = [main, ...beside];
-  const [chosen, choose] = usePanel(all);
+  const [chosen, choose] = useChosenView(all);
   return (
     <>
       <div role="tabpanel" aria-label={chosen?.label} className="min-h-0 flex-1 overflow-hidden">
-        {chosen === main ? <MainPanel panel={main} /> : chosen && <PanelBody panel={chosen} />}
+        {chosen === main ? <MainView view={main} /> : chosen && <ViewBody view={chosen} />}
       </div>
       <Timeline />
       <div role="tablist" aria-label="Views" className="flex h-14 shrink-0 border-t bg-panel">
-        {all.map((panel) => (
-          <PanelTab key={panel.id} panel={panel} chosen={panel === chosen} onChoose={choose} stacked />
+        {all.map((view) => (
+          <ViewTab key={view.id} view={view} chosen={view === chosen} onChoose={choose} stacked />
         ))}
       </div>
     </>
   );
 }
 
-function PanelTab({
-  panel: { id, label, icon: Icon },
+function ViewTab({
+  view: { id, label, icon: Icon },
   chosen,
   onChoose,
   stacked = false,
 }: {
-  readonly panel: PanelEntry;
+  readonly view: SessionViewEntry;
   readonly chosen: boolean;
   readonly onChoose: (id: string) => void;
   readonly stacked?: boolean;
@@ -197,18 +200,18 @@ function moveBetweenTabs(event: React.KeyboardEvent<HTMLButtonElement>): void {
   next?.click();
 }
 
-function MainPanel({ panel }: { readonly panel: PanelEntry }) {
+function MainView({ view }: { readonly view: SessionViewEntry }) {
   return (
     <div className="flex h-full min-w-0 flex-col">
       <div className="min-h-0 flex-1">
-        <PanelBody panel={panel} />
+        <ViewBody view={view} />
       </div>
       <ClosedNote />
     </div>
   );
 }
 
-function PanelBody({ panel: { id, Panel: Body } }: { readonly panel: PanelEntry }) {
+function ViewBody({ view: { id, View: Body } }: { readonly view: SessionViewEntry }) {
   return (
     <ErrorBoundary key={id}>
       <Suspense fallback={<Loading />}>

@@ -12,7 +12,7 @@ import { TimeAgo } from '../ui/time-text.tsx';
 import { PALETTE_KEYS } from './command-palette.tsx';
 import { PauseAll } from './pause-all.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
-import { StandingDot } from './standing.tsx';
+import { StatusDot } from './session-status.tsx';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
@@ -172,7 +172,7 @@ function SessionRow({
         </span>
         <span className="min-w-0 flex-1 truncate">{line.title}</span>
         <TimeAgo ts={line.lastActivity} short className="shrink-0 text-meta text-soft" />
-        <StandingDot standing={line.standing} />
+        <StatusDot status={line.standing} />
       </Link>
     </li>
   );

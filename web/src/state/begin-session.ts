@@ -9,6 +9,8 @@ export interface NewSession {
   readonly title: string;
   readonly plannerId: string;
   readonly config?: unknown;
+  /** What is said to its planner at first. */
+  readonly text?: string;
   readonly mode?: 'approve' | 'auto' | undefined;
 }
 

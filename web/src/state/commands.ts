@@ -1,20 +1,21 @@
 import { useCallback, useRef, useState } from 'react';
+import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
-import type { Command, Fact } from '../api/contracts.ts';
+import type { Fact } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
 import { whenHeard } from './connection.ts';
-import { refreshSession, useOpenSession } from './open-session.ts';
+import { shownUpTo, useOpenSession } from './open-session.ts';
 
 /**
  * Does something in a session, once. While the server is away it waits for it. Resolves when the page shows what came of
  * it, and throws an `ApiProblem` when the server refuses.
  */
-export async function sendCommand(session: string, command: Command): Promise<readonly Fact[]> {
+export async function sendCommand(session: string, command: CommandCall): Promise<readonly Fact[]> {
   const key = requestKey();
   const { facts } = await whenHeard(() =>
     ask<{ readonly facts: readonly Fact[] }>(sessionPath(session, '/commands'), { body: command, key }),
   );
-  await refreshSession();
+  await shownUpTo(session, facts.at(-1)?.seq ?? 0);
   return facts;
 }
 
@@ -53,17 +54,16 @@ export function useDoing(): Doing {
   return { busy, problem, run, clear };
 }
 
+/** Sends a command to the open session. */
+export async function sendToOpen(command: CommandCall): Promise<void> {
+  const { id } = useOpenSession.getState();
+  if (id !== undefined) await sendCommand(id, command);
+}
+
 /** Commands to the open session, one at a time. */
-export function useCommands(): Doing & { send(command: Command): Promise<boolean> } {
+export function useCommands(): Doing & { send(command: CommandCall): Promise<boolean> } {
   const doing = useDoing();
   const { run } = doing;
-  const send = useCallback(
-    (command: Command) =>
-      run(async () => {
-        const { id } = useOpenSession.getState();
-        if (id !== undefined) await sendCommand(id, command);
-      }),
-    [run],
-  );
+  const send = useCallback((command: CommandCall) => run(() => sendToOpen(command)), [run]);
   return { ...doing, send };
 }

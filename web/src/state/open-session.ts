@@ -1,8 +1,10 @@
 import { useContext } from 'react';
 import { create } from 'zustand';
+import { applyPatch, type PatchOperation } from '../../../src/sessions/json-patch.ts';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { Fact, Hud, SessionState } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';
+import { type FactKind, rememberKinds } from '../journal/fact-kind.ts';
 import { askWhenHeard } from './connection.ts';
 import { SessionAside, useIsAside } from './session-aside.ts';
 
@@ -17,6 +19,7 @@ export interface OpenSession {
   readonly at: number | undefined;
   /** The highest seq that is known of. */
   readonly head: number;
+  /** What the planner is doing, told apart from the session: it changes all the time. */
   readonly hud: Hud | null;
   readonly problem: ApiProblem | undefined;
   /** Whether the session was deleted under the page. */
@@ -64,78 +67,121 @@ export function onFacts(listener: (facts: readonly Fact[]) => void): () => void 
   return () => factListeners.delete(listener);
 }
 
-let refresh = async (): Promise<void> => {};
+/** How long the stream may take to bring what a command did before the session is read again. */
+const LONGEST_WAIT_MS = 2000;
 
-/** Reads the open session again, such as after a command: its own facts may arrive a moment later. */
-export async function refreshSession(): Promise<void> {
-  await refresh();
+/** Resolves once the open session shows a fact; at once where another session is open. */
+export async function shownUpTo(id: string, seq: number): Promise<void> {
+  const isThere = ({ id: open, now }: OpenSession) => open !== id || (now !== undefined && now.head >= seq);
+  if (isThere(useOpenSession.getState())) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      restart();
+      end();
+    }, LONGEST_WAIT_MS);
+    const stop = useOpenSession.subscribe((state) => {
+      if (isThere(state)) end();
+    });
+  });
 }
+
+/** What the stream of a session brings: first all of it, then what changes. */
+interface ViewEvent {
+  readonly head: number;
+  readonly session: SessionState;
+}
+interface ChangeEvent {
+  readonly head: number;
+  readonly facts: readonly Fact[];
+  readonly kinds?: readonly FactKind[];
+  readonly patch: readonly PatchOperation[];
+}
+
+let restart = (): void => {};
 
 /** Shows a session and keeps it up. Returns what ends that. */
 export function openSession(id: string): () => void {
   useOpenSession.setState({ ...NOTHING, id });
   const isOpen = () => useOpenSession.getState().id === id;
-  const read = latestOnly(async () => {
+  let ended = false;
+  let close: (() => void) | undefined;
+  let hasView = false;
+
+  const show = (now: SessionState) => useOpenSession.setState({ now, head: now.head, problem: undefined });
+  const onChanges = gathered((changes: readonly ChangeEvent[]) => {
+    const { now: before, head } = useOpenSession.getState();
+    if (before === undefined || !isOpen() || ended) return;
+    let now = before;
     try {
-      const now = await ask<SessionState>(sessionPath(id));
-      if (!isOpen()) return;
-      useOpenSession.setState(({ head }) => ({
-        now,
-        hud: now.hud,
-        head: Math.max(head, now.head),
-        problem: undefined,
-      }));
+      // The server made the patch of two such answers.
+      for (const { patch } of changes) now = applyPatch(now, patch) as SessionState;
+    } catch {
+      // Something was missed: a new stream begins with all of it.
+      restart();
+      return;
+    }
+    for (const { facts, kinds = [] } of changes) rememberKinds(facts, kinds);
+    const news = changes.flatMap(({ facts }) => facts).filter(({ seq }) => seq > head);
+    // Before the session itself: whoever hears of its new head has the facts already.
+    if (news.length > 0) for (const listener of factListeners) listener(news);
+    show(now);
+  });
+  const follow = () =>
+    openLiveStream({
+      address: () => sessionPath(id, '/events'),
+      onOpen: () => {
+        hasView = false;
+      },
+      onRefused: () => void findProblem(),
+      on: {
+        view: (data) => {
+          if (!isOpen()) return;
+          onChanges.clear();
+          // A second one tells that what was there before is not any more.
+          if (hasView) useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 }));
+          hasView = true;
+          show((data as ViewEvent).session);
+        },
+        change: (data) => onChanges(data as ChangeEvent),
+        hud: (data) => useOpenSession.setState({ hud: data as Hud }),
+        redacted: () => useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 })),
+        deleted: () => useOpenSession.setState({ gone: true }),
+      },
+    });
+  /** A stream cannot tell why it was refused; reading the session does. */
+  const findProblem = async () => {
+    try {
+      await ask<SessionState>(sessionPath(id));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
+      if (!isOpen()) return;
       // One that was there was deleted while nobody was heard.
-      if (isOpen()) {
-        useOpenSession.setState(({ now }) =>
-          now !== undefined && error.code === 'no-session' ? { gone: true } : { problem: error },
-        );
-      }
+      useOpenSession.setState(({ now }) =>
+        now !== undefined && error.code === 'no-session' ? { gone: true } : { problem: error },
+      );
       // Refused for good, such as where there is no session: nothing will come.
       const { status } = error.details;
       if (status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS) {
         close?.();
         close = undefined;
-        return;
       }
     }
-    if (isOpen() && !ended) close ??= follow();
-  });
-  refresh = read;
-  void read();
-  let ended = false;
-  let close: (() => void) | undefined;
-  const arrive = gathered((facts: readonly Fact[]) => {
-    const { head } = useOpenSession.getState();
-    const news = facts.filter(({ seq }) => seq > head);
-    const last = news.at(-1);
-    if (last === undefined || !isOpen()) return;
-    useOpenSession.setState({ head: last.seq });
-    for (const listener of factListeners) listener(news);
-    void read();
-  });
-  // Begun once the head is known: what the session has at first is read, not told fact by fact.
-  const follow = () =>
-    openLiveStream({
-      address: () => sessionPath(id, `/events?from=${useOpenSession.getState().head + 1}`),
-      onOpen: () => void read(),
-      onRefused: () => void read(),
-      on: {
-        fact: (data) => arrive(data as Fact),
-        hud: (data) => useOpenSession.setState({ hud: data as Hud }),
-        redacted: () => {
-          useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 }));
-          void read();
-        },
-        deleted: () => useOpenSession.setState({ gone: true }),
-      },
-    });
+  };
+  restart = () => {
+    close?.();
+    onChanges.clear();
+    close = ended ? undefined : follow();
+  };
+  restart();
   return () => {
     ended = true;
     close?.();
-    refresh = async () => {};
+    restart = () => {};
     if (isOpen()) useOpenSession.setState(NOTHING);
   };
 }
@@ -168,16 +214,21 @@ const readMoment = latestOnly(async () => {
 });
 
 /** Hands over what came within a frame at once: drawing takes longer than a fact takes to come. */
-function gathered<Item>(take: (items: readonly Item[]) => void): (item: Item) => void {
+function gathered<Item>(take: (items: readonly Item[]) => void): { (item: Item): void; clear(): void } {
   let waiting: Item[] = [];
-  return (item) => {
+  const add = (item: Item) => {
     if (waiting.push(item) > 1) return;
     setTimeout(() => {
       const items = waiting;
       waiting = [];
-      take(items);
+      if (items.length > 0) take(items);
     }, FRAME_MS);
   };
+  return Object.assign(add, {
+    clear() {
+      waiting = [];
+    },
+  });
 }
 
 /** Runs one at a time, and once more when it was asked for in between. Resolves after a run that began since. */

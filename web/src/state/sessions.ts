@@ -19,6 +19,11 @@ export const useSessions = create<SessionsState>(() => ({
   problem: undefined,
 }));
 
+/** A planner that is loaded; undefined for one that is not, and until they are known. */
+export function usePlanner(id: string | undefined): PlannerLine | undefined {
+  return useSessions(({ planners }) => planners.find((planner) => planner.id === id));
+}
+
 /** Keeps the list up for as long as the page is open. */
 export function followSessions(): () => void {
   let asking = 0;

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { messageItems } from './message-item.ts';
+
+const ts = '2026-01-01T00:00:00.000Z';
+
+describe('a conversation', () => {
+  it('keeps what people and planners say apart from what the other side sees', () => {
+    const items = messageItems([
+      { seq: 1, ts, type: 'remote_received', text: 'Hello' },
+      { seq: 2, ts, type: 'user_guidance', text: 'Be brief' },
+      { seq: 3, ts, type: 'remote_sent', text: 'Hi' },
+      { seq: 4, ts, type: 'planner_said', text: 'Planned 2 tasks.' },
+    ]);
+    expect(items.map((item) => item.look === 'message' && [item.from, item.isPrivate])).toEqual([
+      ['remote', false],
+      ['person', true],
+      ['sent', false],
+      ['planner', true],
+    ]);
+  });
+
+  it('shows a tool once, with what came of it', () => {
+    const items = messageItems([
+      { seq: 1, ts, type: 'tool_call', callId: 'c1', name: 'stock', args: { sku: 'flour' }, why: 'to know' },
+      { seq: 2, ts, type: 'tool_result', callId: 'c1', ok: false, error: 'no such sku' },
+      { seq: 3, ts, type: 'tool_call', callId: 'c2', name: 'price', args: {} },
+    ]);
+    expect(items).toEqual([
+      {
+        look: 'tool',
+        seq: 1,
+        ts,
+        name: 'stock',
+        why: 'to know',
+        args: { sku: 'flour' },
+        outcome: { ok: false, value: 'no such sku' },
+      },
+      { look: 'tool', seq: 3, ts, name: 'price', why: undefined, args: {}, outcome: undefined },
+    ]);
+  });
+
+  it('says which option was chosen when nothing was written', () => {
+    expect(messageItems([{ seq: 1, ts, type: 'user_input', choose: 'replace-1' }])).toMatchObject([
+      { text: 'Chose replace-1', from: 'person' },
+    ]);
+    const chosen = 'Replace it by Kingman, AZ';
+    expect(messageItems([{ seq: 1, ts, type: 'user_input', choose: 'replace-1', chosen }])).toMatchObject([
+      { text: chosen },
+    ]);
+  });
+
+  it('leaves out facts that nobody said', () => {
+    expect(messageItems([{ seq: 1, ts, type: 'something_else' }])).toEqual([]);
+  });
+
+  it('shows a file where it was added, and one that came with a message only there', () => {
+    const menu = { name: 'menu.png', mimeType: 'image/png', sha256: 'aa', size: 10 };
+    const order = { name: 'order.txt', mimeType: 'text/plain', sha256: 'bb', size: 20 };
+    const items = messageItems(
+      [
+        { seq: 2, ts, type: 'remote_received', text: 'See the order', attachments: [order] },
+        { seq: 4, ts, type: 'remote_sent', text: 'Hi' },
+      ],
+      [
+        { ...order, seq: 1 },
+        { ...menu, seq: 3 },
+      ],
+    );
+    expect(items).toMatchObject([
+      { look: 'message', attachments: [order] },
+      { look: 'file', file: menu },
+      { look: 'message', attachments: [] },
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Message } from '../api/contracts.ts';
+
+/** Something in a conversation, as it is shown. */
+export type MessageItem =
+  | {
+      readonly look: 'message';
+      readonly seq: number;
+      readonly ts: string;
+      /** Who said it: the other side, this side to the other, a person here, or the planner. */
+      readonly from: 'remote' | 'sent' | 'person' | 'planner';
+      readonly text: string;
+      /** Kept here: the other side never sees it. */
+      readonly isPrivate: boolean;
+      readonly label: string;
+      readonly attachments: readonly ShownFile[];
+      readonly by?: string;
+    }
+  | {
+      readonly look: 'tool';
+      readonly seq: number;
+      readonly ts: string;
+      readonly name: string;
+      readonly why: string | undefined;
+      readonly args: unknown;
+      readonly outcome: { readonly ok: boolean; readonly value: unknown } | undefined;
+    }
+  | {
+      readonly look: 'failure';
+      readonly seq: number;
+      readonly ts: string;
+      readonly text: string;
+      readonly code: string | undefined;
+    }
+  /** A file that somebody added by itself, with no message. */
+  | { readonly look: 'file'; readonly seq: number; readonly file: ShownFile }
+  | { readonly look: 'note'; readonly seq: number; readonly ts: string; readonly text: string };
+
+/** A file that goes with a message. */
+export interface ShownFile {
+  readonly name: string;
+  readonly mimeType?: string;
+  readonly sha256?: string;
+  readonly size?: number;
+}
+
+/**
+ * The facts of a conversation as items, with the files that were added in between. The result of a tool is shown with
+ * its call, and a file that came with a message is shown with that.
+ */
+export function messageItems(
+  said: readonly Message[],
+  files: readonly (ShownFile & { readonly seq: number })[] = [],
+): readonly MessageItem[] {
+  const results = new Map(
+    said.filter(({ type }) => type === 'tool_result').map((fact) => [textOf(fact.callId), fact]),
+  );
+  const received = new Set(
+    said.filter(({ type }) => type === 'remote_received').flatMap((fact) => filesOf(fact).map(idOfFile)),
+  );
+  const added = files
+    .filter((file) => !received.has(idOfFile(file)))
+    .map(({ seq, ...file }) => ({ look: 'file' as const, seq, file }));
+  return [...said.flatMap((fact) => itemOf(fact, results)), ...added].toSorted((a, b) => a.seq - b.seq);
+}
+
+function itemOf(fact: Message, results: ReadonlyMap<string, Message>): readonly MessageItem[] {
+  const { seq, ts, type } = fact;
+  switch (type) {
+    case 'remote_received':
+      return [message(fact, 'remote', 'Other side')];
+    case 'remote_sent':
+      return [message(fact, 'sent', 'Sent')];
+    case 'user_input':
+      return [message(fact, 'person', 'You', textOf(fact.text) || choiceIn(fact))];
+    case 'user_guidance':
+      return [message(fact, 'person', 'Whisper')];
+    case 'user_answer':
+      return [message(fact, 'person', 'Your answer')];
+    case 'agent_question':
+      return [message(fact, 'planner', 'Question', textOf(fact.prompt))];
+    case 'planner_said':
+      return [message(fact, 'planner', 'Planner')];
+    case 'tool_call': {
+      const result = results.get(textOf(fact.callId));
+      const outcome = result && {
+        ok: result.ok === true,
+        value: result.ok === true ? result.result : result.error,
+      };
+      const why = textOf(fact.why) || undefined;
+      return [{ look: 'tool', seq, ts, name: textOf(fact.name), why, args: fact.args, outcome }];
+    }
+    case 'planner_error':
+      return [{ look: 'failure', seq, ts, text: textOf(fact.message), code: textOf(fact.code) }];
+    case 'send_failed':
+      return [{ look: 'failure', seq, ts, text: `Not sent: ${textOf(fact.error)}`, code: undefined }];
+    case 'sleep':
+      return [{ look: 'note', seq, ts, text: textOf(fact.reason) || 'Nothing to say for the moment.' }];
+    default:
+      return [];
+  }
+}
+
+function message(
+  fact: Message,
+  from: Extract<MessageItem, { look: 'message' }>['from'],
+  label: string,
+  text = textOf(fact.text),
+): MessageItem {
+  const { seq, ts, by } = fact;
+  return {
+    look: 'message',
+    seq,
+    ts,
+    from,
+    text,
+    label,
+    isPrivate: from === 'person' || from === 'planner',
+    attachments: filesOf(fact),
+    ...(typeof by === 'string' && { by }),
+  };
+}
+
+function choiceIn({ chosen, choose }: Message): string {
+  return textOf(chosen) || `Chose ${textOf(choose)}`;
+}
+
+function filesOf({ attachments }: Message): readonly ShownFile[] {
+  return Array.isArray(attachments) ? (attachments as readonly ShownFile[]) : [];
+}
+
+function idOfFile({ name, sha256 }: ShownFile): string {
+  return sha256 ?? name;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,52 @@
+import { useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ask, sessionPath } from '../api/client.ts';
+import type { SessionState } from '../api/contracts.ts';
+import { type Doing, useDoing } from '../state/commands.ts';
+import { useOpenSession } from '../state/open-session.ts';
+import { joinedMessages, type MessageRange } from './message-range.ts';
+
+/** How much is read at once of what was said earlier. */
+const AT_ONCE = 500;
+
+/** What was said in a session, as far back as somebody wants to see it. */
+export interface Earlier extends MessageRange, Pick<Doing, 'busy' | 'problem' | 'clear'> {
+  /** Reads what was said before, and puts it on the page within `place`. */
+  showEarlier(place: (put: () => void) => void): Promise<void>;
+}
+
+export function useMessages({ id, at, said, saidBefore }: SessionState): Earlier {
+  const erasures = useOpenSession((state) => state.erasures);
+  // What was read of another session, of another moment, or before something was erased, is not this.
+  const place = `${id} ${at ?? 'now'} ${erasures}`;
+  const [known, setKnown] = useState<MessageRange & { readonly place: string }>();
+  const isKnown = known?.place === place;
+  const shown = useMemo(
+    () => joinedMessages(isKnown ? known : undefined, { said, saidBefore }),
+    [isKnown, known, said, saidBefore],
+  );
+  const { busy, problem, run, clear } = useDoing();
+  // What leaves the newest part, because more is said, stays for who has looked back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is newly said changes it
+  useEffect(() => {
+    if (isKnown) setKnown({ ...shown, place });
+  }, [said]);
+  return {
+    ...shown,
+    busy,
+    problem,
+    clear,
+    async showEarlier(put) {
+      await run(async () => {
+        const query = new URLSearchParams({
+          before: String(shown.said[0]?.seq ?? 0),
+          limit: String(AT_ONCE),
+          ...(at !== undefined && { at: String(at) }),
+        });
+        const page = await ask<MessageRange>(sessionPath(id, `/said?${query}`));
+        const whole = { ...page, said: [...page.said, ...shown.said], place };
+        put(() => flushSync(() => setKnown(whole)));
+      });
+    },
+  };
+}

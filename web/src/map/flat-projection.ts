@@ -1,0 +1,56 @@
+import { type GeoProjection, geoEqualEarth, geoMercator } from 'd3-geo';
+import { frameAround, type GeoPoint } from './map-frame.ts';
+
+/** How a flat map is looked at: moved by so many pixels after it was made so much larger. */
+export interface FlatView {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export const WHOLE_VIEW: FlatView = { scale: 1, x: 0, y: 0 };
+
+const MARGIN = 56;
+const LEAST_SPAN = 4;
+/** Beyond this a map that keeps angles shows nothing but the poles. */
+const MERCATOR_LATITUDE = 70;
+const MERCATOR_DEGREES = 55;
+
+/** The projection in which some points fill a surface. The middle of the trip is in the middle, so no line is cut at its edge. */
+export function flatProjection(
+  points: readonly GeoPoint[],
+  { width, height }: { readonly width: number; readonly height: number },
+): GeoProjection {
+  const { center, degrees } = frameAround(points);
+  const isNear = degrees < MERCATOR_DEGREES && points.every(({ lat }) => Math.abs(lat) < MERCATOR_LATITUDE);
+  const projection = (isNear ? geoMercator() : geoEqualEarth()).rotate([-center.lng, 0]);
+  const corners = [
+    ...points,
+    { lat: clampLat(center.lat - LEAST_SPAN / 2), lng: center.lng - LEAST_SPAN / 2 },
+    { lat: clampLat(center.lat + LEAST_SPAN / 2), lng: center.lng + LEAST_SPAN / 2 },
+  ];
+  const room = Math.min(MARGIN, width / 5, height / 5);
+  return projection.fitExtent(
+    [
+      [room, room],
+      [Math.max(width - room, room + 1), Math.max(height - room, room + 1)],
+    ],
+    { type: 'MultiPoint', coordinates: corners.map(({ lat, lng }) => [lng, lat]) },
+  );
+}
+
+function clampLat(lat: number): number {
+  return Math.max(-85, Math.min(85, lat));
+}
+
+/** The same projection, moved and made larger around the middle of the surface. */
+export function viewed(
+  projection: GeoProjection,
+  { scale, x, y }: FlatView,
+  middle: readonly [number, number],
+): GeoProjection {
+  const [left, top] = projection.translate();
+  return projection
+    .scale(projection.scale() * scale)
+    .translate([middle[0] + (left - middle[0]) * scale + x, middle[1] + (top - middle[1]) * scale + y]);
+}

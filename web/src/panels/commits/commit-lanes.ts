@@ -1,0 +1,111 @@
+import type { CommitHistory } from '../../../../src/planners/commits/commit-history.ts';
+
+export type HistoryCommit = CommitHistory['commits'][number];
+
+/** What a commit is to a plan. */
+export type Mark =
+  | { readonly type: 'base' }
+  | { readonly type: 'inspiration'; readonly number: number }
+  | { readonly type: 'lca' };
+
+/** A commit with its place in the graph. Rows go down, lanes go right. */
+export interface PlacedCommit {
+  readonly commit: HistoryCommit;
+  readonly row: number;
+  readonly lane: number;
+  readonly marks: readonly Mark[];
+  /** The inspiration, from 1, on whose way from the common ancestor it lies. */
+  readonly pathOf: number | undefined;
+}
+
+/** The line from a commit to a parent; `toRow` is beyond the last row when the parent is not shown. */
+export interface Edge {
+  readonly fromRow: number;
+  readonly fromLane: number;
+  readonly toRow: number;
+  readonly toLane: number;
+  readonly pathOf: number | undefined;
+}
+
+export interface CommitGraph {
+  readonly rows: readonly PlacedCommit[];
+  readonly edges: readonly Edge[];
+  readonly lanes: number;
+}
+
+/** Gives every commit a lane: a first parent goes on in the lane of its child, other parents open one of their own. */
+export function graphOf(history: CommitHistory): CommitGraph {
+  const { commits } = history;
+  const rowOf = new Map(commits.map(({ commitHash }, row) => [commitHash, row]));
+  const paths = pathsOf(history);
+  const marks = marksOf(history);
+  const laneOf = new Map<string, number>();
+  /** Which commit each lane leads to next. */
+  const waiting: (string | undefined)[] = [];
+  const takeLane = (hash: string): number => {
+    const known = waiting.indexOf(hash);
+    if (known !== -1) return known;
+    const free = waiting.indexOf(undefined);
+    const lane = free === -1 ? waiting.length : free;
+    waiting[lane] = hash;
+    return lane;
+  };
+  let lanes = 1;
+  const rows = commits.map((commit, row): PlacedCommit => {
+    const { commitHash, parents } = commit;
+    const lane = takeLane(commitHash);
+    laneOf.set(commitHash, lane);
+    for (const [at, hash] of waiting.entries()) if (hash === commitHash) waiting[at] = undefined;
+    const [first, ...others] = parents;
+    if (first !== undefined && !laneOf.has(first)) {
+      // Lanes that lead to the same commit go on in the leftmost.
+      const other = waiting.indexOf(first);
+      if (other > lane) waiting[other] = undefined;
+      if (other === -1 || other > lane) waiting[lane] = first;
+    }
+    for (const other of others) if (!laneOf.has(other)) takeLane(other);
+    lanes = Math.max(lanes, waiting.length, lane + 1);
+    return { commit, row, lane, marks: marks.get(commitHash) ?? [], pathOf: paths.get(commitHash) };
+  });
+  const edges = rows.flatMap(({ commit, row, lane, pathOf }) =>
+    commit.parents.map((parent, at): Edge => {
+      const toRow = rowOf.get(parent);
+      return {
+        fromRow: row,
+        fromLane: lane,
+        toRow: toRow ?? commits.length,
+        toLane: toRow === undefined ? lane : (laneOf.get(parent) ?? lane),
+        // Only the way over first parents is a plan's own.
+        pathOf: at === 0 ? pathOf : undefined,
+      };
+    }),
+  );
+  return { rows, edges, lanes };
+}
+
+/** Which commits lie between the common ancestor and an inspiration, by way of first parents. */
+function pathsOf({ commits, inspirations }: CommitHistory): ReadonlyMap<string, number> {
+  const byHash = new Map(commits.map((commit) => [commit.commitHash, commit]));
+  const paths = new Map<string, number>();
+  for (const [at, { commitHash, lca }] of inspirations.entries()) {
+    if (lca === null) continue;
+    let commit = byHash.get(commitHash);
+    while (commit !== undefined && commit.commitHash !== lca && !paths.has(commit.commitHash)) {
+      paths.set(commit.commitHash, at + 1);
+      commit = byHash.get(commit.parents[0] ?? '');
+    }
+  }
+  return paths;
+}
+
+function marksOf({ base, inspirations }: CommitHistory): ReadonlyMap<string, readonly Mark[]> {
+  const marks = new Map<string, Mark[]>();
+  const add = (hash: string, mark: Mark) => marks.set(hash, [...(marks.get(hash) ?? []), mark]);
+  add(base.commitHash, { type: 'base' });
+  for (const [at, { commitHash }] of inspirations.entries()) {
+    add(commitHash, { type: 'inspiration', number: at + 1 });
+  }
+  const ancestors = new Set(inspirations.flatMap(({ lca }) => lca ?? []));
+  for (const hash of ancestors) add(hash, { type: 'lca' });
+  return marks;
+}

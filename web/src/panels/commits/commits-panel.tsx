@@ -1,0 +1,100 @@
+import { useId, useState } from 'react';
+import type { SessionPlan } from '../../../../src/planners/commits/session-fold.ts';
+import type { SessionState } from '../../api/contracts.ts';
+import { Blocks } from '../../blocks/blocks.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { usePanel } from '../panel.ts';
+import { useCommitHistory } from './commit-history.ts';
+import { HistoryGraph } from './history-graph.tsx';
+import { StartTasks } from './start-tasks.tsx';
+import { TrajectoryBlocks } from './trajectory-blocks.tsx';
+
+/** A plan as far as the panel needs it. */
+export type PlanLine = Pick<SessionPlan, 'request' | 'standing'>;
+
+const PARTS = ['Plan', 'History'] as const;
+type Part = (typeof PARTS)[number];
+
+/** Plans from commits: what they say, as any planner's blocks, and the graph of the history they rest on. */
+export function CommitsPanel() {
+  const { session, canAct, command } = usePanel();
+  const plans = plansIn(session);
+  const [chosen, choose] = useState<Part>();
+  const part = chosen ?? (plans.length === 0 && session.ready ? 'History' : 'Plan');
+  const accepted = plans.findLast(({ standing }) => standing === 'accepted');
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <fieldset className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
+        <legend className="sr-only">What to show</legend>
+        {PARTS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={part === each}
+            onClick={() => choose(each)}
+            className="h-7 rounded-md px-2.5 text-small font-medium text-soft hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink max-sm:h-10"
+          >
+            {each}
+          </button>
+        ))}
+      </fieldset>
+      <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
+        {part === 'History' ? (
+          <History plans={plans} version={session.setup?.configSha256 ?? ''} />
+        ) : (
+          <div className="flex flex-col gap-4">
+            {accepted && canAct && <StartTasks session={session.id} requestId={accepted.request.requestId} />}
+            <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The plans of a session, the newest last. Its planner's module makes this data, so that its type says which it is. */
+function plansIn({ planner }: SessionState): readonly PlanLine[] {
+  return planner.type === 'commits' && Array.isArray(planner.plans) ? (planner.plans as PlanLine[]) : [];
+}
+
+function History({ plans, version }: { readonly plans: readonly PlanLine[]; readonly version: string }) {
+  const id = useId();
+  const [wanted, setWanted] = useState<string>();
+  const request = wanted ?? plans.at(-1)?.request.requestId;
+  const plan = plans.find((each) => each.request.requestId === request);
+  const { history, problem } = useCommitHistory(plan?.request.requestId, plan?.standing ?? version);
+  return (
+    <section aria-label="History" className="flex flex-col gap-3">
+      {plans.length > 0 && (
+        <label htmlFor={id} className="flex flex-col gap-1 text-small font-medium">
+          What rests on it
+          <select
+            id={id}
+            value={request}
+            onChange={({ target }) => setWanted(target.value)}
+            className="h-8 w-full max-w-xl rounded-md border border-edge/60 bg-raised px-2 text-body font-normal max-sm:h-10"
+          >
+            {plans.toReversed().map(({ request: { requestId, goal } }) => (
+              <option key={requestId} value={requestId}>
+                {goal.split('\n')[0]}
+              </option>
+            ))}
+            <option value="">The next plan</option>
+          </select>
+        </label>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+      {!problem && history === undefined && (
+        <p role="status" className="text-small text-soft">
+          Reading the history…
+        </p>
+      )}
+      {history && (
+        <>
+          <TrajectoryBlocks history={history} />
+          <HistoryGraph history={history} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import type { KeyboardEvent } from 'react';
+import { type LabelSide, labelPlaces } from '../../map/label-places.ts';
+import { classes } from '../../ui/classes.ts';
+import type { MapStop } from './map-scene.ts';
+import { isOnSurface, type ScreenPoint } from './map-surface.ts';
+import { STANDING_WORDS, type Standing } from './stop-standing.ts';
+
+/** A stop and where it stands on the map; without a place it is on the other side of the globe. */
+export interface PlacedStop {
+  readonly stop: MapStop;
+  readonly at: ScreenPoint | undefined;
+}
+
+const FILL: Readonly<Record<Standing, string>> = {
+  good: 'bg-raised text-good border-good',
+  warn: 'bg-warn-ground text-warn border-warn',
+  bad: 'bg-bad-ground text-bad border-bad',
+  unchecked: 'bg-raised text-soft border-edge',
+};
+
+const SIDE: Readonly<Record<LabelSide, string>> = {
+  right: 'left-[calc(100%+3px)] top-1/2 -translate-y-1/2',
+  left: 'right-[calc(100%+3px)] top-1/2 -translate-y-1/2',
+  above: 'bottom-[calc(100%+3px)] left-1/2 -translate-x-1/2',
+  below: 'top-[calc(100%+3px)] left-1/2 -translate-x-1/2',
+};
+
+/** More than these nobody can tell apart. */
+const MOST_MARKERS = 300;
+const LETTER_WIDTH = 6.8;
+const LABEL_PADDING = 10;
+
+/** The stops of a trip above a map, as buttons. One of them is reached with the Tab key, the others with the arrows. */
+export function StopMarkers({
+  placed,
+  size,
+  chosen,
+  broken,
+  onChoose,
+}: {
+  readonly placed: readonly PlacedStop[];
+  readonly size: { readonly width: number; readonly height: number };
+  readonly chosen: string | undefined;
+  readonly broken: string | undefined;
+  readonly onChoose: (anchorId: string) => void;
+}) {
+  const seen = placed
+    .flatMap(({ stop, at }) => (at && isOnSurface(at, size) ? [{ stop, at }] : []))
+    .slice(0, MOST_MARKERS);
+  const labels = labelPlaces(
+    seen.map(({ stop, at }) => ({
+      key: stop.key,
+      ...at,
+      width: stop.name.length * LETTER_WIDTH + LABEL_PADDING,
+      rank: rankOf(stop, chosen, broken),
+    })),
+    size,
+  );
+  const entry = seen.find(({ stop }) => stop.anchorId === chosen) ?? seen[0];
+  return (
+    <fieldset aria-label="Stops on the map" className="pointer-events-none absolute inset-0 overflow-hidden">
+      {seen.map(({ stop, at }) => (
+        <Marker
+          key={stop.key}
+          stop={stop}
+          at={at}
+          side={labels.get(stop.key)}
+          chosen={stop.anchorId === chosen}
+          pulses={stop.anchorId === broken && stop.fate !== 'comes'}
+          reachable={stop.key === entry?.stop.key}
+          onChoose={onChoose}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function rankOf(
+  { anchorId, fate, standing }: MapStop,
+  chosen: string | undefined,
+  broken: string | undefined,
+): number {
+  if (anchorId === chosen) return 4;
+  if (fate === 'comes' || anchorId === broken) return 3;
+  return standing === 'bad' ? 2 : 1;
+}
+
+function Marker({
+  stop,
+  at,
+  side,
+  chosen,
+  pulses,
+  reachable,
+  onChoose,
+}: {
+  readonly stop: MapStop;
+  readonly at: ScreenPoint;
+  readonly side: LabelSide | undefined;
+  readonly chosen: boolean;
+  readonly pulses: boolean;
+  readonly reachable: boolean;
+  readonly onChoose: (anchorId: string) => void;
+}) {
+  const { anchorId, number, name, standing, fate, guessed } = stop;
+  return (
+    <div
+      className={classes('absolute top-0 left-0 size-6 hover:z-10', chosen && 'z-10')}
+      style={{ transform: `translate(${Math.round(at.x - 12)}px, ${Math.round(at.y - 12)}px)` }}
+    >
+      <button
+        type="button"
+        data-stop={anchorId}
+        data-fate={fate}
+        aria-label={`Stop ${number}, ${name || 'without a name'}, ${wordsFor(stop)}`}
+        aria-pressed={chosen}
+        tabIndex={reachable ? 0 : -1}
+        title={name}
+        onClick={() => onChoose(anchorId)}
+        onKeyDown={goToNextMarker}
+        className={classes(
+          'pointer-events-auto grid size-6 place-items-center rounded-full border-2 text-meta font-semibold shadow-[0_1px_3px_oklch(15%_0.02_265/0.4)]',
+          fate === 'comes' ? 'border-good bg-good-ground text-good' : FILL[standing],
+          fate === 'goes' && 'border-dashed opacity-75',
+          guessed && 'border-dashed',
+          chosen && 'ring-3 ring-accent-fill',
+          pulses && 'animate-pulse-broken outline-3 outline-offset-2 outline-bad',
+        )}
+      >
+        {guessed ? '?' : number}
+      </button>
+      {(side !== undefined || chosen) && (
+        <span
+          aria-hidden
+          className={classes(
+            'pointer-events-none absolute rounded-sm bg-raised/90 px-1 text-meta leading-5 font-medium whitespace-nowrap text-ink',
+            fate === 'goes' && 'line-through',
+            SIDE[side ?? 'right'],
+          )}
+        >
+          {name}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function wordsFor({ standing, fate, guessed }: MapStop): string {
+  if (fate === 'goes') return 'would go';
+  if (fate === 'comes') return 'would come';
+  return guessed ? `${STANDING_WORDS[standing]}, its place is not known` : STANDING_WORDS[standing];
+}
+
+function goToNextMarker(event: KeyboardEvent<HTMLButtonElement>): void {
+  const forward = event.key === 'ArrowRight' || event.key === 'ArrowDown';
+  const back = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
+  if (!forward && !back) return;
+  event.preventDefault();
+  const all = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('button') ?? [])];
+  const next = all[(all.indexOf(event.currentTarget) + (forward ? 1 : -1) + all.length) % all.length];
+  next?.focus();
+}

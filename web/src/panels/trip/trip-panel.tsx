@@ -1,0 +1,41 @@
+import { Map as MapIcon } from 'lucide-react';
+import type { TripData } from '../../../../src/planners/trip/module.ts';
+import type { SessionState } from '../../api/contracts.ts';
+import { Blocks } from '../../blocks/blocks.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { usePanel } from '../panel.ts';
+import { TripBoard } from './trip-board.tsx';
+
+/** The map of a trip and its days; before there is a trip, what is known so far. */
+export function TripPanel() {
+  const { session, canAct, command } = usePanel();
+  const trip = tripIn(session);
+  if (trip?.itinerary == null) {
+    if (trip?.action?.type === 'ASK_USER') {
+      return (
+        <EmptyState icon={MapIcon} title={trip.action.question}>
+          {trip.action.reason} Answer in the conversation.
+        </EmptyState>
+      );
+    }
+    return (
+      <div className="h-full overflow-y-auto p-4">
+        <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
+      </div>
+    );
+  }
+  return (
+    <TripBoard
+      trip={trip}
+      itinerary={trip.itinerary}
+      offers={session.waiting.some(({ options = [] }) =>
+        options.some((option) => option.command.type === 'choose'),
+      )}
+    />
+  );
+}
+
+/** The trip of a session. Its planner's module makes this data, so that its type says which it is. */
+export function tripIn({ planner }: SessionState): TripData | undefined {
+  return planner.type === 'trip' ? (planner as unknown as TripData) : undefined;
+}

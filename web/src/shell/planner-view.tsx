@@ -1,0 +1,91 @@
+import { type ReactNode, useCallback, useMemo } from 'react';
+import type { CommandCall } from '../../../src/harness/module/view-block.ts';
+import { ask, sessionPath } from '../api/client.ts';
+import type { SessionState } from '../api/contracts.ts';
+import { Blocks } from '../blocks/blocks.tsx';
+import { CommandBar } from '../commands/command-bar.tsx';
+import { CommandForms } from '../commands/command-forms.tsx';
+import { type PanelAccess, PanelContext } from '../panels/panel.ts';
+import { panelOf } from '../panels/planner-panels.ts';
+import { sendCommand } from '../state/commands.ts';
+import { askWhenHeard, whenHeard } from '../state/connection.ts';
+import { useIsPresent, useShown } from '../state/open-session.ts';
+import { useIsAside } from '../state/session-aside.ts';
+
+/** What the planner of a session shows: by a panel of its own, or by blocks, with its commands below. */
+export function PlannerView() {
+  const shown = useShown();
+  if (shown === undefined) return null;
+  const own = panelOf(shown.plannerId);
+  // Another session is another view, with nothing of this one opened or chosen.
+  return own && !shown.readOnly ? (
+    <WithPanelAccess key={shown.id} session={shown}>
+      <own.Panel />
+    </WithPanelAccess>
+  ) : (
+    <BlocksView key={shown.id} session={shown} />
+  );
+}
+
+function BlocksView({ session }: { readonly session: SessionState }) {
+  const { id, blocks, commands } = session;
+  const canAct = useCanAct(session);
+  const onCommand = useCallback((command: CommandCall) => sendCommand(id, command), [id]);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
+        <CommandForms plannerId={session.plannerId}>
+          <Blocks blocks={blocks} onCommand={onCommand} disabled={!canAct} />
+        </CommandForms>
+      </div>
+      {canAct && commands.length > 0 && (
+        <div className="shrink-0 border-t bg-panel px-4 py-2">
+          <CommandBar commands={commands} onCommand={onCommand} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useCanAct({ archived, readOnly }: SessionState): boolean {
+  const isPresent = useIsPresent();
+  return isPresent && !archived && !readOnly;
+}
+
+function WithPanelAccess({
+  session,
+  children,
+}: {
+  readonly session: SessionState;
+  readonly children: ReactNode;
+}) {
+  const canAct = useCanAct(session);
+  const isAside = useIsAside();
+  const { id, at } = session;
+  const asks = useMemo<Omit<PanelAccess, 'session' | 'canAct' | 'isAside'>>(
+    () => ({
+      async command(command) {
+        await sendCommand(id, command);
+      },
+      query: (name, input, signal) =>
+        whenHeard(() =>
+          ask(sessionPath(id, `/queries/${encodeURIComponent(name)}`), { body: input, signal }),
+        ),
+      moment: (seq, signal) => askWhenHeard(sessionPath(id, `?at=${seq}`), { signal }),
+      exportAs(format, input = {}) {
+        const query = new URLSearchParams({ ...(at !== undefined && { at: String(at) }), ...input });
+        const link = document.createElement('a');
+        link.href = sessionPath(id, `/exports/${encodeURIComponent(format)}?${query}`);
+        link.download = '';
+        link.click();
+      },
+    }),
+    [id, at],
+  );
+  const access = useMemo(() => ({ ...asks, session, canAct, isAside }), [asks, session, canAct, isAside]);
+  return (
+    <PanelContext value={access}>
+      <CommandForms plannerId={session.plannerId}>{children}</CommandForms>
+    </PanelContext>
+  );
+}

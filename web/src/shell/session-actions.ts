@@ -1,0 +1,50 @@
+import { useLocation } from 'wouter';
+import { ask, sessionPath } from '../api/client.ts';
+import type { SessionLine, SessionState } from '../api/contracts.ts';
+import { requestKey } from '../api/request-key.ts';
+import { sendCommand } from '../state/commands.ts';
+import { whenHeard } from '../state/connection.ts';
+import { putLine } from '../state/sessions.ts';
+import { notify } from '../ui/toast.tsx';
+
+/** What can be done with a whole session. */
+export interface SessionActions {
+  fork(session: SessionLine, atSeq: number): Promise<void>;
+  /** The same planner and setup, and nothing said yet. */
+  duplicate(session: SessionLine): Promise<void>;
+  archive(session: SessionLine): Promise<void>;
+}
+
+export function useSessionActions(): SessionActions {
+  const [, go] = useLocation();
+  const show = (session: SessionState) => {
+    putLine(session);
+    go(`/sessions/${encodeURIComponent(session.id)}`);
+  };
+  return {
+    async fork({ id, title }, atSeq) {
+      const fork = await ask<SessionState>(sessionPath(id, '/fork'), { body: { atSeq } });
+      show(fork);
+      notify({
+        title: `Forked from seq ${atSeq}`,
+        description: `${title} stays as it is. This is a session of its own.`,
+        action: {
+          label: 'Compare',
+          onClick: () => go(`/compare?left=${encodeURIComponent(id)}&right=${encodeURIComponent(fork.id)}`),
+        },
+      });
+    },
+    async duplicate({ id }) {
+      const key = requestKey();
+      show(await whenHeard(() => ask<SessionState>(sessionPath(id, '/duplicate'), { body: {}, key })));
+    },
+    async archive({ id, title }) {
+      await sendCommand(id, { type: 'archive' });
+      notify({
+        title: `${title} is archived`,
+        description: 'Nothing of it is lost, and you can reopen it.',
+      });
+      go('/');
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import {
+  BookOpen,
+  ListChecks,
+  type LucideIcon,
+  MessageSquare,
+  Microscope,
+  SlidersHorizontal,
+} from 'lucide-react';
+import type { ComponentType, LazyExoticComponent } from 'react';
+import type { PlannerLine, SessionState } from '../api/contracts.ts';
+import { Conversation } from '../conversation/conversation.tsx';
+import { panelOf } from '../panels/planner-panels.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
+
+/** A view of a session. It reads the shown session itself and takes nothing from the shell. */
+export interface SessionViewEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly View: LazyExoticComponent<ComponentType> | ComponentType;
+}
+
+/** The views of a session: one that is always there on a wide page, and those to choose from beside it. */
+export interface SessionViews {
+  readonly main: SessionViewEntry;
+  readonly beside: readonly SessionViewEntry[];
+}
+
+const TALK: SessionViewEntry = { id: 'talk', label: 'Talk', icon: MessageSquare, View: Conversation };
+
+const JOURNAL: SessionViewEntry = {
+  id: 'journal',
+  label: 'Journal',
+  icon: BookOpen,
+  View: lazyPart(async () => (await import('../journal/journal-panel.tsx')).JournalPanel),
+};
+
+const SETUP: SessionViewEntry = {
+  id: 'setup',
+  label: 'Setup',
+  icon: SlidersHorizontal,
+  View: lazyPart(async () => (await import('../setup/setup-panel.tsx')).SetupPanel),
+};
+
+const WHY: SessionViewEntry = {
+  id: 'why',
+  label: 'Why',
+  icon: Microscope,
+  View: lazyPart(async () => (await import('../passes/passes-panel.tsx')).PassesPanel),
+};
+
+const PlannerView = lazyPart(async () => (await import('./planner-view.tsx')).PlannerView);
+
+/** What the planner of a session shows, as a view; undefined where it shows nothing and takes no commands. */
+export function plannerViewOf({
+  plannerId,
+  blocks,
+  commands,
+}: Pick<SessionState, 'plannerId' | 'blocks' | 'commands'>): SessionViewEntry | undefined {
+  if (blocks.length === 0 && commands.length === 0) return undefined;
+  const { label, icon } = panelOf(plannerId) ?? { label: 'Plan', icon: ListChecks };
+  return { id: 'plan', label, icon, View: PlannerView };
+}
+
+/**
+ * The views that a session has: that of its planner first, then those that others have too. Where nobody talks, what the
+ * planner shows stands in the middle, with nothing to set up or to explain.
+ */
+export function sessionViewsOf(
+  session: Pick<SessionState, 'plannerId' | 'blocks' | 'commands' | 'said' | 'readOnly'>,
+  planner: PlannerLine | undefined,
+): SessionViews {
+  const shown = plannerViewOf(session);
+  const own = shown ? [shown] : [];
+  if (session.readOnly) return { main: shown ?? TALK, beside: [JOURNAL] };
+  const isSilent = planner?.talks === 'nobody';
+  const hasSetup = !isSilent || (planner?.setup.fields.length ?? 0) > 0;
+  const [main = TALK, ...rest] = isSilent && session.said.length === 0 ? own : [TALK, ...own];
+  return { main, beside: [...rest, ...(hasSetup ? [SETUP, WHY] : []), JOURNAL] };
+}
