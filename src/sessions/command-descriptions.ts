@@ -1,4 +1,5 @@
 import type { PlannerModule } from '../harness/module/planner-module.ts';
+import type { JsonSchema } from '../plan-tools/json-schema.ts';
 import { inputSchemaOf } from './command-schema.ts';
 import { SESSION_COMMANDS, sessionCommandsOf } from './commands.ts';
 
@@ -9,32 +10,35 @@ export interface CommandDescription {
   readonly description?: string;
   /** Ask a person before it is done. */
   readonly confirm?: boolean;
+  /** Not offered by itself: options and actions carry it. */
+  readonly hidden?: boolean;
   /** The JSON Schema of its input. */
-  readonly input: object;
+  readonly input: JsonSchema;
 }
 
 const known = new WeakMap<PlannerModule, readonly CommandDescription[]>();
 
-/** The commands of a planner's own that people may give. */
-export function describeCommands(module: PlannerModule): readonly CommandDescription[] {
+/** All commands of a planner's own, also those that only options and actions carry, for the forms of these. */
+export function describeAllCommands(module: PlannerModule): readonly CommandDescription[] {
   const before = known.get(module);
   if (before) return before;
-  const described = Object.entries(module.commands).flatMap(
-    ([type, { title, description, confirm, hidden, input }]) =>
-      hidden
-        ? []
-        : [
-            {
-              type,
-              title,
-              ...(description !== undefined && { description }),
-              ...(confirm && { confirm }),
-              input: inputSchemaOf(input),
-            },
-          ],
+  const described = Object.entries(module.commands).map(
+    ([type, { title, description, confirm, hidden, input }]) => ({
+      type,
+      title,
+      ...(description !== undefined && { description }),
+      ...(confirm && { confirm }),
+      ...(hidden && { hidden }),
+      input: inputSchemaOf(input),
+    }),
   );
   known.set(module, described);
   return described;
+}
+
+/** The commands of a planner's own that people may give. */
+export function describeCommands(module: PlannerModule): readonly CommandDescription[] {
+  return describeAllCommands(module).filter(({ hidden }) => !hidden);
 }
 
 /** The commands that every session of a planner takes besides its own. */

@@ -9,6 +9,8 @@ export interface Waiting extends WaitingItem {
   readonly seq: number;
 }
 
+const RAISE_FACTOR = 10;
+
 /** A limit is used up. The session is paused until somebody resumes it. */
 export function budgetItem({
   seq,
@@ -16,18 +18,32 @@ export function budgetItem({
   spent,
   allowed,
 }: Extract<Pause, { readonly cause: 'limit' }>): Waiting {
+  const raised = Math.max(allowed, spent) * RAISE_FACTOR;
   return {
     id: `budget-${seq}`,
     seq,
     text: `${spent} of ${allowed} ${limit} are spent. Work is paused until somebody resumes it.`,
-    options: [{ id: 'resume', label: 'Resume', command: { type: 'resume' } }],
+    options: [
+      { id: 'resume', label: 'Resume with as much again', command: { type: 'resume' } },
+      {
+        id: 'raise',
+        label: `Raise the limit to ${raised} ${limit}`,
+        command: { type: 'resume', limits: { [limit]: raised } },
+      },
+    ],
     data: { type: 'budget', limit, spent, allowed },
   };
 }
 
 /** Planning went on by itself for too long, and was stopped until somebody acts. */
 export function stoppedItem({ seq, code, message }: ConversationFactOf<'planner_error'>): Waiting {
-  return { id: `stopped-${seq}`, seq, text: message, data: { type: 'stopped', code, message } };
+  return {
+    id: `stopped-${seq}`,
+    seq,
+    text: message,
+    details: 'Write something, and planning goes on.',
+    data: { type: 'stopped', code, message },
+  };
 }
 
 /** A pass failed, and nothing has happened since. */

@@ -10,6 +10,8 @@ export interface CommandCall {
 export interface BlockAction<Call = CommandCall> {
   readonly label: string;
   readonly command: Call;
+  /** The fields that a person may fill in or change first, where there is a form; the command is whole without. */
+  readonly edit?: readonly string[] | undefined;
 }
 
 /** How a step stands. `simulated`: a model without tools says it is done. */
@@ -38,6 +40,9 @@ export interface StepItem<Call = CommandCall> {
   readonly children?: readonly StepItem<Call>[] | undefined;
   /** The ids of the steps that have to be done first. */
   readonly dependsOn?: readonly string[] | undefined;
+  /** When it began and when it ended, ISO 8601: how long it took, or takes so far. */
+  readonly startedAt?: string | undefined;
+  readonly endedAt?: string | undefined;
   readonly actions?: readonly BlockAction<Call>[] | undefined;
 }
 
@@ -154,7 +159,9 @@ export type ViewBlock<Call = CommandCall> =
 
 const Call = z.looseObject({ type: z.string() });
 const Actions = z
-  .array(z.strictObject({ label: z.string(), command: Call }))
+  .array(
+    z.strictObject({ label: z.string(), command: Call, edit: z.array(z.string()).readonly().optional() }),
+  )
   .readonly()
   .optional();
 const Title = z.string().optional();
@@ -169,6 +176,8 @@ const Step = z.strictObject({
     return z.array(Step).readonly().optional();
   },
   dependsOn: z.array(z.string()).readonly().optional(),
+  startedAt: z.string().optional(),
+  endedAt: z.string().optional(),
   actions: Actions,
 });
 const Paths = z

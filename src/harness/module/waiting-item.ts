@@ -7,6 +7,8 @@ export interface WaitingOption<Call = CommandCall> {
   readonly label: string;
   /** What choosing it does. */
   readonly command: Call;
+  /** The fields that a person may fill in or change first, where there is a form; the command is whole without. */
+  readonly edit?: readonly string[] | undefined;
 }
 
 /** Something that waits for a person. */

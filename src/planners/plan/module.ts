@@ -67,6 +67,7 @@ export const planModule = definePlanner({
   view: ({ state, call }) =>
     planBlocks(state.plan, {
       mark: (stepId, status) => call['plan-mark']({ stepId, status }),
+      update: ({ stepId, title, details }) => call['plan-update']({ stepId, title, details }),
       clear: () => call['plan-clear']({}),
     }),
   data: ({ state }) => ({ type: 'plan', version: state.version, ...planData(state.plan) }),

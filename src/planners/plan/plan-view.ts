@@ -4,8 +4,9 @@ import type { Plan, PlanStep } from '../../plan-tools/plan.ts';
 type MarkStatus = PlanStep['status'];
 
 /** Makes the commands that the steps of a plan carry. */
-interface PlanCalls<Mark, Clear> {
+interface PlanCalls<Mark, Update, Clear> {
   mark(stepId: string, status: MarkStatus): Mark;
+  update(step: PlanStep): Update;
   clear(): Clear;
 }
 
@@ -34,10 +35,10 @@ const MARKS: Readonly<Record<MarkStatus, readonly (readonly [label: string, to: 
 };
 
 /** The steps of a plan with their notes, and what can be done with them. */
-export function planBlocks<Mark, Clear>(
+export function planBlocks<Mark, Update, Clear>(
   plan: Plan | undefined,
-  calls: PlanCalls<Mark, Clear>,
-): readonly ViewBlock<Mark | Clear>[] {
+  calls: PlanCalls<Mark, Update, Clear>,
+): readonly ViewBlock<Mark | Update | Clear>[] {
   if (plan === undefined) return [];
   const { objective, status, steps } = plan;
   if (status === 'abandoned') {
@@ -61,18 +62,24 @@ export function planBlocks<Mark, Clear>(
         status: STATUSES[step.status],
         ...(step.details !== null && { details: step.details }),
         ...(step.notes.length > 0 && { notes: step.notes }),
-        actions: marksOf(step, calls),
+        // A plan that is over is changed by the next one only.
+        ...(status === 'active' && { actions: actionsOf(step, calls) }),
       })),
-      actions: [{ label: 'Abandon the plan', command: calls.clear() }],
+      ...(status === 'active' && { actions: [{ label: 'Abandon the plan', command: calls.clear() }] }),
     },
   ];
 }
 
-function marksOf<Mark>(
-  { stepId, status }: PlanStep,
-  { mark }: Pick<PlanCalls<Mark, unknown>, 'mark'>,
-): readonly BlockAction<Mark>[] {
-  return MARKS[status].map(([label, to]) => ({ label, command: mark(stepId, to) }));
+function actionsOf<Mark, Update>(
+  step: PlanStep,
+  { mark, update }: Pick<PlanCalls<Mark, Update, unknown>, 'mark' | 'update'>,
+): readonly BlockAction<Mark | Update>[] {
+  const { stepId, status } = step;
+  return [
+    ...MARKS[status].map(([label, to]) => ({ label, command: mark(stepId, to) })),
+    { label: 'Add a note', command: mark(stepId, status), edit: ['note'] },
+    { label: 'Edit', command: update(step), edit: ['title', 'details'] },
+  ];
 }
 
 /** The plan as plain data, with how far it has come. */

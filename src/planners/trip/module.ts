@@ -194,6 +194,9 @@ function tripStatus(state: TripState): SessionStatus {
   return state.last === null ? 'idle' : 'waiting';
 }
 
+/** A trip as HTTP shows it. */
+export type TripData = ReturnType<typeof tripData>;
+
 function tripData({ session, last, labels }: TripState) {
   const { itinerary, past, future, state } = session;
   return {
