@@ -25,8 +25,8 @@ const ORDER = [
 ];
 
 const ROOT = 'src/index.ts';
-/** Lists the planners that come with Wayfold. */
-const BUILT_IN = 'src/planners/built-in.ts';
+/** What lists the planners that come with Wayfold. */
+const BUILT_IN = /^src\/planners\/(load-)?built-in\.ts$/;
 
 const BROWSER_SAFE = [
   /^src\/(kernel|harness|repair|plan-tools)\//,
@@ -183,7 +183,7 @@ function folderOf(file: string): string {
 
 /** What lies beside the planners' folders belongs to none of them, and may not import from any. */
 function isOfSibling(file: string, target: string): boolean {
-  if (file === BUILT_IN) return false;
+  if (BUILT_IN.test(file)) return false;
   const isOfAPlanner = target.split('/').length > 3;
   return folderOf(file) === 'planners' && isOfAPlanner && plannerOf(file) !== plannerOf(target);
 }

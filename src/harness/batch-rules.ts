@@ -21,15 +21,19 @@ const Compose = z.object({
   nextStateHint: z.string().optional(),
 });
 
-/** Checks what a planner returned, whatever it is, and fills in what the harness owes: hashes and digests. */
+/**
+ * Checks what a planner returned, whatever it is, and fills in what the harness owes: hashes and digests. `isStep`: more is
+ * to come, so that it may end in anything.
+ */
 export function checkBatch(
   output: unknown,
   context: { readonly family: PlannerFamily; readonly attachments: AttachmentBook },
+  { isStep = false }: { readonly isStep?: boolean } = {},
 ): CheckedBatch {
   try {
     if (!Array.isArray(output)) return wrong(`an array of facts was expected, ${typeof output} was returned`);
     const facts = output.map(checkedFact);
-    checkEnding(facts, context.family);
+    if (!isStep) checkEnding(facts, context.family);
     return { ok: true, facts: completed(facts, context.attachments) };
   } catch (error) {
     return wrong(error instanceof Error ? error.message : String(error));

@@ -53,7 +53,7 @@ export class FactLog {
   /** The log after the next fact: this very one if planners see no difference. `known`: the fact, read. */
   accept(fact: Envelope, known = conversationFact(fact)): FactLog {
     if (known?.type === 'rewound') return this.#rewound(known.toSeq);
-    if ((known?.type ?? erasedType(fact)) === 'pass_settled') return this.#settled(fact);
+    if (isPassEnd(known?.type ?? erasedType(fact))) return this.#settled(fact);
     if (isForBooks(fact)) return this;
     // An envelope with whatever else it carries is a fact.
     return this.#with(this.#state.facts.push(frozen(fact) as Fact), this.#state.passes);
@@ -109,6 +109,10 @@ export class FactLog {
 /** Whether a fact is bookkeeping, or was before it was erased: planners never see those. */
 export function isForBooks(fact: Envelope): boolean {
   return isBookkeeping({ type: String(erasedType(fact) ?? fact.type) });
+}
+
+function isPassEnd(type: unknown): boolean {
+  return type === 'pass_settled' || type === 'pass_step_committed';
 }
 
 function isOfPlanner(fact: Fact): boolean {

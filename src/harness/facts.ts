@@ -147,6 +147,8 @@ export const conversationFacts = {
   /** What passes have committed after `toSeq` is hidden from planners. */
   rewound: z.strictObject({ toSeq: z.int().min(0), by }),
 
+  /** Stands in the same batch as what a pass committed before its end. */
+  pass_step_committed: z.strictObject({}),
   /** Stands in the same batch as the output of its pass. `triggers`: the newest fact of each kind that it answered. */
   pass_settled: z.strictObject({
     triggers: z.record(z.string(), z.int().min(1)),

@@ -129,7 +129,6 @@ export class PlanningPass<Config> {
 
   async #planClaimed(occasion: Occasion, claim: Claim): Promise<PassEnd> {
     const { following, journal, options } = this.#call;
-    const cut = this.#conversation.head;
     const lease = new Lease(journal, claim, options);
     const interrupted = AbortSignal.any([this.#call.interrupted, lease.signal]);
     let answer: PlanAnswer;
@@ -147,6 +146,7 @@ export class PlanningPass<Config> {
       this.#pace.overtaken(options.clock.now());
       return { outcome: 'overtaken' };
     }
+    const { cut } = answer;
     // Renewals may not have been delivered yet, and the journal may be another one by now.
     await following.catchUp();
     const settlement = await this.#settlementOf(answer, occasion);

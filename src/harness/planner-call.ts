@@ -4,14 +4,26 @@ import type { Conversation } from './conversation.ts';
 import { HarnessError } from './error.ts';
 import type { HarnessHooks, HarnessJournal, WholeOptions } from './harness-options.ts';
 import { plannerSpan } from './pass-span.ts';
+import { PassSteps } from './pass-steps.ts';
 import type { PlanContext, Planner } from './planner.ts';
 import { faultOf, type PlannerFault } from './planner-fault.ts';
 import { type LlmRecord, recordedLlm } from './recorded-llm.ts';
 
 /** What came of asking a planner. */
 export type PlanAnswer =
-  | { readonly type: 'proposed'; readonly output: unknown; readonly records: readonly LlmRecord[] }
-  | { readonly type: 'failed'; readonly fault: PlannerFault; readonly records: readonly LlmRecord[] }
+  | {
+      readonly type: 'proposed';
+      readonly output: unknown;
+      readonly records: readonly LlmRecord[];
+      /** Where the journal stood after the last step that was committed. */
+      readonly cut: number;
+    }
+  | {
+      readonly type: 'failed';
+      readonly fault: PlannerFault;
+      readonly records: readonly LlmRecord[];
+      readonly cut: number;
+    }
   /** A fact came that the planner has not seen. */
   | { readonly type: 'stale'; readonly records: readonly LlmRecord[] }
   /** The harness closes, or the pass went to another worker. */
@@ -41,38 +53,45 @@ export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<Pl
 async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
   const { journal, following, planner, interrupted, hooks, options } = call;
   const seen = following.state;
-  const cut = seen.head;
   const ending = new AbortController();
   const records: LlmRecord[] = [];
   const leftBehind = Promise.withResolvers<{ type: 'stale' }>();
   let cancelGrace = (): void => {};
+  const steps = new PassSteps(call, {
+    overtaken() {
+      if (ending.signal.aborted) return;
+      ending.abort(new DOMException('A new fact came in.', 'AbortError'));
+      cancelGrace = options.timer.after(GRACE_MS, () => leftBehind.resolve({ type: 'stale' }));
+    },
+    signal: ending.signal,
+  });
   // Without news the planner is not told in time; the commit finds out all the same.
-  const unfollow = journal.subscribe({ from: cut + 1, onError: () => {} }, (facts) => {
-    if (following.accept(facts).lastFactSeq <= cut || ending.signal.aborted) return;
-    ending.abort(new DOMException('A new fact came in.', 'AbortError'));
-    cancelGrace = options.timer.after(GRACE_MS, () => leftBehind.resolve({ type: 'stale' }));
+  const unfollow = journal.subscribe({ from: steps.cut + 1, onError: () => {} }, (facts) => {
+    following.accept(facts);
+    steps.look();
   });
   const timedOut = Promise.withResolvers<{ type: 'timeout' }>();
   const cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
   const over = aborted(interrupted);
   hooks.hud?.('planning');
   try {
-    const context = contextOf(call, ending.signal, records);
+    const context = { ...contextOf(call, ending.signal, records), commit: steps.commit };
     const planned = answerOf(() => {
       const state = planner.state ? { state: seen.plannerState } : undefined;
       return planner.plan(
-        { cut: { seq: cut }, facts: seen.facts(), nativeFrom: seen.nativeFrom, ...state },
+        { cut: { seq: steps.cut }, facts: seen.facts(), nativeFrom: seen.nativeFrom, ...state },
         context,
       );
     });
     const answer = await Promise.race([planned, timedOut.promise, leftBehind.promise, over.promise]);
     if (answer.type === 'interrupted') return { ...answer, records };
-    if (answer.type === 'stale' || following.state.lastFactSeq > cut) return { type: 'stale', records };
-    if (answer.type === 'proposed') return { ...answer, records };
+    if (answer.type === 'stale' || steps.isOvertaken) return { type: 'stale', records };
+    const { cut } = steps;
+    if (answer.type === 'proposed') return { ...answer, records, cut };
     // Not the planner's fault: the trigger stays, and is planned for when the store is back.
     if (answer.type === 'threw' && isStoreAway(answer.error)) throw answer.error;
     const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
-    return { type: 'failed', fault, records };
+    return { type: 'failed', fault, records, cut };
   } finally {
     over.forget();
     cancelTimeout();

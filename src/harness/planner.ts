@@ -37,6 +37,12 @@ export interface PlanContext<Config = unknown> {
   ): Promise<string>;
   readonly config: Config;
   readonly llm: Llm;
+  /**
+   * Appends a step of the turn before its end, so that people see it and a crash does not lose it. When something else has
+   * come in meanwhile nothing is appended, and the signal is aborted: the planner is asked again, with the steps so far
+   * among its facts. Resolves to the facts as they stand. A harness always has it.
+   */
+  commit?(facts: readonly ProposedFact[]): Promise<readonly Fact[]>;
   /** Aborted when the pass is overtaken by a fact that makes it stale, or the harness closes. */
   readonly signal: AbortSignal;
 }

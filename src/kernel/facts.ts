@@ -33,6 +33,7 @@ export const BOOKKEEPING: ReadonlySet<string> = new Set([
   'claimed',
   'reaction_settled',
   'pass_settled',
+  'pass_step_committed',
   'session_paused',
   'session_resumed',
   'model_used',
