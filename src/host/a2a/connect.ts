@@ -1,16 +1,16 @@
 import { type Message, Role } from '@a2a-js/sdk';
-import { ledgerOf } from '../../harness/ledger.ts';
+import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
 import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { A2aError } from './error.ts';
 import { exchange } from './exchange.ts';
 import { isForgotten } from './follow-task.ts';
-import { decideByLedger, type TalkingJournal } from './ledger-decision.ts';
 import { Listening } from './listening.ts';
 import { partsOf } from './message-content.ts';
 import { openRemoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';
 import { isFinal, isSettled } from './status-kinds.ts';
 import { type Taken, TakenMessages, takenFact } from './taken-messages.ts';
+import type { TalkingJournal } from './talking-journal.ts';
 import { statusOf } from './task-state.ts';
 
 /** How a conversation is led. */

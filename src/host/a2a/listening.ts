@@ -1,11 +1,12 @@
 import type { StreamResponse, TaskStatus } from '@a2a-js/sdk';
+import { decideByLedger } from '../../harness/ledger.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import { followTask } from './follow-task.ts';
-import { decideByLedger, type TalkingJournal } from './ledger-decision.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { isRecordedAsSent } from './sent-record.ts';
 import { isUnderWay } from './status-kinds.ts';
 import { type TakenMessages, takenFact } from './taken-messages.ts';
+import type { TalkingJournal } from './talking-journal.ts';
 import { TaskReader } from './task-reader.ts';
 
 /** Whom to listen to, and where what is heard is recorded. */

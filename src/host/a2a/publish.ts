@@ -1,6 +1,7 @@
+import { decideByLedger } from '../../harness/ledger.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { ConflictError } from '../../kernel/error.ts';
-import { decideByLedger, type TalkingJournal } from './ledger-decision.ts';
+import type { TalkingJournal } from './talking-journal.ts';
 import { type Publication, taskBookOf } from './task-book.ts';
 
 /** Lets other agents reach a session. Doing it again changes what its card says. An archived one is a conflict. */

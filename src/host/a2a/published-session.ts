@@ -11,8 +11,8 @@ import { openSession, type Session } from '../session.ts';
 import { answersByDrafts } from './answer-book.ts';
 import { answerMessages } from './answer-messages.ts';
 import { A2aError } from './error.ts';
-import type { TalkingJournal } from './ledger-decision.ts';
 import { isFinal } from './status-kinds.ts';
+import type { TalkingJournal } from './talking-journal.ts';
 import { taskBookOf } from './task-book.ts';
 
 /** Opens a session that is published; `undefined` when there is none, or it is not: nobody outside can tell which. */

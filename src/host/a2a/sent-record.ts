@@ -1,5 +1,5 @@
 import { ledgerOf } from '../../harness/ledger.ts';
-import type { TalkingJournal } from './ledger-decision.ts';
+import type { TalkingJournal } from './talking-journal.ts';
 
 /**
  * Resolves when a message is recorded as sent, or to false when nobody waits for that any more. An answer must not stand

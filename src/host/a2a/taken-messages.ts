@@ -4,7 +4,7 @@ import { type Following, follow } from '../../kernel/follow.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import { a2aFact } from './facts.ts';
-import type { TalkingJournal } from './ledger-decision.ts';
+import type { TalkingJournal } from './talking-journal.ts';
 
 /** Where the other agent has put a message of ours. */
 export interface Taken {

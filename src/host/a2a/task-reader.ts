@@ -8,14 +8,14 @@ import {
   type TaskStatus,
 } from '@a2a-js/sdk';
 import type { A2aStatus } from '../../harness/facts.ts';
-import { ledgerOf } from '../../harness/ledger.ts';
+import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/sha256.ts';
-import { decideByLedger, type TalkingJournal } from './ledger-decision.ts';
 import { contentId, contentOf, type MessageContent } from './message-content.ts';
 import { nestsTooDeep } from './nesting.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { isSettled, isUnderWay } from './status-kinds.ts';
+import type { TalkingJournal } from './talking-journal.ts';
 import { statusOf } from './task-state.ts';
 
 /** Something the other agent said: its id, and the facts that record it. */
