@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_RUNAWAY_CAP } from '../harness/harness-options.ts';
 import { nextStep } from '../harness/next-step.ts';
 import { noModel } from '../harness/recorded-llm.ts';
+import type { TriggerBook } from '../harness/trigger-book.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { type RunSessionOptions, runSession } from '../host/run-session.ts';
 import { isGone, workerName } from '../host/this-process.ts';
+import type { Envelope } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
 import type { OpenSession } from './open-session.ts';
 import { pauseNotice } from './pause-notice.ts';
@@ -17,6 +19,8 @@ export interface UntilIdleOptions {
   readonly llm?: Llm | undefined;
   readonly limits?: WorkLimits | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** What was appended just now: another process is waited for only until that much is planned for. */
+  readonly appended?: readonly Envelope[] | undefined;
   readonly hooks?: RunSessionOptions['hooks'];
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -27,7 +31,7 @@ export interface UntilIdleOptions {
  */
 export async function untilIdle(
   session: OpenSession,
-  { llm = noModel, limits, signal, hooks, onError }: UntilIdleOptions,
+  { llm = noModel, limits, signal, appended, hooks, onError }: UntilIdleOptions,
 ): Promise<void> {
   signal?.throwIfAborted();
   const running = await runSession(session.session, {
@@ -40,7 +44,7 @@ export async function untilIdle(
   });
   try {
     await orAborted(running.idle(), signal);
-    while (!(await isAtRest(session))) {
+    while (!(await isAtRest(session, appended))) {
       // Another process is at it until it is done or its claim runs out, or this one tries again what failed.
       await orAborted(nextChange(session), signal);
       await orAborted(running.idle(), signal);
@@ -50,18 +54,31 @@ export async function untilIdle(
   }
 }
 
-/** Whether nothing goes on by itself: all is planned for, or waits until a person decides or lets it go on. */
-async function isAtRest(session: OpenSession): Promise<boolean> {
-  const { state } = await session.view();
-  const step = nextStep(state.conversation, {
+/**
+ * Whether nothing goes on by itself: all is planned for, or waits until a person decides, sets it up or lets it go on. With
+ * `appended` also once these facts are planned for, though another process is still at others.
+ */
+export async function isAtRest(session: OpenSession, appended?: readonly Envelope[]): Promise<boolean> {
+  const view = await session.view();
+  const { conversation, origin } = view.state;
+  const step = nextStep(conversation, {
     mode: 'approve',
     runawayCap: DEFAULT_RUNAWAY_CAP,
-    nativeFrom: state.origin.nativeFrom,
+    nativeFrom: origin.nativeFrom,
     now: Date.now(),
     isGone,
   });
   if (step.type === 'rest' && step.reason !== 'held') return true;
-  return (await pauseNotice(session.session)) !== undefined;
+  if (step.type === 'rest' && appended && isPlannedFor(conversation.triggers, appended)) return true;
+  return !view.ready || (await pauseNotice(session.session)) !== undefined;
+}
+
+/** Whether none of these facts waits for a pass: it had one, or wakes no planner. */
+function isPlannedFor(triggers: TriggerBook, facts: readonly Envelope[]): boolean {
+  const [first] = facts;
+  const last = facts.at(-1);
+  if (first === undefined || last === undefined) return true;
+  return triggers.fired().every(({ kind, seq }) => seq < first.seq || triggers.plannedSeq(kind) >= last.seq);
 }
 
 async function nextChange(session: OpenSession): Promise<void> {

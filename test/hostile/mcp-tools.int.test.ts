@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { schemaInstance } from '../../src/model/offline/schema-instance.ts';
-import { TOOL_SET_NAMES } from '../../src/server/mcp/tool-set-names.ts';
+import { ALIAS_NAMES } from '../../src/server/mcp/aliases/alias.ts';
 import { SessionsServer } from '../sessions-server.ts';
 import { ENTRY_POINTS } from './entry-points.ts';
 import { hostileJson, mutatedJson } from './hostile-json.ts';
@@ -27,7 +27,7 @@ const Answer = z.looseObject({
 let server: SessionsServer;
 let tools: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map();
 
-const PATH = `/mcp?tools=${TOOL_SET_NAMES.join(',')}`;
+const PATH = `/mcp?tools=${ALIAS_NAMES.join(',')}`;
 
 async function post(
   body: string | Uint8Array<ArrayBuffer>,

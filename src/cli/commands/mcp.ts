@@ -1,13 +1,9 @@
 import { limitsFrom } from '../../host/config/limits.ts';
+import type { PlannerRegistry } from '../../host/registry.ts';
 import { PLANNING_STRATEGIES, type PlanningStrategy } from '../../plan-tools/planning-strategy.ts';
 import { loadToolSets } from '../../server/mcp/load-tool-sets.ts';
 import { serveStdio } from '../../server/mcp/stdio.ts';
-import {
-  DEFAULT_TOOL_SETS,
-  TOOL_SET_NAMES,
-  type ToolSetName,
-  toolSetsIn,
-} from '../../server/mcp/tool-set-names.ts';
+import { DEFAULT_TOOL_SETS, toolSetNames, toolSetsIn } from '../../server/mcp/tool-set-names.ts';
 import { ReopeningStore } from '../../server/reopening-store.ts';
 import { reopeningStore } from '../config/reopening-store.ts';
 import { CliError } from '../error.ts';
@@ -30,18 +26,35 @@ export async function mcp(
   { ephemeral = false, strategy, tools }: McpOptions,
 ): Promise<ExitCode> {
   const { location, stdin, signal, output, env } = invocation;
-  const names = toolSetsNamed(tools);
+  const place = ephemeral
+    ? new ReopeningStore({ open: async () => (await import('../../journal/memory-store.ts')).memoryStore() })
+    : reopeningStore(location, { pollMs: POLL_MS });
+  // Those of plans alone need no planner, and start in an instant.
+  const planners = async () => {
+    const [{ plannerRegistry }, { usualModel }] = await Promise.all([
+      import('../config/planner-registry.ts'),
+      import('../config/models.ts'),
+    ]);
+    const registry = await plannerRegistry(invocation, () => place.existing());
+    return { registry, llm: await usualModel(invocation) };
+  };
+  const named = toolSetsIn(tools, toolSetNames());
+  const names = named.ok ? named.names : toolSetsNamed(tools, (await planners()).registry);
   const chosen = strategy === undefined ? undefined : strategyNamed(strategy);
   const limits = limitsFrom(env);
   if (stdin.isTTY) {
     output.note('This speaks MCP on stdin and stdout, for an agent to start. How to set one up: docs/mcp.md');
   }
-  const place = ephemeral
-    ? new ReopeningStore({ open: async () => (await import('../../journal/memory-store.ts')).memoryStore() })
-    : reopeningStore(location, { pollMs: POLL_MS });
   const onError = (error: unknown) => output.note(errorNote(error, env));
   try {
-    const sets = await loadToolSets(names, { place, strategy: chosen, ephemeral, limits, onError });
+    const sets = await loadToolSets(names, {
+      place,
+      planners,
+      strategy: chosen,
+      ephemeral,
+      limits,
+      onError,
+    });
     await serveStdio({ place, sets, stdin, stdout: process.stdout, signal, onError });
   } finally {
     await place.close();
@@ -49,11 +62,12 @@ export async function mcp(
   return EXIT.ok;
 }
 
-function toolSetsNamed(list: string): readonly ToolSetName[] {
-  const named = toolSetsIn(list);
+function toolSetsNamed(list: string, registry: PlannerRegistry): readonly string[] {
+  const known = toolSetNames(registry);
+  const named = toolSetsIn(list, known);
   if (named.ok) return named.names;
   throw new CliError('usage', {
-    expected: `--tools to name some of ${TOOL_SET_NAMES.join(', ')}, with commas between them`,
+    expected: `--tools to name some of ${known.join(', ')}, with commas between them`,
     actual: JSON.stringify(named.unknown),
     fix: `Correct it, or leave it out for ${DEFAULT_TOOL_SETS}.`,
   });

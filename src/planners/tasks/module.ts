@@ -12,6 +12,7 @@ import { applyFact, NO_TASKS, restored, saved, timesOf } from './session-fold.ts
 import { planBlocks } from './task-blocks.ts';
 import {
   AnswerInput,
+  AskInput,
   CancelInput,
   CompleteInput,
   ContinueInput,
@@ -111,6 +112,15 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         hidden: true,
         decide: ({ state }, { taskId, error }, { by }) =>
           settled(state, { type: 'TaskFailed', nodeId: taskId, error }, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-ask': {
+        title: 'Ask about a task',
+        description: 'The task waits until the question is answered.',
+        input: AskInput,
+        hidden: true,
+        decide: ({ state }, { taskId, question }, { by }) =>
+          settled(state, { type: 'NeedsClarification', nodeId: taskId, question }, by),
         reply: ({ state }) => nextText(state, carriedOut),
       },
       'task-answer': {

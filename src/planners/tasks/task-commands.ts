@@ -22,6 +22,12 @@ export const FailInput = z.strictObject({
   error: Text.meta({ title: 'Error', multiline: true }),
 });
 
+/** What has to be known before a task can be done. */
+export const AskInput = z.strictObject({
+  taskId: TaskId,
+  question: Text.meta({ title: 'Question', multiline: true }),
+});
+
 /** The answer to the question of a task. */
 export const AnswerInput = z.strictObject({
   taskId: TaskId,

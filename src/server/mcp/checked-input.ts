@@ -7,7 +7,7 @@ import { parsedInput } from '../../plan-tools/tool-input.ts';
 const OWN_WORDS = new Set(['too_big', 'too_small', 'invalid_format', 'custom']);
 
 /** The input as its schema has it, or a refusal that names the first field at fault and the rule it breaks. */
-export function checkedInput<Schema extends z.ZodObject>(schema: Schema, input: unknown): z.infer<Schema> {
+export function checkedInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -34,7 +34,7 @@ export function brokenRule(field: string, rule: string, given: unknown): ToolVal
 
 const ID = /^[a-z0-9-]{1,64}$/;
 
-/** Whether something can be the id of a plan or a trip. */
+/** Whether something can be the short id of a plan or a trip. */
 export function isId(value: string): boolean {
   return ID.test(value);
 }
@@ -56,6 +56,7 @@ export function textInput(called: string, longest: number, description: string) 
     .describe(description);
 }
 
+/** The version that a caller has seen, where only that will do. */
 export const ExpectedVersion = z
   .int('Expected version must be a whole number from 0 on.')
   .min(0, 'Expected version must be a whole number from 0 on.')

@@ -1,7 +1,9 @@
 import type { WorkLimits } from '../../host/admission.ts';
+import type { PlannerRegistry } from '../../host/registry.ts';
+import type { Llm } from '../../model/llm.ts';
 import { ServerError } from '../error.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
-import { DEFAULT_TOOL_SETS, TOOL_SET_NAMES, type ToolSetName, toolSetsIn } from './tool-set-names.ts';
+import { DEFAULT_TOOL_SETS, toolSetNames, toolSetsIn } from './tool-set-names.ts';
 
 /** Answers MCP over HTTP. */
 export interface McpEndpoint {
@@ -10,30 +12,37 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
+/** With what MCP is answered over HTTP. */
 export interface McpEndpointOptions {
   readonly place: ReopeningStore;
+  /** The planners whose tools can be asked for. */
+  readonly registry: PlannerRegistry;
+  /** The model of sessions whose setup names none. */
+  readonly llm: Llm;
   /** How much planners may spend. */
   readonly limits?: WorkLimits | undefined;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * A store over MCP, with the tools that `?tools=plan,tasks,trip` names. The protocol's library is loaded with the first
+ * A store over MCP, with the tools that `?tools=plan,minutes` names. The protocol's library is loaded with the first
  * request, and so is each planner: most servers never get one.
  */
-export function mcpEndpoint({ place, limits, onFailure }: McpEndpointOptions): McpEndpoint {
+export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
+  const { place, registry, llm, limits, onFailure } = options;
   const loading = new Map<string, Promise<McpEndpoint>>();
-  const load = async (names: readonly ToolSetName[]): Promise<McpEndpoint> => {
+  const load = async (names: readonly string[]): Promise<McpEndpoint> => {
     const [{ loadToolSets }, { createMcpEndpoint }] = await Promise.all([
       import('./load-tool-sets.ts'),
       import('./http.ts'),
     ]);
-    const sets = await loadToolSets(names, { place, limits, onError: onFailure });
+    const planners = async () => ({ registry, llm });
+    const sets = await loadToolSets(names, { place, planners, limits, onError: onFailure });
     return createMcpEndpoint({ place, sets, onError: onFailure });
   };
   return {
     fetch: async (request) => {
-      const names = toolSetsOf(request);
+      const names = toolSetsOf(request, registry);
       const key = names.join();
       const endpoint = loading.get(key) ?? load(names);
       loading.set(key, endpoint);
@@ -45,12 +54,13 @@ export function mcpEndpoint({ place, limits, onFailure }: McpEndpointOptions): M
   };
 }
 
-function toolSetsOf({ url }: Request): readonly ToolSetName[] {
+function toolSetsOf({ url }: Request, registry: PlannerRegistry): readonly string[] {
   const list = new URL(url).searchParams.get('tools') ?? DEFAULT_TOOL_SETS;
-  const named = toolSetsIn(list);
+  const known = toolSetNames(registry);
+  const named = toolSetsIn(list, known);
   if (named.ok) return named.names;
   throw new ServerError('invalid-request', {
-    expected: `?tools= to name some of ${TOOL_SET_NAMES.join(', ')}, with commas between them`,
+    expected: `?tools= to name some of ${known.join(', ')}, with commas between them`,
     actual: JSON.stringify(named.unknown.slice(0, 80)),
     fix: `Correct it, or leave it out for ${DEFAULT_TOOL_SETS}.`,
   });

@@ -1,16 +1,16 @@
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
-import { inputJsonSchema, outputJsonSchema } from '../../plan-tools/json-schema.ts';
+import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../plan-tools/json-schema.ts';
+import { answerable, calledTool, refusalResult, unchecked } from './called-tool.ts';
 import { callerOf } from './caller.ts';
 import { checkedInput } from './checked-input.ts';
-import { calledTool, unexpected } from './tool-call.ts';
-import { unchecked } from './tool-listing.ts';
 
 /** What a call came to. `message` is for the model; the rest is the same as data, in snake_case. */
 export interface ToolAnswer {
   readonly message: string;
+  /** Only where the planner failed at it: why. */
+  readonly code?: string;
   readonly [field: string]: unknown;
 }
 
@@ -19,7 +19,7 @@ export interface PlannerTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly inputSchema: z.ZodObject;
+  readonly inputSchema: JsonSchema;
   readonly outputSchema: z.ZodObject;
   readonly hints: {
     readonly readOnly: boolean;
@@ -32,18 +32,27 @@ export interface PlannerTool {
   readonly fieldOfCode?: Readonly<Record<string, string>>;
   /** What a caller who was refused can go on from: which one was meant, and its version. */
   standing?(input: unknown): Promise<object>;
-  /** `by` is who calls, for the record. */
+  /** Checks the input. `by` is who calls, for the record. */
   call(input: unknown, by: string): Promise<ToolAnswer>;
 }
 
-/** A tool whose input is checked before it is called. */
+/** The hints of tools that change nothing. */
+export const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+/** The hints of tools that let a planner work, which may ask services. */
+export const TALKS = { readOnly: false, destructive: false, idempotent: false, openWorld: true };
+
+/** A tool whose input is checked by a schema before it is called. */
 export function plannerTool<Input extends z.ZodObject>(
   tool: Omit<PlannerTool, 'inputSchema' | 'call'> & {
     readonly inputSchema: Input;
     call(input: z.infer<Input>, by: string): Promise<ToolAnswer>;
   },
 ): PlannerTool {
-  return { ...tool, call: async (input, by) => await tool.call(checkedInput(tool.inputSchema, input), by) };
+  return {
+    ...tool,
+    inputSchema: inputJsonSchema(tool.inputSchema),
+    call: async (input, by) => await tool.call(checkedInput(tool.inputSchema, input), by),
+  };
 }
 
 /** What every answer has beside its own, and what a refusal says. */
@@ -53,19 +62,21 @@ const ANSWERS = {
   field: z.string().optional().describe('Only of a refused call: the argument at fault.'),
 };
 
+/** Offers a tool to the client of a server. Whatever goes wrong is answered: a model can act on it. */
 export function registerPlannerTool(
   server: McpServer,
   tool: PlannerTool,
   { onError }: { readonly onError: (error: unknown) => void },
 ): void {
   const { name, title, description, inputSchema, outputSchema, hints } = tool;
+  const { fieldOfCode = {}, standing = async () => ({}) } = tool;
   const output = outputJsonSchema(outputSchema.extend(ANSWERS));
   server.registerTool(
     name,
     {
       title,
       description,
-      inputSchema: unchecked({ ...inputJsonSchema(inputSchema) }),
+      inputSchema: unchecked({ ...inputSchema }),
       // Clients on the SDK's first version hold refusals to the schema of the answers.
       outputSchema: unchecked({ ...output, required: ['message'] }),
       annotations: {
@@ -80,31 +91,17 @@ export function registerPlannerTool(
       calledTool(name, async () => {
         try {
           const structuredContent = await tool.call(input, callerOf(server, context));
-          return { content: [{ type: 'text', text: structuredContent.message }], structuredContent };
-        } catch (error) {
-          if (!isWayfoldError(error)) onError(error);
-          return await refusal(tool, input, isWayfoldError(error) ? error : unexpected(error));
+          const { message, code } = structuredContent;
+          return {
+            ...(code !== undefined && { isError: true }),
+            content: [{ type: 'text', text: message }],
+            structuredContent,
+          };
+        } catch (thrown) {
+          const error = answerable(thrown, onError);
+          const field = error instanceof ToolValidationError ? error.field : fieldOfCode[error.code];
+          return refusalResult(error, await standing(input).catch(() => ({})), field);
         }
       }),
   );
-}
-
-/** Whatever goes wrong is answered: a model can act on it. */
-async function refusal(
-  { fieldOfCode = {}, standing = async () => ({}) }: PlannerTool,
-  input: unknown,
-  error: WayfoldError,
-): Promise<CallToolResult> {
-  const { code, message } = error;
-  const field = error instanceof ToolValidationError ? error.field : fieldOfCode[code];
-  return {
-    isError: true,
-    content: [{ type: 'text', text: `${field === undefined ? '' : `${field}: `}${message} [${code}]` }],
-    structuredContent: {
-      ...(await standing(input).catch(() => ({}))),
-      message,
-      code,
-      ...(field !== undefined && { field }),
-    },
-  };
 }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { memoryStore } from '../../journal/index.ts';
 import { openPlan } from '../../plan-tools/open-plan.ts';
 import { ReopeningStore } from '../reopening-store.ts';
-import { planResources } from './plan-resources.ts';
-import { Plans } from './plans.ts';
+import { planResources } from './aliases/plan/plan-resources.ts';
+import { Plans } from './aliases/plan/plans.ts';
 import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
 
 async function watched() {

@@ -103,7 +103,7 @@ export class ResourceChanges {
     const uri = uriOf(kind, id);
     const moment = await kind.look(id);
     const known = this.#told.get(uri);
-    if (!known && moment && !moment.begun) return;
+    if (!known && !moment?.begun) return;
     if (known?.moment && moment && isSame(known.moment, moment)) return;
     if (moment) this.#told.set(uri, { kind, id, moment });
     else this.#told.delete(uri);

@@ -1,5 +1,4 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
-import type { JournalSummary } from '../../journal/store.ts';
 
 /** What is behind a resource at one moment. */
 export interface ResourceMoment {
@@ -21,7 +20,9 @@ export interface ResourceKind {
   /** The thing whose journal this is, if it is one of this kind. */
   idOfJournal(journal: string): string | undefined;
   /** Those that are there and whose ids begin with `prefix`, by id. */
-  list(prefix?: string): Promise<readonly { readonly id: string; readonly summary: JournalSummary }[]>;
+  list(
+    prefix?: string,
+  ): Promise<readonly { readonly id: string; readonly title?: string; readonly updatedAt: string }[]>;
   /** Undefined when there is no such journal. */
   look(id: string): Promise<ResourceMoment | undefined>;
   /** For programs, and for people and models; undefined when there is no such thing. */
@@ -30,12 +31,14 @@ export interface ResourceKind {
 
 const MOST_COMPLETED = 100;
 
+/** The template of the addresses of a kind. */
 export function templateOf({ scheme, idName }: ResourceKind): string {
   return `${scheme}://{${idName}}`;
 }
 
-export function uriOf({ scheme }: ResourceKind, id: string): string {
-  return `${scheme}://${id}`;
+/** The address of a thing. A colon, as ids of sessions have it, would be taken for the one before a port. */
+export function uriOf({ scheme }: Pick<ResourceKind, 'scheme'>, id: string): string {
+  return `${scheme}://${encodeURIComponent(id)}`;
 }
 
 /** Whether an address can be one of a thing of this kind. */
@@ -44,8 +47,10 @@ export function isAddress(kind: ResourceKind, uri: string): boolean {
 }
 
 function idOfUri({ scheme, isId }: ResourceKind, uri: string): string | undefined {
-  const id = uri.startsWith(`${scheme}://`) ? uri.slice(scheme.length + '://'.length) : undefined;
-  return id !== undefined && isId(id) ? id : undefined;
+  if (!uri.startsWith(`${scheme}://`)) return undefined;
+  const name = uri.slice(scheme.length + '://'.length);
+  const id = name.replaceAll(/%3A/gi, ':');
+  return isId(id) ? id : undefined;
 }
 
 /** Makes everything of a kind a resource: JSON for programs, markdown for people and models. */
@@ -53,11 +58,11 @@ export function registerResources(server: McpServer, kind: ResourceKind): void {
   const { scheme, idName, title, description } = kind;
   const template = new ResourceTemplate(templateOf(kind), {
     list: async () => ({
-      resources: (await kind.list()).map(({ id, summary }) => ({
+      resources: (await kind.list()).map(({ id, title: own, updatedAt }) => ({
         uri: uriOf(kind, id),
         name: id,
-        title: `${title} ${id}`,
-        annotations: { lastModified: summary.updatedAt },
+        title: own ?? `${title} ${id}`,
+        annotations: { lastModified: updatedAt },
       })),
     }),
     complete: {

@@ -1,12 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { isWayfoldError, shown, type WayfoldError } from '../../journal/error.ts';
-import { toolSpan } from '../../kernel/tool-span.ts';
-import { ToolValidationError } from '../../plan-tools/error.ts';
-import type { OpenPlan } from '../../plan-tools/open-plan.ts';
-import { DEFAULT_PLAN, planIdOf } from '../../plan-tools/plan-id.ts';
-import { recordRefusal, type ToolResult } from '../../plan-tools/tool.ts';
-import { ServerError } from '../error.ts';
+import { shown } from '../../../../journal/error.ts';
+import { ToolValidationError } from '../../../../plan-tools/error.ts';
+import type { OpenPlan } from '../../../../plan-tools/open-plan.ts';
+import { DEFAULT_PLAN, planIdOf } from '../../../../plan-tools/plan-id.ts';
+import { recordRefusal, type ToolResult } from '../../../../plan-tools/tool.ts';
+import { answerable, calledTool, refusalResult } from '../../called-tool.ts';
 import type { Plans } from './plans.ts';
 
 export interface ToolCall {
@@ -16,7 +15,6 @@ export interface ToolCall {
   readonly by: string;
 }
 
-const Refusal = z.object({ code: z.string() });
 const ExpectedVersion = z.int().nonnegative().optional();
 
 export interface ToolCallOptions {
@@ -30,22 +28,13 @@ export async function callTool(options: ToolCallOptions, call: ToolCall): Promis
   return await calledTool(call.name, () => answerTo(options, call));
 }
 
-/** A call of a tool that this server offers, with its span. */
-export async function calledTool(name: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
-  return await toolSpan({ name, type: 'function' }, call, ({ isError, structuredContent }) =>
-    isError ? (Refusal.safeParse(structuredContent).data?.code ?? 'refused') : undefined,
-  );
-}
-
 async function answerTo(
   { plans, onError }: ToolCallOptions,
   { name, input, by }: ToolCall,
 ): Promise<CallToolResult> {
   const { plan_id, expected_version, ...own } = input;
-  const refuse = (planId: string, version: number, error: unknown) => {
-    if (!isWayfoldError(error)) onError(error);
-    return refusal(planId, version, isWayfoldError(error) ? error : unexpected(error));
-  };
+  const refuse = (planId: string, version: number, error: unknown) =>
+    refusalResult(answerable(error, onError), { plan_id: planId, version, assigned_ids: [] });
   let planId = DEFAULT_PLAN;
   try {
     planId = planIdOf(plan_id);
@@ -66,23 +55,6 @@ function answer(planId: string, { message, output }: ToolResult): CallToolResult
   return {
     content: [{ type: 'text', text: message }],
     structuredContent: { plan_id: planId, ...output, message },
-  };
-}
-
-function refusal(planId: string, version: number, error: WayfoldError): CallToolResult {
-  const { code, message } = error;
-  const field = error instanceof ToolValidationError ? error.field : undefined;
-  return {
-    isError: true,
-    content: [{ type: 'text', text: `${field === undefined ? '' : `${field}: `}${message} [${code}]` }],
-    structuredContent: {
-      plan_id: planId,
-      version,
-      assigned_ids: [],
-      message,
-      code,
-      ...(field !== undefined && { field }),
-    },
   };
 }
 
@@ -113,15 +85,4 @@ async function versionFrom(
 async function versionNow({ session }: OpenPlan): Promise<number> {
   await session.refresh().catch(() => undefined);
   return session.version;
-}
-
-/** A failure that is nobody's mistake, without what failed. */
-export function unexpected(cause: unknown): ServerError {
-  return new ServerError('unexpected', {
-    message: 'The call failed inside the server.',
-    expected: 'the server to answer',
-    actual: 'a failure inside it',
-    fix: 'Run the server with WAYFOLD_DEBUG=1 to see what failed, and report it.',
-    cause,
-  });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Command } from '../../../planners/tasks/command.ts';
-import { policyOf } from '../../../planners/tasks/config.ts';
-import { brokenRule, idInput, textInput } from '../checked-input.ts';
-import { type PlannerTool, plannerTool } from '../planner-tool.ts';
-import type { TaskPlans } from './task-plans.ts';
+import type { Command } from '../../../../planners/tasks/command.ts';
+import { policyOf } from '../../../../planners/tasks/config.ts';
+import { brokenRule, idInput, textInput } from '../../checked-input.ts';
+import { type PlannerTool, plannerTool } from '../../planner-tool.ts';
+import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
+import { beginPlan } from './task-plans.ts';
 import { nextText } from './task-text.ts';
 import { CHANGES, FIELD_OF_CODE, planStanding } from './task-tool-terms.ts';
 import {
@@ -37,9 +38,9 @@ const GivenTask = z.strictObject({
 });
 
 /** Begins task plans. */
-export function taskPlanningTool(plans: TaskPlans): PlannerTool {
+export function taskPlanningTool(sessions: PlannerSessions): PlannerTool {
   return plannerTool({
-    standing: planStanding(plans),
+    standing: planStanding(sessions),
     name: 'tasks_plan',
     title: 'Plan tasks',
     description:
@@ -91,7 +92,7 @@ export function taskPlanningTool(plans: TaskPlans): PlannerTool {
         policy: policyOf({ ...(parallel !== undefined && { parallel }), ...(onFailure && { onFailure }) }),
       };
       const called = title ?? firstLine(text ?? tasks?.[0]?.description ?? '');
-      const begun = await plans.begin(plan_id, { title: called, command, by });
+      const begun = await beginPlan(sessions, { planId: plan_id, title: called, by }, command);
       const { planId, version, state, isNew } = begun;
       const count = state.tasks.length;
       const what = isNew

@@ -1,10 +1,10 @@
-import type { FactStore, JournalSummary } from '../../journal/store.ts';
-import { sessionEventOf } from '../../kernel/session/facts.ts';
-import { type OpenPlan, openPlan } from '../../plan-tools/open-plan.ts';
-import { Plan } from '../../plan-tools/plan.ts';
-import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
-import { journalOf, planOfJournal } from '../../plan-tools/plan-id.ts';
-import type { ReopeningStore } from '../reopening-store.ts';
+import type { FactStore, JournalSummary } from '../../../../journal/store.ts';
+import { sessionEventOf } from '../../../../kernel/session/facts.ts';
+import { type OpenPlan, openPlan } from '../../../../plan-tools/open-plan.ts';
+import { Plan } from '../../../../plan-tools/plan.ts';
+import { planAfterEvent } from '../../../../plan-tools/plan-fold.ts';
+import { journalOf, planOfJournal } from '../../../../plan-tools/plan-id.ts';
+import type { ReopeningStore } from '../../../reopening-store.ts';
 
 /** So many plans stay folded in memory; one more makes room for itself. Nothing is lost: a plan is a fold. */
 const MOST_KEPT = 64;

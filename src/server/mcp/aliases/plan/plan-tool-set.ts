@@ -1,23 +1,15 @@
-import type { PlanningStrategy } from '../../plan-tools/planning-strategy.ts';
-import { callerOf } from './caller.ts';
+import { callerOf } from '../../caller.ts';
+import type { ToolSetOptions } from '../../load-tool-sets.ts';
+import type { ToolSet } from '../../tool-set.ts';
 import { planningGuide, registerPlanPrompts } from './plan-prompts.ts';
 import { planResources } from './plan-resources.ts';
-import type { Plans } from './plans.ts';
+import { Plans } from './plans.ts';
 import { callTool } from './tool-call.ts';
 import { listedTools } from './tool-listing.ts';
-import type { ToolSet } from './tool-set.ts';
-
-export interface PlanToolSetOptions {
-  readonly strategy?: PlanningStrategy | undefined;
-  readonly ephemeral?: boolean | undefined;
-  readonly onError: (error: unknown) => void;
-}
 
 /** The six plan tools, with plans as resources and a prompt for each strategy. */
-export function planToolSet(
-  plans: Plans,
-  { strategy, ephemeral = false, onError }: PlanToolSetOptions,
-): ToolSet {
+export function planToolSet({ place, strategy, ephemeral = false, onError }: ToolSetOptions): ToolSet {
+  const plans = new Plans(place);
   return {
     instructions: `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
     resources: planResources(plans, { ephemeral }),

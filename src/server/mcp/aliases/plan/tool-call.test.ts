@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { watchTelemetry } from '../../../test/telemetry-fixture.ts';
-import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
-import { ReopeningStore } from '../reopening-store.ts';
+import { watchTelemetry } from '../../../../../test/telemetry-fixture.ts';
+import { type FactStore, memoryStore, openJournal } from '../../../../journal/index.ts';
+import { ReopeningStore } from '../../../reopening-store.ts';
 import { Plans } from './plans.ts';
 import { callTool } from './tool-call.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TaskAttachment, TaskKind, TaskStatus } from '../../../planners/tasks/facts.ts';
-import type { PlannerState, Task } from '../../../planners/tasks/planner-state.ts';
+import type { TaskAttachment, TaskKind, TaskStatus } from '../../../../planners/tasks/facts.ts';
+import type { PlannerState, Task } from '../../../../planners/tasks/planner-state.ts';
 
 const STATUSES = {
   Planned: 'planned',

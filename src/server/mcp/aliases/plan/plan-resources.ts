@@ -1,8 +1,8 @@
-import { isPlanId, planOfJournal } from '../../plan-tools/plan-id.ts';
-import { renderPlan } from '../../plan-tools/render-plan.ts';
-import { toWire } from '../../plan-tools/wire.ts';
+import { isPlanId, planOfJournal } from '../../../../plan-tools/plan-id.ts';
+import { renderPlan } from '../../../../plan-tools/render-plan.ts';
+import { toWire } from '../../../../plan-tools/wire.ts';
+import { lastingOf, type ResourceKind } from '../../resource-kind.ts';
 import type { Plans } from './plans.ts';
-import { lastingOf, type ResourceKind } from './resource-kind.ts';
 
 /** Every plan as a resource. */
 export function planResources(plans: Plans, { ephemeral }: { readonly ephemeral: boolean }): ResourceKind {
@@ -14,7 +14,7 @@ export function planResources(plans: Plans, { ephemeral }: { readonly ephemeral:
     isId: isPlanId,
     idOfJournal: planOfJournal,
     list: async (prefix) =>
-      (await plans.list(prefix)).map(({ planId, summary }) => ({ id: planId, summary })),
+      (await plans.list(prefix)).map(({ planId, summary }) => ({ id: planId, updatedAt: summary.updatedAt })),
     look: async (planId) => {
       const state = await plans.read(planId);
       return state && { begun: state.plan !== undefined, state };

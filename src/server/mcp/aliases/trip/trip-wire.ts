@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TripState } from '../../../../planners/trip/conversation-fold.ts';
 import {
   type Activity,
   type Anchor,
@@ -9,8 +10,8 @@ import {
   type PlannerIssue,
   renderAction,
   TRIP_MODES,
-  type TripSession,
-} from '../../../planners/trip/index.ts';
+} from '../../../../planners/trip/index.ts';
+import type { SessionView } from '../../../../sessions/session-view.ts';
 
 const Coordinate = z.number().optional();
 
@@ -92,20 +93,24 @@ export const WireStanding = {
   advisories: z.array(z.string()).optional().describe('Worth knowing; nothing has to be done about them.'),
 };
 
-export function wireStanding(
-  tripId: string,
-  version: number,
-  { state, itinerary }: TripSession,
-  action: PlannerAction | undefined,
-) {
+/** A session of the trip planner as every tool tells it. */
+export function wireStanding(tripId: string, view: SessionView) {
+  const { session, last } = tripOf(view);
+  const { state, itinerary } = session;
   return {
     trip_id: tripId,
-    version,
-    ...(action && { action: wireAction(action) }),
+    version: view.head,
+    ...(last && { action: wireAction(last.action) }),
     ...(itinerary && { trip: wireTrip(itinerary) }),
     issues: state.issues.map(wireIssue),
     advisories: state.advisories.map(({ description }) => description),
   };
+}
+
+/** The trip of a session. */
+export function tripOf({ at }: SessionView): TripState {
+  // A session of the trip planner has its state.
+  return at.state as TripState;
 }
 
 function wireAction(action: PlannerAction) {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Command } from '../../../planners/tasks/command.ts';
-import type { TaskEvent } from '../../../planners/tasks/facts.ts';
-import { ExpectedVersion, textInput } from '../checked-input.ts';
-import { type PlannerTool, plannerTool } from '../planner-tool.ts';
-import type { TaskPlanChange, TaskPlanMoment, TaskPlans } from './task-plans.ts';
+import type { CommandCall } from '../../../../harness/module/view-block.ts';
+import type { TaskEvent } from '../../../../planners/tasks/facts.ts';
+import { ExpectedVersion, textInput } from '../../checked-input.ts';
+import { type PlannerTool, plannerTool } from '../../planner-tool.ts';
+import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
+import { changePlan, type TaskPlanChange, type TaskPlanMoment } from './task-plans.ts';
 import { nextText } from './task-text.ts';
 import { CHANGES, FIELD_OF_CODE, PlanId, planStanding, TaskNumber } from './task-tool-terms.ts';
 import { WireStanding, WireTask, wireStanding, wireTask } from './task-wire.ts';
@@ -13,8 +14,8 @@ const LONGEST_ANSWER = 30_000;
 const LONGEST_REASON = 4_000;
 
 /** Tell a plan what became of its tasks. Said twice, it holds once. */
-export function taskChangingTools(plans: TaskPlans): readonly PlannerTool[] {
-  const common = { fieldOfCode: FIELD_OF_CODE, standing: planStanding(plans) };
+export function taskChangingTools(sessions: PlannerSessions): readonly PlannerTool[] {
+  const common = { fieldOfCode: FIELD_OF_CODE, standing: planStanding(sessions) };
   return [
     plannerTool({
       ...common,
@@ -33,8 +34,8 @@ export function taskChangingTools(plans: TaskPlans): readonly PlannerTool[] {
       hints: CHANGES,
       fieldOfCode: { ...FIELD_OF_CODE, InvalidCommand: 'outcome' },
       call: async ({ plan_id, task, outcome, text, expected_version }, by) => {
-        const command = { type: 'HandleExecutorEvent', event: eventOf(task, outcome, text), by } as const;
-        return changed(await plans.run(plan_id, command, expected_version), task);
+        const doer = { by, expectedVersion: expected_version };
+        return changed(await changePlan(sessions, plan_id, outcomeOf(task, outcome, text), doer), task);
       },
     }),
     plannerTool({
@@ -52,9 +53,9 @@ export function taskChangingTools(plans: TaskPlans): readonly PlannerTool[] {
       hints: CHANGES,
       fieldOfCode: { ...FIELD_OF_CODE, InvalidCommand: 'task' },
       call: async ({ plan_id, task, text, expected_version }, by) => {
-        const event = { type: 'ClarificationProvided', nodeId: task, answer: text } as const;
-        const command = { type: 'HandleExecutorEvent', event, by } as const;
-        return changed(await plans.run(plan_id, command, expected_version), task);
+        const call = { type: 'task-answer', taskId: task, answer: text };
+        const doer = { by, expectedVersion: expected_version };
+        return changed(await changePlan(sessions, plan_id, call, doer), task);
       },
     }),
     plannerTool({
@@ -73,10 +74,10 @@ export function taskChangingTools(plans: TaskPlans): readonly PlannerTool[] {
       outputSchema: z.strictObject({ ...WireStanding, cancelled: z.array(z.int()).optional() }),
       hints: { ...CHANGES, destructive: true },
       call: async ({ plan_id, task, reason, expected_version }, by) => {
-        const why = { by, ...(reason !== undefined && { reason }) };
-        const command: Command =
-          task === undefined ? { type: 'CancelAll', ...why } : { type: 'CancelTask', taskId: task, ...why };
-        const change = await plans.run(plan_id, command, expected_version);
+        const why = { ...(reason !== undefined && { reason }) };
+        const call: CommandCall =
+          task === undefined ? { type: 'cancel', ...why } : { type: 'task-cancel', taskId: task, ...why };
+        const change = await changePlan(sessions, plan_id, call, { by, expectedVersion: expected_version });
         const cancelled = change.events.flatMap(cancelledBy);
         const what =
           cancelled.length === 0
@@ -106,14 +107,18 @@ function changed(change: TaskPlanChange, id: number) {
   };
 }
 
-function eventOf(nodeId: number, outcome: 'completed' | 'failed' | 'needs_clarification', text: string) {
+function outcomeOf(
+  taskId: number,
+  outcome: 'completed' | 'failed' | 'needs_clarification',
+  text: string,
+): CommandCall {
   switch (outcome) {
     case 'completed':
-      return { type: 'TaskCompleted', nodeId, result: text } as const;
+      return { type: 'task-complete', taskId, result: text };
     case 'failed':
-      return { type: 'TaskFailed', nodeId, error: text } as const;
+      return { type: 'task-fail', taskId, error: text };
     case 'needs_clarification':
-      return { type: 'NeedsClarification', nodeId, question: text } as const;
+      return { type: 'task-ask', taskId, question: text };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { Session } from '../../kernel/session/session.ts';
-import { PlanningStrategy } from '../../plan-tools/planning-strategy.ts';
-import { PlanningToolsSection } from '../../plan-tools/planning-tools-section.ts';
+import { Session } from '../../../../kernel/session/session.ts';
+import { PlanningStrategy } from '../../../../plan-tools/planning-strategy.ts';
+import { PlanningToolsSection } from '../../../../plan-tools/planning-tools-section.ts';
 
 const PROMPTS = [
   {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { type PlannerTool, plannerTool } from '../planner-tool.ts';
-import type { TaskPlans } from './task-plans.ts';
+import { type PlannerTool, plannerTool, READS } from '../../planner-tool.ts';
+import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
+import { readPlan } from './task-plans.ts';
 import { nextText, planText } from './task-text.ts';
-import { FIELD_OF_CODE, PlanId, planStanding, READS } from './task-tool-terms.ts';
+import { FIELD_OF_CODE, PlanId, planStanding } from './task-tool-terms.ts';
 import { WireStanding, WireTask, wireStanding, wireTask } from './task-wire.ts';
 
 /** Show task plans, and change nothing. */
-export function taskReadingTools(plans: TaskPlans): readonly PlannerTool[] {
-  const common = { fieldOfCode: FIELD_OF_CODE, standing: planStanding(plans), hints: READS };
+export function taskReadingTools(sessions: PlannerSessions): readonly PlannerTool[] {
+  const common = { fieldOfCode: FIELD_OF_CODE, standing: planStanding(sessions), hints: READS };
   return [
     plannerTool({
       ...common,
@@ -31,11 +32,10 @@ export function taskReadingTools(plans: TaskPlans): readonly PlannerTool[] {
       }),
       call: async () => {
         const listed = await Promise.all(
-          (await plans.journals.list()).map(async ({ id, summary }) => {
-            const { version, state } = await plans.read(id);
-            const { status, done, total } = wireStanding(id, version, state);
-            const title = await plans.titleOf(id);
-            return { plan_id: id, title, status, done, total, updated_at: summary.updatedAt };
+          (await sessions.list()).map(async ({ name, summary }) => {
+            const { title, version, state } = await readPlan(sessions, name);
+            const { status, done, total } = wireStanding(name, version, state);
+            return { plan_id: name, title, status, done, total, updated_at: summary.lastActivity };
           }),
         );
         const lines = listed.map(
@@ -56,7 +56,7 @@ export function taskReadingTools(plans: TaskPlans): readonly PlannerTool[] {
       inputSchema: z.strictObject({ plan_id: PlanId }),
       outputSchema: z.strictObject(WireStanding),
       call: async ({ plan_id }) => {
-        const { version, state } = await plans.read(plan_id);
+        const { version, state } = await readPlan(sessions, plan_id);
         return { ...wireStanding(plan_id, version, state), message: nextText(state) };
       },
     }),
@@ -72,8 +72,7 @@ export function taskReadingTools(plans: TaskPlans): readonly PlannerTool[] {
         tasks: z.array(WireTask).optional(),
       }),
       call: async ({ plan_id }) => {
-        const { version, state } = await plans.read(plan_id);
-        const title = await plans.titleOf(plan_id);
+        const { title, version, state } = await readPlan(sessions, plan_id);
         return {
           ...wireStanding(plan_id, version, state),
           title,

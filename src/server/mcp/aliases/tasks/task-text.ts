@@ -1,4 +1,4 @@
-import type { PlannerState, Task } from '../../../planners/tasks/planner-state.ts';
+import type { PlannerState, Task } from '../../../../planners/tasks/planner-state.ts';
 import { dueTasks, openQuestions } from './task-wire.ts';
 
 const SIGNS: Readonly<Record<Task['status'], string>> = {

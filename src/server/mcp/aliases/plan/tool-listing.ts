@@ -1,8 +1,9 @@
 import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
-import { Session } from '../../kernel/session/session.ts';
-import { type McpTool, toMcpTools } from '../../plan-tools/adapters.ts';
-import { DEFAULT_PLAN } from '../../plan-tools/plan-id.ts';
-import { PlanningToolsSection } from '../../plan-tools/planning-tools-section.ts';
+import { Session } from '../../../../kernel/session/session.ts';
+import { type McpTool, toMcpTools } from '../../../../plan-tools/adapters.ts';
+import { DEFAULT_PLAN } from '../../../../plan-tools/plan-id.ts';
+import { PlanningToolsSection } from '../../../../plan-tools/planning-tools-section.ts';
+import { unchecked } from '../../called-tool.ts';
 
 /** A tool as a client sees it. */
 export interface ListedTool {
@@ -76,16 +77,4 @@ function listedTool({
 
 function withProperties(schema: McpTool['inputSchema'], added: object): Record<string, unknown> {
   return { ...schema, properties: { ...Object(schema.properties), ...added } };
-}
-
-/** Lets every value through: the tools check better themselves, and record what they refuse. */
-export function unchecked(schema: Record<string, unknown>): StandardSchemaWithJSON {
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'wayfold',
-      validate: (value) => ({ value }),
-      jsonSchema: { input: () => schema, output: () => schema },
-    },
-  };
 }

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { JsonSchema } from '../../../plan-tools/json-schema.ts';
+import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
+import { inputSchemaOf } from '../../../sessions/command-schema.ts';
+import { checkedInput, ExpectedVersion } from '../checked-input.ts';
+
+/** The session that a tool works on. */
+export const SessionId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/, 'Session must be an id that another tool answered.')
+  .describe('The session, by the id that was answered when it started.');
+
+const Where = z.strictObject({ session: SessionId, expected_version: ExpectedVersion });
+
+/** What a call gives besides the input of the command. */
+export interface CommandInput {
+  readonly session: string;
+  readonly expectedVersion: number | undefined;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The JSON Schema of a command's input with the session beside it. */
+export function commandInputSchema(input: z.ZodType): JsonSchema {
+  const where = inputJsonSchema(Where);
+  const own = flattened(inputSchemaOf(input));
+  const { session, ...others } = Object(where.properties);
+  return {
+    ...own,
+    type: 'object',
+    properties: { session, ...Object(own.properties), ...others },
+    required: ['session', ...(Array.isArray(own.required) ? own.required : [])],
+    additionalProperties: false,
+  };
+}
+
+/** The input of a call, or a refusal that names the field at fault. */
+export function commandInput(schema: z.ZodType, given: unknown): CommandInput {
+  const { session, expected_version, ...fields } = Object(given);
+  const where = checkedInput(Where, {
+    session,
+    ...(expected_version !== undefined && { expected_version }),
+  });
+  checkedInput(schema, fields);
+  return { session: where.session, expectedVersion: where.expected_version, fields };
+}
+
+/** Several models take no choice of schemas at the top of a tool's input: its branches become one object. */
+function flattened({ anyOf, oneOf, ...schema }: JsonSchema): JsonSchema {
+  const branches = [anyOf, oneOf].flatMap((choice) => (Array.isArray(choice) ? choice.map(Object) : []));
+  if (branches.length === 0) return schema;
+  const properties: Record<string, unknown> = {};
+  for (const branch of branches) {
+    for (const [name, property] of Object.entries(Object(branch.properties))) {
+      const known = properties[name];
+      properties[name] = known === undefined ? property : { anyOf: [known, property] };
+    }
+  }
+  const isRequired = (name: string) => branches.every(({ required = [] }) => required.includes(name));
+  return { ...schema, properties, required: Object.keys(properties).filter(isRequired) };
+}

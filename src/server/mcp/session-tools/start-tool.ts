@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
+import { Seed, Title } from '../../../sessions/commands.ts';
+import { checkedInput, textInput } from '../checked-input.ts';
+import { type PlannerTool, TALKS, type ToolAnswer } from '../planner-tool.ts';
+import { SessionId } from './command-input.ts';
+import type { PlannerSessions, ToolTurn } from './planner-sessions.ts';
+import { SessionAnswer } from './session-answer.ts';
+import { toolName } from './tool-name.ts';
+
+const LONGEST_TEXT = 200_000;
+
+/** The tool that starts a session of a planner with its setup, and lets it work on what is said first. */
+export function startTool(
+  sessions: PlannerSessions,
+  {
+    answer,
+    ...common
+  }: Pick<PlannerTool, 'fieldOfCode' | 'standing'> & { answer(turn: ToolTurn): ToolAnswer },
+): PlannerTool {
+  const { module } = sessions;
+  const needsConfig = !module.config.safeParse({}).success;
+  const input = INPUTS[module.talks];
+  const config = needsConfig ? module.config : module.config.optional();
+  return {
+    ...common,
+    name: toolName(module, 'start'),
+    title: `Start a session of ${module.title}`,
+    description: `${module.description} Starts a session, and answers its id.`,
+    inputSchema: inputJsonSchema(input.extend({ config: config.describe('How the planner is set up.') })),
+    outputSchema: z.strictObject(SessionAnswer),
+    hints: TALKS,
+    call: async (given, by) => {
+      const { text, id, ...named }: z.infer<typeof Told> = checkedInput(input, given);
+      const session = await sessions.sessions.create({
+        planner: module.id,
+        config: {},
+        ...named,
+        ...(id !== undefined && { id }),
+        by,
+      });
+      return await sessions.inTurn(session.id, async () => {
+        const { head } = await session.view();
+        if (text === undefined) return answer(await sessions.rested(session, { facts: [], head }));
+        const type = module.talks === 'agent' ? 'receive' : 'say';
+        return answer(await sessions.turn(session, { type, text }, { by }));
+      });
+    },
+  };
+}
+
+const Named = z.strictObject({
+  title: Title.optional().describe('What the session is called.'),
+  id: SessionId.refine((id) => !id.startsWith('wayfold:'), 'Id must not begin with wayfold:.')
+    .optional()
+    .describe('An id for the session. Leave it out for a new one.'),
+  // Checked by the planner itself: it may have to load what the setup names.
+  config: Seed.optional(),
+});
+
+const Told = z.strictObject({
+  text: textInput('Text', LONGEST_TEXT, 'What the user wants, in their words.').optional(),
+  ...Named.shape,
+});
+
+const Received = Told.extend({
+  text: textInput('Text', LONGEST_TEXT, 'What the other side said.').optional(),
+});
+
+const INPUTS = { person: Told, agent: Received, nobody: Named };
