@@ -5,22 +5,27 @@ import {
   type RequestPermissionRequest,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
+import type { PlannerModule } from '../src/harness/module/planner-module.ts';
+import { createRegistry } from '../src/host/registry.ts';
 import { type AcpAgentOptions, createAcpAgent } from '../src/server/acp/agent.ts';
 import type { ReopeningStore } from '../src/server/reopening-store.ts';
 
-export interface ConnectionOptions extends Partial<AcpAgentOptions> {
+export interface ConnectionOptions extends Partial<Omit<AcpAgentOptions, 'registry'>> {
   readonly place: ReopeningStore;
+  /** The planners that the session can have. */
+  readonly planners?: readonly PlannerModule[];
   readonly cwd: string;
   /** What the person chooses; without it they close every dialog. */
   readonly decide?: (asked: RequestPermissionRequest) => string | Promise<string>;
 }
 
 /** An editor that is connected to the agent within this process, with one session. */
-export async function connectedEditor({ place, cwd, decide, ...options }: ConnectionOptions) {
+export async function connectedEditor({ place, cwd, decide, planners = [], ...options }: ConnectionOptions) {
   const failures: unknown[] = [];
   const { app, close } = createAcpAgent({
     version: '0',
     stores: { at: () => place },
+    registry: async () => createRegistry(planners),
     now: Date.now,
     onError: (error) => failures.push(error),
     ...options,
@@ -47,6 +52,13 @@ export async function connectedEditor({ place, cwd, decide, ...options }: Connec
     setMode: (modeId: string) => agent.request('session/set_mode', { sessionId, modeId }),
     prompt: async (text: string) =>
       (await agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })).stopReason,
+    updates,
+    heard: () =>
+      updates.flatMap((update) =>
+        update.sessionUpdate === 'user_message_chunk' && update.content.type === 'text'
+          ? [update.content.text]
+          : [],
+      ),
     said: () =>
       updates.flatMap((update) =>
         update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text'

@@ -58,11 +58,11 @@ describe('the modes of a session', () => {
     const { sessionId, modes } = await agent.request('session/new', { cwd, mcpServers: [] });
     expect(modes).toMatchObject({
       currentModeId: 'plan',
-      availableModes: [{ id: 'plan' }, { id: 'tasks' }, { id: 'trip' }],
+      availableModes: ['plan', 'drafter', 'scenario', 'tasks', 'commits', 'trip'].map((id) => ({ id })),
     });
     await expect(agent.request('session/set_mode', { sessionId, modeId: 'chess' })).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining('plan, tasks, trip'),
+      message: expect.stringContaining('plan, drafter, scenario, tasks, commits, trip'),
     });
     await expect(
       agent.request('session/set_mode', { sessionId: 'nobody', modeId: 'tasks' }),
@@ -111,16 +111,16 @@ describe('a session with the task planner', () => {
   it('goes through the tasks with the person, to the end', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('tasks');
-    editor.permission = choosing('Done', 'failed');
+    editor.permission = choosing('Mark done', 'Mark failed');
     expect(await editor.prompt(sessionId, TEXT)).toBe('end_turn');
     expect(editor.asked.map(({ toolCall }) => toolCall.title)).toEqual([
-      'Task 1: Write the tests',
-      'Task 2: Fix the bug',
+      'Task 1 needs you: Write the tests',
+      'Task 2 needs you: Fix the bug',
     ]);
     expect(editor.plan()).toEqual([
       'completed: Write the tests',
-      'completed: Fix the bug (failed: It failed.)',
-      'in_progress: Which port does it use? (asks: Which port does it use?)',
+      'completed: Fix the bug (failed)',
+      'in_progress: Which port does it use? (waiting: Asks: Which port does it use?)',
     ]);
     expect(editor.said().at(-1)).toContain('Task 3 asks: Which port does it use?');
     await editor.prompt(sessionId, '8080');
@@ -134,7 +134,7 @@ describe('a session with the task planner', () => {
         'PlanningCompleted',
       ]),
     );
-    editor.permission = choosing('Done');
+    editor.permission = choosing('Mark done');
     await editor.prompt(sessionId, 'Write the docs.');
     expect(editor.plan()?.[3]).toBe('completed: Write the docs');
     const shown = await wayfold('tasks', 'show', sessionId, '--json');
@@ -150,11 +150,13 @@ describe('a session with the task planner', () => {
     await eventually(() => editor.updates.map(({ update }) => update)).toContainEqual(
       expect.objectContaining({
         sessionUpdate: 'available_commands_update',
-        availableCommands: ['done', 'fail', 'add', 'cancel'].map((name) => expect.objectContaining({ name })),
+        availableCommands: expect.arrayContaining(
+          ['done', 'fail', 'add', 'cancel'].map((name) => expect.objectContaining({ name })),
+        ),
       }),
     );
     await editor.prompt(sessionId, TEXT);
-    expect(editor.plan()?.[0]).toBe('in_progress: Write the tests');
+    expect(editor.plan()?.[0]).toBe('in_progress: Write the tests (waiting)');
     await editor.prompt(sessionId, '/done 3 tests, all green');
     expect(editor.said().join('')).toContain('3 tests, all green');
     await editor.prompt(sessionId, '/cancel Not today');
@@ -163,24 +165,25 @@ describe('a session with the task planner', () => {
       'completed: Which port does it use? (cancelled)',
     ]);
     await editor.prompt(sessionId, '/done again');
-    expect(editor.said().at(-1)).toContain('No task is to do now. [InvalidCommand]');
+    expect(editor.said().at(-1)).toContain('[refused]');
   });
 
-  it('asks again about a task that was left for later', async () => {
+  it('takes the next words as what came of a task that was left for later', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('tasks');
-    editor.permission = choosing('Later', 'Done');
+    editor.permission = choosing('Decide later');
     await editor.prompt(sessionId, 'Sweep the floor');
-    expect(editor.plan()).toEqual(['in_progress: Sweep the floor']);
-    await editor.prompt(sessionId, 'Go on');
+    expect(editor.plan()).toEqual(['in_progress: Sweep the floor (waiting)']);
+    await editor.prompt(sessionId, 'It is clean now');
     expect(editor.plan()).toEqual(['completed: Sweep the floor']);
+    expect(editor.asked).toHaveLength(1);
   });
 
   it('lets a model do what needs no tool, where there is one', async () => {
     const editor = await openEditor({ WAYFOLD_MODEL: 'offline' });
     const sessionId = await editor.newSessionIn('tasks');
     expect(await editor.prompt(sessionId, 'Say hello. Then run `npm test`.')).toBe('end_turn');
-    expect(editor.asked.map(({ toolCall }) => toolCall.title)).toEqual(['Task 2: Run `npm test`']);
+    expect(editor.asked.map(({ toolCall }) => toolCall.title)).toEqual(['Task 2 needs you: Run `npm test`']);
     expect(editor.plan()?.[0]).toMatch(/^completed: Say hello/);
   });
 
@@ -193,7 +196,7 @@ describe('a session with the task planner', () => {
     await eventually(() => editor.asked.length).toBe(1);
     await editor.agent.notify('session/cancel', { sessionId });
     expect(await turn).toBe('cancelled');
-    editor.permission = choosing('Done');
+    editor.permission = choosing('Mark done');
     await editor.prompt(sessionId, 'Go on');
     expect(editor.plan()?.[0]).toBe('completed: Write the tests');
   });
@@ -209,7 +212,7 @@ describe('a session with the task planner', () => {
   it('is loaded with its conversation and its tasks after the agent was killed', async () => {
     const first = await openEditor();
     const sessionId = await first.newSessionIn('tasks');
-    first.permission = choosing('Done');
+    first.permission = choosing('Mark done');
     await first.prompt(sessionId, TEXT);
     await first.process.end('SIGKILL');
 
@@ -218,8 +221,11 @@ describe('a session with the task planner', () => {
     expect(modes?.currentModeId).toBe('tasks');
     expect(second.heard()).toEqual([TEXT]);
     expect(second.said().join('')).toContain('1. Write the tests: completed');
-    expect(second.plan()?.slice(0, 2)).toEqual(['completed: Write the tests', 'in_progress: Fix the bug']);
-    second.permission = choosing('Done');
+    expect(second.plan()?.slice(0, 2)).toEqual([
+      'completed: Write the tests',
+      'in_progress: Fix the bug (waiting)',
+    ]);
+    second.permission = choosing('Mark done');
     await second.prompt(sessionId, 'Go on');
     expect(second.plan()?.[1]).toBe('completed: Fix the bug');
   });
@@ -232,7 +238,7 @@ describe('a session with the task planner', () => {
     const { sessions } = await editor.agent.request('session/list', { cwd });
     expect(sessions).toMatchObject([{ sessionId: id, title: 'Sweep the floor' }]);
     await editor.agent.request('session/resume', { sessionId: id, cwd });
-    expect(editor.plan()).toEqual(['in_progress: Sweep the floor']);
+    expect(editor.plan()).toEqual(['in_progress: Sweep the floor (waiting)']);
     await editor.prompt(id, '/done Clean');
     expect(editor.plan()).toEqual(['completed: Sweep the floor']);
   });
@@ -244,7 +250,7 @@ describe('a session with the task planner', () => {
     await rm(join(cwd, '.wayfold'), { recursive: true });
     await eventually(() => editor.plan()).toEqual([]);
     await editor.prompt(sessionId, 'Sweep the floor');
-    expect(editor.plan()).toEqual(['in_progress: Sweep the floor']);
+    expect(editor.plan()).toEqual(['in_progress: Sweep the floor (waiting)']);
   });
 
   it('says so when a prompt has no text', async () => {

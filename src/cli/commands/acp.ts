@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { limitsFrom } from '../../host/config/limits.ts';
+import type { PlannerRegistry } from '../../host/registry.ts';
 import type { ProjectStores } from '../../server/acp/agent.ts';
 import { serveAcp } from '../../server/acp/stdio.ts';
 import type { ReopeningStore } from '../../server/reopening-store.ts';
@@ -11,9 +12,10 @@ import { errorNote } from '../terminal/error-note.ts';
 
 /** Serves the editor that started this process, until it closes the connection. */
 export async function acp(
-  { location, stdin, signal, output, env, clock }: Invocation,
+  invocation: Invocation,
   { version }: { readonly version: string },
 ): Promise<ExitCode> {
+  const { location, stdin, signal, output, env, clock } = invocation;
   if (stdin.isTTY) {
     output.note(
       'This speaks the Agent Client Protocol on stdin and stdout, for an editor to start. How to set one up: docs/acp.md',
@@ -30,6 +32,7 @@ export async function acp(
       signal,
       now: () => clock.now(),
       limits,
+      registry: () => editorPlanners(invocation),
       llm: async () => (await import('../../model/open-model.ts')).modelFromEnv(env),
       onError: (error) => output.note(errorNote(error, env)),
     });
@@ -37,6 +40,13 @@ export async function acp(
     await stores.close();
   }
   return EXIT.ok;
+}
+
+/** The planners that an editor can choose. Without a model, the person at the editor carries out every task. */
+async function editorPlanners(invocation: Invocation): Promise<PlannerRegistry> {
+  const { plannerRegistry } = await import('../config/planner-registry.ts');
+  const hasModel = invocation.env.WAYFOLD_MODEL?.trim();
+  return await plannerRegistry(invocation, undefined, hasModel ? {} : { tasks: { executors: {} } });
 }
 
 /** The stores of the projects an editor works in. A data directory that is given as a relative path is that of the project. */

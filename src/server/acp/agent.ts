@@ -11,13 +11,12 @@ import {
 } from '@agentclientprotocol/sdk';
 import type { WorkLimits } from '../../host/admission.ts';
 import { localUser } from '../../host/local-user.ts';
+import type { PlannerRegistry } from '../../host/registry.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { isPlanId } from '../../plan-tools/plan-id.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
-import type { PlannerMode } from './editor-planner.ts';
-import { EditorSession } from './editor-session.ts';
-import { plannerModes } from './planner-modes.ts';
+import { EditorSession, modesOf } from './editor-session.ts';
 import { promptText } from './prompt-text.ts';
 import { listSessions } from './session-list.ts';
 
@@ -37,8 +36,8 @@ export interface AcpAgentOptions {
   readonly limits?: WorkLimits;
   /** The person at the editor, for the record. Default: the user that this process runs as. */
   readonly by?: string;
-  /** The planners that a session can have, as its modes. Default: task plans and trips. */
-  readonly modes?: readonly PlannerMode[];
+  /** The planners that a session can have, as its modes. They are loaded once, with the first session. */
+  readonly registry: () => Promise<PlannerRegistry>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -51,11 +50,19 @@ export interface AcpAgent {
 /** The agent that editors talk to. It keeps nothing itself: every session is a journal. */
 export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   const { version, stores, now, llm = async () => undefined, onError } = options;
-  const { modes = plannerModes(llm), limits, by = localUser() } = options;
+  const { limits, by = localUser() } = options;
   const sessions = new Map<string, EditorSession>();
+  let loaded: Promise<PlannerRegistry> | undefined;
 
-  const sessionOf = (sessionId: string, client: AgentContext, place: ReopeningStore): EditorSession =>
-    new EditorSession({ sessionId, client, place, modes, llm, limits, by, onError });
+  const planners = (): Promise<PlannerRegistry> => {
+    loaded ??= options.registry();
+    return loaded;
+  };
+
+  const sessionOf = async (sessionId: string, client: AgentContext, cwd: string): Promise<EditorSession> => {
+    const [place, registry] = [stores.at(cwd), await planners()];
+    return new EditorSession({ sessionId, client, place, registry, llm, limits, by, onError });
+  };
 
   const existing = (sessionId: string): EditorSession => {
     const session = sessions.get(sessionId);
@@ -74,7 +81,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
     how: { readonly replay: boolean },
   ): Promise<SessionModeState> => {
     checkDirectory(cwd);
-    const session = sessionOf(sessionId, client, stores.at(cwd));
+    const session = await sessionOf(sessionId, client, cwd);
     if (!isPlanId(sessionId) || !(await session.exists())) throw RequestError.sessionNotFound(sessionId);
     await remove(sessionId);
     sessions.set(sessionId, session);
@@ -93,10 +100,10 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
       },
       authMethods: [],
     }))
-    .onRequest('session/new', ({ params, client }) => {
+    .onRequest('session/new', async ({ params, client }) => {
       checkDirectory(params.cwd);
       const sessionId = newSessionId(now());
-      const session = sessionOf(sessionId, client, stores.at(params.cwd));
+      const session = await sessionOf(sessionId, client, params.cwd);
       sessions.set(sessionId, session);
       // After the answer, because the editor does not know the session before it.
       setImmediate(() => void session.begin().catch(onError));
@@ -119,9 +126,9 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
       const cwd = params.cwd ?? process.cwd();
       checkDirectory(cwd);
       const store = await stores.at(cwd).existing();
-      return store
-        ? await listSessions(store, { cwd, modes, cursor: params.cursor ?? undefined })
-        : { sessions: [] };
+      if (store === undefined) return { sessions: [] };
+      const modes = modesOf(await planners());
+      return await listSessions(store, { cwd, modes, cursor: params.cursor ?? undefined });
     })
     .onRequest('session/close', async ({ params }) => {
       existing(params.sessionId);

@@ -1,17 +1,10 @@
 import type { AgentContext } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
+import { minutesModule } from '../../../test/minutes-module.ts';
+import { createRegistry } from '../../host/registry.ts';
 import { memoryStore } from '../../journal/index.ts';
 import { ReopeningStore } from '../reopening-store.ts';
-import type { PlannerMode } from './editor-planner.ts';
 import { EditorSession } from './editor-session.ts';
-import { tripEditorPlanner } from './trip-planner.ts';
-
-const trips: PlannerMode = {
-  id: 'trip',
-  name: 'Trip',
-  description: 'Plans a trip.',
-  load: async () => tripEditorPlanner(),
-};
 
 /** A session of an editor that closes every dialog. */
 function given() {
@@ -25,7 +18,7 @@ function given() {
     sessionId: 's',
     client,
     place: new ReopeningStore({ open: async () => store }),
-    modes: [trips],
+    registry: createRegistry([minutesModule]),
     llm: async () => undefined,
     limits: undefined,
     by: 'ada',
@@ -37,18 +30,18 @@ function given() {
 
 it('takes a prompt in the mode that was chosen before it, however long that takes to load', async () => {
   const { session, journals, failures } = given();
-  const chosen = session.setMode('trip');
-  const answered = session.prompt('A road trip from Oslo to Bergen', new AbortController().signal);
+  const chosen = session.setMode('minutes');
+  const answered = session.prompt('The tests are slow', new AbortController().signal);
   expect(await chosen).toBe(true);
   expect(await answered).toBe('end_turn');
-  expect(await journals()).toEqual(['trip:s']);
+  expect(await journals()).toEqual(['minutes:s']);
   await session.close();
   expect(failures).toEqual([]);
 });
 
 it('is in the mode that was chosen last', async () => {
   const { session } = given();
-  await Promise.all([session.setMode('trip'), session.setMode('plan')]);
+  await Promise.all([session.setMode('minutes'), session.setMode('plan')]);
   expect(session.modes.currentModeId).toBe('plan');
   expect(await session.setMode('none')).toBe(false);
   expect(session.modes.currentModeId).toBe('plan');

@@ -1,10 +1,12 @@
 import type { AgentContext, SessionModeState } from '@agentclientprotocol/sdk';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import { noModel } from '../../harness/recorded-llm.ts';
 import type { WorkLimits } from '../../host/admission.ts';
+import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Llm } from '../../model/llm.ts';
 import { journalOf } from '../../plan-tools/plan-id.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
 import { AgentSession } from './agent-session.ts';
-import type { PlannerMode } from './editor-planner.ts';
 import type { ModeSession } from './mode-session.ts';
 import { PlannerSession } from './planner-session.ts';
 import { RunningTurn } from './running-turn.ts';
@@ -13,7 +15,8 @@ export interface EditorSessionOptions {
   readonly sessionId: string;
   readonly client: AgentContext;
   readonly place: ReopeningStore;
-  readonly modes: readonly PlannerMode[];
+  /** The planners that a session can have, as its modes. */
+  readonly registry: PlannerRegistry;
   readonly llm: () => Promise<Llm | undefined>;
   /** How much planners may spend. */
   readonly limits: WorkLimits | undefined;
@@ -25,9 +28,17 @@ export interface EditorSessionOptions {
 /** The mode of a session in which nobody has chosen another: a plan, and no planner. */
 const PLAN_MODE = 'plan';
 
+/** The planners that are a mode: those that somebody can talk to. */
+export function modesOf({ entries }: PlannerRegistry): readonly PlannerModule[] {
+  return entries
+    .map(({ module }) => module)
+    .filter(({ id, talks }) => talks !== 'nobody' && id !== PLAN_MODE);
+}
+
 /** A session of an editor. Its mode says which planner it has, and every mode has a journal of its own. */
 export class EditorSession {
   readonly #options: EditorSessionOptions;
+  readonly #planners: readonly PlannerModule[];
   readonly #turn = new RunningTurn();
   #mode = PLAN_MODE;
   #current: ModeSession;
@@ -36,6 +47,7 @@ export class EditorSession {
 
   constructor(options: EditorSessionOptions) {
     this.#options = options;
+    this.#planners = modesOf(options.registry);
     this.#current = new AgentSession(options);
   }
 
@@ -45,7 +57,7 @@ export class EditorSession {
 
   /** The modes there are, and the one that is on. */
   get modes(): SessionModeState {
-    const planners = this.#options.modes.map(({ id, name, description }) => ({ id, name, description }));
+    const planners = this.#planners.map(({ id, title, description }) => ({ id, name: title, description }));
     return {
       currentModeId: this.#mode,
       availableModes: [
@@ -74,7 +86,7 @@ export class EditorSession {
 
   /** Whether there is such a mode; then it is the one from now on. */
   async setMode(mode: string): Promise<boolean> {
-    if (mode !== PLAN_MODE && !this.#options.modes.some(({ id }) => id === mode)) return false;
+    if (mode !== PLAN_MODE && !this.#planners.some(({ id }) => id === mode)) return false;
     await this.#afterOthers(() => this.#change(mode));
     return true;
   }
@@ -125,16 +137,16 @@ export class EditorSession {
   }
 
   async #sessionIn(id: string): Promise<ModeSession> {
-    const mode = this.#options.modes.find((each) => each.id === id);
-    if (mode === undefined) return new AgentSession(this.#options);
+    const module = this.#planners.find((each) => each.id === id);
+    if (module === undefined) return new AgentSession(this.#options);
     const { llm, ...options } = this.#options;
     const journalId = this.#journalIn(id);
-    return new PlannerSession({ ...options, journalId, planner: await mode.load(), llm: await llm() });
+    return new PlannerSession({ ...options, journalId, module, llm: (await llm()) ?? noModel });
   }
 
   async #latestMode(): Promise<string | undefined> {
     const found: { readonly mode: string; readonly at: string }[] = [];
-    for (const mode of [PLAN_MODE, ...this.#options.modes.map(({ id }) => id)]) {
+    for (const mode of [PLAN_MODE, ...this.#planners.map(({ id }) => id)]) {
       const at = await this.#updatedAt(mode);
       if (at !== undefined) found.push({ mode, at });
     }

@@ -1,6 +1,7 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { isWayfoldError } from '../../journal/index.ts';
 import { inCommands } from '../../plan-tools/in-commands.ts';
+import type { Message } from '../../sessions/message.ts';
 import { COMMANDS_TEXT } from './prompt-command.ts';
 
 export function agentMessage(text: string): SessionUpdate {
@@ -11,9 +12,23 @@ export function userMessage(text: string): SessionUpdate {
   return { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
 }
 
+/** What a person said or handed over with a message; undefined when it is none of theirs. */
+export function userText(message: Message): string | undefined {
+  switch (message.type) {
+    case 'user_input':
+      return message.text ?? message.chosen ?? message.choose;
+    case 'user_answer':
+    case 'user_guidance':
+    case 'remote_received':
+      return message.text;
+    default:
+      return undefined;
+  }
+}
+
 /** The answer to what is no command: what became of it, and what can be done. */
 export function recordedAnswer(seq: number, journalId: string): string {
-  return `Recorded as fact ${seq} of journal \`${journalId}\`. No planner is attached in the mode Plan, so nothing else happens with it: switch to Tasks or Trip to have one.
+  return `Recorded as fact ${seq} of journal \`${journalId}\`. No planner is attached in the mode Plan, so nothing else happens with it: switch to another mode to have one.
 
 ${whatCanBeDone()}`;
 }
@@ -25,6 +40,10 @@ ${whatCanBeDone()}`;
 }
 
 export const NO_TEXT_ANSWER = 'There is no text in this prompt, so nothing was recorded.';
+
+/** The answer to words for a planner that has no message of the other side to reply to. */
+export const NOTHING_RECEIVED =
+  'There is no message to reply to. Hand over what the other side said with `/receive`.';
 
 /** The answer to a prompt of more than `most`, like `200000 characters`. */
 export function tooLongAnswer(most: string): string {

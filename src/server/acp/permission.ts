@@ -1,4 +1,10 @@
-import type { AgentContext, PermissionOption, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type {
+  AgentContext,
+  PermissionOption,
+  SessionUpdate,
+  ToolCallContent,
+  ToolCallUpdate,
+} from '@agentclientprotocol/sdk';
 import { agentMessage, errorAnswer } from './messages.ts';
 
 /** What asking a person needs. */
@@ -15,14 +21,22 @@ export interface Choice {
   readonly toolCallId: string;
   readonly title: string;
   readonly kind: 'edit' | 'delete' | 'other';
+  /** More about it, as Markdown. */
+  readonly details?: string;
   readonly options: readonly PermissionOption[];
 }
 
 /** Lets the person choose, and resolves to the option; undefined when none was chosen. A cancelled turn is thrown. */
 export async function requestChoice(asking: Asking, choice: Choice): Promise<string | undefined> {
   const { send, signal } = asking;
-  const { toolCallId, title, kind, options } = choice;
-  const toolCall = { toolCallId, title, kind, status: 'pending' } as const;
+  const { toolCallId, title, kind, details, options } = choice;
+  const toolCall = {
+    toolCallId,
+    title,
+    kind,
+    status: 'pending' as const,
+    ...(details !== undefined && { content: [textContent(details)] }),
+  };
   await send({ sessionUpdate: 'tool_call', ...toolCall });
   let chosen: PermissionOption | undefined;
   try {
@@ -35,6 +49,10 @@ export async function requestChoice(asking: Asking, choice: Choice): Promise<str
     await send({ sessionUpdate: 'tool_call_update', toolCallId, status });
   }
   return chosen?.optionId;
+}
+
+function textContent(text: string): ToolCallContent {
+  return { type: 'content', content: { type: 'text', text } };
 }
 
 async function answerTo(

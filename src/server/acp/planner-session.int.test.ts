@@ -1,49 +1,34 @@
 import type { RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectedEditor } from '../../../test/acp-connection.ts';
+import { z } from 'zod';
+import { type ConnectionOptions, connectedEditor } from '../../../test/acp-connection.ts';
 import { edit } from '../../harness/decisions.ts';
-import { conversationFacts } from '../../harness/facts.ts';
-import { userInputFamily } from '../../harness/family.ts';
-import type { Planner } from '../../harness/planner.ts';
+import { definePlanner } from '../../harness/module/define-planner.ts';
 import { pauseEverything, pauseSession, resumeSession } from '../../host/pausing.ts';
-import { entryOf } from '../../host/registry.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { ReopeningStore } from '../reopening-store.ts';
-import type { AcpAgentOptions } from './agent.ts';
-import type { PlannerMode } from './editor-planner.ts';
 
 /** Writes letters, and asks to whom when nobody said so. */
-const writer: Planner = {
+const letters = definePlanner({
   id: 'letters',
-  name: 'Letters',
+  title: 'Letters',
+  description: 'Writes letters.',
+  config: z.strictObject({}),
+  facts: {},
+  state: { initial: null, apply: (state) => state },
   plan({ facts }, { newId }) {
     const said = facts.findLast(({ type }) => type === 'user_input' || type === 'user_answer');
     if (said?.text === 'break') throw new Error('Out of ink');
     if (said?.text === 'write') return [{ type: 'agent_question', qid: newId('q'), prompt: 'To whom?' }];
     return [{ type: 'compose_intent', composeId: newId('c'), text: `Dear ${said?.text}` }];
   },
-};
+});
 
-const letters: PlannerMode = {
-  id: 'letters',
-  name: 'Letters',
-  description: 'Writes letters.',
-  load: async () => ({
-    entry: entryOf({
-      planner: writer,
-      description: 'Writes letters.',
-      family: userInputFamily({ closing: [] }),
-      facts: conversationFacts,
-    }),
-    config: null,
-    commands: [],
-    meaningOf: (text) => ({ type: 'say', fact: { type: 'user_input', text } }),
-    said: ({ type, text }) => (type === 'user_input' ? String(text) : undefined),
-    teller: () => () => undefined,
-    plan: () => undefined,
-    wish: () => undefined,
-  }),
-};
+/** What a person is shown with a question. */
+function detailsOf({ toolCall }: RequestPermissionRequest): string | undefined {
+  const [first] = toolCall.content ?? [];
+  return first?.type === 'content' && first.content.type === 'text' ? first.content.text : undefined;
+}
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -54,12 +39,12 @@ afterEach(async () => {
 /** An editor with a session in the mode of letters, whose person answers as `decide` says. */
 async function editor(
   decide: (asked: RequestPermissionRequest) => string | Promise<string>,
-  options: Partial<AcpAgentOptions> = {},
+  options: Partial<ConnectionOptions> = {},
 ) {
   const store = memoryStore();
   const place = new ReopeningStore({ open: async () => store });
   const cwd = import.meta.dirname;
-  const editor = await connectedEditor({ place, cwd, decide, modes: [letters], by: 'ada', ...options });
+  const editor = await connectedEditor({ place, cwd, decide, planners: [letters], by: 'ada', ...options });
   closing.push(editor.close);
   await editor.setMode('letters');
   const journal = openJournal(store, `letters:${editor.sessionId}`);
@@ -72,8 +57,13 @@ it('makes a draft a permission request, and an allowed one is approved as it was
   expect(await prompt('Ada')).toBe('end_turn');
   expect(asked).toMatchObject([
     {
-      toolCall: { title: 'Send this: Dear Ada' },
-      options: [{ kind: 'allow_once' }, { kind: 'reject_once' }],
+      toolCall: { content: [{ type: 'content', content: { type: 'text', text: 'Dear Ada' } }] },
+      options: [
+        { optionId: 'approve', kind: 'allow_once' },
+        { optionId: 'regenerate', kind: 'allow_once' },
+        { optionId: 'dismiss', kind: 'allow_once' },
+        { optionId: 'decide-later', kind: 'reject_once' },
+      ],
     },
   ]);
   const facts = await journal.facts();
@@ -92,17 +82,14 @@ it('dismisses a draft that is rejected', async () => {
 });
 
 it('does not send what was changed after it was shown, but asks about what it is now', async () => {
-  const { asked, prompt, journal, types } = await editor(async ({ toolCall }) => {
-    if (toolCall.title !== 'Send this: Dear Ada') return 'dismiss';
+  const { asked, prompt, journal, types } = await editor(async (request) => {
+    if (detailsOf(request) !== 'Dear Ada') return 'dismiss';
     const draft = (await journal.facts()).find(({ type }) => type === 'compose_intent');
     await edit(journal, { composeId: String(draft?.composeId), text: 'Give me your money' });
     return 'approve';
   });
   expect(await prompt('Ada')).toBe('end_turn');
-  expect(asked.map(({ toolCall }) => toolCall.title)).toEqual([
-    'Send this: Dear Ada',
-    'Send this: Give me your money',
-  ]);
+  expect(asked.map(detailsOf)).toEqual(['Dear Ada', 'Give me your money']);
   expect(await types()).not.toContain('compose_approved');
 });
 
@@ -117,13 +104,14 @@ it('makes a question a message, and the next prompt its answer', async () => {
   expect(facts).toContainEqual(
     expect.objectContaining({ type: 'user_answer', qid: question?.qid, text: 'Grace' }),
   );
-  expect(asked).toMatchObject([{ toolCall: { title: 'Send this: Dear Grace' } }]);
+  expect(asked.map(detailsOf)).toEqual(['Dear Grace']);
 });
 
 it('tells of a planner that failed, and of a session that was archived', async () => {
-  const { prompt, said, journal } = await editor(() => 'approve');
+  const { asked, prompt, said, journal } = await editor(() => 'decide-later');
   await prompt('break');
-  expect(said().at(-1)).toContain('The planner failed');
+  expect(said().at(-1)).toContain('Out of ink');
+  expect(asked).toMatchObject([{ options: [{ optionId: 'retry' }, { optionId: 'decide-later' }] }]);
   await journal.append([{ type: 'session_archived' }]);
   const { length } = await journal.facts();
   await prompt('Ada');
@@ -132,8 +120,8 @@ it('tells of a planner that failed, and of a session that was archived', async (
 });
 
 it('records who began it, and who said, answered and decided what', async () => {
-  const { prompt, journal } = await editor(({ toolCall }) =>
-    toolCall.title?.includes('Ada') ? 'approve' : 'dismiss',
+  const { prompt, journal } = await editor((request) =>
+    detailsOf(request) === 'Dear Ada' ? 'approve' : 'dismiss',
   );
   await prompt('Ada');
   await prompt('write');
@@ -158,13 +146,12 @@ describe('a prompt while work is paused', () => {
     await prompt('Ada');
     await pauseSession(journal, { by: 'grace', reason: 'Prices changed' });
     expect(await prompt('Charles')).toBe('end_turn');
-    expect(said().at(-1)).toBe(
-      `Paused by grace: Prices changed. What was said is recorded, and work on it goes on after \`wayfold resume ${journal.id}\`.`,
-    );
+    expect(said().at(-1)).toMatch(/^Paused by grace: Prices changed\. /);
+    expect(said().at(-1)).toContain(`\`wayfold resume ${journal.id}\``);
     await resumeSession(journal, { by: 'grace' });
     await prompt('Mary');
     expect((await types()).filter((type) => type === 'compose_intent')).toHaveLength(2);
-    expect(said().at(-1)).not.toContain('Paused');
+    expect(said().filter((text) => text.startsWith('Paused'))).toHaveLength(1);
   });
 
   it('is answered in the same way when everything is', async () => {
@@ -175,8 +162,10 @@ describe('a prompt while work is paused', () => {
   });
 
   it('is answered with the limit that is used up', async () => {
-    const { prompt, said, types } = await editor(() => 'dismiss', { limits: { session: { tokens: 0 } } });
+    const limits = { session: { tokens: 0 } };
+    const { asked, prompt, said, types } = await editor(() => 'decide-later', { limits });
     expect(await prompt('Ada')).toBe('end_turn');
+    expect(asked[0]?.options[0]).toMatchObject({ optionId: 'resume' });
     expect(said().at(-1)).toMatch(/^Paused: 0 of 0 tokens are spent\. /);
     expect(await types()).toContain('session_paused');
     expect(await types()).not.toContain('compose_intent');
@@ -190,4 +179,32 @@ it('takes no more words than the HTTP API, and begins nothing with more', async 
   expect(await types()).toEqual([]);
   await prompt('x'.repeat(200_000));
   expect(await types()).toContain('compose_intent');
+});
+
+it('hands over what the other side said to a planner that talks to an agent, and asks to send its draft', async () => {
+  const echo = definePlanner({
+    id: 'echo',
+    title: 'Echo',
+    description: 'Says it back.',
+    talks: 'agent',
+    config: z.strictObject({}),
+    facts: {},
+    state: { initial: null, apply: (state) => state },
+    plan({ facts }, { newId }) {
+      const heard = facts.findLast(({ type }) => type === 'remote_received');
+      const guidance = facts.findLast(({ type }) => type === 'user_guidance');
+      const text = [heard?.text, guidance?.text].join(' ').trim();
+      return [{ type: 'compose_intent', composeId: newId('c'), text }];
+    },
+  });
+  const answers = ['decide-later', 'approve'];
+  const { asked, prompt, said, setMode } = await editor(() => answers.shift() ?? '', {
+    planners: [letters, echo],
+  });
+  await setMode('echo');
+  await prompt('Be brief.');
+  expect(said().at(-1)).toContain('/receive');
+  await prompt('/receive Hello?');
+  await prompt('Be kind.');
+  expect(asked.map(detailsOf)).toEqual(['Hello? Be brief.', 'Hello? Be kind.']);
 });

@@ -1,22 +1,23 @@
-import type { AgentContext, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
-import { ledgerOf } from '../../harness/ledger.ts';
-import { reconfigurePlanner } from '../../harness/reconfigure.ts';
+import type { AgentContext, SessionUpdate } from '@agentclientprotocol/sdk';
+import { ConfigError } from '../../harness/error.ts';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { WorkLimits } from '../../host/admission.ts';
-import { createRegistry } from '../../host/registry.ts';
-import { createSession, openSession, type Session } from '../../host/session.ts';
-import type { Fact } from '../../journal/fact.ts';
-import type { FactStore } from '../../journal/store.ts';
-import { sameJson } from '../../kernel/session/same-json.ts';
+import type { PlannerRegistry } from '../../host/registry.ts';
+import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
-import { pauseNotice } from '../pause-notice.ts';
+import type { OpenSession } from '../../sessions/open-session.ts';
+import type { SessionView } from '../../sessions/session-view.ts';
+import { Sessions } from '../../sessions/sessions.ts';
+import { commandReply, type Turn, waitingText } from '../../sessions/turn.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
-import { draftWish } from './draft-wish.ts';
-import type { EditorPlanner, Granted, Teller, Wish } from './editor-planner.ts';
-import { FollowedFacts } from './followed-facts.ts';
-import { agentMessage, errorAnswer, NO_TEXT_ANSWER, tooLongAnswer, userMessage } from './messages.ts';
+import { agentMessage, errorAnswer, NO_TEXT_ANSWER, NOTHING_RECEIVED, tooLongAnswer } from './messages.ts';
 import type { ModeSession } from './mode-session.ts';
 import { requestChoice } from './permission.ts';
-import { runPlanner } from './run-planner.ts';
+import { SessionDisplay } from './session-display.ts';
+import { setupNotice } from './setup-notice.ts';
+import { availableCommands, slashCommand } from './slash-command.ts';
+import { type PermissionRequest, permissionRequest } from './waiting-permission.ts';
 
 export interface PlannerSessionOptions {
   readonly sessionId: string;
@@ -24,8 +25,9 @@ export interface PlannerSessionOptions {
   readonly journalId: string;
   readonly client: AgentContext;
   readonly place: ReopeningStore;
-  readonly planner: EditorPlanner;
-  readonly llm: Llm | undefined;
+  readonly registry: PlannerRegistry;
+  readonly module: PlannerModule;
+  readonly llm: Llm;
   /** How much the planner may spend. */
   readonly limits: WorkLimits | undefined;
   /** The person at the editor, for the record. */
@@ -37,36 +39,44 @@ const LONGEST_TITLE = 200;
 /** As much as can be said to a planner over HTTP. */
 const LONGEST_PROMPT = 200_000;
 
-/** A session of an editor with a planner: prompts become facts, the planner runs, and what it does is shown. */
+/** A session of an editor with a planner: prompts are said to it, and what comes of them is shown. */
 export class PlannerSession implements ModeSession {
   readonly #options: PlannerSessionOptions;
-  #store: FactStore | undefined;
-  #opened: { readonly session: Session; readonly facts: FollowedFacts } | undefined;
-  /** Knows every fact that was read. */
-  #teller: Teller = () => undefined;
-  #toldPlan: readonly PlanEntry[] | undefined;
-  #answering = false;
+  readonly #sessions: Sessions;
+  readonly #display = new SessionDisplay((update) => this.#send(update));
+  #opened: OpenSession | undefined;
+  #unfollow = (): void => {};
+  readonly #unwatch: () => void;
   #closed = false;
 
   constructor(options: PlannerSessionOptions) {
+    const { place, registry, llm, limits } = options;
     this.#options = options;
+    this.#sessions = new Sessions({ source: place, registry, llm, limits });
+    this.#unwatch = place.onReplaced(() => {
+      this.#leave();
+      this.#display.clear().catch(options.onError);
+    });
   }
 
   async begin(): Promise<void> {
-    const { commands } = this.#options.planner;
-    await this.#send({ sessionUpdate: 'available_commands_update', availableCommands: [...commands] });
-    if (this.#opened) await this.#tellPlan(this.#opened.facts.all);
+    const commands = availableCommands(this.#options.module);
+    await this.#send({ sessionUpdate: 'available_commands_update', availableCommands: commands });
+    if (this.#opened) await this.#display.show(await this.#opened.view());
   }
 
   async resume({ replay }: { readonly replay: boolean }): Promise<void> {
-    const { facts } = await this.#open('');
-    if (replay) await this.#replay(facts.all);
+    const session = await this.#sessions.open(this.#options.journalId);
+    if (replay) await this.#display.replay(await session.view());
+    await this.#use(session);
     await this.begin();
   }
 
   close(): void {
     this.#closed = true;
-    this.#opened?.facts.close();
+    this.#leave();
+    this.#unwatch();
+    this.#sessions.close();
   }
 
   async answer(text: string, signal: AbortSignal): Promise<void> {
@@ -74,152 +84,167 @@ export class PlannerSession implements ModeSession {
     if (text.length > LONGEST_PROMPT) {
       return await this.#send(agentMessage(tooLongAnswer(`${LONGEST_PROMPT} characters`)));
     }
-    this.#answering = true;
     try {
-      const { session, facts } = await this.#open(text);
-      await facts.catchUp();
-      const { archived } = await ledgerOf(session.journal);
-      if (archived) return await this.#send(agentMessage('This session was archived. Begin a new one.'));
-      await ensureSetUp(session, facts.all, this.#options);
-      await this.#plan(await this.#take(text, session, facts), signal);
-      await this.#askWishes(session, facts, signal);
-      const notice = await pauseNotice(session);
-      if (notice !== undefined) await this.#send(agentMessage(notice));
+      const session = await this.#open(text);
+      // What happened since the last turn is seen in the plan alone.
+      await this.#display.show(await session.view());
+      this.#display.beginTurn();
+      await this.#answerIn(session, text, signal);
     } catch (error) {
       signal.throwIfAborted();
-      this.#options.onError(error);
-      await this.#send(agentMessage(errorAnswer(error)));
+      await this.#tellError(error);
     } finally {
-      this.#answering = false;
+      this.#display.endTurn();
     }
   }
 
-  /** Records what a prompt is: the answer to an open question, words to the planner, or a command. */
-  async #take(text: string, { journal }: Session, facts: FollowedFacts): Promise<Granted> {
-    const { planner, by } = this.#options;
-    const [question] = (await ledgerOf(journal)).openQuestions;
-    if (question) {
-      await journal.append([{ type: 'user_answer', qid: question.qid, text, by }]);
-      return { type: 'said' };
-    }
-    const meaning = planner.meaningOf(text, facts.all);
-    if (meaning.type === 'do') {
-      const answer = await meaning.run(journal, by);
-      if (answer !== '') await this.#send(agentMessage(answer));
-      return { type: 'done' };
-    }
-    await journal.append([{ ...meaning.fact, by }]);
-    return { type: 'said' };
+  async #answerIn(session: OpenSession, text: string, signal: AbortSignal): Promise<void> {
+    const { by, module } = this.#options;
+    const { archived, head } = await session.view();
+    if (archived) return await this.#display.tell('This session is archived. Begin a new one.');
+    const call = slashCommand(module, text);
+    if (call && !(await this.#isConfirmed(call, head, signal)))
+      return await this.#display.tell('Nothing was done.');
+    const done = call ? await session.do(call, { by }) : await session.say({ text }, { by });
+    await this.#run(session, signal);
+    await this.#askWaiting(session, signal);
+    await this.#conclude(session, head, (view) => call && commandReply(view, call, done));
   }
 
-  /** Lets the planner work, and tells what it did. */
-  async #plan(granted: Granted, signal: AbortSignal): Promise<void> {
-    if (this.#opened === undefined) return;
+  /** A command that asks for it is done only when the person says so. */
+  async #isConfirmed({ type }: CommandCall, head: number, signal: AbortSignal): Promise<boolean> {
+    const { module } = this.#options;
+    const command = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
+    if (!command?.confirm) return true;
+    const { title, description } = command;
+    const chosen = await this.#ask(signal, `confirm-${type}-${head}`, {
+      title,
+      kind: 'other',
+      ...(description !== undefined && { details: description }),
+      options: [
+        { optionId: 'confirm', name: title, kind: 'allow_once' },
+        { optionId: 'reject', name: 'Cancel', kind: 'reject_once' },
+      ],
+    });
+    return chosen === 'confirm';
+  }
+
+  /** Lets the planner work in this process, and tells what it did. */
+  async #run(session: OpenSession, signal: AbortSignal): Promise<void> {
     const { llm, limits, onError } = this.#options;
-    await runPlanner(this.#opened, granted, { llm, limits, signal, onError });
-    await this.#opened?.facts.catchUp();
+    if ((await session.view()).ready) await session.untilIdle({ llm, limits, signal, onError });
+    await this.#display.show(await session.view());
   }
 
-  /** Asks the person for all that the planner wants of them, one after the other. */
-  async #askWishes(session: Session, facts: FollowedFacts, signal: AbortSignal): Promise<void> {
-    const { client, sessionId, by } = this.#options;
-    const send = (update: SessionUpdate) => this.#send(update);
+  /** Asks about all that waits for a choice, one after the other. Who closes the dialog is asked nothing more. */
+  async #askWaiting(session: OpenSession, signal: AbortSignal): Promise<void> {
     const asked = new Set<string>();
     for (;;) {
-      const wish = await this.#nextWish(session, facts);
-      if (wish === undefined || asked.has(wish.key)) return;
-      asked.add(wish.key);
-      const { title, options } = wish;
-      const toolCallId = `${wish.key}-${facts.head}`;
-      const asking = { sessionId, client, send, signal };
-      const chosen = await requestChoice(asking, { toolCallId, title, kind: 'other', options });
+      const view = await session.view();
+      const next = view.waiting.flatMap((item) => permissionRequest(item) ?? []);
+      const request = next.find(({ key }) => !asked.has(key));
+      if (request === undefined) return;
+      asked.add(request.key);
+      const chosen = await this.#ask(signal, `${request.id}-${view.head}`, request.choice);
       if (chosen === undefined) return;
-      const granted = await wish.grant(session.journal, chosen, by);
-      if (granted.type === 'left') return;
-      await this.#plan(granted, signal);
+      await this.#choose(session, request, chosen, signal);
     }
   }
 
-  async #nextWish({ journal }: Session, facts: FollowedFacts): Promise<Wish | undefined> {
-    return (await draftWish(journal)) ?? this.#options.planner.wish(facts.all);
-  }
-
-  /** Opens the session, or begins it with what is said first. */
-  async #open(said: string): Promise<{ readonly session: Session; readonly facts: FollowedFacts }> {
-    const { place, journalId, onError } = this.#options;
-    const store = await place.store();
-    if (this.#opened && store === this.#store) return this.#opened;
-    this.#opened?.facts.close();
-    this.#store = store;
-    const session = await this.#session(store, journalId, said);
-    const facts = new FollowedFacts({
-      journal: session.journal,
-      store,
-      place,
-      onNews: async (news, all) => {
-        for (const fact of news) await this.#tell(fact);
-        await this.#tellPlan(all);
-      },
-      onErased: async (all) => {
-        this.#teller = this.#tellerOf(all);
-        await this.#tellPlan(all);
-      },
-      onGone: async () => {
-        this.#opened = undefined;
-        await this.#tellPlan([]);
-      },
-      onError,
-    });
-    await facts.begin();
-    this.#teller = this.#tellerOf(facts.all);
-    this.#opened = { session, facts };
-    if (said !== '' && session.title !== '') {
-      await this.#send({ sessionUpdate: 'session_info_update', title: session.title });
+  async #choose(
+    session: OpenSession,
+    { commandOf }: PermissionRequest,
+    optionId: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const command = commandOf(optionId);
+    if (command === undefined) return;
+    try {
+      await session.do(command, { by: this.#options.by });
+    } catch (error) {
+      // Somebody else decided first, or changed what was shown: what waits now is asked about.
+      if (!isRefusal(error)) throw error;
+      await this.#tellError(error);
     }
-    return this.#opened;
+    await this.#run(session, signal);
   }
 
-  async #session(store: FactStore, id: string, said: string): Promise<Session> {
-    const { planner, by } = this.#options;
-    const { entry, config } = planner;
-    const registry = createRegistry([entry]);
-    if (await store.describe(id)) return await openSession(store, registry, id);
-    const title = said.split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '';
-    return await createSession(store, registry, { id, title, plannerId: entry.planner.id, config, by });
+  async #ask(
+    signal: AbortSignal,
+    toolCallId: string,
+    choice: PermissionRequest['choice'],
+  ): Promise<string | undefined> {
+    const { sessionId, client } = this.#options;
+    const asking = { sessionId, client, signal, send: (update: SessionUpdate) => this.#send(update) };
+    return await requestChoice(asking, { ...choice, toolCallId });
   }
 
-  /** Tells what was said and done so far. */
-  async #replay(facts: readonly Fact[]): Promise<void> {
-    const { planner } = this.#options;
-    const teller = planner.teller();
-    for (const [i, fact] of facts.entries()) {
-      const told = teller(fact) ?? commonText(fact);
-      const said = planner.said(fact, facts.slice(0, i));
-      if (said !== undefined) await this.#send(userMessage(said));
-      else if (told !== undefined) await this.#send(agentMessage(`${told}\n\n`));
+  /** Tells what a turn has left to say: what waits for words, a setup that is missing, why nobody works on it. */
+  async #conclude(
+    session: OpenSession,
+    head: number,
+    reply: (view: SessionView) => string | undefined,
+  ): Promise<void> {
+    const turn = await session.turnSince(head);
+    const { view, pause } = turn;
+    const { told } = this.#display;
+    const asked = view.waiting
+      .filter(({ options = [] }) => options.length === 0)
+      .map(waitingText)
+      .filter((question) => !told.includes(question));
+    for (const question of asked) await this.#display.tell(question);
+    if (!view.ready) await this.#display.tell(await setupNotice(session));
+    else if (told === '' && asked.length === 0) await this.#display.tell(reply(view) ?? answerOf(turn));
+    if (pause !== undefined) await this.#display.tell(pause);
+  }
+
+  /** Opens the session, or begins it with what is said first. Its setup is the usual one unless somebody chose another. */
+  async #open(said: string): Promise<OpenSession> {
+    const { journalId: id, module, by } = this.#options;
+    const found = await this.#sessions.find(id);
+    // A command says nothing about what the session is for.
+    const title = said.startsWith('/') ? '' : (said.split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '');
+    const wanted = { planner: module.id, id, title, by };
+    const session =
+      found ??
+      (await this.#orUnconfigured(this.#sessions.create({ ...wanted, config: {} }))) ??
+      (await this.#sessions.create(wanted));
+    const { configured, archived } = await session.view();
+    // It may have begun elsewhere, where nobody had to set it up.
+    if (found && !configured && !archived)
+      await this.#orUnconfigured(session.do({ type: 'configure', config: {} }, { by }));
+    await this.#use(session);
+    return session;
+  }
+
+  /** Undefined when the planner cannot do with its defaults. */
+  async #orUnconfigured<Result>(setUp: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await setUp;
+    } catch (error) {
+      if (error instanceof ConfigError) return undefined;
+      throw error;
     }
   }
 
-  /** What a fact is to the person. Outside of a turn only plans are shown. */
-  async #tell(fact: Fact): Promise<void> {
-    const told = this.#teller(fact) ?? commonText(fact);
-    if (told !== undefined && this.#answering) await this.#send(agentMessage(`${told}\n\n`));
+  /** Shows a session from now on, whichever process changes it. */
+  async #use(session: OpenSession): Promise<void> {
+    if (session === this.#opened || this.#closed) return;
+    this.#leave();
+    this.#opened = session;
+    await this.#display.show(await session.view());
+    this.#unfollow = session.follow((view) => this.#display.show(view));
   }
 
-  /** One that has told all of these. */
-  #tellerOf(facts: readonly Fact[]): Teller {
-    const teller = this.#options.planner.teller();
-    for (const fact of facts) teller(fact);
-    return teller;
+  #leave(): void {
+    this.#unfollow();
+    this.#unfollow = () => {};
+    this.#opened = undefined;
   }
 
-  async #tellPlan(facts: readonly Fact[]): Promise<void> {
-    const plan = this.#options.planner.plan(facts);
-    if (plan === undefined && this.#toldPlan === undefined) return;
-    const entries = plan ?? [];
-    if (sameJson(entries, this.#toldPlan ?? null)) return;
-    this.#toldPlan = entries;
-    await this.#send({ sessionUpdate: 'plan', entries: [...entries] });
+  async #tellError(error: unknown): Promise<void> {
+    if (!isRefusal(error)) this.#options.onError(error);
+    await this.#display.tell(errorAnswer(error));
   }
 
   async #send(update: SessionUpdate): Promise<void> {
@@ -229,31 +254,13 @@ export class PlannerSession implements ModeSession {
   }
 }
 
-/** What planners of every kind write. */
-function commonText({ type, prompt, message, reason, text }: Fact): string | undefined {
-  switch (type) {
-    case 'agent_question':
-      return `${prompt}\n\nAnswer it with your next prompt.`;
-    case 'compose_intent':
-      return `A draft:\n\n${text}`;
-    case 'planner_error':
-      return `The planner failed: ${message}`;
-    case 'sleep':
-      return typeof reason === 'string' ? reason : undefined;
-    default:
-      return undefined;
-  }
+/** Whether something was refused, and nothing failed: the person alone needs to know. */
+function isRefusal(error: unknown): boolean {
+  return isWayfoldError(error) && error.httpStatus < 500;
 }
 
-/** A session that began elsewhere may never have been set up for a harness. */
-async function ensureSetUp(
-  { journal, entry }: Session,
-  facts: readonly Fact[],
-  { planner: { config }, by }: Pick<PlannerSessionOptions, 'planner' | 'by'>,
-): Promise<void> {
-  const { planner } = entry;
-  const isSetUp = facts.some(
-    ({ type, plannerId }) => type === 'planner_configured' && plannerId === planner.id,
-  );
-  if (!isSetUp) await reconfigurePlanner(journal, { planner, config, ready: true, by });
+/** What came of a turn in which nothing was told. */
+function answerOf({ view, text, pause = '' }: Turn): string {
+  const isTurnOfOther = view.module.talks === 'agent' && view.ledger.status !== 'input-required';
+  return text.replace(pause, '').trim() || (isTurnOfOther ? NOTHING_RECEIVED : '');
 }

@@ -2,18 +2,18 @@ import type { SessionInfo } from '@agentclientprotocol/sdk';
 import { type FactStore, openJournal } from '../../journal/index.ts';
 import type { JournalSummary } from '../../journal/store.ts';
 import { isPlanId, journalOf } from '../../plan-tools/plan-id.ts';
-import type { PlannerMode } from './editor-planner.ts';
 import { openPlanSession, planOf } from './plan-session.ts';
 
 const PAGE = 50;
 
 interface Listing {
   readonly cwd: string;
-  readonly modes: readonly Pick<PlannerMode, 'id'>[];
+  /** The planners that are a mode. */
+  readonly modes: readonly { readonly id: string }[];
   readonly cursor: string | undefined;
 }
 
-/** The plans, task plans and trips of a store as sessions an editor can load, those that began elsewhere included. */
+/** The plans of a store and the sessions of its planners as sessions an editor can load, those that began elsewhere included. */
 export async function listSessions(
   store: FactStore,
   { cwd, modes, cursor }: Listing,
