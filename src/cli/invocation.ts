@@ -16,6 +16,8 @@ export interface Invocation {
   readonly clock: Clock;
   /** What `env` is made of: the configuration file, the environment and the flags. */
   readonly config?: ResolvedConfiguration;
+  /** What `--planner` names, in its order: ids of planners, files and packages with one. */
+  readonly planners?: readonly string[];
 }
 
 /** A command, apart from its arguments. It returns the exit code when that is not 0. */
@@ -26,6 +28,7 @@ interface GlobalOptions {
   readonly json?: boolean;
   readonly data: string;
   readonly store?: string;
+  readonly planner?: readonly string[];
 }
 
 /** Carries out what a command line asks for. */

@@ -10,6 +10,7 @@ import { addConfigCommand } from './commands/config-command.ts';
 import { addInboxCommands } from './commands/inbox/commands.ts';
 import { addJournalCommands } from './commands/journal-commands.ts';
 import { addPauseCommands } from './commands/pause-commands.ts';
+import { addSessionCommands } from './commands/session/commands.ts';
 import { addTalkCommand } from './commands/talk.ts';
 import type { UpOptions } from './commands/up.ts';
 import { addWorkerCommand, claimSecondsOption, engineOption } from './commands/worker-command.ts';
@@ -45,6 +46,12 @@ export function createProgram({
         'WAYFOLD_CONFIG',
       ),
     )
+    .addOption(
+      new Option(
+        '--planner <module>',
+        'load a planner: a file, or npm:NAME of a package; or name one by its id. May be repeated',
+      ).argParser((value: string, before: readonly string[] = []) => [...before, value]),
+    )
     .option('--json', 'write JSON, one value a line; errors as JSON on stderr')
     .configureHelp({
       showGlobalOptions: true,
@@ -61,6 +68,7 @@ export function createProgram({
   addWorkerCommand(program, perform);
   addMcp(program, perform);
   addAcp(program, perform);
+  addSessionCommands(program, perform);
   addPlanCommands(program, perform);
   addTaskCommands(program, perform);
   addCommitsCommands(program, perform);
@@ -95,6 +103,7 @@ function addUp(program: Command, perform: Perform): void {
         .default('127.0.0.1'),
     )
     .option('--open', 'open the page in a browser')
+    .option('--watch', 'restart with a planner module whose file has changed; sessions go on')
     .addOption(engineOption('leave sessions to the workers of a Restate, like restate://host:8080'))
     .addOption(claimSecondsOption())
     .allowExcessArguments()

@@ -29,10 +29,19 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   const perform: Perform = async (options, command) => {
     const location = storeLocation(options);
     const { signal } = interruption;
+    const planners = options.planner ?? [];
     const configured = config ? { env: { ...config.environment }, config } : { env };
     const telemetry = await telemetryFrom(configured.env, output);
     try {
-      exitCode = await command({ output, location, signal, stdin, clock: systemClock, ...configured });
+      exitCode = await command({
+        output,
+        location,
+        signal,
+        stdin,
+        clock: systemClock,
+        planners,
+        ...configured,
+      });
     } finally {
       await telemetry?.close();
     }

@@ -1,5 +1,4 @@
 import { limitsFrom } from '../../host/config/limits.ts';
-import { sessionRegistry } from '../../host/engine/session-registry.ts';
 import { localUser } from '../../host/local-user.ts';
 import {
   type PauseChange,
@@ -8,9 +7,8 @@ import {
   resumeEverything,
   resumeSession,
 } from '../../host/pausing.ts';
-import { openSession, type Session } from '../../host/session.ts';
-import type { FactStore } from '../../journal/store.ts';
 import { LimitName, type Limits } from '../../kernel/pause.ts';
+import { withSessions } from '../config/open-sessions.ts';
 import { CliError } from '../error.ts';
 import { type Invocation, withStore } from '../invocation.ts';
 
@@ -21,11 +19,12 @@ export async function pause(
   { reason }: { readonly reason?: string },
 ): Promise<undefined> {
   const by = localUser();
-  const changed = await withStore(invocation, { create: false }, async (store) =>
+  const changed =
     session === undefined
-      ? await pauseEverything(store, { by, reason })
-      : await pauseSession((await opened(store, session)).journal, { by, reason }),
-  );
+      ? await withStore(invocation, { create: false }, (store) => pauseEverything(store, { by, reason }))
+      : await withSessions(invocation, { create: false }, async (sessions) =>
+          pauseSession((await sessions.open(session)).journal, { by, reason }),
+        );
   const what = session ?? 'Everything';
   await tell(invocation, changed, {
     done: `${what} is paused. Work that is under way is finished. Go on with: wayfold resume${session === undefined ? '' : ` ${session}`}`,
@@ -42,21 +41,16 @@ export async function resume(
   const by = localUser();
   const limits = limitsIn(options);
   const usual = limitsFrom(invocation.env);
-  const changed = await withStore(invocation, { create: false }, async (store) =>
+  const changed =
     session === undefined
-      ? await resumeEverything(store, { by, limits, usual: usual.total })
-      : await resumeSession((await opened(store, session)).journal, { by, limits, usual: usual.session }),
-  );
+      ? await withStore(invocation, { create: false }, (store) =>
+          resumeEverything(store, { by, limits, usual: usual.total }),
+        )
+      : await withSessions(invocation, { create: false }, async (sessions) =>
+          resumeSession((await sessions.open(session)).journal, { by, limits, usual: usual.session }),
+        );
   const what = session ?? 'Everything';
   await tell(invocation, changed, { done: `${what} goes on.`, unchanged: `${what} was not paused.` });
-}
-
-async function opened(store: FactStore, id: string): Promise<Session> {
-  return await openSession(
-    store,
-    sessionRegistry(async () => store),
-    id,
-  );
 }
 
 async function tell(

@@ -8,14 +8,10 @@ import type { TalkOptions } from './talk/run.ts';
 export function addTalkCommand(program: Command, perform: Perform): void {
   const talk = program
     .command('talk')
-    .description('talk to another agent (A2A) by the address of its card')
-    .argument('<card-url>', 'address of the agent card, or of the agent')
-    .addOption(
-      new Option('--planner <name>', 'who drafts what you say; without it you write').choices([
-        'drafter',
-        'scenario',
-      ]),
+    .description(
+      'talk to another agent (A2A) by the address of its card; --planner says who drafts, without it you write',
     )
+    .argument('<card-url>', 'address of the agent card, or of the agent')
     .option('--auto', 'send drafts without asking')
     .addOption(
       new Option('--model <name>', 'language model, such as openai/gpt-5 or offline').env('WAYFOLD_MODEL'),
@@ -34,7 +30,7 @@ export function addTalkCommand(program: Command, perform: Perform): void {
     .option('--allow-private', 'let the card lead to private addresses')
     .action((cardUrl: string, options: TalkOptions, c) =>
       perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./talk/run.ts')).talk(invocation, cardUrl, options),
+        (await import('./talk/run.ts')).talk(invocation, cardUrl, await withPlanner(invocation, options)),
       ),
     );
   addExample(talk, [
@@ -48,14 +44,10 @@ export function addTalkCommand(program: Command, perform: Perform): void {
 function addPublishing(program: Command, perform: Perform): void {
   const publish = program
     .command('publish')
-    .description('let other agents reach a session at /a2a/<session> of the server')
-    .argument('<session>', 'id of a session with a planner')
-    .addOption(
-      new Option(
-        '--planner <name>',
-        'begin a session of that id with this planner, if there is none',
-      ).choices(['drafter', 'scenario', 'tasks', 'trip', 'commits']),
+    .description(
+      'let other agents reach a session at /a2a/<session> of the server; --planner begins it if there is none',
     )
+    .argument('<session>', 'id of a session with a planner')
     .option('--auto', 'send its drafts without asking')
     .option('--scenario <file>', 'the scenario, for --planner scenario')
     .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
@@ -64,7 +56,11 @@ function addPublishing(program: Command, perform: Perform): void {
     .option('--description <text>', 'what its card says it does')
     .action((session: string, options: PublishOptions, c) =>
       perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./talk/publish.ts')).publish(invocation, session, options),
+        (await import('./talk/publish.ts')).publish(
+          invocation,
+          session,
+          await withPlanner(invocation, options),
+        ),
       ),
     );
   addExample(publish, [
@@ -83,4 +79,13 @@ function addPublishing(program: Command, perform: Perform): void {
       ),
     );
   addExample(unpublish, ['wayfold unpublish talk:k3x9f2']);
+}
+
+/** `--planner` is an option of all commands. Here it chooses one. */
+async function withPlanner<Options extends object>(
+  invocation: Invocation,
+  options: Options,
+): Promise<Options & { readonly planner?: string | undefined }> {
+  const { chosenPlanner } = await import('../config/planner-registry.ts');
+  return { ...options, planner: await chosenPlanner(invocation) };
 }

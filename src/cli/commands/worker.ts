@@ -7,10 +7,10 @@ import { type Patience, patiently } from '../../host/engine/patience.ts';
 import type { RestateAddress } from '../../host/engine/restate/address.ts';
 import { withoutAddresses } from '../../host/engine/session-model.ts';
 import { SessionPairings } from '../../host/engine/session-pairings.ts';
-import { sessionRegistry } from '../../host/engine/session-registry.ts';
 import { isGone, ownWorkerName } from '../../host/this-process.ts';
 import type { FactStore } from '../../journal/store.ts';
-import { modelsOf, usualModel } from '../config/planner-registry.ts';
+import { modelsOf, usualModel } from '../config/models.ts';
+import { plannerRegistry } from '../config/planner-registry.ts';
 import { engineAddress } from '../config/session-engine.ts';
 import { locationName } from '../config/store-location.ts';
 import { CliError } from '../error.ts';
@@ -32,21 +32,24 @@ export interface WorkerOptions {
 export async function worker(invocation: Invocation, options: WorkerOptions): Promise<ExitCode> {
   const address = engineAddress(invocation, options.engine);
   // Before the store: a worker that may not start leaves no data directory behind.
-  usualModel(invocation);
-  return await withStore(invocation, { create: true }, (store) =>
-    address === undefined
-      ? workAlone(invocation, options, store)
-      : workForEngine(invocation, options, { store, address }),
-  );
+  let opened: FactStore | undefined;
+  const registry = await plannerRegistry(invocation, async () => opened);
+  const [llm, openModel] = [await usualModel(invocation), withoutAddresses(await modelsOf(invocation))];
+  return await withStore(invocation, { create: true }, async (store) => {
+    opened = store;
+    const equipment = { ...equipmentFor(invocation, options), registry, llm, openModel };
+    return address === undefined
+      ? await workAlone(invocation, options, { store, equipment })
+      : await workForEngine(invocation, options, { store, equipment, address });
+  });
 }
 
 async function workAlone(
   invocation: Invocation,
-  { atOnce, claimSeconds, patience }: WorkerOptions,
-  store: FactStore,
+  { atOnce, patience }: WorkerOptions,
+  { store, equipment }: { readonly store: FactStore; readonly equipment: Equipment },
 ): Promise<ExitCode> {
   const { output, signal, location } = invocation;
-  const equipment = equipmentFor(invocation, store, claimSeconds);
   const { registry, onError } = equipment;
   const engine = new InProcessEngine(store, { ...equipment, ...(atOnce !== undefined && { atOnce }) });
   const pairings = new SessionPairings(registry, onError);
@@ -68,11 +71,14 @@ async function workAlone(
 
 async function workForEngine(
   invocation: Invocation,
-  { listen, reachedAt, sharePort, atOnce, claimSeconds, patience }: WorkerOptions,
-  { store, address }: { readonly store: FactStore; readonly address: RestateAddress },
+  { listen, reachedAt, sharePort, atOnce, patience }: WorkerOptions,
+  {
+    store,
+    equipment,
+    address,
+  }: { readonly store: FactStore; readonly equipment: Equipment; readonly address: RestateAddress },
 ): Promise<ExitCode> {
   const { output, signal, env, location } = invocation;
-  const equipment = equipmentFor(invocation, store, claimSeconds);
   const { startRestateWorker } = await import('../../host/engine/restate/worker.ts');
   const running = await startRestateWorker(store, {
     ...equipment,
@@ -104,21 +110,18 @@ function patienceOf({ output, signal }: Invocation, seconds: number): Patience {
   };
 }
 
+type Equipment = SessionEquipment & { onError(error: unknown, session?: string): void };
+
 function equipmentFor(
   invocation: Invocation,
-  store: FactStore,
-  claimSeconds: number | undefined,
-): SessionEquipment & { onError(error: unknown, session?: string): void } {
-  const { env } = invocation;
+  { claimSeconds }: WorkerOptions,
+): Omit<Equipment, 'registry' | 'llm' | 'openModel'> {
   const log = logOf(invocation);
   return {
-    registry: sessionRegistry(async () => store, {}, env),
-    llm: usualModel(invocation),
-    openModel: withoutAddresses(modelsOf(invocation)),
     worker: ownWorkerName('worker'),
     isGone,
     ...(claimSeconds !== undefined && { ttlMs: claimSeconds * 1000 }),
-    limits: limitsFrom(env),
+    limits: limitsFrom(invocation.env),
     onError: (error, session) =>
       log.failure('Something failed, and is tried again', error, session === undefined ? {} : { session }),
   };

@@ -4,18 +4,18 @@ import { CliError } from '../error.ts';
 
 /**
  * Writes a file that appears only when it is whole and on disk, and replaces one with `force` only. What is in it may
- * be private: only its owner can read it.
+ * be private: only its owner can read it, unless `mode` says otherwise.
  */
 export async function atomicWrite(
   file: string,
   pieces: Iterable<string> | AsyncIterable<string>,
-  { force }: { force: boolean },
+  { force, mode = 0o600 }: { readonly force: boolean; readonly mode?: number },
 ): Promise<void> {
   await checkPlace(file, force);
   const orFailed = <Result>(step: Promise<Result>): Promise<Result> =>
     step.catch((cause) => Promise.reject(fileFailed(file, cause)));
   const unfinished = `${file}.${process.pid}.part`;
-  const handle: FileHandle = await orFailed(open(unfinished, 'wx', 0o600));
+  const handle: FileHandle = await orFailed(open(unfinished, 'wx', mode));
   try {
     // Unlike `write`, this goes on until all of the piece is written.
     for await (const piece of pieces) await orFailed(handle.appendFile(piece));

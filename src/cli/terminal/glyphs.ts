@@ -33,6 +33,11 @@ const ASCII: Glyphs = {
 };
 
 /** Beautiful signs where the locale is UTF-8, those of ASCII elsewhere. */
-export function glyphsFor({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): Glyphs {
-  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') ? UNICODE : ASCII;
+export function glyphsFor(env: NodeJS.ProcessEnv): Glyphs {
+  return isUnicode(env) ? UNICODE : ASCII;
+}
+
+/** Whether the locale has signs beyond ASCII. */
+export function isUnicode({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }

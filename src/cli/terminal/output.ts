@@ -31,6 +31,11 @@ export class Output {
     return this.#stdout.isTTY === true;
   }
 
+  /** Whether colours are shown: on a terminal, unless NO_COLOR says otherwise. */
+  get colors(): boolean {
+    return this.style('bold', 'x') !== 'x';
+  }
+
   /** How wide a line may be before it is cut. */
   get columns(): number {
     return this.isTerminal ? this.#stdout.columns : 160;

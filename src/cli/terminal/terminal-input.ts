@@ -3,7 +3,7 @@ import { digestOf } from '../../harness/digest.ts';
 import type { Draft } from '../../harness/draft-book.ts';
 import type { MessageAttachment } from '../../harness/facts.ts';
 import { type Ledger, ledgerOf, type OpenQuestion } from '../../harness/ledger.ts';
-import { isUnderWay } from '../../host/a2a/status-kinds.ts';
+import { isUnderWay } from '../../harness/status-kinds.ts';
 import { localUser } from '../../host/local-user.ts';
 import { randomIds } from '../../journal/clock.ts';
 import type { Envelope } from '../../journal/fact.ts';

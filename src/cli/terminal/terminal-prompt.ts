@@ -1,5 +1,4 @@
 import { createInterface, type Interface } from 'node:readline';
-import { type AskPerson, NobodyThere } from '../../planners/tasks/executors/executor.ts';
 import type { Invocation } from '../invocation.ts';
 import { printable } from './printable.ts';
 import type { StatusLine } from './status-line.ts';
@@ -20,7 +19,11 @@ export class TerminalPrompt {
     this.#status = status;
   }
 
-  readonly ask: AskPerson = (question, { signal }) => {
+  /** Puts a question. Undefined when no more answers will come: stdin has ended. */
+  readonly ask = (
+    question: string,
+    { signal }: { readonly signal: AbortSignal },
+  ): Promise<string | undefined> => {
     const answer = this.#turn.then(() => this.#ask(question, signal));
     this.#turn = answer.catch(() => {});
     return answer;
@@ -35,17 +38,18 @@ export class TerminalPrompt {
     this.#terminal?.close();
   }
 
-  async #ask(question: string, signal: AbortSignal): Promise<string> {
+  async #ask(question: string, signal: AbortSignal): Promise<string | undefined> {
     await this.#outputIsThere();
     signal.throwIfAborted();
-    if (this.#ended && this.#lines.length === 0) throw nobodyThere();
+    if (this.#ended && this.#lines.length === 0) return undefined;
     const { stdin } = this.#invocation;
     this.#status.pause();
     try {
       if (stdin.isTTY) process.stderr.write(`${printable(question)}\n> `);
       else this.#invocation.output.note(`? ${question}`);
       const line = await this.#line(signal);
-      if (line === undefined) throw nobodyThere();
+      // The prompt is still on the line.
+      if (line === undefined && stdin.isTTY) process.stderr.write('\n');
       return line;
     } catch (error) {
       // The prompt is still on the line.
@@ -87,8 +91,4 @@ export class TerminalPrompt {
       for (const take of this.#waiting.splice(0)) take(undefined);
     });
   }
-}
-
-function nobodyThere(): NobodyThere {
-  return new NobodyThere('No more answers will come: stdin has ended.');
 }

@@ -1,5 +1,5 @@
 import { type ConversationFact, conversationFact, type MessageAttachment } from '../../harness/facts.ts';
-import { isFinal } from '../../host/a2a/status-kinds.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';

@@ -28,9 +28,19 @@ export async function readConfigurationFile({
   if (path === undefined) return undefined;
   const values = parsed(await textOf(path), path);
   refuseSecrets(values, path);
-  const checked = checkedConfiguration(values, { source: path });
-  const { data } = checked;
-  return { path, values: data === undefined ? checked : { ...checked, data: resolve(dirname(path), data) } };
+  return { path, values: withAbsolutePaths(checkedConfiguration(values, { source: path }), dirname(path)) };
+}
+
+/** Paths in the file are relative to it, wherever the command runs. */
+function withAbsolutePaths(values: Configuration, folder: string): Configuration {
+  const { data, planners } = values;
+  return {
+    ...values,
+    ...(data !== undefined && { data: resolve(folder, data) }),
+    ...(planners && {
+      planners: planners.map((spec) => (/^(?:npm|file):/.test(spec) ? spec : resolve(folder, spec))),
+    }),
+  };
 }
 
 /** One that somebody else could have put there is not followed: it says where messages and keys are sent. */

@@ -51,6 +51,13 @@ export const Configuration = z.strictObject({
     )
     .exactOptional()
     .describe('Names of models, to use wherever a model is named.'),
+  planners: z
+    .array(Text)
+    .max(100)
+    .exactOptional()
+    .describe(
+      'Planner modules of your own: paths of files, relative to this file, or npm:NAME for installed packages.',
+    ),
   limits: z
     .strictObject({ session: Limits.exactOptional(), total: Limits.exactOptional() })
     .exactOptional()

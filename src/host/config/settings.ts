@@ -3,7 +3,7 @@ export interface Setting {
   readonly key: string;
   readonly variable: string;
   /** How the text of the variable is read. */
-  readonly reads: 'text' | 'number' | 'json';
+  readonly reads: 'text' | 'number' | 'json' | 'list';
   readonly usual?: unknown;
   /** Whoever uses the variable checks it: it is older than the file, or not ours. */
   readonly checkedElsewhere?: true;
@@ -21,6 +21,7 @@ export const SETTINGS: readonly Setting[] = [
   { key: 'trustedProxies', variable: 'WAYFOLD_TRUSTED_PROXIES', reads: 'text' },
   { key: 'model', variable: 'WAYFOLD_MODEL', reads: 'text' },
   { key: 'models', variable: 'WAYFOLD_MODELS', reads: 'json' },
+  { key: 'planners', variable: 'WAYFOLD_PLANNERS', reads: 'list' },
   { key: 'limits.session.tokens', variable: 'WAYFOLD_LIMIT_SESSION_TOKENS', reads: 'number' },
   { key: 'limits.session.usd', variable: 'WAYFOLD_LIMIT_SESSION_USD', reads: 'number' },
   { key: 'limits.session.seconds', variable: 'WAYFOLD_LIMIT_SESSION_SECONDS', reads: 'number' },
@@ -71,6 +72,12 @@ export function readVariable({ reads }: Setting, text: string): unknown {
   if (reads === 'number')
     return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text;
   if (reads === 'text') return text.trim();
+  if (reads === 'list') {
+    return text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
   try {
     return JSON.parse(text);
   } catch {
@@ -80,5 +87,6 @@ export function readVariable({ reads }: Setting, text: string): unknown {
 
 /** The text that a variable would have for a value. */
 export function variableText({ reads }: Setting, value: unknown): string {
+  // A list is joined by commas.
   return reads === 'json' ? JSON.stringify(value) : String(value);
 }

@@ -1,29 +1,46 @@
-import { conversationFamily } from '../../harness/family.ts';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { FactStore } from '../../journal/store.ts';
+import { type BuiltInOptions, builtInModules } from '../../planners/built-in.ts';
 import type { ScenarioLoader } from '../../planners/scenario/scenario-source.ts';
 import { MAX_SCENARIO_BYTES } from '../../planners/scenario/validate-scenario.ts';
 import { guardedFetch } from '../../planners/tasks/executors/guarded-fetch.ts';
 import { agentFetch } from '../a2a/agent-fetch.ts';
-import { a2aFacts } from '../a2a/facts.ts';
-import { type BuiltInOptions, builtInPlanners } from '../built-in-planners.ts';
+import { checkModule, type KnownPlanner } from '../modules/check-module.ts';
 import { createRegistry, type PlannerRegistry } from '../registry.ts';
 
 /**
- * The planners of the sessions that servers and workers run. `existing` is the store that uploaded files are in; `env` may
- * name servers of this machine or network that trips may ask.
+ * The planners of the sessions that servers and workers run: the built-in ones, and `own` besides. `existing` is the store
+ * that uploaded files are in; `env` may name servers of this machine or network that trips may ask. Throws a `ModuleError`
+ * where one of `own` cannot run beside the others.
  */
 export function sessionRegistry(
   existing: () => Promise<FactStore | undefined>,
   options: BuiltInOptions = {},
   env: Readonly<Record<string, string | undefined>> = process.env,
+  own: readonly PlannerModule[] = [],
 ): PlannerRegistry {
-  const usual = { loadScenario: scenariosOf(existing), trip: { fetch: serviceFetch(env) } };
-  return createRegistry(
-    builtInPlanners({ ...usual, ...options }).map((entry) =>
-      // Conversations may be published, which leaves facts of its own.
-      entry.family === conversationFamily ? { ...entry, facts: { ...entry.facts, ...a2aFacts } } : entry,
-    ),
-  );
+  const builtIn = builtInModules({ ...machineAccess(existing, env), ...options });
+  checkOwn(own, builtIn);
+  return createRegistry([...builtIn, ...own]);
+}
+
+function checkOwn(own: readonly PlannerModule[], builtIn: readonly PlannerModule[]): void {
+  const known: KnownPlanner[] = builtIn.map(({ id, facts }) => ({
+    id,
+    factTypes: Object.keys(facts),
+    source: 'Wayfold itself',
+  }));
+  for (const [at, module] of own.entries()) {
+    known.push(checkModule(module, { source: `planners[${at}]`, others: known }));
+  }
+}
+
+/** What the built-in modules may reach for sessions that servers and workers run; see {@link sessionRegistry}. */
+export function machineAccess(
+  existing: () => Promise<FactStore | undefined>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): BuiltInOptions {
+  return { scenario: { load: scenariosOf(existing) }, trip: { fetch: serviceFetch(env) } };
 }
 
 /** Scenarios come from uploaded files, and from addresses that are not of this machine or network. */

@@ -80,6 +80,10 @@ function shapeOf(node: Node, root: Node): Shape {
   const choices = choicesOf(others);
   if (choices !== undefined) return { ...JSON_SHAPE, kind: 'text', choices, nullable };
   const [only] = others;
+  // Such as an address that may be empty.
+  if (others.length > 1 && others.every(({ type }) => type === 'string')) {
+    return { ...JSON_SHAPE, kind: 'text', nullable };
+  }
   if (only === undefined || others.length > 1) {
     return { ...JSON_SHAPE, nullable, orText: others.some(({ type }) => type === 'string') };
   }

@@ -1,24 +1,25 @@
 import { once } from 'node:events';
 import { ledgerOf } from '../../../harness/ledger.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
+import { localUser } from '../../../host/local-user.ts';
 import { pairSessions } from '../../../host/pair-sessions.ts';
 import { runSession } from '../../../host/run-session.ts';
-import { createSession } from '../../../host/session.ts';
 import { isGone, workerName } from '../../../host/this-process.ts';
-import type { FactStore } from '../../../journal/store.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { Scenario } from '../../../planners/scenario/scenario.ts';
 import { parseScenario } from '../../../planners/scenario/validate-scenario.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
 import { newSessionName } from '../../commands/talk/session-id.ts';
-import { plannerRegistry, talkingModel } from '../../config/planner-registry.ts';
+import { talkingModel } from '../../config/models.ts';
+import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';
+import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
 import { TerminalInput, type Wish } from '../../terminal/terminal-input.ts';
 import { MessageOrder, TranscriptPrinter } from '../../terminal/transcript-printer.ts';
-import { configFor, scenarioText } from './scenario-file.ts';
+import { scenarioText, seedOfScenario } from './scenario-file.ts';
 import { isOver, isQuiet, type Side } from './side.ts';
 
 export interface ScenarioRunOptions {
@@ -52,10 +53,11 @@ export async function run(
   options: ScenarioRunOptions,
 ): Promise<ExitCode> {
   const { output, signal } = invocation;
-  const scenario = parseScenario(await scenarioText(file, invocation));
+  const text = await scenarioText(file, invocation);
+  const scenario = parseScenario(text);
   const agents = playersOf(scenario, options.as);
-  const llm = talkingModel(options.model, invocation);
-  return await withStore(invocation, { create: true }, async (store) => {
+  const llm = await talkingModel(options.model, invocation);
+  return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
     const play = newSessionName();
     const lines = new InputLines(invocation.stdin);
     const sides: Side[] = [];
@@ -65,7 +67,10 @@ export async function run(
     output.note(`${scenario.metadata.title}: ${agents.join(' and ')} (play ${play})`);
     try {
       for (const agentId of agents) {
-        sides.push(await sideOf(invocation, store, { scenario, agentId, play, llm, order, limit, auto }));
+        const seed = await seedOfScenario(text, { myAgentId: agentId, store, clock: invocation.clock });
+        sides.push(
+          await sideOf(invocation, sessions, { scenario, agentId, seed, play, llm, order, limit, auto }),
+        );
       }
       const [first, second] = sides;
       if (first === undefined || second === undefined) return EXIT.usage;
@@ -91,10 +96,11 @@ export async function run(
 
 async function sideOf(
   { output, env }: Invocation,
-  store: FactStore,
+  sessions: Sessions,
   {
     scenario,
     agentId,
+    seed,
     play,
     llm,
     order,
@@ -103,6 +109,8 @@ async function sideOf(
   }: {
     readonly scenario: Scenario;
     readonly agentId: string;
+    /** What sets its side up. */
+    readonly seed: Readonly<Record<string, unknown>>;
     readonly play: string;
     readonly llm: Llm;
     readonly order: MessageOrder;
@@ -110,12 +118,13 @@ async function sideOf(
     readonly auto: boolean;
   },
 ): Promise<Side> {
-  const session = await createSession(store, plannerRegistry(), {
+  const { session } = await sessions.create({
+    planner: 'scenario',
     id: `scenario:${play}:${agentId.slice(0, LONGEST_AGENT_ID)}`,
     title: `${scenario.metadata.title}, as ${agentId}`,
-    plannerId: 'scenario',
-    config: configFor(scenario, agentId),
+    config: seed,
     mode: auto ? 'auto' : 'approve',
+    by: localUser(),
   });
   const running = await runSession(session, {
     worker: workerName(),

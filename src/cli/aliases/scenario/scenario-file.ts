@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ScenarioConfig } from '../../../planners/scenario/config.ts';
+import type { Clock } from '../../../journal/clock.ts';
+import { sha256 } from '../../../journal/sha256.ts';
+import type { FactStore } from '../../../journal/store.ts';
 import type { Scenario } from '../../../planners/scenario/scenario.ts';
 import { parseScenario } from '../../../planners/scenario/validate-scenario.ts';
 import { CliError } from '../../error.ts';
@@ -34,25 +36,26 @@ export async function scenarioText(named: string, invocation: Invocation): Promi
   return await fileText(shipped && existsSync(shipped) ? fileURLToPath(shipped) : named, invocation);
 }
 
-/** What sets the scenario planner up to be one of the agents; the first unless told. */
-export async function scenarioConfig(
-  named: string,
-  { myAgentId }: { readonly myAgentId?: string | undefined },
-  invocation: Invocation,
-): Promise<ScenarioConfig> {
-  const scenario = parseScenario(await scenarioText(named, invocation));
-  return configFor(scenario, myAgentId ?? scenario.agents[0]?.agentId ?? '');
-}
-
-/** The same for a scenario that is read already. */
-export function configFor(scenario: Scenario, myAgentId: string): ScenarioConfig {
-  const ids = scenario.agents.map(({ agentId }) => agentId);
-  if (!ids.includes(myAgentId)) {
+/** What sets the scenario planner up to be one of the agents, the first unless told. The file is put into the store. */
+export async function seedOfScenario(
+  text: string,
+  {
+    myAgentId,
+    store,
+    clock,
+  }: { readonly myAgentId?: string | undefined; readonly store: FactStore; readonly clock: Clock },
+): Promise<{ readonly scenarioUrl: string; readonly myAgentId: string }> {
+  const ids = parseScenario(text).agents.map(({ agentId }) => agentId);
+  const chosen = myAgentId ?? ids[0] ?? '';
+  if (!ids.includes(chosen)) {
     throw new CliError('usage', {
       expected: `--as to be an agent of the scenario: ${ids.join(', ')}`,
-      actual: JSON.stringify(myAgentId),
+      actual: JSON.stringify(chosen),
       fix: 'Choose one of them.',
     });
   }
-  return ScenarioConfig.parse({ resolvedScenario: scenario, myAgentId });
+  const bytes = new TextEncoder().encode(text);
+  const hash = sha256(bytes);
+  await store.putAttachment(hash, bytes, new Date(clock.now()).toISOString());
+  return { scenarioUrl: `sha256:${hash}`, myAgentId: chosen };
 }

@@ -1,5 +1,5 @@
 import { ledgerOf } from '../../../harness/ledger.ts';
-import { isFinal } from '../../../host/a2a/status-kinds.ts';
+import { isFinal } from '../../../harness/status-kinds.ts';
 import type { RunningSession } from '../../../host/run-session.ts';
 import type { Session } from '../../../host/session.ts';
 import type { TerminalInput } from '../../terminal/terminal-input.ts';

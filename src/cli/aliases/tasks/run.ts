@@ -9,7 +9,7 @@ import { endOfCharacter } from '../../../model/tokens.ts';
 import type { Command } from '../../../planners/tasks/command.ts';
 import { policyOf } from '../../../planners/tasks/config.ts';
 import { PlannerError } from '../../../planners/tasks/error.ts';
-import { NobodyThere } from '../../../planners/tasks/executors/executor.ts';
+import { type AskPerson, NobodyThere } from '../../../planners/tasks/executors/executor.ts';
 import { taskEventOf } from '../../../planners/tasks/facts.ts';
 import { tasksOf } from '../../../planners/tasks/followed-plan.ts';
 import { Planner } from '../../../planners/tasks/handler.ts';
@@ -64,7 +64,7 @@ export async function run(
   const isWatched = output.isTerminal && process.stderr.isTTY && !output.json;
   const status = new StatusLine(isWatched ? process.stderr : undefined);
   const person = new TerminalPrompt(invocation, status);
-  const ask = given === '-' && !stdin.isTTY ? undefined : person.ask;
+  const ask = given === '-' && !stdin.isTTY ? undefined : askAt(person);
   let begun: TaskJournal | undefined;
   // It takes the kernel's facts like any other journal.
   const equipment = await equipmentFor(invocation, options, ask, () => begun as Journal | undefined);
@@ -88,6 +88,14 @@ export async function run(
     status.close();
     await equipment.close();
   }
+}
+
+function askAt(prompt: TerminalPrompt): AskPerson {
+  return async (question, { signal }) => {
+    const answer = await prompt.ask(question, { signal });
+    if (answer !== undefined) return answer;
+    throw new NobodyThere('No more answers will come: stdin has ended.');
+  };
 }
 
 /** A new plan, shown before anything of it is done. */
@@ -257,8 +265,8 @@ function isOutOfReach(plan: TaskFold, { executors, ask }: TaskRunnerOptions): bo
 }
 
 async function agreed(person: TerminalPrompt, signal: AbortSignal): Promise<void> {
-  const answer = await person.ask('Carry this out? [Y/n]', { taskId: 0, signal });
-  if (/^(y(es)?)?$/i.test(answer.trim())) return;
+  const answer = await person.ask('Carry this out? [Y/n]', { signal });
+  if (answer !== undefined && /^(y(es)?)?$/i.test(answer.trim())) return;
   throw new CliError('declined', { expected: 'a yes', actual: 'another answer', fix: 'Nothing was begun.' });
 }
 

@@ -1,108 +1,63 @@
-import { noModel } from '../../../harness/recorded-llm.ts';
-import { limitsFrom } from '../../../host/config/limits.ts';
-import { openHostJournal, recordHosted } from '../../../host/engine/host-book.ts';
-import { sessionRegistry } from '../../../host/engine/session-registry.ts';
+import type { PlannerModule } from '../../../harness/module/planner-module.ts';
+import type { CommandCall } from '../../../harness/module/view-block.ts';
 import { localUser } from '../../../host/local-user.ts';
 import { ConflictError } from '../../../kernel/error.ts';
-import type { Command } from '../../../server/api/command.ts';
-import { runCommand } from '../../../server/api/run-command.ts';
-import { SessionShelf } from '../../../server/api/session-shelf.ts';
-import type { Waiting } from '../../../server/api/waiting.ts';
+import type { Waiting } from '../../../sessions/waiting.ts';
+import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
+import type { Invocation } from '../../invocation.ts';
 import { resume } from '../pause.ts';
+import { optionCommand, textCommand, withFields } from '../session/waiting-command.ts';
 
 /** What a person does about something that waits. */
 export type InboxAction =
-  | { readonly type: 'approve' | 'accept' | 'resume' }
-  | { readonly type: 'dismiss'; readonly regenerate?: boolean }
-  | { readonly type: 'answer'; readonly text: string }
+  /** Takes the option of this name, perhaps with more fields. */
+  | { readonly type: 'take'; readonly option: string; readonly fields?: Readonly<Record<string, unknown>> }
+  /** Takes one of the options that are offered, by its id or its number. */
   | { readonly type: 'choose'; readonly option: string }
-  | { readonly type: 'reject'; readonly reason?: string };
+  | { readonly type: 'answer'; readonly text: string };
 
-/** Decides on an item through the commands of the HTTP API. Of several decisions one stands. */
+/** Decides on an item. Of several decisions one stands. */
 export async function act(invocation: Invocation, item: string, action: InboxAction): Promise<undefined> {
-  const { output, env } = invocation;
-  const { session, seq } = itemParts(item);
-  if (session === 'everything' && action.type === 'resume') return await resume(invocation, undefined, {});
-  const facts = await withStore(invocation, { create: false }, async (store) => {
-    const shelf = new SessionShelf(sessionRegistry(async () => store));
-    const view = await shelf.view(store, session);
-    const waiting = view.waiting().find((each) => each.seq === seq);
+  const { output } = invocation;
+  const { session: id, seq } = itemParts(item);
+  if (id === 'everything' && action.type === 'take' && action.option === 'resume') {
+    return await resume(invocation, undefined, {});
+  }
+  const facts = await withSessions(invocation, { create: false }, async (sessions) => {
+    const session = await sessions.open(id);
+    const waiting = (await session.view()).waiting.find((each) => each.seq === seq);
     if (waiting === undefined) throw nothingWaits(item);
-    const done = await runCommand(commandFor(item, waiting, action), {
-      store,
-      view,
-      llm: noModel,
-      by: localUser(),
-      host: {
-        limits: limitsFrom(env),
-        // Whoever runs the sessions of the store hears of it.
-        host: async (_, id) => await recordHosted(openHostJournal(store), id),
-        rest: async () => {},
-      },
-    });
-    return done.facts;
+    return (await session.do(commandFor(item, waiting, action, session.module), { by: localUser() })).facts;
   });
   if (output.json) for (const fact of facts) await output.value(fact);
   else await output.line(`Done: ${facts.map(({ type, seq: at }) => `${type} at ${at}`).join(', ')}`);
 }
 
-function commandFor(item: string, waiting: Waiting, action: InboxAction): Command {
+function commandFor(item: string, waiting: Waiting, action: InboxAction, module: PlannerModule): CommandCall {
+  const { options = [] } = waiting;
   switch (action.type) {
-    case 'approve':
-      if (waiting.type !== 'draft') throw another(item, 'a draft', waiting);
-      return { type: 'approve', composeId: waiting.composeId, digest: waiting.digest };
-    case 'dismiss':
-      if (waiting.type !== 'draft') throw another(item, 'a draft', waiting);
-      return {
-        type: 'dismiss',
-        composeId: waiting.composeId,
-        ...(action.regenerate && { regenerate: true }),
-      };
-    case 'answer':
-      return answerTo(item, waiting, action.text);
-    case 'choose':
-      if (waiting.type !== 'trip-repair') throw another(item, 'a repair with options', waiting);
-      return { type: 'choose', optionId: optionNamed(waiting.options, action.option) };
-    case 'accept':
-      if (waiting.type !== 'plan') throw another(item, 'a plan', waiting);
-      return { type: 'accept-plan', requestId: waiting.requestId, digest: waiting.digest };
-    case 'reject': {
-      if (waiting.type !== 'plan') throw another(item, 'a plan', waiting);
-      const { requestId, digest } = waiting;
-      const { reason } = action;
-      return { type: 'reject-plan', requestId, digest, ...(reason !== undefined && { reason }) };
+    case 'take': {
+      const { option, fields = {} } = action;
+      const offered = options.find(({ id }) => id === option)?.command;
+      const command = offered && withFields(offered, fields, module);
+      if (command === undefined) throw another(item, `something to ${option}`, waiting);
+      return command;
     }
-    case 'resume':
-      if (waiting.type !== 'budget') throw another(item, 'a limit that is used up', waiting);
-      return { type: 'resume' };
+    case 'choose': {
+      if (options.length === 0) throw another(item, 'something with options', waiting);
+      const command = optionCommand(waiting, action.option);
+      if (command === undefined) throw notOffered(item, waiting, action.option);
+      return command;
+    }
+    case 'answer': {
+      const command = textCommand(waiting, module, action.text);
+      if (command === undefined) throw another(item, 'a question', waiting);
+      return command;
+    }
     default:
       return action satisfies never;
   }
-}
-
-function answerTo(item: string, waiting: Waiting, text: string): Command {
-  switch (waiting.type) {
-    case 'question':
-      return { type: 'answer', qid: waiting.qid, text };
-    case 'task-question':
-      return { type: 'task-answer', taskId: waiting.taskId, answer: text };
-    case 'task-outcome':
-      return { type: 'task-complete', taskId: waiting.taskId, result: text };
-    case 'trip-question':
-      return { type: 'say', text };
-    default:
-      throw another(item, 'a question', waiting);
-  }
-}
-
-function optionNamed(
-  options: readonly { readonly id: string; readonly label: string }[],
-  given: string,
-): string {
-  const byNumber = /^\d{1,3}$/.test(given) ? options[Number(given) - 1]?.id : undefined;
-  return options.find(({ id }) => id === given)?.id ?? byNumber ?? given;
 }
 
 function itemParts(item: string): { readonly session: string; readonly seq: number } {
@@ -117,16 +72,24 @@ function itemParts(item: string): { readonly session: string; readonly seq: numb
 
 function nothingWaits(item: string): ConflictError {
   return new ConflictError({
-    expected: `item ${item} to wait for a decision`,
-    actual: 'nothing that waits there: somebody decided, or it was withdrawn',
-    fix: 'See what waits: `wayfold inbox`. Nothing was appended.',
+    summary: `Nothing waits at ${item}: somebody decided, or it was withdrawn.`,
+    fix: 'Nothing was appended. See what waits: `wayfold inbox`.',
   });
 }
 
-function another(item: string, expected: string, { type }: Waiting): CliError {
+function notOffered(item: string, { options = [] }: Waiting, option: string): ConflictError {
+  const offered = options.map(({ id, label }, i) => `${i + 1} (${id ?? label})`).join(', ');
+  return new ConflictError({
+    summary: `Option ${JSON.stringify(option)} is not on offer at ${item}. Choose one of ${offered}.`,
+    fix: 'Nothing was appended.',
+  });
+}
+
+function another(item: string, expected: string, { data, options = [] }: Waiting): CliError {
+  const offered = options.flatMap(({ id }) => id ?? []).join(', ');
   return new CliError('usage', {
     expected: `item ${item} to be ${expected}`,
-    actual: type,
-    fix: 'Nothing was done. `wayfold inbox --help` lists what can be done with what.',
+    actual: `${data?.type ?? 'something else'}${offered === '' ? '' : `, which offers ${offered}`}`,
+    fix: 'Nothing was done. `wayfold inbox --help` lists what can be done.',
   });
 }

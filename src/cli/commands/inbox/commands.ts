@@ -27,7 +27,9 @@ export function addInboxCommands(program: Command, perform: Perform): void {
     .command('approve')
     .description('send a draft, exactly as it is')
     .argument('<item>', ITEM)
-    .action((item: string, _: object, command: Command) => act(command, item, { type: 'approve' }));
+    .action((item: string, _: object, command: Command) =>
+      act(command, item, { type: 'take', option: 'approve' }),
+    );
   addExample(approve, ['wayfold inbox approve talk/7']);
 
   const dismiss = inbox
@@ -36,13 +38,13 @@ export function addInboxCommands(program: Command, perform: Perform): void {
     .argument('<item>', ITEM)
     .option('--regenerate', 'have another one written')
     .action((item: string, { regenerate }: { regenerate?: boolean }, command: Command) =>
-      act(command, item, { type: 'dismiss', ...(regenerate && { regenerate }) }),
+      act(command, item, { type: 'take', option: regenerate ? 'regenerate' : 'dismiss' }),
     );
   addExample(dismiss, ['wayfold inbox dismiss talk/7 --regenerate']);
 
   const answer = inbox
     .command('answer')
-    .description('answer a question, or say what came of a task')
+    .description('answer a question, or fill in what an item asks for')
     .argument('<item>', ITEM)
     .argument('<text>', 'the answer')
     .action((item: string, text: string, _: object, command: Command) =>
@@ -52,7 +54,7 @@ export function addInboxCommands(program: Command, perform: Perform): void {
 
   const choose = inbox
     .command('choose')
-    .description('take one of the repairs that are offered')
+    .description('take one of the options that are offered')
     .argument('<item>', ITEM)
     .argument('<option>', 'the id of the option, or its number in the list')
     .action((item: string, option: string, _: object, command: Command) =>
@@ -64,7 +66,9 @@ export function addInboxCommands(program: Command, perform: Perform): void {
     .command('accept')
     .description('accept a plan, exactly as it is')
     .argument('<item>', ITEM)
-    .action((item: string, _: object, command: Command) => act(command, item, { type: 'accept' }));
+    .action((item: string, _: object, command: Command) =>
+      act(command, item, { type: 'take', option: 'accept' }),
+    );
   addExample(accept, ['wayfold inbox accept commits:main/20']);
 
   const reject = inbox
@@ -73,7 +77,7 @@ export function addInboxCommands(program: Command, perform: Perform): void {
     .argument('<item>', ITEM)
     .option('--reason <text>', 'why')
     .action((item: string, { reason }: { reason?: string }, command: Command) =>
-      act(command, item, { type: 'reject', ...(reason !== undefined && { reason }) }),
+      act(command, item, { type: 'take', option: 'reject', fields: reason === undefined ? {} : { reason } }),
     );
   addExample(reject, ['wayfold inbox reject commits:main/20 --reason "no caches here"']);
 
@@ -81,6 +85,8 @@ export function addInboxCommands(program: Command, perform: Perform): void {
     .command('resume')
     .description('let a session go on that a limit has stopped')
     .argument('<item>', ITEM)
-    .action((item: string, _: object, command: Command) => act(command, item, { type: 'resume' }));
+    .action((item: string, _: object, command: Command) =>
+      act(command, item, { type: 'take', option: 'resume' }),
+    );
   addExample(resume, ['wayfold inbox resume talk/31']);
 }

@@ -1,5 +1,4 @@
-import type { AnyInboxItem } from '../../../server/api/followed-inbox.ts';
-import type { Waiting } from '../../../server/api/waiting.ts';
+import type { AnyInboxItem } from '../../../sessions/inbox.ts';
 import { cutToColumns } from '../../terminal/column-width.ts';
 import { printable } from '../../terminal/printable.ts';
 import { tableLines } from '../../terminal/text-table.ts';
@@ -23,28 +22,9 @@ export function itemLine({ id, title, waiting }: AnyInboxItem): string {
   return `${id}  ${waiting.type}  ${title}: ${inWords(waiting)}`;
 }
 
-/** What waits, in a few words. */
-function inWords(waiting: Waiting): string {
-  switch (waiting.type) {
-    case 'draft':
-      return waiting.failure === undefined ? waiting.text : `${waiting.text} (not sent: ${waiting.failure})`;
-    case 'question':
-      return waiting.prompt;
-    case 'task-question':
-      return `task ${waiting.taskId}: ${waiting.question}`;
-    case 'task-outcome':
-      return `task ${waiting.taskId}: ${waiting.description}`;
-    case 'trip-question':
-      return waiting.question;
-    case 'trip-repair':
-      return `${waiting.reason} ${waiting.options.map(({ label }, i) => `[${i + 1}] ${label}`).join(' ')}`;
-    case 'plan':
-      return waiting.summary;
-    case 'budget':
-      return `${waiting.spent} of ${waiting.allowed} ${waiting.limit} are spent`;
-    case 'stopped':
-      return waiting.message;
-    default:
-      return waiting satisfies never;
-  }
+/** What waits, in a few words: of a draft what would be sent, else what is asked, with the options by their numbers. */
+function inWords({ text, options = [], ...waiting }: AnyInboxItem['waiting']): string {
+  const failure = typeof waiting.failure === 'string' ? ` (not sent: ${waiting.failure})` : '';
+  const numbered = options.map(({ label }, i) => `[${i + 1}] ${label}`);
+  return [`${text}${failure}`, ...numbered].join(' ');
 }

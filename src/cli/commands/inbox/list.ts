@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { sessionRegistry } from '../../../host/engine/session-registry.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import type { Pause } from '../../../kernel/pause.ts';
-import { everythingItem, followInbox } from '../../../server/api/followed-inbox.ts';
-import { inboxOf } from '../../../server/api/inbox.ts';
-import { SessionShelf } from '../../../server/api/session-shelf.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
+import { everythingItem, inboxOf } from '../../../sessions/inbox.ts';
+import { followInbox } from '../../../sessions/inbox-feed.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
 import { itemLine, itemTable } from './item-lines.ts';
 
 /** Shows everything that waits for a person; with `watch` also what comes and goes, until Ctrl-C. */
@@ -13,14 +13,13 @@ export async function list(
   invocation: Invocation,
   { watch = false }: { readonly watch?: boolean },
 ): Promise<undefined> {
-  await withStore(invocation, { create: false }, async (store) => {
-    const shelf = new SessionShelf(sessionRegistry(async () => store));
-    await (watch ? follow(invocation, store, shelf) : show(invocation, store, shelf));
-  });
+  await withSessions(invocation, { create: false }, (sessions, store) =>
+    watch ? follow(invocation, store, sessions) : show(invocation, store, sessions),
+  );
 }
 
-async function show({ output }: Invocation, store: FactStore, shelf: SessionShelf): Promise<void> {
-  const { pause, items: inSessions } = await inboxOf(store, shelf);
+async function show({ output }: Invocation, store: FactStore, sessions: Sessions): Promise<void> {
+  const { pause, items: inSessions } = await inboxOf(store, sessions);
   const everything = await everythingItem(store);
   const items = everything ? [everything, ...inSessions] : inSessions;
   if (output.json) {
@@ -37,8 +36,8 @@ async function show({ output }: Invocation, store: FactStore, shelf: SessionShel
   for (const line of lines) await output.line(line);
 }
 
-async function follow({ output, signal }: Invocation, store: FactStore, shelf: SessionShelf): Promise<void> {
-  const unfollow = await followInbox(store, shelf, {
+async function follow({ output, signal }: Invocation, store: FactStore, sessions: Sessions): Promise<void> {
+  const unfollow = await followInbox(store, sessions, {
     async arrived(items) {
       for (const item of items) {
         if (output.json) await output.value({ event: 'item', item });

@@ -1,14 +1,11 @@
-import { ledgerOf } from '../../../harness/ledger.ts';
-import { reconfigurePlanner } from '../../../harness/reconfigure.ts';
-import { publishSession, unpublishSession } from '../../../host/a2a/publish.ts';
-import { openSession, type Session } from '../../../host/session.ts';
-import { plannerRegistry } from '../../config/planner-registry.ts';
+import { localUser } from '../../../host/local-user.ts';
+import type { FactStore } from '../../../journal/store.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import { setupFromFlags } from '../../aliases/setup-flags.ts';
+import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
-import { configFor, createTalkSession, type PlannerChoice } from './talk-session.ts';
-
-/** Those of which it is known how they are set up. */
-const PLANNERS = ['drafter', 'scenario', 'tasks', 'trip', 'commits'] as const;
+import type { Invocation } from '../../invocation.ts';
+import { createTalkSession, type PlannerChoice } from './talk-session.ts';
 
 export interface PublishOptions extends PlannerChoice {
   readonly name?: string;
@@ -23,15 +20,14 @@ export async function publish(
 ): Promise<undefined> {
   const { output } = invocation;
   const { planner, name, description } = options;
-  await withStore(invocation, { create: planner !== undefined }, async (store) => {
-    const registry = plannerRegistry();
-    const isNew = planner !== undefined && (await store.describe(id)) === undefined;
-    const session = isNew
-      ? await createTalkSession(invocation, { store, registry, id, title: name ?? id }, options)
-      : await openSession(store, registry, id);
+  await withSessions(invocation, { create: planner !== undefined }, async (sessions, store) => {
+    const known = planner === undefined ? await sessions.open(id) : await sessions.find(id);
+    const session =
+      known ?? (await createTalkSession(invocation, { sessions, store, id, title: name ?? id }, options));
     checkPlanner(session, planner);
-    await setUp(invocation, session, options);
-    await publishSession(session.journal, { name, description });
+    await setUp(invocation, store, session, options);
+    const named = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
+    await session.do({ type: 'publish', ...named }, { by: localUser() });
   });
   const card = `/a2a/${encodeURIComponent(id)}/.well-known/agent-card.json`;
   if (output.json) await output.value({ session: id, published: true, card });
@@ -39,10 +35,10 @@ export async function publish(
   return undefined;
 }
 
-function checkPlanner({ journal, entry }: Session, wanted: PlannerChoice['planner']): void {
-  if (wanted === undefined || wanted === entry.planner.id) return;
+function checkPlanner({ id, module }: OpenSession, wanted: PlannerChoice['planner']): void {
+  if (wanted === undefined || wanted === module.id) return;
   throw new CliError('usage', {
-    expected: `the planner of session ${journal.id}, ${entry.planner.id}`,
+    expected: `the planner of session ${id}, ${module.id}`,
     actual: wanted,
     fix: 'Leave --planner out, or publish another session.',
   });
@@ -51,27 +47,22 @@ function checkPlanner({ journal, entry }: Session, wanted: PlannerChoice['planne
 /** A session that was begun for something else may never have been set up, and would leave everybody waiting. */
 async function setUp(
   invocation: Invocation,
-  { journal, entry: { planner } }: Session,
+  store: FactStore,
+  session: OpenSession,
   options: PublishOptions,
 ): Promise<void> {
-  const ledger = await ledgerOf(journal);
-  if (ledger.archived || ledger.configuredSeq(planner.id) > 0) return;
-  const known = PLANNERS.find((id) => id === planner.id);
-  const config = known && (await configFor({ ...options, planner: known }, invocation));
-  if (config === undefined) return;
-  await reconfigurePlanner(journal, {
-    planner,
-    config,
-    ready: true,
-    mode: options.auto ? 'auto' : 'approve',
-  });
+  const { archived, configured } = await session.view();
+  if (archived || configured !== undefined) return;
+  const config = await setupFromFlags(session.module.id, options, { invocation, store });
+  const mode = options.auto ? 'auto' : 'approve';
+  await session.do({ type: 'configure', config, mode }, { by: localUser() });
 }
 
 export async function unpublish(invocation: Invocation, id: string): Promise<undefined> {
   const { output } = invocation;
-  const was = await withStore(invocation, { create: false }, async (store) => {
-    const { journal } = await openSession(store, plannerRegistry(), id);
-    return await unpublishSession(journal);
+  const was = await withSessions(invocation, { create: false }, async (sessions) => {
+    const { facts } = await (await sessions.open(id)).do({ type: 'unpublish' }, { by: localUser() });
+    return facts.length > 0;
   });
   if (output.json) await output.value({ session: id, published: false });
   else await output.line(was ? `${id} is no longer published.` : `${id} was not published.`);

@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ledgerOf } from '../../../harness/ledger.ts';
-import { answersByDrafts } from '../../../host/a2a/answer-book.ts';
 import { type A2aConnection, talkTo } from '../../../host/a2a/connect.ts';
 import { openRemoteAgent, type RemoteAgent } from '../../../host/a2a/remote-agent.ts';
-import { isFinal } from '../../../host/a2a/status-kinds.ts';
+import { isFinal } from '../../../harness/status-kinds.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import { type RunningSession, runSession } from '../../../host/run-session.ts';
-import { openSession, type Session } from '../../../host/session.ts';
+import type { Session } from '../../../host/session.ts';
 import { isGone, workerName } from '../../../host/this-process.ts';
 import type { FactStore } from '../../../journal/store.ts';
-import { plannerRegistry, talkingModel } from '../../config/planner-registry.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
+import { talkingModel } from '../../config/models.ts';
+import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';
+import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
 import { TerminalInput, type Wish } from '../../terminal/terminal-input.ts';
@@ -41,18 +43,19 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
     // Whoever types an address means it.
     allowPrivate: options.allowPrivate || (URL.canParse(cardUrl) && [new URL(cardUrl).origin]),
   });
-  return await withStore(invocation, { create: true }, async (store) => {
-    const session = await sessionFor(invocation, store, agent, options);
+  const hasPlanner = options.planner !== undefined;
+  const llm = await talkingModel(hasPlanner ? options.model : 'offline', invocation);
+  return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
+    const { session } = await sessionFor(invocation, { sessions, store }, agent, options);
     const { journal } = session;
     const connection = await talkTo(agent, journal, {
       onError: (error) => output.note(`Trouble with the agent, trying again: ${errorNote(error, env)}`),
     });
-    const hasPlanner = options.planner !== undefined;
     const running = await runSession(session, {
       worker: workerName(),
       isGone,
       limits: limitsFrom(env),
-      llm: talkingModel(hasPlanner ? options.model : 'offline', invocation),
+      llm,
       deliver: (message, delivery) => connection.deliver(message, delivery),
       onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),
     });
@@ -230,21 +233,22 @@ function promptFor(wish: Wish): string | undefined {
 
 async function sessionFor(
   invocation: Invocation,
-  store: FactStore,
+  { sessions, store }: { readonly sessions: Sessions; readonly store: FactStore },
   { name }: RemoteAgent,
   options: TalkOptions,
-): Promise<Session> {
-  const registry = plannerRegistry();
+): Promise<OpenSession> {
   const { session: id, planner } = options;
-  if (id === undefined || (await store.describe(id)) === undefined) {
-    const place = { store, registry, id: id ?? `talk:${newSessionName()}`, title: `Talk with ${name}` };
+  const known = id === undefined ? undefined : await sessions.find(id);
+  if (known === undefined) {
+    if (planner !== undefined && sessions.registry.get(planner).module.talks !== 'agent')
+      throw noDrafts(planner);
+    const place = { sessions, store, id: id ?? `talk:${newSessionName()}`, title: `Talk with ${name}` };
     return await createTalkSession(invocation, place, options);
   }
-  const session = await openSession(store, registry, id);
-  if (planner !== undefined && session.entry.planner.id !== planner) throw otherPlanner(session, planner);
-  if (!answersByDrafts(session.entry.family)) throw noTalker(session);
-  if ((await ledgerOf(session.journal)).archived) throw archived(session);
-  return session;
+  if (planner !== undefined && known.module.id !== planner) throw otherPlanner(known, planner);
+  if (known.module.talks !== 'agent') throw noTalker(known);
+  if ((await known.view()).archived) throw archived(known);
+  return known;
 }
 
 function headersOf(
@@ -267,26 +271,34 @@ function headersOf(
   return headers;
 }
 
-function otherPlanner({ journal, entry }: Session, planner: string): CliError {
+function otherPlanner({ id, module }: OpenSession, planner: string): CliError {
   return new CliError('usage', {
-    expected: `the planner of session ${journal.id}, ${entry.planner.id}`,
+    expected: `the planner of session ${id}, ${module.id}`,
     actual: planner,
     fix: 'Leave --planner out, or begin another session.',
   });
 }
 
-function noTalker({ journal, entry }: Session): CliError {
+function noDrafts(planner: string): CliError {
+  return new CliError('usage', {
+    expected: 'a planner that talks to other agents',
+    actual: planner,
+    fix: 'Name one that drafts messages, or leave --planner out to write yourself.',
+  });
+}
+
+function noTalker({ id, module }: OpenSession): CliError {
   return new CliError('usage', {
     expected: 'a session that talks to other agents',
-    actual: `${journal.id}, which is one of ${entry.planner.id}`,
+    actual: `${id}, which is one of ${module.id}`,
     fix: 'Name another session, or leave --session out to begin one.',
   });
 }
 
-function archived({ journal }: Session): CliError {
+function archived({ id }: OpenSession): CliError {
   return new CliError('usage', {
     expected: 'a session that goes on',
-    actual: `${journal.id}, which was archived`,
+    actual: `${id}, which was archived`,
     fix: 'Name another session, or leave --session out to begin one.',
   });
 }

@@ -6,8 +6,9 @@ import { sdkAgent, talkative } from '../../../../test/a2a-agents.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { atTerminal } from '../../../../test/invocation-fixture.ts';
 import { openPublishedSession } from '../../../host/a2a/published-session.ts';
+import { createRegistry } from '../../../host/registry.ts';
 import { createSession } from '../../../host/session.ts';
-import { plannerRegistry } from '../../config/planner-registry.ts';
+import { builtInModules } from '../../../planners/built-in.ts';
 import { EXIT } from '../../exit-code.ts';
 import { publish, unpublish } from './publish.ts';
 import { type TalkOptions, talk } from './run.ts';
@@ -25,6 +26,7 @@ async function agent(...args: Parameters<typeof sdkAgent>) {
 }
 
 const none: TalkOptions = { header: [] };
+const registry = createRegistry(builtInModules());
 
 describe('talking to an agent', () => {
   it('sends every line when it is our turn, and tells what the agent says', async () => {
@@ -199,12 +201,12 @@ describe('publishing', () => {
       card: '/a2a/desk/.well-known/agent-card.json',
     });
     const store = await first.store();
-    const published = await openPublishedSession(store, plannerRegistry(), 'desk');
+    const published = await openPublishedSession(store, registry, 'desk');
     expect(published?.title).toBe('Front desk');
     await unpublish(first.invocation, 'desk');
     await unpublish(first.invocation, 'desk');
     expect(first.seen.out).toMatch(/no longer published\.\ndesk was not published\./);
-    expect(await openPublishedSession(store, plannerRegistry(), 'desk')).toBeUndefined();
+    expect(await openPublishedSession(store, registry, 'desk')).toBeUndefined();
     await store.close();
   });
 
@@ -212,7 +214,7 @@ describe('publishing', () => {
     const terminal = atTerminal();
     await publish(terminal.invocation, 'it', { planner });
     const store = await terminal.store();
-    const published = await openPublishedSession(store, plannerRegistry(), 'it');
+    const published = await openPublishedSession(store, registry, 'it');
     const types = (await published?.journal.facts())?.map(({ type }) => type);
     expect(types).toEqual(['session_created', 'planner_configured', 'session_published']);
     await store.close();
@@ -222,7 +224,7 @@ describe('publishing', () => {
     const terminal = atTerminal();
     const store = await terminal.store();
     const place = { title: 'Tasks', plannerId: 'tasks' };
-    const { journal } = await createSession(store, plannerRegistry(), { id: 'it', ...place });
+    const { journal } = await createSession(store, registry, { id: 'it', ...place });
     await publish(terminal.invocation, 'it', {});
     await publish(terminal.invocation, 'it', { planner: 'tasks' });
     expect((await journal.facts()).map(({ type }) => type)).toEqual([
