@@ -6,10 +6,10 @@ interface Minutes {
   readonly said: readonly string[];
   readonly lines: readonly string[];
   readonly pinned: readonly number[];
-  readonly chair: string | undefined;
+  readonly owner: string | null;
 }
 
-/** A planner of a user's own, as the documentation writes one: it takes the minutes of a meeting. */
+/** A planner of a user's own: it writes the minutes of a meeting, and asks who keeps them. */
 export const minutesModule = definePlanner({
   id: 'minutes',
   title: 'Minutes',
@@ -17,7 +17,7 @@ export const minutesModule = definePlanner({
   icon: 'notebook-pen',
   config: z.strictObject({
     title: z.string().min(1).meta({ title: 'Title' }),
-    order: z.enum(['as said', 'last first']).default('as said').meta({ title: 'Order' }),
+    order: z.enum(['as said', 'decisions first']).default('as said').meta({ title: 'Order' }),
   }),
   facts: {
     minutes_written: {
@@ -26,80 +26,85 @@ export const minutesModule = definePlanner({
       text: ({ lines }) => lines.join('\n'),
     },
     line_pinned: { schema: z.strictObject({ line: z.int().min(1), by: z.string() }), kind: 'decision' },
-    chair_named: {
-      schema: z.strictObject({ name: z.string(), by: z.string() }),
-      kind: 'decision',
-      text: ({ name }) => `Chaired by ${name}`,
-    },
-    minutes_discarded: { schema: z.strictObject({ by: z.string() }), kind: 'decision' },
+    owner_named: { schema: z.strictObject({ name: z.string() }), kind: 'decision' },
   },
   state: {
-    initial: { said: [], lines: [], pinned: [], chair: undefined } as Minutes,
-    apply(state, fact): Minutes {
-      switch (fact.type) {
-        case 'user_input':
-          return { ...state, said: [...state.said, fact.text ?? ''] };
-        case 'minutes_written':
-          return { ...state, lines: fact.lines };
-        case 'line_pinned':
-          return { ...state, pinned: [...state.pinned, fact.line] };
-        case 'chair_named':
-          return { ...state, chair: fact.name };
-        case 'minutes_discarded':
-          return { ...state, said: [], lines: [], pinned: [] };
-        default:
-          return state;
-      }
+    version: 1,
+    initial: { said: [], lines: [], pinned: [], owner: null } as Minutes,
+    apply(state, fact) {
+      if (fact.type === 'user_input') return { ...state, said: [...state.said, fact.text ?? ''] };
+      if (fact.type === 'minutes_written') return { ...state, lines: fact.lines };
+      if (fact.type === 'line_pinned') return { ...state, pinned: [...state.pinned, fact.line] };
+      return fact.type === 'owner_named' ? { ...state, owner: fact.name } : state;
     },
   },
-  plan: ({ state, config, fact }) => [
-    fact.minutes_written({ lines: config.order === 'as said' ? [...state.said] : state.said.toReversed() }),
-  ],
+  plan({ state, config, fact }) {
+    const lines = state.said.flatMap((text) => text.split(/(?<=\.)\s+/));
+    const isDecision = (line: string) => /\bdecided\b/i.test(line);
+    const ordered =
+      config?.order === 'decisions first'
+        ? [...lines.filter(isDecision), ...lines.filter((line) => !isDecision(line))]
+        : lines;
+    return [fact.minutes_written({ lines: ordered })];
+  },
   commands: {
     pin: {
       title: 'Pin a line',
       input: z.strictObject({ line: z.int().min(1).meta({ title: 'Line' }) }),
       decide({ state, fact }, { line }, { by }) {
-        if (line > state.lines.length) throw refuse(`There is no line ${line}.`);
-        return [fact.line_pinned({ line, by })];
+        if (line > state.lines.length) throw refuse(`There is no line ${line}.`, { code: 'no-line' });
+        return state.pinned.includes(line) ? [] : [fact.line_pinned({ line, by })];
       },
     },
-    chair: {
-      title: 'Name the chair',
+    own: {
+      title: 'Say who keeps the minutes',
       input: z.strictObject({ name: z.string().min(1).meta({ title: 'Name' }) }),
-      decide: ({ fact }, { name }, { by }) => [fact.chair_named({ name, by })],
-    },
-    discard: {
-      title: 'Discard the minutes',
-      input: z.strictObject({}),
-      confirm: true,
-      decide: ({ fact }, _input, { by }) => [fact.minutes_discarded({ by })],
+      hidden: true,
+      decide: ({ fact }, { name }) => [fact.owner_named({ name })],
     },
   },
-  waiting({ state, call, ask }) {
-    if (state.lines.length < 2) return [];
-    if (state.pinned.length === 0) {
-      const options = state.lines.map((label, at) => ({
-        id: `line-${at + 1}`,
-        label,
-        command: call.pin({ line: at + 1 }),
-      }));
-      return [{ id: 'which-line', text: 'Which line matters most?', options }];
-    }
-    return state.chair === undefined
-      ? [{ id: 'who-chairs', text: 'Who chaired the meeting?', form: ask.chair({}) }]
-      : [];
-  },
-  view: ({ state }) => [
+  waiting: ({ state, call, ask }) =>
+    state.lines.length === 0 || state.owner !== null
+      ? []
+      : [
+          {
+            id: 'owner',
+            text: 'Who keeps these minutes?',
+            options: [{ id: 'nobody', label: 'Nobody', command: call.own({ name: 'nobody' }) }],
+            form: ask.own({}),
+            data: { type: 'owner', lines: state.lines.length },
+          },
+        ],
+  view: ({ state, call }) => [
     {
       type: 'steps',
       items: state.lines.map((title, at) => ({
-        id: `${at + 1}`,
-        title: state.pinned.includes(at + 1) ? `${title} (pinned)` : title,
-        status: 'done',
+        id: String(at + 1),
+        title,
+        status: state.pinned.includes(at + 1) ? 'done' : 'pending',
+        actions: [{ label: 'Pin', command: call.pin({ line: at + 1 }) }],
       })),
     },
   ],
+  data: ({ state: { lines, pinned, owner } }) => ({ type: 'minutes', lines, pinned, owner }),
+  artifacts: ({ state }) => [{ id: 'minutes', name: 'minutes.md', text: state.lines.join('\n') }],
+  queries: {
+    words: {
+      title: 'How often a word was used',
+      input: z.strictObject({ word: z.string().min(1) }),
+      run: async ({ state }, { word }) => ({
+        count: state.lines.join(' ').toLowerCase().split(word.toLowerCase()).length - 1,
+      }),
+    },
+  },
+  exports: {
+    md: {
+      mediaType: 'text/markdown; charset=utf-8',
+      input: z.strictObject({ numbered: z.boolean().default(false) }),
+      write: ({ state }, { numbered }) =>
+        state.lines.map((line, at) => (numbered ? `${at + 1}. ${line}` : `- ${line}`)).join('\n'),
+    },
+  },
+  fits: (text) => (/\bminutes\b/i.test(text) ? 0.95 : 0),
+  examples: [{ title: 'A retro', text: 'We met. We decided to ship.', config: { title: 'Retro' } }],
 });
-
-export default minutesModule;

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type FactStore, sqliteStore } from '../src/journal/index.ts';
-import { Done, SessionAnswer } from '../src/server/api/answers.ts';
-import type { Waiting } from '../src/server/api/waiting.ts';
+import { Done, SessionAnswer } from '../src/server/api/response-schemas.ts';
 import { type RunningServer, type ServeOptions, serve } from '../src/server/index.ts';
 import { eventually } from './eventually.ts';
 
@@ -17,7 +16,23 @@ export interface Answered {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-type Waits<Type> = Extract<Waiting, { readonly type: Type }>;
+/** What of each kind of waiting item tests look at. */
+const WAITS = {
+  draft: z.looseObject({ composeId: z.string(), digest: z.string(), text: z.string() }),
+  question: z.looseObject({ qid: z.string(), prompt: z.string() }),
+  'task-question': z.looseObject({ taskId: z.int(), question: z.string() }),
+  'task-outcome': z.looseObject({ taskId: z.int(), description: z.string() }),
+  'trip-question': z.looseObject({ question: z.string(), reason: z.string() }),
+  'trip-repair': z.looseObject({
+    reason: z.string(),
+    options: z.array(z.looseObject({ id: z.string(), label: z.string() })),
+  }),
+  plan: z.looseObject({ requestId: z.string(), digest: z.string(), summary: z.string() }),
+  budget: z.looseObject({ limit: z.string(), spent: z.number(), allowed: z.number() }),
+  stopped: z.looseObject({ code: z.string(), message: z.string() }),
+};
+
+type Waits<Type extends keyof typeof WAITS> = z.infer<(typeof WAITS)[Type]> & { readonly seq: number };
 
 /** What planners make, as far as tests look at it. */
 const Made = z.looseObject({
@@ -123,13 +138,13 @@ export class SessionsServer {
   }
 
   /** Waits until something of this kind waits for a person, and returns it. */
-  async waitsFor<Type extends Waiting['type']>(id: string, type: Type): Promise<Waits<Type>> {
-    const isIt = (each: Waiting): each is Waits<Type> => each.type === type;
-    const find = async () => (await this.session(id)).waiting.find(isIt);
+  async waitsFor<Type extends keyof typeof WAITS>(id: string, type: Type): Promise<Waits<Type>> {
+    const find = async () => (await this.session(id)).waiting.find((each) => each.type === type);
     await eventually(find).toBeTruthy();
     const found = await find();
     if (found === undefined) throw new Error(`${id} waits for no ${type} any more`);
-    return found;
+    // The schema is the one of this type.
+    return { ...WAITS[type].parse(found), seq: found.seq } as Waits<Type>;
   }
 
   async #listen(): Promise<void> {

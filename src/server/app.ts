@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
     await next();
   });
   app.get('/api/about', (c) => c.json({ name: 'wayfold', firstCommand }));
-  app.route('/api', journalsApi(place, streams));
+  app.route('/api', journalsApi(place, streams, sessions.sessions));
   app.route('/api', sessions.routes);
   app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
   if (a2a) mountA2a(app, a2a, access);

@@ -6,7 +6,7 @@ import { ServerError } from './error.ts';
 interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
-  readonly id?: number;
+  readonly id?: number | string;
 }
 
 /** What feeds a stream: it resolves when the events are on their way, so that a slow reader slows its source down. */

@@ -1,7 +1,7 @@
 import { type FactStore, type Journal, JournalError, type JournalSummary } from '../journal/index.ts';
+import { DebouncedChanges } from '../sessions/debounced-changes.ts';
 import { watchErasures } from './erasures.ts';
 import type { Feed } from './event-streams.ts';
-import { GatheredChanges } from './gathered-changes.ts';
 import { LOOK_AGAIN_MS, type ReopeningStore } from './reopening-store.ts';
 
 /** How long changes gather before they are told: a busy journal is news a few times a second, not a thousand. */
@@ -92,7 +92,7 @@ function watchSummaries(
   listener: (events: readonly SummaryEvent[]) => Promise<void>,
   only?: string,
 ): () => void {
-  const changes = new GatheredChanges(async (ids) => {
+  const changes = new DebouncedChanges(async (ids) => {
     const events = await Promise.all(ids.map((id) => summaryEvent(store, id)));
     if (!changes.stopped) await listener(events);
   }, GATHER_MS);

@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import type { Envelope } from '../journal/fact.ts';
 import { type FactStore, memoryStore } from '../journal/index.ts';
+import { type FactKind, kindOf } from '../sessions/fact-kind.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { FactsQuery, FilterQuery, filterOf, findFacts, matchesIn } from './api/fact-search.ts';
 import { ServerError } from './error.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -30,11 +33,17 @@ const LastEventId = z
   .transform(Number);
 
 /** What can be read over HTTP: the journals, their facts, and both as they change. */
-export function journalsApi(place: ReopeningStore, streams: EventStreams): Hono {
+export function journalsApi(place: ReopeningStore, streams: EventStreams, sessions: Sessions): Hono {
   const api = new Hono();
   const nothing = memoryStore();
   /** What is read when the store was deleted has no journals. */
   const current = async (): Promise<FactStore> => (await place.existing()) ?? nothing;
+
+  /** What a fact of a journal is. Of a session, its planner knows. */
+  const kindsOf = async (id: string): Promise<(fact: Envelope) => FactKind> => {
+    const module = (await sessions.find(id))?.module;
+    return (fact) => kindOf(fact, module);
+  };
 
   api.get('/journals', async (c) => {
     const { after, prefix, limit } = parse(ListQuery, c.req.query());
@@ -56,14 +65,19 @@ export function journalsApi(place: ReopeningStore, streams: EventStreams): Hono 
     const { journal, summary } = await existingJournal(await current(), c.req.param('id'));
     const { head } = summary;
     const range = { from: Math.max(query.from, 1), to: Math.min(query.to ?? head, head), limit: query.limit };
-    const asked = { filter: filterOf(query), signal: c.req.raw.signal };
+    const asked = {
+      filter: filterOf(query),
+      kindOf: await kindsOf(summary.id),
+      signal: c.req.raw.signal,
+    };
     return c.json({ head, ...(await findFacts(journal, range, asked)) });
   });
 
   api.get('/journals/:id/facts/matches', async (c) => {
     const filter = filterOf(parse(FilterQuery, c.req.query()));
     const { journal, summary } = await existingJournal(await current(), c.req.param('id'));
-    return c.json(await matchesIn(journal, summary.head, { filter, signal: c.req.raw.signal }));
+    const asked = { filter, kindOf: await kindsOf(summary.id), signal: c.req.raw.signal };
+    return c.json(await matchesIn(journal, summary.head, asked));
   });
 
   api.get('/journals/:id/verification', async (c) => {

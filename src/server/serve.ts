@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { PlannerRegistry } from '../host/registry.ts';
 import type { RunningSession } from '../host/run-session.ts';
 import type { Session } from '../host/session.ts';
@@ -35,7 +36,9 @@ export interface ServeOptions {
   readonly firstCommand?: string;
   readonly streams?: EventStreamsOptions;
   /** How sessions are run. */
-  readonly sessions?: SessionsOptions;
+  readonly sessions?: Omit<SessionsOptions, 'planners'>;
+  /** Planners of a program's own, which run besides the built-in ones. */
+  readonly planners?: readonly PlannerModule[];
   /** The planners whose sessions can be published; without it none are. */
   readonly registry?: PlannerRegistry;
   /** Runs a published session in this process, from the first request to it on. */
@@ -83,14 +86,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       ...(options.runPublished && { run: options.runPublished }),
       onFailure: (error) => onFailure(error),
     });
-  const sessions = sessionsEndpoint(options.sessions ?? {}, {
-    place,
-    access,
-    streams,
-    onFailure,
-  });
+  const { planners = [] } = options;
+  const sessions = sessionsEndpoint({ ...options.sessions, planners }, { place, access, streams, onFailure });
   const mcp = mcpEndpoint({
     place,
+    registry: sessions.registry,
+    llm: sessions.llm,
     limits: sessions.host.limits,
     onFailure: (error) => onFailure(error),
   });

@@ -25,6 +25,8 @@ export interface WaitingJson {
     readonly id?: string;
     readonly label: string;
     readonly command: CommandCall;
+    /** The fields that a person may fill in or change first. */
+    readonly edit?: readonly string[];
   }[];
   readonly form?: CommandForm;
   readonly [field: string]: unknown;
@@ -32,8 +34,11 @@ export interface WaitingJson {
 
 const known = new WeakMap<Waiting, WaitingJson>();
 
-/** Something that waits, as plain JSON. Of a draft, `text` is what would be sent. */
-export function waitingJson(module: PlannerModule, item: Waiting): WaitingJson {
+/**
+ * Something that waits, as plain JSON. Of a draft, `text` is what would be sent. Without a module, forms of the planner's
+ * own commands are not known.
+ */
+export function waitingJson(module: PlannerModule | undefined, item: Waiting): WaitingJson {
   const before = known.get(item);
   if (before) return before;
   const { id, seq, text, details, options, form, data } = item;
@@ -48,6 +53,7 @@ export function waitingJson(module: PlannerModule, item: Waiting): WaitingJson {
         ...(option.id !== undefined && { id: option.id }),
         label: option.label,
         command: option.command,
+        ...(option.edit && { edit: option.edit }),
       })),
     }),
     ...(form && { form: formOf(module, form) }),
@@ -58,12 +64,11 @@ export function waitingJson(module: PlannerModule, item: Waiting): WaitingJson {
 }
 
 /** What is left to fill in of a command that is given in part. */
-export function formOf(module: PlannerModule, command: CommandCall): CommandForm {
+export function formOf(module: PlannerModule | undefined, command: CommandCall): CommandForm {
   const { type, ...given } = command;
-  const schema = Object.hasOwn(module.commands, type)
-    ? module.commands[type]?.input
-    : Object.entries(SESSION_COMMANDS).find(([name]) => name === type)?.[1];
-  if (schema === undefined) throw new TypeError(`${module.id} has no command ${type}`);
+  const own = module && Object.hasOwn(module.commands, type) ? module.commands[type]?.input : undefined;
+  const schema = own ?? Object.entries(SESSION_COMMANDS).find(([name]) => name === type)?.[1];
+  if (schema === undefined) throw new TypeError(`${module?.id} has no command ${type}`);
   const field = textFieldOf(schema, given);
   return { command, ...(field !== undefined && { field }), input: openSchemaOf(schema, given) };
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OFFLINE_SKILLS } from '../../src/host/built-in-planners.ts';
 import { sessionRegistry } from '../../src/host/engine/session-registry.ts';
 import { createSession } from '../../src/host/session.ts';
 import { canonicalJson } from '../../src/journal/canonical-json.ts';
 import { memoryStore, openJournal } from '../../src/journal/index.ts';
 import { offlineModel } from '../../src/model/offline/offline-model.ts';
-import { SetupValues } from '../../src/server/api/command.ts';
-import { SessionShelf } from '../../src/server/api/session-shelf.ts';
-import { configFromSeed, configFromValues, snapshotOf } from '../../src/server/api/setup.ts';
+import { offlineSkillsOf } from '../../src/planners/built-in.ts';
+import { SetupValues } from '../../src/sessions/commands.ts';
+import { Sessions } from '../../src/sessions/sessions.ts';
+import { configFromSeed, configFromValues, setupSnapshot } from '../../src/sessions/setup.ts';
 import { ENTRY_POINTS } from './entry-points.ts';
 import { hostileJson, mutatedJson, parsedOr } from './hostile-json.ts';
 import { hostileText } from './hostile-text.ts';
@@ -16,7 +16,7 @@ import { answerOrRefusal, holdsFor } from './law.ts';
 import { payloads } from './payloads.ts';
 
 const registry = sessionRegistry(async () => undefined, {}, {});
-const llm = offlineModel({ skills: OFFLINE_SKILLS });
+const llm = offlineModel({ skills: offlineSkillsOf(registry.entries.map(({ module }) => module)) });
 
 const isRecord = (value: unknown): value is { readonly type: string } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,14 +50,15 @@ describe.each(registry.entries.map((entry) => [entry.planner.id, entry] as const
           throw error;
         }
         expect((await journal.verify()).ok).toBe(true);
-        const view = await new SessionShelf(registry).view(store, 's');
-        return JSON.stringify(view.planner);
+        const source = { store: async () => store, existing: async () => store };
+        const view = await (await new Sessions({ source, registry, llm }).open('s')).view();
+        return JSON.stringify([view.data, view.blocks, view.waiting, view.title, view.status]);
       });
     });
 
     it('is set up by values or refuses them, each with a reason', async () => {
       const setting = { llm };
-      const { fields } = await snapshotOf(entry.planner, {}, setting);
+      const { fields } = await setupSnapshot(entry.planner, {}, setting);
       const value = fc.oneof(
         hostileText,
         hostileJson,
@@ -76,14 +77,14 @@ describe.each(registry.entries.map((entry) => [entry.planner.id, entry] as const
         if (!success) return;
         // An address would be asked for its scenario.
         const { scenarioUrl: _, ...rest } = data;
-        await answerOrRefusal(() => snapshotOf(entry.planner, rest, setting));
+        await answerOrRefusal(() => setupSnapshot(entry.planner, rest, setting));
         return await configFromValues(entry.planner, rest, setting);
       });
     });
 
     it('is set up by a link or refuses it', async () => {
       const store = memoryStore();
-      const { fields } = await snapshotOf(entry.planner, {}, { llm });
+      const { fields } = await setupSnapshot(entry.planner, {}, { llm });
       const seed = Object.fromEntries(
         fields.flatMap(({ key, value }) => (key === 'scenarioUrl' ? [] : [[key, value]])),
       );

@@ -7,7 +7,7 @@ import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { SessionsServer } from '../../../test/sessions-server.ts';
 import { settingsFromEnv } from '../../planners/commits/settings.ts';
-import { SessionAnswer } from './answers.ts';
+import { SessionAnswer } from './response-schemas.ts';
 
 let server: SessionsServer;
 afterEach(() => server.stop());
@@ -203,7 +203,7 @@ describe('what else people do', () => {
         LOGS_BASE_DIR: repository.directory,
       };
       const commits = { settings: settingsFromEnv(env), roots: [repository.directory] };
-      server = await SessionsServer.start({ sessions: { planners: { commits } } });
+      server = await SessionsServer.start({ sessions: { builtIn: { commits } } });
       const config = { repository: repository.directory, backend: 'command' };
       const id = await server.begin('commits', { config });
       await server.does(id, { type: 'say', text: 'Make parsing faster' });

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../journal/fact.ts';
-import { type FactKind, kindOf } from './fact-kind.ts';
+import { type FactKind, kindOf } from '../../sessions/fact-kind.ts';
 
 /** Which facts somebody looks for; what is not told leaves nothing out. */
 export interface FactFilter {
@@ -19,12 +19,15 @@ export function isNarrow({ text, kinds = [], types = [] }: FactFilter): boolean 
   return wordsOf(text).length > 0 || kinds.length > 0 || types.length > 0;
 }
 
-/** Tells for each fact whether it is looked for. The words are prepared once. */
-export function factMatcher({ text, kinds = [], types = [] }: FactFilter): (fact: Envelope) => boolean {
+/** Tells for each fact whether it is looked for. The words are prepared once. `kindOfFact` knows facts of planners too. */
+export function factMatcher(
+  { text, kinds = [], types = [] }: FactFilter,
+  kindOfFact: (fact: Envelope) => FactKind = kindOf,
+): (fact: Envelope) => boolean {
   const words = wordsOf(text);
   return (fact) => {
     if (types.length > 0 && !types.includes(typeOf(fact))) return false;
-    if (kinds.length > 0 && !kinds.includes(kindOf(fact))) return false;
+    if (kinds.length > 0 && !kinds.includes(kindOfFact(fact))) return false;
     if (words.length === 0) return true;
     const all = textsIn(fact).join('\n').toLowerCase();
     return words.every((word) => all.includes(word));

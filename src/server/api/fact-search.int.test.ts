@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionsServer } from '../../../test/sessions-server.ts';
 import { openJournal } from '../../journal/index.ts';
-import { Facts } from './answers.ts';
 import { FactMatches } from './fact-search.ts';
+import { Facts } from './response-schemas.ts';
 
 let server: SessionsServer;
 beforeEach(async () => {

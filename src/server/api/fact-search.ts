@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
+import { FACT_KINDS, type FactKind } from '../../sessions/fact-kind.ts';
 import { type FactFilter, factMatcher, isNarrow, typeOf } from './fact-filter.ts';
-import { FACT_KINDS, kindOf } from './fact-kind.ts';
 import { wholeNumber } from './operation.ts';
 
 const Seq = z.int().min(0);
@@ -43,6 +43,14 @@ export const FactMatches = z.strictObject({
 });
 export type FactMatches = Readonly<z.infer<typeof FactMatches>>;
 
+/** What is looked for, by whom. */
+interface Search {
+  readonly filter: FactFilter;
+  /** What a fact is, also one of a planner's own. */
+  kindOf(fact: Envelope): FactKind;
+  readonly signal: AbortSignal;
+}
+
 /** As much of a journal as a search needs. */
 interface SearchedJournal {
   facts(range: { readonly from?: number; readonly to?: number }): {
@@ -57,6 +65,13 @@ interface PageRange {
   readonly limit: number;
 }
 
+/** A page of facts, what each of them is, and where to go on. */
+interface FactPage {
+  readonly facts: readonly Envelope[];
+  readonly kinds: readonly FactKind[];
+  readonly next?: number;
+}
+
 export function filterOf({ q, kind, type }: z.infer<typeof FilterQuery>): FactFilter {
   return {
     ...(q !== undefined && { text: q }),
@@ -69,34 +84,38 @@ export function filterOf({ q, kind, type }: z.infer<typeof FilterQuery>): FactFi
 export async function findFacts(
   journal: SearchedJournal,
   { from, to, limit }: PageRange,
-  { filter, signal }: { readonly filter: FactFilter; readonly signal: AbortSignal },
-): Promise<{ readonly facts: readonly Envelope[]; readonly next?: number }> {
-  const matches = factMatcher(filter);
+  { filter, kindOf, signal }: Search,
+): Promise<FactPage> {
+  const matches = factMatcher(filter, kindOf);
   // All facts of the range are looked for: what lies behind the page need not be read.
   const last = isNarrow(filter) ? to : Math.min(to, from + limit - 1);
   const found: Envelope[] = [];
   for await (const page of journal.facts({ from, to: last }).pages()) {
     for (const fact of page) {
       if (matches(fact)) found.push(fact);
-      if (found.length === limit) return pageUpTo(found, fact.seq, to);
+      if (found.length === limit) return pageUpTo(found, { seq: fact.seq, to, kindOf });
     }
     // A store keeps its pages within bounds when facts are large, and so does an answer.
-    if (found.length > 0 || signal.aborted) return pageUpTo(found, page.at(-1)?.seq ?? last, to);
+    if (found.length > 0 || signal.aborted)
+      return pageUpTo(found, { seq: page.at(-1)?.seq ?? last, to, kindOf });
   }
-  return { facts: found };
+  return { facts: found, kinds: found.map(kindOf) };
 }
 
-function pageUpTo(facts: readonly Envelope[], seq: number, to: number) {
-  return { facts, ...(seq < to && { next: seq + 1 }) };
+function pageUpTo(
+  facts: readonly Envelope[],
+  { seq, to, kindOf }: { readonly seq: number; readonly to: number } & Pick<Search, 'kindOf'>,
+): FactPage {
+  return { facts, kinds: facts.map(kindOf), ...(seq < to && { next: seq + 1 }) };
 }
 
 /** Where the facts are that are looked for, in the whole journal. It stops early when nobody waits for it. */
 export async function matchesIn(
   journal: SearchedJournal,
   head: number,
-  { filter, signal }: { readonly filter: FactFilter; readonly signal: AbortSignal },
+  { filter, kindOf, signal }: Search,
 ): Promise<FactMatches> {
-  const matches = factMatcher(filter);
+  const matches = factMatcher(filter, kindOf);
   const runs: [from: number, to: number][] = [];
   const types = new Map<
     string,

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SessionsServer } from '../../../test/sessions-server.ts';
-import { SessionAnswer } from './answers.ts';
+import { SessionAnswer } from './response-schemas.ts';
 
 let server: SessionsServer;
 afterEach(() => server.stop());

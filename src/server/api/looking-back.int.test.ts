@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { eventually } from '../../../test/eventually.ts';
 import { SessionsServer } from '../../../test/sessions-server.ts';
 import { openJournal } from '../../journal/index.ts';
-import { SaidAnswer, SessionAnswer } from './answers.ts';
+import { SessionDiff } from '../../sessions/session-diff.ts';
 import { PassRecord } from './pass-record.ts';
-import { SessionDiff } from './session-diff.ts';
-import { TimelineAnswer } from './timeline.ts';
+import { SaidAnswer, SessionAnswer } from './response-schemas.ts';
+import { TimelineAnswer } from './timeline-response.ts';
 
 let server: SessionsServer;
 beforeEach(async () => {

@@ -20,6 +20,8 @@ export interface Operation {
   readonly pathSchema: z.ZodObject | undefined;
   readonly querySchema: z.ZodObject | undefined;
   readonly bodySchema: z.ZodType | undefined;
+  /** The JSON Schema of the body, where the document says more than is checked here. */
+  readonly bodyJson?: () => Readonly<Record<string, unknown>>;
   /** The largest body, in bytes, when another one than usual. */
   readonly maxBody?: number;
   /** What is answered: JSON of this schema, or another media type. */
@@ -37,7 +39,10 @@ export function operation<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
 >(
-  definition: Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'answer' | 'maxBody' | 'takesKey'> & {
+  definition: Pick<
+    Operation,
+    'id' | 'method' | 'path' | 'summary' | 'answer' | 'maxBody' | 'takesKey' | 'bodyJson'
+  > & {
     readonly params?: Path;
     readonly query?: Query;
     readonly body?: Body;

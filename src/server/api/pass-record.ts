@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { Envelope, Fact } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
 import { Usage } from '../../kernel/spending.ts';
-import { FACT_KINDS, kindOf } from './fact-kind.ts';
-import type { SessionView } from './session-view.ts';
-import type { Work } from './work-book.ts';
+import { FACT_KINDS, kindOf } from '../../sessions/fact-kind.ts';
+import type { SessionView } from '../../sessions/session-view.ts';
+import type { Work } from '../../sessions/work-log.ts';
 
 const Seq = z.int().min(0);
 
@@ -75,7 +76,7 @@ export async function passRecord(view: SessionView, work: Work): Promise<PassRec
     outcome: end === undefined ? 'under-way' : (end.outcome ?? (end.failed ? 'failed' : 'done')),
     calls,
     total: totalOf(calls),
-    facts: end === undefined ? [] : appended(facts, end.ts),
+    facts: end === undefined ? [] : appended(facts, end.ts, view.module),
   };
 }
 
@@ -84,12 +85,13 @@ async function factsOf({ session }: SessionView, { from }: Work, to: number): Pr
 }
 
 /** A batch shares one time, and what settles the work stands last in it. */
-function appended(facts: readonly Envelope[], ts: string): PassRecord['facts'] {
+function appended(facts: readonly Envelope[], ts: string, module: PlannerModule): PassRecord['facts'] {
   const first = facts.findLastIndex((fact) => fact.ts !== ts) + 1;
   return facts
     .slice(first)
-    .filter((fact) => !isBookkeeping(fact) && kindOf(fact) !== 'person')
-    .map((fact) => ({ seq: fact.seq, ts: fact.ts, type: fact.type, kind: kindOf(fact) }));
+    .filter((fact) => !isBookkeeping(fact))
+    .map((fact) => ({ seq: fact.seq, ts: fact.ts, type: fact.type, kind: kindOf(fact, module) }))
+    .filter(({ kind }) => kind !== 'person');
 }
 
 /** The records of a pass, and every fact that tells what a model took. */

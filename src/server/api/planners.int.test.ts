@@ -219,7 +219,7 @@ describe('the commit planner', () => {
         LOGS_BASE_DIR: repository.directory,
       };
       const commits = { settings: settingsFromEnv(env), roots: [repository.directory] };
-      server = await SessionsServer.start({ sessions: { planners: { commits } } });
+      server = await SessionsServer.start({ sessions: { builtIn: { commits } } });
       const config = { repository: repository.directory, backend: 'command' };
       const id = await server.begin('commits', { config });
       await server.does(id, { type: 'say', text: 'Make parsing faster' });

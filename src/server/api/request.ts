@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
+import { isWayfoldError } from '../../journal/error.ts';
 import { ServerError } from '../error.ts';
 
 /** The deepest nesting of a body. Nothing that is asked for here comes near it. */
@@ -22,6 +23,13 @@ export function parsed<Schema extends z.ZodType>(
     fix: 'Nothing was done. Correct it and ask again; GET /api/openapi.json says what is taken.',
     cause: error,
   });
+}
+
+/** What was asked for and does not fit a session is a bad request here, like any other. */
+export function asRequestError(error: unknown): unknown {
+  if (!isWayfoldError(error) || error.code !== 'invalid-command') return error;
+  const { summary, fix } = error;
+  return new ServerError('invalid-request', { summary, fix, cause: error });
 }
 
 /** The JSON of a request's body. */

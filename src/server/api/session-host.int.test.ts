@@ -108,11 +108,11 @@ describe('a session host', () => {
     start();
     const session = await begin('a');
     const phases: string[] = [];
-    host.hud.follow('a', () => phases.push(host.hud.of('a').phase));
+    host.activity.follow('a', () => phases.push(host.activity.of('a').phase));
     await session.journal.append([{ type: 'user_input', text: 'go' }]);
-    await eventually(() => host.hud.of('a')).toMatchObject({ phase: 'planning', label: 'go' });
+    await eventually(() => host.activity.of('a')).toMatchObject({ phase: 'planning', label: 'go' });
     gates.get('go')?.();
-    await eventually(() => host.hud.of('a').phase).toBe('idle');
+    await eventually(() => host.activity.of('a').phase).toBe('idle');
     expect(phases).toContain('planning');
   });
 

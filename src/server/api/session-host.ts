@@ -12,7 +12,7 @@ import { JournalError } from '../../journal/error.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
-import { HudBoard } from './hud-board.ts';
+import { ActivityStatus } from './activity-status.ts';
 
 /** How the sessions of a store are run. */
 export interface SessionHostOptions {
@@ -48,7 +48,7 @@ const RETRY_MS = 2000;
  * one of them. Which ones stands in a journal, so that a restart, or another server, goes on with them.
  */
 export class SessionHost {
-  readonly hud = new HudBoard();
+  readonly activity = new ActivityStatus();
   readonly #options: SessionHostOptions;
   readonly #listeners = new Set<(session: string) => void>();
   readonly #forget: () => void;
@@ -182,7 +182,7 @@ export class SessionHost {
       ...(idleMs !== undefined && { idleMs }),
       ...(ttlMs !== undefined && { ttlMs }),
       ...(limits && { limits }),
-      hud: this.hud.set.bind(this.hud),
+      hud: this.activity.set.bind(this.activity),
       onChange: (session) => this.#changed(session),
       onError: this.#onError,
     };
@@ -198,7 +198,8 @@ export class SessionHost {
   }
 
   #changed(session: string): void {
-    if (!this.isAtWork(session) && this.hud.of(session).phase !== 'idle') this.hud.set(session, 'idle');
+    if (!this.isAtWork(session) && this.activity.of(session).phase !== 'idle')
+      this.activity.set(session, 'idle');
     for (const listener of this.#listeners) listener(session);
   }
 }

@@ -5,7 +5,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { ServerEvents } from '../../../test/server-events.ts';
 import { SessionsServer } from '../../../test/sessions-server.ts';
 import { importJournal, memoryStore, openJournal } from '../../journal/index.ts';
-import { Facts, Inbox, Planners, Sessions, Snapshot, Uploaded } from './answers.ts';
+import { Facts, Inbox, Planners, Sessions, Snapshot, Uploaded } from './response-schemas.ts';
 
 let server: SessionsServer;
 beforeEach(async () => {
@@ -23,17 +23,20 @@ async function doneTasks(): Promise<string> {
 }
 
 describe('what is there', () => {
-  it('lists all five planners with their setup cards, and says which model plans', async () => {
+  it('lists every planner with its setup form, and says which model plans', async () => {
     const { body, headers } = await server.get('/planners');
     const { planners, model } = Planners.parse(body);
     expect(planners.map(({ id }) => id).toSorted()).toEqual([
       'commits',
       'drafter',
+      'plan-tools',
       'scenario',
       'tasks',
       'trip',
     ]);
-    expect(planners.every(({ setup }) => setup.fields.length > 0)).toBe(true);
+    const talking = planners.filter(({ talks }) => talks !== 'nobody');
+    expect(talking.every(({ setup }) => setup.fields.length > 0)).toBe(true);
+    expect(planners.every(({ icon, commands }) => icon !== undefined && commands.includes('rename'))).toBe(true);
     expect(model).toEqual({ id: 'offline', demo: true });
     expect(headers.get('wayfold-model')).toBe('offline (demo)');
   });
@@ -164,7 +167,7 @@ describe('a session', () => {
     const id = await server.begin('trip');
     const refused = await server.tell(id, { type: 'guide', text: 'Be kind' });
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
-    expect(refused.fields.expected).toContain('say');
+    expect(refused.fields.detail).toContain('say');
     await server.does(id, { type: 'archive' });
     expect(await server.session(id)).toMatchObject({ standing: 'archived', waiting: [] });
     expect((await server.tell(id, { type: 'say', text: 'Hello?' })).status).toBe(409);

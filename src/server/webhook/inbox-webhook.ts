@@ -5,9 +5,9 @@ import type { Envelope, Fact } from '../../journal/fact.ts';
 import { type FactStore, type Journal, openJournal } from '../../journal/index.ts';
 import { kernelFacts } from '../../kernel/facts.ts';
 import type { Reactor } from '../../kernel/reactor.ts';
-import { type AnyInboxItem, everythingItem, followInbox } from '../api/followed-inbox.ts';
-import { inboxItems } from '../api/inbox.ts';
-import type { SessionShelf } from '../api/session-shelf.ts';
+import { type AnyInboxItem, everythingItem, inboxItems } from '../../sessions/inbox.ts';
+import { followInbox } from '../../sessions/inbox-feed.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import { postWebhook, type WebhookAddress } from './post.ts';
 
 /** The journal that says which items a store's webhook was told. */
@@ -26,7 +26,7 @@ const webhookFacts = {
 
 /** What a webhook needs. */
 export interface InboxWebhookOptions extends WebhookAddress {
-  readonly shelf: SessionShelf;
+  readonly sessions: Sessions;
   readonly onError: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ export async function startInboxWebhook(
   store: FactStore,
   options: InboxWebhookOptions,
 ): Promise<{ close(): Promise<void> }> {
-  const { shelf, onError } = options;
+  const { sessions, onError } = options;
   const journal = openJournal(store, WEBHOOK_JOURNAL, { facts: webhookFacts });
   const reactors = await runReactors(
     // Read as what it is.
@@ -49,7 +49,7 @@ export async function startInboxWebhook(
   const known = new Set<string>();
   for (const fact of await journal.facts()) if (fact.type === 'item_arrived') known.add(fact.item);
   try {
-    const unfollow = await followInbox(store, shelf, {
+    const unfollow = await followInbox(store, sessions, {
       async arrived(items) {
         for (const { id, session } of items) {
           if (known.has(id)) continue;
@@ -71,13 +71,13 @@ export async function startInboxWebhook(
   }
 }
 
-function teller(store: FactStore, { shelf, url, secret }: InboxWebhookOptions): Reactor {
+function teller(store: FactStore, { sessions, url, secret }: InboxWebhookOptions): Reactor {
   return {
     name: 'webhook',
     reactsTo: ['item_arrived'],
     async act(fact: Fact, { signal, idempotencyKey, clock }) {
       const arrived = ItemArrived.safeParse({ item: fact.item, session: fact.session }).data;
-      const item = arrived && (await waitingItem(store, shelf, arrived));
+      const item = arrived && (await waitingItem(store, sessions, arrived));
       // Nobody has to be told of what no longer waits.
       if (item) {
         const body = JSON.stringify({ item });
@@ -90,13 +90,13 @@ function teller(store: FactStore, { shelf, url, secret }: InboxWebhookOptions): 
 
 async function waitingItem(
   store: FactStore,
-  shelf: SessionShelf,
+  sessions: Sessions,
   { item, session }: z.infer<typeof ItemArrived>,
 ): Promise<AnyInboxItem | undefined> {
   if (session === null) {
     const everything = await everythingItem(store);
     return everything?.id === item ? everything : undefined;
   }
-  const digest = await shelf.digest(store, session);
-  return digest && inboxItems(digest).find(({ id }) => id === item);
+  const summary = await sessions.summary(session);
+  return summary && inboxItems(sessions, summary).find(({ id }) => id === item);
 }

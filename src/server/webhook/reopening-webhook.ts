@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { SessionShelf } from '../api/session-shelf.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
 import { type InboxWebhookOptions, startInboxWebhook } from './inbox-webhook.ts';
 
@@ -8,15 +8,15 @@ const RETRY_MS = 2000;
 /** The webhook of a server, whichever store is at its place; `undefined` when the environment names none. */
 export function webhookFor(
   env: Readonly<Record<string, string | undefined>>,
-  setting: { readonly place: ReopeningStore; readonly shelf: SessionShelf; onError(error: unknown): void },
-): PlacedWebhook | undefined {
+  setting: { readonly place: ReopeningStore; readonly sessions: Sessions; onError(error: unknown): void },
+): ReopeningWebhook | undefined {
   const url = env.WAYFOLD_WEBHOOK_URL?.trim();
   const secret = env.WAYFOLD_WEBHOOK_SECRET?.trim() || undefined;
-  return url ? new PlacedWebhook({ ...setting, url, secret }) : undefined;
+  return url ? new ReopeningWebhook({ ...setting, url, secret }) : undefined;
 }
 
 /** Follows the store of a place: another one when it was replaced. */
-export class PlacedWebhook {
+export class ReopeningWebhook {
   readonly #options: InboxWebhookOptions & { readonly place: ReopeningStore };
   readonly #forget: () => void;
   #running: { close(): Promise<void> } | undefined;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type ApiContext, created, SessionPath } from '../api-context.ts';
+import { type Operation, operation } from '../operation.ts';
+import { SessionAnswer } from '../response-schemas.ts';
+
+const RequestId = z.string().min(1).max(256);
+
+/** Addresses of the commit planner from before all planners could be queried and hand work over. */
+export function commitPlans(context: ApiContext): readonly Operation[] {
+  const { sessions, personOf } = context;
+  return [
+    operation({
+      id: 'commitHistory',
+      method: 'get',
+      path: '/sessions/:id/commits/history',
+      summary:
+        'The history that a plan from commits rests on: its base, its inspirations, and the newest commits that lead to them.',
+      params: SessionPath,
+      query: z.strictObject({
+        request: RequestId.optional().describe('Of which plan; without it, of the setup as it is applied.'),
+      }),
+      answer: { status: 200, schema: z.unknown() },
+      async handle({ c, path: { id }, query }) {
+        return c.json(await (await sessions.open(id)).query('history', query, c.req.raw.signal));
+      },
+    }),
+    operation({
+      id: 'startPlanTasks',
+      method: 'post',
+      path: '/sessions/:id/commits/tasks',
+      summary:
+        'Begins a session with the tasks of an accepted plan, and runs it. There is one for each plan.',
+      params: SessionPath,
+      body: z.strictObject({ requestId: RequestId }),
+      answer: { status: 201, schema: SessionAnswer },
+      async handle({ c, path: { id }, body: { requestId } }) {
+        return await created(c, context, await sessions.handOver(id, requestId, personOf(c)));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { ServerError } from '../../error.ts';
+import { type ApiContext, created } from '../api-context.ts';
+import { type Operation, operation } from '../operation.ts';
+import { SessionAnswer } from '../response-schemas.ts';
+import { EXAMPLES, type Example } from './example.ts';
+
+const ExampleLine = z.strictObject({ plannerId: z.string(), title: z.string(), promise: z.string() });
+
+/** Something real to look at within seconds, for whoever sees Wayfold for the first time. */
+export function exampleRoutes(
+  context: ApiContext & { readonly examplesFolder: string },
+): readonly Operation[] {
+  const { sessions, personOf } = context;
+  const examples = [...EXAMPLES, ...ownExamples(context)];
+  return [
+    operation({
+      id: 'listExamples',
+      method: 'get',
+      path: '/examples',
+      summary: 'An example for each planner.',
+      answer: { status: 200, schema: z.strictObject({ examples: z.array(ExampleLine).readonly() }) },
+      handle: async ({ c }) =>
+        c.json({
+          examples: examples.map(({ plannerId, title, promise }) => ({ plannerId, title, promise })),
+        }),
+    }),
+    operation({
+      id: 'beginExample',
+      method: 'post',
+      path: '/examples/:plannerId',
+      summary: 'Begins the example of a planner. It needs no key and no network.',
+      params: z.strictObject({ plannerId: z.string().max(100) }),
+      answer: { status: 201, schema: SessionAnswer },
+      async handle({ c, path: { plannerId } }) {
+        const example = examples.find((each) => each.plannerId === plannerId);
+        if (example === undefined) throw noExample(plannerId, examples);
+        const id = await example.begin({ ...context, by: personOf(c) });
+        return await created(c, context, await sessions.open(id));
+      },
+    }),
+  ];
+}
+
+/** The first example of every planner that has no special one. */
+function ownExamples({ sessions: { registry } }: ApiContext): readonly Example[] {
+  return registry.entries.flatMap(({ module: { id: plannerId, examples } }) => {
+    const [first] = examples;
+    if (first === undefined || EXAMPLES.some((each) => each.plannerId === plannerId)) return [];
+    const { title, text, config = {} } = first;
+    return [
+      {
+        plannerId,
+        title,
+        promise: text,
+        begin: async ({ sessions, by }) =>
+          (await sessions.create({ planner: plannerId, title, config, text, by })).id,
+      },
+    ];
+  });
+}
+
+function noExample(plannerId: string, examples: readonly Example[]): ServerError {
+  return new ServerError('not-found', {
+    expected: `an example: ${examples.map((each) => each.plannerId).join(', ')}`,
+    actual: JSON.stringify(plannerId),
+    fix: 'Choose one of these.',
+  });
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type ApiContext, SessionPath } from '../api-context.ts';
+import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { exportResponse } from '../query-routes.ts';
+
+/** The address that trips were exported from before all planners could export. */
+export function tripExport({ sessions }: ApiContext): readonly Operation[] {
+  return [
+    operation({
+      id: 'exportTrip',
+      method: 'get',
+      path: '/sessions/:id/trip/:format',
+      summary: 'The trip of a session as a calendar, for map programs, as text or as a page to print.',
+      params: SessionPath.extend({ format: z.string().max(100) }),
+      query: z.strictObject({
+        at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
+        startDate: z.iso.date().optional().describe('Dates the calendar of a trip that has no dates.'),
+      }),
+      answer: { media: 'application/octet-stream' },
+      async handle({ c, path: { id, format }, query: { at, ...input } }) {
+        return await exportResponse(c, await sessions.open(id), { format, input, at });
+      },
+    }),
+  ];
+}
