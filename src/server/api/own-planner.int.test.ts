@@ -51,7 +51,8 @@ describe('a planner of a program’s own', () => {
     expect(minutes?.commands).toEqual(expect.arrayContaining(['say', 'rename', 'pin', 'own']));
     expect(minutes?.setup.fields.map(({ key }) => key)).toEqual(['title', 'order']);
     const { fields } = await server.post('/fits', { text: 'Write the minutes of our meeting' });
-    expect(fields.planners).toMatchObject([{ id: 'minutes', fit: 0.95 }, {}, {}, {}, {}]);
+    expect(fields.planners).toHaveLength(6);
+    expect(Object(fields.planners)[0]).toEqual({ id: 'minutes', name: 'Minutes', fit: 0.95 });
   });
 
   it('is set up by its form, and not begun with a setup that does not work', async () => {
@@ -260,9 +261,7 @@ describe('following a session with its view', () => {
     const id = await begun();
     const stream = await follow(id);
     let lastId = '';
-    for (let block = await stream.block(); lastId === ''; block = await stream.block()) {
-      lastId = /^id: (.+)$/m.exec(block ?? '')?.[1] ?? '';
-    }
+    while (lastId === '') lastId = /^id: (.+)$/m.exec((await stream.block()) ?? '')?.[1] ?? '';
     stream.leave();
     await server.does(id, { type: 'pin', line: 2 });
     const again = await follow(id, { 'Last-Event-ID': lastId });
@@ -276,7 +275,7 @@ describe('following a session with its view', () => {
     await server.store.redact(id, said, new Date().toISOString());
     let shown = await next(again);
     while (shown.event !== 'view') shown = await next(again);
-    expect(JSON.stringify(shown.data)).not.toContain('"text":"We talked');
+    expect(View.parse(shown.data).session.said.map(({ type }) => type)).toEqual(['planner_said']);
     await server.store.delete(id);
     while (shown.event !== 'deleted') shown = await next(again);
     expect(shown.data).toEqual({ id });

@@ -69,7 +69,7 @@ export async function sessionResponse(
       ? {
           ready: configured.ready,
           mode: configured.mode,
-          summary: entry.planner.summarizeApplied?.(config) ?? null,
+          summary: entry.planner.summarizeApplied?.(config) || null,
           seed: configured.seed,
           configSha256: configured.configSha256,
           seq: configured.seq,

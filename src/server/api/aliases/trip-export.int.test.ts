@@ -49,7 +49,7 @@ it('gives out the trip as it was, says when a calendar has no dates, and refuses
   expect((await file(id, 'docx')).status).toBe(400);
 
   const empty = await server.begin('trip');
-  expect(await (await file(empty, 'gpx')).json()).toMatchObject({ status: 409, code: 'conflict' });
+  expect(await (await file(empty, 'gpx')).json()).toMatchObject({ status: 409, code: 'refused' });
   const tasks = await server.begin('tasks');
   expect(await (await file(tasks, 'gpx')).json()).toMatchObject({ status: 400, code: 'invalid-request' });
 });
