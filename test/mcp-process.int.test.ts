@@ -271,16 +271,20 @@ describe('what is loaded', () => {
 
   it('is no planner, where only plans are offered', async () => {
     const modules = await loaded();
-    expect(modules.join('\n')).toContain('/server/mcp/plan-tool-set.ts');
-    expect(modules.filter((url) => /\/src\/host\/(?!config\/)|\/mcp\/(tasks|trip)\//.test(url))).toEqual([]);
+    expect(modules.join('\n')).toContain('/server/mcp/aliases/plan/plan-tool-set.ts');
+    expect(
+      modules.filter((url) =>
+        /\/src\/(host\/(?!config\/)|sessions\/)|\/mcp\/(aliases\/(tasks|trip)|session-tools)\//.test(url),
+      ),
+    ).toEqual([]);
     expect(modules.filter((url) => ENGINES.test(url))).toEqual([]);
   });
 
   it('is nothing of trips, where tasks are offered', async () => {
     const modules = await loaded('--tools', 'tasks');
-    expect(modules.join('\n')).toContain('/server/mcp/tasks/task-tool-set.ts');
+    expect(modules.join('\n')).toContain('/server/mcp/aliases/tasks/task-tool-set.ts');
     expect(
-      modules.filter((url) => /\/mcp\/trip\/|\/trip\/(index|planner|places\/embedded)\.ts/.test(url)),
+      modules.filter((url) => /\/aliases\/trip\/|\/trip\/(index|planner|places\/embedded)\.ts/.test(url)),
     ).toEqual([]);
   });
 });

@@ -48,13 +48,20 @@ export function commandInput(schema: z.ZodType, given: unknown): CommandInput {
 function flattened({ anyOf, oneOf, ...schema }: JsonSchema): JsonSchema {
   const branches = [anyOf, oneOf].flatMap((choice) => (Array.isArray(choice) ? choice.map(Object) : []));
   if (branches.length === 0) return schema;
-  const properties: Record<string, unknown> = {};
-  for (const branch of branches) {
-    for (const [name, property] of Object.entries(Object(branch.properties))) {
-      const known = properties[name];
-      properties[name] = known === undefined ? property : { anyOf: [known, property] };
-    }
-  }
+  const names = new Set(branches.flatMap(({ properties }) => Object.keys(Object(properties))));
+  const choices = [...names].map((name) => [
+    name,
+    eitherOf(branches.flatMap(({ properties }) => Object(properties)[name] ?? [])),
+  ]);
   const isRequired = (name: string) => branches.every(({ required = [] }) => required.includes(name));
-  return { ...schema, properties, required: Object.keys(properties).filter(isRequired) };
+  return { ...schema, properties: Object.fromEntries(choices), required: [...names].filter(isRequired) };
+}
+
+function eitherOf(schemas: readonly JsonSchema[]): unknown {
+  const [first, ...others] = [...new Map(schemas.map((each) => [JSON.stringify(each), each])).values()];
+  if (others.length === 0) return first;
+  if (schemas.every((each) => 'const' in each)) {
+    return { type: first?.type, enum: [...new Set(schemas.map((each) => each.const))] };
+  }
+  return { anyOf: schemas };
 }

@@ -5,6 +5,7 @@ import { pauseNotice } from '../../../sessions/pause-notice.ts';
 import { commandReply } from '../../../sessions/turn.ts';
 import { type PlannerTool, plannerTool, READS, TALKS, type ToolAnswer } from '../planner-tool.ts';
 import { commandInput, commandInputSchema, SessionId } from './command-input.ts';
+import { exportTools } from './export-tool.ts';
 import { behindNotice, type PlannerSessions, type ToolTurn } from './planner-sessions.ts';
 import { SessionAnswer, sessionAnswer, sessionText, withCalls } from './session-answer.ts';
 import { startTool } from './start-tool.ts';
@@ -36,7 +37,7 @@ interface OfferedCommand {
   readonly isDestructive: boolean;
 }
 
-/** The tools of a planner: start, one for each command, show and list. */
+/** The tools of a planner: start, one for each command, show, list and export. */
 export function sessionTools(sessions: PlannerSessions): readonly PlannerTool[] {
   const { module } = sessions;
   const commands = offeredCommands(module);
@@ -100,6 +101,7 @@ export function sessionTools(sessions: PlannerSessions): readonly PlannerTool[] 
         return { sessions: listed, message: lines.join('\n') || none };
       },
     }),
+    ...exportTools(sessions, common),
   ];
 }
 

@@ -3,7 +3,12 @@ import { HostError } from '../../../../host/error.ts';
 import { isWayfoldError, type WayfoldError } from '../../../../journal/error.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
 import { ToolValidationError } from '../../../../plan-tools/error.ts';
-import { type PlannerAction, renderAction, TRIP_EXPORT_FORMATS } from '../../../../planners/trip/index.ts';
+import {
+  type PlannerAction,
+  renderAction,
+  TRIP_EXPORT_FORMATS,
+  tripEventOf,
+} from '../../../../planners/trip/index.ts';
 import { tripText as itineraryText } from '../../../../planners/trip/turn-text.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { pauseNotice } from '../../../../sessions/pause-notice.ts';
@@ -174,13 +179,12 @@ async function begun(
 }
 
 function turned(tripId: string, { view, facts, text, pause, failure }: ToolTurn): ToolAnswer {
-  const { session, last } = tripOf(view);
-  const hasActed = facts.some(({ type }) => type === 'planner_action');
-  const told = [
-    session.itinerary && tripText(view),
-    hasActed && last ? actionText(last.action) : undefined,
-    pause,
-  ];
+  const { itinerary } = tripOf(view).session;
+  const actions = facts.flatMap((fact) => {
+    const event = tripEventOf(fact);
+    return event?.type === 'planner_action' ? [actionText(event.action)] : [];
+  });
+  const told = [itinerary && tripText(view), ...actions, pause];
   return {
     ...wireStanding(tripId, view),
     message: failure === undefined ? told.filter(Boolean).join('\n\n') : text,
