@@ -5,6 +5,7 @@ import type { CommandCall } from '../harness/module/view-block.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import type { RegistryEntry } from '../host/registry.ts';
 import type { Session } from '../host/session.ts';
+import { JournalError } from '../journal/error.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
@@ -158,8 +159,15 @@ export class OpenSession {
   }
 
   async #setupOf({ configured }: SessionState): Promise<AppliedSetup> {
-    if (configured === undefined) return { config: undefined, loaded: undefined };
-    return splitConfig(this.module, await this.#recorded(configured.configSha256));
+    const nothing = { config: undefined, loaded: undefined };
+    if (configured === undefined) return nothing;
+    try {
+      return splitConfig(this.module, await this.#recorded(configured.configSha256));
+    } catch (error) {
+      // Of a journal that came without its files all else can be seen.
+      if (error instanceof JournalError && error.code === 'attachment-not-found') return nothing;
+      throw error;
+    }
   }
 
   async #recorded(hash: string): Promise<unknown> {

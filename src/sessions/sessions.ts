@@ -1,15 +1,16 @@
 import type { PlannerMode } from '../harness/facts.ts';
+import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { HostError } from '../host/error.ts';
 import type { PlannerRegistry } from '../host/registry.ts';
 import { createSession, isSessionAt, openReadable } from '../host/session.ts';
+import { randomIds } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import { sha256 } from '../journal/sha256.ts';
 import type { FactStore, JournalSummary } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
 import type { Llm } from '../model/llm.ts';
-import type { Doer } from './do-command.ts';
 import { SessionsError } from './error.ts';
 import { OpenSession } from './open-session.ts';
 import { type SessionDiff, sessionDiff } from './session-diff.ts';
@@ -91,9 +92,9 @@ export class Sessions {
   /** Begins a session with its setup in one step, and has it run where somebody runs sessions. */
   async create(wanted: WantedSession): Promise<OpenSession> {
     const { registry, source, llm, runner } = this.#options;
-    const { planner: plannerId, title = '', config: seed, mode, text, facts, by, key } = wanted;
+    const { planner: plannerId, title = '', config: seed, mode, facts = [], by, key } = wanted;
     const { planner, module } = registry.get(plannerId);
-    if (text !== undefined && module.talks === 'nobody') throw takesNoWords(module.title);
+    const words = firstWords(module, wanted);
     const store = this.#use(await source.store());
     // Before anything is made: a setup that does not work leaves no session behind.
     const full = seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store });
@@ -105,14 +106,12 @@ export class Sessions {
       plannerId,
       ...(full && { config: full.config, ready: full.ready }),
       ...(mode && { mode }),
-      facts,
+      facts: [...facts, ...words],
       by,
       key,
     });
     await runner?.host(store, id);
-    const session = await this.open(id);
-    if (text !== undefined) await tell(session, text, { by, key: key && `text-${name}` });
-    return session;
+    return await this.open(id);
   }
 
   /**
@@ -254,9 +253,27 @@ export function forkName(id: string): string {
   return `${id.slice(0, 50)}-fork-${shortName()}`;
 }
 
-async function tell(session: OpenSession, text: string, doer: Doer): Promise<void> {
-  if (session.module.talks === 'agent') await session.do({ type: 'receive', text }, doer);
-  else await session.say({ text }, doer);
+/** What is said when a session begins, to be recorded with its beginning: there is nothing yet that words could answer. */
+function firstWords(
+  { talks, title }: PlannerModule,
+  { text, by, key }: WantedSession,
+): readonly ProposedFact[] {
+  if (text === undefined) return [];
+  switch (talks) {
+    case 'person':
+      return [{ type: 'user_input', text, by }];
+    case 'agent': {
+      const messageId = key === undefined ? randomIds('m') : `m-${sha256(key).slice(0, 32)}`;
+      return [
+        { type: 'remote_received', messageId, text, by },
+        { type: 'status_changed', a2a: 'input-required', by },
+      ];
+    }
+    case 'nobody':
+      throw takesNoWords(title);
+    default:
+      return talks satisfies never;
+  }
 }
 
 function takesNoWords(title: string): SessionsError {

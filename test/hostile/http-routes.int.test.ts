@@ -193,8 +193,11 @@ function earnest(id: string): readonly unknown[] {
         { title: 'T', plannerId: 'trip', config: { transport: 'road', placeUrl: 'https://example.com' } },
         { title: 'T', plannerId: 'tasks', values: { systemPrompt: 'Be brief.', tokenBudget: 100 } },
         { title: 'T', plannerId: 'drafter', config: { instructions: 'x' }, mode: 'auto' },
+        { plannerId: 'tasks', config: {}, text: '/done' },
         { id: 'own-id', title: 'T', plannerId: 'commits', config: { repository: '.', base: 'HEAD' } },
       ];
+    case 'querySession':
+      return [{}, { request: 'none' }];
     case 'pairSessions':
     case 'unpairSessions':
       return [
@@ -214,6 +217,7 @@ function requestsTo({ id, method, path, parameters, bodies: usual }: Route): fc.
   const bodies = [...usual, ...earnest(id)];
   const sound = ({ name, in: place, schema }: Route['parameters'][number]): fc.Arbitrary<string> => {
     if (name === 'first' || name === 'second') return fc.constantFrom(...ids).map(encodeURIComponent);
+    if (name === 'query') return fc.constantFrom('history', 'toString');
     if (name === 'plannerId') return fc.constantFrom(...PLANNERS);
     if (name === 'format') return fc.constantFrom('ics', 'gpx', 'kml', 'geojson', 'md', 'html');
     if (place === 'path' && name === 'id')

@@ -36,7 +36,9 @@ describe('what is there', () => {
     ]);
     const talking = planners.filter(({ talks }) => talks !== 'nobody');
     expect(talking.every(({ setup }) => setup.fields.length > 0)).toBe(true);
-    expect(planners.every(({ icon, commands }) => icon !== undefined && commands.includes('rename'))).toBe(true);
+    expect(planners.every(({ icon, commands }) => icon !== undefined && commands.includes('rename'))).toBe(
+      true,
+    );
     expect(model).toEqual({ id: 'offline', demo: true });
     expect(headers.get('wayfold-model')).toBe('offline (demo)');
   });
