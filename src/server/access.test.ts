@@ -4,8 +4,8 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { accessFor, isLoopback, signIn, withToken } from './access.ts';
+import { LoginThrottle } from './login-throttle.ts';
 import { respondWith } from './problem.ts';
-import { TokenTries } from './token-tries.ts';
 
 describe('isLoopback', () => {
   it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('%s is', (host) => {
@@ -44,7 +44,7 @@ describe('a token', () => {
   /** A server that nobody listens to, and a clock to wait by. */
   function serverWith(token: string) {
     const clock = new SimulatedClock();
-    const access = accessFor('127.0.0.1', token, { tries: new TokenTries({ clock, timer: clock }) });
+    const access = accessFor('127.0.0.1', token, { tries: new LoginThrottle({ clock, timer: clock }) });
     const app = new Hono<{ Bindings: HttpBindings }>();
     app.onError((error, c) => respondWith(c, error));
     app.post('/sign-in', async (c) => c.text(await signIn(c, access, await c.req.text())));

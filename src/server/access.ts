@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { type ClientOf, clientAddress } from './client-address.ts';
 import { ServerError } from './error.ts';
-import { TokenTries, tooManyTries } from './token-tries.ts';
+import { LoginThrottle, tooManyTries } from './login-throttle.ts';
 
 /** What every request must show before it gets anything. */
 export interface Access {
@@ -15,7 +15,7 @@ export interface Access {
   readonly token: string | undefined;
   /** Whom a request comes from, for limits that each has of their own. */
   readonly clientOf: ClientOf;
-  readonly tries: TokenTries;
+  readonly tries: LoginThrottle;
 }
 
 /** The shortest token that is taken: whoever can reach the port can try tokens. */
@@ -36,8 +36,8 @@ export function accessFor(
   token: string | undefined,
   {
     trustedProxies,
-    tries = new TokenTries(),
-  }: { trustedProxies?: string | undefined; tries?: TokenTries } = {},
+    tries = new LoginThrottle(),
+  }: { trustedProxies?: string | undefined; tries?: LoginThrottle } = {},
 ): Access {
   const loopback = isLoopback(host);
   if (token === undefined && !loopback) {

@@ -1,7 +1,7 @@
 import { type FactStore, type Journal, JournalError, type JournalSummary } from '../journal/index.ts';
 import { DebouncedChanges } from '../sessions/debounced-changes.ts';
-import { watchErasures } from './erasures.ts';
 import type { Feed } from './event-streams.ts';
+import { watchRedactions } from './redaction-watch.ts';
 import { LOOK_AGAIN_MS, type ReopeningStore } from './reopening-store.ts';
 
 /** How long changes gather before they are told: a busy journal is news a few times a second, not a thousand. */
@@ -60,7 +60,7 @@ export function feedFacts(
     },
     id,
   );
-  const forget = watchErasures(store, { journal: id }, () =>
+  const forget = watchRedactions(store, { journal: id }, () =>
     feed.send([{ event: 'redacted', data: { id } }]),
   );
   return () => {

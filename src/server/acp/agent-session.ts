@@ -4,7 +4,7 @@ import { MAX_FACT_BYTES } from '../../journal/fact.ts';
 import { type FactStore, JournalError } from '../../journal/index.ts';
 import { sameJson } from '../../kernel/session/same-json.ts';
 import { type Plan, toAcpPlan } from '../../plan-tools/index.ts';
-import { watchErasures } from '../erasures.ts';
+import { watchRedactions } from '../redaction-watch.ts';
 import { LOOK_AGAIN_MS, type ReopeningStore } from '../reopening-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER, tooLongAnswer } from './messages.ts';
 import type { ModeSession } from './mode-session.ts';
@@ -108,7 +108,7 @@ export class AgentSession implements ModeSession {
       await this.#tellPlan(opened);
     };
     const unsubscribe = opened.journal.subscribe({ from, onError }, tellNews);
-    const unwatch = watchErasures(store, { journal: opened.journal.id }, tellNews);
+    const unwatch = watchRedactions(store, { journal: opened.journal.id }, tellNews);
     const forget = this.#options.place.onReplaced(() => {
       this.#beginAnew().catch(this.#options.onError);
     });

@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { type Clock, systemClock } from '../../journal/clock.ts';
-import { Allowances, type Rate } from '../allowances.ts';
 import { type ClientOf, clientAddress } from '../client-address.ts';
 import { ServerError } from '../error.ts';
+import { type Rate, TokenBuckets } from '../token-bucket.ts';
 
 /** How many requests a client may send. */
 export type RateLimit = Partial<Rate>;
@@ -19,7 +19,7 @@ export function limitRate(
     clientOf = clientAddress(),
   }: { readonly clock?: Clock; readonly clientOf?: ClientOf } = {},
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  const requests = new Allowances({ burst, perSecond });
+  const requests = new TokenBuckets({ burst, perSecond });
   return async (c, next) => {
     const client = clientOf(c);
     const now = clock.now();

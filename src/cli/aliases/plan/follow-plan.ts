@@ -2,7 +2,7 @@ import { REDACTED } from '../../../journal/fact.ts';
 import { type Fact, type FactStore, JournalError, openJournal } from '../../../journal/index.ts';
 import type { Plan } from '../../../plan-tools/index.ts';
 import { journalOf } from '../../../plan-tools/plan-id.ts';
-import { watchErasures } from '../../../server/erasures.ts';
+import { watchRedactions } from '../../../server/redaction-watch.ts';
 import { type PlanChange, planChange } from './plan-change.ts';
 
 /** A plan at one moment, and what has changed since the moment before. */
@@ -74,7 +74,7 @@ async function followJournal(
       if (news.length > 0) await onMoment({ plan, version, changes: news, isFirst: false });
     },
   );
-  const unwatch = watchErasures(store, { journal: journal.id, since }, async () => {
+  const unwatch = watchRedactions(store, { journal: journal.id, since }, async () => {
     const facts = await journal.facts({ to: head });
     if (facts.filter(isErased).length > erased) resolve();
   });

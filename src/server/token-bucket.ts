@@ -6,7 +6,7 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-interface Allowance {
+interface Bucket {
   left: number;
   at: number;
 }
@@ -15,29 +15,29 @@ interface Allowance {
 const MOST_CLIENTS = 10_000;
 
 /** What each client may still do at a rate. Of too many clients the one that did nothing for longest is forgotten. */
-export class Allowances {
+export class TokenBuckets {
   readonly #rate: Rate;
   readonly #mostClients: number;
-  readonly #allowances = new Map<string, Allowance>();
+  readonly #buckets = new Map<string, Bucket>();
 
   constructor(rate: Rate, mostClients = MOST_CLIENTS) {
     this.#rate = rate;
     this.#mostClients = mostClients;
   }
 
-  /** Whether the next client that did nothing yet takes the place of one that still has to wait for all it may do. */
+  /** Whether adding a client would evict one that is still throttled. */
   isFull(now: number): boolean {
-    const [longestIdle] = this.#allowances.keys();
-    if (longestIdle === undefined || this.#allowances.size < this.#mostClients) return false;
+    const [longestIdle] = this.#buckets.keys();
+    if (longestIdle === undefined || this.#buckets.size < this.#mostClients) return false;
     return this.left(longestIdle, now) < this.#rate.burst;
   }
 
   /** How often the client may do it at once. */
   left(client: string, now: number): number {
-    const allowance = this.#allowances.get(client);
-    if (allowance === undefined) return this.#rate.burst;
-    const seconds = Math.max(0, now - allowance.at) / 1000;
-    return Math.min(this.#rate.burst, allowance.left + seconds * this.#rate.perSecond);
+    const bucket = this.#buckets.get(client);
+    if (bucket === undefined) return this.#rate.burst;
+    const seconds = Math.max(0, now - bucket.at) / 1000;
+    return Math.min(this.#rate.burst, bucket.left + seconds * this.#rate.perSecond);
   }
 
   /** How long it takes until the client may do it once. */
@@ -48,11 +48,11 @@ export class Allowances {
   /** The client did it, or tried to. */
   use(client: string, now: number): void {
     const left = Math.max(0, this.left(client, now) - 1);
-    this.#allowances.delete(client);
-    const [longestIdle] = this.#allowances.keys();
-    if (longestIdle !== undefined && this.#allowances.size >= this.#mostClients) {
-      this.#allowances.delete(longestIdle);
+    this.#buckets.delete(client);
+    const [longestIdle] = this.#buckets.keys();
+    if (longestIdle !== undefined && this.#buckets.size >= this.#mostClients) {
+      this.#buckets.delete(longestIdle);
     }
-    this.#allowances.set(client, { left, at: now });
+    this.#buckets.set(client, { left, at: now });
   }
 }

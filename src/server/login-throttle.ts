@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../journal/clock.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
-import { Allowances } from './allowances.ts';
 import { ServerError } from './error.ts';
+import { TokenBuckets } from './token-bucket.ts';
 
 /** What came of a try. A refusal says after how many seconds the next one is looked at without a wait. */
 export type Verdict =
@@ -26,11 +26,11 @@ const MOST_PROVEN = 1000;
  * faster by giving up early. Two are never made to wait: an address that has shown the right token, and the first try
  * of one that has shown none.
  */
-export class TokenTries {
+export class LoginThrottle {
   readonly #clock: Clock;
   readonly #timer: Timer;
-  readonly #wrong = new Allowances(FROM_ONE);
-  readonly #wrongInAll = new Allowances(FROM_ALL, 1);
+  readonly #wrong = new TokenBuckets(FROM_ONE);
+  readonly #wrongInAll = new TokenBuckets(FROM_ALL, 1);
   /** Addresses that have shown the right token, the latest last. */
   readonly #proven = new Set<string>();
   readonly #waiting = new Map<string, number>();

@@ -7,7 +7,7 @@ const RETRY_MS = 1000;
  * Calls `act` when a journal has woken who watches it and more facts of its store are erased than at the count `since`,
  * or than now: what was read of it before may hold them. It does so until the returned function is called.
  */
-export function watchErasures(
+export function watchRedactions(
   store: Pick<FactStore, 'redactions' | 'watch'>,
   { journal, since }: { readonly journal: string; readonly since?: number },
   act: () => void | Promise<void>,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryStore, openJournal } from '../journal/index.ts';
-import { watchErasures } from './erasures.ts';
+import { watchRedactions } from './redaction-watch.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -25,7 +25,7 @@ async function journalOf(facts: number) {
 it('acts at once when something is erased, and not when a fact is appended', async () => {
   const { store, journal } = await journalOf(3);
   let acts = 0;
-  watchErasures(store, { journal: 'j', since: await store.redactions() }, () => {
+  watchRedactions(store, { journal: 'j', since: await store.redactions() }, () => {
     acts += 1;
   });
   await journal.append([{ type: 'noted' }]);
@@ -46,7 +46,7 @@ it('acts when a fork erases what it shares with the journal', async () => {
   const { store, journal } = await journalOf(1);
   const fork = await journal.fork(1, 'fork');
   let acts = 0;
-  watchErasures(store, { journal: 'j', since: 0 }, () => {
+  watchRedactions(store, { journal: 'j', since: 0 }, () => {
     acts += 1;
   });
   await fork.redact(1);
@@ -59,7 +59,7 @@ it('acts for what was erased after the count it is given and before it began', a
   const since = await store.redactions();
   await journal.redact(1);
   let acts = 0;
-  watchErasures(store, { journal: 'j', since }, () => {
+  watchRedactions(store, { journal: 'j', since }, () => {
     acts += 1;
   });
   await settled();
@@ -70,7 +70,7 @@ it('counts from its beginning when no count is given', async () => {
   const { store, journal } = await journalOf(3);
   await journal.redact(1);
   let acts = 0;
-  watchErasures(store, { journal: 'j' }, () => {
+  watchRedactions(store, { journal: 'j' }, () => {
     acts += 1;
   });
   await settled();
@@ -83,7 +83,7 @@ it('counts from its beginning when no count is given', async () => {
 it('acts again after a while when it failed', async () => {
   const { store, journal } = await journalOf(1);
   let acts = 0;
-  watchErasures(store, { journal: 'j', since: 0 }, async () => {
+  watchRedactions(store, { journal: 'j', since: 0 }, async () => {
     acts += 1;
     if (acts === 1) throw new Error('not now');
   });
@@ -97,7 +97,7 @@ it('acts again after a while when it failed', async () => {
 
 it('does not try again once the store is closed', async () => {
   const { store } = await journalOf(1);
-  watchErasures(store, { journal: 'j', since: 0 }, () => {});
+  watchRedactions(store, { journal: 'j', since: 0 }, () => {});
   await store.close();
   await settled();
   expect(vi.getTimerCount()).toBe(0);
@@ -106,7 +106,7 @@ it('does not try again once the store is closed', async () => {
 it('acts no more once it was told to stop', async () => {
   const { store, journal } = await journalOf(1);
   let acts = 0;
-  const stop = watchErasures(store, { journal: 'j', since: 0 }, () => {
+  const stop = watchRedactions(store, { journal: 'j', since: 0 }, () => {
     acts += 1;
   });
   stop();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
-import { TokenTries, type Verdict } from './token-tries.ts';
+import { LoginThrottle, type Verdict } from './login-throttle.ts';
 
 const right = () => true;
 const wrong = () => false;
 
 function given() {
   const clock = new SimulatedClock();
-  const tries = new TokenTries({ clock, timer: clock });
+  const tries = new LoginThrottle({ clock, timer: clock });
   /** What came of a try within no time at all. */
   const atOnce = async (client: string, isRight: () => boolean): Promise<Verdict['type'] | 'waits'> => {
     const verdict = tries.judge(client, isRight);
@@ -23,13 +23,13 @@ async function soon(): Promise<undefined> {
   return undefined;
 }
 
-async function exhaust(tries: TokenTries, client: string): Promise<void> {
+async function exhaust(tries: LoginThrottle, client: string): Promise<void> {
   for (let count = 0; count < 10; count++)
     expect(await tries.judge(client, wrong)).toEqual({ type: 'wrong' });
 }
 
 /** Until all have spent what they may spend together. */
-async function exhaustAll(tries: TokenTries): Promise<void> {
+async function exhaustAll(tries: LoginThrottle): Promise<void> {
   for (let client = 0; client < 20; client++) {
     for (let count = 0; count < 5; count++) {
       expect(await tries.judge(`attacker-${client}`, wrong)).toEqual({ type: 'wrong' });
