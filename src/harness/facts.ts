@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Envelope, REDACTED } from '../journal/fact.ts';
 import type { FactOf, ProposedOf } from '../journal/fact-types.ts';
 import { kernelFacts } from '../kernel/facts.ts';
+import { schemaMatch } from '../kernel/schema-match.ts';
 import { Usage } from '../kernel/spending.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
@@ -182,15 +183,16 @@ export type ConversationFactOf<Type extends ConversationFact['type']> = Extract<
 
 // A field that a newer version adds must not make its facts invisible to this one. The digest of a draft is computed
 // anew wherever it counts, so that one without is a draft all the same.
-const readable: ReadonlyMap<string, z.ZodType> = new Map([
-  ...Object.entries(conversationFacts).map(([type, { shape }]) => [type, z.object(shape)] as const),
-  ['compose_intent', z.object(conversationFacts.compose_intent.shape).partial({ digest: true })],
+const readable: ReadonlyMap<string, (fact: unknown) => boolean> = new Map([
+  ...Object.entries(conversationFacts).map(
+    ([type, { shape }]) => [type, schemaMatch(z.object(shape))] as const,
+  ),
+  ['compose_intent', schemaMatch(z.object(conversationFacts.compose_intent.shape).partial({ digest: true }))],
 ]);
 
 /** A fact read as one of a conversation; `undefined` when it is none. */
 export function conversationFact(fact: Envelope): ConversationFact | undefined {
-  const schema = readable.get(fact.type);
-  return schema?.safeParse(fact).success ? (fact as ConversationFact) : undefined;
+  return readable.get(fact.type)?.(fact) ? (fact as ConversationFact) : undefined;
 }
 
 /** What an erased fact was; `undefined` for any other. */
