@@ -1,5 +1,8 @@
 import { hashOf, type KeyTrie, type MapKey, placeOf, withKey, withoutKey } from './key-trie.ts';
-import { SlotTrie } from './slot-trie.ts';
+import { type Entry, SlotTrie } from './slot-trie.ts';
+
+/** So few entries are found faster by looking at each than by a hash. */
+const FEW = 8;
 
 /** So many places may be empty, beside as many as are filled, before the map is laid out anew. */
 const MOST_EMPTY = 32;
@@ -15,15 +18,13 @@ const MOST_EMPTY = 32;
  * ```
  */
 export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K, V]> {
-  static readonly #none = new PersistentMap<never, never>(undefined, SlotTrie.empty(), 0);
+  static readonly #none = new PersistentMap<never, never>([]);
 
   readonly size: number;
-  readonly #places: KeyTrie;
-  readonly #slots: SlotTrie<K, V>;
+  readonly #entries: readonly Entry<K, V>[] | Tries<K, V>;
 
-  private constructor(places: KeyTrie, slots: SlotTrie<K, V>, size: number) {
-    this.#places = places;
-    this.#slots = slots;
+  private constructor(entries: readonly Entry<K, V>[] | Tries<K, V>, size = 0) {
+    this.#entries = entries;
     this.size = size;
   }
 
@@ -41,61 +42,115 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
   }
 
   get(key: K): V | undefined {
-    const place = this.#placeOf(key);
-    return place === undefined ? undefined : this.#slots.at(place)?.value;
+    return this.#find(key)?.value;
   }
 
   has(key: K): boolean {
-    return this.#placeOf(key) !== undefined;
+    return this.#find(key) !== undefined;
   }
 
   /** This map with the value under the key: this very one if it stands there already. */
   set(key: K, value: V): PersistentMap<K, V> {
-    const known = plain(key);
-    const hash = hashOf(known);
-    const place = placeOf(this.#places, known, hash);
-    if (place === undefined) {
-      const places = withKey(this.#places, { hash, key: known, place: this.#slots.length });
-      return new PersistentMap(places, this.#slots.push({ key, value }), this.size + 1);
-    }
-    const before = this.#slots.at(place);
+    const entries = this.#entries;
+    if (entries instanceof Tries) return this.#setIn(entries, { key, value });
+    const at = indexIn(entries, key);
+    const before = entries[at];
+    if (before === undefined && entries.length === FEW) return this.#setIn(Tries.of(entries), { key, value });
     if (before && Object.is(before.value, value)) return this;
-    return new PersistentMap(this.#places, this.#slots.set(place, { key, value }), this.size);
+    const copy = entries.slice();
+    copy[before ? at : entries.length] = { key, value };
+    return new PersistentMap(copy, copy.length);
   }
 
   /** This map without the key: this very one if it is not there. */
   delete(key: K): PersistentMap<K, V> {
-    const known = plain(key);
-    const hash = hashOf(known);
-    const place = placeOf(this.#places, known, hash);
-    if (place === undefined) return this;
+    if (!this.has(key)) return this;
     if (this.size === 1) return PersistentMap.empty();
-    const places = withoutKey(this.#places, { hash, key: known });
-    const next = new PersistentMap<K, V>(places, this.#slots.clear(place), this.size - 1);
-    return this.#slots.length > 2 * next.size + MOST_EMPTY ? PersistentMap.from(next) : next;
+    const entries = this.#entries;
+    if (!(entries instanceof Tries))
+      return new PersistentMap(entries.toSpliced(indexIn(entries, key), 1), this.size - 1);
+    const next = new PersistentMap<K, V>(entries.delete(key), this.size - 1);
+    return entries.slots.length > 2 * next.size + MOST_EMPTY ? PersistentMap.from(next) : next;
   }
 
   *keys(): Generator<K, undefined> {
-    for (const { key } of this.#slots.entries()) yield key;
+    for (const { key } of this.#all()) yield key;
   }
 
   *values(): Generator<V, undefined> {
-    for (const { value } of this.#slots.entries()) yield value;
+    for (const { value } of this.#all()) yield value;
   }
 
   *entries(): Generator<readonly [K, V], undefined> {
-    for (const { key, value } of this.#slots.entries()) yield [key, value];
+    for (const { key, value } of this.#all()) yield [key, value];
   }
 
   [Symbol.iterator](): Generator<readonly [K, V], undefined> {
     return this.entries();
   }
 
-  #placeOf(key: K): number | undefined {
-    if (this.size === 0) return undefined;
-    const known = plain(key);
-    return placeOf(this.#places, known, hashOf(known));
+  #all(): Iterable<Entry<K, V>> {
+    return this.#entries instanceof Tries ? this.#entries.slots.entries() : this.#entries;
   }
+
+  #find(key: K): Entry<K, V> | undefined {
+    const entries = this.#entries;
+    return entries instanceof Tries ? entries.find(key) : entries[indexIn(entries, key)];
+  }
+
+  #setIn(tries: Tries<K, V>, entry: Entry<K, V>): PersistentMap<K, V> {
+    const before = tries.find(entry.key);
+    if (before && Object.is(before.value, entry.value)) return this;
+    return new PersistentMap(tries.set(entry), before ? this.size : this.size + 1);
+  }
+}
+
+/** Many entries: where each key stands, and what stands there. */
+class Tries<K extends MapKey, V> {
+  readonly places: KeyTrie;
+  readonly slots: SlotTrie<K, V>;
+
+  constructor(places: KeyTrie, slots: SlotTrie<K, V>) {
+    this.places = places;
+    this.slots = slots;
+  }
+
+  static of<K extends MapKey, V>(entries: readonly Entry<K, V>[]): Tries<K, V> {
+    let tries = new Tries<K, V>(undefined, SlotTrie.empty());
+    for (const entry of entries) tries = tries.set(entry);
+    return tries;
+  }
+
+  find(key: K): Entry<K, V> | undefined {
+    const known = plain(key);
+    const place = placeOf(this.places, known, hashOf(known));
+    return place === undefined ? undefined : this.slots.at(place);
+  }
+
+  set(entry: Entry<K, V>): Tries<K, V> {
+    const key = plain(entry.key);
+    const hash = hashOf(key);
+    const place = placeOf(this.places, key, hash);
+    if (place !== undefined) return new Tries(this.places, this.slots.set(place, entry));
+    const places = withKey(this.places, { hash, key, place: this.slots.length });
+    return new Tries(places, this.slots.push(entry));
+  }
+
+  delete(key: K): Tries<K, V> {
+    const known = plain(key);
+    const hash = hashOf(known);
+    const place = placeOf(this.places, known, hash);
+    if (place === undefined) return this;
+    return new Tries(withoutKey(this.places, { hash, key: known }), this.slots.clear(place));
+  }
+}
+
+function indexIn<K extends MapKey, V>(entries: readonly Entry<K, V>[], key: K): number {
+  for (let at = 0; at < entries.length; at++) {
+    const known = entries[at]?.key;
+    if (known === key || Object.is(known, key)) return at;
+  }
+  return -1;
 }
 
 /** Minus zero is zero, as in a `Map`. */
