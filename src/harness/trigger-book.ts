@@ -29,8 +29,9 @@ export class TriggerBook {
   /** The book after the next fact that planners see: this very one if it pulls and answers nothing. */
   accept(fact: Fact): TriggerBook {
     let { pulled } = this.#state;
+    const type = erasedType(fact) ?? fact.type;
     for (const trigger of this.#family.triggers) {
-      if (trigger.answeredBy === (erasedType(fact) ?? fact.type)) pulled = pulled.delete(trigger.kind);
+      if (trigger.answeredBy === type) pulled = pulled.delete(trigger.kind);
       if (trigger.on === fact.type && trigger.when?.(fact) !== false) pulled = pulled.set(trigger.kind, fact);
     }
     return pulled === this.#state.pulled ? this : this.#with({ pulled });
@@ -47,7 +48,7 @@ export class TriggerBook {
     for (const [kind, seq] of Object.entries(triggers)) {
       planned = planned.set(kind, Math.max(seq, this.plannedSeq(kind)));
     }
-    return this.#with({ planned });
+    return planned === this.#state.planned ? this : this.#with({ planned });
   }
 
   /** The seq up to which triggers of this kind are planned for. */
@@ -71,7 +72,7 @@ export class TriggerBook {
     });
   }
 
-  #with(change: Partial<TriggerState>): TriggerBook {
-    return new TriggerBook(this.#family, { ...this.#state, ...change });
+  #with({ pulled = this.#state.pulled, planned = this.#state.planned }: Partial<TriggerState>): TriggerBook {
+    return new TriggerBook(this.#family, { pulled, planned });
   }
 }
