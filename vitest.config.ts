@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const tests = ['src/**', 'web/src/**', 'test/**', 'scripts/**', 'examples/**'];
@@ -9,12 +10,18 @@ const slow = ['**/*.int.test.ts', '**/*.e2e.test.ts'];
  */
 const retry = process.env.CI ? 1 : 0;
 
+/** Examples import the package by its name. */
+const resolve = {
+  alias: [{ find: /^wayfold$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) }],
+};
+
 export default defineConfig({
   test: {
     // Most of them wait for disks, processes and browsers: a core that is left free would wait with them.
     maxWorkers: '100%',
     projects: [
       {
+        resolve,
         test: {
           name: 'unit',
           include: tests.map((dir) => `${dir}/*.test.ts`),
@@ -27,6 +34,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'int',
           include: tests.map((dir) => `${dir}/*.int.test.ts`),

@@ -108,3 +108,5 @@ export const minutesModule = definePlanner({
   fits: (text) => (/\bminutes\b/i.test(text) ? 0.95 : 0),
   examples: [{ title: 'A retro', text: 'We met. We decided to ship.', config: { title: 'Retro' } }],
 });
+
+export default minutesModule;

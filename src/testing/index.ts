@@ -1,7 +1,7 @@
 /**
  * @module
  * What you need to test against Wayfold: given/when/then for handlers, time and ids that do what a test says, and the
- * suite that every fact store has to pass. Bound to no test runner.
+ * suites that every fact store and every planner has to pass. Bound to no test runner.
  *
  * ```ts
  * import { openJournal, memoryStore } from 'wayfold/journal';
@@ -31,6 +31,7 @@ export {
 export { type Given, given, type Refusal, type ThenState, type When } from './given-when-then.ts';
 // Planner modules
 export { type ModuleHandler, type ModuleSetting, moduleHandler } from './module-handler.ts';
+export { type PlannerSamples, plannerContract } from './planner-contract.ts';
 // Models
 export { type ScriptedModel, type ScriptedStep, scriptedModel } from './scripted-model.ts';
 // Time and ids

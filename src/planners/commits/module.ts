@@ -15,7 +15,15 @@ import type { PlanReactorOptions } from './plan-reactor.ts';
 import { planText } from './plan-text.ts';
 import { viewBlocks } from './plan-view.ts';
 import { attemptLedger, rememberedPlans } from './planning-fold.ts';
-import { applyFact, type CommitsState, latestPlan, NO_PLANS, type SessionPlan } from './session-fold.ts';
+import {
+  applyFact,
+  type CommitsState,
+  latestPlan,
+  NO_PLANS,
+  restored,
+  type SessionPlan,
+  saved,
+} from './session-fold.ts';
 
 /**
  * The commit planner: what a person says is the goal of a plan that is requested. A reactor makes the plan, because that
@@ -71,7 +79,7 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
           ),
       },
     },
-    state: { initial: NO_PLANS, apply: applyFact },
+    state: { initial: NO_PLANS, apply: applyFact, save: saved, restore: restored },
     // What was planned and decided is not undone by a rewind.
     keeps: [
       'commit_card_added',

@@ -1,5 +1,5 @@
 import { conversationFact } from '../../harness/facts.ts';
-import type { Envelope } from '../../journal/fact.ts';
+import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import { commitsEventOf, type HandedOverTask } from './facts.ts';
 import { type PlanEvent, type PlanRecord, recordAfter } from './planning-fold.ts';
@@ -93,7 +93,25 @@ const SAYS_NOTHING = /^(?:remote_|attachment_|a2a_|session_|status_|planner_conf
 function withWords(state: CommitsState, fact: Envelope): CommitsState {
   const said = conversationFact(fact);
   if (said?.type === 'user_input') return { ...state, goal: said.text ?? '', pending: said.text ?? '' };
-  const pending = SAYS_NOTHING.test(fact.type) ? state.pending : '';
+  const isKnown = said !== undefined || fact.type === REDACTED || commitsEventOf(fact) !== undefined;
+  const pending = isKnown && !SAYS_NOTHING.test(fact.type) ? '' : state.pending;
   if (said?.type === 'user_answer') return { ...state, goal: said.text, pending };
   return pending === state.pending ? state : { ...state, pending };
+}
+
+/** A session as plain JSON. */
+interface SavedCommits extends Omit<CommitsState, 'plans'> {
+  readonly plans: readonly (readonly [string, SessionPlan])[];
+}
+
+/** The session as plain JSON, from which {@link restored} makes it again. */
+export function saved({ plans, ...rest }: CommitsState): SavedCommits {
+  return { ...rest, plans: [...plans] };
+}
+
+/** The session that was saved. */
+export function restored(snapshot: unknown): CommitsState {
+  // Only what `saved` returned comes here.
+  const { plans, ...rest } = snapshot as SavedCommits;
+  return { ...rest, plans: PersistentMap.from(plans) };
 }

@@ -1,4 +1,4 @@
-import type { ConversationFact } from '../../harness/facts.ts';
+import { type ConversationFact, conversationFacts } from '../../harness/facts.ts';
 import type { Envelope, RedactedFact } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import type { TaskEvent } from './facts.ts';
@@ -104,8 +104,9 @@ function ended({ seq, time }: TaskTrace = { seq: 0 }, at: string): TaskTrace {
   return { seq, time: { began: time?.began ?? null, ended: at } };
 }
 
-/** The other side, its files and who looks after the session say nothing to the planner. */
+/** The other side, its files and who looks after the session say nothing to the planner; nor do facts it does not know. */
 function isAboutSession({ type }: Envelope): boolean {
+  if (!Object.hasOwn(conversationFacts, type)) return true;
   return /^(?:remote_|attachment_|a2a_|session_|status_|planner_configured$)/.test(type);
 }
 

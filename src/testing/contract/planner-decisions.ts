@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { conversationFacts } from '../../harness/facts.ts';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import type { CommandCall } from '../../harness/module/view-block.ts';
+import { isWayfoldError } from '../../journal/error.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import { sequentialIds } from '../sequential-ids.ts';
+import { offeredCalls } from './planner-display.ts';
+import { isPlainJson, momentsOf, type PlannerSamples, type SampleMoment } from './planner-samples.ts';
+import type { TestRunner } from './suite.ts';
+
+/** The facts that a command leads to, or why it was refused. */
+type Decided = { readonly facts: readonly ProposedFact[] } | { readonly refusal: string };
+
+/** What the commands of a module decide, and what words mean to it. */
+export function plannerDecisionsContract(samples: PlannerSamples, { describe, it }: TestRunner): void {
+  const { module, commands = [], texts = [] } = samples;
+
+  describe('its commands', () => {
+    it('decide the same twice, on facts that fit their schemas or a refusal', async () => {
+      for (const moment of momentsOf(samples)) {
+        for (const call of commands) {
+          const decided = decidedAt(module, moment, call);
+          const again = decidedAt(module, moment, call);
+          assert.deepEqual(again, decided, `${moment.where}: ${call.type} is decided in another way`);
+        }
+      }
+    });
+
+    it('are not refused where they are offered', async () => {
+      for (const moment of momentsOf(samples)) {
+        for (const { command } of offeredCalls(module, moment)) {
+          if (!Object.hasOwn(module.commands, command.type)) continue;
+          const decided = decidedAt(module, moment, command);
+          assert.ok('facts' in decided, `${moment.where}: ${JSON.stringify(command)} is offered and refused`);
+        }
+      }
+    });
+
+    it('cancel what is under way with facts that fit', async () => {
+      for (const { at, where } of momentsOf(samples)) {
+        const given = { by: 'tester', now: NOW, newId: sequentialIds(), reason: 'no reason' };
+        const decided = outcomeOf(() => module.cancel?.(at, given) ?? []);
+        if ('facts' in decided) assertFit(module, decided.facts, where);
+      }
+    });
+  });
+
+  describe('words', () => {
+    it('mean a command it has, something to tell it, or nothing special', async () => {
+      for (const { at, where } of momentsOf(samples)) {
+        for (const text of texts) {
+          const heard = () => outcomeOf(() => module.understand?.({ text, by: 'tester' }, at));
+          const meaning = heard();
+          assert.deepEqual(heard(), meaning, `${where}: ${JSON.stringify(text)} means something else`);
+          assertMeaning(module, meaning, `${where}: ${JSON.stringify(text)}`);
+        }
+      }
+    });
+  });
+}
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+function decidedAt(module: PlannerModule, { at, where }: SampleMoment, call: CommandCall): Decided {
+  const { type, ...fields } = call;
+  const command = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
+  assert.ok(command, `${module.id} has no command ${type}`);
+  const { data, error } = command.input.safeParse(fields);
+  if (error) return { refusal: 'invalid-command' };
+  const decided = outcomeOf(() =>
+    command.decide(at, data, { by: 'tester', now: NOW, newId: sequentialIds() }),
+  );
+  if ('facts' in decided) assertFit(module, decided.facts, `${where}: ${type}`);
+  return decided;
+}
+
+/** What a function comes to, or the code of its refusal. Anything else that it throws is a fault. */
+function outcomeOf<Result>(act: () => Result): { readonly facts: Result } | { readonly refusal: string } {
+  try {
+    return { facts: act() };
+  } catch (error) {
+    if (isWayfoldError(error)) return { refusal: error.code };
+    throw error;
+  }
+}
+
+function assertFit(module: PlannerModule, facts: readonly ProposedFact[], where: string): void {
+  const general = new Map<string, unknown>(Object.entries(conversationFacts));
+  for (const { type, v: _v, ...payload } of facts) {
+    const own = Object.hasOwn(module.facts, type) ? module.facts[type]?.schema : undefined;
+    assert.ok(own || general.has(type), `${where}: ${type} is no fact of its sessions`);
+    assert.ok(isPlainJson(payload), `${where}: ${type} is no plain JSON`);
+    assert.equal(own?.safeParse(payload).error?.message, undefined, `${where}: ${type} does not fit`);
+  }
+}
+
+function assertMeaning(
+  module: PlannerModule,
+  heard: ReturnType<typeof outcomeOf<ReturnType<NonNullable<PlannerModule['understand']>>>>,
+  where: string,
+): void {
+  const meaning = 'facts' in heard ? heard.facts : undefined;
+  if (meaning === undefined) return;
+  if (!('type' in meaning)) {
+    assert.equal(typeof meaning.say, 'string', where);
+    return;
+  }
+  const { type, ...fields } = meaning;
+  const command = Object.hasOwn(module.commands, String(type)) ? module.commands[String(type)] : undefined;
+  assert.ok(command, `${where} means ${String(type)}, which is no command of the module`);
+  assert.equal(command.input.safeParse(fields).error?.message, undefined, where);
+}
