@@ -169,7 +169,7 @@ function labelOf(
 ): { readonly noun: string; readonly name?: string | undefined } {
   return {
     noun,
-    name: name === undefined ? undefined : (textOf(item[name]) ?? fileNames(item.attachedFiles)),
+    name: (name === undefined ? undefined : textOf(item[name])) ?? fileNames(item.attachedFiles),
   };
 }
 
