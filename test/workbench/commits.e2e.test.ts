@@ -37,7 +37,8 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
   afterEach(() => workbench.end());
 
   const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Commits' });
-  const plan = (page: Page, goal: string) => panel(page).getByRole('listitem', { name: goal });
+  const show = async (page: Page, part: 'Plan' | 'History') =>
+    await panel(page).getByRole('button', { name: part, exact: true }).click();
 
   async function begin(more: Record<string, unknown> = {}): Promise<void> {
     const config = { repository: 'repo', inspirations: ['origin/idea'], ...more };
@@ -55,41 +56,39 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     const page = await workbench.openPage('/sessions/plan?view=commits');
     const commits = panel(page).getByRole('list', { name: 'Commits' });
     await commits.getByText('base', { exact: true }).waitFor();
-    await panel(page).getByLabel('What is the next change to reach?').fill('Make parsing twice as fast');
-    await panel(page).getByRole('button', { name: 'Plan it' }).click();
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill('Make parsing twice as fast');
+    await composer.press('Enter');
 
-    const made = plan(page, 'Make parsing twice as fast');
-    await made.getByText('This plan waits for your decision.').waitFor();
+    const accept = panel(page).getByRole('button', { name: 'Accept', exact: true });
+    await accept.waitFor();
     await page.reload();
-    await made.getByRole('list', { name: 'Steps' }).getByText('Know where time goes.').waitFor();
-    await made.getByText('after 1', { exact: true }).waitFor();
-    await made.getByRole('button', { name: 'Accept', exact: true }).click();
-    await made.getByText('Accepted', { exact: true }).waitFor();
-    await made.getByRole('button', { name: 'Start its tasks' }).click();
+    const steps = panel(page).getByRole('list', { name: 'Steps', exact: true });
+    await steps.getByRole('button', { expanded: false }).first().click();
+    await steps.getByText('Know where time goes.').waitFor();
+    await steps
+      .getByRole('button', { name: /^Go to step/ })
+      .first()
+      .waitFor();
+    await accept.click();
+    await panel(page).getByText('Accepted', { exact: true }).waitFor();
+    await panel(page).getByRole('button', { name: 'Start its tasks' }).click();
     await page.getByRole('heading', { name: 'Make parsing twice as fast' }).waitFor();
-    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('All 3 done').waitFor();
+    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('3 of 3 done').waitFor();
 
     await page.goBack();
-    await made.getByRole('link', { name: 'Go to its tasks' }).click();
-    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('All 3 done').waitFor();
-  });
-
-  it('are accepted and begun in one step', async () => {
-    await begin();
-    await askFor('Faster');
-    const page = await workbench.openPage('/sessions/plan?view=commits');
-    await plan(page, 'Faster').getByRole('button', { name: 'Accept & start tasks' }).click();
-    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('All 3 done').waitFor();
+    await panel(page).getByRole('link', { name: 'Go to its tasks' }).click();
+    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('3 of 3 done').waitFor();
   });
 
   it('show the history they rest on: base, inspiration, where they part, and what is unique', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
-    await plan(page, 'Faster').getByRole('button', { name: 'History' }).click();
-    const evidence = plan(page, 'Faster').getByRole('list', { name: 'Evidence' });
-    await evidence.getByText('12 unique steps').waitFor();
-    const commits = plan(page, 'Faster').getByRole('list', { name: 'Commits' });
+    const evidence = panel(page).getByRole('table', { name: 'Evidence' });
+    await evidence.getByText('12', { exact: true }).waitFor();
+    await show(page, 'History');
+    const commits = panel(page).getByRole('list', { name: 'Commits' });
     const row = (text: string | RegExp) => commits.getByRole('listitem').filter({ hasText: text });
     await row(/Merge the feature/)
       .getByText('base', { exact: true })
@@ -103,26 +102,24 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     expect(await commits.getByText('unique to inspiration 1').count()).toBe(12);
     expect(await row(/Add the parser/).count()).toBe(1);
 
-    await plan(page, 'Faster').getByText('12 unique steps', { exact: true }).last().click();
-    const recent = plan(page, 'Faster').getByRole('region', { name: 'Recent unique steps' });
+    await panel(page).getByText('12 unique steps').click();
+    const recent = panel(page).getByRole('region', { name: 'Recent unique steps' });
     await recent.getByText(/Try idea 11/).waitFor();
-    await plan(page, 'Faster').getByRole('region', { name: 'Earliest unique steps' }).waitFor();
+    await panel(page).getByRole('region', { name: 'Earliest unique steps' }).waitFor();
   });
 
   it('show how they came to be: request, attempts with what they took, prompt and answer', async () => {
     await begin({ acceptanceCriteria: ['Twice as fast'] });
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
-    await plan(page, 'Faster').getByRole('button', { name: 'Making' }).click();
-    const attempts = plan(page, 'Faster').getByRole('list', { name: 'Attempts' });
-    await attempts.getByText('1,540 tokens').waitFor();
-    await attempts.getByRole('button', { name: 'Prompt' }).click();
-    await attempts.getByRole('region', { name: 'Prompt of attempt 1' }).getByText('Twice as fast').waitFor();
-    await attempts.getByRole('button', { name: 'Answer' }).click();
-    await attempts.getByRole('region', { name: 'Answer of attempt 1' }).getByText('plan_summary').waitFor();
+    await panel(page).getByRole('article', { name: 'How it was made' }).getByText('Twice as fast').waitFor();
+    await panel(page).getByRole('table', { name: 'Attempts' }).getByText('1,540').waitFor();
+    const files = panel(page).getByRole('article', { name: 'Prompts and answers' });
+    await files.getByText(/-1-prompt\.md/).waitFor();
+    await files.getByText(/-1-answer\.txt/).waitFor();
     await panel(page)
-      .getByRole('list', { name: 'What planning took' })
-      .getByText(/codex: 1 attempt/)
+      .getByRole('table', { name: 'Spent on planning' })
+      .getByText('codex', { exact: true })
       .waitFor();
   });
 
@@ -130,28 +127,29 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
-    const made = plan(page, 'Faster');
-    await made.getByRole('button', { name: 'Reject…' }).click();
-    await made.getByLabel('Why? Whoever plans next is told.').fill('A cache is too risky.');
-    await page.keyboard.press('Enter');
-    await made.getByText('Rejected', { exact: true }).waitFor();
-    await made.getByText('A cache is too risky.').waitFor();
+    const card = page.getByRole('region', { name: /^Accept this plan/ });
+    await card.getByRole('textbox').fill('A cache is too risky.');
+    await card.getByRole('textbox').press('Enter');
+    await panel(page).getByText('Rejected', { exact: true }).first().waitFor();
+    await panel(page).getByText('A cache is too risky.').waitFor();
     expect((await session()).planner.plans).toMatchObject([{ standing: 'rejected' }]);
 
-    await panel(page).getByRole('button', { name: 'Plan another change' }).click();
-    await panel(page).getByLabel('What is the next change to reach?').fill('Smaller');
-    await panel(page).getByRole('button', { name: 'Plan it' }).click();
-    await plan(page, 'Smaller').getByText('It repeats an earlier plan').waitFor();
-    await plan(page, 'Smaller').getByRole('button', { name: 'Making' }).click();
-    await plan(page, 'Smaller').getByText('rejected: Cache parsed headers (A cache is too risky.)').waitFor();
+    await askFor('Smaller');
+    await panel(page)
+      .getByText(/^It repeats plan/)
+      .waitFor();
+    await panel(page)
+      .getByRole('table', { name: 'All plans' })
+      .getByText('Faster', { exact: true })
+      .waitFor();
   });
 
   it('are decided once: who comes second is told, and nothing else is disturbed', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
-    const made = plan(page, 'Faster');
-    await made.getByText('This plan waits for your decision.').waitFor();
+    const card = page.getByRole('region', { name: /^Accept this plan/ });
+    await card.waitFor();
     const [waiting] = (await session()).waiting;
     // Somebody else is faster by a moment.
     const beFaster = async (route: Route) => {
@@ -160,9 +158,9 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
       await route.continue();
     };
     await page.route('**/api/sessions/plan/commands', beFaster, { times: 1 });
-    await made.getByRole('button', { name: 'Accept', exact: true }).click();
-    await made.getByRole('alert').getByText('conflict').waitFor();
-    await made.getByText('Rejected', { exact: true }).waitFor();
+    await panel(page).getByRole('button', { name: 'Accept', exact: true }).click();
+    await panel(page).getByText('Rejected', { exact: true }).first().waitFor();
+    await card.waitFor({ state: 'detached' });
     expect((await session()).planner.plans).toMatchObject([{ standing: 'rejected' }]);
   });
 
@@ -171,9 +169,8 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     const page = await workbench.openPage('/sessions/plan?view=commits');
     await panel(page).getByRole('alert').getByText('unknown-revision').waitFor();
     await askFor('Faster');
-    const made = plan(page, 'Faster');
-    await made.getByText('No plan', { exact: true }).waitFor();
-    await made
+    await show(page, 'Plan');
+    await panel(page)
       .getByText(/no-such-branch/)
       .first()
       .waitFor();
@@ -183,31 +180,25 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
-    await plan(page, 'Faster').getByRole('button', { name: 'Accept', exact: true }).waitFor();
-    await plan(page, 'Faster').getByRole('button', { expanded: true }).first().focus();
+    await panel(page).getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await panel(page).getByRole('button', { name: 'History', exact: true }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await plan(page, 'Faster').getByText('Accepted', { exact: true }).waitFor();
+    await panel(page).getByText('Accepted', { exact: true }).waitFor();
   });
 
   it('have nothing that axe finds, and fit a phone', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
-    await plan(page, 'Faster').getByRole('list', { name: 'Steps' }).waitFor();
+    await panel(page).getByRole('list', { name: 'Steps', exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await plan(page, 'Faster').getByRole('button', { name: 'History' }).click();
-    await plan(page, 'Faster').getByRole('list', { name: 'Commits' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await plan(page, 'Faster').getByRole('button', { name: 'Making' }).click();
-    await plan(page, 'Faster').getByRole('button', { name: 'Prompt' }).click();
-    await plan(page, 'Faster')
-      .getByRole('region', { name: /Prompt/ })
-      .waitFor();
+    await show(page, 'History');
+    await panel(page).getByRole('list', { name: 'Commits' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const phone = await workbench.openPage('/sessions/plan?view=commits', { viewport: PHONE });
-    await plan(phone, 'Faster').getByRole('button', { name: 'History' }).click();
-    await plan(phone, 'Faster').getByRole('list', { name: 'Commits' }).waitFor();
+    await show(phone, 'History');
+    await panel(phone).getByRole('list', { name: 'Commits' }).waitFor();
     expect(await accessibilityProblems(phone)).toEqual([]);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   });

@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await draft(page)
       .getByRole('button', { name: /^Approve/ })
       .click();
-    const said = page.getByRole('list', { name: 'What was said' });
+    const said = page.getByRole('list', { name: 'Messages' });
     await said.getByText('Yes, forty sacks on Monday.').waitFor();
     await draft(page).waitFor({ state: 'detached' });
     const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     // By key: the first decision takes the button away from under the other pointer.
     await Promise.all([first, second].map((page) => page.keyboard.press('a')));
     for (const page of [first, second]) {
-      await page.getByRole('list', { name: 'What was said' }).getByText('Sent', { exact: true }).waitFor();
+      await page.getByRole('list', { name: 'Messages' }).getByText('Sent', { exact: true }).waitFor();
     }
     const facts = await factsOf(id);
     expect(facts.filter(({ type }) => type === 'compose_approved')).toHaveLength(1);
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).waitFor();
-    await page.getByRole('radiogroup', { name: 'How to say it' }).getByText('Whisper').click();
+    await page.getByRole('radiogroup', { name: 'How to send it' }).getByText('Whisper').click();
     await page.getByRole('textbox', { name: 'Whisper' }).fill('Offer Tuesday instead');
     await page.keyboard.press('Enter');
     const whisper = page.getByRole('article').filter({ hasText: 'Offer Tuesday instead' });
@@ -140,7 +140,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     // What was pressed waits for the server and is done by it, once; what was asked for is shown.
     await workbench.startServer();
     await page.getByText('Not connected').waitFor({ state: 'detached' });
-    await page.getByRole('list', { name: 'What was said' }).getByText('Sent', { exact: true }).waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Sent', { exact: true }).waitFor();
     await page
       .getByRole('button', { name: /Planning pass/ })
       .first()
@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await draft(page)
       .getByRole('button', { name: /^Approve/ })
       .dblclick();
-    await page.getByRole('list', { name: 'What was said' }).getByText('Sent', { exact: true }).waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Sent', { exact: true }).waitFor();
     await draft(page).waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Receive' }).fill('And on Tuesday?');
     await page.getByRole('button', { name: 'Receive' }).dblclick();
@@ -199,12 +199,12 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const tasks = await workbench.ask<Session>('/api/examples/tasks', {});
     const page = await workbench.openPage('/inbox');
     const waiting = page.getByRole('list', { name: 'Waiting' });
-    await waiting.getByRole('textbox', { name: 'Answer to: Ask which version' }).fill('2.0.0');
+    await waiting.getByRole('textbox', { name: /asks: Ask which version/ }).fill('2.0.0');
     await page.keyboard.press('Enter');
     await waiting.getByRole('textbox').waitFor({ state: 'detached' });
     expect((await factsOf(tasks.id)).map(({ type }) => type)).toContain('ClarificationReceived');
-    await waiting.getByRole('button', { name: 'Approve & send' }).click();
-    await page.getByText('Nothing waits for you').waitFor();
+    await waiting.getByRole('button', { name: 'Approve and send' }).click();
+    await page.getByText('Nothing needs you').waitFor();
     expect((await factsOf(id)).filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
   });
 
@@ -232,7 +232,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await workbench.ask(`/api/sessions/${session.id}/commands`, { type: 'receive', text: attack });
     await workbench.ask(`/api/sessions/${session.id}/commands`, { type: 'guide', text: attack });
     const page = await workbench.openPage(`/sessions/${session.id}`);
-    await page.getByRole('list', { name: 'What was said' }).getByText(attack).first().waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText(attack).first().waitFor();
     await draft(page).waitFor();
     expect(await page.locator('img[src="x"]').count()).toBe(0);
   });
@@ -266,7 +266,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await draft(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Wayfold' }).click();
     await page.getByRole('link', { name: /Inbox/ }).click();
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('Nothing needs you').waitFor();
   });
 
   it('is read back to its beginning, and what is read stays in its place', async () => {
@@ -277,7 +277,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       await journal.append(Array.from({ length: 500 }, (_, n) => noted(from + n)));
     }
     const page = await workbench.openPage(`/sessions/${id}`);
-    const said = page.getByRole('list', { name: 'What was said' });
+    const said = page.getByRole('list', { name: 'Messages' });
     const rows = said.getByRole('listitem');
     const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
     const heldItems = () => rows.first().getAttribute('aria-setsize');
@@ -308,7 +308,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await showEarlier.waitFor({ state: 'detached' });
     expect(await page.locator(':focus').textContent()).toContain('Note ');
     expect(await rows.count()).toBeLessThan(100);
-    await page.locator('div:has(> ol[aria-label="What was said"])').evaluate((box) => box.scrollTo(0, 0));
+    await page.locator('div:has(> ol[aria-label="Messages"])').evaluate((box) => box.scrollTo(0, 0));
     await note(0).waitFor();
     await page.getByRole('button', { name: 'To the latest' }).click();
     await note(10_001).waitFor();
@@ -320,7 +320,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
     await journal.append(Array.from({ length: 150 }, (_, n) => noted(n)));
     const page = await workbench.openPage(`/sessions/${id}`);
-    const said = page.getByRole('list', { name: 'What was said' });
+    const said = page.getByRole('list', { name: 'Messages' });
     const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
     await note(149).waitFor();
     await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
@@ -341,7 +341,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
     for (const from of [0, 400]) await journal.append(Array.from({ length: 400 }, (_, n) => noted(from + n)));
     const page = await workbench.openPage(`/sessions/${id}?at=602`, { viewport: PHONE });
-    const said = page.getByRole('list', { name: 'What was said' });
+    const said = page.getByRole('list', { name: 'Messages' });
     const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
     await note(600).waitFor();
     await page.getByText('101 more').waitFor({ state: 'attached' });
@@ -354,7 +354,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('button', { name: 'To the latest' }).click();
     await note(799).waitFor();
     await page.getByText('300 more').waitFor({ state: 'attached' });
-    const box = page.locator('div:has(> ol[aria-label="What was said"])');
+    const box = page.locator('div:has(> ol[aria-label="Messages"])');
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await box.evaluate((element) => element.scrollTo(0, 0));
     await note(0).waitFor();

@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
     const dark = await lookOf(page);
     expect(dark.backgroundColor).not.toBe(light.backgroundColor);
     await page.getByRole('link', { name: 'Wayfold' }).click();
-    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
     const { fontFamily, ...own } = await page.evaluate(() => {
       const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
       return { backgroundColor, color, fontFamily };

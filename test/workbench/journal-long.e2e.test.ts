@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
       );
     }
     await timeline(page).getByText('120,000 facts').waitFor();
-    await page.getByRole('list', { name: 'What was said' }).getByText('Note 19999').waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Note 19999').waitFor();
   });
 
   it('shows each failure in its line, and the pointer finds it among all that share its place', async () => {

@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await begin('one');
     const page = await workbench.openPage('/sessions/one', { viewport: PHONE });
     const whisper = page.getByRole('textbox', { name: 'Whisper' });
-    await page.getByRole('radiogroup', { name: 'How to say it' }).getByText('Whisper').click();
+    await page.getByRole('radiogroup', { name: 'How to send it' }).getByText('Whisper').click();
     await whisper.fill('Offer Tuesday');
     await page.getByRole('tab', { name: 'Setup' }).click();
     await page.getByRole('tab', { name: 'Talk' }).click();
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
       await page.getByText('There is no such session').waitFor();
     }
     await page.getByRole('link', { name: 'Go to the start' }).click();
-    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
   });
 
   it('says that a session is paused or archived where one writes, and takes it up again there', async () => {
@@ -134,8 +134,8 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await talk.getByRole('button', { name: 'Resume' }).click();
     await talk.getByText('Lunch').waitFor({ state: 'detached' });
     await command('one', { type: 'archive' });
-    await talk.getByRole('button', { name: 'Take up again' }).click();
-    await talk.getByRole('textbox', { name: 'Say' }).waitFor();
+    await talk.getByRole('button', { name: 'Reopen' }).click();
+    await talk.getByRole('textbox', { name: 'Message' }).waitFor();
   });
 
   it('puts the cursor into what a dialog asks for', async () => {

@@ -69,9 +69,9 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await page.getByRole('alert').getByText('token-refused').waitFor();
     await page.getByLabel('Token').fill(TOKEN);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
     expect(await page.evaluate(() => document.cookie)).toBe('');
   });
 
@@ -87,14 +87,14 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await menu(page, 'Pause');
     await page.getByRole('main').getByText('Paused', { exact: true }).waitFor();
     await menu(page, 'Resume');
-    await page.getByRole('main').getByText('Waits for you').waitFor();
+    await page.getByRole('main').getByText('Needs you').waitFor();
     await menu(page, 'Archive');
-    await page.getByRole('heading', { name: 'What should be planned?' }).waitFor();
+    await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
     await page.getByRole('button', { name: '1 archived' }).click();
     await page.getByRole('link', { name: /Forty sacks/ }).click();
     await page.getByText('This session is archived').first().waitFor();
-    await menu(page, 'Take up again');
-    await page.getByRole('main').getByText('Waits for you').waitFor();
+    await menu(page, 'Reopen');
+    await page.getByRole('main').getByText('Needs you').waitFor();
     await menu(page, 'Duplicate setup');
     await page.getByText('Nothing was said yet').waitFor();
   });

@@ -28,7 +28,11 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
 
   const panel = (page: Page) =>
     page.getByRole('region', { name: 'Plan' }).or(page.getByRole('tabpanel', { name: 'Plan' }));
-  const step = (page: Page, id: string) => panel(page).getByRole('listitem', { name: new RegExp(`^${id}:`) });
+  const step = (page: Page, id: string) => panel(page).locator(`[data-step="${id}"]`);
+  const openStep = async (page: Page, id: string) =>
+    await step(page, id).getByRole('button', { expanded: false }).first().click();
+  const press = async (page: Page, id: string, name: RegExp) =>
+    await step(page, id).getByRole('button', { name }).click();
   const open = (options = {}) => workbench.openPage('/sessions/plan%3Arelease?view=plan', options);
   const read = async () => (await agent.section.tool('planning_read_plan').call({})).message;
 
@@ -36,27 +40,32 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     const page = await open();
     await panel(page).getByRole('heading', { name: 'Release 2.0' }).waitFor();
     await agent.section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done', note: 'All in.' });
-    await panel(page).getByText('1 of 2 done').waitFor();
-    await step(page, 'S001').getByRole('button', { name: 'S001 is done. Change' }).waitFor();
-    await step(page, 'S001').getByRole('button', { expanded: false }).last().click();
+    await step(page, 'S001').getByText('Done', { exact: true }).first().waitFor();
+    await panel(page).getByText('1 of 2').waitFor();
+    await openStep(page, 'S001');
     await step(page, 'S001').getByRole('list', { name: 'Notes' }).getByText('All in.').waitFor();
   });
 
   it('is marked, noted, edited and added to by hand, and the agent reads it', async () => {
     const page = await open();
-    await step(page, 'S002').getByRole('button', { name: 'S002 is pending. Change' }).click();
-    await page.getByRole('menuitem', { name: 'Blocked' }).click();
-    await step(page, 'S002').getByRole('button', { name: 'S002 is blocked. Change' }).waitFor();
-    await step(page, 'S002').getByRole('button', { expanded: false }).last().click();
-    await step(page, 'S002').getByRole('textbox', { name: 'Note' }).fill('The key is lost.');
-    await page.keyboard.press('Enter');
+    await openStep(page, 'S002');
+    await press(page, 'S002', /^Start/);
+    await press(page, 'S002', /^Blocked/);
+    await press(page, 'S002', /^Add a note/);
+    const note = page.getByRole('dialog', { name: 'Add a note' });
+    await note.getByRole('textbox', { name: 'Note' }).fill('The key is lost.');
+    await note.getByRole('button', { name: 'Add a note' }).click();
     await step(page, 'S002').getByRole('list', { name: 'Notes' }).getByText('The key is lost.').waitFor();
-    await step(page, 'S002').getByRole('button', { name: 'Edit step' }).click();
-    await step(page, 'S002').getByLabel('Title').fill('Tag and sign it');
-    await step(page, 'S002').getByRole('button', { name: 'Save step' }).click();
-    await step(page, 'S002').getByText('Tag and sign it').waitFor();
-    await panel(page).getByLabel('Next step').fill('Tell everybody');
-    await panel(page).getByRole('button', { name: 'Add step' }).click();
+    await press(page, 'S002', /^Edit/);
+    const edit = page.getByRole('dialog', { name: 'Edit' });
+    expect(await edit.getByRole('textbox', { name: 'Details' }).inputValue()).toBe('Signed.');
+    await edit.getByRole('textbox', { name: 'Title' }).fill('Tag and sign it');
+    await edit.getByRole('button', { name: 'Edit' }).click();
+    await step(page, 'S002').getByText('Tag and sign it').first().waitFor();
+    await panel(page).getByRole('button', { name: 'Add steps…' }).click();
+    const add = page.getByRole('dialog', { name: 'Add steps' });
+    await add.getByRole('textbox').fill('- Tell everybody');
+    await add.getByRole('button', { name: 'Add steps' }).click();
     await step(page, 'S003').getByText('Tell everybody').waitFor();
     const text = await read();
     for (const words of ['Tag and sign it', 'The key is lost.', 'Tell everybody', '[!] S002']) {
@@ -64,23 +73,28 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     }
   });
 
-  it('is given up, and another one takes its place', async () => {
+  it('is abandoned, and another one takes its place', async () => {
     const page = await open();
-    await panel(page).getByRole('button', { name: 'Give up' }).click();
-    await panel(page).getByRole('button', { name: 'Give the plan up' }).click();
-    await panel(page).getByRole('button', { name: 'Begin another plan' }).click();
-    await panel(page).getByLabel('What is to be reached?').fill('Release 3.0');
-    await panel(page).getByLabel('Steps, one a line').fill('- Plan it\n- Do it');
-    await panel(page).getByRole('button', { name: 'Begin', exact: true }).click();
+    await panel(page).getByRole('button', { name: 'Abandon the plan', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Abandon the plan' })
+      .getByRole('button', { name: 'Abandon the plan' })
+      .click();
+    await panel(page).getByText('Abandoned', { exact: true }).waitFor();
+    await panel(page).getByRole('button', { name: 'New plan…' }).click();
+    const form = page.getByRole('dialog', { name: 'New plan' });
+    await form.getByRole('textbox', { name: 'Objective' }).fill('Release 3.0');
+    await form.getByRole('textbox', { name: 'First steps' }).fill('- Plan it\n- Do it');
+    await form.getByRole('button', { name: 'New plan' }).click();
     await panel(page).getByRole('heading', { name: 'Release 3.0' }).waitFor();
-    await panel(page).getByText('0 of 2 done').waitFor();
+    await panel(page).getByText('0 of 2').waitFor();
     expect(await read()).toContain('Release 3.0');
   });
 
   it('stands in the middle with its journal beside, in the present and in the past', async () => {
     await agent.section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
     const page = await open();
-    await panel(page).getByText('1 of 2 done').waitFor();
+    await panel(page).getByText('1 of 2').waitFor();
     const facts = page.getByRole('tabpanel', { name: 'Journal' }).getByRole('list', { name: 'Facts' });
     await facts.getByRole('button').first().waitFor();
     expect(await page.getByRole('region', { name: 'Talk' }).count()).toBe(0);
@@ -88,22 +102,18 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     const [left, right] = [await panel(page).boundingBox(), await facts.boundingBox()];
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
     await page.goto(`${workbench.url}/sessions/plan%3Arelease?at=1`);
-    await panel(page).getByText('0 of 2 done').waitFor();
+    await panel(page).getByText('0 of 2').waitFor();
     await page.getByText('Nothing can be changed in the past').waitFor();
-    expect(
-      await panel(page)
-        .getByRole('button', { name: /Change$/ })
-        .count(),
-    ).toBe(0);
+    expect(await panel(page).getByRole('button', { name: 'Abandon the plan' }).isDisabled()).toBe(true);
     await page.getByRole('main').getByRole('button', { name: 'Return to now' }).first().click();
-    await panel(page).getByText('1 of 2 done').waitFor();
+    await panel(page).getByText('1 of 2').waitFor();
   });
 
   it('stands beside what was said, where somebody said something', async () => {
     await openJournal(workbench.store, 'plan:release').append([{ type: 'user_input', text: 'Hurry up' }]);
     const page = await open();
     await page.getByRole('region', { name: 'Talk' }).getByText('Hurry up').waitFor();
-    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('0 of 2 done').waitFor();
+    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('0 of 2').waitFor();
   });
 
   it('has nothing that axe finds, and fits a phone', async () => {

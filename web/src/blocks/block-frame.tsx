@@ -33,9 +33,9 @@ export function BlockFrame({
           )}
         >
           {title && (
-            <h3 id={id} dir="auto" className="min-w-0 flex-1 text-body font-semibold break-words">
+            <h2 id={id} dir="auto" className="min-w-0 flex-1 text-body font-semibold break-words">
               {title}
-            </h3>
+            </h2>
           )}
           {aside && <div className="ml-auto text-meta text-soft tabular-nums">{aside}</div>}
         </header>

@@ -30,6 +30,7 @@ export function Blocks({
   readonly onCommand: BlockCommands['onCommand'];
   readonly disabled?: boolean;
 }) {
+  const hasProgress = blocks.some(({ type }) => type === 'progress');
   const commands = useMemo(() => ({ onCommand, disabled }), [onCommand, disabled]);
   if (blocks.length === 0) {
     return (
@@ -43,7 +44,7 @@ export function Blocks({
       <div className="flex min-w-0 flex-col gap-5">
         {keyed(blocks, ({ type }) => type).map(({ key, item }) => (
           <ErrorBoundary key={key}>
-            <Block block={item} />
+            <Block block={item} hasProgress={hasProgress} />
           </ErrorBoundary>
         ))}
       </div>
@@ -51,7 +52,14 @@ export function Blocks({
   );
 }
 
-function Block({ block }: { readonly block: ViewBlock }): ReactNode {
+function Block({
+  block,
+  hasProgress,
+}: {
+  readonly block: ViewBlock;
+  /** Whether another block says how far it is. */
+  readonly hasProgress: boolean;
+}): ReactNode {
   switch (block.type) {
     case 'markdown':
       return (
@@ -61,7 +69,7 @@ function Block({ block }: { readonly block: ViewBlock }): ReactNode {
         </div>
       );
     case 'steps':
-      return <StepsBlock block={block} />;
+      return <StepsBlock block={block} showsProgress={!hasProgress} />;
     case 'table':
       return <TableBlock block={block} />;
     case 'fields':

@@ -9,12 +9,12 @@ import { ScrollArea } from './scroll-area.tsx';
 /** A Markdown text. It becomes elements and never HTML, so that it cannot bring anything else onto the page. */
 export function MarkdownText({
   text,
-  headingLevel = 3,
+  headingLevel = 2,
   className,
 }: {
   readonly text: string;
   /** The place of its headings among those of the page: below the title of what it stands in. */
-  readonly headingLevel?: 3 | 4;
+  readonly headingLevel?: 2 | 3;
   readonly className?: string;
 }) {
   const blocks = useMemo(() => markdownOf(text), [text]);
@@ -27,7 +27,7 @@ export function MarkdownText({
   );
 }
 
-const HeadingTag = createContext<'h3' | 'h4'>('h3');
+const HeadingTag = createContext<'h2' | 'h3'>('h2');
 
 function MarkdownBlocks({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
   return keyed(blocks, ({ type }) => type).map(({ key, item }) => <Block key={key} block={item} />);

@@ -27,7 +27,7 @@ export function MessagesBlock({ block }: { readonly block: Extract<ViewBlock, { 
               </span>
               {at !== undefined && !Number.isNaN(Date.parse(at)) && <TimeAgo ts={at} />}
             </p>
-            <MarkdownText text={text} headingLevel={title ? 4 : 3} />
+            <MarkdownText text={text} headingLevel={title ? 3 : 2} />
             <BlockActions actions={actions} subject={`message of ${from}`} className="mt-1" />
           </li>
         ))}

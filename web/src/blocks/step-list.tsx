@@ -15,11 +15,11 @@ export interface StepListContent {
   /** The titles of all steps by id, for what a step depends on. */
   readonly titles: ReadonlyMap<string, string>;
   /** The level of headings in details. */
-  readonly headingLevel: 3 | 4;
+  readonly headingLevel: 2 | 3;
 }
 
 /** Set by the block, for steps at any depth. */
-export const StepListContext = createContext<StepListContent>({ titles: new Map(), headingLevel: 4 });
+export const StepListContext = createContext<StepListContent>({ titles: new Map(), headingLevel: 3 });
 
 const STEPS_AT_ONCE = 200;
 
@@ -91,8 +91,8 @@ function Step({ step }: { readonly step: StepItem }) {
       <div
         className={classes(
           'rounded-md border border-transparent',
-          isOpen && 'border-line! bg-raised',
-          status === 'waiting' && 'border-accent/60! bg-raised',
+          isOpen && 'bg-raised',
+          status === 'waiting' ? 'border-accent/60! bg-raised' : isOpen && 'border-line!',
         )}
       >
         {hasBody ? (

@@ -24,7 +24,7 @@ export function stepProgress(items: readonly StepItem[]): StepProgress {
 /** Progress in words, such as "3 of 7 done, 1 failed". */
 export function progressText({ total, done, failed, cancelled }: StepProgress): string {
   return [
-    total > 0 && done === total ? `All ${total} done` : `${done} of ${total} done`,
+    total > 1 && done === total ? `All ${total} done` : `${done} of ${total} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ].join(', ');

@@ -28,7 +28,7 @@ export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { typ
   return (
     <BlockFrame title={title} label="Table" framed>
       <ScrollArea label={title ?? 'Table'} className="max-h-[70vh]">
-        <table className="w-full border-collapse text-small">
+        <table aria-label={title ?? 'Table'} className="w-full border-collapse text-small">
           <thead className="sticky top-0 z-10 bg-panel">
             <tr>
               {columnsShown.map(({ id, label, isNumeric }) => (

@@ -12,7 +12,7 @@ import { initialValues, readForm } from './form-values.ts';
 import type { SessionCommand } from './session-command.ts';
 
 /** More of them stand in a menu. */
-const MOST_BUTTONS = 5;
+const MOST_BUTTONS = 4;
 
 /** What can be done in a session, as buttons. One that needs something to be filled in or confirmed opens a dialog. */
 export function CommandBar({

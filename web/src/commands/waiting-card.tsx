@@ -12,6 +12,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { ActionButton } from './action-button.tsx';
 import { answerField, type CommandField, fieldsOf } from './command-fields.ts';
 import { CommandForm } from './command-form.tsx';
+import { useKnownCommand } from './command-forms.tsx';
 import { readForm } from './form-values.ts';
 import type { WaitingDescription, WaitingForm } from './session-command.ts';
 
@@ -112,6 +113,7 @@ export function AnswerBox({
   readonly isMain: boolean;
   readonly onCommand: (command: CommandCall) => unknown;
 }) {
+  const title = useKnownCommand(command.type)?.title;
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const errorId = useId();
@@ -135,7 +137,7 @@ export function AnswerBox({
           aria-labelledby={promptId}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
-          placeholder={field.placeholder ?? 'Your answer'}
+          placeholder={field.placeholder ?? (isMain ? 'Your answer' : field.label)}
           className="min-w-0 flex-1 max-sm:min-h-10! max-sm:py-2"
           onChange={({ target }) => setText(target.value)}
           onKeyDown={(event) => {
@@ -145,7 +147,7 @@ export function AnswerBox({
           }}
         />
         <Button type="submit" look={isMain ? 'primary' : 'plain'} waits={busy} disabled={disabled || isBlank}>
-          Send
+          {isMain ? 'Send' : (title ?? 'Send')}
         </Button>
       </div>
       {error && (

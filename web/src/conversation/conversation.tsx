@@ -61,7 +61,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
             />
           )}
           <div ref={below} className="shrink-0">
-            {isPresent && <WaitingCards />}
+            {isPresent && <WaitingCards className="mt-4" />}
             {isPresent && <PausedNote />}
             {isPresent && <HudLine />}
           </div>

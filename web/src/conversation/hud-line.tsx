@@ -14,6 +14,9 @@ const PHASES: Readonly<Record<string, string>> = {
   waiting: 'Waiting',
 };
 
+/** A longer label is the output of what is under way. */
+const LONGEST_LABEL = 60;
+
 /** What the planner is doing, while it does something, and what ends that. */
 export function HudLine() {
   const hud = useOpenSession((state) => state.hud);
@@ -29,6 +32,7 @@ export function HudLine() {
     return () => clearInterval(timer);
   }, [since]);
   if (hud === null || hud.phase === 'idle') return null;
+  const isLong = (hud.label?.length ?? 0) > LONGEST_LABEL || hud.label?.includes('\n');
   const seconds = Math.max(0, Math.floor((now - Date.parse(hud.since)) / 1000));
   return (
     <div className="mt-3 flex flex-col gap-2">
@@ -36,7 +40,7 @@ export function HudLine() {
         <p role="status" className="flex min-w-0 items-center gap-2 text-small text-soft">
           <LoaderCircle size={14} className="shrink-0 animate-spin text-calm" aria-hidden />
           {PHASES[hud.phase] ?? hud.phase}
-          {hud.label && <span className="truncate font-mono text-meta">{hud.label}</span>}
+          {hud.label && !isLong && <span className="truncate font-mono text-meta">{hud.label}</span>}
         </p>
         {/* Outside of what is read out: it changes every second. */}
         {seconds > 0 && <span className="shrink-0 text-meta text-soft">{seconds} s</span>}
@@ -46,6 +50,15 @@ export function HudLine() {
           </Button>
         )}
       </div>
+      {isLong && (
+        <pre
+          role="log"
+          aria-label="Output"
+          className="max-h-48 overflow-y-auto rounded-md bg-panel px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap"
+        >
+          {hud.label}
+        </pre>
+      )}
       <ProblemNote problem={problem} onClose={clear} />
     </div>
   );

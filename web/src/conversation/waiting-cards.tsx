@@ -2,16 +2,17 @@ import { CommandForms } from '../commands/command-forms.tsx';
 import { WaitingCard } from '../commands/waiting-card.tsx';
 import { sendToOpen } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
+import { classes } from '../ui/classes.ts';
 import { DraftCard } from './draft-card.tsx';
 
 /** Everything in this session that waits for a person: the most visible thing on the page. */
-export function WaitingCards() {
+export function WaitingCards({ className }: { readonly className?: string }) {
   const shown = useShown();
   const waiting = shown?.waiting ?? [];
   if (shown === undefined || waiting.length === 0) return null;
   return (
     <CommandForms plannerId={shown.plannerId}>
-      <div className="mt-4 flex flex-col gap-3">
+      <div className={classes('flex flex-col gap-3', className)}>
         {waiting.map((item) => {
           const draft = shown.drafts.find(({ composeId }) => item.id === `draft-${composeId}`);
           return draft ? (

@@ -4,6 +4,8 @@ import { lazyPart } from '../ui/lazy-part.ts';
 
 /** A view that a planner draws itself, in the place of its blocks. It takes all it needs from `usePanel`. */
 export interface PlannerPanel {
+  /** Its name in addresses. */
+  readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
   readonly Panel: LazyExoticComponent<ComponentType>;
@@ -11,11 +13,13 @@ export interface PlannerPanel {
 
 const PANELS: Readonly<Record<string, PlannerPanel>> = {
   trip: {
+    id: 'map',
     label: 'Map',
     icon: MapIcon,
     Panel: lazyPart(async () => (await import('./trip/trip-panel.tsx')).TripPanel),
   },
   commits: {
+    id: 'commits',
     label: 'Commits',
     icon: GitCommitHorizontal,
     Panel: lazyPart(async () => (await import('./commits/commits-panel.tsx')).CommitsPanel),

@@ -117,13 +117,12 @@ function entriesOf(
     ...sessionViewsOf(shown, planner).beside.map(({ id, label, icon }) =>
       here(icon, `Show ${label.toLowerCase()}`, () => showView(id)),
     ),
-    ...(isPresent ? shown.waiting : []).flatMap(({ id, text, options = [] }) =>
+    ...(isPresent ? shown.waiting : []).flatMap(({ id, options = [] }) =>
       options
         .filter(({ edit = [] }) => edit.length === 0)
         .map(({ label, command }) => ({
           ...does(CircleCheck, label, command),
           key: `${id} ${label}`,
-          words: text,
         })),
     ),
     here(GitFork, `Fork from ${isPresent ? 'now' : `seq ${at}`}`, () => actions.fork(shown, at ?? head)),

@@ -5,12 +5,15 @@ import type { SessionState } from '../api/contracts.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { CommandBar } from '../commands/command-bar.tsx';
 import { CommandForms } from '../commands/command-forms.tsx';
+import { WaitingCards } from '../conversation/waiting-cards.tsx';
 import { type PanelAccess, PanelContext } from '../panels/panel.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand } from '../state/commands.ts';
 import { askWhenHeard, whenHeard } from '../state/connection.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { useIsAside } from '../state/session-aside.ts';
+import { usePlanner } from '../state/sessions.ts';
+import { useIsNarrow } from './width.ts';
 
 /** What the planner of a session shows: by a panel of its own, or by blocks, with its commands below. */
 export function PlannerView() {
@@ -30,11 +33,15 @@ export function PlannerView() {
 function BlocksView({ session }: { readonly session: SessionState }) {
   const { id, blocks, commands } = session;
   const canAct = useCanAct(session);
+  const isSilent = usePlanner(session.plannerId)?.talks === 'nobody';
+  const isNarrow = useIsNarrow();
   const onCommand = useCallback((command: CommandCall) => sendCommand(id, command), [id]);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
         <CommandForms plannerId={session.plannerId}>
+          {/* Where the conversation is not beside it, what waits is answered here. */}
+          {canAct && (isNarrow || isSilent) && <WaitingCards className="mb-4" />}
           <Blocks blocks={blocks} onCommand={onCommand} disabled={!canAct} />
         </CommandForms>
       </div>

@@ -49,6 +49,7 @@ const WHY: SessionViewEntry = {
   View: lazyPart(async () => (await import('../passes/passes-panel.tsx')).PassesPanel),
 };
 
+const BLOCKS = { id: 'plan', label: 'Plan', icon: ListChecks };
 const PlannerView = lazyPart(async () => (await import('./planner-view.tsx')).PlannerView);
 
 /** What the planner of a session shows, as a view; undefined where it shows nothing and takes no commands. */
@@ -58,8 +59,8 @@ export function plannerViewOf({
   commands,
 }: Pick<SessionState, 'plannerId' | 'blocks' | 'commands'>): SessionViewEntry | undefined {
   if (blocks.length === 0 && commands.length === 0) return undefined;
-  const { label, icon } = panelOf(plannerId) ?? { label: 'Plan', icon: ListChecks };
-  return { id: 'plan', label, icon, View: PlannerView };
+  const { id, label, icon } = panelOf(plannerId) ?? BLOCKS;
+  return { id, label, icon, View: PlannerView };
 }
 
 /**

@@ -133,7 +133,7 @@ export function openSession(id: string): () => void {
   });
   const follow = () =>
     openLiveStream({
-      address: () => sessionPath(id, '/events'),
+      address: () => sessionPath(id, '/events?view=true'),
       onOpen: () => {
         hasView = false;
       },
