@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../journal/error.ts';
+import { type ErrorReport, type PlainErrorReport, WayfoldError } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code an error of the harness can carry; each has its page in `docs/errors/`. */
@@ -6,6 +6,7 @@ export const HARNESS_ERROR_CODES = errorCodes({
   'config-invalid': { status: 422, exit: 'usage' },
   'config-pending': { status: 409, exit: 'refused' },
   'digest-mismatch': { status: 409, exit: 'refused' },
+  'invalid-command': { status: 400, exit: 'usage' },
   'invalid-deep-link': { status: 400, exit: 'usage' },
   'no-model': { status: 422, exit: 'usage' },
   'send-in-flight': { status: 409, exit: 'refused' },
@@ -19,6 +20,19 @@ export type HarnessErrorCode = keyof typeof HARNESS_ERROR_CODES;
 /** A decision that cannot be taken: the draft is not there, or is not the one the decision names. Nothing was appended. */
 export class DecisionError extends WayfoldError<'digest-mismatch' | 'unknown-draft'> {
   override readonly name = 'DecisionError';
+
+  protected override get codes() {
+    return HARNESS_ERROR_CODES;
+  }
+}
+
+/** A command that does not fit its schema. Nothing was appended. */
+export class CommandError extends WayfoldError<'invalid-command'> {
+  override readonly name = 'CommandError';
+
+  constructor(report: PlainErrorReport) {
+    super('invalid-command', report);
+  }
 
   protected override get codes() {
     return HARNESS_ERROR_CODES;

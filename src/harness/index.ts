@@ -70,6 +70,7 @@ export { type ComposeContent, digestOf } from './digest.ts';
 export { type ClosedDraft, type Draft, DraftBook } from './draft-book.ts';
 // Errors
 export {
+  CommandError,
   ConfigError,
   DecisionError,
   DeepLinkError,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../plan-tools/json-schema.ts';
 
-type Node = z.core.JSONSchema._JSONSchema;
+export { textFieldOf } from '../harness/module/text-field.ts';
 
 /**
  * The JSON Schema (draft 2020-12) of what a command or a config takes, before defaults are filled in. Titles,
@@ -9,20 +9,6 @@ type Node = z.core.JSONSchema._JSONSchema;
  */
 export function inputSchemaOf(schema: z.ZodType): JsonSchema {
   return objectSchema(schema);
-}
-
-/**
- * The field that a person's text answers: the one required string that a partial command leaves open. Undefined when
- * there is none, or more than one. A choice of words is no such field.
- */
-export function textFieldOf(
-  schema: z.ZodType,
-  given: { readonly [field: string]: unknown },
-): string | undefined {
-  const { properties = {}, required = [], $defs = {} } = objectSchema(schema);
-  const isOpen = (field: string) => !Object.hasOwn(given, field) || given[field] === undefined;
-  const open = required.filter((field) => isOpen(field) && isText(properties[field], $defs));
-  return open.length === 1 ? open[0] : undefined;
 }
 
 /** The JSON Schema of the fields that a partial command leaves open. */
@@ -47,10 +33,4 @@ function objectSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
     },
   });
   return json;
-}
-
-function isText(field: Node | undefined, named: Readonly<Record<string, Node>>): boolean {
-  if (typeof field !== 'object') return false;
-  if (field.$ref !== undefined) return isText(named[field.$ref.replace('#/$defs/', '')], {});
-  return field.type === 'string' && field.enum === undefined && field.const === undefined;
 }

@@ -1,19 +1,23 @@
-import type { z } from 'zod';
 import { approve, dismiss, edit } from '../harness/decisions.ts';
 import { ingest } from '../harness/ingest.ts';
-import type { DecisionContext, PlannerModule } from '../harness/module/planner-module.ts';
+import {
+  type CommandAuthor,
+  decideCommand,
+  decisionContext,
+  filledIn,
+  invalidInput,
+  meaningOf,
+  newIds,
+} from '../harness/module/decide-command.ts';
 import type { Refusal } from '../harness/module/refusal.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
 import { publishSession, unpublishSession } from '../host/a2a/publish.ts';
 import { pauseSession, resumeSession } from '../host/pausing.ts';
-import { randomIds } from '../journal/clock.ts';
 import { isWayfoldError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
-import { sha256 } from '../journal/sha256.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
-import { textFieldOf } from './command-schema.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
 import { SessionsError } from './error.ts';
 import type { OpenSession } from './open-session.ts';
@@ -21,11 +25,7 @@ import type { SessionView } from './session-view.ts';
 import { configFromSeed, configFromValues } from './setup.ts';
 
 /** Who gives a command, and how often it may count. */
-export interface Doer {
-  /** Who gives it, for the record. */
-  readonly by: string;
-  /** A name for this one giving of it: what is given again under the same name is done once. */
-  readonly key?: string | undefined;
+export interface Doer extends CommandAuthor {
   /** Do it only if this is the seq of the last fact. */
   readonly expectedVersion?: number | undefined;
 }
@@ -63,67 +63,12 @@ export async function sayTo(
   said: { readonly text: string; readonly data?: unknown },
   doer: Doer,
 ): Promise<CommandDone> {
-  return await decide(session, doer, (view) => meaningOf(session, view, said, doer));
-}
-
-/**
- * The facts that words are to a planner: the answer to a question, one of its commands, what it waits for in words, or
- * something it is told. A planner that talks to another agent is whispered to.
- */
-export function meaningOf(
-  { module }: Pick<OpenSession, 'module'>,
-  view: Pick<SessionView, 'at' | 'ledger' | 'waiting'>,
-  said: { readonly text: string; readonly data?: unknown },
-  doer: Doer,
-): readonly ProposedFact[] {
-  const { by } = doer;
-  const [question] = view.ledger.openQuestions;
-  if (question) return [{ type: 'user_answer', qid: question.qid, text: said.text, by }];
-  const meaning = module.understand?.({ ...said, by }, view.at) ?? awaited(module, view, said.text);
-  if (meaning !== undefined && 'type' in meaning) return decideOwn({ module }, view, meaning, doer);
-  const text = meaning?.say ?? said.text;
-  if (module.talks === 'agent') return [{ type: 'user_guidance', gid: newIds(doer)('g'), text, by }];
-  return [{ type: 'user_input', text, by }];
-}
-
-/** The command that words complete: the first form that waits for them alone. */
-function awaited(
-  module: PlannerModule,
-  { waiting }: Pick<SessionView, 'waiting'>,
-  text: string,
-): CommandCall | undefined {
-  for (const { form, options = [] } of waiting) {
-    const call = form && options.length === 0 ? filledIn(module, form, text) : undefined;
-    if (call !== undefined) return call;
-  }
-  return undefined;
-}
-
-/** A form of one of the planner's own commands with words in its one text field. */
-function filledIn(module: PlannerModule, form: CommandCall, text: string): CommandCall | undefined {
-  const input = module.commands[form.type]?.input;
-  const field = input && textFieldOf(input, form);
-  return field === undefined ? undefined : { ...form, [field]: text };
-}
-
-/** The facts that a command of the planner's own leads to. */
-export function decideOwn(
-  { module }: Pick<OpenSession, 'module'>,
-  view: Pick<SessionView, 'at'>,
-  call: CommandCall,
-  doer: Doer,
-): readonly ProposedFact[] {
-  const { type, ...fields } = call;
-  const command = module.commands[type];
-  if (command === undefined) throw new TypeError(`${module.id} has no command ${type}`);
-  const { data, error } = command.input.safeParse(fields);
-  if (error) throw invalidInput(type, error);
-  return command.decide(view.at, data, decisionContext(doer));
+  return await decide(session, doer, (view) => meaningOf(view, said, doer));
 }
 
 async function doOwn(session: OpenSession, call: CommandCall, doer: Doer): Promise<CommandDone> {
   try {
-    return await decide(session, doer, (view) => decideOwn(session, view, call, doer));
+    return await decide(session, doer, (view) => decideCommand(view, call, doer));
   } catch (error) {
     await recordRefusal(session, error);
     throw error;
@@ -142,7 +87,7 @@ async function doSession(
     case 'say':
       return await sayTo(session, { text: command.text }, doer);
     case 'answer':
-      return await decide(session, doer, (now) => answered(session, now, command, doer));
+      return await decide(session, doer, (now) => answered(now, command, doer));
     case 'guide':
       return await decide(session, doer, () => [
         { type: 'user_guidance', gid: newIds(doer)('g'), text: command.text, by },
@@ -205,7 +150,6 @@ async function doSession(
 
 /** An answer to a question of the planner, or words for something that waits with a form. */
 function answered(
-  session: OpenSession,
   view: SessionView,
   { qid, text }: { readonly qid: string; readonly text: string },
   doer: Doer,
@@ -214,9 +158,9 @@ function answered(
     return [{ type: 'user_answer', qid, text, by: doer.by }];
   }
   const form = view.waiting.find(({ id }) => id === qid)?.form;
-  if (form?.type === 'say') return meaningOf(session, view, { text }, doer);
-  const call = form && filledIn(session.module, form, text);
-  if (call) return decideOwn(session, view, call, doer);
+  if (form?.type === 'say') return meaningOf(view, { text }, doer);
+  const call = form && filledIn(view.module, form, text);
+  if (call) return decideCommand(view, call, doer);
   throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
 }
 
@@ -294,21 +238,6 @@ async function recordRefusal({ journal }: OpenSession, error: unknown): Promise<
   if (record.length > 0) await journal.append([...record]);
 }
 
-function decisionContext(doer: Doer): DecisionContext {
-  return { by: doer.by, now: new Date().toISOString(), newId: newIds(doer) };
-}
-
-/** Ids that are the same when the command is given again under the same key. */
-function newIds({ key }: Doer): (prefix?: string) => string {
-  let count = 0;
-  return (prefix = 'id') => {
-    if (key === undefined) return randomIds(prefix);
-    count += 1;
-    const name = sha256(count === 1 ? key : `${key} ${count}`).slice(0, 32);
-    return `${prefix}-${name}`;
-  };
-}
-
 /** What something appended that does not tell. */
 async function since(
   { journal }: OpenSession,
@@ -332,16 +261,6 @@ function parsed({ module }: OpenSession, { type, ...fields }: CommandCall): Sess
 function checkVersion({ head }: SessionView, { expectedVersion }: Pick<Doer, 'expectedVersion'>): void {
   if (expectedVersion === undefined || expectedVersion === head) return;
   throw conflict(`The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`);
-}
-
-function invalidInput(type: string, { issues }: z.ZodError): SessionsError {
-  const reasons = issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.join('.')}: ${message}`,
-  );
-  return new SessionsError('invalid-command', {
-    summary: `The input of "${type}" does not fit: ${reasons.join('; ')}.`,
-    fix: 'Nothing was done. Correct these fields and try again.',
-  });
 }
 
 function conflict(summary: string, fix = 'Look at the session as it is.'): ConflictError {

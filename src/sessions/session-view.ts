@@ -4,11 +4,12 @@ import type { Ledger } from '../harness/ledger.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
+import { questionItem } from '../harness/module/waiting-item.ts';
 import type { Session } from '../host/session.ts';
 import type { Spent } from '../kernel/spending.ts';
 import { type CommandDescription, describeCommands } from './command-descriptions.ts';
 import type { SessionState } from './session-state.ts';
-import { budgetItem, draftItem, errorItem, questionItem, stoppedItem, type Waiting } from './waiting.ts';
+import { budgetItem, draftItem, errorItem, stoppedItem, type Waiting } from './waiting.ts';
 
 /** The setup that stood at a moment. */
 export interface AppliedSetup {

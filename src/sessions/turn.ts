@@ -1,3 +1,4 @@
+import { replyText, waitingText } from '../harness/module/reply-text.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import type { Fact } from '../journal/fact.ts';
 import { blocksMarkdown } from './blocks/markdown.ts';
@@ -6,7 +7,8 @@ import { type Message, toldText } from './message.ts';
 import type { OpenSession } from './open-session.ts';
 import { pauseNotice } from './pause-notice.ts';
 import type { SessionView } from './session-view.ts';
-import type { Waiting } from './waiting.ts';
+
+export { waitingText };
 
 /** What came of something that was said or done. */
 export interface Turn {
@@ -27,15 +29,9 @@ export async function turnSince(session: OpenSession, seq: number): Promise<Turn
   const messages = messagesSince(view, seq);
   const pause = await pauseNotice(session.session);
   const own = session.module.reply?.(view.at, { facts });
-  const text = own ?? replyText(view, messages);
-  return { view, facts, messages, pause, text: [text, pause ?? ''].filter(Boolean).join('\n\n') };
-}
-
-/** What was told, and then what waits for the person, in words. */
-export function replyText({ waiting }: Pick<SessionView, 'waiting'>, messages: readonly Message[]): string {
   const told = messages.flatMap((message) => toldText(message) ?? []);
-  const asked = waiting.map(waitingText).filter((text) => !told.some((each) => each.includes(text)));
-  return [...new Set([...told, ...asked])].join('\n\n');
+  const text = own ?? replyText(told, view.waiting);
+  return { view, facts, messages, pause, text: [text, pause ?? ''].filter(Boolean).join('\n\n') };
 }
 
 /** What who gave a command is answered once it was done: what the command says itself, or what there is to see now. */
@@ -46,12 +42,6 @@ export function commandReply(
 ): string {
   const own = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
   return own?.reply?.(at, own.input.parse(fields), done) ?? blocksMarkdown(blocks);
-}
-
-/** Something that waits, with its numbered options. */
-export function waitingText({ text, details, options = [] }: Waiting): string {
-  const choices = options.map(({ label }, at) => `${at + 1}. ${label}`).join('\n');
-  return [text, details ?? '', choices].filter(Boolean).join('\n\n');
 }
 
 /** What was said and told after a fact. */

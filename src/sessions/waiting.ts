@@ -1,6 +1,5 @@
 import type { Draft } from '../harness/draft-book.ts';
 import type { ConversationFactOf } from '../harness/facts.ts';
-import type { OpenQuestion } from '../harness/ledger.ts';
 import type { WaitingItem } from '../harness/module/waiting-item.ts';
 import type { Pause } from '../kernel/pause.ts';
 
@@ -81,23 +80,6 @@ export function draftItem({ seq, composeId, digest, text, failure, nextStateHint
       text,
       ...(failure !== undefined && { failure }),
       ...(nextStateHint !== undefined && { nextStateHint }),
-    },
-  };
-}
-
-/** A question to a person that has no answer yet. */
-export function questionItem({ seq, qid, prompt, required, placeholder }: OpenQuestion): Waiting {
-  return {
-    id: qid,
-    seq,
-    text: prompt,
-    form: { type: 'answer', qid },
-    data: {
-      type: 'question',
-      qid,
-      prompt,
-      ...(required !== undefined && { required }),
-      ...(placeholder !== undefined && { placeholder }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { JournalError } from '../../journal/error.ts';
+import { ConflictError } from '../../kernel/error.ts';
 import { refuse } from './refusal.ts';
 
 test('a refusal with a message answers as a conflict, under the code it names', () => {
@@ -18,4 +19,10 @@ test('a refusal with an error answers as that error does', () => {
   const { code, message, expected, actual, fix, httpStatus, exitCode, page } = cause;
   expect(refusal).toMatchObject({ code, message, expected, actual, fix, httpStatus, exitCode, page });
   expect(refusal.record).toEqual([{ type: 'tried' }]);
+});
+
+test('a refusal with an error that compares nothing says what that error says', () => {
+  const cause = new ConflictError({ summary: 'Task 7 waits for nobody.', fix: 'Look again.' });
+  const { code, message, summary, fix } = cause;
+  expect(refuse(cause)).toMatchObject({ code, message, summary, fix });
 });

@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
+import { type ErrorReport, type PlainErrorReport, WayfoldError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { REFUSAL_ERROR_CODES } from '../error.ts';
 
@@ -46,9 +46,9 @@ export class Refusal extends WayfoldError {
   }
 }
 
-function reportOf(cause: WayfoldError): ErrorReport {
-  const { expected, actual, fix, message } = cause;
-  return { expected, actual, fix, message, cause };
+function reportOf(cause: WayfoldError): ErrorReport | PlainErrorReport {
+  const { expected, actual, fix, message, summary } = cause;
+  return expected === '' ? { summary, fix, cause } : { expected, actual, fix, message, cause };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { OpenQuestion } from '../ledger.ts';
 import type { CommandCall } from './view-block.ts';
 
 /** One of the answers that a waiting item offers. */
@@ -26,4 +27,27 @@ export interface WaitingItem<Call = CommandCall, Form = CommandCall> {
   readonly form?: Form | undefined;
   /** The same as plain data, for programs; its `type` tells what kind of item it is. */
   readonly data?: { readonly type: string; readonly [field: string]: unknown } | undefined;
+}
+
+/** A question to a person that has no answer yet, as something that waits. */
+export function questionItem({
+  seq,
+  qid,
+  prompt,
+  required,
+  placeholder,
+}: OpenQuestion): WaitingItem & { readonly seq: number } {
+  return {
+    id: qid,
+    seq,
+    text: prompt,
+    form: { type: 'answer', qid },
+    data: {
+      type: 'question',
+      qid,
+      prompt,
+      ...(required !== undefined && { required }),
+      ...(placeholder !== undefined && { placeholder }),
+    },
+  };
 }
