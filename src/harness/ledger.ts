@@ -14,6 +14,7 @@ import {
   conversationFact,
   erasedType,
 } from './facts.ts';
+import { isFinal } from './status-kinds.ts';
 
 /** A question to a person that has no answer yet. */
 export type OpenQuestion = ConversationFactOf<'agent_question'>;
@@ -85,6 +86,12 @@ export class Ledger {
 
   get status(): A2aStatus | undefined {
     return this.#state.status;
+  }
+
+  /** Whether the conversation has come to its end: its status is final, and nothing was said since. */
+  get hasEnded(): boolean {
+    const { status, lastPublicSeq, latestPublic } = this.#state;
+    return isFinal(status) && lastPublicSeq > (latestPublic?.seq ?? 0);
   }
 
   get latestPublic(): PublicMessage | undefined {

@@ -130,10 +130,15 @@ describe('an approved draft', () => {
     });
     if (approval) await react(journal, sender, approval, { worker: 'w', clock });
     expect(read).toEqual(['map.txt: a map, then completed']);
-    expect((await journal.facts()).at(-2)).toMatchObject({
-      type: 'remote_sent',
-      attachments: [{ name: 'map.txt', sha256: put.sha256 }],
-    });
+    const recorded = (await journal.facts()).slice(-3);
+    expect(recorded).toMatchObject([
+      { type: 'remote_sent', attachments: [{ name: 'map.txt', sha256: put.sha256 }] },
+      { type: 'status_changed', a2a: 'completed' },
+      { type: 'reaction_settled' },
+    ]);
+    // One batch: nobody sees the last word without the end.
+    expect(new Set(recorded.map(({ ts }) => ts)).size).toBe(1);
+    expect((await ledgerOf(journal)).hasEnded).toBe(true);
   });
 
   it('is not sent again when it went out by another way', async () => {

@@ -6,9 +6,10 @@ import type { Reactor, ReactorContext } from '../kernel/reactor.ts';
 import { inSpan } from '../kernel/spans.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 import type { Draft } from './draft-book.ts';
-import { type ConversationFactOf, conversationFact, type MessageAttachment } from './facts.ts';
+import { A2aStatus, type ConversationFactOf, conversationFact, type MessageAttachment } from './facts.ts';
 import { DEFAULT_RUNAWAY_CAP } from './harness-options.ts';
 import { ledgerOf, type ReadableJournal } from './ledger.ts';
+import { isFinal } from './status-kinds.ts';
 
 /** A message on its way to the other side. */
 export interface OutgoingMessage {
@@ -42,7 +43,10 @@ export interface SenderOptions {
 const LONGEST_BACKOFF_MS = 60_000;
 const LONGEST_ERROR = 2000;
 
-/** The reactor that sends what was approved, exactly that, and records `remote_sent` or `send_failed`. */
+/**
+ * The reactor that sends what was approved, exactly that, and records `remote_sent` or `send_failed`. A draft with a final
+ * `nextStateHint` ends the conversation: the status is recorded together with the message.
+ */
 export function createSender(options: SenderOptions): Reactor<Envelope> {
   return {
     name: 'send',
@@ -80,7 +84,14 @@ async function send(
   const { messageId, text, attachments } = message;
   return [
     { type: 'remote_sent', messageId, text, ...(attachments.length > 0 && { attachments }), composeId },
+    ...endOf(draft),
   ];
+}
+
+/** A draft may be the last word: once it is sent, the conversation has ended, however it was sent. */
+function endOf({ nextStateHint }: Draft): readonly ProposedFact[] {
+  const hint = A2aStatus.safeParse(nextStateHint).data;
+  return isFinal(hint) ? [{ type: 'status_changed', a2a: hint }] : [];
 }
 
 function messageOf(journal: string, draft: Draft): OutgoingMessage {

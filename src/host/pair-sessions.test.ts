@@ -89,8 +89,8 @@ describe('a pairing', () => {
         a,
         [
           { type: 'attachment_added', ...file, origin: 'tool' },
-          { type: 'compose_intent', composeId: 'c3', text: 'm3', nextStateHint: 'completed' },
-          say('m3', { composeId: 'c3', attachments: [file] }),
+          say('m3', { attachments: [file] }),
+          { type: 'status_changed', a2a: 'completed' },
         ],
       ],
     ];

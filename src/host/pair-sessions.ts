@@ -6,9 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { AppendList } from '../kernel/append-list.ts';
 import type { RetryOptions } from '../kernel/delivery.ts';
 import { type Following, follow } from '../kernel/follow.ts';
-import { PersistentMap } from '../kernel/persistent-map.ts';
 import type { Projection } from '../kernel/projection.ts';
-import { isFinal } from './a2a/status-kinds.ts';
 import { HostError } from './error.ts';
 
 /** Two sessions that talk to each other. */
@@ -65,25 +63,18 @@ function pairedWithItself(id: string): HostError {
   });
 }
 
-/** What a session has sent, and how each draft is to end the conversation. */
+/** What a session has sent. */
 interface Outgoing {
   readonly nativeFrom: number;
-  readonly endings: PersistentMap<string, A2aStatus>;
-  readonly sent: AppendList<{
-    readonly message: ConversationFactOf<'remote_sent'>;
-    readonly end: A2aStatus | undefined;
-  }>;
+  readonly sent: AppendList<ConversationFactOf<'remote_sent'>>;
 }
 
 const outgoing: Projection<Outgoing> = {
-  initial: ({ nativeFrom }) => ({ nativeFrom, endings: PersistentMap.empty(), sent: AppendList.empty() }),
+  initial: ({ nativeFrom }) => ({ nativeFrom, sent: AppendList.empty() }),
   apply(state, envelope) {
-    const { nativeFrom, endings, sent } = state;
     const fact = conversationFact(envelope);
-    if (fact?.type === 'compose_intent' && isFinal(fact.nextStateHint))
-      return { ...state, endings: endings.set(fact.composeId, fact.nextStateHint) };
-    if (fact?.type !== 'remote_sent' || fact.seq < nativeFrom) return state;
-    return { ...state, sent: sent.push({ message: fact, end: endings.get(fact.composeId ?? '') }) };
+    if (fact?.type !== 'remote_sent' || fact.seq < state.nativeFrom) return state;
+    return { ...state, sent: state.sent.push(fact) };
   },
 };
 
@@ -96,8 +87,8 @@ function carryOver(
   let handedOver = 0;
   following.subscribe(async ({ state: { sent }, restarted }) => {
     if (restarted) handedOver = 0;
-    for (const { message, end } of sent.slice(handedOver)) {
-      await handOver({ from, to }, message, { ...options, end });
+    for (const message of sent.slice(handedOver)) {
+      await handOver({ from, to }, message, options);
       handedOver += 1;
     }
   });
@@ -108,21 +99,23 @@ function carryOver(
 async function handOver(
   { from, to }: { readonly from: Journal<Envelope>; readonly to: Journal<Envelope> },
   sent: ConversationFactOf<'remote_sent'>,
-  { end, onError }: PairOptions & { readonly end: A2aStatus | undefined },
+  { onError }: PairOptions,
 ): Promise<void> {
   const { messageId, text, attachments = [], seq } = sent;
   const { archived, ...before } = await standing(to, messageId);
   if (!before.arrived && !archived) {
+    const { hasEnded, latestPublic, status } = await ledgerOf(from);
+    const turn = hasEnded && latestPublic?.seq === seq && status ? status : 'input-required';
     const files = await copyFiles({ from, to }, sent, onError);
     const withFiles = attachments.length > 0 && { attachments };
     const received = { type: 'remote_received', messageId, text, ...withFiles };
     await decide(to, (ledger) => {
       if (ledger.hasMessage(messageId)) return [];
       const unknown = files.filter(({ name, sha256 }) => !ledger.hasFile({ name, sha256 }));
-      return [...unknown, received, ...statusUnless(ledger, end ?? 'input-required')];
+      return [...unknown, received, ...statusUnless(ledger, turn)];
     });
   }
-  const turn = archived && !before.arrived ? 'canceled' : (end ?? 'working');
+  const turn = archived && !before.arrived ? 'canceled' : 'working';
   // Only while nothing was said or decided since.
   await decide(from, (ledger) => (ledger.lastAnchor === seq ? statusUnless(ledger, turn) : []));
 }

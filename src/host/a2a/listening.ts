@@ -1,10 +1,10 @@
 import type { StreamResponse, TaskStatus } from '@a2a-js/sdk';
-import { decideByLedger } from '../../harness/ledger.ts';
+import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
+import { isUnderWay } from '../../harness/status-kinds.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import { followTask } from './follow-task.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { isRecordedAsSent } from './sent-record.ts';
-import { isUnderWay } from './status-kinds.ts';
 import { type TakenMessages, takenFact } from './taken-messages.ts';
 import type { TalkingJournal } from './talking-journal.ts';
 import { TaskReader } from './task-reader.ts';
@@ -62,9 +62,10 @@ export class Listening {
     const before = this.#lastStatus.get(taskId);
     this.#keep(async () => {
       if (messageId !== undefined && !(await isRecordedAsSent(journal, messageId, signal))) return;
-      if (messageId !== undefined) await this.#giveTurnAway();
+      const hasEnded = messageId !== undefined && (await this.#hasEnded());
+      if (messageId !== undefined && !hasEnded) await this.#giveTurnAway();
       await taken.catchUp();
-      const reader = this.#reader(taskId, before);
+      const reader = this.#reader(taskId, { before, hasEnded });
       const last = await followTask({
         agent,
         taskId,
@@ -84,7 +85,8 @@ export class Listening {
     this.#keep(async () => {
       if (!(await isRecordedAsSent(journal, messageId, this.#closing.signal))) return;
       const contextId = answer.payload?.$case === 'message' ? answer.payload.value.contextId : '';
-      const reader = new TaskReader({ journal, agent, taskId: undefined, messageId });
+      const hasEnded = await this.#hasEnded();
+      const reader = new TaskReader({ journal, agent, taskId: undefined, messageId, hasEnded });
       const fact = takenFact(messageId, { taskId: undefined, contextId: contextId || undefined });
       await reader.take(answer, [fact]);
     });
@@ -120,13 +122,17 @@ export class Listening {
     this.#underWay.add(kept);
   }
 
-  /** `before`: the status the task had when our message went out. */
-  #reader(taskId: string, before?: string): TaskReader {
+  /** `before`: the status the task had when our message went out; `hasEnded`: that was our last word. */
+  #reader(
+    taskId: string,
+    { before, hasEnded = false }: { readonly before?: string | undefined; readonly hasEnded?: boolean } = {},
+  ): TaskReader {
     const { agent, journal, taken } = this.#setting;
     return new TaskReader({
       journal,
       agent,
       taskId,
+      hasEnded,
       isOld: (status) => {
         const shown = appearanceOf(status);
         const isSame = shown !== undefined && shown === before;
@@ -135,6 +141,11 @@ export class Listening {
         return false;
       },
     });
+  }
+
+  /** Whether our message was the last word: what is said to it changes no turn. */
+  async #hasEnded(): Promise<boolean> {
+    return (await ledgerOf(this.#setting.journal)).hasEnded;
   }
 
   /** So that it shows when it comes back, also from an agent that answers at once and never says that it works. */

@@ -9,12 +9,12 @@ import {
 } from '@a2a-js/sdk';
 import type { A2aStatus } from '../../harness/facts.ts';
 import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
+import { isSettled, isUnderWay } from '../../harness/status-kinds.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/sha256.ts';
 import { contentId, contentOf, type MessageContent } from './message-content.ts';
 import { nestsTooDeep } from './nesting.ts';
 import type { RemoteAgent } from './remote-agent.ts';
-import { isSettled, isUnderWay } from './status-kinds.ts';
 import type { TalkingJournal } from './talking-journal.ts';
 import { statusOf } from './task-state.ts';
 
@@ -32,6 +32,8 @@ export interface TaskReaderOptions {
   readonly taskId: string | undefined;
   /** Our message that it answers, as far as that is known. */
   readonly messageId?: string;
+  /** Our message has ended the conversation: what the agent says to it is recorded, and how its task stands is not. */
+  readonly hasEnded?: boolean;
   /** Whether a status is the one from before our message: agents begin with the task as it was. */
   isOld?(status: TaskStatus): boolean;
 }
@@ -172,7 +174,7 @@ export class TaskReader {
       });
       const facts = fresh.flatMap((each) => each.facts);
       // A turn that is given back without a word is given back all the same.
-      const turned = status !== undefined && status !== ledger.status;
+      const turned = status !== undefined && status !== ledger.status && !this.#options.hasEnded;
       return [...alongside, ...facts, ...(turned ? [{ type: 'status_changed', a2a: status }] : [])];
     });
     this.#recorded = new Map(this.#read);
