@@ -12,7 +12,7 @@ import {
   builtInPlanners,
   createRegistry,
   createSession,
-  OFFLINE_SKILLS,
+  offlineSkillsOf,
   openSession,
   type RunningSession,
   runSession,
@@ -44,7 +44,7 @@ const HELP = '(a)pprove, (e)dit and a text, (d)ismiss, (q)uit, or say what to do
 const [, , file] = process.argv;
 const store = file === undefined ? memoryStore() : sqliteStore(file);
 const registry = createRegistry(builtInPlanners());
-const llm = openModel(process.env.WAYFOLD_MODEL ?? 'offline', { skills: OFFLINE_SKILLS });
+const llm = openModel(process.env.WAYFOLD_MODEL ?? 'offline', { skills: offlineSkillsOf(builtInPlanners()) });
 
 const running: RunningSession[] = [];
 for (const letter of LETTERS) running.push(await correspond(letter));

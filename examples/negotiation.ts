@@ -8,7 +8,7 @@ import {
   builtInPlanners,
   createRegistry,
   createSession,
-  OFFLINE_SKILLS,
+  offlineSkillsOf,
   pairSessions,
   runSession,
 } from 'wayfold/host';
@@ -18,7 +18,7 @@ import { parseScenario, ScenarioConfig } from 'wayfold/scenario';
 
 const file = new URL('scenarios/flour-supply.json', import.meta.url);
 const scenario = parseScenario(await readFile(file, 'utf8'));
-const llm = openModel(process.env.WAYFOLD_MODEL ?? 'offline', { skills: OFFLINE_SKILLS });
+const llm = openModel(process.env.WAYFOLD_MODEL ?? 'offline', { skills: offlineSkillsOf(builtInPlanners()) });
 const registry = createRegistry(builtInPlanners());
 const store = memoryStore();
 

@@ -1,11 +1,11 @@
 import type { Message, Task } from '@a2a-js/sdk';
 import { publishSession } from '../src/host/a2a/publish.ts';
 import { runPublishedSession } from '../src/host/a2a/published-session.ts';
-import { type BuiltInOptions, builtInPlanners, OFFLINE_SKILLS } from '../src/host/built-in-planners.ts';
 import { createRegistry, type PlannerRegistry } from '../src/host/registry.ts';
 import { createSession, type Session } from '../src/host/session.ts';
 import { type FactStore, memoryStore } from '../src/journal/index.ts';
 import { openModel } from '../src/model/open-model.ts';
+import { type BuiltInOptions, builtInModules, offlineSkillsOf } from '../src/planners/built-in.ts';
 import { message, sdkClient, serveA2a } from './a2a-fixture.ts';
 import { opened } from './a2a-talk.ts';
 
@@ -14,7 +14,7 @@ let workers = 0;
 /** A server on a store whose sessions the offline model runs. */
 export async function serving(store: FactStore, registry: PlannerRegistry, port = 0) {
   const worker = `planners-${++workers}`;
-  const llm = openModel('offline', { env: {}, skills: OFFLINE_SKILLS });
+  const llm = openModel('offline', { env: {}, skills: offlineSkillsOf(builtInModules()) });
   const troubles: unknown[] = [];
   const server = await serveA2a(store, {
     registry,
@@ -40,7 +40,7 @@ export async function published(
 /** A server of one session, and a client of it. */
 export async function agent(plannerId: string, config: unknown, options: BuiltInOptions = {}) {
   const store = memoryStore();
-  const registry = createRegistry(builtInPlanners(options));
+  const registry = createRegistry(builtInModules(options));
   const session = await published(store, registry, plannerId, config);
   const server = await serving(store, registry);
   const client = await sdkClient(server.card());

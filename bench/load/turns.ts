@@ -1,7 +1,10 @@
 import { approve } from '../../src/harness/decisions.ts';
-import { CommitsDialogue } from '../../src/host/dialogue/commits-dialogue.ts';
+import { meaningOf } from '../../src/harness/module/decide-command.ts';
+import { foldModule } from '../../src/harness/module/module-fold.ts';
+import { momentOf } from '../../src/harness/module/module-moment.ts';
 import type { Fact } from '../../src/journal/fact.ts';
 import type { ProposedFact } from '../../src/journal/index.ts';
+import { commitsModule } from '../../src/planners/commits/module.ts';
 import type { Followed } from './followed.ts';
 
 /** Which planner a session has. */
@@ -78,10 +81,23 @@ async function planCommits(followed: Followed, number: number, signal: AbortSign
   const made = (fact: Fact) => fact.seq > trigger && /^plan_(proposed|failed)$/.test(fact.type);
   const { type } = await followed.until((facts) => facts.find(made), signal);
   if (type === 'plan_failed') return { trigger, finished: false };
-  const dialogue = new CommitsDialogue();
-  for (const fact of followed.facts) dialogue.accept(fact);
-  await journal.append(dialogue.meaningOf({ text: 'accept', by: 'load' }), { key: `accept ${number}` });
+  await journal.append(acceptedBy(followed.facts), { key: `accept ${number}` });
   return { trigger, finished: false };
+}
+
+const COMMITS = commitsModule();
+
+/** The decision of somebody who accepts the plan that was made last. */
+function acceptedBy(facts: readonly Fact[]): readonly ProposedFact[] {
+  const at = momentOf(COMMITS, {
+    state: foldModule(COMMITS, facts),
+    config: undefined,
+    loaded: undefined,
+    head: facts.at(-1)?.seq ?? 0,
+    nativeFrom: 1,
+  });
+  const ledger = { openQuestions: [] };
+  return meaningOf({ module: COMMITS, at, ledger }, { text: 'accept' }, { by: 'load' });
 }
 
 /** Appends facts, and resolves to the seq of the last one when a pass has answered it. */

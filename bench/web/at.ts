@@ -5,12 +5,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInPlanners } from '../../src/host/built-in-planners.ts';
+import { noModel } from '../../src/harness/recorded-llm.ts';
 import { createRegistry } from '../../src/host/registry.ts';
-import { openSession } from '../../src/host/session.ts';
 import { sqliteStore } from '../../src/journal/index.ts';
-import { SessionMoments } from '../../src/server/api/session-moments.ts';
-import { SessionView } from '../../src/server/api/session-view.ts';
+import { builtInModules } from '../../src/planners/built-in.ts';
+import { Sessions } from '../../src/sessions/sessions.ts';
 import { Distribution } from '../harness/distribution.ts';
 import { exactly, figure } from '../harness/figure.ts';
 import { openTalk, writeTalk } from '../passes/talk.ts';
@@ -25,14 +24,20 @@ try {
   const journal = openTalk(store);
   await journal.append([{ type: 'session_created', title: 'Talk', plannerId: 'drafter' }]);
   await writeTalk(journal, facts - 1);
-  const session = await openSession(store, createRegistry(builtInPlanners()), journal.id);
+  const opened = () => {
+    const source = { store: async () => store, existing: async () => store };
+    const registry = createRegistry(builtInModules());
+    return new Sessions({ source, registry, llm: noModel }).open(journal.id);
+  };
 
-  const whole = await timed(WHOLE, () => SessionView.before(session).goTo(facts));
-  const past = new SessionMoments(session);
-  const [first = Number.NaN] = await timed(1, () => past.at(facts));
-  const random = new Distribution(await timed(MOMENTS, () => past.at(1 + Math.floor(Math.random() * facts))));
+  const whole = await timed(WHOLE, async () => (await opened()).view());
+  const session = await opened();
+  const [first = Number.NaN] = await timed(1, () => session.view(facts));
+  const random = new Distribution(
+    await timed(MOMENTS, () => session.view(1 + Math.floor(Math.random() * facts))),
+  );
   const fold = new Distribution(whole).median;
-  console.log(`${exactly(facts)} facts, ${past.kept.length} moments kept, milliseconds:`);
+  console.log(`${exactly(facts)} facts, milliseconds:`);
   console.log(`  folding all of it      ${figure(fold)}`);
   console.log(`  the first moment       ${figure(first)}`);
   console.log(

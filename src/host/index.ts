@@ -20,6 +20,12 @@
  * ```
  */
 
+// Planners
+export {
+  type BuiltInOptions,
+  builtInModules as builtInPlanners,
+  offlineSkillsOf,
+} from '../planners/built-in.ts';
 // Other agents
 export { type A2aConnection, type ConnectOptions, connectA2a } from './a2a/connect.ts';
 export { A2A_ERROR_CODES, A2aError, type A2aErrorCode } from './a2a/error.ts';
@@ -29,8 +35,6 @@ export { openPublishedSession, runPublishedSession } from './a2a/published-sessi
 export { openRemoteAgent, type RemoteAgent, type RemoteAgentOptions } from './a2a/remote-agent.ts';
 // Limits and pauses
 export type { WorkLimits } from './admission.ts';
-// Planners
-export { type BuiltInOptions, builtInPlanners, OFFLINE_SKILLS } from './built-in-planners.ts';
 // Configuration
 export { CONFIGURATION_ERROR_CODES, ConfigurationError } from './config/error.ts';
 export {
@@ -39,8 +43,6 @@ export {
   type ResolvedSetting,
   resolveConfiguration,
 } from './config/resolve.ts';
-// What is said to planners, and by them
-export type { Dialogue, DialogueEnd, DialogueState, MadeThing, Said } from './dialogue/dialogue.ts';
 // Engines: where sessions are worked on
 export { ENGINE_ERROR_CODES, EngineError, type EngineErrorCode } from './engine/error.ts';
 export type { SessionEquipment } from './engine/hosted-session.ts';

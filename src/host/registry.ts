@@ -9,7 +9,6 @@ import {
 import type { Planner } from '../harness/planner.ts';
 import type { FactTypes } from '../journal/fact-types.ts';
 import type { Reactor } from '../kernel/reactor.ts';
-import type { Dialogue } from './dialogue/dialogue.ts';
 import { HostError } from './error.ts';
 
 /** A planner that was written for the harness itself, and everything that a host needs to run sessions with it. */
@@ -21,8 +20,6 @@ export interface PlannerEntry {
   readonly family: PlannerFamily;
   /** Everything that its journals may hold. */
   readonly facts: FactTypes;
-  /** How it is talked to in words. Planners that answer by drafts, as those of conversations do, need none. */
-  dialogue?(): Dialogue;
   /** What acts on its facts. */
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
 }

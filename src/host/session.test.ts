@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../journal/index.ts';
+import { builtInModules } from '../planners/built-in.ts';
 import { DEFAULT_DRAFTER_CONFIG } from '../planners/drafter/config.ts';
-import { builtInPlanners } from './built-in-planners.ts';
 import { createRegistry } from './registry.ts';
 import { createSession, openSession } from './session.ts';
 
-const registry = createRegistry(builtInPlanners());
+const registry = createRegistry(builtInModules());
 
 describe('a session whose beginning was erased', () => {
   const erased = async (config?: object) => {

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { HudPhase } from '../harness/planner.ts';
 import { memoryStore } from '../journal/index.ts';
+import { builtInModules } from '../planners/built-in.ts';
 import { DEFAULT_TASKS_CONFIG } from '../planners/tasks/config.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
-import { builtInPlanners } from './built-in-planners.ts';
 import { createRegistry } from './registry.ts';
 import { runSession } from './run-session.ts';
 import { createSession } from './session.ts';
 
 it('what a model says about a task is told while it works, and is over when the task is', async () => {
-  const registry = createRegistry(builtInPlanners());
+  const registry = createRegistry(builtInModules());
   const session = await createSession(memoryStore(), registry, {
     id: 'todo',
     title: 'To do',

@@ -287,13 +287,16 @@ export async function stateOf<State>(
   return await followed(journal, projection).catchUp();
 }
 
-/** Appends what `decide` makes of the state of a journal, at exactly that point. See {@link followed}. */
+/**
+ * Appends what `decide` makes of the state of a journal, at exactly that point. See {@link followed}; `following` is who
+ * keeps the projection, where somebody does already.
+ */
 export async function decideOn<State, D extends Decision<ProposedFact>>(
   journal: ProjectedJournal & Pick<Journal<Envelope>, 'id' | 'append'>,
   projection: Projection<State>,
   decide: (state: State) => D | Promise<D>,
+  following = followed(journal, projection),
 ): Promise<Decided<Envelope, D>> {
-  const following = followed(journal, projection);
   await following.catchUp();
   // Together, and apart from what others make the following read meanwhile.
   const { head } = following;

@@ -1,77 +1,128 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { userInputFamily } from '../../harness/family.ts';
-import type { ProposedFact } from '../../journal/fact.ts';
+import { z } from 'zod';
+import { definePlanner } from '../../harness/module/define-planner.ts';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import { replyText } from '../../harness/module/reply-text.ts';
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { acceptAll } from '../../kernel/projection.ts';
-import { type Dialogue, plainDialogue } from '../dialogue/dialogue.ts';
+import { entryOf } from '../registry.ts';
 import { AnswerBook } from './answer-book.ts';
 import { TaskBook } from './task-book.ts';
 
-const family = userInputFamily({ closing: ['list_made'] });
 const opened = { type: 'a2a_task_opened', taskId: 't1', contextId: 'c1' };
 const received = (messageId: string) => ({ type: 'remote_received', messageId, text: messageId });
 const input = { type: 'user_input', text: 'bread' };
+const made = { type: 'list_made' };
 const settled = (seq: number) => ({
   type: 'pass_settled',
   triggers: { input: seq, answer: seq },
   outcome: 'committed',
 });
 const question = { type: 'agent_question', qid: 'q1', prompt: 'How many?' };
+const author = { by: 'a2a' };
+const setup = { config: undefined, loaded: undefined };
 
 /** Tells every `list_made`, and asks until there are two. */
-function lists(): Dialogue {
-  let made = 0;
-  let told: string | undefined;
-  return {
-    ...plainDialogue(),
-    accept({ type }) {
-      if (type === 'list_made') made += 1;
-      told = type === 'list_made' ? `List ${made}.` : undefined;
+const lists = definePlanner({
+  id: 'lists',
+  title: 'Lists',
+  description: 'Makes lists.',
+  config: z.strictObject({}),
+  facts: {
+    list_made: {
+      schema: z.strictObject({}),
+      kind: 'plan',
+      text: (_fact, { after }) => `List ${after.made}.`,
     },
-    told: () => told,
-    state: () => (made < 2 ? { type: 'asks' } : { type: 'ended', as: 'completed' }),
-    asking: () => 'What else?',
-  };
-}
+    note_made: { schema: z.strictObject({ text: z.string() }), kind: 'plan', text: ({ text }) => text },
+    more_made: { schema: z.strictObject({ by: z.string() }), kind: 'decision' },
+  },
+  state: {
+    initial: { made: 0 },
+    apply: (state, { type }) => (type === 'list_made' ? { made: state.made + 1 } : state),
+  },
+  commands: {
+    more: {
+      title: 'More',
+      input: z.strictObject({}),
+      decide: ({ fact }, _input, { by }) => [fact.more_made({ by })],
+    },
+  },
+  waiting: ({ state, call }) =>
+    state.made < 2
+      ? [
+          {
+            id: 'next',
+            text: 'What else?',
+            options: [{ id: 'more', label: 'The same again', command: call.more({}) }],
+          },
+        ]
+      : [],
+});
 
 /** What is due after these facts. */
-async function dueAfter(facts: readonly ProposedFact[], dialogue: () => Dialogue = lists) {
+async function dueAfter(facts: readonly ProposedFact[], module: PlannerModule = lists) {
   const journal = openJournal(memoryStore(), 'j');
-  const answers = new AnswerBook({ family, dialogue });
   if (facts.length > 0) await journal.append(facts);
   const all = await journal.facts();
-  const tasks = acceptAll(new TaskBook(), all);
-  answers.accept(all);
-  answers.accept(all);
-  return { answers, due: answers.due(tasks.current) };
+  const answers = answersTo(all, module);
+  const due = answers.due(acceptAll(new TaskBook(), all).current, setup);
+  return { answers, due, text: due?.said && replyText(due.said.told, due.said.waiting) };
+}
+
+function answersTo(facts: readonly Envelope[], module: PlannerModule = lists): AnswerBook {
+  return acceptAll(AnswerBook.of(entryOf(module), { nativeFrom: 1 }), facts);
 }
 
 describe('the answer to a task', () => {
   it('is due when the planner has come to rest, with what it told and what it asks', async () => {
-    const { due } = await dueAfter([opened, received('m1'), input, { type: 'list_made' }, settled(3)]);
-    expect(due).toMatchObject({ status: 'input-required', words: { text: 'List 1.\n\nWhat else?' } });
+    const { due, text } = await dueAfter([opened, received('m1'), input, made, settled(3)]);
+    expect(due?.status).toBe('input-required');
+    expect(text).toBe('List 1.\n\nWhat else?\n\n1. The same again');
   });
 
   it('is its end when there is nothing left to ask', async () => {
-    const made = { type: 'list_made' };
-    const { due } = await dueAfter([opened, received('m1'), input, made, made, settled(3)]);
-    expect(due).toMatchObject({ status: 'completed', words: { text: 'List 1.\n\nList 2.' } });
+    const { due, text } = await dueAfter([opened, received('m1'), input, made, made, settled(3)]);
+    expect(due?.status).toBe('completed');
+    expect(text).toBe('List 1.\n\nList 2.');
   });
 
   it('is the question of a planner of any kind', async () => {
     const { due, answers } = await dueAfter([opened, received('m1'), input, question, settled(3)]);
     expect(due).toMatchObject({
       status: 'input-required',
-      words: { text: 'How many?', waiting: [{ type: 'question', qid: 'q1', prompt: 'How many?' }] },
+      said: { waiting: [{ data: { type: 'question', qid: 'q1', prompt: 'How many?' } }, { id: 'next' }] },
     });
-    expect(answers.meaningOf({ text: 'two', by: 'a2a' })).toEqual([
+    expect(answers.meaningOf({ text: 'two' }, setup, author)).toEqual([
       { type: 'user_answer', qid: 'q1', text: 'two', by: 'a2a' },
     ]);
   });
 
+  it.each([
+    ['its number', { text: '1', numbered: true }],
+    ['its label', { text: 'the same again' }],
+    ['its id as data', { text: '', data: { choose: 'more' } }],
+    ['its command as data', { text: '', data: { type: 'more' } }],
+  ])('may be an option, which is chosen by %s', async (_, words) => {
+    const { answers } = await dueAfter([opened, received('m1'), input, made, settled(3)]);
+    expect(answers.meaningOf(words, setup, author)).toEqual([{ type: 'more_made', by: 'a2a' }]);
+  });
+
+  it('refuses the choice of what is not on offer, and takes other words as such', async () => {
+    const { answers } = await dueAfter([opened, received('m1'), input, made, settled(3)]);
+    const choosing = () => answers.meaningOf({ text: '', data: { choose: 'less' } }, setup, author);
+    expect(choosing).toThrow(expect.objectContaining({ code: 'refused' }));
+    for (const text of ['2', 'The same']) {
+      expect(answers.meaningOf({ text, numbered: true }, setup, author)).toEqual([
+        { type: 'user_input', text, by: 'a2a' },
+      ]);
+    }
+  });
+
   it.each<[string, ProposedFact[]]>([
-    ['nobody has begun a task', [input, { type: 'list_made' }, settled(1)]],
+    ['nobody has begun a task', [input, made, settled(1)]],
     ['a pass is due', [opened, received('m1'), input]],
     [
       'it was given',
@@ -79,7 +130,7 @@ describe('the answer to a task', () => {
         opened,
         received('m1'),
         input,
-        { type: 'list_made' },
+        made,
         settled(3),
         { type: 'a2a_answered', taskId: 't1', status: 'input-required', messageId: 'a1' },
         { type: 'remote_sent', messageId: 'a1', text: 'List 1.' },
@@ -91,20 +142,20 @@ describe('the answer to a task', () => {
   });
 
   it('never holds what was told before the task began', async () => {
-    const before = [input, { type: 'list_made' }, settled(1)];
+    const before = [input, made, settled(1)];
     const { due } = await dueAfter([...before, opened, received('m1'), { ...input, text: 'x' }, settled(6)]);
-    expect(due?.words?.text).toBe('What else?');
+    expect(due?.said?.told).toEqual([]);
   });
 
-  it('is bounded, and never without its question', async () => {
-    const long = () => ({
-      ...lists(),
-      told: () => 'x'.repeat(50_000) + Math.random(),
-    });
-    const made = Array.from({ length: 10 }, () => ({ type: 'note_made' }));
-    const { due } = await dueAfter([opened, received('m1'), input, ...made, settled(3)], long);
-    expect(due?.words?.text.length).toBeLessThan(201_000);
-    expect(due?.words?.text).toMatch(/What else\?$/);
+  it('is bounded: what was told last is kept', async () => {
+    const notes = Array.from({ length: 30 }, (_, at) => ({
+      type: 'note_made',
+      text: `${at}${'x'.repeat(50_000)}`,
+    }));
+    const { due } = await dueAfter([opened, received('m1'), input, ...notes, settled(3)]);
+    const told = due?.said?.told ?? [];
+    expect(told.join('').length).toBeLessThanOrEqual(200_000);
+    expect(told.at(-1)).toMatch(/^29x/);
   });
 
   it('says nothing of an error, only that it failed', async () => {
@@ -123,32 +174,45 @@ describe('the answer to a task', () => {
     const stopped = { type: 'work_cancelled', reason: 'Not today', by: 'anna' };
     const { due, answers } = await dueAfter([opened, received('m1'), input, stopped]);
     expect(due).toEqual({ status: 'canceled' });
-    expect(answers.givenUp('a2a')).toEqual([]);
+    expect(answers.cancelled(setup, author)).toEqual([]);
   });
 
   it('is given up with what is under way', async () => {
     const { answers } = await dueAfter([opened, received('m1'), input]);
-    expect(answers.givenUp('a2a')).toEqual([{ type: 'work_cancelled', by: 'a2a' }]);
+    expect(answers.cancelled(setup, author)).toEqual([{ type: 'work_cancelled', by: 'a2a' }]);
   });
 
-  it('of a planner of which nothing is known is that it has done its work', async () => {
-    const { due } = await dueAfter([opened, received('m1'), input, settled(3)], plainDialogue);
-    expect(due).toMatchObject({ status: 'completed', words: { text: 'There is nothing new.' } });
+  it.each([
+    ['idle', 'completed'],
+    ['completed', 'completed'],
+    ['waiting', 'input-required'],
+    ['failed', 'failed'],
+    ['canceled', 'canceled'],
+    ['rejected', 'rejected'],
+  ] as const)('of a planner that is %s at rest is %s', async (own, answered) => {
+    const module = { ...lists, status: () => own };
+    const { due } = await dueAfter([opened, received('m1'), input, settled(3)], module);
+    expect(due?.status).toBe(answered);
+  });
+
+  it('of a planner that is at work is not due', async () => {
+    const module = { ...lists, status: () => 'working' as const };
+    expect((await dueAfter([opened, received('m1'), input, settled(3)], module)).due).toBeUndefined();
   });
 
   it('comes out the same however the facts arrive', async () => {
     const journal = openJournal(memoryStore(), 'j');
-    await journal.append([opened, received('m1'), input, { type: 'list_made' }, settled(3)]);
+    await journal.append([opened, received('m1'), input, made, settled(3)]);
     const all = await journal.facts();
     fc.assert(
       fc.property(fc.array(fc.nat({ max: all.length }), { maxLength: 5 }), (cuts) => {
-        const answers = new AnswerBook({ family, dialogue: lists });
+        let answers = answersTo([]);
         let tasks = new TaskBook();
         for (const cut of [...cuts.toSorted((a, b) => a - b), all.length]) {
-          answers.accept(all.slice(0, cut));
+          answers = acceptAll(answers, all.slice(0, cut));
           tasks = acceptAll(tasks, all.slice(0, cut));
         }
-        expect(answers.due(tasks.current)?.words?.text).toBe('List 1.\n\nWhat else?');
+        expect(answers.due(tasks.current, setup)?.said?.told).toEqual(['List 1.']);
       }),
     );
   });

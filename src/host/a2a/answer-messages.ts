@@ -1,20 +1,19 @@
+import type { Artifact } from '../../harness/module/planner-module.ts';
+import { replyText } from '../../harness/module/reply-text.ts';
+import type { WaitingItem } from '../../harness/module/waiting-item.ts';
 import { type NewId, randomIds } from '../../journal/clock.ts';
-import type { Envelope, ProposedFact } from '../../journal/fact.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { appendDecision } from '../../kernel/append-decision.ts';
+import type { Fact, ProposedFact } from '../../journal/fact.ts';
 import type { RetryOptions } from '../../kernel/delivery.ts';
 import { type Following, follow } from '../../kernel/follow.ts';
-import { acceptAll } from '../../kernel/projection.ts';
-import type { MadeThing } from '../dialogue/dialogue.ts';
 import type { Session } from '../session.ts';
-import { AnswerBook } from './answer-book.ts';
+import type { AnswerBook } from './answer-book.ts';
 import type { A2aArtifact } from './facts.ts';
-import { type TaskBook, taskProjection } from './task-book.ts';
+import { type PublishedState, publishedProjection } from './published-state.ts';
+import { type AppliedSetup, RecordedSetups } from './recorded-setup.ts';
+import type { A2aTask } from './task-book.ts';
+import { LONGEST_ANSWER } from './told-texts.ts';
 
-interface Books {
-  readonly tasks: TaskBook;
-  readonly answers: AnswerBook;
-}
+const NOTHING_NEW = 'There is nothing new.';
 
 /**
  * Answers the agents that talk to a planner which writes no drafts: whenever it comes to rest, what it told, made and waits
@@ -22,67 +21,91 @@ interface Books {
  * processes may do this, and one of them is heard.
  */
 export function answerMessages(
-  { journal, entry }: Session,
+  session: Session,
   { newId = randomIds, ...options }: RetryOptions & { readonly newId?: NewId | undefined } = {},
-): Pick<Following<TaskBook>, 'caughtUp' | 'close'> {
-  const following = follow(journal, taskProjection, options);
-  let answers: AnswerBook | undefined;
-  /** Like the answers, it may be ahead of what was told: a decision reads on. */
-  let tasks = following.state;
-  following.subscribe(async ({ state, facts, restarted }) => {
-    if (answers === undefined || restarted) answers = new AnswerBook(entry, following.origin.nativeFrom);
-    if (restarted || state.head > tasks.head) tasks = state;
-    const known = answers;
-    known.accept(facts);
-    if (known.due(tasks.current) === undefined) return;
-    await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
-      journal,
-      async (news) => {
-        known.accept(news);
-        tasks = acceptAll(tasks, news);
-        return { append: await answer(journal, { tasks, answers: known }, newId) };
-      },
-      { after: known.head },
-    );
+): Pick<Following<PublishedState>, 'caughtUp' | 'close'> {
+  const { journal, entry } = session;
+  const following = follow(journal, publishedProjection(entry), options);
+  const setups = new RecordedSetups(journal, entry.module);
+  following.subscribe(async () => {
+    const { state, head, edition } = following;
+    const { tasks, answers } = state;
+    if (answers === undefined || tasks.current === undefined) return;
+    const setup = await setups.of(answers.configSha256);
+    const facts = await answer(session, { task: tasks.current, answers, setup }, newId);
+    if (facts.length === 0) return;
+    await following.catchUp();
+    // What is new, or was erased, is told next; an answer that knows nothing of it is not given.
+    if (following.head === head && following.edition === edition)
+      await journal.append(facts, { expectedSeq: head });
   });
   return following;
 }
 
+interface Answering {
+  readonly task: A2aTask;
+  readonly answers: AnswerBook;
+  readonly setup: AppliedSetup;
+}
+
 async function answer(
-  { attachments }: Pick<Journal<Envelope>, 'attachments'>,
-  { tasks, answers }: Books,
+  { journal, entry: { module } }: Session,
+  { task, answers, setup }: Answering,
   newId: NewId,
 ): Promise<readonly ProposedFact[]> {
-  const { current } = tasks;
-  const due = answers.due(current);
-  if (current === undefined || due === undefined) return [];
-  const { status, words } = due;
-  const answered = { type: 'a2a_answered', taskId: current.id, status };
-  if (words === undefined) return [answered];
-  const messageId = newId('m');
+  const due = answers.due(task, setup);
+  if (due === undefined) return [];
+  const { status, said } = due;
+  const answered = { type: 'a2a_answered', taskId: task.id, status };
+  if (said === undefined) return [answered];
+  const at = answers.at(setup);
+  // Every fact has the fields of its payload, whichever types the journal is held to.
+  const facts = (await journal.facts({ from: answers.since + 1, to: answers.head })) as unknown as Fact[];
+  const text = module.reply?.(at, { facts }) ?? replyText(said.told, said.waiting);
   const artifacts: A2aArtifact[] = [];
-  for (const thing of words.made) {
-    const artifact = await stored(attachments, thing);
-    const isKnown = current.artifacts.some(
+  for (const made of module.artifacts(at)) {
+    const artifact = await stored(journal, made);
+    const isKnown = task.artifacts.some(
       ({ artifactId, sha256 }) => artifactId === artifact.artifactId && sha256 === artifact.sha256,
     );
     if (!isKnown) artifacts.push(artifact);
   }
+  const messageId = newId('m');
   return [
     {
       ...answered,
       messageId,
       ...(artifacts.length > 0 && { artifacts }),
-      ...(words.waiting.length > 0 && { waiting: words.waiting }),
+      ...(said.waiting.length > 0 && { waiting: said.waiting.map(waitingData) }),
     },
-    { type: 'remote_sent', messageId, text: words.text },
+    { type: 'remote_sent', messageId, text: bounded(text) || NOTHING_NEW },
   ];
 }
 
+/** Something that waits, for programs: what its kind has of its own, and what can be chosen. */
+function waitingData({ id, text, seq, options, data }: WaitingItem): object {
+  return {
+    type: 'other',
+    id,
+    text,
+    ...data,
+    ...(options && { options: options.map(({ id, label, command }) => ({ id, label, command })) }),
+    ...(seq !== undefined && { seq }),
+  };
+}
+
 async function stored(
-  attachments: Journal<Envelope>['attachments'],
-  { id: artifactId, name, description, json }: MadeThing,
+  { attachments }: Session['journal'],
+  { id: artifactId, name, description = '', json, text, mediaType = 'text/plain' }: Artifact,
 ): Promise<A2aArtifact> {
-  const { sha256, size } = await attachments.put(new TextEncoder().encode(JSON.stringify(json)));
-  return { artifactId, name, description, sha256, size };
+  const content = text ?? JSON.stringify(json ?? null);
+  const { sha256, size } = await attachments.put(new TextEncoder().encode(content));
+  return { artifactId, name, description, sha256, size, ...(text !== undefined && { mediaType }) };
+}
+
+/** What is asked stands at the end: of a text that is too long, the beginning is left out. */
+function bounded(text: string): string {
+  if (text.length <= LONGEST_ANSWER) return text;
+  // Not between the halves of a character.
+  return `…${text.slice(-LONGEST_ANSWER).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }

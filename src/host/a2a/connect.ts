@@ -1,6 +1,7 @@
 import { type Message, Role } from '@a2a-js/sdk';
 import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
 import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
+import { isFinal, isSettled } from '../../harness/status-kinds.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { A2aError } from './error.ts';
 import { exchange } from './exchange.ts';
@@ -8,7 +9,6 @@ import { isForgotten } from './follow-task.ts';
 import { Listening } from './listening.ts';
 import { partsOf } from './message-content.ts';
 import { openRemoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';
-import { isFinal, isSettled } from './status-kinds.ts';
 import { type Taken, TakenMessages, takenFact } from './taken-messages.ts';
 import type { TalkingJournal } from './talking-journal.ts';
 import { statusOf } from './task-state.ts';

@@ -3,7 +3,7 @@ import { A2aStatus } from '../../harness/facts.ts';
 
 const Id = z.string().min(1).max(256);
 
-/** Something that a planner made for another agent: the JSON is an attachment. */
+/** Something that a planner made for another agent: what it holds is an attachment. */
 const A2aArtifact = z.strictObject({
   /** The same for every version of it. */
   artifactId: Id,
@@ -11,6 +11,8 @@ const A2aArtifact = z.strictObject({
   description: z.string().max(2000),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),
   size: z.int().min(0),
+  /** Of a text; JSON without. */
+  mediaType: z.string().min(1).max(256).optional(),
 });
 export type A2aArtifact = Readonly<z.infer<typeof A2aArtifact>>;
 

@@ -1,4 +1,5 @@
 import { ledgerOf } from '../../harness/ledger.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
 import { JournalError } from '../../journal/error.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import type { FactStore } from '../../journal/store.ts';
@@ -11,7 +12,6 @@ import { openSession, type Session } from '../session.ts';
 import { answersByDrafts } from './answer-book.ts';
 import { answerMessages } from './answer-messages.ts';
 import { A2aError } from './error.ts';
-import { isFinal } from './status-kinds.ts';
 import type { TalkingJournal } from './talking-journal.ts';
 import { taskBookOf } from './task-book.ts';
 
@@ -40,7 +40,7 @@ export async function runPublishedSession(
 ): Promise<RunningSession> {
   const { journal, entry } = session;
   const running = await runSession(session, { ...options, deliver: () => checkAnswerable(journal) });
-  const answering = await (answersByDrafts(entry.family)
+  const answering = await (answersByDrafts(entry.module)
     ? keepTurns(journal, options)
     : answerInWords(session, options));
   return {
@@ -101,17 +101,16 @@ async function checkAnswerable(journal: TalkingJournal): Promise<void> {
   });
 }
 
-/** After an answer it is the other side's turn, or the end. */
+/** After an answer it is the other side's turn, unless it was the last word. */
 function turnKeeper(journal: TalkingJournal): Reactor<Envelope> {
   return {
     name: 'a2a-turn',
     reactsTo: ['remote_sent'],
     act: async (fact) => async () => {
       const { current } = await taskBookOf(journal);
-      const { latestPublic, status } = await ledgerOf(journal);
-      if (current === undefined || latestPublic?.seq !== fact.seq) return [];
-      const next = isFinal(current.status) ? current.status : 'working';
-      return status === next ? [] : [{ type: 'status_changed', a2a: next }];
+      const { latestPublic, status, hasEnded } = await ledgerOf(journal);
+      if (current === undefined || hasEnded || latestPublic?.seq !== fact.seq) return [];
+      return status === 'working' ? [] : [{ type: 'status_changed', a2a: 'working' }];
     },
   };
 }

@@ -5,19 +5,7 @@ import { taskBookOf } from './task-book.ts';
 
 const opened = (taskId: string) => ({ type: 'a2a_task_opened', taskId, contextId: 'c' });
 const received = (messageId: string) => ({ type: 'remote_received', messageId, text: messageId });
-const sent = (messageId: string, composeId?: string) => ({
-  type: 'remote_sent',
-  messageId,
-  text: messageId,
-  ...(composeId && { composeId }),
-});
-const draft = (composeId: string, nextStateHint: string) => ({
-  type: 'compose_intent',
-  composeId,
-  text: '',
-  nextStateHint,
-  digest: 'a'.repeat(64),
-});
+const sent = (messageId: string) => ({ type: 'remote_sent', messageId, text: messageId });
 const status = (a2a: string) => ({ type: 'status_changed', a2a });
 
 async function bookOf(...facts: ProposedFact[]) {
@@ -42,16 +30,26 @@ describe('the tasks of a published session', () => {
   });
 
   it.each(['completed', 'failed', 'canceled', 'rejected'])(
-    'end as %s when the draft says so',
+    'end as %s with the last word of the conversation',
     async (end) => {
-      const { book } = await bookOf(opened('t'), received('m1'), draft('c', end), sent('m2', 'c'));
-      expect(book.current?.status).toBe(end);
+      const { book } = await bookOf(opened('t'), received('m1'), sent('m2'), status(end));
+      expect(book.tasks.map(seen)).toEqual([[end, 'm1', 'm2']]);
     },
   );
 
-  it('go on when a draft hints at something that is no end', async () => {
-    const { book } = await bookOf(opened('t'), received('m1'), draft('c', 'working'), sent('m2', 'c'));
-    expect(book.current?.status).toBe('input-required');
+  it('show a message to nobody who has not begun them, and its end to nobody after another one', async () => {
+    const { book } = await bookOf(
+      opened('t'),
+      received('m1'),
+      sent('m2'),
+      status('completed'),
+      opened('u'),
+      received('m3'),
+    );
+    expect(book.tasks.map(seen)).toEqual([
+      ['completed', 'm1', 'm2'],
+      ['working', 'm3'],
+    ]);
   });
 
   it('stand as they did when what was said is erased', async () => {

@@ -1,19 +1,18 @@
 import {
   type A2aStatus,
   type ConversationFact,
-  type ConversationFactOf,
   conversationFact,
   erasedType,
   type MessageAttachment,
 } from '../../harness/facts.ts';
 import type { PublicMessage, ReadableJournal } from '../../harness/ledger.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { AppendList } from '../../kernel/append-list.ts';
 import { stateOf } from '../../kernel/follow.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import { bookProjection } from '../../kernel/projection.ts';
 import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
-import { isFinal } from './status-kinds.ts';
 
 /** A task that somebody outside began with us, as they see it. */
 export interface A2aTask {
@@ -41,8 +40,6 @@ interface TaskState {
   readonly taskOfMessage: PersistentMap<string, string>;
   readonly files: PersistentMap<string, MessageAttachment>;
   readonly sizes: PersistentMap<string, number>;
-  /** What each draft is to lead to, until it is sent. */
-  readonly hints: PersistentMap<string, A2aStatus>;
   /** What the planner came to with each message of ours that it did not draft. */
   readonly answers: PersistentMap<string, Answer>;
   /** The last of them, until its message is there. */
@@ -58,7 +55,6 @@ const NOTHING: TaskState = {
   taskOfMessage: PersistentMap.empty(),
   files: PersistentMap.empty(),
   sizes: PersistentMap.empty(),
-  hints: PersistentMap.empty(),
   answers: PersistentMap.empty(),
   unsaidAnswer: undefined,
   publication: undefined,
@@ -173,15 +169,12 @@ function takeSaid(next: NextState, fact: ConversationFact): void {
     case 'attachment_added':
       next.sizes = next.sizes.set(fact.sha256, fact.size);
       return;
-    case 'compose_intent':
-      if (fact.nextStateHint) next.hints = next.hints.set(fact.composeId, fact.nextStateHint);
-      return;
     case 'remote_received':
       takeMessage(next, fact, 'working');
       return;
     case 'remote_sent':
       next.unsaidAnswer = undefined;
-      takeMessage(next, fact, stateAfter(next, fact));
+      takeMessage(next, fact, next.answers.get(fact.messageId)?.status ?? 'input-required');
       return;
     case 'status_changed':
       if (isFinal(fact.a2a)) change(next, { status: fact.a2a, since: fact.ts });
@@ -224,21 +217,10 @@ function takeAnswer(next: NextState, answer: Answer, ts: string): void {
   const isNew = new Set(made.map(({ artifactId }) => artifactId));
   const others = currentOf(next)?.artifacts.filter(({ artifactId }) => !isNew.has(artifactId)) ?? [];
   if (change(next, { artifacts: [...others, ...made] }) === undefined) return;
-  for (const { name, sha256, size } of made) {
-    next.files = next.files.set(sha256, { name, mimeType: 'application/json', sha256, size });
+  for (const { name, sha256, size, mediaType: mimeType = 'application/json' } of made) {
+    next.files = next.files.set(sha256, { name, mimeType, sha256, size });
     next.sizes = next.sizes.set(sha256, size);
   }
-}
-
-function stateAfter(
-  next: NextState,
-  { messageId, composeId = '' }: ConversationFactOf<'remote_sent'>,
-): A2aStatus {
-  const answer = next.answers.get(messageId);
-  if (answer) return answer.status;
-  const hint = next.hints.get(composeId);
-  next.hints = next.hints.delete(composeId);
-  return isFinal(hint) ? hint : 'input-required';
 }
 
 function takeMessage(next: NextState, message: PublicMessage, status: A2aStatus): void {

@@ -13,8 +13,8 @@ const BEARER = 'bearer';
 
 /** The card of a published session. */
 export function agentCardOf(
-  { title, entry: { planner, description: does } }: Session,
-  { name = title || planner.name, description = does }: Publication,
+  { title, entry: { module } }: Session,
+  { name = title || module.title, description = module.description }: Publication,
   { url, needsToken }: CardPlace,
 ): AgentCard {
   const modes = ['text/plain', 'application/json', '*/*'];
@@ -34,11 +34,11 @@ export function agentCardOf(
     defaultOutputModes: modes,
     skills: [
       {
-        id: planner.id,
-        name: planner.name,
-        description: does,
-        tags: [planner.id],
-        examples: [],
+        id: module.id,
+        name: module.title,
+        description: module.description,
+        tags: [module.id],
+        examples: module.examples.map(({ text }) => text),
         inputModes: [],
         outputModes: [],
         securityRequirements: [],

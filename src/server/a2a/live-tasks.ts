@@ -1,76 +1,59 @@
-import { AnswerBook, answersByDrafts } from '../../host/a2a/answer-book.ts';
+import { type PublishedState, publishedProjection } from '../../host/a2a/published-state.ts';
+import { type AppliedSetup, RecordedSetups } from '../../host/a2a/recorded-setup.ts';
 import { type A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
 import type { Session } from '../../host/session.ts';
-import type { Envelope } from '../../journal/fact.ts';
-import { acceptAll } from '../../kernel/projection.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import type { ProjectionChange } from '../../kernel/delivery.ts';
+import { decideOn, type Following, follow } from '../../kernel/follow.ts';
+import type { Projection } from '../../kernel/projection.ts';
 
-type TaskListener = (task: A2aTask) => void;
+/** Told of every change of a task; `restarted`: something was erased, and what was told before counts no more. */
+type TaskListener = (task: A2aTask, restarted: boolean) => void;
 
 /** Who is told that there is nothing left to follow. */
 export interface LiveTasksOptions {
-  /** The journal is gone, or cannot be read. */
+  /** The journal cannot be read; that is tried again. */
   onFailure(error: unknown): void;
-  /** The session is no longer published, or was archived. */
+  /** The session is no longer published, was archived, or is another one. */
   onWithdrawn(): void;
-}
-
-interface Books {
-  tasks: TaskBook;
-  readonly answers: AnswerBook | undefined;
 }
 
 /** The tasks of a session as they are at the moment, with word of every change. */
 export class LiveTasks {
   readonly #session: Session;
-  readonly #nativeFrom: number;
-  #books: Books;
-  /** How much was erased in the store when the journal was read. */
-  #redactions: number;
-  readonly #listeners = new Set<TaskListener>();
-  readonly #waiting = new Set<() => void>();
-  readonly #unsubscribe: () => void;
   readonly #options: LiveTasksOptions;
+  readonly #projection: Projection<PublishedState>;
+  readonly #following: Following<PublishedState>;
+  readonly #setups: RecordedSetups;
+  readonly #listeners = new Set<TaskListener>();
   readonly #ending = new AbortController();
-  /** Before that, what was published and unpublished is history. */
-  #isCaughtUp = false;
+  /** The tasks as the listeners know them. */
+  #told = new TaskBook();
   #lastActive = Date.now();
   #lastDecision: Promise<unknown> = Promise.resolve();
-  #failure: { readonly error: unknown } | undefined;
 
-  private constructor(
-    session: Session,
-    { nativeFrom, redactions }: { readonly nativeFrom: number; readonly redactions: number },
-    options: LiveTasksOptions,
-  ) {
+  private constructor(session: Session, options: LiveTasksOptions) {
     this.#session = session;
     this.#options = options;
-    this.#nativeFrom = nativeFrom;
-    this.#redactions = redactions;
-    this.#books = emptyBooks(session, nativeFrom);
-    this.#unsubscribe = session.journal.subscribe(
-      { onError: (error, retrying) => retrying || this.#fail(error) },
-      (facts) => this.accept(facts),
-    );
+    this.#projection = publishedProjection(session.entry);
+    this.#following = follow(session.journal, this.#projection, { onError: options.onFailure });
+    this.#setups = new RecordedSetups(session.journal, session.entry.module);
   }
 
   /** Reads a journal to its end, and follows it from there. */
   static async of(session: Session, options: LiveTasksOptions): Promise<LiveTasks> {
-    const redactions = await session.journal.redactions();
-    const { nativeFrom, head } = (await session.journal.describe()) ?? { nativeFrom: 1, head: 0 };
-    const tasks = new LiveTasks(session, { nativeFrom, redactions }, options);
-    await tasks.upTo(head);
-    tasks.#isCaughtUp = true;
-    if (tasks.book.publication === undefined) options.onWithdrawn();
+    const tasks = new LiveTasks(session, options);
+    await tasks.#begin();
     return tasks;
   }
 
   get book(): TaskBook {
-    return this.#books.tasks;
+    return this.#told;
   }
 
-  /** What messages are to a planner that writes no drafts; `undefined` for those that do. */
-  get answers(): AnswerBook | undefined {
-    return this.#books.answers;
+  /** How the conversation stands. */
+  get ledger(): PublishedState['ledger'] {
+    return this.#following.state.ledger;
   }
 
   /** Aborted when nothing more is to be heard of the tasks. */
@@ -88,53 +71,31 @@ export class LiveTasks {
     return this.#lastActive;
   }
 
-  /** Takes facts in, in order; those it has seen change nothing. */
-  accept(facts: readonly Envelope[]): void {
-    const { publication } = this.book;
-    this.#lastActive = Date.now();
-    this.answers?.accept(facts);
-    for (const fact of facts) {
-      const before = this.book.current;
-      this.#books.tasks = this.book.accept(fact);
-      const changed = this.book.current;
-      if (changed && changed !== before) for (const listener of [...this.#listeners]) listener(changed);
-    }
-    this.#wake();
-    if (this.#isCaughtUp && publication && this.book.publication === undefined) this.#options.onWithdrawn();
+  /** Resolves when everything that is there is known to all who listen, and what was erased to nobody. */
+  async catchUp(): Promise<void> {
+    await this.#following.caughtUp();
   }
 
-  /** Resolves when everything up to this seq is taken in. */
-  async upTo(seq: number): Promise<void> {
-    while (this.book.head < seq) {
-      if (this.#failure) throw this.#failure.error;
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
-    }
-  }
-
-  /** Reads the journal anew if something was erased: nobody outside is shown that any more. */
-  async dropErased(): Promise<void> {
-    const { journal } = this.#session;
-    const redactions = await journal.redactions();
-    if (redactions === this.#redactions) return;
-    const books = emptyBooks(this.#session, this.#nativeFrom);
-    // Not beyond what was taken in: what is new after that is yet to be told to those who listen.
-    for (let from = 1; books.tasks.head < this.book.head; from = books.tasks.head + 1) {
-      for await (const facts of journal.facts({ from, to: this.book.head }).pages()) {
-        books.answers?.accept(facts);
-        books.tasks = acceptAll(books.tasks, facts);
-      }
-      // It is gone, and the next request finds that out.
-      if (books.tasks.head < from) return;
-    }
-    this.#books = books;
-    this.#redactions = redactions;
-  }
-
-  /** Decisions come one after the other: any number at once would only take the next seq from each other. */
-  async inTurn<Result>(decide: () => Promise<Result>): Promise<Result> {
-    const decided = this.#lastDecision.then(decide);
+  /**
+   * Appends what `choose` makes of how things stand, at exactly that point. Resolves when the tasks show it. Decisions come
+   * one after the other: any number at once would only take the next seq from each other.
+   */
+  async decide(
+    choose: (state: PublishedState, setup: AppliedSetup) => readonly ProposedFact[],
+  ): Promise<void> {
+    const decided = this.#lastDecision.then(() =>
+      decideOn(
+        this.#session.journal,
+        this.#projection,
+        async (state) => ({
+          append: choose(state, await this.#setups.of(state.answers?.configSha256)),
+        }),
+        this.#following,
+      ),
+    );
     this.#lastDecision = decided.catch(() => undefined);
-    return await decided;
+    await decided;
+    await this.catchUp();
   }
 
   /** Calls `listener` on every change until the returned function is called. */
@@ -149,29 +110,50 @@ export class LiveTasks {
   }
 
   close(): void {
-    this.#unsubscribe();
+    this.#following.close();
     this.#ending.abort();
-    this.#fail(new Error('The server is stopping.'), true);
   }
 
-  /** The journal is gone: what hangs on it ends, and the next request finds that out for itself. */
-  #fail(error: unknown, meant = false): void {
-    this.#failure ??= { error };
-    if (!meant) this.#options.onFailure(error);
-    this.#wake();
+  async #begin(): Promise<void> {
+    this.#told = (await this.#following.catchUp()).tasks;
+    const { createdAt } = this.#following.origin;
+    this.#following.subscribe((change) => {
+      this.touch();
+      this.#tell(change);
+      const isOther = this.#following.origin.createdAt !== createdAt;
+      if (isOther || this.book.publication === undefined) this.#withdraw();
+    });
+    if (this.book.publication === undefined) this.#withdraw();
   }
 
-  #wake(): void {
-    for (const wake of [...this.#waiting]) {
-      this.#waiting.delete(wake);
-      wake();
+  /** One change for each fact, so that nobody misses whose turn it was in between. */
+  #tell({ state, facts, restarted }: ProjectionChange<PublishedState>): void {
+    if (restarted) {
+      this.#told = state.tasks;
+      if (state.tasks.current) this.#notify(state.tasks.current, true);
+      return;
     }
+    const changes: A2aTask[] = [];
+    let changed: A2aTask | undefined;
+    for (const [place, fact] of facts.entries()) {
+      const before = this.#told.current;
+      this.#told = this.#told.accept(fact);
+      if (this.#told.current !== before) changed = this.#told.current;
+      // The last word and the end that it brings are one change.
+      if (changed === undefined || facts[place + 1]?.type === 'status_changed') continue;
+      changes.push(changed);
+      changed = undefined;
+    }
+    for (const task of changes) this.#notify(task, false);
   }
-}
 
-function emptyBooks({ entry }: Session, nativeFrom: number): Books {
-  return {
-    tasks: new TaskBook(nativeFrom),
-    answers: answersByDrafts(entry.family) ? undefined : new AnswerBook(entry, nativeFrom),
-  };
+  #notify(task: A2aTask, restarted: boolean): void {
+    for (const listener of [...this.#listeners]) listener(task, restarted);
+  }
+
+  #withdraw(): void {
+    if (this.#ending.signal.aborted) return;
+    this.#ending.abort();
+    this.#options.onWithdrawn();
+  }
 }

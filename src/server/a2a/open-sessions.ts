@@ -1,6 +1,5 @@
-import { ledgerOf } from '../../harness/ledger.ts';
+import { isUnderWay } from '../../harness/status-kinds.ts';
 import { openPublishedSession } from '../../host/a2a/published-session.ts';
-import { isUnderWay } from '../../host/a2a/status-kinds.ts';
 import type { Publication } from '../../host/a2a/task-book.ts';
 import type { RunningSession } from '../../host/run-session.ts';
 import type { Session } from '../../host/session.ts';
@@ -54,15 +53,13 @@ export class OpenSessions {
     if (kept === undefined) return undefined;
     const { session, tasks } = kept;
     tasks.touch();
-    const head = await session.journal.head();
-    if (head < tasks.book.head || tasks.ended.aborted) {
+    // What another process has just published, unpublished or erased counts at once.
+    await tasks.catchUp();
+    if (tasks.ended.aborted) {
       // Deleted, and perhaps made again, or unpublished, and perhaps published again.
       await this.#leave(id, kept);
       return await this.find(id);
     }
-    // What another process has just published or unpublished counts at once.
-    await tasks.upTo(head);
-    await tasks.dropErased();
     const { publication } = tasks.book;
     return publication && { session, tasks, publication };
   }
@@ -107,10 +104,7 @@ export class OpenSessions {
       void kept?.then((each) => this.#stopLater(each));
     };
     const tasks = await LiveTasks.of(session, {
-      onFailure: (error) => {
-        onFailure?.(error);
-        gone();
-      },
+      onFailure: (error) => onFailure?.(error),
       onWithdrawn: gone,
     });
     try {
@@ -145,7 +139,7 @@ export class OpenSessions {
     if (kept.settling || !isIdle()) return;
     kept.settling = true;
     try {
-      const { drafts } = await ledgerOf(session.journal);
+      const { drafts } = tasks.ledger;
       const { current } = tasks.book;
       // Somebody is owed an answer, and it is not for a person to give it.
       if (current && isUnderWay(current.status) && drafts.open.length === 0) return;

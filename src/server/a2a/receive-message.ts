@@ -1,15 +1,17 @@
 import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import type { Ledger } from '../../harness/ledger.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
 import type { AnswerBook } from '../../host/a2a/answer-book.ts';
 import { contentOf } from '../../host/a2a/message-content.ts';
-import { isFinal } from '../../host/a2a/status-kinds.ts';
+import type { PublishedState } from '../../host/a2a/published-state.ts';
+import type { AppliedSetup } from '../../host/a2a/recorded-setup.ts';
 import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
 import type { NewId } from '../../journal/clock.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { LiveTasks } from './live-tasks.ts';
-import { decideOnTasks, type Standing } from './task-decision.ts';
 
 /**
  * Records a message from outside, with its files, and gives our side the turn: a planner that writes drafts by the status,
@@ -33,12 +35,12 @@ export async function receiveMessage(
     text,
     ...(attachments.length > 0 && { attachments }),
   };
-  await decideOnTasks(journal, tasks, (standing) =>
+  await tasks.decide((state, setup) =>
     arrival(message, {
-      standing,
+      state,
       newId,
       content: [...added, received],
-      turn: () => (tasks.answers ? meaningOf(message, text, tasks.answers) : turnOf(standing)),
+      turn: () => (state.answers ? meaningOf(message, text, state.answers, setup) : turnOf(state.ledger)),
     }),
   );
   const task = tasks.book.taskOfMessage(messageId);
@@ -49,12 +51,12 @@ export async function receiveMessage(
 function arrival(
   message: Message,
   {
-    standing: { book, ledger },
+    state: { tasks: book, ledger },
     newId,
     content,
     turn,
   }: {
-    readonly standing: Standing;
+    readonly state: PublishedState;
     readonly newId: NewId;
     readonly content: readonly ProposedFact[];
     turn(): readonly ProposedFact[];
@@ -74,15 +76,21 @@ function arrival(
   return [...opened, ...content, ...turn()];
 }
 
-function turnOf({ ledger }: Standing): readonly ProposedFact[] {
-  return ledger.status === 'input-required' ? [] : [{ type: 'status_changed', a2a: 'input-required' }];
+function turnOf({ status }: Ledger): readonly ProposedFact[] {
+  return status === 'input-required' ? [] : [{ type: 'status_changed', a2a: 'input-required' }];
 }
 
 /** What cannot be said now is the caller's mistake, and they may know which. */
-function meaningOf({ parts }: Message, text: string, answers: AnswerBook): readonly ProposedFact[] {
+function meaningOf(
+  { parts, messageId: key }: Message,
+  text: string,
+  answers: AnswerBook,
+  setup: AppliedSetup,
+): readonly ProposedFact[] {
   const [data, ...more] = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
   try {
-    return answers.meaningOf({ text, by: 'a2a', ...(more.length === 0 && { data }) });
+    const words = { text, numbered: true, ...(more.length === 0 && { data }) };
+    return answers.meaningOf(words, setup, { by: 'a2a', key });
   } catch (error) {
     if (!isWayfoldError(error)) throw error;
     throw new RequestMalformedError(`message: ${error.summary}`);

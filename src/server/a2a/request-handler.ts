@@ -18,7 +18,7 @@ import {
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
-import { isFinal, isUnderWay } from '../../host/a2a/status-kinds.ts';
+import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
 import type { A2aTask } from '../../host/a2a/task-book.ts';
 import { type NewId, randomIds } from '../../journal/clock.ts';
 import type { Envelope } from '../../journal/fact.ts';
@@ -26,7 +26,6 @@ import type { Journal } from '../../journal/journal.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import type { LiveTasks } from './live-tasks.ts';
 import { receiveMessage } from './receive-message.ts';
-import { decideOnTasks } from './task-decision.ts';
 import { listedTasks } from './task-list.ts';
 import { taskStream } from './task-stream.ts';
 import { type FilePlace, taskView } from './task-view.ts';
@@ -114,17 +113,18 @@ export class SessionRequestHandler implements A2ARequestHandler {
 
   /** Drafts that wait for a decision would answer nobody. */
   async cancelTask({ id }: CancelTaskRequest): Promise<Task> {
-    const { journal, tasks } = this.#request;
+    const { tasks } = this.#request;
     this.#find(id);
-    await decideOnTasks(journal, tasks, ({ book, ledger }) => {
-      const task = this.#find(id);
-      if (isFinal(task.status) || book.current?.id !== id) {
-        throw new TaskNotCancelableError(`Task ${id} is ${task.status} and cannot be canceled.`);
+    await tasks.decide(({ tasks: book, ledger, answers }, setup) => {
+      const { current } = book;
+      if (current?.id !== id || isFinal(current.status)) {
+        const { status } = current?.id === id ? current : this.#find(id);
+        throw new TaskNotCancelableError(`Task ${id} is ${status} and cannot be canceled.`);
       }
       const waiting = ledger.drafts.open.filter(({ approval }) => approval === undefined);
       return [
         ...waiting.map(({ composeId }) => ({ type: 'compose_dismissed', composeId })),
-        ...(tasks.answers?.givenUp('a2a') ?? []),
+        ...(answers?.cancelled(setup, { by: 'a2a' }) ?? []),
         { type: 'status_changed', a2a: 'canceled' },
       ];
     });

@@ -1,20 +1,10 @@
 import type { StreamResponse } from '@a2a-js/sdk';
 import type { PublicMessage } from '../../harness/ledger.ts';
+import { isSettled } from '../../harness/status-kinds.ts';
 import type { A2aArtifact } from '../../host/a2a/facts.ts';
-import { isSettled } from '../../host/a2a/status-kinds.ts';
 import type { A2aTask } from '../../host/a2a/task-book.ts';
 import type { LiveTasks } from './live-tasks.ts';
 import { artifactUpdateView, type FilePlace, taskView, updateView } from './task-view.ts';
-
-interface Change {
-  readonly task: A2aTask;
-  /** What was made, in its new version. */
-  readonly made: readonly A2aArtifact[];
-  /** What was said with it, if anything. */
-  readonly message: PublicMessage | undefined;
-  /** Whether there is more to tell than what was made. */
-  readonly isStatus: boolean;
-}
 
 /** What a stream tells of. */
 export interface TaskStreamOptions {
@@ -29,34 +19,24 @@ export async function* taskStream(
   taskId: string,
   { tasks, files, signal, historyLength }: TaskStreamOptions,
 ): AsyncGenerator<StreamResponse, void, undefined> {
-  const changes: Change[] = [];
+  const changes: A2aTask[] = [];
   let wake = (): void => {};
   const task = tasks.book.find(taskId);
   if (task === undefined) return;
-  let seen = task.messages.at(-1)?.seq ?? 0;
   let before = task;
-  const stopWatching = tasks.watch((changed) => {
+  const stopWatching = tasks.watch((changed, restarted) => {
     if (changed.id !== taskId) return;
-    const last = changed.messages.at(-1);
-    const latest = last && last.seq > seen ? last : undefined;
-    seen = last?.seq ?? seen;
-    const { artifacts } = before;
-    changes.push({
-      task: changed,
-      made: changed.artifacts.filter((artifact) => !artifacts.includes(artifact)),
-      message: latest?.type === 'remote_sent' ? latest : undefined,
-      isStatus: latest !== undefined || changed.status !== before.status,
-    });
-    before = changed;
+    // What waits to be told may hold what was erased.
+    if (restarted) changes.length = 0;
+    changes.push(changed);
     wake();
   });
   const gone = (): void => wake();
   signal.addEventListener('abort', gone, { once: true });
   try {
     // No change can come between the two: both look at the same moment.
-    const { status } = task;
     yield { payload: { $case: 'task', value: await taskView(task, files, { historyLength }) } };
-    if (isSettled(status)) return;
+    if (isSettled(task.status)) return;
     while (!signal.aborted) {
       const change = changes.shift();
       if (change === undefined) {
@@ -65,13 +45,35 @@ export async function* taskStream(
         });
         continue;
       }
-      for (const made of change.made) yield await artifactUpdateView(change.task, made, files);
-      if (!change.isStatus) continue;
-      yield await updateView(change.task, change.message, files);
-      if (isSettled(change.task.status)) return;
+      const { made, message, isStatus } = difference(before, change);
+      before = change;
+      for (const artifact of made) yield await artifactUpdateView(change, artifact, files);
+      if (!isStatus) continue;
+      yield await updateView(change, message, files);
+      if (isSettled(change.status)) return;
     }
   } finally {
     stopWatching();
     signal.removeEventListener('abort', gone);
   }
+}
+
+/** What there is to tell of a change: what was made, in its new version, what was said, and whether that is all. */
+function difference(
+  { artifacts, messages, status }: A2aTask,
+  changed: A2aTask,
+): {
+  readonly made: readonly A2aArtifact[];
+  readonly message: PublicMessage | undefined;
+  readonly isStatus: boolean;
+} {
+  const last = changed.messages.at(-1);
+  const latest = last && last.seq > (messages.at(-1)?.seq ?? 0) ? last : undefined;
+  const isKnown = (made: A2aArtifact) =>
+    artifacts.some(({ artifactId, sha256 }) => artifactId === made.artifactId && sha256 === made.sha256);
+  return {
+    made: changed.artifacts.filter((made) => !isKnown(made)),
+    message: latest?.type === 'remote_sent' ? latest : undefined,
+    isStatus: latest !== undefined || changed.status !== status,
+  };
 }

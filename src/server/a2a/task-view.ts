@@ -70,16 +70,20 @@ export async function artifactUpdateView(
 }
 
 async function artifactView(
-  { artifactId, name, description, sha256, size }: A2aArtifact,
+  { artifactId, name, description, sha256, size, mediaType = 'application/json' }: A2aArtifact,
   budget: InlineBudget,
 ): Promise<Artifact> {
   const url = budget.link({ name, sha256, size });
-  const content: Part['content'] =
-    url === undefined
-      ? { $case: 'data', value: JSON.parse(new TextDecoder().decode(await budget.readAttachment(sha256))) }
-      : { $case: 'url', value: url };
-  const part = { content, filename: name, mediaType: 'application/json', metadata: undefined };
+  const text = url ?? new TextDecoder().decode(await budget.readAttachment(sha256));
+  const content = url === undefined ? contentOf(text, mediaType) : ({ $case: 'url', value: url } as const);
+  const part = { content, filename: name, mediaType, metadata: undefined };
   return { artifactId, name, description, parts: [part], metadata: undefined, extensions: [] };
+}
+
+function contentOf(text: string, mediaType: string): Part['content'] {
+  return mediaType === 'application/json'
+    ? { $case: 'data', value: JSON.parse(text) }
+    : { $case: 'text', value: text };
 }
 
 /** The change of a task as a stream tells it. `message` is what was said with it. */

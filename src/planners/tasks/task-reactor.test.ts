@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_TASKS_CONFIG } from '../planners/tasks/config.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
-import { builtInPlanners } from './built-in-planners.ts';
-import { createRegistry } from './registry.ts';
+
+import { scriptedModel } from '../../testing/scripted-model.ts';
+import { DEFAULT_TASKS_CONFIG } from './config.ts';
+import { tasksModule } from './module.ts';
 
 it('another attempt at a task waits for its time before a host claims it', async () => {
-  const { reactors } = createRegistry(builtInPlanners()).get('tasks');
+  const { reactors } = tasksModule();
   const [runner] =
     (await reactors?.({
       llm: scriptedModel([]),
