@@ -1,8 +1,8 @@
 import { isSpanContextValid, type SpanContext, trace } from '@opentelemetry/api';
 import pino from 'pino';
 import { isSecretName } from '../harness/secret-names.ts';
+import { type Redact, redactionOf } from '../kernel/secret-redaction.ts';
 import { spanOf } from '../kernel/spans.ts';
-import { type Redact, redactionOf } from '../planners/commits/redaction.ts';
 import { errorFields, type LogFields } from './log-fields.ts';
 import { terminalLine } from './log-line.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isPlainObject } from '../../journal/canonical-json.ts';
+import { type Redact, redactedDeep } from '../../kernel/secret-redaction.ts';
 import { removeAgentConfig } from './agent-config.ts';
 import {
   type AgentBackend,
@@ -16,7 +17,7 @@ import type { PlanningPlan } from './plan.ts';
 import { type PlanOrigin, planFromOutput } from './plan-from-output.ts';
 import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
 import { renderPlanningPrompt, withFeedback } from './prompt.ts';
-import { type Redact, redactedDeep, redactionFor } from './redaction.ts';
+import { redactionFor } from './redaction.ts';
 import { type Attempt, runStructuredAgentTask } from './run-task.ts';
 import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
 import type { PlanningSettings } from './settings.ts';

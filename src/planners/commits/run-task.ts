@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
+import type { Redact } from '../../kernel/secret-redaction.ts';
 import { failSpan, inSpan } from '../../kernel/spans.ts';
 import type { AgentBackend, AgentInvocation, AgentRunContext, StructuredAgentTask } from './agent-task.ts';
 import { PlanningError } from './error.ts';
-import type { Redact } from './redaction.ts';
 import type { Environment } from './settings.ts';
 
 /** One attempt at a task, as it is kept. Without an invocation, the backend gave no answer at all. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { redactionOf } from '../../../kernel/secret-redaction.ts';
 import { modelFromEnv } from '../../../model/open-model.ts';
 import { askGit, resolveCommit } from '../../../planners/commits/git.ts';
 import {
@@ -11,7 +12,6 @@ import {
   modelSummariser,
   settingsFromEnv,
 } from '../../../planners/commits/index.ts';
-import { redactionOf } from '../../../planners/commits/redaction.ts';
 import { repositoryAt } from '../../../planners/commits/worktree.ts';
 import type { Invocation } from '../../invocation.ts';
 

@@ -1,7 +1,7 @@
+import { redactionOf } from '../../../kernel/secret-redaction.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { bounded, onOneLine, visible } from '../bounded-text.ts';
 import { fenced } from '../data-fence.ts';
-import { redactionOf } from '../redaction.ts';
 import type { Environment } from '../settings.ts';
 import type { Summarise } from './trajectory.ts';
 

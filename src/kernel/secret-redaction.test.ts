@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redactedDeep, redactionOf } from './redaction.ts';
+import { redactedDeep, redactionOf } from './secret-redaction.ts';
 
 describe('secrets are known by the name of their variable', () => {
   test.each([
