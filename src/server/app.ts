@@ -26,7 +26,7 @@ export interface AppOptions {
   readonly streams: EventStreams;
   readonly mcp: McpEndpoint;
   readonly sessions: SessionsEndpoint;
-  readonly a2a?: A2aEndpoint | undefined;
+  readonly a2a: A2aEndpoint;
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand: string;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
@@ -112,7 +112,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   app.route('/api', journalsApi(place, streams, sessions.sessions));
   app.route('/api', sessions.routes);
   app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
-  if (a2a) mountA2a(app, a2a, access);
+  mountA2a(app, a2a, access);
   app.route('/', errorPages());
   app.route('/', page.routes);
   return app;

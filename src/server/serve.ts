@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
-import type { PlannerRegistry } from '../host/registry.ts';
 import type { RunningSession } from '../host/run-session.ts';
 import type { Session } from '../host/session.ts';
 import type { FactStore } from '../journal/index.ts';
@@ -39,8 +38,6 @@ export interface ServeOptions {
   readonly sessions?: Omit<SessionsOptions, 'planners'>;
   /** Planners of a program's own, which run besides the built-in ones. */
   readonly planners?: readonly PlannerModule[];
-  /** The planners whose sessions can be published; without it none are. */
-  readonly registry?: PlannerRegistry;
   /** Runs a published session in this process, from the first request to it on. */
   readonly runPublished?: (session: Session) => Promise<RunningSession>;
   /** The address that others reach this server by, behind a proxy. */
@@ -64,7 +61,10 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 5000;
 
-/** Serves the journals of a store and the page that shows them. */
+/**
+ * Serves the sessions and journals of a store, and the page that shows them. Throws a `ModuleError` where one of
+ * `planners` cannot run beside the others; nothing is started then.
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { store, host = DEFAULT_HOST, port = DEFAULT_PORT, token, log } = options;
   const { firstCommand = FIRST_COMMAND } = options;
@@ -75,19 +75,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const access = accessFor(host, token, { trustedProxies: options.trustedProxies });
   const streams = new EventStreams(options.streams);
   const place = store instanceof ReopeningStore ? store : new ReopeningStore({ open: async () => store });
-  const a2a =
-    options.registry &&
-    a2aEndpoint({
-      place,
-      registry: options.registry,
-      streams,
-      needsToken: access.token !== undefined,
-      publicUrl: options.publicUrl,
-      ...(options.runPublished && { run: options.runPublished }),
-      onFailure: (error) => onFailure(error),
-    });
   const { planners = [] } = options;
   const sessions = sessionsEndpoint({ ...options.sessions, planners }, { place, access, streams, onFailure });
+  const a2a = a2aEndpoint({
+    place,
+    registry: sessions.registry,
+    streams,
+    needsToken: access.token !== undefined,
+    publicUrl: options.publicUrl,
+    ...(options.runPublished && { run: options.runPublished }),
+    onFailure: (error) => onFailure(error),
+  });
   const mcp = mcpEndpoint({
     place,
     registry: sessions.registry,
@@ -165,14 +163,14 @@ async function close(
     sessions,
   }: {
     readonly mcp: McpEndpoint;
-    readonly a2a: A2aEndpoint | undefined;
+    readonly a2a: A2aEndpoint;
     readonly sessions: SessionsEndpoint;
   },
   underWay: ReadonlySet<Promise<void>>,
 ): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  await Promise.all([streams.close(), mcp.close(), a2a?.close()]);
+  await Promise.all([streams.close(), mcp.close(), a2a.close()]);
   const enough = new AbortController();
   const deadline = setTimeout(CLOSE_TIMEOUT_MS, undefined, { signal: enough.signal }).catch(() => undefined);
   await Promise.race([Promise.all(underWay), deadline]);
