@@ -22,32 +22,30 @@ export function isFromOutside(attachment: object): boolean {
 /** The first and the last seq of what a pass committed. */
 type PassRange = readonly [from: number, to: number];
 
-interface LogState {
-  readonly facts: AppendList<Fact>;
-  /** In order of their seqs. */
-  readonly passes: AppendList<PassRange>;
-}
-
 /** The facts that planners see, in order. */
 export class FactLog {
   readonly #family: Pick<PlannerFamily, 'keeps'>;
-  readonly #state: LogState;
+  readonly #facts: AppendList<Fact>;
+  /** In order of their seqs. */
+  readonly #passes: AppendList<PassRange>;
 
   constructor(
     family: Pick<PlannerFamily, 'keeps'>,
-    state: LogState = { facts: AppendList.empty(), passes: AppendList.empty() },
+    facts: AppendList<Fact> = AppendList.empty(),
+    passes: AppendList<PassRange> = AppendList.empty(),
   ) {
     this.#family = family;
-    this.#state = state;
+    this.#facts = facts;
+    this.#passes = passes;
   }
 
   get last(): Fact | undefined {
-    return this.#state.facts.at(-1);
+    return this.#facts.at(-1);
   }
 
   /** As an array that nobody can change. */
   view(): readonly Fact[] {
-    return factView(this.#state.facts);
+    return factView(this.#facts);
   }
 
   /** The log after the next fact: this very one if planners see no difference. `known`: the fact, read. */
@@ -56,7 +54,7 @@ export class FactLog {
     if (isPassEnd(known?.type ?? erasedType(fact))) return this.#settled(fact);
     if (isForBooks(fact)) return this;
     // An envelope with whatever else it carries is a fact.
-    return this.#with(this.#state.facts.push(frozen(fact) as Fact), this.#state.passes);
+    return new FactLog(this.#family, this.#facts.push(frozen(fact) as Fact), this.#passes);
   }
 
   /**
@@ -68,9 +66,9 @@ export class FactLog {
   }
 
   #rewound(toSeq: number): FactLog {
-    const all = this.#state.facts.slice();
+    const all = this.#facts.slice();
     const left = all.filter((fact) => !this.isTakenBack(fact, toSeq));
-    return left.length === all.length ? this : this.#with(AppendList.from(left), this.#state.passes);
+    return left.length === all.length ? this : new FactLog(this.#family, AppendList.from(left), this.#passes);
   }
 
   /**
@@ -78,18 +76,18 @@ export class FactLog {
    * written in between.
    */
   #settled({ seq, ts }: Envelope): FactLog {
-    const { facts, passes } = this.#state;
+    const facts = this.#facts;
     let from = seq;
     for (let at = facts.length - 1; at >= 0; at--) {
       const fact = facts.at(at);
       if (fact === undefined || fact.seq !== from - 1 || fact.ts !== ts || !isOfPlanner(fact)) break;
       from -= 1;
     }
-    return from === seq ? this : this.#with(facts, passes.push([from, seq]));
+    return from === seq ? this : new FactLog(this.#family, facts, this.#passes.push([from, seq]));
   }
 
   #isOfPass(seq: number): boolean {
-    const { passes } = this.#state;
+    const passes = this.#passes;
     let [low, high] = [0, passes.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -99,10 +97,6 @@ export class FactLog {
     }
     const [from = Number.POSITIVE_INFINITY] = passes.at(low) ?? [];
     return from <= seq;
-  }
-
-  #with(facts: LogState['facts'], passes: LogState['passes']): FactLog {
-    return new FactLog(this.#family, { facts, passes });
   }
 }
 

@@ -111,15 +111,18 @@ function objectMatch({ def }: z.ZodObject): Check | undefined {
     if (isMatch === undefined) return undefined;
     fields.push({ key, isOptional, isMatch });
   }
-  const hasFields: Check = (value) => isPlainObject(value) && fields.every((field) => hasField(value, field));
+  const hasFields: Check = (value) => isPlainObject(value) && hasAll(value, fields);
   if (def.catchall === undefined) return hasFields;
   const keys = new Set(Object.keys(def.shape));
   return (value) => hasFields(value) && Object.keys(Object(value)).every((key) => keys.has(key));
 }
 
-function hasField(object: Readonly<Record<string, unknown>>, { key, isOptional, isMatch }: Field): boolean {
-  const value = object[key];
-  return value === undefined ? isOptional && !(key in object) : isMatch(value);
+function hasAll(object: Readonly<Record<string, unknown>>, fields: readonly Field[]): boolean {
+  for (const { key, isOptional, isMatch } of fields) {
+    const value = object[key];
+    if (value === undefined ? !isOptional || key in object : !isMatch(value)) return false;
+  }
+  return true;
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
