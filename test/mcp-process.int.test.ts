@@ -284,7 +284,9 @@ describe('what is loaded', () => {
     const modules = await loaded('--tools', 'tasks');
     expect(modules.join('\n')).toContain('/server/mcp/aliases/tasks/task-tool-set.ts');
     expect(
-      modules.filter((url) => /\/aliases\/trip\/|\/trip\/(index|planner|places\/embedded)\.ts/.test(url)),
+      modules.filter((url) =>
+        /\/mcp\/aliases\/trip\/|\/trip\/(index|planner|places\/embedded)\.ts/.test(url),
+      ),
     ).toEqual([]);
   });
 });

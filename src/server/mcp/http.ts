@@ -9,6 +9,7 @@ import type { ToolSet } from './tool-set.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_SUBSCRIPTIONS = 256;
 
+/** What is offered over HTTP. */
 export interface McpHttpOptions {
   readonly place: ReopeningStore;
   readonly sets: readonly ToolSet[];

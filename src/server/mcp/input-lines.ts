@@ -1,5 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
+/** Which lines are passed on. */
 export interface InputLinesOptions {
   readonly maxBytes: number;
   /** Called once for each line that is too long; the line itself is dropped. */

@@ -61,7 +61,8 @@ async function openSessions({
     new Opened({
       sessions,
       module: registry.get(id).module,
-      running: { llm, limits, onError },
+      // The tools of an alias ask no model: the agent that calls them is one.
+      running: { limits, onError, ...(prefix === undefined && { llm }) },
       ...(prefix !== undefined && { prefix }),
     });
 }

@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { registerResources } from './resource-kind.ts';
 import type { ToolSet } from './tool-set.ts';
 
+/** What a client is offered, and what it can be told. */
 export interface McpServerOptions {
   readonly sets: readonly ToolSet[];
   /** Which changes the connection can carry unasked: all it listens to, those of single resources, or none. */

@@ -27,6 +27,7 @@ export function protoKeyRefusal(text: string): object | undefined {
   }
 }
 
+/** An error of JSON-RPC as an answer. */
 export function rpcError(id: string | number | null, code: number, message: string): object {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }

@@ -2,6 +2,7 @@ import { sameJson } from '../../kernel/session/same-json.ts';
 import { LOOK_AGAIN_MS, type ReopeningStore } from '../reopening-store.ts';
 import { type ResourceKind, type ResourceMoment, uriOf } from './resource-kind.ts';
 
+/** That a resource is another one now. */
 export interface ResourceChange {
   readonly uri: string;
   /** It is new, or gone: the list of resources is another one. */

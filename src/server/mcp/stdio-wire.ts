@@ -17,6 +17,7 @@ import { protoKeyRefusal, rpcError } from './proto-key.ts';
 /** The longest line that is read: what the SDK itself would take. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
+/** The streams of a connection. */
 export interface StdioWireOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;

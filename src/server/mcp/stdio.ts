@@ -10,6 +10,7 @@ import type { ToolSet } from './tool-set.ts';
 
 const MAX_SUBSCRIPTIONS = 256;
 
+/** What one client is offered, and the streams it is connected by. */
 export interface ServeStdioOptions {
   readonly place: ReopeningStore;
   readonly sets: readonly ToolSet[];

@@ -8,6 +8,7 @@ import { recordRefusal, type ToolResult } from '../../../../plan-tools/tool.ts';
 import { answerable, calledTool, refusalResult } from '../../called-tool.ts';
 import type { Plans } from './plans.ts';
 
+/** A call of a plan tool. */
 export interface ToolCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -17,6 +18,7 @@ export interface ToolCall {
 
 const ExpectedVersion = z.int().nonnegative().optional();
 
+/** The plans that calls work on. */
 export interface ToolCallOptions {
   readonly plans: Plans;
   /** Told about failures that are nobody's mistake. */

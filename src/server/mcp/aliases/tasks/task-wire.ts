@@ -25,6 +25,7 @@ const ATTACHMENTS = { Link: 'link', ImageRef: 'image', FileRef: 'file' } as cons
 /** The kinds of tasks, as they are on the wire. */
 export const WIRE_KINDS = Object.values(KINDS);
 
+/** An attachment of a task as it is on the wire. */
 export const WireAttachment = z.strictObject({
   type: z.enum(Object.values(ATTACHMENTS)),
   value: z.string().min(1, 'Value must not be empty.'),
@@ -60,6 +61,7 @@ export const WireStanding = {
   context_summary: z.string().optional().describe('What is left of finished tasks that were taken out.'),
 };
 
+/** A task in the words of the wire. */
 export function wireTask(task: Task): z.infer<typeof WireTask> {
   const { id, description, kind, status, attachments, dependsOn, result, clarifications } = task;
   return {
@@ -78,10 +80,12 @@ function wireAttachment({ kind, label }: TaskAttachment): z.infer<typeof WireAtt
   return { type: ATTACHMENTS[kind.type], value: kind.value, ...(label !== undefined && { label }) };
 }
 
+/** The kind of a task by its word on the wire. */
 export function kindFromWire(wire: (typeof WIRE_KINDS)[number]): TaskKind {
   return keyOf(KINDS, wire);
 }
 
+/** An attachment by its words on the wire. */
 export function attachmentFromWire({ type, value, label }: z.infer<typeof WireAttachment>): TaskAttachment {
   return { kind: { type: keyOf(ATTACHMENTS, type), value }, ...(label !== undefined && { label }) };
 }
