@@ -87,6 +87,19 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)("the SDK's own client, over %s"
     expect(textOf(last.value.status?.message)).toBe('You said: Hello');
   });
 
+  it('streams the last word together with the end', async () => {
+    const store = memoryStore();
+    await publishedParrot(store);
+    const server = await serving(store);
+    const client = await sdkClient(server.card(), transport);
+    const events = await all(client.sendMessageStream(message('Good bye')));
+    expect(events.map(({ payload }) => payload?.$case)).toEqual(['task', 'statusUpdate']);
+    const last = events.at(-1)?.payload;
+    if (last?.$case !== 'statusUpdate') throw new Error('no update');
+    expect(last.value.status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
+    expect(textOf(last.value.status?.message)).toBe('You said: Good bye');
+  });
+
   it('lists tasks, looks at one with as much of its history as it wants, and cancels', async () => {
     const store = memoryStore();
     const { journal } = await publishedParrot(store, 's', 'approve');

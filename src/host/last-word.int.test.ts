@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { parrotSession, publishedParrot, registry, serveA2a, transcript } from '../../test/a2a-fixture.ts';
+import { opened, sayIn, talking } from '../../test/a2a-talk.ts';
+import { eventually } from '../../test/eventually.ts';
+import { approve } from '../harness/decisions.ts';
+import { digestOf } from '../harness/digest.ts';
+import { ingest } from '../harness/ingest.ts';
+import { ledgerOf } from '../harness/ledger.ts';
+import type { Envelope } from '../journal/fact.ts';
+import { memoryStore } from '../journal/index.ts';
+import type { Journal } from '../journal/journal.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { pairSessions } from './pair-sessions.ts';
+import { runSession } from './run-session.ts';
+import { createSession, type Session } from './session.ts';
+
+const running = async (session: Session) =>
+  opened(await runSession(session, { worker: `w-${session.journal.id}`, llm: scriptedModel([]) }));
+
+const handIn = async (journal: Journal<Envelope>, text: string) =>
+  await ingest(journal, [
+    { type: 'remote_received', messageId: text, text },
+    { type: 'status_changed', a2a: 'input-required' },
+  ]);
+
+it('a draft that is the last word ends a conversation whose messages are handed in, until the next one is', async () => {
+  const session = await parrotSession(memoryStore());
+  await running(session);
+  await handIn(session.journal, 'Good bye');
+  const first = ['<Good bye', '=input-required', '>You said: Good bye', '=completed'];
+  await eventually(() => transcript(session.journal)).toEqual(first);
+  expect((await ledgerOf(session.journal)).hasEnded).toBe(true);
+  await handIn(session.journal, 'One more thing');
+  await eventually(() => transcript(session.journal)).toEqual([
+    ...first,
+    '<One more thing',
+    '=input-required',
+    '>You said: One more thing',
+  ]);
+});
+
+it('a draft that is the last word ends both sides of a pairing', async () => {
+  const store = memoryStore();
+  const parrot = await parrotSession(store, 'parrot');
+  await running(parrot);
+  const { journal } = await createSession(store, registry, {
+    id: 'me',
+    title: 'Me',
+    plannerId: 'parrot',
+  });
+  const pairing = await pairSessions(journal, parrot.journal);
+  opened({ close: async () => pairing.close() });
+  await journal.append([{ type: 'remote_sent', messageId: 'm1', text: 'Good bye' }]);
+  await eventually(() => transcript(journal)).toEqual([
+    '=input-required',
+    '>Good bye',
+    '=working',
+    '<You said: Good bye',
+    '=completed',
+  ]);
+  await pairing.idle();
+  expect(await transcript(parrot.journal)).toEqual([
+    '=working',
+    '<Good bye',
+    '=input-required',
+    '>You said: Good bye',
+    '=completed',
+  ]);
+});
+
+it('a draft that is the last word ends a conversation with an agent, whatever that says to it', async () => {
+  const store = memoryStore();
+  await publishedParrot(store);
+  const server = opened(await serveA2a(store));
+  const { journal, connection, errors } = await talking(server.card());
+  const content = { composeId: 'last', text: 'That was all', nextStateHint: 'completed' } as const;
+  const digest = digestOf(content);
+  await journal.append([{ type: 'compose_intent', ...content, digest }]);
+  await approve(journal, { composeId: 'last', digest });
+  const ended = ['=input-required', '>That was all', '=completed', '<You said: That was all'];
+  await eventually(() => transcript(journal)).toEqual(ended);
+  await connection.settled();
+  expect(await transcript(journal)).toEqual(ended);
+
+  await sayIn(journal, 'Or not');
+  await eventually(async () => (await ledgerOf(journal)).status).toBe('input-required');
+  expect((await transcript(journal)).slice(ended.length)).toEqual(
+    expect.arrayContaining(['>Or not', '<You said: Or not']),
+  );
+  expect(errors).toEqual([]);
+});
