@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { heardAgain } from '../state/connection.ts';
+import { heardAgain, useConnection } from '../state/connection.ts';
 import { checkPage, usePageVersion } from '../state/page-version.ts';
 
 const MOST_TRIES = 8;
@@ -14,6 +14,8 @@ export function lazyPart<Props extends object>(
 /** Loads something of the page itself, as often as it takes until the server is there. */
 export async function withPatience<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let tries = 1; ; tries++) {
+    // A browser keeps that a module could not be fetched, and does not try it again.
+    if (useConnection.getState().broken) await heardAgain();
     try {
       return await load();
     } catch (error) {
