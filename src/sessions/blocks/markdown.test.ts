@@ -277,7 +277,7 @@ function outsideFences(lines: readonly string[]): string[] {
     if (open === undefined) {
       if (mark === undefined) outside.push(line);
       open = mark;
-    } else if (mark?.startsWith(open) && /^ {0,3}(?:`+|~+) *$/.test(line)) open = undefined;
+    } else if (mark?.startsWith(open) && /^ {0,3}(?:`+|~+)[ \t]*$/.test(line)) open = undefined;
   }
   return outside;
 }
