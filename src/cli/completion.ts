@@ -40,7 +40,7 @@ function completionsOf(command: Command, path: readonly string[], globals: Comma
     ...[...options.values()].map(({ long, description }) => ({ word: long ?? '', description })),
     { word: '--help', description: 'show help' },
   ];
-  const takesJournal = command.registeredArguments[0]?.name() === 'id';
+  const takesJournal = ['id', 'session'].includes(command.registeredArguments[0]?.name() ?? '');
   const below = command.commands.flatMap((sub) => completionsOf(sub, [...path, sub.name()], globals));
   return [{ path, words, takesJournal }, ...below];
 }

@@ -1,9 +1,7 @@
-import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from './program.ts';
-import { Output } from './terminal/output.ts';
 
 /** Every command, with the words that call it. */
 function commandsOf(command: Command, before: readonly string[] = []): { path: string; command: Command }[] {
@@ -12,11 +10,7 @@ function commandsOf(command: Command, before: readonly string[] = []): { path: s
 }
 
 function program(): Command {
-  const stream = Object.assign(new PassThrough(), { isTTY: false }) as unknown as NodeJS.WriteStream;
-  return createProgram({
-    output: new Output({ stdout: stream, stderr: stream }, false),
-    perform: async () => undefined,
-  });
+  return createProgram({ perform: async () => undefined });
 }
 
 function helpOf(command: Command, columns: number): string {

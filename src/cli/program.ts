@@ -18,16 +18,13 @@ import { parseInteger } from './config/parse-integer.ts';
 import { DEFAULT_DATA } from './config/store-location.ts';
 import { addExample } from './example.ts';
 import type { Perform } from './invocation.ts';
-import type { Output } from './terminal/output.ts';
 import { refuseUnknownCommands } from './unknown-command.ts';
 
 /** The commands, their options and their help. What they do is imported only when one of them is called. */
 export function createProgram({
-  output,
   perform,
   configure,
 }: {
-  output: Output;
   perform: Perform;
   /** Fills in options that the configuration sets, before a command is carried out. */
   configure?: (command: Command) => Promise<void>;
@@ -80,7 +77,7 @@ export function createProgram({
   addPauseCommands(program, perform);
   addConfigCommand(program, perform);
   addDoctor(program, perform);
-  addCompletion(program, output);
+  addCompletion(program, perform);
 
   refuseUnknownCommands(program);
   if (configure) program.hook('preAction', (_, command) => configure(command));
@@ -169,15 +166,16 @@ function addDoctor(program: Command, perform: Perform): void {
   addExample(doctor, ['wayfold doctor --verify']);
 }
 
-function addCompletion(program: Command, output: Output): void {
+function addCompletion(program: Command, perform: Perform): void {
   const completion = program
     .command('completion')
     .description('print a completion script for your shell')
     .argument('<shell>', 'bash, zsh or fish')
-    .action(async (shell: string) => {
-      const { completionScript } = await import('./completion.ts');
-      await output.raw(completionScript(shell, program));
-    });
+    .action((shell: string, _: object, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./commands/completion.ts')).completion(invocation, shell, program),
+      ),
+    );
   addExample(completion, ['source <(wayfold completion bash)', 'wayfold completion fish | source']);
 }
 

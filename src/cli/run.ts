@@ -48,7 +48,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   };
 
   try {
-    await createProgram({ output, perform, configure }).parseAsync(args.map(asArgument), { from: 'user' });
+    await createProgram({ perform, configure }).parseAsync(args.map(asArgument), { from: 'user' });
     return exitCode ?? EXIT.ok;
   } catch (error) {
     if (interruption.exitCode !== undefined) return interruption.exitCode;

@@ -103,7 +103,7 @@ async function run(args: readonly string[], stdin?: string): Promise<Ended> {
       })) ?? EXIT.ok;
   };
   try {
-    const program = createProgram({ output: out, perform });
+    const program = createProgram({ perform });
     muted(program);
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -124,7 +124,7 @@ function muted(command: Command): void {
   for (const inner of command.commands) muted(inner);
 }
 
-const program = createProgram({ output: output(false).output, perform: async () => undefined });
+const program = createProgram({ perform: async () => undefined });
 
 /** Every command by its words. A group that does something by itself is one too. */
 function commandsIn(command: Command, words: readonly string[] = []): (readonly [string, Command])[] {

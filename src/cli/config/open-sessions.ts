@@ -1,3 +1,4 @@
+import { noModel } from '../../harness/recorded-llm.ts';
 import { limitsFrom } from '../../host/config/limits.ts';
 import { openHostJournal, recordHosted } from '../../host/engine/host-book.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
@@ -5,7 +6,6 @@ import type { FactStore } from '../../journal/store.ts';
 import type { Llm } from '../../model/llm.ts';
 import { Sessions } from '../../sessions/sessions.ts';
 import { type Invocation, withStore } from '../invocation.ts';
-import { usualModel } from './models.ts';
 import { plannerRegistry } from './planner-registry.ts';
 
 /** How a command opens sessions. */
@@ -14,19 +14,18 @@ export interface OpenSessionsOptions {
   readonly create: boolean;
   /** The planners, if not those that are loaded anyway. */
   readonly registry?: PlannerRegistry;
-  /** The model of sessions whose setup names none, if not the usual one. */
+  /** The model of sessions whose setup names none. Without it there is none. */
   readonly llm?: Llm;
 }
 
 /** Works on the sessions of the store, which is open until the work is done. Planners are loaded before. */
 export async function withSessions<Result>(
   invocation: Invocation,
-  { create, registry: given, llm: chosen }: OpenSessionsOptions,
+  { create, registry: given, llm = noModel }: OpenSessionsOptions,
   work: (sessions: Sessions, store: FactStore) => Promise<Result>,
 ): Promise<Result> {
   let opened: FactStore | undefined;
   const registry = given ?? (await plannerRegistry(invocation, async () => opened));
-  const llm = chosen ?? (await usualModel(invocation));
   return await withStore(invocation, { create }, async (store) => {
     opened = store;
     const source = { store: async () => store, existing: async () => store };

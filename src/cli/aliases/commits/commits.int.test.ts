@@ -228,6 +228,7 @@ describe('deciding', () => {
     await store.close();
     expect(facts).toMatchObject([
       { type: 'session_created', title: 'Faster', plannerId: 'tasks' },
+      { type: 'planner_configured', plannerId: 'tasks' },
       { type: 'TasksPlanned', tasks: [{ id: 1 }, { id: 2, dependsOn: [1] }, { id: 3, dependsOn: [1, 2] }] },
       { type: 'TaskDispatched', taskId: 1 },
     ]);

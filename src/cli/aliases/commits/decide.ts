@@ -1,28 +1,20 @@
 import { localUser } from '../../../host/local-user.ts';
-import { type FactStore, openJournal } from '../../../journal/index.ts';
-import {
-  acceptPlan,
-  type CommitsEventOf,
-  commitsEventOf,
-  commitsSessionFacts,
-  concludePlan,
-  foldPlans,
-  type PlanConclusion,
-  PlanningError,
-  type PlanRecord,
-  rejectPlan,
-} from '../../../planners/commits/index.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
+import { type CommitsEventOf, PlanningError } from '../../../planners/commits/index.ts';
+import type { CommitsState, SessionPlan } from '../../../planners/commits/session-fold.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
+import { planIdOf } from '../tasks/task-session.ts';
 import { printPlan } from './print-plan.ts';
-import { startTasks } from './start-tasks.ts';
 
 interface Decision {
   readonly requestId: string;
   readonly journal: string;
 }
 
-type Proposed = PlanRecord & { readonly proposal: CommitsEventOf<'plan_proposed'> };
+type Proposed = SessionPlan & { readonly proposal: CommitsEventOf<'plan_proposed'> };
 
 export async function accept(
   invocation: Invocation,
@@ -30,13 +22,17 @@ export async function accept(
 ): Promise<undefined> {
   const { output } = invocation;
   const { requestId: plan_id } = decision;
-  const { tasks, taskPlan } = await withStore(invocation, { create: false }, async (store) => {
-    const record = await proposed(store, decision);
-    const accepted = start ? await acceptedBefore(store, decision) : undefined;
-    const { tasks } =
-      accepted ?? (await acceptPlan(open(store, decision), { ...record.proposal, by: localUser() }));
-    const taskPlan = start ? await startTasks(store, { ...record.request, tasks }) : undefined;
-    return { tasks, taskPlan };
+  const by = localUser();
+  const { tasks, taskPlan } = await withSessions(invocation, { create: false }, async (sessions) => {
+    const { session, plan } = await proposed(sessions, decision);
+    // Asked for tasks only, a plan that was accepted before is not decided on again.
+    if (!start || plan.tasks === undefined) {
+      const { requestId, digest } = plan.proposal;
+      await session.do({ type: 'accept-plan', requestId, digest }, { by });
+    }
+    const { tasks = [] } = (await proposed(sessions, decision)).plan;
+    const begun = start ? await sessions.handOver(session.id, plan_id, by) : undefined;
+    return { tasks, taskPlan: begun && planIdOf(begun.id) };
   });
   if (output.json) {
     await output.value({ plan_id, tasks, ...(taskPlan !== undefined && { task_plan: taskPlan }) });
@@ -56,13 +52,11 @@ export async function reject(
   { reason, ...decision }: Decision & { readonly reason?: string },
 ): Promise<undefined> {
   const { output } = invocation;
-  await withStore(invocation, { create: false }, async (store) => {
-    const { proposal } = await proposed(store, decision);
-    await rejectPlan(open(store, decision), {
-      ...proposal,
-      by: localUser(),
-      ...(reason !== undefined && { reason }),
-    });
+  await withSessions(invocation, { create: false }, async (sessions) => {
+    const { session, plan } = await proposed(sessions, decision);
+    const { requestId, digest } = plan.proposal;
+    const why = reason === undefined ? {} : { reason };
+    await session.do({ type: 'reject-plan', requestId, digest, ...why }, { by: localUser() });
   });
   if (output.json) await output.value({ plan_id: decision.requestId, rejected: true });
   else await output.line(`Rejected ${decision.requestId}.`);
@@ -71,12 +65,18 @@ export async function reject(
 
 export async function conclude(
   invocation: Invocation,
-  { outcome, note, ...decision }: Decision & Omit<PlanConclusion, 'requestId'>,
+  {
+    outcome,
+    note,
+    ...decision
+  }: Decision & { readonly outcome: 'succeeded' | 'failed'; readonly note?: string },
 ): Promise<undefined> {
   const { output } = invocation;
-  await withStore(invocation, { create: false }, async (store) => {
-    const { requestId } = (await proposed(store, decision)).request;
-    await concludePlan(open(store, decision), { requestId, outcome, ...(note !== undefined && { note }) });
+  await withSessions(invocation, { create: false }, async (sessions) => {
+    const { session, plan } = await proposed(sessions, decision);
+    const { requestId } = plan.request;
+    const said = note === undefined ? {} : { note };
+    await session.do({ type: 'conclude-plan', requestId, outcome, ...said }, { by: localUser() });
   });
   if (output.json) await output.value({ plan_id: decision.requestId, outcome });
   else await output.line(`Concluded ${decision.requestId}: it ${outcome}.`);
@@ -84,41 +84,32 @@ export async function conclude(
 }
 
 export async function show(invocation: Invocation, decision: Decision): Promise<undefined> {
-  const { proposal, attempts } = await withStore(invocation, { create: false }, (store) =>
-    proposed(store, decision),
+  const { plan } = await withSessions(invocation, { create: false }, (sessions) =>
+    proposed(sessions, decision),
   );
-  await printPlan(invocation.output, proposal, attempts);
+  await printPlan(invocation.output, plan.proposal, plan.attempts);
   return undefined;
 }
 
-function open(store: FactStore, { journal }: Decision) {
-  return openJournal(store, journal, { facts: commitsSessionFacts });
-}
-
-async function eventsIn(store: FactStore, decision: Decision) {
-  return (await open(store, decision).facts()).flatMap((fact) => commitsEventOf(fact) ?? []);
-}
-
 /** What the person at the terminal decides on: the plan as it stands there. */
-async function proposed(store: FactStore, decision: Decision): Promise<Proposed> {
-  const record = foldPlans(await eventsIn(store, decision)).get(decision.requestId);
-  if (record?.proposal !== undefined) return { ...record, proposal: record.proposal };
+async function proposed(
+  sessions: Sessions,
+  { requestId, journal }: Decision,
+): Promise<{ readonly session: OpenSession; readonly plan: Proposed }> {
+  const session = await sessions.find(journal);
+  const plan = session && (await plansOf(session)).get(requestId);
+  if (session && plan?.proposal !== undefined) return { session, plan: { ...plan, proposal: plan.proposal } };
   throw new PlanningError('proposal-not-found', {
-    expected: `a proposed plan ${decision.requestId} in the journal ${decision.journal}`,
+    expected: `a proposed plan ${requestId} in the journal ${journal}`,
     actual: 'none',
     fix: 'See `wayfold commits list`.',
   });
 }
 
-/** The decision that made tasks of the plan, when somebody took it before. */
-async function acceptedBefore(
-  store: FactStore,
-  decision: Decision,
-): Promise<CommitsEventOf<'plan_accepted'> | undefined> {
-  return (await eventsIn(store, decision)).find(
-    (event): event is CommitsEventOf<'plan_accepted'> =>
-      event.type === 'plan_accepted' && event.requestId === decision.requestId,
-  );
+/** The plans of a session, by the ids of their requests. */
+export async function plansOf(session: OpenSession): Promise<CommitsState['plans']> {
+  // The session is one of the commit planner, whose state this is.
+  return ((await session.view()).at.state as CommitsState).plans;
 }
 
 function journalOption({ journal }: Decision): string {

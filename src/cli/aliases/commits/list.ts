@@ -1,16 +1,18 @@
-import { openJournal } from '../../../journal/index.ts';
-import { attemptLedger, commitsEventOf, foldPlans } from '../../../planners/commits/index.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
+import { attemptLedger } from '../../../planners/commits/index.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 import { tableLines } from '../../terminal/text-table.ts';
+import { plansOf } from './decide.ts';
 
 const COLUMNS = [{ title: 'PLAN' }, { title: 'STANDS' }, { title: 'BASE' }, { title: 'GOAL' }];
 
 export async function list(invocation: Invocation, { journal: id }: { journal: string }): Promise<undefined> {
   const { output } = invocation;
-  const book = await withStore(invocation, { create: false }, async (store) =>
-    foldPlans((await openJournal(store, id).facts()).flatMap((fact) => commitsEventOf(fact) ?? [])),
-  );
+  const book = await withSessions(invocation, { create: false }, async (sessions) => {
+    const session = await sessions.find(id);
+    return session ? await plansOf(session) : new Map<string, never>();
+  });
   const records = [...book.values()];
   if (output.json) {
     for (const { request, standing, proposal, attempts, reason } of records) {

@@ -9,7 +9,7 @@ import type { Llm } from '../../../model/llm.ts';
 import type { Scenario } from '../../../planners/scenario/scenario.ts';
 import { parseScenario } from '../../../planners/scenario/validate-scenario.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';
-import { newSessionName } from '../../commands/talk/session-id.ts';
+import { shortName } from '../../../sessions/short-name.ts';
 import { talkingModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
@@ -58,7 +58,7 @@ export async function run(
   const agents = playersOf(scenario, options.as);
   const llm = await talkingModel(options.model, invocation);
   return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
-    const play = newSessionName();
+    const play = shortName();
     const lines = new InputLines(invocation.stdin);
     const sides: Side[] = [];
     const order = new MessageOrder();
@@ -174,6 +174,8 @@ async function playToTheEnd(
     }
     // Somebody may be held at the limit, and is never done.
     const quiet = asking ? lines.isOver : await Promise.race([isQuiet(sides), more.then(() => false)]);
+    // A draft that came while it was looked at.
+    if (quiet && !asking && (await sideThatAsks(sides))) continue;
     if (quiet) {
       output.note(
         asking

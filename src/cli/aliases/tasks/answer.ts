@@ -1,9 +1,8 @@
 import { localUser } from '../../../host/local-user.ts';
-import { runHandler } from '../../../kernel/index.ts';
 import { PlannerError } from '../../../planners/tasks/error.ts';
-import { loadTaskPlan, taskPlan } from '../../../planners/tasks/task-plan.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
-import { existingTaskJournal, planIdOf } from './task-journal.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
+import { openTaskSession, planIdOf, taskPlanOf } from './task-session.ts';
 
 export interface AnswerOptions {
   readonly id: string;
@@ -13,16 +12,14 @@ export interface AnswerOptions {
 
 export async function answer(invocation: Invocation, { id, text, task }: AnswerOptions): Promise<undefined> {
   const { output } = invocation;
-  await withStore(invocation, { create: false }, async (store) => {
-    const journal = await existingTaskJournal(store, id);
-    const { planner } = await loadTaskPlan(journal);
-    const nodeId = task ?? planner.state.pendingClarificationFor ?? nothingAsked(planIdOf(journal.id));
-    const event = { type: 'ClarificationProvided', nodeId, answer: text } as const;
-    const command = { type: 'HandleExecutorEvent', event, by: localUser() } as const;
-    await runHandler(journal, { ...taskPlan, command });
-    if (output.json) await output.value({ id: planIdOf(journal.id), task: nodeId, answered: true });
-    else
-      await output.line(`Answered task ${nodeId}. Go on: wayfold tasks run --resume ${planIdOf(journal.id)}`);
+  await withSessions(invocation, { create: false }, async (sessions) => {
+    const session = await openTaskSession(sessions, id);
+    const planId = planIdOf(session.id);
+    const { pendingClarificationFor } = taskPlanOf(await session.view()).state;
+    const taskId = task ?? pendingClarificationFor ?? nothingAsked(planId);
+    await session.do({ type: 'task-answer', taskId, answer: text }, { by: localUser() });
+    if (output.json) await output.value({ id: planId, task: taskId, answered: true });
+    else await output.line(`Answered task ${taskId}. Go on: wayfold tasks run --resume ${planId}`);
   });
   return undefined;
 }

@@ -1,12 +1,12 @@
 import type { PlannerState } from '../../../planners/tasks/planner-state.ts';
-import { loadTaskPlan } from '../../../planners/tasks/task-plan.ts';
 import { allJournals } from '../../commands/journal/all-journals.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
 import { cutToColumns } from '../../terminal/column-width.ts';
 import { printable } from '../../terminal/printable.ts';
 import { tableLines } from '../../terminal/text-table.ts';
 import { timeAgo } from '../../terminal/time-ago.ts';
-import { planIdOf, taskJournal, taskJournalPrefix } from './task-journal.ts';
+import { planIdOf, TASK_PREFIX, taskPlanOf } from './task-session.ts';
 
 const MOST_TITLE_COLUMNS = 60;
 
@@ -21,15 +21,12 @@ interface ListedPlan {
 
 export async function list(invocation: Invocation): Promise<undefined> {
   const { output, clock, signal } = invocation;
-  const plans = await withStore(invocation, { create: false }, async (store) => {
+  const plans = await withSessions(invocation, { create: false }, async (sessions, store) => {
     const found: ListedPlan[] = [];
-    for await (const { id, updatedAt } of allJournals(store, taskJournalPrefix())) {
+    for await (const { id, updatedAt } of allJournals(store, TASK_PREFIX)) {
       signal.throwIfAborted();
-      const journal = taskJournal(store, id);
-      const { planner } = await loadTaskPlan(journal);
-      const [first] = await journal.facts({ to: 1 });
-      const title = first?.type === 'session_created' ? first.title : '';
-      found.push({ id: planIdOf(id), title, ...countsOf(planner.state), updatedAt });
+      const view = await (await sessions.open(id)).view();
+      found.push({ id: planIdOf(id), title: view.title, ...countsOf(taskPlanOf(view).state), updatedAt });
     }
     return found;
   });

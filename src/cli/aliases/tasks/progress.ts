@@ -5,8 +5,9 @@ import { TaskFold } from '../../../planners/tasks/task-fold.ts';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 import type { Output } from '../../terminal/output.ts';
 import type { StatusLine } from '../../terminal/status-line.ts';
-import { planIdOf, type TaskJournal } from './task-journal.ts';
+import type { TaskJournal } from './task-journal.ts';
 import { eventLines } from './task-lines.ts';
+import { planIdOf } from './task-session.ts';
 
 /** Tells how a plan goes: events as lines for a program, signs and one moving line for a person. */
 export class Progress {

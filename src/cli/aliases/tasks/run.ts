@@ -1,5 +1,6 @@
 import { openAdmission } from '../../../host/admission.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
+import { localUser } from '../../../host/local-user.ts';
 import { type RunningReactors, runReactors } from '../../../host/run-reactors.ts';
 import { isGone, workerName } from '../../../host/this-process.ts';
 import type { Envelope } from '../../../journal/fact.ts';
@@ -10,15 +11,16 @@ import type { Command } from '../../../planners/tasks/command.ts';
 import { policyOf } from '../../../planners/tasks/config.ts';
 import { PlannerError } from '../../../planners/tasks/error.ts';
 import { type AskPerson, NobodyThere } from '../../../planners/tasks/executors/executor.ts';
-import { taskEventOf } from '../../../planners/tasks/facts.ts';
-import { tasksOf } from '../../../planners/tasks/followed-plan.ts';
 import { Planner } from '../../../planners/tasks/handler.ts';
 import type { TaskFold } from '../../../planners/tasks/task-fold.ts';
-import { loadTaskPlan, taskPlan } from '../../../planners/tasks/task-plan.ts';
+import { taskPlan } from '../../../planners/tasks/task-plan.ts';
 import { TaskRunner, type TaskRunnerOptions } from '../../../planners/tasks/task-runner.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
+import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';
+import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { glyphsFor } from '../../terminal/glyphs.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 import { StatusLine } from '../../terminal/status-line.ts';
@@ -26,8 +28,9 @@ import { TerminalPrompt } from '../../terminal/terminal-prompt.ts';
 import { equipmentFor } from './executors.ts';
 import { initialTasks, textOf } from './plan.ts';
 import { Progress } from './progress.ts';
-import { existingTaskJournal, newPlanId, planIdOf, type TaskJournal, taskJournal } from './task-journal.ts';
+import { type TaskJournal, taskJournal } from './task-journal.ts';
 import { taskLines } from './task-lines.ts';
+import { newPlanId, openTaskSession, planIdOf, sessionIdOf, taskPlanOf } from './task-session.ts';
 
 export interface RunCommandOptions {
   readonly resume?: string;
@@ -63,28 +66,33 @@ export async function run(
   checkUsage(given, options);
   const isWatched = output.isTerminal && process.stderr.isTTY && !output.json;
   const status = new StatusLine(isWatched ? process.stderr : undefined);
-  const person = new TerminalPrompt(invocation, status);
-  const ask = given === '-' && !stdin.isTTY ? undefined : askAt(person);
+  const prompt = new TerminalPrompt(invocation, status);
+  const ask = given === '-' && !stdin.isTTY ? undefined : askAt(prompt);
   let begun: TaskJournal | undefined;
   // It takes the kernel's facts like any other journal.
   const equipment = await equipmentFor(invocation, options, ask, () => begun as Journal | undefined);
   try {
-    return await withStore(invocation, { create: options.resume === undefined }, async (store) => {
-      const journal =
-        options.resume === undefined
-          ? await begin(invocation, store, given ?? '', options, person)
-          : await takeUp(
-              await existingTaskJournal(store, options.resume),
-              await added(invocation, given, options),
-            );
-      begun = journal;
-      const runnerOptions: TaskRunnerOptions = { ...equipment.options, ...(ask && { ask }) };
-      const progress = new Progress(journal, { output, status, glyphs: glyphsFor(env) });
-      person.askAfter(() => progress.upToDate());
-      return await carryOut(invocation, journal, { store, runnerOptions, progress });
-    });
+    return await withSessions(
+      invocation,
+      { create: options.resume === undefined },
+      async (sessions, store) => {
+        const session =
+          options.resume === undefined
+            ? await begin(invocation, sessions, given ?? '', options, prompt)
+            : await takeUp(
+                await openTaskSession(sessions, options.resume),
+                await added(invocation, given, options),
+              );
+        const journal = taskJournal(store, session.id);
+        begun = journal;
+        const runnerOptions: TaskRunnerOptions = { ...equipment.options, ...(ask && { ask }) };
+        const progress = new Progress(journal, { output, status, glyphs: glyphsFor(env) });
+        prompt.askAfter(() => progress.upToDate());
+        return await carryOut(invocation, journal, { store, runnerOptions, progress });
+      },
+    );
   } finally {
-    person.close();
+    prompt.close();
     status.close();
     await equipment.close();
   }
@@ -101,11 +109,11 @@ function askAt(prompt: TerminalPrompt): AskPerson {
 /** A new plan, shown before anything of it is done. */
 async function begin(
   invocation: Invocation,
-  store: FactStore,
+  sessions: Sessions,
   given: string,
   options: RunCommandOptions,
-  person: TerminalPrompt,
-): Promise<TaskJournal> {
+  prompt: TerminalPrompt,
+): Promise<OpenSession> {
   const { output, stdin, env, signal } = invocation;
   const text = await textOf(given, invocation);
   const planned = await initialTasks(text, options, invocation);
@@ -125,12 +133,12 @@ async function begin(
     ]);
     const shown = tasks.map((task) => ({ ...task, status: 'Planned' }) as const);
     for (const line of taskLines(shown, { glyphs: glyphsFor(env) })) await output.line(line);
-    if (output.isTerminal && stdin.isTTY && !options.yes) await agreed(person, signal);
+    if (output.isTerminal && stdin.isTTY && !options.yes) await agreed(prompt, signal);
   }
-  const journal = taskJournal(store, id);
-  const created = { type: 'session_created', title: titleOf(text), plannerId: 'tasks' } as const;
-  await fitting(journal.append([created, ...events], { expectedSeq: 0 }));
-  return journal;
+  const title = titleOf(text);
+  return await fitting(
+    sessions.create({ planner: 'tasks', id: sessionIdOf(id), title, facts: events, by: localUser() }),
+  );
 }
 
 /** The first line of the text. */
@@ -140,9 +148,9 @@ function titleOf(text: string): string {
 }
 
 /** Says of tasks that are too many for a fact what to do. */
-async function fitting(appended: Promise<unknown>): Promise<void> {
+async function fitting<Result>(appended: Promise<Result>): Promise<Result> {
   try {
-    await appended;
+    return await appended;
   } catch (cause) {
     if (!(cause instanceof JournalError) || cause.code !== 'fact-too-large') throw cause;
     throw new JournalError('fact-too-large', {
@@ -165,25 +173,14 @@ async function added(
   return { type: 'AddTasks', ...planned };
 }
 
-/** What is due in a copy was said in the journal it is a copy of, and is said again here. */
-async function takeUp(journal: TaskJournal, more: Command | undefined): Promise<TaskJournal> {
-  const { planner } = await loadTaskPlan(journal);
-  if (planner.state.nextId === 1) throw withoutTasks(planIdOf(journal.id));
-  const { nativeFrom = 1 } = (await journal.describe()) ?? {};
-  if (nativeFrom > 1) {
-    const saidHere = new Set<number>();
-    for (const fact of await journal.facts({ from: nativeFrom })) {
-      for (const id of tasksOf(taskEventOf(fact))) saidHere.add(id);
-    }
-    for (const { id, status, retry } of planner.state.tasks) {
-      const isUnderWay = status === 'Running' || status === 'NeedsClarification' || retry !== undefined;
-      if (!isUnderWay || saidHere.has(id)) continue;
-      await runHandler(journal, { ...taskPlan, command: { type: 'Redispatch', taskId: id } });
-    }
+/** Goes on with a plan, with more tasks in it where there are some. */
+async function takeUp(session: OpenSession, more: Command | undefined): Promise<OpenSession> {
+  if (taskPlanOf(await session.view()).nextId === 1) throw withoutTasks(planIdOf(session.id));
+  await session.do({ type: 'continue' }, { by: localUser() });
+  if (more) {
+    await fitting(runHandler(taskJournal(session.store, session.id), { ...taskPlan, command: more }));
   }
-  await runHandler(journal, { ...taskPlan, command: { type: 'Continue' } });
-  if (more) await fitting(runHandler(journal, { ...taskPlan, command: more }));
-  return journal;
+  return session;
 }
 
 function withoutTasks(id: string): PlannerError {
@@ -264,8 +261,8 @@ function isOutOfReach(plan: TaskFold, { executors, ask }: TaskRunnerOptions): bo
     );
 }
 
-async function agreed(person: TerminalPrompt, signal: AbortSignal): Promise<void> {
-  const answer = await person.ask('Carry this out? [Y/n]', { signal });
+async function agreed(prompt: TerminalPrompt, signal: AbortSignal): Promise<void> {
+  const answer = await prompt.ask('Carry this out? [Y/n]', { signal });
   if (answer !== undefined && /^(y(es)?)?$/i.test(answer.trim())) return;
   throw new CliError('declined', { expected: 'a yes', actual: 'another answer', fix: 'Nothing was begun.' });
 }

@@ -1,25 +1,18 @@
 import { createInterface } from 'node:readline/promises';
-import { createHarness } from '../../../harness/harness.ts';
-import { openAdmission } from '../../../host/admission.ts';
+import { noModel } from '../../../harness/recorded-llm.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import { localUser } from '../../../host/local-user.ts';
-import type { Envelope, Fact } from '../../../journal/fact.ts';
-import { type FactStore, openJournal } from '../../../journal/index.ts';
-import type { Journal } from '../../../journal/journal.ts';
-import { openModel } from '../../../model/open-model.ts';
-import {
-  answerTo,
-  foldTrip,
-  knowledgeOf,
-  type PlannerAction,
-  type TripConfig,
-  tripEventOf,
-  tripFamily,
-  tripPlanner,
-  tripSessionFacts,
-} from '../../../planners/trip/index.ts';
+import type { TripState } from '../../../planners/trip/conversation-fold.ts';
+import { knowledgeOf, type TripConfig, tripEventOf } from '../../../planners/trip/index.ts';
 import { isRemark } from '../../../planners/trip/remarks.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import type { SessionView } from '../../../sessions/session-view.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
+import type { Turn } from '../../../sessions/turn.ts';
+import { modelsOf } from '../../config/models.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import { plannerRegistry } from '../../config/planner-registry.ts';
+import type { Invocation } from '../../invocation.ts';
 import { configOf } from './service-config.ts';
 import type { ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
@@ -37,36 +30,30 @@ export async function chat(
   }: ServiceOptions & { readonly trip?: string; readonly model?: string },
 ): Promise<undefined> {
   const config = configOf(services);
-  await withStore(invocation, { create: true }, (store) => talk(invocation, store, { trip, model, config }));
+  // Whoever types an address means it.
+  const registry = await plannerRegistry(invocation, undefined, { trip: {} });
+  const llm = model ? (await modelsOf(invocation))(model) : noModel;
+  await withSessions(invocation, { create: true, registry, llm }, async (sessions) =>
+    talk(invocation, await sessionFor(sessions, trip, config), config),
+  );
   return undefined;
 }
 
-async function talk(
-  invocation: Invocation,
-  store: FactStore,
-  {
-    trip,
-    model,
-    config,
-  }: { readonly trip: string; readonly model: string | undefined; readonly config: TripConfig },
-): Promise<void> {
-  const { output, stdin, signal, env } = invocation;
-  const journal = openJournal(store, `trip:${trip}`, { facts: tripSessionFacts }) as unknown as Journal<Fact>;
-  if ((await journal.head()) === 0) {
-    await journal.append([{ type: 'session_created', title: `Trip ${trip}`, plannerId: tripPlanner.id }], {
-      expectedSeq: 0,
-    });
+async function sessionFor(sessions: Sessions, trip: string, config: TripConfig): Promise<OpenSession> {
+  const id = `trip:${trip}`;
+  const by = localUser();
+  const known = await sessions.find(id);
+  if (known === undefined) {
+    return await sessions.create({ planner: 'trip', id, title: `Trip ${trip}`, config, by });
   }
-  const { mayBegin } = openAdmission(journal as unknown as Journal<Envelope>, {
-    store,
-    limits: limitsFrom(env),
-  });
-  const harness = createHarness<TripConfig>({
-    journal,
-    planner: tripPlanner,
-    config,
-    options: { family: tripFamily, mayBegin, ...(model && { llm: openModel(model, { env }) }) },
-  });
+  const before = (await known.view()).config;
+  if (JSON.stringify(before) !== JSON.stringify(config))
+    await known.do({ type: 'configure', config }, { by });
+  return known;
+}
+
+async function talk(invocation: Invocation, session: OpenSession, config: TripConfig): Promise<void> {
+  const { output, stdin, signal, env } = invocation;
   const lines = createInterface({
     input: stdin,
     ...(output.isTerminal && { output: process.stdout, prompt: '> ' }),
@@ -82,57 +69,46 @@ async function talk(
   };
   signal.addEventListener('abort', () => lines.close(), { once: true });
   try {
-    let action = await lastAction(journal);
-    if (!output.json) for (const line of action ? actionLines(action) : [HELLO]) await output.line(line);
+    const { last } = tripOf(await session.view());
+    if (!output.json) for (const line of last ? actionLines(last.action) : [HELLO]) await output.line(line);
     prompt();
     for await (const line of typed) {
       const said = line.trim();
       if (said === '/quit') break;
-      if (said === '/plan') await showTrip(invocation, journal, config);
+      if (said === '/plan') await showTrip(invocation, await session.view(), config);
       else if (said !== '') {
-        const from = (await journal.head()) + 1;
-        await journal.append([{ type: 'user_input', ...answerTo(action, said), by: localUser() }]);
-        const { rest } = await harness.runPlanningPass();
-        if (rest === 'paused') output.note('Paused: this is planned for once work goes on (wayfold resume).');
-        await report(invocation, journal, { from, config });
-        action = await lastAction(journal);
+        const { head } = await session.view();
+        const { facts: appended } = await session.say({ text: said }, { by: localUser() });
+        await session.untilIdle({ llm: session.llm, limits: limitsFrom(env), signal, appended });
+        await report(invocation, await session.turnSince(head), config);
       }
       prompt();
     }
   } finally {
     lines.close();
-    await harness.close();
   }
-}
-
-async function lastAction(journal: Journal<Fact>): Promise<PlannerAction | undefined> {
-  const facts = await journal.facts();
-  const last = facts.findLast(({ type }) => type === 'planner_action');
-  const event = last && tripEventOf(last);
-  return event?.type === 'planner_action' ? event.action : undefined;
 }
 
 /** Says what came of something that was said: every action, and the trip when it changed. */
 async function report(
   invocation: Invocation,
-  journal: Journal<Fact>,
-  { from, config }: { readonly from: number; readonly config: TripConfig },
+  { view, facts, pause }: Turn,
+  config: TripConfig,
 ): Promise<void> {
   const { output } = invocation;
-  const facts = await journal.facts({ from });
   const events = facts.flatMap((fact) => tripEventOf(fact) ?? []);
   const failure = facts.find(({ type }) => type === 'planner_error');
   if (failure) output.note(String(failure.message));
+  if (pause !== undefined) output.note(pause);
   const isChanged = events.some(({ type }) => /^(?:itinerary_|trip_undone|trip_redone)/.test(type));
   if (output.json) {
-    const { itinerary } = await tripOf(journal);
     for (const event of events)
       if (event.type === 'planner_action')
         await output.value({ action: event.action, remarks: event.advisories.filter(isRemark) });
-    if (isChanged) await output.value({ itinerary });
+    if (isChanged) await output.value({ itinerary: tripOf(view).session.itinerary });
     return;
   }
-  if (isChanged) await showTrip(invocation, journal, config);
+  if (isChanged) await showTrip(invocation, view, config);
   for (const event of events) {
     if (event.type !== 'planner_action') continue;
     for (const advisory of event.advisories)
@@ -142,8 +118,8 @@ async function report(
   }
 }
 
-async function showTrip({ output }: Invocation, journal: Journal<Fact>, config: TripConfig): Promise<void> {
-  const { itinerary } = await tripOf(journal);
+async function showTrip({ output }: Invocation, view: SessionView, config: TripConfig): Promise<void> {
+  const { itinerary } = tripOf(view).session;
   if (itinerary === null) {
     await output.line('There is no trip yet.');
     return;
@@ -152,7 +128,7 @@ async function showTrip({ output }: Invocation, journal: Journal<Fact>, config: 
   for (const line of tripLines(itinerary, roads)) await output.line(line);
 }
 
-async function tripOf(journal: Journal<Fact>) {
-  const facts = await journal.facts();
-  return foldTrip(facts.flatMap((fact) => tripEventOf(fact) ?? []));
+function tripOf({ at }: SessionView): TripState {
+  // The session is one of the trip planner, whose state this is.
+  return at.state as TripState;
 }

@@ -28,6 +28,8 @@ export async function doInSession(invocation: Invocation, command: Command): Pro
       await showCommands(invocation, session, command);
       return name === undefined ? EXIT.usage : EXIT.ok;
     }
+    // What is not loaded is told before what is misspelt.
+    if (session.session.isReadOnly) await session.do({ type: name }, { by: localUser() });
     const description = commands.find(({ type }) => type === name);
     if (description === undefined)
       throw unknownCommand(
@@ -55,14 +57,18 @@ async function showCommands({ output }: Invocation, session: OpenSession, comman
   }
   await output.line(`Usage: wayfold do ${session.id} <command> [options]`);
   await output.line('');
-  await output.line([{ text: 'Commands:', style: 'bold' }]);
+  await output.line([
+    { text: 'Commands:', style: 'bold' },
+    { text: ' each takes --set key=value for its fields too', style: 'dim' },
+  ]);
   for (const description of commands) {
     const { options } = doCommandOf(command, description).command;
     await output.line([
       { text: `  ${description.type}`, style: 'bold' },
       { text: `  ${description.description ?? description.title}` },
     ]);
-    for (const { flags, description: about } of options) {
+    for (const { flags, long, description: about } of options) {
+      if (long === '--set') continue;
       await output.line([{ text: `      ${flags}` }, { text: `  ${about}`, style: 'dim' }]);
     }
   }

@@ -34,7 +34,7 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
   const openModel = await modelsOf(invocation);
   const llm = flags.model && !('model' in input) ? openModel(flags.model) : await usualModel(invocation);
   return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
-    const session = await sessionFor(sessions, module, { ...flags, input });
+    const session = await sessionFor(sessions, module, { ...flags, input, missing: parsed.missingIn(input) });
     const asks = invocation.stdin.isTTY === true && given !== '-' && !invocation.output.json;
     const code = await takeTurn(invocation, session, () => told(session, text), { llm, openModel, asks });
     await handToServers(store, session.id);
@@ -59,11 +59,17 @@ async function showPlanners(
 async function sessionFor(
   sessions: Sessions,
   module: PlannerModule,
-  { session: id, title, input }: RunFlags & { readonly input: Readonly<Record<string, unknown>> },
+  {
+    session: id,
+    title,
+    input,
+    missing,
+  }: RunFlags & { readonly input: Readonly<Record<string, unknown>>; readonly missing: readonly string[] },
 ): Promise<OpenSession> {
   const by = localUser();
   const known = id === undefined ? undefined : await sessions.find(id);
   if (known === undefined) {
+    if (missing.length > 0) throw setupNeeded(module, missing);
     return await sessions.create({
       planner: module.id,
       id,
@@ -92,6 +98,13 @@ async function told(session: OpenSession, text: string | undefined): Promise<Com
 
 function titleIn({ title }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof title === 'string' ? title : undefined;
+}
+
+function setupNeeded({ id, title }: PlannerModule, missing: readonly string[]): CliError {
+  return new CliError('usage', {
+    summary: `${title} needs ${missing.join(' and ')}.`,
+    fix: `Nothing was begun. See \`wayfold run ${id} --help\`.`,
+  });
 }
 
 function otherPlanner({ id, module }: OpenSession, planner: string): CliError {

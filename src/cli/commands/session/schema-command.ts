@@ -21,6 +21,8 @@ export interface SchemaCommand {
   readonly command: Command;
   /** The input that the parsed flags stand for. */
   input(): Record<string, unknown>;
+  /** The flags of fields that an input must have and this one lacks. */
+  missingIn(input: Readonly<Record<string, unknown>>): readonly string[];
 }
 
 /** `wayfold run PLANNER`: the flags of its setup. Where the setup has a title or a model, those flags are of the setup. */
@@ -82,6 +84,10 @@ function attached(parent: Command, command: Command, flags: readonly Flag[]): Sc
       const { set = [], ...values } = command.opts<{ set?: readonly string[] }>();
       return inputFromFlags(flags, values, set);
     },
+    missingIn: (input) =>
+      flags
+        .filter(({ key, required, default: usual }) => required && usual === undefined && !(key in input))
+        .map(({ name, key }) => (name === undefined ? `--set ${key}=…` : `--${name}`)),
   };
 }
 

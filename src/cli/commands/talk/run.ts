@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ledgerOf } from '../../../harness/ledger.ts';
+import { isFinal } from '../../../harness/status-kinds.ts';
 import { type A2aConnection, talkTo } from '../../../host/a2a/connect.ts';
 import { openRemoteAgent, type RemoteAgent } from '../../../host/a2a/remote-agent.ts';
-import { isFinal } from '../../../harness/status-kinds.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import { type RunningSession, runSession } from '../../../host/run-session.ts';
 import type { Session } from '../../../host/session.ts';
@@ -11,6 +11,7 @@ import { isGone, workerName } from '../../../host/this-process.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';
+import { shortName } from '../../../sessions/short-name.ts';
 import { talkingModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
@@ -20,7 +21,6 @@ import { errorNote } from '../../terminal/error-note.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
 import { TerminalInput, type Wish } from '../../terminal/terminal-input.ts';
 import { TranscriptPrinter } from '../../terminal/transcript-printer.ts';
-import { newSessionName } from './session-id.ts';
 import { checkChoice, createTalkSession, type PlannerChoice } from './talk-session.ts';
 
 export interface TalkOptions extends PlannerChoice {
@@ -242,7 +242,7 @@ async function sessionFor(
   if (known === undefined) {
     if (planner !== undefined && sessions.registry.get(planner).module.talks !== 'agent')
       throw noDrafts(planner);
-    const place = { sessions, store, id: id ?? `talk:${newSessionName()}`, title: `Talk with ${name}` };
+    const place = { sessions, store, id: id ?? `talk:${shortName()}`, title: `Talk with ${name}` };
     return await createTalkSession(invocation, place, options);
   }
   if (planner !== undefined && known.module.id !== planner) throw otherPlanner(known, planner);
