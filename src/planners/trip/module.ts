@@ -124,7 +124,9 @@ export function tripModule(options: TripPlannerOptions = {}) {
     data: ({ state }) => tripData(state),
     comparable({ state }) {
       const { itinerary, action, wishes, preferences, issues, advisories } = tripData(state);
-      return { itinerary, action, wishes, preferences, issues, advisories };
+      if (itinerary === null) return { itinerary, action, wishes, preferences, issues, advisories };
+      const { anchors: stops, ...trip } = itinerary;
+      return { itinerary: { ...trip, stops }, action, wishes, preferences, issues, advisories };
     },
     reply: ({ state }, { facts }) => turnReply(state, facts),
     artifacts({ state }) {
