@@ -16,8 +16,8 @@ export function linkPackage(directory: string): void {
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
   );
   const sources = Object.entries(exports).flatMap(([subpath, target]) => {
-    const [, folder] = /"\.\/dist\/([^"]+)\/index\.js"/.exec(JSON.stringify(target)) ?? [];
-    return folder === undefined ? [] : [[subpath, `./src/${folder}/index.ts`]];
+    const [, folder] = /"\.\/dist\/([^"]*)index\.js"/.exec(JSON.stringify(target)) ?? [];
+    return folder === undefined ? [] : [[subpath, `./src/${folder}index.ts`]];
   });
   const manifest = { name, type, exports: Object.fromEntries(sources) };
   writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));

@@ -15,6 +15,7 @@ export interface Feed {
   end(): void;
 }
 
+/** How many event streams there may be, and how often each shows that it is alive. */
 export interface EventStreamsOptions {
   readonly limit?: number;
   readonly heartbeatMs?: number;

@@ -17,10 +17,13 @@ import { type McpEndpoint, mcpEndpoint } from './mcp/endpoint.ts';
 import type { FailurePlace } from './observed-request.ts';
 import { ReopeningStore } from './reopening-store.ts';
 
+/** The port that a server listens on unless told otherwise. */
 export const DEFAULT_PORT = 4180;
+/** The address that a server listens on unless told otherwise: this machine only. */
 export const DEFAULT_HOST = '127.0.0.1';
 const FIRST_COMMAND = `npx wayfold journal append hello '{"type":"note_added","text":"Hello"}'`;
 
+/** What to serve, where, and to whom. */
 export interface ServeOptions {
   /** The store, or the place of one that may be deleted and made again while the server runs. */
   readonly store: FactStore | ReopeningStore;
@@ -48,6 +51,7 @@ export interface ServeOptions {
   readonly log?: Log | undefined;
 }
 
+/** A server that listens. */
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
