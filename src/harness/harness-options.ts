@@ -26,7 +26,7 @@ export type HarnessJournal = Pick<
   Journal<Envelope>,
   'id' | 'append' | 'facts' | 'subscribe' | 'describe' | 'attachments'
 > &
-  Partial<Pick<Journal<Envelope>, 'redactions'>>;
+  Partial<Pick<Journal<Envelope>, 'redactions' | 'watch'>>;
 
 /** What a surface can be told. None of it is recorded, and none of it can stop a pass. */
 export interface HarnessHooks {
