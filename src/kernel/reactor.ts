@@ -48,7 +48,9 @@ export interface ReactorContext {
   /** Stores what is too large for a fact, and resolves to the hash that a fact of the outcome names it by. */
   writeAttachment(bytes: Uint8Array): Promise<string>;
   /** The journal the fact is in, to read and to follow. */
-  readonly journal: FoldableJournal & Pick<Journal<Envelope>, 'id' | 'subscribe'>;
+  readonly journal: FoldableJournal &
+    Pick<Journal<Envelope>, 'id' | 'subscribe'> &
+    Partial<Pick<Journal<Envelope>, 'describe' | 'watch'>>;
 }
 
 /** Who acts, and by which clock. */
@@ -75,7 +77,8 @@ export type Reaction =
 /** What reacting needs of a journal. */
 export type ReactableJournal = ClaimableJournal &
   FoldableJournal &
-  Pick<Journal<Envelope>, 'attachments' | 'describe' | 'subscribe'>;
+  Pick<Journal<Envelope>, 'attachments' | 'describe' | 'subscribe'> &
+  Partial<Pick<Journal<Envelope>, 'watch'>>;
 
 /** How long a claim lasts when nobody says otherwise. */
 export const DEFAULT_TTL_MS = 30_000;
