@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
       ['Prepare a release', 'Ask which version number it should get'],
       ['A question about a delivery', 'Draft to the other side'],
       ['A year of flour', 'Draft to A year of flour: the mill'],
-      ['Exact totals for a basket', 'A plan waits for your decision'],
+      ['Exact totals for a basket', 'Accept this plan?'],
       ['Los Angeles to Chicago', 'Day 1'],
     ];
     for (const [example, seen] of tries) {
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await menu(page, 'Reopen');
     await page.getByRole('main').getByText('Needs you').waitFor();
     await menu(page, 'Duplicate setup');
-    await page.getByText('Nothing was said yet').waitFor();
+    await page.getByText('No messages yet').waitFor();
   });
 
   it('says so when the server comes back with a newer page, and takes that with one click', async () => {

@@ -2,7 +2,6 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { Home } from './home/home.tsx';
-import { InboxPage } from './inbox/inbox-page.tsx';
 import { DeepLinks } from './setup/deep-links.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { SessionPage } from './shell/session-page.tsx';
@@ -15,6 +14,7 @@ import { Loading } from './ui/loading.tsx';
 import { Notices } from './ui/toast.tsx';
 
 const ComparePage = lazyPart(async () => (await import('./journal/compare-page.tsx')).ComparePage);
+const InboxPage = lazyPart(async () => (await import('./inbox/inbox-page.tsx')).InboxPage);
 const JournalPage = lazyPart(async () => (await import('./journal/journal-page.tsx')).JournalPage);
 const JournalsPage = lazyPart(async () => (await import('./journal/journals-page.tsx')).JournalsPage);
 

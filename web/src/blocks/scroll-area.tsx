@@ -27,7 +27,7 @@ export function ScrollArea({
     <div
       ref={area}
       {...(scrolls && { role: 'group', tabIndex: 0, 'aria-label': label })}
-      className={classes('max-w-full overflow-auto', className)}
+      className={classes('relative max-w-full overflow-auto', className)}
     >
       {children}
     </div>

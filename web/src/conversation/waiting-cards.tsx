@@ -1,9 +1,12 @@
+import { Suspense } from 'react';
 import { CommandForms } from '../commands/command-forms.tsx';
-import { WaitingCard } from '../commands/waiting-card.tsx';
 import { sendToOpen } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
 import { classes } from '../ui/classes.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { DraftCard } from './draft-card.tsx';
+
+const WaitingCard = lazyPart(async () => (await import('../commands/waiting-card.tsx')).WaitingCard);
 
 /** Everything in this session that waits for a person: the most visible thing on the page. */
 export function WaitingCards({ className }: { readonly className?: string }) {
@@ -18,7 +21,9 @@ export function WaitingCards({ className }: { readonly className?: string }) {
           return draft ? (
             <DraftCard key={item.id} draft={draft} />
           ) : (
-            <WaitingCard key={item.id} item={item} disabled={shown.readOnly} onCommand={sendToOpen} />
+            <Suspense key={item.id}>
+              <WaitingCard item={item} disabled={shown.readOnly} onCommand={sendToOpen} />
+            </Suspense>
           );
         })}
       </div>
