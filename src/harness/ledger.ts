@@ -1,7 +1,7 @@
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { AppendSet } from '../kernel/append-set.ts';
-import { decideOn, stateOf } from '../kernel/follow.ts';
+import { decideOn, type Following, followed } from '../kernel/follow.ts';
 import { type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
 import { bookProjection } from '../kernel/projection.ts';
@@ -267,16 +267,21 @@ function isAct(fact: ConversationFact): boolean {
 
 /**
  * What reading a conversation needs of a journal. Without `describe` it is taken not to be a copy of another, and without
- * `redactions` to have nothing erased that was read before.
+ * `redactions` to have nothing erased that was read before; without `watch` nobody hears of a change before asking.
  */
 export type ReadableJournal = Pick<Journal<Envelope>, 'id' | 'facts'> &
-  Partial<Pick<Journal<Envelope>, 'describe' | 'redactions'>>;
+  Partial<Pick<Journal<Envelope>, 'describe' | 'redactions' | 'watch'>>;
 
 const ledger = bookProjection((origin) => new Ledger(origin));
 
-/** How a conversation stands now. It is read once from the start for each journal object, and then only what is new. */
+/** How a conversation stands, kept up with its journal: one for each journal object, which reads every fact once. */
+export function followLedger(journal: ReadableJournal): Following<Ledger> {
+  return followed(journal, ledger);
+}
+
+/** How a conversation stands now. See {@link followLedger}. */
 export async function ledgerOf(journal: ReadableJournal): Promise<Ledger> {
-  return await stateOf(journal, ledger);
+  return await followLedger(journal).catchUp();
 }
 
 /** Appends what `choose` makes of how a conversation stands, at exactly that point. */
