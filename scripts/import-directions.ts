@@ -15,6 +15,7 @@ const ORDER = [
   'model',
   'plan-tools',
   'repair',
+  'machine',
   'harness',
   'planners',
   'host',

@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { isPrivateAddress, isPrivateHost } from '../../planners/tasks/executors/private-address.ts';
+import { isPrivateAddress, isPrivateHost } from '../../machine/private-address.ts';
 import { A2aError } from './error.ts';
 
 /** How an agent is reached. */

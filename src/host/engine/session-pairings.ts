@@ -1,6 +1,6 @@
 import { ledgerOf } from '../../harness/ledger.ts';
-import type { FactStore } from '../../journal/store.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
+import type { FactStore } from '../../journal/store.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { PlannerRegistry } from '../registry.ts';
 import { openSession } from '../session.ts';

@@ -1,9 +1,7 @@
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { FactStore } from '../../journal/store.ts';
-import { type BuiltInOptions, builtInModules } from '../../planners/built-in.ts';
-import type { ScenarioLoader } from '../../planners/scenario/scenario-source.ts';
-import { MAX_SCENARIO_BYTES } from '../../planners/scenario/validate-scenario.ts';
-import { guardedFetch } from '../../planners/tasks/executors/guarded-fetch.ts';
+import { guardedFetch } from '../../machine/guarded-fetch.ts';
+import { type BuiltInOptions, builtInModules, type ScenarioLoader } from '../../planners/built-in.ts';
 import { agentFetch } from '../a2a/agent-fetch.ts';
 import { checkModule, type KnownPlanner } from '../modules/check-module.ts';
 import { createRegistry, type PlannerRegistry } from '../registry.ts';
@@ -53,13 +51,16 @@ function scenariosOf(existing: () => Promise<FactStore | undefined>): ScenarioLo
     }
     const { status, body, truncated } = await guardedFetch(source.url, {
       signal,
-      maxBytes: MAX_SCENARIO_BYTES,
+      maxBytes: MAX_FILE_BYTES,
     });
     if (status !== 200) throw new Error(`the address answers with status ${status}`);
-    if (truncated) throw new Error(`it has more than ${MAX_SCENARIO_BYTES} bytes`);
+    if (truncated) throw new Error(`it has more than ${MAX_FILE_BYTES} bytes`);
     return body;
   };
 }
+
+/** As much as is read of a file that a setup names. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 const SERVICES = ['NOMINATIM', 'PHOTON', 'OVERPASS', 'WIKIVOYAGE', 'OSRM'];
 const SERVICE_TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { ledgerOf } from '../../harness/ledger.ts';
-import type { FactStore, JournalSummary } from '../../journal/store.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
+import type { FactStore, JournalSummary } from '../../journal/store.ts';
 import { HostError } from '../error.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { RunningSession } from '../run-session.ts';

@@ -18,6 +18,7 @@
  * ```
  */
 
+export { type Fetched, type GuardedFetchOptions, guardedFetch } from '../../machine/guarded-fetch.ts';
 // Acting
 export { type AttachmentCheck, checkForm } from './attachment-check.ts';
 // Deciding
@@ -44,7 +45,6 @@ export {
   type FailureClass,
   NobodyThere,
 } from './executors/executor.ts';
-export { type Fetched, type GuardedFetchOptions, guardedFetch } from './executors/guarded-fetch.ts';
 export { type HttpExecutorOptions, httpExecutor } from './executors/http.ts';
 export { humanExecutor } from './executors/human.ts';
 export { connectMcpExecutor, type McpExecutor, type McpExecutorOptions } from './executors/mcp.ts';

@@ -3,9 +3,6 @@ import { errorCodes } from '../../../journal/error-codes.ts';
 
 /** Every code an {@link ExecutorError} can carry; each has its page in `docs/errors/`. */
 export const EXECUTOR_ERROR_CODES = errorCodes({
-  'fetch-failed': { status: 502, exit: 'refused' },
-  'fetch-refused': { status: 422, exit: 'refused' },
-  'fetch-timeout': { status: 504, exit: 'refused' },
   'invalid-mcp-server': { status: 422, exit: 'usage' },
   'mcp-unreachable': { status: 502, exit: 'refused' },
 });
@@ -13,7 +10,7 @@ export const EXECUTOR_ERROR_CODES = errorCodes({
 /** One of {@link EXECUTOR_ERROR_CODES}. */
 export type ExecutorErrorCode = keyof typeof EXECUTOR_ERROR_CODES;
 
-/** Something outside could not be reached, or must not be. */
+/** An MCP server that cannot be used. */
 export class ExecutorError extends WayfoldError<ExecutorErrorCode> {
   override readonly name = 'ExecutorError';
 

@@ -14,7 +14,7 @@ it.each<[ExecutionOutcome, string | undefined]>([
 it('errors tell by their names what they are', () => {
   const report = { expected: 'a', actual: 'b', fix: 'c' };
   expect(String(new NobodyThere('gone home'))).toBe('NobodyThere: gone home');
-  expect(String(new ExecutorError('fetch-failed', report))).toBe(
+  expect(String(new ExecutorError('mcp-unreachable', report))).toBe(
     'ExecutorError: Expected a; got b. c [docs/errors/fetch-failed.md]',
   );
 });

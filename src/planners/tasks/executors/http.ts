@@ -1,8 +1,8 @@
 import { toolSpan } from '../../../kernel/tool-span.ts';
+import { FetchError } from '../../../machine/error.ts';
+import { type GuardedFetchOptions, guardedFetch } from '../../../machine/guarded-fetch.ts';
 import { linksIn } from '../parse/attachments.ts';
-import { ExecutorError } from './error.ts';
 import { type ExecutableTask, type ExecutionOutcome, type Executor, failureOf } from './executor.ts';
-import { type GuardedFetchOptions, guardedFetch } from './guarded-fetch.ts';
 import { lastAnswer } from './last-answer.ts';
 import { resourceText } from './resource-text.ts';
 
@@ -55,7 +55,7 @@ async function outcomeOf(link: string, options: GuardedFetchOptions): Promise<Ex
       ? { type: 'completed', result: text }
       : { type: 'failed', error: text, failureClass: statusClass(fetched.status) };
   } catch (error) {
-    if (!(error instanceof ExecutorError)) throw error;
+    if (!(error instanceof FetchError)) throw error;
     return {
       type: 'failed',
       error: `${link} was not fetched. ${error.message}`,
@@ -79,7 +79,7 @@ function statusClass(status: number): string {
   return status === 408 || status >= 500 ? 'unavailable' : 'rejected';
 }
 
-function classOf({ code }: ExecutorError): string {
+function classOf({ code }: FetchError): string {
   if (code === 'fetch-refused') return 'forbidden';
   return code === 'fetch-timeout' ? 'timeout' : 'unavailable';
 }

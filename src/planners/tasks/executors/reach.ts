@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { FetchError } from '../../../machine/error.ts';
+import { type GuardedFetchOptions, guardedFetch } from '../../../machine/guarded-fetch.ts';
 import { type AttachmentCheck, checkForm } from '../attachment-check.ts';
-import { ExecutorError } from './error.ts';
-import { type GuardedFetchOptions, guardedFetch } from './guarded-fetch.ts';
 
 /** How far a check goes. */
 export interface ReachCheckOptions {
@@ -44,12 +44,12 @@ async function linkProblem(url: string, options: GuardedFetchOptions): Promise<s
       head.status < 400 ? head : await guardedFetch(url, { ...options, maxBytes: 0 });
     return status < 400 ? undefined : `It answers with ${`${status} ${statusText}`.trim()}.`;
   } catch (error) {
-    if (!(error instanceof ExecutorError)) throw error;
+    if (!(error instanceof FetchError)) throw error;
     return problemOf(error);
   }
 }
 
-function problemOf({ code, expected, actual, fix }: ExecutorError): string {
+function problemOf({ code, expected, actual, fix }: FetchError): string {
   switch (code) {
     case 'fetch-refused':
       return `Expected ${expected}, got ${actual}. ${fix}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fetched } from './guarded-fetch.ts';
+import type { Fetched } from '../../../machine/guarded-fetch.ts';
 import { resourceText } from './resource-text.ts';
 
 function textOf(body: string | Buffer, contentType = 'text/plain', given: Partial<Fetched> = {}): string {

@@ -1,4 +1,4 @@
-import type { Fetched } from './guarded-fetch.ts';
+import type { Fetched } from '../../../machine/guarded-fetch.ts';
 import { readableText } from './readable-text.ts';
 
 /** What was fetched, for a reader: where from, with which status, type and size, and the text if it is text. */

@@ -2,8 +2,8 @@ import type { lookup as systemLookup } from 'node:dns';
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { memorySites } from '../../../../test/memory-sites.ts';
-import { ExecutorError } from './error.ts';
+import { memorySites } from '../../test/memory-sites.ts';
+import { FetchError } from './error.ts';
 import { type GuardedFetchOptions, guardedFetch } from './guarded-fetch.ts';
 
 const PUBLIC = '93.184.216.34';
@@ -35,8 +35,8 @@ function resolving(...addresses: readonly string[]): typeof systemLookup {
 
 async function failure(url: string, options: GuardedFetchOptions = {}) {
   const error: unknown = await guardedFetch(url, options).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(ExecutorError);
-  if (!(error instanceof ExecutorError)) throw error;
+  expect(error).toBeInstanceOf(FetchError);
+  if (!(error instanceof FetchError)) throw error;
   const { code, expected, actual, fix } = error;
   return { code, expected, actual, fix };
 }

@@ -4,8 +4,8 @@ import type { RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { localSite } from '../../../../test/local-site.ts';
-import { ExecutorError } from './error.ts';
+import { localSite } from '../../test/local-site.ts';
+import { FetchError } from './error.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
 const closing: (() => void)[] = [];
@@ -58,8 +58,8 @@ async function refusal(url: string, options: Parameters<typeof guardedFetch>[1] 
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(ExecutorError);
-  return error instanceof ExecutorError ? error.code : '';
+  expect(error).toBeInstanceOf(FetchError);
+  return error instanceof FetchError ? error.code : '';
 }
 
 describe('a private address is refused', () => {

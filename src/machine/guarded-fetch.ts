@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { ExecutorError } from './error.ts';
+import { FetchError } from './error.ts';
 import { isPrivateAddress, isPrivateHost } from './private-address.ts';
 
 /** How something is fetched. */
@@ -47,7 +47,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
  * Fetches an address that came from outside. Only `http:` and `https:`, and nothing private unless that is allowed: the
  * address is checked when the connection is made, so that a name cannot pass with one address and be used with another,
- * and again at every redirect. Credentials in the URL are not sent. Rejects with an {@link ExecutorError}
+ * and again at every redirect. Credentials in the URL are not sent. Rejects with an {@link FetchError}
  * (`fetch-refused`, `fetch-timeout`, `fetch-failed`), or with the signal's reason.
  */
 export async function guardedFetch(url: string | URL, options: GuardedFetchOptions = {}): Promise<Fetched> {
@@ -71,7 +71,7 @@ export async function guardedFetch(url: string | URL, options: GuardedFetchOptio
   } catch (error) {
     signal?.throwIfAborted();
     if (deadline.aborted) throw timedOut(target, timeoutMs, error);
-    throw error instanceof ExecutorError ? error : failed(target, error);
+    throw error instanceof FetchError ? error : failed(target, error);
   }
 }
 
@@ -206,11 +206,11 @@ async function readWithin(
   return { body: new Uint8Array(Buffer.concat(pieces).subarray(0, maxBytes)), truncated: size > maxBytes };
 }
 
-function refused(expected: string, actual: string, fix: string): ExecutorError {
-  return new ExecutorError('fetch-refused', { expected, actual, fix });
+function refused(expected: string, actual: string, fix: string): FetchError {
+  return new FetchError('fetch-refused', { expected, actual, fix });
 }
 
-function privateAddress(host: string, address?: string): ExecutorError {
+function privateAddress(host: string, address?: string): FetchError {
   return refused(
     'an address on the public internet',
     address === undefined ? `${host}, which is private` : `${host}, which is ${address} and private`,
@@ -218,24 +218,24 @@ function privateAddress(host: string, address?: string): ExecutorError {
   );
 }
 
-function unresolved(host: string): ExecutorError {
-  return new ExecutorError('fetch-failed', {
+function unresolved(host: string): FetchError {
+  return new FetchError('fetch-failed', {
     expected: `an address of ${host}`,
     actual: 'none',
     fix: 'Check its name.',
   });
 }
 
-function tooManyRedirects(url: URL): ExecutorError {
-  return new ExecutorError('fetch-failed', {
+function tooManyRedirects(url: URL): FetchError {
+  return new FetchError('fetch-failed', {
     expected: `at most ${MOST_REDIRECTS} redirects`,
     actual: `another one at ${url.href}`,
     fix: 'Use the address that they lead to.',
   });
 }
 
-function timedOut(url: URL, timeoutMs: number, cause: unknown): ExecutorError {
-  return new ExecutorError('fetch-timeout', {
+function timedOut(url: URL, timeoutMs: number, cause: unknown): FetchError {
+  return new FetchError('fetch-timeout', {
     expected: `all of ${url.href} within ${timeoutMs} ms`,
     actual: 'less than that',
     fix: 'Try again later, or allow more time.',
@@ -243,8 +243,8 @@ function timedOut(url: URL, timeoutMs: number, cause: unknown): ExecutorError {
   });
 }
 
-function failed(url: URL, cause: unknown): ExecutorError {
-  return new ExecutorError('fetch-failed', {
+function failed(url: URL, cause: unknown): FetchError {
+  return new FetchError('fetch-failed', {
     expected: `an answer from ${url.href}`,
     actual: cause instanceof Error ? reasonOf(cause) : String(cause),
     fix: 'Check the address and the network, and try again.',
