@@ -15,6 +15,6 @@ it('errors tell by their names what they are', () => {
   const report = { expected: 'a', actual: 'b', fix: 'c' };
   expect(String(new NobodyThere('gone home'))).toBe('NobodyThere: gone home');
   expect(String(new ExecutorError('mcp-unreachable', report))).toBe(
-    'ExecutorError: Expected a; got b. c [docs/errors/fetch-failed.md]',
+    'ExecutorError: Expected a; got b. c [docs/errors/mcp-unreachable.md]',
   );
 });
