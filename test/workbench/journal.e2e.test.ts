@@ -123,6 +123,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
       .first()
       .waitFor();
     const left = page.getByRole('region', { name: 'Left: talk' });
+    await left.getByRole('button', { name: 'Facts' }).click();
     await left.getByRole('button', { name: /^7 Person/ }).waitFor();
     await page
       .getByRole('region', { name: /^Right: Flour/ })

@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
 
   it('show a plan from commits', async () => {
     const page = await workbench.openPage(await begin('commits'), { viewport: WIDE, colorScheme: 'light' });
-    await page.getByText('A plan waits for your decision').waitFor();
+    await page.getByText('Accept this plan?').first().waitFor();
     await page.getByRole('slider').first().waitFor();
     await keep(page, 'workbench-commits');
   });

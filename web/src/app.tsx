@@ -1,10 +1,8 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
-import { Home } from './home/home.tsx';
 import { DeepLinks } from './setup/deep-links.tsx';
 import { NotFound } from './shell/not-found.tsx';
-import { SessionPage } from './shell/session-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SignIn } from './shell/sign-in.tsx';
 import { followSessions, useSessions } from './state/sessions.ts';
@@ -14,6 +12,8 @@ import { Loading } from './ui/loading.tsx';
 import { Notices } from './ui/toast.tsx';
 
 const ComparePage = lazyPart(async () => (await import('./journal/compare-page.tsx')).ComparePage);
+const Home = lazyPart(async () => (await import('./home/home.tsx')).Home);
+const SessionPage = lazyPart(async () => (await import('./shell/session-page.tsx')).SessionPage);
 const InboxPage = lazyPart(async () => (await import('./inbox/inbox-page.tsx')).InboxPage);
 const JournalPage = lazyPart(async () => (await import('./journal/journal-page.tsx')).JournalPage);
 const JournalsPage = lazyPart(async () => (await import('./journal/journals-page.tsx')).JournalsPage);

@@ -6,18 +6,18 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { BlockActions } from './block-actions.tsx';
 import { type BlockCommands, BlockCommandsContext } from './block-commands.ts';
-import { ChartBlock } from './chart-block.tsx';
-import { DiffBlock } from './diff-block.tsx';
 import { FieldsBlock } from './fields-block.tsx';
-import { FilesBlock } from './files-block.tsx';
 import { JsonBlock } from './json-block.tsx';
 import { keyed } from './keyed.ts';
 import { MarkdownText } from './markdown-text.tsx';
-import { MessagesBlock } from './messages-block.tsx';
 import { ProgressBlock } from './progress-block.tsx';
 import { StepsBlock } from './steps-block.tsx';
 import { TableBlock } from './table-block.tsx';
 
+const ChartBlock = lazyPart(async () => (await import('./chart-block.tsx')).ChartBlock);
+const DiffBlock = lazyPart(async () => (await import('./diff-block.tsx')).DiffBlock);
+const FilesBlock = lazyPart(async () => (await import('./files-block.tsx')).FilesBlock);
+const MessagesBlock = lazyPart(async () => (await import('./messages-block.tsx')).MessagesBlock);
 const MapBlock = lazyPart(async () => (await import('./map-block.tsx')).MapBlock);
 
 /** What a planner shows, block by block. */
@@ -44,7 +44,9 @@ export function Blocks({
       <div className="flex min-w-0 flex-col gap-5">
         {keyed(blocks, ({ type }) => type).map(({ key, item }) => (
           <ErrorBoundary key={key}>
-            <Block block={item} hasProgress={hasProgress} />
+            <Suspense fallback={<div className="h-72 rounded-md border bg-calm-ground" />}>
+              <Block block={item} hasProgress={hasProgress} />
+            </Suspense>
           </ErrorBoundary>
         ))}
       </div>
@@ -75,11 +77,7 @@ function Block({
     case 'fields':
       return <FieldsBlock block={block} />;
     case 'map':
-      return (
-        <Suspense fallback={<div className="h-72 rounded-md border bg-calm-ground" />}>
-          <MapBlock block={block} />
-        </Suspense>
-      );
+      return <MapBlock block={block} />;
     case 'chart':
       return <ChartBlock block={block} />;
     case 'diff':

@@ -1,0 +1,32 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { classes } from './classes.ts';
+import type { MenuProps } from './menu.tsx';
+
+/** A menu that is open as soon as it is there. */
+export function MenuFrame({ trigger, entries }: MenuProps) {
+  return (
+    <Base.Root defaultOpen>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align="end" className="z-50">
+          <Base.Popup className="max-h-(--available-height) min-w-44 overflow-y-auto rounded-md border bg-raised p-1 shadow-[0_8px_24px_oklch(15%_0.02_265/0.18)] outline-none">
+            {entries.map(({ label, icon: Icon, danger, disabled, onSelect }) => (
+              <Base.Item
+                key={label}
+                disabled={disabled ?? false}
+                onClick={onSelect}
+                className={classes(
+                  'flex h-8 cursor-default items-center gap-2 rounded-sm px-2 text-small outline-none data-disabled:opacity-50 data-highlighted:bg-hover max-sm:h-10',
+                  danger && 'text-bad',
+                )}
+              >
+                {Icon && <Icon size={16} aria-hidden />}
+                {label}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
