@@ -73,7 +73,7 @@ export function sessionViewsOf(
 ): SessionViews {
   const shown = plannerViewOf(session);
   const own = shown ? [shown] : [];
-  if (session.readOnly) return { main: shown ?? TALK, beside: [JOURNAL] };
+  if (session.readOnly) return { main: TALK, beside: [...own, JOURNAL] };
   const isSilent = planner?.talks === 'nobody';
   const hasSetup = !isSilent || (planner?.setup.fields.length ?? 0) > 0;
   const [main = TALK, ...rest] = isSilent && session.said.length === 0 ? own : [TALK, ...own];
