@@ -8,7 +8,7 @@ var path = require('path');
 
 var OLDEST_NODE = '22.13';
 var home = path.dirname(__dirname);
-var main = path.join(home, 'dist', 'cli', 'main.js');
+var main = path.join(home, 'dist', 'surfaces', 'cli', 'main.js');
 
 if (!fs.existsSync(main)) {
   refuse('wayfold is not built: there is no ' + main + '.', 'Run this in ' + home + ': npm run build');

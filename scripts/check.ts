@@ -19,6 +19,7 @@ const colors = `--colors=${process.stderr.isTTY ? 'force' : 'off'}`;
 const checks = [
   { label: 'format and lint', file: bin('biome'), args: ['ci', '--error-on-warnings', colors] },
   { label: 'import directions', file: process.execPath, args: ['scripts/import-directions.ts'] },
+  { label: 'planner names', file: process.execPath, args: ['scripts/planner-names.ts'] },
   { label: 'types', file: bin('tsc'), args: ['-p', 'tsconfig.json'] },
   // Declarations ask for more than types do: what they name has to be exported.
   { label: 'types of the package', file: bin('tsc'), args: ['-p', 'tsconfig.build.json', '--noEmit'] },

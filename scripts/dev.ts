@@ -10,10 +10,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const PORT = '4180';
 
 const programs = [
-  spawn(process.execPath, ['--watch', 'src/cli/main.ts', 'up', '--port', PORT, ...process.argv.slice(2)], {
-    cwd: root,
-    stdio: 'inherit',
-  }),
+  spawn(
+    process.execPath,
+    ['--watch', 'src/surfaces/cli/main.ts', 'up', '--port', PORT, ...process.argv.slice(2)],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  ),
   spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'web'], {
     cwd: root,
     stdio: 'inherit',

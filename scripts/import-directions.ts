@@ -21,8 +21,6 @@ const ORDER = [
   'host',
   'sessions',
   'surfaces',
-  'server',
-  'cli',
 ];
 
 const ROOT = 'src/index.ts';

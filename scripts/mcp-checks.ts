@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memoryStore } from '../src/journal/index.ts';
-import { serve } from '../src/server/index.ts';
+import { serve } from '../src/surfaces/http/index.ts';
 import { SetupError, step } from './step.mjs';
 
 const CHECKERS = {

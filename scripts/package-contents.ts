@@ -109,7 +109,7 @@ function programProblems(paths: ReadonlySet<string>, read: (path: string) => str
   );
   const problems: string[] = [];
   const reached = new Set<string>();
-  const waiting = [...Object.values(bin), ...targets, 'dist/cli/main.js'].map((path) =>
+  const waiting = [...Object.values(bin), ...targets, 'dist/surfaces/cli/main.js'].map((path) =>
     posix.normalize(path),
   );
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

@@ -32,9 +32,9 @@
  */
 
 import type { FactStore } from './journal/store.ts';
-import type { RunningServer, ServeOptions } from './server/serve.ts';
 import type { NewProgramSession } from './sessions/create-session.ts';
 import type { OpenSession } from './sessions/open-session.ts';
+import type { RunningServer, ServeOptions } from './surfaces/http/serve.ts';
 
 // Errors
 export { ConfigError, DecisionError } from './harness/error.ts';
@@ -86,6 +86,6 @@ export async function createSession(store: FactStore, wanted: NewProgramSession)
 
 /** Serves the sessions of a store: the page, HTTP, MCP and A2A. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const server = await import('./server/serve.ts');
+  const server = await import('./surfaces/http/serve.ts');
   return await server.serve(options);
 }

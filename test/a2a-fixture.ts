@@ -21,12 +21,12 @@ import { createSession, type Session } from '../src/host/session.ts';
 import type { Envelope } from '../src/journal/fact.ts';
 import type { FactStore } from '../src/journal/index.ts';
 import type { Journal } from '../src/journal/journal.ts';
-import { type A2aOptions, a2aEndpoint } from '../src/server/a2a/endpoint.ts';
-import { mountA2a } from '../src/server/a2a/mount.ts';
-import { accessFor } from '../src/server/access.ts';
-import { EventStreams } from '../src/server/event-streams.ts';
-import { respondWith } from '../src/server/problem.ts';
-import { ReopeningStore } from '../src/server/reopening-store.ts';
+import { type A2aOptions, a2aEndpoint } from '../src/surfaces/a2a/endpoint.ts';
+import { mountA2a } from '../src/surfaces/a2a/mount.ts';
+import { accessFor } from '../src/surfaces/http/access.ts';
+import { EventStreams } from '../src/surfaces/http/event-streams.ts';
+import { respondWith } from '../src/surfaces/http/problem.ts';
+import { ReopeningStore } from '../src/surfaces/http/reopening-store.ts';
 import { scriptedModel } from '../src/testing/scripted-model.ts';
 
 const heldBack = new Map<string, PromiseWithResolvers<void>>();

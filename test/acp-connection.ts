@@ -7,8 +7,8 @@ import {
 } from '@agentclientprotocol/sdk';
 import type { PlannerModule } from '../src/harness/module/planner-module.ts';
 import { createRegistry } from '../src/host/registry.ts';
-import { type AcpAgentOptions, createAcpAgent } from '../src/server/acp/agent.ts';
-import type { ReopeningStore } from '../src/server/reopening-store.ts';
+import { type AcpAgentOptions, createAcpAgent } from '../src/surfaces/acp/agent.ts';
+import type { ReopeningStore } from '../src/surfaces/http/reopening-store.ts';
 
 export interface ConnectionOptions extends Partial<Omit<AcpAgentOptions, 'registry'>> {
   readonly place: ReopeningStore;

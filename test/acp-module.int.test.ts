@@ -1,7 +1,7 @@
 import type { RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import { afterEach, expect, it } from 'vitest';
 import { memoryStore, openJournal } from '../src/journal/index.ts';
-import { ReopeningStore } from '../src/server/reopening-store.ts';
+import { ReopeningStore } from '../src/surfaces/http/reopening-store.ts';
 import { connectedEditor } from './acp-connection.ts';
 import { eventually } from './eventually.ts';
 import { minutesModule } from './minutes-module.ts';

@@ -62,12 +62,12 @@ describe('order of folders', () => {
 
   test('the product imports nothing outside src', () => {
     given({
-      'src/cli/main.ts':
-        "import '../../bench/run.ts'; import manifest from '../../package.json' with { type: 'json' };",
+      'src/surfaces/cli/main.ts':
+        "import '../../../bench/run.ts'; import manifest from '../../../package.json' with { type: 'json' };",
       'bench/run.ts': '',
       'package.json': '{}',
     });
-    expect(findViolations(root)).toMatchObject([{ imported: '../../bench/run.ts' }]);
+    expect(findViolations(root)).toMatchObject([{ imported: '../../../bench/run.ts' }]);
   });
 });
 
@@ -105,17 +105,17 @@ describe('planners', () => {
 describe('testing', () => {
   const testing = {
     'src/testing/index.ts': "import { main } from '../cli/main.ts'; export const clock = main;",
-    'src/cli/main.ts': 'export const main = 1;',
+    'src/surfaces/cli/main.ts': 'export const main = 1;',
   };
 
   test('testing imports anything and tests import testing', () => {
-    given({ ...testing, 'src/journal/fact.test.ts': "import { clock } from '../testing/index.ts'; clock;" });
+    given({ ...testing, 'src/journal/fact.test.ts': "import { clock } from '../../testing/index.ts'; clock;" });
     expect(findViolations(root)).toEqual([]);
   });
 
   test('product code never imports testing', () => {
-    given({ ...testing, 'src/server/http.ts': "import { clock } from '../testing/index.ts'; clock;" });
-    expect(filesWithViolations()).toEqual(['src/server/http.ts']);
+    given({ ...testing, 'src/surfaces/http/http.ts': "import { clock } from '../../testing/index.ts'; clock;" });
+    expect(filesWithViolations()).toEqual(['src/surfaces/http/http.ts']);
   });
 });
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { openStore, storeLocation } from '../src/cli/config/store-location.ts';
-import type { Invocation } from '../src/cli/invocation.ts';
-import { Output } from '../src/cli/terminal/output.ts';
 import { systemClock } from '../src/journal/clock.ts';
+import { openStore, storeLocation } from '../src/surfaces/cli/config/store-location.ts';
+import type { Invocation } from '../src/surfaces/cli/invocation.ts';
+import { Output } from '../src/surfaces/cli/terminal/output.ts';
 
 /** A command line with somebody at it who types when a test says so, in a data directory of its own. */
 export function atTerminal({

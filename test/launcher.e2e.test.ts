@@ -46,7 +46,7 @@ beforeEach(() => {
   mkdirSync(join(home, 'dist', 'cli'), { recursive: true });
   mkdirSync(elsewhere);
   writeFileSync(join(home, 'package.json'), JSON.stringify({ type: 'module' }));
-  writeFileSync(join(home, 'dist', 'cli', 'main.js'), MAIN);
+  writeFileSync(join(home, 'dist', 'surfaces', 'cli', 'main.js'), MAIN);
 });
 
 afterEach(() => rmSync(join(home, '..'), { recursive: true, force: true }));

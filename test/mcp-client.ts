@@ -8,9 +8,9 @@ import { z } from 'zod';
 import { type FactStore, openJournal, sqliteStore } from '../src/journal/index.ts';
 import { sessionFacts } from '../src/kernel/session/facts.ts';
 import { WirePlan, WireStep } from '../src/plan-tools/index.ts';
-import { type ServeOptions, serve } from '../src/server/index.ts';
+import { type ServeOptions, serve } from '../src/surfaces/http/index.ts';
 
-const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));
 
 export const NEWEST = '2026-07-28';
 export const ONE_BEFORE = '2025-11-25';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sqliteStore } from '../src/journal/index.ts';
-import { serve } from '../src/server/index.ts';
+import { serve } from '../src/surfaces/http/index.ts';
 import { call, NEWEST, ONE_BEFORE, Project, planOf } from './mcp-client.ts';
 
 const TOKEN = 'a-token-that-is-long-enough';

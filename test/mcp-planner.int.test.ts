@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal, sqliteStore } from '../src/journal/index.ts';
-import { serve } from '../src/server/index.ts';
+import { serve } from '../src/surfaces/http/index.ts';
 import {
   answered,
   answerOf,

@@ -22,5 +22,5 @@ export function linkPackage(directory: string): void {
   const manifest = { name, type, exports: Object.fromEntries(sources) };
   writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));
   mkdirSync(join(directory, 'bin'));
-  writeFileSync(join(directory, 'bin', 'wayfold.cjs'), `import('../src/cli/main.ts');\n`);
+  writeFileSync(join(directory, 'bin', 'wayfold.cjs'), `import('../src/surfaces/cli/main.ts');\n`);
 }

@@ -31,10 +31,10 @@ const dependencies = Object.entries({
   ...page.devDependencies,
 });
 
-test.each(faces)('$subpath is the index.ts of a folder', ({ types, default: program }) => {
-  const [, folder] = /^\.\/dist\/(.+)\/index\.js$/.exec(program) ?? [];
-  expect(types).toBe(`./dist/${folder}/index.d.ts`);
-  expect(`src/${folder}/index.ts`).toSatisfy((path: string) => existsSync(join(root, path)), 'is a file');
+test.each(faces)('$subpath is the index.ts of a folder, or the root', ({ types, default: program }) => {
+  const [, folder] = /^\.\/dist\/(.+\/)?index\.js$/.exec(program) ?? [];
+  expect(types).toBe(`./dist/${folder ?? ''}index.d.ts`);
+  expect(`src/${folder ?? ''}index.ts`).toSatisfy((path: string) => existsSync(join(root, path)), 'is a file');
 });
 
 test('every dependency is pinned to one version', () => {

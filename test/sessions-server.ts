@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type FactStore, sqliteStore } from '../src/journal/index.ts';
-import { Done, SessionAnswer } from '../src/server/api/response-schemas.ts';
-import { type RunningServer, type ServeOptions, serve } from '../src/server/index.ts';
+import { Done, SessionAnswer } from '../src/surfaces/http/api/response-schemas.ts';
+import { type RunningServer, type ServeOptions, serve } from '../src/surfaces/http/index.ts';
 import { eventually } from './eventually.ts';
 
 /** What a server answered. */

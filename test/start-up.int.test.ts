@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { cleanEnv } from './cli-process.ts';
 
-const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));
 
 /** Writes the address of every module to stderr when the process ends. */
 const LISTING = `

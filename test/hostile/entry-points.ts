@@ -192,15 +192,15 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
     test: 'test/hostile/a2a-messages.int.test.ts',
     names: ['A2A over JSON-RPC', 'A2A over HTTP'],
   },
-  { kind: 'protocol', test: 'src/server/a2a/hostile.int.test.ts', names: ['A2A with many at once'] },
+  { kind: 'protocol', test: 'src/surfaces/a2a/hostile.int.test.ts', names: ['A2A with many at once'] },
   { kind: 'protocol', test: 'src/host/a2a/task-reader.test.ts', names: ['what another agent answers'] },
   { kind: 'protocol', test: 'test/hostile/stdio.int.test.ts', names: ['MCP over stdio', 'ACP over stdio'] },
   {
     kind: 'protocol',
-    test: 'src/server/api/hostile.int.test.ts',
+    test: 'src/surfaces/http/api/hostile.int.test.ts',
     names: ['HTTP with bodies that are too large'],
   },
-  { kind: 'protocol', test: 'src/server/access.test.ts', names: ['who may ask a server'] },
+  { kind: 'protocol', test: 'src/surfaces/http/access.test.ts', names: ['who may ask a server'] },
   {
     kind: 'fetched address',
     test: 'test/hostile/request-forgery.int.test.ts',

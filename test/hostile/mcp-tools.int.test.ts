@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { schemaInstance } from '../../src/model/offline/schema-instance.ts';
-import { ALIAS_NAMES } from '../../src/server/mcp/aliases/alias.ts';
+import { ALIAS_NAMES } from '../../src/surfaces/mcp/aliases/alias.ts';
 import { SessionsServer } from '../sessions-server.ts';
 import { ENTRY_POINTS } from './entry-points.ts';
 import { hostileJson, mutatedJson } from './hostile-json.ts';

@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, storeLocation } from '../../src/cli/config/store-location.ts';
-import { atomicWrite } from '../../src/cli/files/atomic-write.ts';
 import { openJournal, sqliteStore } from '../../src/journal/index.ts';
 import { findCommit } from '../../src/planners/commits/git.ts';
 import { allowedRoot } from '../../src/planners/commits/plan-reactor.ts';
 import { inDetachedWorktree } from '../../src/planners/commits/worktree.ts';
+import { openStore, storeLocation } from '../../src/surfaces/cli/config/store-location.ts';
+import { atomicWrite } from '../../src/surfaces/cli/files/atomic-write.ts';
 import { GitRepository } from '../cli-stand-ins/git-repository.ts';
 import { SessionsServer } from '../sessions-server.ts';
 import { hostileText } from './hostile-text.ts';
@@ -57,7 +57,13 @@ describe('an address', () => {
     server = await SessionsServer.start();
     const ups = ['..', '%2e%2e', '%2E%2E', '..%2f', '..%5c', '.%2e', '....//', '%252e%252e', '..;', '\\..'];
     const starts = ['', '/assets', '/errors', '/api', '/a2a', '/sessions', '/assets/x'];
-    const ends = ['package.json', 'etc/passwd', 'src/cli/main.ts', 'docs/errors/conflict.md', '.env'];
+    const ends = [
+      'package.json',
+      'etc/passwd',
+      'src/surfaces/cli/main.ts',
+      'docs/errors/conflict.md',
+      '.env',
+    ];
     for (const start of starts) {
       for (const up of ups) {
         for (const end of ends) {

@@ -4,7 +4,7 @@ import { httpExecutor } from '../../src/planners/tasks/executors/http.ts';
 import { reachCheck } from '../../src/planners/tasks/executors/reach.ts';
 import { parseTasks } from '../../src/planners/tasks/parse/parse-tasks.ts';
 import { osrm } from '../../src/planners/trip/routes/osrm.ts';
-import { postWebhook } from '../../src/server/webhook/post.ts';
+import { postWebhook } from '../../src/surfaces/http/webhook/post.ts';
 import { localSite } from '../local-site.ts';
 import { SessionsServer } from '../sessions-server.ts';
 import { answerOrRefusal } from './law.ts';

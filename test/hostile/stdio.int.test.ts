@@ -11,7 +11,7 @@ import { hostileJson, mutatedJson } from './hostile-json.ts';
 import { damaged, hostileText } from './hostile-text.ts';
 import { runs } from './law.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url));
 
 const PROTOCOLS = [
   {

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CliError } from '../../cli/error.ts';
 import { inputSchemaOf } from '../../sessions/command-schema.ts';
+import { CliError } from './error.ts';
 import { addFlags, flagArguments, flagsOf, inputFromFlags } from './schema-flags.ts';
 
 const Name = z.string().meta({ id: 'FlagTestName' });

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { closestWord } from '../../cli/closest-word.ts';
-import { CliError } from '../../cli/error.ts';
 import { shown } from '../../journal/error.ts';
 import type { JsonSchema } from '../../plan-tools/json-schema.ts';
+import { closestWord } from './closest-word.ts';
+import { CliError } from './error.ts';
 import { type SchemaField, schemaFields } from './schema-field.ts';
 
 /** A field of an input on the command line. */

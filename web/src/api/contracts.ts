@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
-import type { FactMatches } from '../../../src/server/api/fact-search.ts';
-import type { PassRecord as Pass } from '../../../src/server/api/pass-record.ts';
+import type { SessionDiff } from '../../../src/sessions/session-diff.ts';
+import type { FactMatches } from '../../../src/surfaces/http/api/fact-search.ts';
+import type { PassRecord as Pass } from '../../../src/surfaces/http/api/pass-record.ts';
 import type {
   Facts,
   Model as ModelSchema,
@@ -11,9 +12,8 @@ import type {
   SessionAnswer,
   SessionLine as SessionLineSchema,
   Snapshot as SnapshotSchema,
-} from '../../../src/server/api/response-schemas.ts';
-import type { TimelineAnswer } from '../../../src/server/api/timeline-response.ts';
-import type { SessionDiff } from '../../../src/sessions/session-diff.ts';
+} from '../../../src/surfaces/http/api/response-schemas.ts';
+import type { TimelineAnswer } from '../../../src/surfaces/http/api/timeline-response.ts';
 import type { WaitingDescription } from '../commands/session-command.ts';
 
 /** What the server's own schemas say it answers; the page never declares a shape a second time. */

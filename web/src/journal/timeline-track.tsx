@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { typeOf } from '../../../src/server/api/fact-filter.ts';
+import { typeOf } from '../../../src/surfaces/http/api/fact-filter.ts';
 import { travelTo } from '../state/open-session.ts';
 import { ClockTime } from '../ui/time-text.tsx';
 import { kindOf } from './fact-kind.ts';

@@ -7,7 +7,7 @@ import type { ExecutionOutcome } from './executor.ts';
 import { connectMcpExecutor, type McpExecutor, type McpExecutorOptions } from './mcp.ts';
 
 const SERVER = fileURLToPath(new URL('../../../../test/tool-server.ts', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../surfaces/cli/main.ts', import.meta.url));
 const OVER_STDIO = `'${process.execPath}' '${SERVER}'`;
 
 const closing: (() => Promise<unknown>)[] = [];

@@ -2,9 +2,9 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyBlock, hostileText } from '../../../../test/hostile-blocks.ts';
-import { columnWidth } from '../../../cli/terminal/column-width.ts';
 import type { ViewBlock } from '../../../harness/module/view-block.ts';
 import { blockLines } from './blocks.ts';
+import { columnWidth } from './column-width.ts';
 import { wrappedText } from './paint.ts';
 
 const plain = { width: 60, colors: false, unicode: true };

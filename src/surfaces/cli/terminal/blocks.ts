@@ -1,6 +1,3 @@
-import { columnWidth, cutToColumns } from '../../../cli/terminal/column-width.ts';
-import { onOneLine } from '../../../cli/terminal/printable.ts';
-import { type Span, type StyledLine, span } from '../../../cli/terminal/styled-line.ts';
 import type {
   BlockAction,
   CellValue,
@@ -10,9 +7,12 @@ import type {
   ViewBlock,
 } from '../../../harness/module/view-block.ts';
 import { chartLines } from './chart.ts';
+import { columnWidth, cutToColumns } from './column-width.ts';
 import { mapLines } from './map.ts';
 import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from './paint.ts';
+import { onOneLine } from './printable.ts';
 import { stepSign, stepStyles } from './step-sign.ts';
+import { type Span, type StyledLine, span } from './styled-line.ts';
 import { fittedTable } from './table.ts';
 
 type Style = NonNullable<Span['styles']>[number];

@@ -1,8 +1,8 @@
-import { columnWidth, cutToColumns } from '../../../cli/terminal/column-width.ts';
-import { onOneLine } from '../../../cli/terminal/printable.ts';
-import { type StyledLine, span } from '../../../cli/terminal/styled-line.ts';
 import type { ViewBlock } from '../../../harness/module/view-block.ts';
+import { columnWidth, cutToColumns } from './column-width.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
+import { onOneLine } from './printable.ts';
+import { type StyledLine, span } from './styled-line.ts';
 
 type Chart = Extract<ViewBlock, { type: 'chart' }>;
 type Series = Chart['series'][number];

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
-import { columnWidth } from '../../../cli/terminal/column-width.ts';
-import { type Glyphs, glyphsFor } from '../../../cli/terminal/glyphs.ts';
-import type { Output } from '../../../cli/terminal/output.ts';
-import { printable } from '../../../cli/terminal/printable.ts';
-import { painted, type StyledLine } from '../../../cli/terminal/styled-line.ts';
+import { columnWidth } from './column-width.ts';
+import { type Glyphs, glyphsFor } from './glyphs.ts';
+import type { Output } from './output.ts';
+import { printable } from './printable.ts';
+import { painted, type StyledLine } from './styled-line.ts';
 
 /** The terminal that something is drawn for. */
 export interface Terminal {

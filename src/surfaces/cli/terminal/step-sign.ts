@@ -1,6 +1,6 @@
-import type { Span } from '../../../cli/terminal/styled-line.ts';
 import type { StepStatus } from '../../../harness/module/view-block.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
+import type { Span } from './styled-line.ts';
 
 /** The sign of a step, as wide as those of the other states. */
 export function stepSign(status: StepStatus, terminal: Terminal): string {

@@ -1,7 +1,7 @@
-import { columnWidth, cutToColumns } from '../../../cli/terminal/column-width.ts';
-import { onOneLine } from '../../../cli/terminal/printable.ts';
-import { type StyledLine, span } from '../../../cli/terminal/styled-line.ts';
-import { tableLines } from '../../../cli/terminal/text-table.ts';
+import { columnWidth, cutToColumns } from './column-width.ts';
+import { onOneLine } from './printable.ts';
+import { type StyledLine, span } from './styled-line.ts';
+import { tableLines } from './text-table.ts';
 
 const GAP = 2;
 /** What a column is not made narrower than. */

@@ -1,0 +1,156 @@
+import {
+  A2A_CONTENT_TYPE,
+  AgentCard,
+  ListTasksRequest,
+  ListTasksResponse,
+  SendMessageResponse,
+  StreamResponse,
+  Task,
+} from '@a2a-js/sdk';
+import {
+  ContentTypeNotSupportedError,
+  PushNotificationNotSupportedError,
+  RequestMalformedError,
+  restStatusFor,
+  toRestErrorBody,
+  UnsupportedOperationError,
+} from '@a2a-js/sdk/errors';
+import type { ServerCallContext } from '@a2a-js/sdk/server';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { z } from 'zod';
+import { isServerRefusal } from './json-rpc.ts';
+import { outwardError } from './outward-error.ts';
+import { callContext, mediaTypeOf, type SessionCall, streamed } from './session-call.ts';
+import { wireJson } from './wire-json.ts';
+import { sendRequestOf } from './wire-message.ts';
+
+/** Answers a request of the HTTP+JSON transport. `path` is what follows the session's address. */
+export async function answerHttpJson(c: Context, call: SessionCall, path: string): Promise<Response> {
+  try {
+    const mediaType = mediaTypeOf(c);
+    if (mediaType !== undefined && mediaType !== 'application/json' && mediaType !== A2A_CONTENT_TYPE) {
+      throw new ContentTypeNotSupportedError(`${mediaType} was sent, and application/json is read.`);
+    }
+    const context = await callContext(c, call, 'HTTP+JSON');
+    return await dispatch(c, call, context, path);
+  } catch (error) {
+    if (isServerRefusal(error)) throw error;
+    const outward = outwardError(error, call.onFailure);
+    const status = restStatusFor(outward);
+    return answered(c, toRestErrorBody(outward, status), status);
+  }
+}
+
+async function dispatch(
+  c: Context,
+  call: SessionCall,
+  context: ServerCallContext,
+  path: string,
+): Promise<Response> {
+  const { handler } = call;
+  const { method } = c.req;
+  if (method === 'POST' && path === 'message:send') {
+    const request = sendRequestOf(await bodyOf(c));
+    const value = await handler.sendMessage(request, context);
+    const payload =
+      'messageId' in value ? ({ $case: 'message', value } as const) : ({ $case: 'task', value } as const);
+    return answered(c, SendMessageResponse.toJSON({ payload }));
+  }
+  if (method === 'POST' && path === 'message:stream') {
+    const request = sendRequestOf(await bodyOf(c));
+    return await stream(c, call, handler.sendMessageStream(request, context));
+  }
+  if (method === 'GET' && path === 'extendedAgentCard') {
+    return answered(
+      c,
+      AgentCard.toJSON(await handler.getAuthenticatedExtendedAgentCard({ tenant: '' }, context)),
+    );
+  }
+  if (method === 'GET' && /^tasks$/.test(path)) {
+    const found = await handler.listTasks(listRequestOf(c.req.query()), context);
+    return answered(c, {
+      tasks: [],
+      nextPageToken: '',
+      pageSize: 0,
+      totalSize: 0,
+      ...asObject(ListTasksResponse.toJSON(found)),
+    });
+  }
+  const [, id = '', verb] = /^tasks\/([^/]+?)(?::(subscribe|cancel))?$/.exec(path) ?? [];
+  if (id !== '' && verb === undefined && method === 'GET') {
+    const historyLength = wholeNumber(c.req.query('historyLength'), 'historyLength');
+    return answered(
+      c,
+      Task.toJSON(
+        await handler.getTask(
+          { id, tenant: '', ...(historyLength !== undefined && { historyLength }) },
+          context,
+        ),
+      ),
+    );
+  }
+  if (verb === 'cancel' && method === 'POST') {
+    return answered(
+      c,
+      Task.toJSON(await handler.cancelTask({ id, tenant: '', metadata: undefined }, context)),
+    );
+  }
+  if (verb === 'subscribe' && (method === 'POST' || method === 'GET')) {
+    return await stream(c, call, handler.resubscribe({ id, tenant: '' }, context));
+  }
+  if (/^tasks\/[^/]+\/pushNotificationConfigs(?:\/|$)/.test(path))
+    throw new PushNotificationNotSupportedError();
+  throw new UnsupportedOperationError(`There is no ${method} ${path} here.`);
+}
+
+async function stream(
+  c: Context,
+  call: SessionCall,
+  events: AsyncGenerator<StreamResponse, void, undefined>,
+): Promise<Response> {
+  async function* written(): AsyncGenerator<unknown, void, undefined> {
+    for await (const event of events) yield StreamResponse.toJSON(event);
+  }
+  return await streamed(c, written(), call, (error) => {
+    const outward = outwardError(error, call.onFailure);
+    return toRestErrorBody(outward, restStatusFor(outward));
+  });
+}
+
+async function bodyOf(c: Context): Promise<unknown> {
+  const body = wireJson(await c.req.text());
+  if (body === undefined) throw new RequestMalformedError('The body is not JSON.');
+  return body.value;
+}
+
+function answered(c: Context, body: unknown, status = 200): Response {
+  return c.body(JSON.stringify(body), status as ContentfulStatusCode, { 'Content-Type': A2A_CONTENT_TYPE });
+}
+
+function listRequestOf(query: Readonly<Record<string, string>>): ListTasksRequest {
+  const { contextId = '', status, pageToken = '', statusTimestampAfter, includeArtifacts } = query;
+  return {
+    ...ListTasksRequest.fromJSON({ contextId, pageToken, ...(status !== undefined && { status }) }),
+    pageSize: wholeNumber(query.pageSize, 'pageSize'),
+    historyLength: wholeNumber(query.historyLength, 'historyLength'),
+    statusTimestampAfter: statusTimestampAfter || undefined,
+    includeArtifacts: includeArtifacts === 'true',
+  };
+}
+
+const WholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+function wholeNumber(text: string | undefined, name: string): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const { success, data } = WholeNumber.safeParse(text);
+  if (!success) throw new RequestMalformedError(`${name}: must be a whole number`);
+  return data;
+}
+
+function asObject(json: unknown): object {
+  return typeof json === 'object' && json !== null ? json : {};
+}

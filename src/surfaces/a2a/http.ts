@@ -1,0 +1,104 @@
+import { AgentCard } from '@a2a-js/sdk';
+import type { Context } from 'hono';
+import { ServerError } from '../http/error.ts';
+import { agentCardOf } from './agent-card.ts';
+import type { A2aEndpoint, A2aOptions } from './endpoint.ts';
+import { answerHttpJson } from './http-json.ts';
+import { answerJsonRpc } from './json-rpc.ts';
+import { type OpenSession, OpenSessions } from './open-sessions.ts';
+import { withOutwardErrors } from './outward-error.ts';
+import { SessionRequestHandler } from './request-handler.ts';
+import type { SessionCall } from './session-call.ts';
+
+/** Clients give up after five minutes without an answer. */
+const DEFAULT_WAIT_MS = 4 * 60_000;
+
+/** Answers for the published sessions of a store. What lasts is in their journals. */
+export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
+  const { streams, needsToken, publicUrl, waitMs = DEFAULT_WAIT_MS, onFailure = () => {} } = options;
+  const sessions = new OpenSessions(options);
+  const closing = new AbortController();
+
+  const asked = async (c: Context): Promise<OpenSession> => {
+    const id = c.req.param('session') ?? '';
+    const found = await sessions.find(id);
+    if (found === undefined) throw notPublished(id);
+    return found;
+  };
+  const urlOf = (c: Context): string => {
+    const base = publicUrl ?? new URL(c.req.url).origin;
+    return `${base.replace(/\/+$/, '')}/a2a/${encodeURIComponent(c.req.param('session') ?? '')}`;
+  };
+  const cardOf = (c: Context, { session, publication }: OpenSession): AgentCard =>
+    agentCardOf(session, publication, { url: urlOf(c), needsToken });
+  const callOf = (c: Context, found: OpenSession): SessionCall => {
+    const { session, tasks } = found;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, closing.signal, tasks.ended, c.req.raw.signal]);
+    const handler = new SessionRequestHandler({
+      journal: session.journal,
+      tasks,
+      card: cardOf(c, found),
+      filesUrl: `${urlOf(c)}/files`,
+      signal,
+      waitMs,
+    });
+    return { handler: withOutwardErrors(handler, onFailure), streams, stop, onFailure };
+  };
+
+  return {
+    async card(c) {
+      const card = AgentCard.toJSON(cardOf(c, await asked(c)));
+      return c.body(JSON.stringify(card), 200, {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'no-cache',
+      });
+    },
+    jsonRpc: async (c) => await answerJsonRpc(c, callOf(c, await asked(c))),
+    async httpJson(c) {
+      const path = new URL(c.req.url).pathname.split('/').slice(3).map(decoded).join('/');
+      return await answerHttpJson(c, callOf(c, await asked(c)), path);
+    },
+    async file(c) {
+      const { session, tasks } = await asked(c);
+      const hash = c.req.param('sha256') ?? '';
+      const file = tasks.book.fileOf(hash);
+      if (file === undefined) throw noSuchFile(hash);
+      const bytes = await session.journal.attachments.get(hash);
+      return c.body(new Uint8Array(bytes), 200, {
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`,
+        'X-Content-Type-Options': 'nosniff',
+      });
+    },
+    async close() {
+      closing.abort();
+      await sessions.close();
+    },
+  };
+}
+
+/** A name that is not well encoded names nothing. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function notPublished(id: string): ServerError {
+  return new ServerError('not-found', {
+    expected: 'the id of a published session',
+    actual: JSON.stringify(id.slice(0, 200)),
+    fix: 'Publish it first: wayfold publish SESSION.',
+  });
+}
+
+function noSuchFile(hash: string): ServerError {
+  return new ServerError('not-found', {
+    expected: 'the SHA-256 of a file that was sent in this session',
+    actual: JSON.stringify(hash.slice(0, 80)),
+    fix: 'Take the address from a part of a message.',
+  });
+}

@@ -1,0 +1,35 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { type Access, withToken } from '../http/access.ts';
+import { ServerError } from '../http/error.ts';
+import type { A2aEndpoint } from './endpoint.ts';
+
+/** Files travel in messages, a third larger than they are. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Lets the published sessions be reached at `/a2a/<session>`. Everybody may read a card, which is what it is for; all
+ * else takes the server's token if it has one.
+ */
+export function mountA2a(app: Hono<{ Bindings: HttpBindings }>, endpoint: A2aEndpoint, access: Access): void {
+  const limit = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge });
+  app.get('/a2a/:session/.well-known/agent-card.json', (c) => endpoint.card(c));
+  app.use('/a2a/*', withToken(access), noStore);
+  app.get('/a2a/:session/files/:sha256', (c) => endpoint.file(c));
+  app.post('/a2a/:session', limit, (c) => endpoint.jsonRpc(c));
+  app.all('/a2a/:session/*', limit, (c) => endpoint.httpJson(c));
+}
+
+const noStore: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header('Cache-Control', 'no-store');
+};
+
+function tooLarge(): never {
+  throw new ServerError('body-too-large', {
+    expected: `a message of at most ${MAX_BODY_BYTES} bytes`,
+    actual: 'a larger one',
+    fix: 'Send less at once, or a link to the file.',
+  });
+}

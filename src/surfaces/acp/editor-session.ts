@@ -1,0 +1,165 @@
+import type { AgentContext, SessionModeState } from '@agentclientprotocol/sdk';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import { noModel } from '../../harness/recorded-llm.ts';
+import type { WorkLimits } from '../../host/admission.ts';
+import type { PlannerRegistry } from '../../host/registry.ts';
+import type { Llm } from '../../model/llm.ts';
+import { journalOf } from '../../plan-tools/plan-id.ts';
+import type { ReopeningStore } from '../http/reopening-store.ts';
+import { AgentSession } from './agent-session.ts';
+import type { ModeSession } from './mode-session.ts';
+import { PlannerSession } from './planner-session.ts';
+import { RunningTurn } from './running-turn.ts';
+
+export interface EditorSessionOptions {
+  readonly sessionId: string;
+  readonly client: AgentContext;
+  readonly place: ReopeningStore;
+  /** The planners that a session can have, as its modes. */
+  readonly registry: PlannerRegistry;
+  readonly llm: () => Promise<Llm | undefined>;
+  /** How much planners may spend. */
+  readonly limits: WorkLimits | undefined;
+  /** The person at the editor, for the record. */
+  readonly by: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The mode of a session in which nobody has chosen another: a plan, and no planner. */
+const PLAN_MODE = 'plan';
+
+/** The planners that are a mode: those that somebody can talk to. */
+export function modesOf({ entries }: PlannerRegistry): readonly PlannerModule[] {
+  return entries
+    .map(({ module }) => module)
+    .filter(({ id, talks }) => talks !== 'nobody' && id !== PLAN_MODE);
+}
+
+/** A session of an editor. Its mode says which planner it has, and every mode has a journal of its own. */
+export class EditorSession {
+  readonly #options: EditorSessionOptions;
+  readonly #planners: readonly PlannerModule[];
+  readonly #turn = new RunningTurn();
+  #mode = PLAN_MODE;
+  #current: ModeSession;
+  /** Settled when no other mode is on its way. */
+  #entered: Promise<unknown> = Promise.resolve();
+
+  constructor(options: EditorSessionOptions) {
+    this.#options = options;
+    this.#planners = modesOf(options.registry);
+    this.#current = new AgentSession(options);
+  }
+
+  get isBusy(): boolean {
+    return this.#turn.isOn;
+  }
+
+  /** The modes there are, and the one that is on. */
+  get modes(): SessionModeState {
+    const planners = this.#planners.map(({ id, title, description }) => ({ id, name: title, description }));
+    return {
+      currentModeId: this.#mode,
+      availableModes: [
+        { id: PLAN_MODE, name: 'Plan', description: 'Keeps a plan by commands, and records what you say.' },
+        ...planners,
+      ],
+    };
+  }
+
+  async begin(): Promise<void> {
+    await this.#current.begin();
+  }
+
+  /** Whether anything ever happened in it, in any mode. */
+  async exists(): Promise<boolean> {
+    return (await this.#latestMode()) !== undefined;
+  }
+
+  /** Goes on in the mode in which something happened last. */
+  async resume(how: { readonly replay: boolean }): Promise<void> {
+    await this.#afterOthers(async () => {
+      await this.#enter((await this.#latestMode()) ?? PLAN_MODE);
+      await this.#current.resume(how);
+    });
+  }
+
+  /** Whether there is such a mode; then it is the one from now on. */
+  async setMode(mode: string): Promise<boolean> {
+    if (mode !== PLAN_MODE && !this.#planners.some(({ id }) => id === mode)) return false;
+    await this.#afterOthers(() => this.#change(mode));
+    return true;
+  }
+
+  /** Records a prompt and answers it, in the mode that was chosen before it. */
+  async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
+    return await this.#turn.run(connection, async (signal) => {
+      await this.#entered;
+      signal.throwIfAborted();
+      await this.#current.answer(text, signal);
+    });
+  }
+
+  cancel(): void {
+    this.#turn.cancel();
+  }
+
+  /** Ends what is under way, of which the editor is told nothing any more. */
+  async close(): Promise<void> {
+    this.#current.close();
+    await this.#turn.end();
+    await this.#entered;
+    // It may be another one by now.
+    this.#current.close();
+  }
+
+  async #change(mode: string): Promise<void> {
+    if (mode === this.#mode) return;
+    await this.#enter(mode);
+    if (await this.#updatedAt(mode)) return await this.#current.resume({ replay: false });
+    const { client, sessionId } = this.#options;
+    await client.notify('session/update', { sessionId, update: { sessionUpdate: 'plan', entries: [] } });
+    await this.#current.begin();
+  }
+
+  /** Modes are entered one after the other: each takes a moment to load. */
+  async #afterOthers(enter: () => Promise<void>): Promise<void> {
+    const entered = this.#entered.then(enter);
+    this.#entered = entered.catch(() => undefined);
+    await entered;
+  }
+
+  async #enter(mode: string): Promise<void> {
+    const next = await this.#sessionIn(mode);
+    this.#current.close();
+    this.#current = next;
+    this.#mode = mode;
+  }
+
+  async #sessionIn(id: string): Promise<ModeSession> {
+    const module = this.#planners.find((each) => each.id === id);
+    if (module === undefined) return new AgentSession(this.#options);
+    const { llm, ...options } = this.#options;
+    const journalId = this.#journalIn(id);
+    return new PlannerSession({ ...options, journalId, module, llm: (await llm()) ?? noModel });
+  }
+
+  async #latestMode(): Promise<string | undefined> {
+    const found: { readonly mode: string; readonly at: string }[] = [];
+    for (const mode of [PLAN_MODE, ...this.#planners.map(({ id }) => id)]) {
+      const at = await this.#updatedAt(mode);
+      if (at !== undefined) found.push({ mode, at });
+    }
+    return found.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)?.mode;
+  }
+
+  async #updatedAt(mode: string): Promise<string | undefined> {
+    const store = await this.#options.place.existing();
+    return (await store?.describe(this.#journalIn(mode)))?.updatedAt;
+  }
+
+  #journalIn(mode: string): string {
+    const { sessionId } = this.#options;
+    return mode === PLAN_MODE ? journalOf(sessionId) : `${mode}:${sessionId}`;
+  }
+}

@@ -1,0 +1,197 @@
+import { join } from 'node:path';
+import { pauseOfEverything } from '../../../../host/pausing.ts';
+import { isGone, workerName } from '../../../../host/this-process.ts';
+import { randomIds } from '../../../../journal/clock.ts';
+import { type FactStore, memoryStore, openJournal } from '../../../../journal/index.ts';
+import { ConflictError } from '../../../../kernel/error.ts';
+import { react } from '../../../../kernel/reactor.ts';
+import { modelFromEnv } from '../../../../model/open-model.ts';
+import { COMMAND_FORMS, commandWords, programAt } from '../../../../planners/commits/command-words.ts';
+import {
+  type CommitsEventOf,
+  commitsEventOf,
+  commitsSessionFacts,
+  evaluationsFromFile,
+  fileChunkCache,
+  foldPlans,
+  loadBackend,
+  PlanningError,
+  type PlanningSettings,
+  planReactor,
+  rememberedPlans,
+  settingsFromEnv,
+  type ValidationMode,
+} from '../../../../planners/commits/index.ts';
+import { workTreeRoot } from '../../../../planners/commits/worktree.ts';
+import { CliError } from '../../error.ts';
+import { type Invocation, withStore } from '../../invocation.ts';
+import { attemptsIn, printPlan } from './print-plan.ts';
+
+export interface PlanCommandOptions {
+  readonly goal: string;
+  readonly base: string;
+  readonly inspire: readonly string[];
+  readonly constraint: readonly string[];
+  readonly accept: readonly string[];
+  readonly metrics?: string;
+  readonly evaluator?: string;
+  readonly iterationHint?: string;
+  readonly coldStart?: boolean;
+  readonly backend?: string;
+  readonly command?: string;
+  readonly model?: string;
+  readonly mode?: ValidationMode;
+  readonly repo: string;
+  readonly journal: string;
+  readonly record: boolean;
+}
+
+const INTERRUPTED = {
+  code: 'interrupted',
+  expected: 'to make the plan',
+  actual: 'an interruption',
+  fix: 'Ask for it again.',
+};
+
+export async function plan(invocation: Invocation, options: PlanCommandOptions): Promise<undefined> {
+  if (options.record)
+    await withStore(invocation, { create: true }, (store) => planIn(store, invocation, options));
+  else await planIn(memoryStore(), invocation, options);
+  return undefined;
+}
+
+async function planIn(store: FactStore, invocation: Invocation, options: PlanCommandOptions): Promise<void> {
+  const { output, signal } = invocation;
+  const settings = settingsOf(invocation, options);
+  const root = await workTreeRoot(options.repo);
+  const journal = openJournal(store, options.journal, { facts: commitsSessionFacts });
+  const earlier = foldPlans((await journal.facts()).flatMap((fact) => commitsEventOf(fact) ?? []));
+  const requestId = randomIds('plan');
+  const { iterationHint } = options;
+  const reactor = planReactor({
+    settings,
+    backend: await loadBackend(settings),
+    roots: [root],
+    evaluations: {
+      ...(options.metrics !== undefined && { evaluationOf: await evaluationsFromFile(options.metrics) }),
+      ...(options.evaluator !== undefined && { evaluator: evaluatorWords(options.evaluator) }),
+    },
+    llm: modelFromEnv(invocation.env),
+    ...cacheIn(invocation),
+    progress: (line) => output.note(line),
+  });
+
+  if (await pauseOfEverything(store)) throw everythingIsPaused();
+  const appended = await journal.append([
+    {
+      type: 'plan_requested',
+      requestId,
+      goal: options.goal,
+      repository: root,
+      base: options.base,
+      inspirations: said(options.inspire),
+      constraints: said(options.constraint),
+      acceptanceCriteria: said(options.accept),
+      ...(iterationHint !== undefined && { iterationHint }),
+      coldStart: options.coldStart ?? false,
+      backend: settings.backend,
+      mode: settings.validationMode,
+      earlierPlans: [...rememberedPlans(earlier, root)],
+    },
+  ]);
+  const [request] = appended.ok ? appended.facts : [];
+  if (request === undefined)
+    throw new TypeError('an append without expectedSeq writes and returns its facts');
+  try {
+    await react(journal, reactor, request, { worker: workerName(), isGone, signal });
+  } catch (error) {
+    // Whoever runs reactors on this journal later is not to go on with it.
+    if (signal.aborted) await journal.append([{ type: 'plan_failed', requestId, ...INTERRUPTED }]);
+    throw error;
+  }
+
+  const events = (await journal.facts({ from: request.seq })).flatMap((fact) => commitsEventOf(fact) ?? []);
+  const own = events.filter((event) => 'requestId' in event && event.requestId === requestId);
+  await show(invocation, own, options);
+}
+
+function evaluatorWords(text: string): readonly string[] {
+  const [program = '', ...args] = commandWords(text.trim()) ?? [];
+  if (program !== '') return [programAt(program), ...args];
+  throw new CliError('usage', {
+    expected: `--evaluator as ${COMMAND_FORMS}`,
+    actual: JSON.stringify(text),
+    fix: 'Write it so, or put it into a script and name that.',
+  });
+}
+
+function everythingIsPaused(): ConflictError {
+  return new ConflictError({
+    expected: 'work to be allowed',
+    actual: 'everything paused',
+    fix: 'Nothing was begun. Let it go on with `wayfold resume`.',
+  });
+}
+
+/** What is left blank was not said. */
+function said(texts: readonly string[]): string[] {
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
+}
+
+/** The settings of the environment, with what the command line says instead. */
+function settingsOf(
+  { env }: Invocation,
+  { backend, command, model, mode, goal }: PlanCommandOptions,
+): PlanningSettings {
+  if (goal.trim() === '') {
+    throw new CliError('usage', {
+      expected: 'a goal',
+      actual: 'a blank one',
+      fix: 'Say what is to be reached: --goal "make parsing 2x faster".',
+    });
+  }
+  const settings = settingsFromEnv({
+    ...env,
+    ...(command !== undefined && { WORKER_PLANNING_COMMAND: command }),
+  });
+  return {
+    ...settings,
+    ...(command !== undefined && { backend: 'command' }),
+    ...(backend !== undefined && { backend }),
+    ...(model !== undefined && { model }),
+    ...(mode !== undefined && { validationMode: mode }),
+  };
+}
+
+/** Summaries are kept beside the journals, where those are files. */
+function cacheIn({ location }: Invocation): { cache?: ReturnType<typeof fileChunkCache> } {
+  return location.type === 'sqlite' ? { cache: fileChunkCache(join(location.data, 'commit-summaries')) } : {};
+}
+
+async function show(
+  { output }: Invocation,
+  events: readonly { readonly type: string }[],
+  { journal, record }: PlanCommandOptions,
+): Promise<void> {
+  const failed = events.find((event): event is CommitsEventOf<'plan_failed'> => event.type === 'plan_failed');
+  if (failed) throw failureOf(failed);
+  const proposal = events.find(
+    (event): event is CommitsEventOf<'plan_proposed'> => event.type === 'plan_proposed',
+  );
+  if (proposal === undefined) {
+    throw new CliError('declined', {
+      expected: 'to make the plan',
+      actual: 'another process that makes it',
+      fix: 'See `wayfold commits list` for what becomes of it.',
+    });
+  }
+  await printPlan(output, proposal, attemptsIn(events));
+  if (output.json || !record) return;
+  const where = journal === 'commits' ? '' : ` --journal ${journal}`;
+  output.note(`\nAccept it with: wayfold commits accept ${proposal.requestId}${where} --start-tasks`);
+}
+
+/** The failure as it was, for the exit code and the message that go with it. */
+function failureOf({ code, expected, actual, fix }: CommitsEventOf<'plan_failed'>): PlanningError {
+  return PlanningError.again(code, { expected, actual, fix });
+}

@@ -1,0 +1,32 @@
+import { ScenarioError } from '../../../../planners/scenario/error.ts';
+import { parseScenario, type ScenarioCheck } from '../../../../planners/scenario/validate-scenario.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import type { Invocation } from '../../invocation.ts';
+import { pluralize } from '../../terminal/pluralize.ts';
+import { scenarioText } from './scenario-file.ts';
+
+/** Says everything that is wrong with a scenario file, and where. */
+export async function check(invocation: Invocation, file: string): Promise<ExitCode> {
+  const { output } = invocation;
+  const checked = checkedText(await scenarioText(file, invocation));
+  const errors = checked.ok ? [] : checked.errors;
+  if (output.json) await output.value({ ok: checked.ok, errors });
+  else if (checked.ok) {
+    const { metadata, agents } = checked.scenario;
+    await output.line(`${metadata.title}: ${pluralize(agents.length, 'agent')}, nothing wrong.`);
+  } else {
+    for (const { path, message } of errors) {
+      await output.line([{ text: path === '' ? 'the file' : path, style: 'bold' }, { text: ` ${message}` }]);
+    }
+  }
+  return checked.ok ? EXIT.ok : EXIT.usage;
+}
+
+function checkedText(text: string): ScenarioCheck {
+  try {
+    return { ok: true, scenario: parseScenario(text) };
+  } catch (error) {
+    if (!(error instanceof ScenarioError) || error.code !== 'scenario-invalid') throw error;
+    return { ok: false, errors: error.problems };
+  }
+}

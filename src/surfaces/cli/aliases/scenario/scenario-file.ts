@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../../../journal/clock.ts';
+import { sha256 } from '../../../../journal/sha256.ts';
+import type { FactStore } from '../../../../journal/store.ts';
+import type { Scenario } from '../../../../planners/scenario/scenario.ts';
+import { parseScenario } from '../../../../planners/scenario/validate-scenario.ts';
+import { CliError } from '../../error.ts';
+import { fileText } from '../../files/file-text.ts';
+import type { Invocation } from '../../invocation.ts';
+
+const SHIPPED = new URL('../../../../../examples/scenarios/', import.meta.url);
+
+/** A scenario that comes with Wayfold. */
+export interface ShippedScenario {
+  readonly file: string;
+  readonly scenario: Scenario;
+}
+
+/** The scenarios that come with Wayfold, by their ids. */
+export function shippedScenarios(): readonly ShippedScenario[] {
+  const folder = fileURLToPath(SHIPPED);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .map((name) => {
+      const file = fileURLToPath(new URL(name, SHIPPED));
+      return { file, scenario: parseScenario(readFileSync(file)) };
+    });
+}
+
+/** The text of a scenario file, of stdin for `-`, or of the shipped scenario of that id. */
+export async function scenarioText(named: string, invocation: Invocation): Promise<string> {
+  const shipped = /^[\w.-]+$/.test(named) && !existsSync(named) && new URL(`${named}.json`, SHIPPED);
+  return await fileText(shipped && existsSync(shipped) ? fileURLToPath(shipped) : named, invocation);
+}
+
+/** What sets the scenario planner up to be one of the agents, the first unless told. The file is put into the store. */
+export async function seedOfScenario(
+  text: string,
+  {
+    myAgentId,
+    store,
+    clock,
+  }: { readonly myAgentId?: string | undefined; readonly store: FactStore; readonly clock: Clock },
+): Promise<{ readonly scenarioUrl: string; readonly myAgentId: string }> {
+  const ids = parseScenario(text).agents.map(({ agentId }) => agentId);
+  const chosen = myAgentId ?? ids[0] ?? '';
+  if (!ids.includes(chosen)) {
+    throw new CliError('usage', {
+      expected: `--as to be an agent of the scenario: ${ids.join(', ')}`,
+      actual: JSON.stringify(chosen),
+      fix: 'Choose one of them.',
+    });
+  }
+  const bytes = new TextEncoder().encode(text);
+  const hash = sha256(bytes);
+  await store.putAttachment(hash, bytes, new Date(clock.now()).toISOString());
+  return { scenarioUrl: `sha256:${hash}`, myAgentId: chosen };
+}

@@ -1,0 +1,42 @@
+import type { FactStore } from '../../../journal/store.ts';
+import { workTreeRoot } from '../../../planners/commits/worktree.ts';
+import { CliError } from '../error.ts';
+import type { Invocation } from '../invocation.ts';
+import { scenarioText, seedOfScenario } from './scenario/scenario-file.ts';
+
+/** Flags of `talk` and `publish` that are of one planner alone. */
+export interface SetupFlags {
+  readonly scenario?: string;
+  readonly as?: string;
+  /** A directory inside the repository that is planned for. */
+  readonly repo?: string;
+}
+
+/** The setup that these flags stand for, as a link carries it; nothing of it for all other planners. */
+export async function setupFromFlags(
+  planner: string,
+  { scenario, as, repo = '.' }: SetupFlags,
+  { invocation, store }: { readonly invocation: Invocation; readonly store: FactStore },
+): Promise<Readonly<Record<string, unknown>>> {
+  switch (planner) {
+    case 'scenario':
+      if (scenario === undefined) throw scenarioNeeded();
+      return await seedOfScenario(await scenarioText(scenario, invocation), {
+        myAgentId: as,
+        store,
+        clock: invocation.clock,
+      });
+    case 'commits':
+      return { repository: await workTreeRoot(repo) };
+    default:
+      return {};
+  }
+}
+
+function scenarioNeeded(): CliError {
+  return new CliError('usage', {
+    expected: '--scenario FILE with --planner scenario',
+    actual: 'none',
+    fix: 'See `wayfold scenario list` for those that are there.',
+  });
+}

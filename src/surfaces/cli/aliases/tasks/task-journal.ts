@@ -1,0 +1,10 @@
+import { type FactStore, openJournal } from '../../../../journal/index.ts';
+import { taskSessionFacts } from '../../../../planners/tasks/facts.ts';
+
+/** The journal of a task plan, which tasks are carried out on. */
+export type TaskJournal = ReturnType<typeof taskJournal>;
+
+/** The journal of the session of a plan. */
+export function taskJournal(store: FactStore, sessionId: string) {
+  return openJournal(store, sessionId, { facts: taskSessionFacts });
+}

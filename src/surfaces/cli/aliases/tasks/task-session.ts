@@ -1,0 +1,43 @@
+import { HostError } from '../../../../host/error.ts';
+import { JournalError } from '../../../../journal/index.ts';
+import type { TasksState } from '../../../../planners/tasks/session-fold.ts';
+import type { OpenSession } from '../../../../sessions/open-session.ts';
+import type { SessionView } from '../../../../sessions/session-view.ts';
+import type { Sessions } from '../../../../sessions/sessions.ts';
+import { shortName } from '../../../../sessions/short-name.ts';
+
+/** The ids of sessions with a task plan begin with this. */
+export const TASK_PREFIX = 'tasks:';
+
+/** A new name, short enough to type. */
+export const newPlanId = shortName;
+
+/** The name that people use for a plan: the id of its session without what all of them begin with. */
+export function planIdOf(sessionId: string): string {
+  return sessionId.startsWith(TASK_PREFIX) ? sessionId.slice(TASK_PREFIX.length) : sessionId;
+}
+
+/** The id of the session of a plan, by its name or by that of the session itself. */
+export function sessionIdOf(named: string): string {
+  return named.includes(':') ? named : `${TASK_PREFIX}${named}`;
+}
+
+/** The session of a plan that must be there. */
+export async function openTaskSession(sessions: Sessions, named: string): Promise<OpenSession> {
+  try {
+    return await sessions.open(sessionIdOf(named));
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'no-session') throw error;
+    throw new JournalError('journal-not-found', {
+      expected: `a task plan ${planIdOf(sessionIdOf(named))}`,
+      actual: 'none of that name',
+      fix: 'See `wayfold tasks list`, or begin one: wayfold tasks run "What is to be done"',
+    });
+  }
+}
+
+/** The plan of a session at a moment. */
+export function taskPlanOf({ at }: SessionView): TasksState['plan'] {
+  // The session is one of the task planner, whose state this is.
+  return (at.state as TasksState).plan;
+}

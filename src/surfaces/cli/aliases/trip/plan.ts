@@ -1,0 +1,38 @@
+import { openModel } from '../../../../model/open-model.ts';
+import { EMPTY_SESSION, knowledgeOf, TripConversation } from '../../../../planners/trip/index.ts';
+import { fileText } from '../../files/file-text.ts';
+import type { Invocation } from '../../invocation.ts';
+import { configOf } from './service-config.ts';
+import type { ServiceOptions } from './services.ts';
+import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
+
+export async function plan(
+  invocation: Invocation,
+  text: string,
+  { model, ...services }: ServiceOptions & { readonly model?: string },
+): Promise<undefined> {
+  const { output, clock, env, signal } = invocation;
+  const said = text === '-' ? await fileText('-', invocation) : text;
+  const now = new Date(clock.now()).toISOString();
+  const config = configOf(services);
+  const conversation = new TripConversation(EMPTY_SESSION, {
+    config,
+    now,
+    signal,
+    ...(model && { llm: openModel(model, { env }) }),
+    tell: (what) => output.note(what),
+  });
+  const action = await conversation.hear({ text: said });
+  const { itinerary, state } = conversation.session;
+  if (output.json) {
+    await output.value({ action, itinerary, state });
+    return undefined;
+  }
+  if (itinerary) {
+    const { roads } = await knowledgeOf(config, itinerary);
+    for (const line of tripLines(itinerary, roads)) await output.line(line);
+  }
+  for (const advisory of state.advisories) await output.line(advisoryLine(advisory));
+  if (action.type !== 'CONTINUE_PLAN') for (const line of actionLines(action)) await output.line(line);
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { isWayfoldError } from '../../../../journal/error.ts';
+import { modelNames } from '../../../../model/model-names.ts';
+import { addressOf, type ModelAddress } from '../../../../model/model-spec.ts';
+import type { Finding } from './finding.ts';
+
+const ANSWER_MS = 2000;
+const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** The usual model and those that have a name of their own: is there a key, or something that answers? No key is sent. */
+export async function checkModels(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const usual = env.WAYFOLD_MODEL?.trim();
+  const names = [...modelNames(env).keys()].filter((name) => name !== usual);
+  // A server does not start without the model it is told to use.
+  const first = usual ? checkModel(usual, env, 'fail') : noModel();
+  return await Promise.all([first, ...names.map((name) => checkModel(name, env, 'warn'))]);
+}
+
+function noModel(): Finding {
+  return {
+    check: 'model',
+    state: 'info',
+    text: 'no model is named; the built-in offline demo model answers',
+    fix: 'For a real one set WAYFOLD_MODEL and its key, as docs/models.md says.',
+  };
+}
+
+async function checkModel(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  otherwise: 'warn' | 'fail',
+): Promise<Finding> {
+  try {
+    const address = addressOf(name, env);
+    switch (address.type) {
+      case 'offline':
+        return { check: 'model', state: 'ok', text: `${name}: the built-in demo model` };
+      case 'openai':
+      case 'anthropic':
+      case 'google':
+        return { check: 'model', state: 'ok', text: `${labelled(name, address.id)}: there is a key` };
+      case 'compatible':
+        return await checkEndpoint(labelled(name, address.id), address);
+      default:
+        return address satisfies never;
+    }
+  } catch (error) {
+    return unusable(name, error, otherwise);
+  }
+}
+
+async function checkEndpoint(
+  name: string,
+  { baseUrl, model }: Extract<ModelAddress, { type: 'compatible' }>,
+): Promise<Finding> {
+  const models = await modelsAt(baseUrl);
+  if (models === 'nobody') {
+    return {
+      check: 'model',
+      state: 'warn',
+      text: `${name}: nothing answers at ${baseUrl}`,
+      fix: 'Start the program that serves the model, or correct the address.',
+    };
+  }
+  if (models === 'somebody' || models.includes(model) || models.includes(`${model}:latest`)) {
+    return { check: 'model', state: 'ok', text: `${name}: ${baseUrl} answers` };
+  }
+  return {
+    check: 'model',
+    state: 'warn',
+    text: `${name}: ${baseUrl} answers, and has no such model`,
+    fix: name.includes('ollama/') ? `Fetch it: ollama pull ${model}` : 'Correct the name of the model.',
+  };
+}
+
+/** The models that an endpoint lists, as far as it does. */
+async function modelsAt(baseUrl: string): Promise<readonly string[] | 'somebody' | 'nobody'> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const answer = await fetch(`${baseUrl}/models`, { signal, redirect: 'manual' });
+    const { data: list } = ModelList.safeParse(await answer.json().catch(() => undefined));
+    return list?.data.map(({ id }) => id) ?? 'somebody';
+  } catch {
+    return 'nobody';
+  }
+}
+
+function labelled(name: string, id: string): string {
+  return name === id ? id : `${name} (${id})`;
+}
+
+function unusable(name: string, error: unknown, state: 'warn' | 'fail'): Finding {
+  if (!isWayfoldError(error)) throw error;
+  const { expected, actual, fix, code } = error;
+  return { check: 'model', state, text: `${name}: expected ${expected}; got ${actual} [${code}]`, fix };
+}

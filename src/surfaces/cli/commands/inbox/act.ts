@@ -1,0 +1,95 @@
+import type { PlannerModule } from '../../../../harness/module/planner-module.ts';
+import type { CommandCall } from '../../../../harness/module/view-block.ts';
+import { localUser } from '../../../../host/local-user.ts';
+import { ConflictError } from '../../../../kernel/error.ts';
+import type { Waiting } from '../../../../sessions/waiting.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import { CliError } from '../../error.ts';
+import type { Invocation } from '../../invocation.ts';
+import { resume } from '../pause.ts';
+import { optionCommand, textCommand, withFields } from '../session/waiting-command.ts';
+
+/** What a person does about something that waits. */
+export type InboxAction =
+  /** Takes the option of this name, perhaps with more fields. */
+  | { readonly type: 'take'; readonly option: string; readonly fields?: Readonly<Record<string, unknown>> }
+  /** Takes one of the options that are offered, by its id or its number. */
+  | { readonly type: 'choose'; readonly option: string }
+  | { readonly type: 'answer'; readonly text: string };
+
+/** Decides on an item. Of several decisions one stands. */
+export async function act(invocation: Invocation, item: string, action: InboxAction): Promise<undefined> {
+  const { output } = invocation;
+  const { session: id, seq } = itemParts(item);
+  if (id === 'everything' && action.type === 'take' && action.option === 'resume') {
+    return await resume(invocation, undefined, {});
+  }
+  const facts = await withSessions(invocation, { create: false }, async (sessions) => {
+    const session = await sessions.open(id);
+    const waiting = (await session.view()).waiting.find((each) => each.seq === seq);
+    if (waiting === undefined) throw nothingWaits(item);
+    return (await session.do(commandFor(item, waiting, action, session.module), { by: localUser() })).facts;
+  });
+  if (output.json) for (const fact of facts) await output.value(fact);
+  else await output.line(`Done: ${facts.map(({ type, seq: at }) => `${type} at ${at}`).join(', ')}`);
+}
+
+function commandFor(item: string, waiting: Waiting, action: InboxAction, module: PlannerModule): CommandCall {
+  const { options = [] } = waiting;
+  switch (action.type) {
+    case 'take': {
+      const { option, fields = {} } = action;
+      const offered = options.find(({ id }) => id === option)?.command;
+      const command = offered && withFields(offered, fields, module);
+      if (command === undefined) throw another(item, `something to ${option}`, waiting);
+      return command;
+    }
+    case 'choose': {
+      if (options.length === 0) throw another(item, 'something with options', waiting);
+      const command = optionCommand(waiting, action.option);
+      if (command === undefined) throw notOffered(item, waiting, action.option);
+      return command;
+    }
+    case 'answer': {
+      const command = textCommand(waiting, module, action.text);
+      if (command === undefined) throw another(item, 'a question', waiting);
+      return command;
+    }
+    default:
+      return action satisfies never;
+  }
+}
+
+function itemParts(item: string): { readonly session: string; readonly seq: number } {
+  const [, session, seq] = /^(.+)\/(\d{1,15})$/.exec(item) ?? [];
+  if (session !== undefined) return { session, seq: Number(seq) };
+  throw new CliError('usage', {
+    expected: 'an item as `wayfold inbox` shows it: SESSION/SEQ',
+    actual: JSON.stringify(item),
+    fix: 'For example: wayfold inbox approve talk/7',
+  });
+}
+
+function nothingWaits(item: string): ConflictError {
+  return new ConflictError({
+    summary: `Nothing waits at ${item}: somebody decided, or it was withdrawn.`,
+    fix: 'Nothing was appended. See what waits: `wayfold inbox`.',
+  });
+}
+
+function notOffered(item: string, { options = [] }: Waiting, option: string): ConflictError {
+  const offered = options.map(({ id, label }, i) => `${i + 1} (${id ?? label})`).join(', ');
+  return new ConflictError({
+    summary: `Option ${JSON.stringify(option)} is not on offer at ${item}. Choose one of ${offered}.`,
+    fix: 'Nothing was appended.',
+  });
+}
+
+function another(item: string, expected: string, { data, options = [] }: Waiting): CliError {
+  const offered = options.flatMap(({ id }) => id ?? []).join(', ');
+  return new CliError('usage', {
+    expected: `item ${item} to be ${expected}`,
+    actual: `${data?.type ?? 'something else'}${offered === '' ? '' : `, which offers ${offered}`}`,
+    fix: 'Nothing was done. `wayfold inbox --help` lists what can be done.',
+  });
+}

@@ -1,0 +1,100 @@
+import { addAbortSignal } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { takeApart } from '../../../../journal/fact.ts';
+import { openJournal, type ProposedFact } from '../../../../journal/index.ts';
+import { journalId } from '../../../../journal/journal-id.ts';
+import { ConflictError } from '../../../../kernel/index.ts';
+import { CliError } from '../../error.ts';
+import { type Invocation, withStore } from '../../invocation.ts';
+import { pluralize } from '../../terminal/pluralize.ts';
+
+export interface AppendCommandOptions {
+  readonly id: string;
+  readonly facts: string;
+  readonly expect?: number;
+  readonly key?: string;
+}
+
+export async function append(invocation: Invocation, options: AppendCommandOptions): Promise<undefined> {
+  const { output } = invocation;
+  const { id, expect, key } = options;
+  const facts = parseFacts(options.facts === '-' ? await stdinText(invocation) : options.facts);
+  // What can be refused is refused before a data directory is made for it.
+  journalId(id);
+  for (const [at, fact] of facts.entries()) takeApart(fact, at);
+  const isNew = expect === undefined || expect === 0;
+  const result = await withStore(invocation, { create: isNew }, (store) =>
+    openJournal(store, id).append(facts, {
+      ...(expect !== undefined && { expectedSeq: expect }),
+      ...(key !== undefined && { key }),
+    }),
+  );
+  if (!result.ok) throw conflict(id, { expected: expect ?? 0, head: result.head });
+  const { head } = result;
+  if (output.json) await output.value({ id, head, facts: result.facts });
+  else {
+    const count = pluralize(result.facts.length, 'fact');
+    await output.line(`Appended ${count} to ${id}, which now ends at seq ${head}.`);
+  }
+  return undefined;
+}
+
+function conflict(id: string, { expected, head }: { expected: number; head: number }): ConflictError {
+  const advice =
+    head === 0
+      ? 'Begin it with --expect 0, or check the id and where the journals are (--data, --store).'
+      : `See what it holds with \`wayfold journal show ${id} --from ${Math.min(expected, head - 1) + 1}\`, then append again.`;
+  return new ConflictError({
+    expected: `journal ${id} to end at seq ${expected}`,
+    actual: head === 0 ? 'a journal without a fact' : `a journal that ends at seq ${head}`,
+    fix: `${advice} Nothing was written.`,
+  });
+}
+
+async function stdinText({ stdin, signal }: Invocation): Promise<string> {
+  const bytes = await buffer(addAbortSignal(signal, stdin));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new CliError('usage', {
+      expected: 'facts on stdin as JSON in UTF-8',
+      actual: 'other bytes',
+      fix: 'Convert them first, with iconv for example. Nothing was written.',
+      cause,
+    });
+  }
+}
+
+/** At least one fact, as one JSON value or as JSON lines. What is in it, the journal checks. */
+function parseFacts(json: string): ProposedFact[] {
+  const facts = factsIn(json);
+  if (facts.length > 0) return facts;
+  throw new CliError('usage', {
+    expected: 'facts as JSON, like {"type":"note_added","text":"hi"}',
+    actual: 'none',
+    fix: 'Name at least one fact; with - they come from stdin.',
+  });
+}
+
+function factsIn(json: string): ProposedFact[] {
+  const whole = parsed(json);
+  if (whole !== undefined) return [whole.value].flat();
+  const lines = json.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line, i) => {
+    const fact = parsed(line);
+    if (fact !== undefined) return fact.value;
+    throw new CliError('usage', {
+      expected: 'facts as JSON, like {"type":"note_added","text":"hi"}',
+      actual: lines.length > 1 ? `something else in line ${i + 1}` : JSON.stringify(line.slice(0, 80)),
+      fix: 'Put the JSON in single quotes, or pipe it in and write - in its place.',
+    });
+  });
+}
+
+function parsed(json: string): { value: ProposedFact } | undefined {
+  try {
+    return { value: JSON.parse(json) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { open } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { importJournal, importJournals } from '../../../../journal/index.ts';
+import { journalId } from '../../../../journal/journal-id.ts';
+import { headedLines } from '../../../../journal/transfer-import.ts';
+import { CliError } from '../../error.ts';
+import { type Invocation, withStore } from '../../invocation.ts';
+import { textLines } from '../../terminal/text-lines.ts';
+
+export interface ImportCommandOptions {
+  readonly file: string;
+  readonly as?: string;
+  readonly skipExisting?: boolean;
+}
+
+const CHECKED = 'Read again from the store: every chain that was imported holds, and ends as in the file.';
+
+export async function importFrom(invocation: Invocation, options: ImportCommandOptions): Promise<undefined> {
+  const { output, signal, stdin, clock } = invocation;
+  const { file, as: id, skipExisting = false } = options;
+  if (id !== undefined && skipExisting) {
+    throw new CliError('usage', {
+      expected: '--as or --skip-existing',
+      actual: 'both',
+      fix: 'Leave one of them out.',
+    });
+  }
+  // What can be refused is refused before a data directory is made for it.
+  if (id !== undefined) journalId(id);
+  const source: Readable = file === '-' ? stdin : await openFile(file);
+  const lines = await headedLines(textLines(addAbortSignal(signal, source)), { single: id !== undefined });
+  let journals = 0;
+  const done = async (imported: { id: string; head: number; skipped: boolean }): Promise<void> => {
+    journals += 1;
+    if (output.json) await output.value(imported);
+    else if (imported.skipped) await output.line(`Skipped ${imported.id}: it is there already.`);
+    else await output.line(`Imported ${imported.id}, which ends at seq ${imported.head}.`);
+  };
+  await withStore(invocation, { create: true }, async (store) => {
+    if (id !== undefined)
+      await done({ ...(await importJournal(store, lines, { id, clock })), skipped: false });
+    else
+      for await (const imported of importJournals(store, lines, { skipExisting, clock }))
+        await done(imported);
+  });
+  if (!output.json && id === undefined && journals > 1) await output.line(CHECKED);
+  return undefined;
+}
+
+async function openFile(file: string): Promise<Readable> {
+  try {
+    const handle = await open(file);
+    if ((await handle.stat()).isDirectory()) {
+      await handle.close();
+      throw isDirectory(file);
+    }
+    return handle.createReadStream();
+  } catch (error) {
+    throw error instanceof CliError ? error : cannotRead(file, error);
+  }
+}
+
+function isDirectory(file: string): CliError {
+  return new CliError('file-failed', {
+    expected: 'a file that can be read',
+    actual: `${file}, a directory`,
+    fix: 'Name one file; `wayfold journal export --all` puts every journal into one.',
+  });
+}
+
+function cannotRead(file: string, cause: unknown): CliError {
+  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+  return new CliError(isMissing ? 'file-not-found' : 'file-failed', {
+    expected: 'a file that can be read',
+    actual: isMissing || !(cause instanceof Error) ? `no ${file}` : cause.message,
+    fix: 'Check the path, or pipe the file in and write - in its place.',
+    cause,
+  });
+}

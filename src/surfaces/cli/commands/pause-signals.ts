@@ -1,0 +1,39 @@
+import { limitsFrom } from '../../../host/config/limits.ts';
+import { localUser } from '../../../host/local-user.ts';
+import { pauseEverything, resumeEverything } from '../../../host/pausing.ts';
+import type { FactStore } from '../../../journal/store.ts';
+import type { Invocation } from '../invocation.ts';
+import { errorNote } from '../terminal/error-note.ts';
+
+/**
+ * Lets SIGUSR1 pause everything, and SIGUSR2 resume it: for who has no page and no second terminal with the store. They do
+ * not take turns on one signal, so that a signal that is sent twice stops twice.
+ */
+export function onPauseSignals(
+  { output, env }: Pick<Invocation, 'output' | 'env'>,
+  store: () => Promise<FactStore>,
+): () => void {
+  const by = localUser();
+  const usual = limitsFrom(env).total;
+  const listeners = {
+    SIGUSR1: () =>
+      told(async () => {
+        await pauseEverything(await store(), { by, reason: 'SIGUSR1' });
+        output.note('Everything is paused. Go on with `wayfold resume` or SIGUSR2.');
+      }),
+    SIGUSR2: () =>
+      told(async () => {
+        await resumeEverything(await store(), { by, usual });
+        output.note('Everything goes on.');
+      }),
+  };
+  const told = (work: () => Promise<void>): void => {
+    void work().catch((error: unknown) => output.note(`The signal was in vain: ${errorNote(error, env)}`));
+  };
+  process.on('SIGUSR1', listeners.SIGUSR1);
+  process.on('SIGUSR2', listeners.SIGUSR2);
+  return () => {
+    process.off('SIGUSR1', listeners.SIGUSR1);
+    process.off('SIGUSR2', listeners.SIGUSR2);
+  };
+}

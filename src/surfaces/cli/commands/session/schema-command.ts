@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import type { PlannerModule } from '../../../../harness/module/planner-module.ts';
+import type { PlannerRegistry } from '../../../../host/registry.ts';
+import {
+  type CommandDescription,
+  describeAllCommands,
+  describeSessionCommands,
+} from '../../../../sessions/command-descriptions.ts';
+import { inputSchemaOf } from '../../../../sessions/command-schema.ts';
+import { addFlags, type Flag, flagsOf, inputFromFlags } from '../../schema-flags.ts';
+
+/** What `wayfold run` takes besides the flags of a setup. */
+export interface RunFlags {
+  readonly session?: string;
+  readonly model?: string;
+  readonly title?: string;
+}
+
+/** A command line of one planner or command, made of its schema. */
+export interface SchemaCommand {
+  readonly command: Command;
+  /** The input that the parsed flags stand for. */
+  input(): Record<string, unknown>;
+  /** The flags of fields that an input must have and this one lacks. */
+  missingIn(input: Readonly<Record<string, unknown>>): readonly string[];
+}
+
+/** `wayfold run PLANNER`: the flags of its setup. Where the setup has a title or a model, those flags are of the setup. */
+export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand {
+  const command = commandBelow(run, module.id).description(module.description);
+  command.argument('[text]', 'what to tell it, or - for stdin');
+  command.option('--session <id>', 'go on with this session, or begin one of this id');
+  const flags = flagsOf(inputSchemaOf(module.config), { taken: [...globalFlags(run), 'session'] });
+  const isOwn = (name: string) => flags.some((flag) => flag.name === name);
+  if (!isOwn('title')) command.option('--title <text>', 'what the session is called');
+  if (!isOwn('model')) command.option('--model <name>', 'language model, such as openai/gpt-5 or offline');
+  addFlags(command, flags);
+  return attached(run, command, flags);
+}
+
+/** `wayfold do SESSION COMMAND`: the flags of the command's input. */
+export function doCommandOf(
+  parent: Command,
+  { type, title, description, input }: CommandDescription,
+): SchemaCommand {
+  const command = commandBelow(parent, type).description(description ?? title);
+  const flags = flagsOf(input, { taken: globalFlags(parent) });
+  addFlags(command, flags);
+  return attached(parent, command, flags);
+}
+
+/** Every command that sessions of a planner take; those that only options carry come last. */
+export function commandsFor(module: PlannerModule): readonly CommandDescription[] {
+  const own = describeAllCommands(module);
+  return [
+    ...own.filter(({ hidden }) => !hidden),
+    ...describeSessionCommands(module),
+    ...own.filter(({ hidden }) => hidden),
+  ];
+}
+
+/** Gives `run` a subcommand for each planner and `do` one for each command, for a shell to complete. */
+export function addSchemaCommands(program: Command, { entries }: PlannerRegistry): void {
+  const [run, doing] = ['run', 'do'].map((name) => program.commands.find((each) => each.name() === name));
+  if (run) for (const { module } of entries) runCommandOf(run, module);
+  if (doing === undefined) return;
+  const byType = new Map(
+    entries.flatMap(({ module }) => commandsFor(module).map((each) => [each.type, each] as const)),
+  );
+  for (const each of byType.values()) doCommandOf(doing, each);
+}
+
+/** It has the settings of its parent, which leaves its help to what stands below it. */
+function commandBelow(parent: Command, name: string): Command {
+  return parent.createCommand(name).copyInheritedSettings(parent).helpOption('-h, --help', 'show this help');
+}
+
+function attached(parent: Command, command: Command, flags: readonly Flag[]): SchemaCommand {
+  // Added, it knows its full name and the options that every command takes.
+  parent.addCommand(command);
+  return {
+    command,
+    input() {
+      const { set = [], ...values } = command.opts<{ set?: readonly string[] }>();
+      return inputFromFlags(flags, values, set);
+    },
+    missingIn: (input) =>
+      flags
+        .filter(({ key, required, default: usual }) => required && usual === undefined && !(key in input))
+        .map(({ name, key }) => (name === undefined ? `--set ${key}=…` : `--${name}`)),
+  };
+}
+
+/** The flags that every command takes. */
+function globalFlags(command: Command): readonly string[] {
+  if (command.parent !== null) return globalFlags(command.parent);
+  return command.options.flatMap(({ long }) => long?.replace(/^--/, '') ?? []);
+}

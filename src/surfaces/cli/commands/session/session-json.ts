@@ -1,0 +1,21 @@
+import type { SessionView } from '../../../../sessions/session-view.ts';
+
+/** A session at one moment for programs, as `wayfold show --json` prints it. */
+export function sessionJson(view: SessionView): Readonly<Record<string, unknown>> {
+  const { id, title, module, status, ready, archived, head, config, waiting, blocks, data, spent } = view;
+  return {
+    session: id,
+    title,
+    planner: module.id,
+    status,
+    ready,
+    archived,
+    head,
+    lastActivity: view.lastActivity,
+    config: config ?? null,
+    waiting,
+    blocks,
+    data,
+    spent,
+  };
+}

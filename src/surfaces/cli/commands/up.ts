@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { relative, resolve } from 'node:path';
+import { runPublishedSession } from '../../../host/a2a/published-session.ts';
+import { limitsFrom } from '../../../host/config/limits.ts';
+import { SessionModel, withoutAddresses } from '../../../host/engine/session-model.ts';
+import type { LoadedModule } from '../../../host/modules/load-modules.ts';
+import { isGone, workerName } from '../../../host/this-process.ts';
+import type { Llm } from '../../../model/llm.ts';
+import { accessFor } from '../../http/access.ts';
+import { type RunningServer, serve } from '../../http/index.ts';
+import type { ReopeningStore } from '../../http/reopening-store.ts';
+import { modelsOf, talkingModel, usualModel } from '../config/models.ts';
+import { type ModuleWatch, watchModules } from '../config/module-watch.ts';
+import { namedModules } from '../config/planner-registry.ts';
+import { reopeningStore } from '../config/reopening-store.ts';
+import { sessionEngine } from '../config/session-engine.ts';
+import { firstCommand } from '../config/store-location.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { Invocation } from '../invocation.ts';
+import { onPauseSignals } from './pause-signals.ts';
+import { logOf } from './server-log.ts';
+
+export interface UpOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly open?: boolean;
+  readonly engine?: string;
+  readonly claimSeconds?: number;
+  /** Whether changed planner modules are loaded again. */
+  readonly watch?: boolean;
+}
+
+/** Serves until Ctrl-C, which is how it is meant to end. */
+export async function up(invocation: Invocation, options: UpOptions): Promise<ExitCode> {
+  const { host, open, watch = false } = options;
+  const { output, signal, env, location } = invocation;
+  // Before the store: a server that may not start leaves no data directory behind.
+  accessFor(host, env.WAYFOLD_TOKEN || undefined, { trustedProxies: env.WAYFOLD_TRUSTED_PROXIES });
+  let modules = await namedModules(invocation);
+  await usualModel(invocation);
+  const engine = await sessionEngine(invocation, options);
+  const store = reopeningStore(location);
+  const changes = watch ? watchModules(invocation, modules) : undefined;
+  try {
+    // A store that cannot be opened is told now, and not to the first who asks.
+    await store.store();
+    let { port } = options;
+    for (let isFirst = true; ; isFirst = false) {
+      const server = await start(invocation, { ...options, port }, { store, modules, engine });
+      ({ port } = server);
+      const unheard = onPauseSignals(invocation, () => store.store());
+      if (isFirst) await announce(output, server);
+      else output.note(`Restarted with ${modules.map(({ source }) => relative('', source)).join(', ')}`);
+      if (isFirst && open) openInBrowser(server.url);
+      const changed = await nextLoaded(signal, changes);
+      unheard();
+      await server.close();
+      if (changed === undefined) return EXIT.ok;
+      modules = changed;
+    }
+  } finally {
+    changes?.close();
+    await store.close();
+  }
+}
+
+/** What was loaded anew; nothing when the server is to end. */
+async function nextLoaded(
+  signal: AbortSignal,
+  changes: ModuleWatch | undefined,
+): Promise<readonly LoadedModule[] | undefined> {
+  if (signal.aborted) return undefined;
+  const ended = once(signal, 'abort').then(() => undefined);
+  return await (changes ? Promise.race([ended, changes.next()]) : ended);
+}
+
+async function announce(output: Invocation['output'], { url, port }: RunningServer): Promise<void> {
+  if (output.json) await output.value({ url, port });
+  else await output.line(`Wayfold is running at ${url}`);
+}
+
+async function start(
+  invocation: Invocation,
+  { port, host, claimSeconds }: UpOptions,
+  {
+    store,
+    modules,
+    engine,
+  }: {
+    readonly store: ReopeningStore;
+    readonly modules: readonly LoadedModule[];
+    readonly engine: Awaited<ReturnType<typeof sessionEngine>>;
+  },
+): Promise<RunningServer> {
+  const { env, location } = invocation;
+  const log = logOf(invocation);
+  const planners = modules.map(({ module }) => module);
+  const openModel = await modelsOf(invocation);
+  let usual: Llm | undefined;
+  return await serve({
+    store,
+    host,
+    port,
+    token: env.WAYFOLD_TOKEN || undefined,
+    trustedProxies: env.WAYFOLD_TRUSTED_PROXIES,
+    firstCommand: firstCommand(location),
+    planners,
+    runPublished: async (session) => {
+      usual ??= await talkingModel(env.WAYFOLD_MODEL, invocation);
+      const llm = new SessionModel(usual, withoutAddresses(openModel));
+      return await runPublishedSession(session, {
+        worker: workerName(),
+        isGone,
+        llm,
+        // There are no secrets to add, but this is told of every setup before it is used.
+        secrets: (config) => {
+          llm.configured(config);
+          return config;
+        },
+        limits: limitsFrom(env),
+        onError: (error) =>
+          log.failure('A session failed, and is tried again', error, { session: session.journal.id }),
+      });
+    },
+    publicUrl: env.WAYFOLD_PUBLIC_URL,
+    sessions: {
+      env,
+      ...(claimSeconds !== undefined && { ttlMs: claimSeconds * 1000 }),
+      ...(engine && { engine }),
+      ...(location.type === 'sqlite' && { examplesFolder: resolve(location.data, 'examples') }),
+    },
+    log,
+  });
+}
+
+function openInBrowser(url: string): void {
+  const opener = { darwin: 'open', win32: 'explorer' }[String(process.platform)] ?? 'xdg-open';
+  spawn(opener, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}

@@ -1,0 +1,26 @@
+import type { OpenModel } from '../../../host/engine/session-model.ts';
+import type { Llm } from '../../../model/llm.ts';
+import { openModel } from '../../../model/open-model.ts';
+import { builtInModules, offlineSkillsOf } from '../../../planners/built-in.ts';
+import type { Invocation } from '../invocation.ts';
+import { namedModules } from './planner-registry.ts';
+
+/** Opens models by their names, with the keys of the environment and the offline skills of all planners. */
+export async function modelsOf(invocation: Invocation): Promise<OpenModel> {
+  const own = (await namedModules(invocation)).map(({ module }) => module);
+  const skills = offlineSkillsOf([...builtInModules(), ...own]);
+  return (name) => openModel(name, { env: invocation.env, skills });
+}
+
+/** The model of who runs the sessions of a store. Throws for one that cannot be used. */
+export async function usualModel(invocation: Invocation): Promise<Llm> {
+  return (await modelsOf(invocation))(invocation.env.WAYFOLD_MODEL?.trim() || 'offline');
+}
+
+/** The model that the command line or the environment names, or the demo model that needs no key. */
+export async function talkingModel(model: string | undefined, invocation: Invocation): Promise<Llm> {
+  if (model === undefined || model === '') {
+    invocation.output.note('No model is named (--model or WAYFOLD_MODEL): the offline demo model writes.');
+  }
+  return (await modelsOf(invocation))(model || 'offline');
+}

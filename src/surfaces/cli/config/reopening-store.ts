@@ -1,0 +1,22 @@
+import { statSync } from 'node:fs';
+import { ReopeningStore } from '../../http/reopening-store.ts';
+import { openStore, type StoreLocation, storeExists } from './store-location.ts';
+
+/** The store of a location: the one that is there, also when another one was there before. */
+export function reopeningStore(
+  location: StoreLocation,
+  { pollMs }: { readonly pollMs?: number } = {},
+): ReopeningStore {
+  return new ReopeningStore({
+    open: () => openStore(location, { create: true, ...(pollMs !== undefined && { pollMs }) }),
+    exists: () => storeExists(location),
+    identity: () => storeIdentity(location),
+  });
+}
+
+/** Which file is at a place now, undefined for none. A PostgreSQL server is always the same. */
+export function storeIdentity(location: StoreLocation): string | undefined {
+  if (location.type === 'postgres') return location.type;
+  const stats = statSync(location.file, { throwIfNoEntry: false, bigint: true });
+  return stats && `${stats.dev} ${stats.ino}`;
+}

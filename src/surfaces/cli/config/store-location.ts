@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DEFAULT_DATA } from '../../../host/config/settings.ts';
+import type { FactStore } from '../../../journal/store.ts';
+import { CliError } from '../error.ts';
+
+/** Where the journals are: a file in a data directory, or a PostgreSQL server. */
+export type StoreLocation =
+  | { readonly type: 'sqlite'; readonly data: string; readonly file: string }
+  | { readonly type: 'postgres'; readonly url: string };
+
+export { DEFAULT_DATA };
+
+/** The location that `--data` and `--store` name, already merged with their environment variables. */
+export function storeLocation({ data, store }: { data: string; store?: string | undefined }): StoreLocation {
+  if (store === undefined || store === '') return { type: 'sqlite', data, file: join(data, 'wayfold.db') };
+  if (/^postgres(ql)?:\/\//.test(store) && URL.canParse(store)) return { type: 'postgres', url: store };
+  throw new CliError('usage', {
+    expected: '--store (or WAYFOLD_STORE) to be a URL like postgres://user@host/database',
+    actual: 'something else',
+    fix: 'Correct it, or leave it out for the embedded store in the data directory.',
+  });
+}
+
+/** The location for a person to read: no password in it. */
+export function locationName(location: StoreLocation): string {
+  if (location.type === 'sqlite') return shortPath(location.file);
+  const { protocol, username, host, pathname } = new URL(location.url);
+  return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`;
+}
+
+/** Whether there is something to read; nothing is created to find out. */
+export function storeExists(location: StoreLocation): boolean {
+  return location.type === 'postgres' || existsSync(location.file);
+}
+
+/** Opens the store. Without `create`, a data directory that is not there is an error, not a new one. */
+export async function openStore(
+  location: StoreLocation,
+  { create, pollMs }: { readonly create: boolean; readonly pollMs?: number },
+): Promise<FactStore> {
+  if (location.type === 'postgres') {
+    const { postgresStore } = await import('../../../journal/postgres/postgres-store.ts');
+    return await postgresStore(location.url);
+  }
+  if (!create && !storeExists(location)) throw noData(location.file);
+  if (create) makeDataDirectory(location.data);
+  const { sqliteStore } = await import('../../../journal/sqlite/sqlite-store.ts');
+  return sqliteStore({ file: location.file, ...(pollMs !== undefined && { pollMs }) });
+}
+
+/** A new data directory is for its owner only, and git leaves it alone: nobody commits a journal by accident. */
+function makeDataDirectory(data: string): void {
+  try {
+    if (mkdirSync(data, { recursive: true, mode: 0o700 }) === undefined) return;
+    writeFileSync(join(data, '.gitignore'), '*\n');
+  } catch {
+    // Opening the store runs into the same, and tells it in its own words.
+  }
+}
+
+/** Which version of its tables a store has once it is open: opening brings an older one up to date. */
+export async function storeVersion(location: StoreLocation): Promise<number> {
+  const { MIGRATIONS } =
+    location.type === 'postgres'
+      ? await import('../../../journal/postgres/schema.ts')
+      : await import('../../../journal/sqlite/schema.ts');
+  return MIGRATIONS.length;
+}
+
+/** A shell command that makes a first journal in this store. */
+export function firstCommand(location: StoreLocation): string {
+  const where =
+    location.type === 'postgres'
+      ? ' --store "$WAYFOLD_STORE"'
+      : location.data === DEFAULT_DATA
+        ? ''
+        : ` --data ${quoted(location.data)}`;
+  return `npx wayfold journal append hello '{"type":"note_added","text":"Hello"}'${where}`;
+}
+
+function noData(file: string): CliError {
+  return new CliError('no-data', {
+    expected: 'a data directory with journals',
+    actual: `no ${shortPath(file)}`,
+    fix: `Point --data to where they are, or make a first one: wayfold journal append hello '{"type":"note_added"}'`,
+  });
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+function shortPath(path: string): string {
+  const fromHere = relative('', path);
+  return fromHere === '' || fromHere.startsWith('..') ? path : fromHere;
+}

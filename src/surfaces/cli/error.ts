@@ -1,0 +1,25 @@
+import { WayfoldError } from '../../journal/error.ts';
+import { errorCodes } from '../../journal/error-codes.ts';
+
+/** Every code a {@link CliError} can carry; each has its page in `docs/errors/`. */
+export const CLI_ERROR_CODES = errorCodes({
+  'confirmation-needed': { status: 400, exit: 'usage' },
+  declined: { status: 409, exit: 'refused' },
+  'file-exists': { status: 409, exit: 'refused' },
+  'file-failed': { status: 500, exit: 'refused' },
+  'file-not-found': { status: 404, exit: 'notFound' },
+  'no-data': { status: 404, exit: 'notFound' },
+  'telemetry-unavailable': { status: 500, exit: 'usage' },
+  usage: { status: 400, exit: 'usage' },
+});
+
+export type CliErrorCode = keyof typeof CLI_ERROR_CODES;
+
+/** A command that was refused before or beside the journal. */
+export class CliError extends WayfoldError<CliErrorCode> {
+  override readonly name = 'CliError';
+
+  protected override get codes() {
+    return CLI_ERROR_CODES;
+  }
+}

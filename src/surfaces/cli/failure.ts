@@ -1,0 +1,55 @@
+import { CommanderError } from 'commander';
+import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
+import { inCommands } from '../../plan-tools/in-commands.ts';
+import { CliError } from './error.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { printable } from './terminal/printable.ts';
+
+/** An error as it leaves the command: what to print on stderr and what to exit with. */
+export interface Failure {
+  readonly exitCode: ExitCode;
+  readonly text: string;
+}
+
+/** Three lines for a person, or one of JSON for a program. A stack only where someone asked to debug. */
+export function failureOf(error: unknown, { json, debug }: { json: boolean; debug: boolean }): Failure {
+  const known = knownError(error);
+  const stack = debug && error instanceof Error ? printable(`\n${error.stack}`) : '';
+  const exitCode = known?.exitCode ?? EXIT.unexpected;
+  if (json) return { exitCode, text: printable(JSON.stringify({ error: report(known, error) })) + stack };
+  return { exitCode, text: printable(known ? told(known) : toldUnexpected(error)) + stack };
+}
+
+function knownError(error: unknown): WayfoldError | undefined {
+  if (isWayfoldError(error)) return error;
+  return error instanceof CommanderError ? usageError(error) : undefined;
+}
+
+function told({ code, summary, fix, page }: WayfoldError): string {
+  const todo = inCommands(fix, 'wayfold plan').replace(/^Call /, 'Run ');
+  const reference = page === undefined ? `[${code}]` : `[${code}] ${page}`;
+  return [`wayfold: ${summary}`, ...(todo === '' ? [] : [todo]), reference].join('\n  ');
+}
+
+function toldUnexpected(error: unknown): string {
+  return `wayfold: Unexpected failure: ${messageOf(error)}\n  Run it again with WAYFOLD_DEBUG=1 to see where, and report it.`;
+}
+
+function report(known: WayfoldError | undefined, error: unknown): object {
+  if (known === undefined) return { code: 'unexpected', message: messageOf(error) };
+  const { code, message, expected, actual, fix } = known;
+  return { code, message, expected, actual, fix };
+}
+
+function usageError({ message }: CommanderError): CliError {
+  const [problem = '', ...hints] = message.replace(/^error: /, '').split('\n');
+  return new CliError('usage', {
+    expected: 'a command as --help shows it',
+    actual: problem.replace(/\.$/, ''),
+    fix: hints.join(' ').replace(/^\((.+)\)$/, '$1') || 'Add --help to see how it is used.',
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { styleText } from 'node:util';
+import { Command, Option } from 'commander';
+import { addCommitsCommands } from './aliases/commits/commands.ts';
+import { addPlanCommands } from './aliases/plan/commands.ts';
+import { addScenarioCommands } from './aliases/scenario/commands.ts';
+import { addTaskCommands } from './aliases/tasks/commands.ts';
+import { addTripCommands } from './aliases/trip/commands.ts';
+import { addConfigCommand } from './commands/config-command.ts';
+import { addInboxCommands } from './commands/inbox/commands.ts';
+import { addJournalCommands } from './commands/journal-commands.ts';
+import { addPauseCommands } from './commands/pause-commands.ts';
+import { addSessionCommands } from './commands/session/commands.ts';
+import { addTalkCommand } from './commands/talk.ts';
+import type { UpOptions } from './commands/up.ts';
+import { addWorkerCommand, claimSecondsOption, engineOption } from './commands/worker-command.ts';
+import { parseInteger } from './config/parse-integer.ts';
+import { DEFAULT_DATA } from './config/store-location.ts';
+import { addExample } from './example.ts';
+import type { Perform } from './invocation.ts';
+import { refuseUnknownCommands } from './unknown-command.ts';
+
+/** The commands, their options and their help. What they do is imported only when one of them is called. */
+export function createProgram({
+  perform,
+  configure,
+}: {
+  perform: Perform;
+  /** Fills in options that the configuration sets, before a command is carried out. */
+  configure?: (command: Command) => Promise<void>;
+}): Command {
+  const program = new Command('wayfold')
+    .description('Plans as facts in append-only journals. Without a command it starts the server, like `up`.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .addOption(new Option('--data <dir>', 'data directory').env('WAYFOLD_DATA').default(DEFAULT_DATA))
+    .addOption(
+      new Option('--store <url>', 'PostgreSQL to use instead of the data directory').env('WAYFOLD_STORE'),
+    )
+    .addOption(
+      new Option('--config <file>', 'configuration; without it the nearest wayfold.config.json upwards').env(
+        'WAYFOLD_CONFIG',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--planner <module>',
+        'load a planner: a file, or npm:NAME of a package; or name one by its id. May be repeated',
+      ).argParser((value: string, before: readonly string[] = []) => [...before, value]),
+    )
+    .option('--json', 'write JSON, one value a line; errors as JSON on stderr')
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: globalOptionsOf,
+      subcommandTerm: nameAndArguments,
+      minWidthToWrap: 20,
+      styleTitle: (title) => styleText('bold', title),
+    })
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  addExample(program, ['wayfold up', 'wayfold journal list']);
+
+  addUp(program, perform);
+  addWorkerCommand(program, perform);
+  addMcp(program, perform);
+  addAcp(program, perform);
+  addSessionCommands(program, perform);
+  addPlanCommands(program, perform);
+  addTaskCommands(program, perform);
+  addCommitsCommands(program, perform);
+  addTripCommands(program, perform);
+  addScenarioCommands(program, perform);
+  addTalkCommand(program, perform);
+  addJournalCommands(program, perform);
+  addInboxCommands(program, perform);
+  addPauseCommands(program, perform);
+  addConfigCommand(program, perform);
+  addDoctor(program, perform);
+  addCompletion(program, perform);
+
+  refuseUnknownCommands(program);
+  if (configure) program.hook('preAction', (_, command) => configure(command));
+  return program;
+}
+
+function addUp(program: Command, perform: Perform): void {
+  const up = program
+    .command('up', { isDefault: true })
+    .description('start the server and its page')
+    .addOption(
+      new Option('--port <number>', 'port to listen on; 0 takes any free one')
+        .env('WAYFOLD_PORT')
+        .argParser(parseInteger(0, 65_535))
+        .default(4180),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on; all but this machine needs WAYFOLD_TOKEN')
+        .env('WAYFOLD_HOST')
+        .default('127.0.0.1'),
+    )
+    .option('--open', 'open the page in a browser')
+    .option('--watch', 'restart with a planner module whose file has changed; sessions go on')
+    .addOption(engineOption('leave sessions to the workers of a Restate, like restate://host:8080'))
+    .addOption(claimSecondsOption())
+    .allowExcessArguments()
+    .action((options: UpOptions, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./commands/up.ts')).up(invocation, options),
+      ),
+    );
+  addExample(up, ['wayfold up --port 8080']);
+}
+
+function addMcp(program: Command, perform: Perform): void {
+  const mcp = program
+    .command('mcp')
+    .description('offer plans to an agent as an MCP server on stdin and stdout')
+    .option(
+      '--strategy <name>',
+      'how to tell the agent to plan: react (default), plan-act-reflect, goal-decompose-route-synthesise',
+    )
+    .option('--ephemeral', 'keep plans in memory only, until the connection ends')
+    .option(
+      '--tools <names>',
+      'which tools to offer: plan, tasks, trip, or several with commas between',
+      'plan',
+    )
+    .action((options: { strategy?: string; ephemeral?: boolean; tools: string }, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./commands/mcp.ts')).mcp(invocation, options),
+      ),
+    );
+  addExample(mcp, ['wayfold mcp', 'claude mcp add wayfold -- npx wayfold mcp']);
+}
+
+function addAcp(program: Command, perform: Perform): void {
+  const acp = program
+    .command('acp')
+    .description('be the agent of an editor that speaks the Agent Client Protocol, on stdin and stdout')
+    .action((_: object, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./commands/acp.ts')).acp(invocation, { version: version() }),
+      ),
+    );
+  addExample(acp, ['wayfold acp', 'wayfold acp --data ~/plans']);
+}
+
+function addDoctor(program: Command, perform: Perform): void {
+  const doctor = program
+    .command('doctor')
+    .description('check what Wayfold needs, and say how to fix what is missing')
+    .option('--verify', 'also verify the hash chain of every journal')
+    .option('--collect', 'also remove attachments that no fact refers to')
+    .addOption(
+      new Option('--port <number>', 'port to check')
+        .env('WAYFOLD_PORT')
+        .argParser(parseInteger(0, 65_535))
+        .default(4180),
+    )
+    .action((options: { verify?: boolean; collect?: boolean; port: number }, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./commands/doctor.ts')).doctor(invocation, options),
+      ),
+    );
+  addExample(doctor, ['wayfold doctor --verify']);
+}
+
+function addCompletion(program: Command, perform: Perform): void {
+  const completion = program
+    .command('completion')
+    .description('print a completion script for your shell')
+    .argument('<shell>', 'bash, zsh or fish')
+    .action((shell: string, _: object, command: Command) =>
+      perform(command.optsWithGlobals(), async (invocation) =>
+        (await import('./commands/completion.ts')).completion(invocation, shell, program),
+      ),
+    );
+  addExample(completion, ['source <(wayfold completion bash)', 'wayfold completion fish | source']);
+}
+
+/** Those that every command takes. What a group takes is not for its commands. */
+function globalOptionsOf(command: Command): Option[] {
+  const { parent } = command;
+  if (parent === null) return [];
+  if (parent.parent !== null) return globalOptionsOf(parent);
+  return parent.options.filter(({ long }) => long !== '--version');
+}
+
+/** How a command is listed: that it has options, or commands of its own, goes without saying. */
+function nameAndArguments(command: Command): string {
+  const usage = command.commands.length > 0 ? '' : command.usage().replace('[options]', '').trim();
+  return `${command.name()} ${usage}`.trim();
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
+}

@@ -1,0 +1,31 @@
+import { type Fact, REDACTED } from '../../../journal/index.ts';
+import { columnWidth, cutToColumns } from './column-width.ts';
+import type { Output, Span } from './output.ts';
+import { onOneLine } from './printable.ts';
+
+const SEQ_COLUMNS = 6;
+const TYPE_COLUMNS = 20;
+/** No line has room for more of one value, and a long one would be measured in vain. */
+const VALUE_CHARACTERS = 1000;
+
+/** A fact on one line, for a person: where, when, what, and as much of the payload as fits. */
+export function factLine(fact: Fact, { columns }: Pick<Output, 'columns'>): readonly Span[] {
+  const { seq, id: _id, ts, type, v: _v, ...payload } = fact;
+  const isRedacted = type === REDACTED;
+  const where = onOneLine(`${String(seq).padStart(SEQ_COLUMNS)}  ${ts}`);
+  const kind = onOneLine(isRedacted ? String(payload.redactedType) : type).padEnd(TYPE_COLUMNS);
+  const text = onOneLine(isRedacted ? `erased ${payload.redactedAt}` : payloadPreview(payload));
+  const room = columns - columnWidth(`${where}  ${kind}  `);
+  const shown = cutToColumns(text, Math.max(room, 20));
+  return isRedacted
+    ? [{ text: where, style: 'dim' }, { text: `  ` }, { text: `${kind}  ${shown}`, style: 'yellow' }]
+    : [{ text: where, style: 'dim' }, { text: '  ' }, { text: kind, style: 'bold' }, { text: `  ${shown}` }];
+}
+
+function payloadPreview(payload: object): string {
+  const fields = Object.entries(payload).map(([key, value]) => {
+    const text = JSON.stringify(value);
+    return `${key}=${text.length > VALUE_CHARACTERS ? text.slice(0, VALUE_CHARACTERS) : text}`;
+  });
+  return fields.join(' ');
+}

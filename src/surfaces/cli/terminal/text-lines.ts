@@ -1,0 +1,49 @@
+import { MAX_ATTACHMENT_BYTES } from '../../../journal/index.ts';
+import { importInvalid, NOT_AN_EXPORT } from '../../../journal/transfer-line.ts';
+
+/** The longest line an export can have: an attachment in base64, and what stands around it. */
+const MAX_LINE = Math.ceil(MAX_ATTACHMENT_BYTES / 3) * 4 + 1024;
+
+/** How a file begins that gzip wrote; no text in UTF-8 does. */
+const GZIP = [0x1f, 0x8b];
+const UNPACK = 'Unpack it on the way: gunzip -c FILE | wayfold journal import -. Nothing of it was imported.';
+
+/** The lines of a byte stream. Node's own reader ends lines at U+2028 too, which JSON texts may hold. */
+export async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let parts: string[] = [];
+  let length = 0;
+  let line = 1;
+  const start: number[] = [];
+  const refused = (actual: string, fix?: string) =>
+    importInvalid(line, {
+      expected: 'text that wayfold exported, not compressed',
+      actual,
+      ...(fix !== undefined && { fix }),
+    });
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      if (GZIP.every((byte, i) => start[i] === byte)) throw refused('a file that gzip compressed', UNPACK);
+      throw refused('bytes that are no UTF-8', line === 1 ? NOT_AN_EXPORT : undefined);
+    }
+  };
+  for await (const chunk of bytes) {
+    if (start.length < GZIP.length) start.push(...chunk.subarray(0, GZIP.length - start.length));
+    const [first = '', ...rest] = decode(chunk).split('\n');
+    parts.push(first);
+    length += first.length;
+    if (length > MAX_LINE) throw refused(`a line of more than ${MAX_LINE} characters`);
+    for (const next of rest) {
+      yield parts.join('');
+      line += 1;
+      parts = [next];
+      length = next.length;
+    }
+  }
+  parts.push(decode());
+  const last = parts.join('');
+  // A line feed ends a line; it does not begin another.
+  if (last !== '') yield last;
+}

@@ -1,0 +1,197 @@
+import { type ConversationFact, conversationFact, type MessageAttachment } from '../../../harness/facts.ts';
+import { isFinal } from '../../../harness/status-kinds.ts';
+import type { Envelope } from '../../../journal/fact.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import { isBookkeeping } from '../../../kernel/facts.ts';
+import type { Output, Span } from './output.ts';
+
+/** Whose conversation is told, and how. */
+export interface TranscriptOptions {
+  readonly output: Output;
+  readonly me: string;
+  /** Who uses tools and asks questions; the same as `me` unless told. */
+  readonly planner?: string;
+  /** The other side's name; without it what it says is not told, because it is told from its own journal. */
+  readonly other?: string;
+  /** Whether our own messages are told: whoever has just typed one sees it. */
+  readonly tellsOwn: boolean;
+  /** Whether drafts are told: in auto mode they are messages a moment later. */
+  readonly tellsDrafts: boolean;
+  /** Named in every JSON line, where there is more than one journal. */
+  readonly session?: string;
+  /** Shared with the printer of the other side, where that is told too. */
+  readonly order?: MessageOrder;
+}
+
+const LONGEST_ARGUMENTS = 120;
+
+/** Keeps what two tellers tell in order: who hears a message goes on only when it was told who said it. */
+export class MessageOrder {
+  readonly #told = new Map<string, PromiseWithResolvers<void>>();
+
+  tell(messageId: string): void {
+    this.#of(messageId).resolve();
+  }
+
+  told(messageId: string): Promise<void> {
+    return this.#of(messageId).promise;
+  }
+
+  #of(messageId: string): PromiseWithResolvers<void> {
+    const known = this.#told.get(messageId) ?? Promise.withResolvers<void>();
+    this.#told.set(messageId, known);
+    return known;
+  }
+}
+
+/** Tells a conversation as it goes: facts as lines for a program, who says what for a person. */
+export class TranscriptPrinter {
+  readonly #journal: Journal<Envelope>;
+  readonly #options: TranscriptOptions;
+  readonly #headAtStart: number;
+  readonly #unsubscribe: () => void;
+  #told = 0;
+  #sent = 0;
+  #changed = Promise.withResolvers<void>();
+  #failure: { readonly error: unknown } | undefined;
+
+  private constructor(journal: Journal<Envelope>, headAtStart: number, options: TranscriptOptions) {
+    this.#journal = journal;
+    this.#options = options;
+    this.#headAtStart = headAtStart;
+    this.#unsubscribe = journal.subscribe(
+      { onError: (error, retrying) => retrying || this.#fail(error) },
+      async (facts) => {
+        for (const fact of facts) await this.#tell(fact);
+        this.#told = facts.at(-1)?.seq ?? this.#told;
+        this.#wake();
+      },
+    );
+  }
+
+  static async of(journal: Journal<Envelope>, options: TranscriptOptions): Promise<TranscriptPrinter> {
+    return new TranscriptPrinter(journal, await journal.head(), options);
+  }
+
+  /** How many messages of ours were told. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Resolves when more was told. Rejects when the journal is gone, or nobody reads what is told. */
+  async change(): Promise<void> {
+    this.#check();
+    await this.#changed.promise;
+    this.#check();
+  }
+
+  /** Resolves when everything that has happened was told. */
+  async upToDate(): Promise<void> {
+    while (this.#told < (await this.#journal.head())) await this.change();
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  #check(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = { error };
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+
+  async #tell(fact: Envelope): Promise<void> {
+    const { order } = this.#options;
+    const known = conversationFact(fact);
+    if (known?.type === 'remote_received') await order?.told(known.messageId);
+    await this.#tellOne(fact, known);
+    if (known?.type !== 'remote_sent') return;
+    this.#sent += 1;
+    order?.tell(known.messageId);
+  }
+
+  async #tellOne(fact: Envelope, known: ConversationFact | undefined): Promise<void> {
+    const { output, session } = this.#options;
+    if (output.json) {
+      if (!isBookkeeping(fact)) await output.value({ ...(session && { session }), ...fact });
+      return;
+    }
+    if (known === undefined) return;
+    // Of what was before, what was said is enough.
+    if (fact.seq <= this.#headAtStart && known.type !== 'remote_received' && known.type !== 'remote_sent')
+      return;
+    await this.#say(known);
+  }
+
+  async #say(fact: ConversationFact): Promise<void> {
+    const { output, me, other, tellsDrafts, planner = me } = this.#options;
+    switch (fact.type) {
+      case 'remote_received':
+        if (other !== undefined) await this.#message(other, fact);
+        return;
+      case 'remote_sent':
+        if (this.#options.tellsOwn || fact.seq <= this.#headAtStart) await this.#message(me, fact);
+        return;
+      case 'compose_intent':
+        if (tellsDrafts) await this.#message(`${me} (draft)`, fact, 'yellow');
+        return;
+      case 'agent_question':
+        await this.#message(`${planner} asks you`, { text: fact.prompt }, 'yellow');
+        return;
+      case 'tool_call':
+        await output.line([
+          { text: `  ${planner} uses ${fact.name} ${argumentsText(fact.args)}`, style: 'dim' },
+        ]);
+        return;
+      case 'tool_result':
+        if (!fact.ok) await output.line([{ text: `  which fails: ${fact.error ?? ''}`, style: 'dim' }]);
+        return;
+      case 'sleep':
+        if (fact.reason) await output.line([{ text: `  ${planner} waits: ${fact.reason}`, style: 'dim' }]);
+        return;
+      case 'send_failed':
+        output.note(`Not sent: ${fact.error}`);
+        return;
+      case 'planner_error':
+        output.note(`${planner} could not go on (${fact.code}): ${fact.message}`);
+        return;
+      case 'status_changed':
+        if (isFinal(fact.a2a) && other !== undefined)
+          await output.line([{ text: `The task is ${fact.a2a}.`, style: 'dim' }]);
+        if (fact.a2a === 'unknown') output.note(`${other ?? 'The other side'} no longer knows the task.`);
+        if (fact.a2a === 'auth-required')
+          output.note(`${other ?? 'The other side'} wants you to sign in where it says.`);
+        return;
+      default:
+        return;
+    }
+  }
+
+  async #message(
+    who: string,
+    {
+      text,
+      attachments = [],
+    }: { readonly text: string; readonly attachments?: readonly MessageAttachment[] | undefined },
+    style: Span['style'] = 'bold',
+  ): Promise<void> {
+    const { output } = this.#options;
+    const [first = '', ...rest] = text.split('\n');
+    await output.line([{ text: `${who}:`, ...(style && { style }) }, { text: ` ${first}` }]);
+    for (const line of rest) await output.line(`  ${line}`);
+    for (const { name } of attachments) await output.line([{ text: `  + ${name}`, style: 'dim' }]);
+  }
+}
+
+function argumentsText(args: unknown): string {
+  const text = JSON.stringify(args) ?? '';
+  return text.length > LONGEST_ARGUMENTS ? `${text.slice(0, LONGEST_ARGUMENTS)}…` : text;
+}

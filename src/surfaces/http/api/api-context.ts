@@ -1,0 +1,44 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { FactStore } from '../../../journal/store.ts';
+import type { Llm } from '../../../model/llm.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
+import type { EventStreams } from '../event-streams.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
+import type { SessionHost } from './session-host.ts';
+import { sessionResponse } from './session-response.ts';
+
+/** What all routes share. */
+export interface ApiContext {
+  readonly place: ReopeningStore;
+  readonly sessions: Sessions;
+  readonly llm: Llm;
+  readonly streams: EventStreams;
+  readonly host: SessionHost;
+  /** The store to read from: an empty one when there is none. */
+  current(): Promise<FactStore>;
+  /** Who sends a request. */
+  personOf(c: Context): string;
+}
+
+/** The id of a session in an address. */
+export const SessionPath = z.strictObject({
+  id: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/,
+      'must be 1 to 128 letters, digits, ".", "_", ":" or "-", the first a letter or digit',
+    ),
+});
+
+/** A name for a new session; not one that an address beside those of sessions has. */
+export const NewId = SessionPath.shape.id
+  .refine((id) => !id.startsWith('wayfold:'), 'must not begin with wayfold:')
+  .refine((id) => id !== 'events', 'must not be events');
+
+/** Responds with a session that was made by the request. */
+export async function created(c: Context, context: ApiContext, session: OpenSession): Promise<Response> {
+  c.header('Location', `/api/sessions/${session.id}`);
+  return c.json(await sessionResponse(session, await session.view(), context), 201);
+}

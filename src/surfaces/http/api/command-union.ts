@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { PlannerRegistry } from '../../../host/registry.ts';
+import { type CommandDescription, describeAllCommands } from '../../../sessions/command-descriptions.ts';
+import { inputSchemaOf } from '../../../sessions/command-schema.ts';
+import { SESSION_COMMANDS } from '../../../sessions/commands.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ObjectSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+/** The JSON Schema of everything that can be done in sessions of these planners: one alternative for each command. */
+export function commandUnion({ entries }: PlannerRegistry): Json {
+  const own = entries.flatMap(({ module }) =>
+    describeAllCommands(module).map((command) => commandSchema(command, module.title)),
+  );
+  const common = Object.entries(SESSION_COMMANDS).map(([type, schema]) =>
+    commandSchema({ type, title: schema.description ?? type, input: inputSchemaOf(schema) }),
+  );
+  return { oneOf: [...common, ...own] };
+}
+
+function commandSchema({ type, title, description, input }: CommandDescription, planner?: string): Json {
+  const { properties, required, ...rest } = ObjectSchema.parse(input);
+  const words = [description ?? title, ...(planner === undefined ? [] : [`(${planner})`])].join(' ');
+  return {
+    ...rest,
+    type: 'object',
+    description: words,
+    properties: { type: { type: 'string', const: type }, ...properties },
+    required: ['type', ...required],
+  };
+}

@@ -1,0 +1,171 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { PlannerModule } from '../../../harness/module/planner-module.ts';
+import { limitsFrom } from '../../../host/config/limits.ts';
+import { type OpenModel, withoutAddresses } from '../../../host/engine/session-model.ts';
+import { sessionRegistry } from '../../../host/engine/session-registry.ts';
+import { localUser } from '../../../host/local-user.ts';
+import type { PlannerRegistry } from '../../../host/registry.ts';
+import { memoryStore } from '../../../journal/index.ts';
+import type { Llm } from '../../../model/llm.ts';
+import { openModel } from '../../../model/open-model.ts';
+import { type BuiltInOptions, offlineSkillsOf } from '../../../planners/built-in.ts';
+import { Sessions } from '../../../sessions/sessions.ts';
+import type { Access } from '../access.ts';
+import type { EventStreams } from '../event-streams.ts';
+import type { ReopeningStore } from '../reopening-store.ts';
+import { webhookFor } from '../webhook/reopening-webhook.ts';
+import { commitPlans } from './aliases/commit-plans.ts';
+import { exampleRoutes } from './aliases/example-routes.ts';
+import { tripExport } from './aliases/trip-export.ts';
+import type { ApiContext } from './api-context.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
+import { compareRoutes } from './compare-routes.ts';
+import { journalRoutes } from './journal-routes.ts';
+import { messageRoutes } from './message-routes.ts';
+import { openApiDocument } from './openapi.ts';
+import type { Operation } from './operation.ts';
+import { passRoutes } from './pass-routes.ts';
+import { pauseRoutes } from './pause-routes.ts';
+import { plannerRoutes } from './planner-routes.ts';
+import { queryRoutes } from './query-routes.ts';
+import { limitRate, type RateLimit } from './rate-limit.ts';
+import { asRequestError, atMost } from './request.ts';
+import { rerunRoutes } from './rerun-routes.ts';
+import { SessionHost, type SessionHostOptions } from './session-host.ts';
+import { sessionRoutes } from './session-routes.ts';
+
+/** How a server runs sessions. */
+export interface SessionsOptions extends Pick<SessionHostOptions, 'atOnce' | 'idleMs' | 'ttlMs' | 'engine'> {
+  /** Where the model, its keys and the names of people come from: the environment of the process unless told. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What the built-in planners need of this machine. */
+  readonly builtIn?: BuiltInOptions;
+  /** Planners of a program's own, which run besides the built-in ones. */
+  readonly planners?: readonly PlannerModule[];
+  /** How many requests to the API one address may send. */
+  readonly rate?: RateLimit;
+  /** Where examples may keep files of their own: a folder for temporary files unless told. */
+  readonly examplesFolder?: string;
+}
+
+/** Sessions over HTTP, and what runs them. */
+export interface SessionsEndpoint {
+  readonly host: SessionHost;
+  readonly sessions: Sessions;
+  readonly registry: PlannerRegistry;
+  readonly llm: Llm;
+  /** Holds each client to `rate`, in all of `/api`. */
+  readonly limited: MiddlewareHandler<{ Bindings: HttpBindings }>;
+  /** To be mounted at `/api`. */
+  readonly routes: Hono<{ Bindings: HttpBindings }>;
+  /** Takes up the sessions that are run here. */
+  start(): Promise<void>;
+  /** Puts them to rest: what is under way is given back. The store stays open. */
+  close(): Promise<void>;
+}
+
+const MAX_JSON_BYTES = 1024 * 1024;
+
+export function sessionsEndpoint(
+  { env = process.env, builtIn, planners, rate, examplesFolder, ...running }: SessionsOptions,
+  {
+    place,
+    access,
+    streams,
+    onFailure,
+  }: {
+    readonly place: ReopeningStore;
+    readonly access: Access;
+    readonly streams: EventStreams;
+    readonly onFailure?: (error: unknown, where?: { readonly session?: string }) => void;
+  },
+): SessionsEndpoint {
+  const examples = examplesFolder ?? join(tmpdir(), 'wayfold-examples');
+  const commits = {
+    ...builtIn?.commits,
+    roots: [...(builtIn?.commits?.roots ?? [process.cwd()]), examples],
+  };
+  const registry = sessionRegistry(() => place.existing(), { ...builtIn, commits }, env, planners);
+  const skills = offlineSkillsOf(registry.entries.map(({ module }) => module));
+  const open: OpenModel = (name) => openModel(name, { env, skills });
+  const llm = open(env.WAYFOLD_MODEL?.trim() || 'offline');
+  const host = new SessionHost({
+    place,
+    registry,
+    llm,
+    openModel: withoutAddresses(open),
+    limits: limitsFrom(env),
+    ...running,
+    ...(onFailure && {
+      onError: (error, session) => onFailure(error, session === undefined ? {} : { session }),
+    }),
+  });
+  const nothing = memoryStore();
+  const sessions = new Sessions({ source: place, registry, llm, limits: host.limits, runner: host });
+  const webhook = webhookFor(env, { place, sessions, onError: (error) => onFailure?.(error) });
+  const person = access.token === undefined ? localUser() : env.WAYFOLD_TOKEN_NAME?.trim() || 'token';
+  const context: ApiContext = {
+    place,
+    sessions,
+    llm,
+    streams,
+    host,
+    current: async () => (await place.existing()) ?? nothing,
+    personOf: () => person,
+  };
+  const operations = [
+    ...plannerRoutes(context),
+    ...sessionRoutes(context),
+    ...queryRoutes(context),
+    ...pauseRoutes(context),
+    ...journalRoutes(context),
+    ...messageRoutes(context),
+    ...attachmentRoutes(context),
+    ...compareRoutes(context),
+    ...passRoutes(context),
+    ...rerunRoutes(context),
+    ...exampleRoutes({ ...context, examplesFolder: examples }),
+    ...tripExport(context),
+    ...commitPlans(context),
+  ];
+  return {
+    host,
+    sessions,
+    registry,
+    llm,
+    limited: limitRate(rate, { clientOf: access.clientOf }),
+    routes: routesOf(operations, llm),
+    async start() {
+      await Promise.all([host.start(), webhook?.start()]);
+    },
+    async close() {
+      await webhook?.close();
+      sessions.close();
+      await host.close();
+    },
+  };
+}
+
+function routesOf(operations: readonly Operation[], { id, demo }: Llm): Hono<{ Bindings: HttpBindings }> {
+  const routes = new Hono<{ Bindings: HttpBindings }>();
+  const label = demo ? `${id} (demo)` : id;
+  for (const { method, path, maxBody = MAX_JSON_BYTES, handle } of operations) {
+    routes.on(method.toUpperCase(), path, atMost(maxBody, 'Send less.'), async (c) => {
+      c.header('Wayfold-Model', label);
+      try {
+        return await handle(c);
+      } catch (error) {
+        throw asRequestError(error);
+      }
+    });
+  }
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  routes.get('/openapi.json', (c) => {
+    document ??= openApiDocument(operations);
+    return c.json(document);
+  });
+  return routes;
+}

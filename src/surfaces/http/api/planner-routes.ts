@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { ConfigSnapshot } from '../../../harness/config-store.ts';
+import type { RegistryEntry } from '../../../host/registry.ts';
+import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
+import { commandsOf, SetupValues } from '../../../sessions/commands.ts';
+import { setupSnapshot } from '../../../sessions/setup.ts';
+import type { ApiContext } from './api-context.ts';
+import { type Operation, operation } from './operation.ts';
+import { Planners, Snapshot } from './response-schemas.ts';
+import { modelLabel } from './session-response.ts';
+
+const SetupBody = z.strictObject({ values: SetupValues });
+
+const Fits = z.strictObject({
+  planners: z
+    .array(z.strictObject({ id: z.string(), name: z.string(), fit: z.number().min(0).max(1) }))
+    .readonly()
+    .describe('The best first.'),
+});
+
+/** The setup form of a planner that has nothing to set up. */
+const NO_SETUP: ConfigSnapshot = { fields: [], canSave: true, pending: false, dirty: false };
+
+/** The planners: what there is, how each is set up, and which one suits a text. */
+export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): readonly Operation[] {
+  const setupOf = async ({ planner }: RegistryEntry): Promise<ConfigSnapshot> =>
+    planner.createConfigStore === undefined ? NO_SETUP : await setupSnapshot(planner, {}, { llm });
+  return [
+    operation({
+      id: 'listPlanners',
+      method: 'get',
+      path: '/planners',
+      summary: 'Every planner, with its empty setup form, its commands and its examples.',
+      answer: { status: 200, schema: Planners },
+      async handle({ c }) {
+        const planners = await Promise.all(
+          registry.entries.map(async (entry) => {
+            const { id, title, description, icon, talks, examples } = entry.module;
+            return {
+              id,
+              name: title,
+              description,
+              ...(icon !== undefined && { icon }),
+              talks,
+              commands: commandsOf(entry.module),
+              commandForms: describeAllCommands(entry.module),
+              examples,
+              setup: await setupOf(entry),
+            };
+          }),
+        );
+        return c.json({ model: modelLabel(llm), planners });
+      },
+    }),
+    operation({
+      id: 'evaluatePlannerSetup',
+      method: 'post',
+      path: '/planners/:plannerId/setup',
+      summary: 'The setup form of a planner with these values in it. Nothing is applied.',
+      params: z.strictObject({ plannerId: z.string().max(100) }),
+      body: SetupBody,
+      answer: { status: 200, schema: Snapshot },
+      handle: async ({ c, path, body }) =>
+        c.json(await setupSnapshot(registry.get(path.plannerId).planner, body.values, { llm })),
+    }),
+    operation({
+      id: 'fittingPlanners',
+      method: 'post',
+      path: '/fits',
+      summary: 'How well a text suits each planner, from 0 to 1.',
+      body: z.strictObject({ text: z.string().max(200_000) }),
+      answer: { status: 200, schema: Fits },
+      async handle({ c, body: { text } }) {
+        const planners = registry.entries.flatMap(({ module: { id, title, fits } }) =>
+          fits === undefined ? [] : [{ id, name: title, fit: Math.min(1, Math.max(0, fits(text))) }],
+        );
+        return c.json({ planners: planners.toSorted((a, b) => b.fit - a.fit) });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { PlannerModule } from '../../../harness/module/planner-module.ts';
+import { inputSchemaOf } from '../../../sessions/command-schema.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import { type ApiContext, SessionPath } from './api-context.ts';
+import { type Operation, operation, wholeNumber } from './operation.ts';
+
+const Name = z.string().min(1).max(100);
+
+/** What of a session can be asked for besides its view: the planner's queries, files of it, and what was made. */
+export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
+  return [
+    operation({
+      id: 'querySession',
+      method: 'post',
+      path: '/sessions/:id/queries/:query',
+      summary: 'What the planner of a session answers to one of its queries. Nothing is changed.',
+      params: SessionPath.extend({ query: Name }),
+      body: z.looseObject({}).describe('The input of the query.'),
+      answer: { status: 200, schema: z.unknown() },
+      async handle({ c, path: { id, query }, body }) {
+        const session = await sessions.open(id);
+        return c.json((await session.query(query, body, c.req.raw.signal)) ?? null);
+      },
+    }),
+    operation({
+      id: 'exportAs',
+      method: 'get',
+      path: '/sessions/:id/exports/:format',
+      summary: 'A session as a file of one of the formats that its planner exports.',
+      params: SessionPath.extend({ format: Name }),
+      query: z.looseObject({
+        at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
+      }),
+      answer: { media: 'application/octet-stream' },
+      async handle({ c, path: { id, format }, query: { at, ...input } }) {
+        return await exportResponse(c, await sessions.open(id), { format, input, at });
+      },
+    }),
+    operation({
+      id: 'listArtifacts',
+      method: 'get',
+      path: '/sessions/:id/artifacts',
+      summary: 'What the planner of a session has made so far, as files.',
+      params: SessionPath,
+      answer: {
+        status: 200,
+        schema: z.strictObject({
+          artifacts: z
+            .array(
+              z.strictObject({
+                id: z.string().describe('The same for every version of it.'),
+                name: z.string(),
+                description: z.string().optional(),
+                json: z.unknown().optional(),
+                text: z.string().optional(),
+                mediaType: z.string().optional(),
+              }),
+            )
+            .readonly(),
+        }),
+      },
+      async handle({ c, path: { id } }) {
+        return c.json({ artifacts: await (await sessions.open(id)).artifacts() });
+      },
+    }),
+  ];
+}
+
+/** Responds with a session as a file. It is always saved and never shown: what is in it may come from anywhere. */
+export async function exportResponse(
+  c: Context,
+  session: OpenSession,
+  asked: {
+    readonly format: string;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly at: number | undefined;
+  },
+): Promise<Response> {
+  const { format, input, at } = asked;
+  const file = await session.exported(format, typedInput(session.module, format, input), at);
+  return c.body(file.text, 200, {
+    'Content-Type': file.mediaType,
+    'Content-Disposition': `attachment; filename="${file.name}"`,
+    'X-Content-Type-Options': 'nosniff',
+  });
+}
+
+const Properties = z.object({ properties: z.record(z.string(), z.object({ type: z.unknown() })).optional() });
+
+/** In an address everything is text. */
+function typedInput(
+  { exports }: PlannerModule,
+  format: string,
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const schema = Object.hasOwn(exports, format) ? exports[format]?.input : undefined;
+  if (schema === undefined) return input;
+  const { properties = {} } = Properties.parse(inputSchemaOf(schema));
+  const isText = (key: string) => !['number', 'integer', 'boolean'].includes(String(properties[key]?.type));
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, isText(key) ? value : jsonOf(String(value))]),
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

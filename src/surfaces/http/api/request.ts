@@ -1,0 +1,131 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
+import { isWayfoldError } from '../../../journal/error.ts';
+import { ServerError } from '../error.ts';
+
+/** The deepest nesting of a body. Nothing that is asked for here comes near it. */
+const MAX_DEPTH = 32;
+
+/** The value that a request must have, or `invalid-request` with everything that is wrong with it. */
+export function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  where: 'body' | 'query' | 'path',
+): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(input);
+  if (success) return data;
+  const issues = error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || where}: ${message}`);
+  throw new ServerError('invalid-request', {
+    expected: `a ${where} that this address takes`,
+    actual: issues.join('; '),
+    fix: 'Nothing was done. Correct it and ask again; GET /api/openapi.json says what is taken.',
+    cause: error,
+  });
+}
+
+/** What was asked for and does not fit a session is a bad request here, like any other. */
+export function asRequestError(error: unknown): unknown {
+  if (!isWayfoldError(error) || error.code !== 'invalid-command') return error;
+  const { summary, fix } = error;
+  return new ServerError('invalid-request', { summary, fix, cause: error });
+}
+
+/** The JSON of a request's body. */
+export async function jsonBody(c: Context): Promise<unknown> {
+  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  // Other types can be sent by forms of other sites, without asking.
+  if (type !== 'application/json') throw badBody('Content-Type: application/json', type ?? 'none');
+  const text = await c.req.text();
+  if (isDeeperThan(text, MAX_DEPTH)) throw badBody(`JSON at most ${MAX_DEPTH} levels deep`, 'a deeper one');
+  try {
+    return JSON.parse(text, withoutPrototype);
+  } catch (cause) {
+    if (cause instanceof ServerError) throw cause;
+    throw badBody('a JSON body', cause instanceof Error ? cause.message : 'something else');
+  }
+}
+
+/** The name that a request gives itself, so that it is done once however often it is sent. */
+export function requestKey(c: Context): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  throw new ServerError('invalid-request', {
+    expected: 'an Idempotency-Key of 1 to 200 printable ASCII characters without spaces',
+    actual: `one of ${key.length} characters`,
+    fix: 'Nothing was done. Take a UUID for each thing that you want done.',
+  });
+}
+
+/** Refuses bodies that are too large: before they are read or, where their length is not told, as soon as it shows. */
+export function atMost(maxSize: number, fix: string): MiddlewareHandler {
+  const tooLarge = (): ServerError =>
+    new ServerError('body-too-large', {
+      expected: `a body of at most ${maxSize} bytes`,
+      actual: 'a larger one',
+      fix,
+    });
+  return async (c, next) => {
+    const length = c.req.header('content-length');
+    if (length !== undefined && Number(length) > maxSize) throw tooLarge();
+    if (length === undefined && c.req.header('transfer-encoding') !== undefined) {
+      const body = await bytesOf(c.req.raw.body, maxSize);
+      if (body === undefined) throw tooLarge();
+      const { method, headers } = c.req.raw;
+      c.req.raw = new Request(c.req.url, { method, headers, body });
+    }
+    await next();
+  };
+}
+
+/** All bytes of a stream; nothing when there are too many. */
+async function bytesOf(
+  stream: ReadableStream<Uint8Array> | null,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream ?? []) {
+    size += piece.length;
+    if (size > most) return undefined;
+    pieces.push(piece);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+function withoutPrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw badBody('fields that this address takes', '"__proto__"');
+  return value;
+}
+
+/** Told from the text alone: what is too deep is never built. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') depth += 1;
+    else if (char === '}' || char === ']') depth -= 1;
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+function badBody(expected: string, actual: string): ServerError {
+  return new ServerError('invalid-request', {
+    expected,
+    actual,
+    fix: 'Nothing was done. Correct the body and send it again.',
+  });
+}

@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { A2aStatus, MessageAttachment, PlannerMode } from '../../../harness/facts.ts';
+import { ViewBlockSchema } from '../../../harness/module/view-block.ts';
+import { LimitName, Limits } from '../../../kernel/pause.ts';
+import { FACT_KINDS } from '../../../sessions/fact-kind.ts';
+
+const Seq = z.int().min(0);
+const Time = z.iso.datetime();
+
+/** Which model plans here. `demo`: it is the built-in one, which needs no key and knows nothing. */
+export const Model = z.strictObject({ id: z.string(), demo: z.boolean() });
+
+const FieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]);
+
+/** A setup form at one moment. */
+export const Snapshot = z.strictObject({
+  fields: z
+    .array(
+      z.strictObject({
+        key: z.string(),
+        type: z.enum(['text', 'textarea', 'number', 'select', 'checkbox', 'checkbox-group', 'secret']),
+        label: z.string(),
+        value: FieldValue.optional(),
+        placeholder: z.string().optional(),
+        help: z.string().optional(),
+        required: z.boolean().optional(),
+        disabled: z.boolean().optional(),
+        visible: z.boolean().optional(),
+        options: z
+          .array(z.strictObject({ value: z.string(), label: z.string() }))
+          .readonly()
+          .optional(),
+        error: z.string().optional(),
+        pending: z.boolean().optional(),
+      }),
+    )
+    .readonly(),
+  canSave: z.boolean(),
+  pending: z.boolean(),
+  dirty: z.boolean(),
+  summary: z.string().optional(),
+  preview: z.string().optional(),
+});
+
+/** A command as a page offers it. */
+const CommandDescription = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  description: z.string().exactOptional(),
+  confirm: z.boolean().exactOptional().describe('Ask a person before it is done.'),
+  hidden: z.boolean().exactOptional().describe('Not offered by itself: options and actions carry it.'),
+  input: z.looseObject({}).describe('The JSON Schema of its input.'),
+});
+
+export const Planners = z.strictObject({
+  model: Model,
+  planners: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        icon: z.string().exactOptional().describe('The name of a lucide icon.'),
+        talks: z.enum(['person', 'agent', 'nobody']).describe('Who it talks to.'),
+        commands: z.array(z.string()).readonly().describe('The commands that its sessions take.'),
+        commandForms: z.array(CommandDescription).readonly().describe('The commands of its own.'),
+        examples: z
+          .array(
+            z
+              .strictObject({ title: z.string(), text: z.string(), config: z.unknown().optional() })
+              .readonly(),
+          )
+          .readonly(),
+        setup: Snapshot,
+      }),
+    )
+    .readonly(),
+});
+
+const Call = z.looseObject({ type: z.string() }).describe('A command, as POST …/commands takes it.');
+
+/** Something that waits for a person. Each kind has fields of its own besides. */
+export const Waiting = z.looseObject({
+  type: z.string().describe('Its kind: draft, question, budget, stopped, error, or one of a planner.'),
+  seq: Seq.describe('Where the fact stands that made it wait.'),
+  id: z.string().describe('Unique among what waits in the session.'),
+  text: z.string().describe('What is asked; of a draft, what would be sent.'),
+  details: z.string().exactOptional().describe('Markdown.'),
+  options: z
+    .array(
+      z.strictObject({
+        id: z.string().exactOptional(),
+        label: z.string(),
+        command: Call,
+        edit: z
+          .array(z.string())
+          .readonly()
+          .exactOptional()
+          .describe('The fields that a person may fill in or change first; the command is whole without.'),
+      }),
+    )
+    .readonly()
+    .exactOptional(),
+  form: z
+    .strictObject({
+      command: Call,
+      field: z.string().exactOptional().describe('The one text field that is left: `answer` fills it.'),
+      input: z.looseObject({}).describe('The JSON Schema of what is left to fill in.'),
+    })
+    .exactOptional(),
+});
+export type Waiting = Readonly<z.infer<typeof Waiting>>;
+
+/** How a session stands, in one word. */
+export const Standing = z.enum(['archived', 'setup-needed', 'paused', 'waiting', 'working', 'done', 'idle']);
+export type Standing = z.infer<typeof Standing>;
+
+/** Why no work begins: somebody wants it so, or a limit is used up. */
+const Pause = z.strictObject({
+  seq: Seq,
+  since: Time,
+  cause: z.enum(['person', 'limit']),
+  by: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+  limit: LimitName.exactOptional(),
+  spent: z.number().exactOptional(),
+  allowed: z.number().exactOptional(),
+});
+
+/** What work took so far: tokens of models, US dollars as far as prices are known, seconds under way. */
+const Spent = z.strictObject({ tokens: z.number(), usd: z.number(), seconds: z.number() });
+
+/** Whether everything is paused, what all sessions have spent, and what they may spend. */
+export const PauseAnswer = z.strictObject({
+  paused: z.boolean(),
+  pause: Pause.nullable(),
+  spent: Spent,
+  limits: Limits.describe('What may be spent in all; what is not named is not limited.'),
+});
+
+export const SessionLine = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  plannerId: z.string(),
+  plannerName: z.string(),
+  standing: Standing,
+  status: A2aStatus.nullable().describe('How the other side of a conversation stands.'),
+  mode: PlannerMode.nullable(),
+  ready: z.boolean().describe('Whether its planner is set up.'),
+  hosted: z.boolean().describe('Whether the server runs it.'),
+  archived: z.boolean(),
+  head: Seq,
+  lastActivity: Time,
+  waiting: z.array(Waiting).readonly(),
+  pause: Pause.nullable(),
+  spent: Spent,
+  readOnly: z.boolean().describe('Its planner is not loaded: it can be read, and nothing else.'),
+});
+export type SessionLine = Readonly<z.infer<typeof SessionLine>>;
+
+export const Sessions = z.strictObject({ model: Model, sessions: z.array(SessionLine).readonly() });
+
+const Hud = z.strictObject({
+  phase: z.enum(['idle', 'reading', 'planning', 'tool', 'drafting', 'waiting']),
+  label: z.string().exactOptional(),
+  since: Time,
+  elapsedMs: z.number().min(0),
+});
+
+const Attachment = z.strictObject({
+  name: z.string(),
+  mimeType: z.string(),
+  sha256: z.string(),
+  size: z.int().min(0),
+  seq: Seq,
+});
+
+/** What was said, as the facts have it, and how much there is before it. */
+export const SaidAnswer = z.strictObject({
+  said: z
+    .array(z.looseObject({ seq: Seq, ts: z.string(), type: z.string() }))
+    .readonly()
+    .describe('What was said, as the facts have it: `remote_*` is public, all else private.'),
+  saidBefore: z.int().min(0).describe('How much more was said before that.'),
+});
+
+export const SessionAnswer = SessionLine.extend({
+  model: Model,
+  at: Seq.exactOptional().describe('The moment that is shown; absent for the present.'),
+  setup: z
+    .strictObject({
+      ready: z.boolean(),
+      mode: PlannerMode,
+      summary: z.string().nullable(),
+      seed: z.unknown(),
+      configSha256: z.string(),
+      seq: Seq.describe('Where it was applied.'),
+    })
+    .nullable(),
+  hud: Hud.nullable(),
+  said: SaidAnswer.shape.said.describe('The newest 500 things that were said; `/said` has the others.'),
+  saidBefore: SaidAnswer.shape.saidBefore,
+  drafts: z
+    .array(
+      z.strictObject({
+        composeId: z.string(),
+        text: z.string(),
+        digest: z.string(),
+        seq: Seq,
+        attachments: z.array(MessageAttachment).readonly().optional(),
+        nextStateHint: z.string().optional(),
+        approvedBy: z.string().exactOptional(),
+        failure: z.string().exactOptional(),
+      }),
+    )
+    .readonly(),
+  questions: z.array(z.looseObject({ qid: z.string(), prompt: z.string(), seq: Seq })).readonly(),
+  attachments: z.array(Attachment).readonly(),
+  limits: Limits.describe('What may be spent in this session; what is not named is not limited.'),
+  pairedWith: z.string().nullable(),
+  forkOf: z.strictObject({ session: z.string(), at: Seq }).nullable(),
+  planner: z.looseObject({ type: z.string() }).describe('What the planner has made so far, by its type.'),
+  blocks: z.array(ViewBlockSchema).readonly().describe('The same as blocks that every page can show.'),
+  commands: z.array(CommandDescription).readonly().describe('The commands of its planner.'),
+});
+export type SessionAnswer = Readonly<z.infer<typeof SessionAnswer>>;
+
+const AnyFact = z.looseObject({
+  seq: Seq,
+  id: z.string(),
+  ts: z.string(),
+  type: z.string(),
+  v: z.int(),
+});
+
+export const Facts = z.strictObject({
+  facts: z.array(AnyFact).readonly(),
+  kinds: z.array(z.enum(FACT_KINDS)).readonly().describe('What each of them is, in the same order.'),
+  head: Seq,
+  next: Seq.exactOptional().describe('Where the next page begins.'),
+});
+
+export const Done = z.strictObject({
+  model: Model,
+  head: Seq,
+  facts: z.array(AnyFact).readonly().describe('What the command appended.'),
+});
+
+export const Uploaded = z.strictObject({
+  name: z.string().describe('The name it is shown under.'),
+  mimeType: z.string(),
+  sha256: z.string(),
+  size: z.int().min(0),
+  head: Seq,
+});
+
+/** Something that waits for a person, and where. */
+export const InboxItem = z.strictObject({
+  id: z.string().describe('SESSION/SEQ: the session, and where the fact stands that made it wait.'),
+  session: z.string(),
+  title: z.string(),
+  plannerId: z.string(),
+  lastActivity: Time,
+  waiting: Waiting,
+});
+export type InboxItem = Readonly<z.infer<typeof InboxItem>>;
+
+export const Inbox = z.strictObject({
+  model: Model,
+  pause: Pause.nullable().describe('Why nothing goes on in any session; null when it does.'),
+  items: z.array(InboxItem).readonly(),
+});
+
+export const Pairings = z.strictObject({
+  pairings: z.array(z.strictObject({ first: z.string(), second: z.string() })).readonly(),
+});
+export const Paired = z.strictObject({ first: z.string(), second: z.string() });
+
+export const Problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string().describe('Stable; each has a page in docs/errors.'),
+  expected: z.string(),
+  actual: z.string(),
+  fix: z.string(),
+});

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { effectiveLimits } from '../../../host/admission.ts';
+import { modelNamed } from '../../../host/engine/session-model.ts';
+import type { PlannerRegistry } from '../../../host/registry.ts';
+import type { Llm } from '../../../model/llm.ts';
+import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
+import { messagePage } from '../../../sessions/message.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import { type SessionSummary, standingOf, summaryOf } from '../../../sessions/session-summary.ts';
+import type { SessionView } from '../../../sessions/session-view.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
+import { waitingJson } from '../../../sessions/waiting-form.ts';
+import type { Model, SessionAnswer, SessionLine } from './response-schemas.ts';
+import type { SessionHost } from './session-host.ts';
+
+/** How many messages a session is answered with; the rest is read page by page. */
+const MOST_MESSAGES = 500;
+
+/** The label of the model that goes with every answer. */
+export function modelLabel({ id, demo }: Llm): z.infer<typeof Model> {
+  return { id, demo };
+}
+
+/** A session as a list shows it, with what the server that runs it knows. */
+export function sessionLine(
+  summary: SessionSummary,
+  { host, registry }: { readonly host: SessionHost; readonly registry: PlannerRegistry },
+): SessionLine {
+  const { status: _status, remoteStatus, isDone: _isDone, isReadOnly, waiting, ...line } = summary;
+  const module = registry.find(summary.plannerId)?.module;
+  return {
+    ...line,
+    status: remoteStatus,
+    waiting: waiting.map((item) => waitingJson(module, item)),
+    readOnly: isReadOnly,
+    standing: standingOf(summary, host.isBusy(summary.id)),
+    hosted: host.isHosted(summary.id),
+  };
+}
+
+/** A session with everything that its page shows; `at` when it is not the present that is shown. */
+export async function sessionResponse(
+  session: OpenSession,
+  view: SessionView,
+  {
+    host,
+    llm,
+    sessions: { registry },
+    at,
+  }: {
+    readonly host: SessionHost;
+    readonly llm: Llm;
+    readonly sessions: Pick<Sessions, 'registry'>;
+    readonly at?: number | undefined;
+  },
+): Promise<SessionAnswer> {
+  const { id, journal, entry, module } = session;
+  const { ledger, configured } = view;
+  const pair = host.pairs.find(({ first, second }) => first === id || second === id);
+  const { origin } = (await journal.describe()) ?? {};
+  const config = (await session.appliedConfig(view))?.config;
+  const named = modelNamed(config);
+  const { messages, before } = messagePage(view.messages, { limit: MOST_MESSAGES });
+  return {
+    ...sessionLine(summaryOf(view), { host, registry }),
+    model: named === undefined ? modelLabel(llm) : host.labelOf(named),
+    ...(at !== undefined && { at }),
+    setup: configured
+      ? {
+          ready: configured.ready,
+          mode: configured.mode,
+          summary: entry.planner.summarizeApplied?.(config) || null,
+          seed: configured.seed,
+          configSha256: configured.configSha256,
+          seq: configured.seq,
+        }
+      : null,
+    hud: at === undefined ? host.activity.of(id) : null,
+    said: messages.map((message) => ({ ...message })),
+    saidBefore: before,
+    drafts: ledger.drafts.open.map(({ approval, ...draft }) => ({
+      ...draft,
+      ...(approval && { approvedBy: approval.by }),
+    })),
+    questions: ledger.openQuestions.map((question) => ({ ...question })),
+    attachments: view.attachments.all(),
+    limits: effectiveLimits(host.limits.session ?? {}, ledger.raisedLimits),
+    pairedWith: pair === undefined ? null : pair.first === id ? pair.second : pair.first,
+    forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
+    planner: view.data,
+    blocks: view.blocks,
+    commands: describeAllCommands(module),
+  };
+}

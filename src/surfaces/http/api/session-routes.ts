@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { PlannerMode } from '../../../harness/facts.ts';
+import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
+import { inboxOf } from '../../../sessions/inbox.ts';
+import { setupSnapshot } from '../../../sessions/setup.ts';
+import { feedNothing } from '../journal-events.ts';
+import { type ApiContext, created, NewId, SessionPath } from './api-context.ts';
+import { commandUnion } from './command-union.ts';
+import { IdempotencyCache } from './idempotency-cache.ts';
+import { type Operation, operation, wholeNumber } from './operation.ts';
+import { requestKey } from './request.ts';
+import { Done, Inbox, SessionAnswer, Sessions, Snapshot } from './response-schemas.ts';
+import { feedSessions } from './session-list-events.ts';
+import { modelLabel, sessionLine, sessionResponse } from './session-response.ts';
+
+/** Listing sessions, beginning them, and what people do in them. */
+export function sessionRoutes(context: ApiContext): readonly Operation[] {
+  const { sessions, llm, host, place, streams, current, personOf } = context;
+  const { registry } = sessions;
+  const model = modelLabel(llm);
+  const done = new IdempotencyCache();
+  return [
+    operation({
+      id: 'listSessions',
+      method: 'get',
+      path: '/sessions',
+      summary: 'The sessions of the store, the one that something happened in last first.',
+      query: z.strictObject({
+        q: z.string().max(200).optional().describe('Only those with this in their title, id or planner.'),
+        planner: z.string().max(100).optional(),
+        archived: z.enum(['true', 'false']).optional().describe('Only archived ones, or only others.'),
+      }),
+      answer: { status: 200, schema: Sessions },
+      async handle({ c, query }) {
+        const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+        const lines = (await sessions.list())
+          .map((summary) => sessionLine(summary, { host, registry }))
+          .filter(({ title, id, plannerName, plannerId, archived }) => {
+            const text = `${title} ${id} ${plannerName} ${plannerId}`.toLowerCase();
+            return (
+              words.every((word) => text.includes(word)) &&
+              (query.planner === undefined || query.planner === plannerId) &&
+              (query.archived === undefined || query.archived === String(archived))
+            );
+          })
+          .toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity) || a.id.localeCompare(b.id));
+        return c.json({ model, sessions: lines });
+      },
+    }),
+    operation({
+      id: 'followSessions',
+      method: 'get',
+      path: '/sessions/events',
+      summary:
+        'Server-sent events: ready, then session (a line of the list) for each that changed, and gone for one that was deleted.',
+      answer: { media: 'text/event-stream' },
+      async handle({ c }) {
+        const store = await place.existing();
+        return streams.open(c, (feed) =>
+          store ? feedSessions(store, context, feed) : feedNothing(place, feed),
+        );
+      },
+    }),
+    operation({
+      id: 'createSession',
+      method: 'post',
+      path: '/sessions',
+      summary: 'Begins a session. Without a config somebody has to set it up before it plans.',
+      takesKey: true,
+      body: z.strictObject({
+        title: Title.exactOptional().describe('Without it, the planner finds one.'),
+        plannerId: z.string().max(100),
+        id: NewId.exactOptional().describe('Made of the planner and six letters unless given.'),
+        config: Seed.exactOptional().describe('The setup as a link carries it; {} for the usual one.'),
+        mode: PlannerMode.exactOptional(),
+        text: z
+          .string()
+          .min(1)
+          .max(200_000)
+          .exactOptional()
+          .describe('What is said right after it begins; in a conversation, what the other side says.'),
+      }),
+      answer: { status: 201, schema: SessionAnswer },
+      async handle({ c, body }) {
+        const key = requestKey(c);
+        const { plannerId, ...wanted } = body;
+        const by = personOf(c);
+        const id = await done.once(
+          key,
+          body,
+          async () => (await sessions.create({ planner: plannerId, ...wanted, key, by })).id,
+        );
+        return await created(c, context, await sessions.open(id));
+      },
+    }),
+    operation({
+      id: 'showSession',
+      method: 'get',
+      path: '/sessions/:id',
+      summary: 'A session as it stands, or as it was right after the fact at a seq.',
+      params: SessionPath,
+      query: z.strictObject({ at: wholeNumber.optional() }),
+      answer: { status: 200, schema: SessionAnswer },
+      async handle({ c, path, query: { at } }) {
+        const session = await sessions.open(path.id);
+        return c.json(await sessionResponse(session, await session.view(at), { ...context, at }));
+      },
+    }),
+    operation({
+      id: 'command',
+      method: 'post',
+      path: '/sessions/:id/commands',
+      summary:
+        'Does something in a session. Of decisions that exclude each other one stands; the others are a 409.',
+      takesKey: true,
+      params: SessionPath,
+      body: z.looseObject({ type: z.string().min(1).max(100) }),
+      bodyJson: () => commandUnion(registry),
+      answer: { status: 200, schema: Done },
+      async handle({ c, path, body }) {
+        const session = await sessions.open(path.id);
+        const key = requestKey(c);
+        const { createdAt } = await session.view();
+        const name = key === undefined ? undefined : `${path.id} ${createdAt} ${key}`;
+        const { facts, head } = await done.once(name, body, () => session.do(body, { key, by: personOf(c) }));
+        return c.json({ model, head, facts });
+      },
+    }),
+    operation({
+      id: 'evaluateSetup',
+      method: 'post',
+      path: '/sessions/:id/setup',
+      summary: 'The setup form of a session with these values on top of what is applied. Nothing is changed.',
+      params: SessionPath,
+      body: z.strictObject({ values: SetupValues }),
+      answer: { status: 200, schema: Snapshot },
+      async handle({ c, path, body }) {
+        const session = await sessions.open(path.id);
+        const initial = await session.appliedConfig(await session.view());
+        return c.json(await setupSnapshot(session.entry.planner, body.values, { llm, initial }));
+      },
+    }),
+    operation({
+      id: 'forkSession',
+      method: 'post',
+      path: '/sessions/:id/fork',
+      summary: 'A session of its own with the same facts up to a seq.',
+      params: SessionPath,
+      body: z.strictObject({ atSeq: z.int().min(1), id: NewId.exactOptional() }),
+      answer: { status: 201, schema: SessionAnswer },
+      async handle({ c, path, body: { atSeq, id } }) {
+        const forked = await sessions.fork(path.id, atSeq, id);
+        if (host.isHosted(path.id)) await forked.host();
+        return await created(c, context, forked);
+      },
+    }),
+    operation({
+      id: 'inbox',
+      method: 'get',
+      path: '/inbox',
+      summary: 'Everything that waits for a person, across all sessions, what happened last first.',
+      answer: { status: 200, schema: Inbox },
+      async handle({ c }) {
+        const { pause, items } = await inboxOf(await current(), sessions);
+        return c.json({ model, pause, items });
+      },
+    }),
+  ];
+}

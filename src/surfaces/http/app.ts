@@ -1,0 +1,151 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { secureHeaders } from 'hono/secure-headers';
+import { z } from 'zod';
+import type { A2aEndpoint } from '../a2a/endpoint.ts';
+import { mountA2a } from '../a2a/mount.ts';
+import type { McpEndpoint } from '../mcp/endpoint.ts';
+import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './access.ts';
+import type { SessionsEndpoint } from './api/endpoint.ts';
+import { ServerError } from './error.ts';
+import { errorPages } from './error-pages.ts';
+import type { EventStreams } from './event-streams.ts';
+import { journalsApi } from './journals-api.ts';
+import type { Log } from './log.ts';
+import { type FailurePlace, identified, observed } from './observed-request.ts';
+import { pageFiles } from './page-files.ts';
+import { respondWith } from './problem.ts';
+import type { ReopeningStore } from './reopening-store.ts';
+
+export interface AppOptions {
+  readonly place: ReopeningStore;
+  readonly access: Access;
+  readonly streams: EventStreams;
+  readonly mcp: McpEndpoint;
+  readonly sessions: SessionsEndpoint;
+  readonly a2a: A2aEndpoint;
+  /** The shell command that makes a first journal in this store; the page shows it when there is none. */
+  readonly firstCommand: string;
+  /** Told about failures that are nobody's mistake; clients see only that something failed. */
+  readonly onFailure?: (error: unknown, where: FailurePlace) => void;
+  readonly log?: Log | undefined;
+}
+
+const SIGN_IN_BYTES = 2048;
+const SignIn = z.object({ token: z.string() });
+
+/** Everything the server answers, apart from listening. */
+export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: HttpBindings }>> {
+  const { place, access, streams, mcp, sessions, a2a, firstCommand, onFailure } = options;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+
+  app.onError((error, c) => {
+    const answer = respondWith(c, error);
+    // A 503 passes by itself, and its clients try again.
+    if (answer.status >= 500 && answer.status !== 503) onFailure?.(error, { requestId: c.get('requestId') });
+    return answer;
+  });
+  const page = await pageFiles();
+  app.notFound((c) => page.missing(c) ?? respondWith(c, notFound(c.req.path)));
+
+  app.use(identified(), observed(options.log));
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        connectSrc: ["'self'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        requireTrustedTypesFor: ["'script'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        // The one policy there is: it lets the globe start its own workers, which are files of this server.
+        trustedTypes: ['wayfold-globe'],
+      },
+      strictTransportSecurity: false,
+      xFrameOptions: 'DENY',
+    }),
+  );
+  app.use(sameSite(access));
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => {
+        c.header('Allow', methods.join(', '));
+        return respondWith(c, wrongMethod(c.req.method, methods));
+      },
+    }),
+  );
+
+  app.get('/healthz', async (c) => {
+    await (await place.existing())?.list({ limit: 1 });
+    return c.json({ name: 'wayfold', status: 'ok' }, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.post('/api/session', bodyLimit({ maxSize: SIGN_IN_BYTES, onError: tooLarge }), async (c) => {
+    const { success, data } = SignIn.safeParse(await c.req.json().catch(() => undefined));
+    if (!success) throw invalidSignIn();
+    setCookie(c, SESSION_COOKIE, await signIn(c, access, data.token), {
+      httpOnly: true,
+      path: '/',
+      sameSite: 'Strict',
+      secure: c.req.header('origin')?.startsWith('https:') ?? false,
+    });
+    return c.body(null, 204);
+  });
+  app.delete('/api/session', (c) => {
+    deleteCookie(c, SESSION_COOKIE, { path: '/' });
+    return c.body(null, 204);
+  });
+
+  app.use('/api/*', withToken(access), sessions.limited, async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    await next();
+  });
+  app.get('/api/about', (c) => c.json({ name: 'wayfold', firstCommand }));
+  app.route('/api', journalsApi(place, streams, sessions.sessions));
+  app.route('/api', sessions.routes);
+  app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
+  mountA2a(app, a2a, access);
+  app.route('/', errorPages());
+  app.route('/', page.routes);
+  return app;
+}
+
+function notFound(path: string): ServerError {
+  return new ServerError('not-found', {
+    expected: 'an address this server has',
+    actual: JSON.stringify(path.slice(0, 200)),
+    fix: 'The page is at /, the sessions are at /api/sessions, the journals at /api/journals.',
+  });
+}
+
+function wrongMethod(method: string, allowed: readonly string[]): ServerError {
+  return new ServerError('method-not-allowed', {
+    expected: `one of ${allowed.join(', ')}`,
+    actual: method,
+    fix: 'Use a method this address takes.',
+  });
+}
+
+function tooLarge(): never {
+  throw new ServerError('body-too-large', {
+    expected: `a body of at most ${SIGN_IN_BYTES} bytes`,
+    actual: 'a larger one',
+    fix: 'Send { "token": "…" } and nothing else.',
+  });
+}
+
+function invalidSignIn(): ServerError {
+  return new ServerError('invalid-request', {
+    expected: 'a JSON body { "token": "…" }',
+    actual: 'something else',
+    fix: 'Send the token the server was started with.',
+  });
+}

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import type { RunningSession } from '../../host/run-session.ts';
+import type { Session } from '../../host/session.ts';
+import type { FactStore } from '../../journal/index.ts';
+import { type A2aEndpoint, a2aEndpoint } from '../a2a/endpoint.ts';
+import { type McpEndpoint, mcpEndpoint } from '../mcp/endpoint.ts';
+import { accessFor } from './access.ts';
+import { type SessionsEndpoint, type SessionsOptions, sessionsEndpoint } from './api/endpoint.ts';
+import { createApp } from './app.ts';
+import { ServerError } from './error.ts';
+import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
+import type { Log } from './log.ts';
+import type { FailurePlace } from './observed-request.ts';
+import { ReopeningStore } from './reopening-store.ts';
+
+/** The port that a server listens on unless told otherwise. */
+export const DEFAULT_PORT = 4180;
+/** The address that a server listens on unless told otherwise: this machine only. */
+export const DEFAULT_HOST = '127.0.0.1';
+const FIRST_COMMAND = `npx wayfold journal append hello '{"type":"note_added","text":"Hello"}'`;
+
+/** What to serve, where, and to whom. */
+export interface ServeOptions {
+  /** The store, or the place of one that may be deleted and made again while the server runs. */
+  readonly store: FactStore | ReopeningStore;
+  /** Default 127.0.0.1: this machine only. Anything else needs a token. */
+  readonly host?: string;
+  /** Default 4180; 0 takes any free port. */
+  readonly port?: number;
+  readonly token?: string | undefined;
+  /** Addresses of proxies that may say whom they ask for, like `127.0.0.1, 10.0.0.0/8`. */
+  readonly trustedProxies?: string | undefined;
+  /** The shell command that makes a first journal in this store; the page shows it when there is none. */
+  readonly firstCommand?: string;
+  readonly streams?: EventStreamsOptions;
+  /** How sessions are run. */
+  readonly sessions?: Omit<SessionsOptions, 'planners'>;
+  /** Planners of a program's own, which run besides the built-in ones. */
+  readonly planners?: readonly PlannerModule[];
+  /** Runs a published session in this process, from the first request to it on. */
+  readonly runPublished?: (session: Session) => Promise<RunningSession>;
+  /** The address that others reach this server by, behind a proxy. */
+  readonly publicUrl?: string | undefined;
+  /** Told about failures that are nobody's mistake; clients see only that something failed. */
+  readonly onFailure?: (error: unknown, where?: FailurePlace) => void;
+  /** Told about requests, and about failures too. */
+  readonly log?: Log | undefined;
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** Ends the streams with a retry hint, lets requests finish, and stops listening. The store stays open. */
+  close(): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 5000;
+
+/**
+ * Serves the sessions and journals of a store, and the page that shows them. Throws a `ModuleError` where one of
+ * `planners` cannot run beside the others; nothing is started then.
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { store, host = DEFAULT_HOST, port = DEFAULT_PORT, token, log } = options;
+  const { firstCommand = FIRST_COMMAND } = options;
+  const onFailure = (error: unknown, where: FailurePlace = {}): void => {
+    log?.failure(failureMessage(where), error, { ...where });
+    options.onFailure?.(error, where);
+  };
+  const access = accessFor(host, token, { trustedProxies: options.trustedProxies });
+  const streams = new EventStreams(options.streams);
+  const place = store instanceof ReopeningStore ? store : new ReopeningStore({ open: async () => store });
+  const { planners = [] } = options;
+  const sessions = sessionsEndpoint({ ...options.sessions, planners }, { place, access, streams, onFailure });
+  const a2a = a2aEndpoint({
+    place,
+    registry: sessions.registry,
+    streams,
+    needsToken: access.token !== undefined,
+    publicUrl: options.publicUrl,
+    ...(options.runPublished && { run: options.runPublished }),
+    onFailure: (error) => onFailure(error),
+  });
+  const mcp = mcpEndpoint({
+    place,
+    registry: sessions.registry,
+    llm: sessions.llm,
+    limits: sessions.host.limits,
+    onFailure: (error) => onFailure(error),
+  });
+  const app = await createApp({
+    place,
+    access,
+    streams,
+    mcp,
+    sessions,
+    a2a,
+    firstCommand,
+    onFailure,
+    log,
+  });
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+    },
+    getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  const underWay = answersOf(server);
+  await listen(server, host, port);
+  void sessions.start().catch((error) => onFailure(error));
+  const forget = place.onReplaced(() => streams.endAll());
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    close: async () => {
+      forget();
+      await close(server, streams, { mcp, a2a, sessions }, underWay);
+    },
+  };
+}
+
+function failureMessage({ session, requestId }: FailurePlace): string {
+  if (session !== undefined) return 'A session failed, and is tried again';
+  return requestId === undefined ? 'Something failed in the server' : 'A request failed';
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw cannotListen(host, port, cause);
+  }
+}
+
+/** The answers that are under way, each until it is sent or given up. */
+function answersOf(server: Server): ReadonlySet<Promise<void>> {
+  const underWay = new Set<Promise<void>>();
+  server.on('request', (_, answer) => {
+    const ended = new Promise<void>((resolve) => answer.once('close', resolve));
+    underWay.add(ended);
+    void ended.then(() => underWay.delete(ended));
+  });
+  return underWay;
+}
+
+async function close(
+  server: Server,
+  streams: EventStreams,
+  {
+    mcp,
+    a2a,
+    sessions,
+  }: {
+    readonly mcp: McpEndpoint;
+    readonly a2a: A2aEndpoint;
+    readonly sessions: SessionsEndpoint;
+  },
+  underWay: ReadonlySet<Promise<void>>,
+): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  await Promise.all([streams.close(), mcp.close(), a2a.close()]);
+  const enough = new AbortController();
+  const deadline = setTimeout(CLOSE_TIMEOUT_MS, undefined, { signal: enough.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(underWay), deadline]);
+  enough.abort();
+  // Browsers keep connections open, and open some ahead of need: they would be waited for.
+  server.closeAllConnections();
+  await closed;
+  await sessions.close();
+}
+
+function cannotListen(host: string, port: number, cause: unknown): unknown {
+  const reason = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (reason) {
+    case 'EADDRINUSE':
+      return new ServerError('port-in-use', {
+        expected: `port ${port} on ${host} to be free`,
+        actual: 'another program that listens there, perhaps another wayfold',
+        fix: 'Stop it, or choose another port with --port (--port 0 takes any free one).',
+        cause,
+      });
+    case 'EACCES':
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ServerError('address-unavailable', {
+        expected: `to be able to listen on ${host}, port ${port}`,
+        actual: reason === 'EACCES' ? 'no permission' : 'no such address on this machine',
+        fix: 'Choose another --host, and a --port from 1024 on.',
+        cause,
+      });
+    default:
+      return cause;
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { runReactors } from '../../../host/run-reactors.ts';
+import { isGone, ownWorkerName } from '../../../host/this-process.ts';
+import type { Envelope, Fact } from '../../../journal/fact.ts';
+import { type FactStore, type Journal, openJournal } from '../../../journal/index.ts';
+import { kernelFacts } from '../../../kernel/facts.ts';
+import type { Reactor } from '../../../kernel/reactor.ts';
+import { type AnyInboxItem, everythingItem, inboxItems } from '../../../sessions/inbox.ts';
+import { followInbox } from '../../../sessions/inbox-feed.ts';
+import type { Sessions } from '../../../sessions/sessions.ts';
+import { postWebhook, type WebhookAddress } from './post.ts';
+
+/** The journal that says which items a store's webhook was told. */
+const WEBHOOK_JOURNAL = 'wayfold:webhook';
+
+const ItemArrived = z.strictObject({
+  item: z.string().min(1).max(256),
+  session: z.string().min(1).max(128).nullable(),
+});
+
+const webhookFacts = {
+  ...kernelFacts,
+  /** Something new waits for a person: the webhook is to be told, once. */
+  item_arrived: ItemArrived,
+} as const;
+
+/** What a webhook needs. */
+export interface InboxWebhookOptions extends WebhookAddress {
+  readonly sessions: Sessions;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Tells an address of everything new that waits for a person, once for each item among all servers of the store. What
+ * could not be delivered is tried again, also by another server, as long as the item waits.
+ */
+export async function startInboxWebhook(
+  store: FactStore,
+  options: InboxWebhookOptions,
+): Promise<{ close(): Promise<void> }> {
+  const { sessions, onError } = options;
+  const journal = openJournal(store, WEBHOOK_JOURNAL, { facts: webhookFacts });
+  const reactors = await runReactors(
+    // Read as what it is.
+    journal as unknown as Journal<Envelope>,
+    [teller(store, options)],
+    { worker: ownWorkerName('webhook'), isGone, onError: (error) => onError(error) },
+  );
+  const known = new Set<string>();
+  for (const fact of await journal.facts()) if (fact.type === 'item_arrived') known.add(fact.item);
+  try {
+    const unfollow = await followInbox(store, sessions, {
+      async arrived(items) {
+        for (const { id, session } of items) {
+          if (known.has(id)) continue;
+          // Whichever server was first: the second append with the same key is the first one.
+          await journal.append([{ type: 'item_arrived', item: id, session }], { key: id });
+          known.add(id);
+        }
+      },
+    });
+    return {
+      async close() {
+        unfollow();
+        await reactors.close();
+      },
+    };
+  } catch (error) {
+    await reactors.close();
+    throw error;
+  }
+}
+
+function teller(store: FactStore, { sessions, url, secret }: InboxWebhookOptions): Reactor {
+  return {
+    name: 'webhook',
+    reactsTo: ['item_arrived'],
+    async act(fact: Fact, { signal, idempotencyKey, clock }) {
+      const arrived = ItemArrived.safeParse({ item: fact.item, session: fact.session }).data;
+      const item = arrived && (await waitingItem(store, sessions, arrived));
+      // Nobody has to be told of what no longer waits.
+      if (item) {
+        const body = JSON.stringify({ item });
+        await postWebhook({ url, secret }, { body, idempotencyKey, now: clock.now(), signal });
+      }
+      return [];
+    },
+  };
+}
+
+async function waitingItem(
+  store: FactStore,
+  sessions: Sessions,
+  { item, session }: z.infer<typeof ItemArrived>,
+): Promise<AnyInboxItem | undefined> {
+  if (session === null) {
+    const everything = await everythingItem(store);
+    return everything?.id === item ? everything : undefined;
+  }
+  const summary = await sessions.summary(session);
+  return summary && inboxItems(sessions, summary).find(({ id }) => id === item);
+}

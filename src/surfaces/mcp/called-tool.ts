@@ -1,0 +1,54 @@
+import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
+import { toolSpan } from '../../kernel/tool-span.ts';
+import { ToolValidationError } from '../../plan-tools/error.ts';
+import { ServerError } from '../http/error.ts';
+
+const Refused = z.object({ code: z.string() });
+
+/** A call of a tool that this server offers, with its span. */
+export async function calledTool(name: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  return await toolSpan({ name, type: 'function' }, call, ({ isError, structuredContent }) =>
+    isError ? (Refused.safeParse(structuredContent).data?.code ?? 'refused') : undefined,
+  );
+}
+
+/** A refusal as a model can act on it. `standing` is what the caller can go on from. */
+export function refusalResult(
+  error: WayfoldError,
+  standing: object,
+  field = error instanceof ToolValidationError ? error.field : undefined,
+): CallToolResult {
+  const { code, message } = error;
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${field === undefined ? '' : `${field}: `}${message} [${code}]` }],
+    structuredContent: { ...standing, message, code, ...(field !== undefined && { field }) },
+  };
+}
+
+/** What to answer for something that was thrown. A failure that is nobody's mistake is told to `onError` only. */
+export function answerable(error: unknown, onError: (error: unknown) => void): WayfoldError {
+  if (isWayfoldError(error)) return error;
+  onError(error);
+  return new ServerError('unexpected', {
+    message: 'The call failed inside the server.',
+    expected: 'the server to answer',
+    actual: 'a failure inside it',
+    fix: 'Run the server with WAYFOLD_DEBUG=1 to see what failed, and report it.',
+    cause: error,
+  });
+}
+
+/** A schema for the list of tools that lets every value through: the tools check better themselves, and say what is wrong. */
+export function unchecked(schema: Record<string, unknown>): StandardSchemaWithJSON {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'wayfold',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
+  };
+}

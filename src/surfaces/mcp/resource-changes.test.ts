@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { memoryStore } from '../../journal/index.ts';
+import { openPlan } from '../../plan-tools/open-plan.ts';
+import { ReopeningStore } from '../http/reopening-store.ts';
+import { planResources } from './aliases/plan/plan-resources.ts';
+import { Plans } from './aliases/plan/plans.ts';
+import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
+
+async function watched() {
+  const store = memoryStore();
+  const { journal, section } = openPlan(store, 'default');
+  await section
+    .tool('planning_setup_plan')
+    .call({ objective: 'Ship it', initial_steps: [{ title: 'Build' }] });
+  await section.tool('planning_add_step').call({ steps: [{ title: 'Secret' }] });
+  await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
+  const place = new ReopeningStore({ open: async () => store });
+  const kinds = [planResources(new Plans(place), { ephemeral: false })];
+  const changes = new ResourceChanges(place, kinds, (error) => {
+    throw error;
+  });
+  const told: ResourceChange[] = [];
+  changes.watch((change) => told.push(change));
+  await changes.settled();
+  const refuse = async () => {
+    await section
+      .tool('planning_setup_plan')
+      .call({})
+      .catch(() => undefined);
+    await changes.settled();
+  };
+  return { journal, section, told, refuse };
+}
+
+it('tells nothing of calls that were refused', async () => {
+  const { section, told, refuse } = await watched();
+  await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'pending' });
+  await refuse();
+  await refuse();
+  expect(told).toEqual([{ uri: 'plan://default', listed: false }]);
+});
+
+it('tells that a plan lost what was erased, though its version is the same', async () => {
+  const { journal, section, told, refuse } = await watched();
+  await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'pending' });
+  await refuse();
+  told.length = 0;
+  await journal.redact(2);
+  await refuse();
+  await refuse();
+  expect(told).toEqual([{ uri: 'plan://default', listed: false }]);
+});

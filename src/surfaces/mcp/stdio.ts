@@ -1,0 +1,89 @@
+import type { Readable, Writable } from 'node:stream';
+import { INVALID_PARAMS, type McpServer, ProtocolError } from '@modelcontextprotocol/server';
+import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
+import type { ReopeningStore } from '../http/reopening-store.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
+import { isAddress, type ResourceKind, templateOf } from './resource-kind.ts';
+import { StdioWire } from './stdio-wire.ts';
+import type { ToolSet } from './tool-set.ts';
+
+const MAX_SUBSCRIPTIONS = 256;
+
+/** What one client is offered, and the streams it is connected by. */
+export interface ServeStdioOptions {
+  readonly place: ReopeningStore;
+  readonly sets: readonly ToolSet[];
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly signal: AbortSignal;
+  /** Told about failures that are nobody's mistake. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Serves one client over standard input and output until the input ends or the signal comes. */
+export async function serveStdio(options: ServeStdioOptions): Promise<void> {
+  const { place, sets, stdin, stdout, signal, onError } = options;
+  const kinds = sets.map(({ resources }) => resources);
+  const changes = new ResourceChanges(place, kinds, onError);
+  let tell: (change: ResourceChange) => void = () => undefined;
+  let unwatch: (() => void) | undefined;
+  const watch = async () => {
+    unwatch ??= changes.watch((change) => tell(change));
+    await changes.settled();
+  };
+
+  const wire = new StdioWire({ stdin, stdout, onListen: watch });
+  const connection = serveProtocol(
+    ({ era }) => {
+      const server = createMcpServer({ sets, notifies: era === 'modern' ? 'all' : 'resources' });
+      if (era === 'legacy') tell = tellSubscribed(server, kinds, watch);
+      else tell = (change) => tellAll(server, change);
+      return server;
+    },
+    { transport: wire, onerror: onError },
+  );
+  const stop = () => void connection.close();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await wire.closed;
+  signal.removeEventListener('abort', stop);
+  unwatch?.();
+  await changes.settled();
+  await new Promise<void>((written) => stdout.write('', () => written()));
+}
+
+/** The newest protocol has its subscriptions kept by the SDK, which passes on what was asked for. */
+function tellAll({ server }: McpServer, { uri, listed }: ResourceChange): void {
+  if (listed) void server.sendResourceListChanged().catch(() => undefined);
+  void server.sendResourceUpdated({ uri }).catch(() => undefined);
+}
+
+/** In older protocols a client subscribes to one resource at a time. */
+function tellSubscribed(
+  { server }: McpServer,
+  kinds: readonly ResourceKind[],
+  watch: () => Promise<void>,
+): (change: ResourceChange) => void {
+  const subscribed = new Set<string>();
+  const isTaken = (uri: string) => kinds.some((kind) => isAddress(kind, uri));
+  server.setRequestHandler('resources/subscribe', async ({ params }) => {
+    if (!isTaken(params.uri)) {
+      const addresses = kinds.map(templateOf).join(' or ');
+      throw new ProtocolError(INVALID_PARAMS, `What can be subscribed to has an address like ${addresses}.`);
+    }
+    if (subscribed.size >= MAX_SUBSCRIPTIONS && !subscribed.has(params.uri)) {
+      throw new ProtocolError(INVALID_PARAMS, `At most ${MAX_SUBSCRIPTIONS} resources can be subscribed to.`);
+    }
+    subscribed.add(params.uri);
+    await watch();
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    subscribed.delete(params.uri);
+    return {};
+  });
+  return ({ uri }) => {
+    if (subscribed.has(uri)) void server.sendResourceUpdated({ uri }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { localUser } from '../../host/local-user.ts';
+import type { Shown, Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
+
+/** From the sources or as it was built, as this file is. */
+const MAIN = fileURLToPath(
+  new URL(`../../cli/main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+);
+
+/** `wayfold` with these arguments, as a program of its own. */
+export interface WayfoldProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The program in a project, which knows the planner that is tried. */
+export function wayfoldProgram(
+  { directory, planner: { file } }: SurfaceSetting,
+  args: readonly string[],
+): WayfoldProgram {
+  const named = file === undefined ? [] : ['--planner', file];
+  const kept = Object.entries(process.env).flatMap(([name, value]): [string, string][] =>
+    value === undefined || /^(?:WAYFOLD_|OTEL_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|CI$)/.test(name)
+      ? []
+      : [[name, value]],
+  );
+  return {
+    command: process.execPath,
+    args: [MAIN, ...args, ...named],
+    cwd: directory,
+    // What one process has compiled the next one takes over.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'wayfold-compile-cache'), ...Object.fromEntries(kept) },
+  };
+}
+
+/** The commands that every planner has: run, do and show, each a process of its own. */
+export async function openCli(setting: SurfaceSetting): Promise<Surface> {
+  const { module, config = {} } = setting.planner;
+  const id = `${module.id}:cli`;
+  const wayfold = async (...args: readonly string[]): Promise<SurfaceAnswer> => {
+    const { command, args: all, cwd, env } = wayfoldProgram(setting, args);
+    const child = spawn(command, all, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [text, errors] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      errors += chunk;
+    });
+    await once(child, 'close');
+    if (child.exitCode === 0 || child.exitCode === INCOMPLETE) return { text };
+    return { text: errors, code: /\[([\w-]+)\]/.exec(errors)?.[1] ?? `exit ${child.exitCode}` };
+  };
+  const shown = async (session: string, ...args: readonly string[]): Promise<Shown> => {
+    const { text, code } = await wayfold('show', session, '--json', ...args);
+    if (code !== undefined) throw new Error(text);
+    return { text, blocks: JSON.parse(text).blocks };
+  };
+  const did = (session: string, { type, ...input }: { readonly type: string }): Promise<SurfaceAnswer> => {
+    const confirmed = module.commands[type]?.confirm ? ['--yes'] : [];
+    return wayfold('do', session, type, ...fields(input), ...confirmed);
+  };
+  return {
+    by: localUser(),
+    beginsAtOnce: true,
+    takesCommands: true,
+    showsOthers: true,
+    async begin() {
+      const { text, code } = await wayfold('run', module.id, '--session', id, ...fields(config));
+      if (code !== undefined) throw new Error(text);
+      return id;
+    },
+    say: (session, text) => wayfold('run', module.id, text, '--session', session),
+    choose: (session, { options = [] }, optionId) =>
+      did(session, options.find((option) => option.id === optionId)?.command ?? { type: '' }),
+    do: did,
+    show: (session) => shown(session),
+    showPast: (session, at) => shown(session, '--at', String(at)),
+    close: async () => {},
+  };
+}
+
+/** The exit code of a command that was done, in a session whose work failed or was canceled. */
+const INCOMPLETE = 7;
+
+function fields(input: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(input).flatMap(([key, value]) => [
+    '--set',
+    `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  ]);
+}

@@ -1,0 +1,122 @@
+import { localUser } from '../../host/local-user.ts';
+import { serve } from '../../surfaces/http/index.ts';
+import type { Shown, Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A server of its own, asked by HTTP and followed by its stream of events. */
+export async function openHttp({ store, planner }: SurfaceSetting): Promise<Surface> {
+  const { module, config = {} } = planner;
+  const own = planner.file === undefined ? [] : [module];
+  const server = await serve({ store, port: 0, planners: own, sessions: { env: {} } });
+  const asked = async (path: string, body?: Json): Promise<{ readonly ok: boolean; readonly json: Json }> => {
+    const sent = body && {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    const response = await fetch(`${server.url}/api${path}`, sent);
+    return { ok: response.ok, json: Object(await response.json()) };
+  };
+  const must = async (path: string, body?: Json): Promise<Json> => {
+    const { ok, json } = await asked(path, body);
+    if (!ok) throw new Error(`${path}: ${JSON.stringify(json)}`);
+    return json;
+  };
+  const did = async (id: string, command: Json): Promise<SurfaceAnswer> => {
+    const { ok, json } = await asked(`/sessions/${id}/commands`, command);
+    return { text: JSON.stringify(json), ...(!ok && { code: String(json.code) }) };
+  };
+  const shown = async (id: string, query = ''): Promise<Shown> => {
+    const session = await must(`/sessions/${id}${query}`);
+    return { text: JSON.stringify(session), blocks: session.blocks };
+  };
+  let stream: FactStream | undefined;
+  return {
+    by: localUser(),
+    beginsAtOnce: true,
+    takesCommands: true,
+    showsOthers: true,
+    async begin() {
+      const { id } = await must('/sessions', { plannerId: module.id, config });
+      stream = await FactStream.open(`${server.url}/api/sessions/${String(id)}/events`);
+      return String(id);
+    },
+    say: (id, text) => did(id, { type: 'say', text }),
+    async choose(id, { id: wanted }, optionId) {
+      const { waiting } = await must(`/sessions/${id}`);
+      const item = items(waiting).find((each) => each.id === wanted);
+      const option = items(item?.options).find((each) => each.id === optionId);
+      return await did(id, Object(option?.command));
+    },
+    do: did,
+    show: (id) => shown(id),
+    showPast: (id, at) => shown(id, `?at=${at}`),
+    fork: async (id, atSeq, forked) => void (await must(`/sessions/${id}/fork`, { atSeq, id: forked })),
+    followed: async (head) => (await stream?.until(head)) ?? [],
+    async close() {
+      stream?.close();
+      await server.close();
+    },
+  };
+}
+
+function items(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.map(Object) : [];
+}
+
+/** The stream of a session, of which the seqs of all facts are kept. */
+class FactStream {
+  readonly #seqs: number[] = [];
+  readonly #blocks: AsyncIterator<string>;
+  readonly #controller: AbortController;
+
+  private constructor(blocks: AsyncIterator<string>, controller: AbortController) {
+    this.#blocks = blocks;
+    this.#controller = controller;
+  }
+
+  static async open(url: string): Promise<FactStream> {
+    const controller = new AbortController();
+    const { body } = await fetch(url, { signal: controller.signal });
+    const stream = new FactStream(eventsIn(body), controller);
+    // The session as it is when the stream begins: from then on facts are told.
+    await stream.#read('view');
+    return stream;
+  }
+
+  /** Reads until the fact at `head` was told. */
+  async until(head: number): Promise<readonly number[]> {
+    while ((this.#seqs.at(-1) ?? 0) < head) {
+      const facts = await this.#read('change');
+      this.#seqs.push(...items(facts).map(({ seq }) => Number(seq)));
+    }
+    return this.#seqs;
+  }
+
+  /** The facts of the next event of a kind. */
+  async #read(kind: string): Promise<unknown> {
+    for (;;) {
+      const { done, value } = await this.#blocks.next();
+      if (done) throw new Error(`The stream ended before another ${kind}.`);
+      const [, event] = /^event: (.*)$/m.exec(value) ?? [];
+      const [, data = '{}'] = /^data: (.*)$/m.exec(value) ?? [];
+      if (event === kind) return Object(JSON.parse(data)).facts;
+    }
+  }
+
+  close(): void {
+    this.#controller.abort();
+  }
+}
+
+async function* eventsIn(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, undefined> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    yield* events;
+  }
+}

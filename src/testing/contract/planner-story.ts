@@ -1,0 +1,225 @@
+import { setTimeout } from 'node:timers/promises';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import { isWayfoldError } from '../../journal/error.ts';
+import { type Fact, REDACTED } from '../../journal/fact.ts';
+import { toldText } from '../../sessions/message.ts';
+import type { OpenSession } from '../../sessions/open-session.ts';
+import type { SessionView } from '../../sessions/session-view.ts';
+import { planEntries } from '../../surfaces/acp/plan-entries.ts';
+import { asJson } from './planner-samples.ts';
+import {
+  inProject,
+  type OpenSurface,
+  type PlannerOnSurfaces,
+  type Shown,
+  type Surface,
+  type SurfaceAnswer,
+  type SurfaceSetting,
+} from './planner-surface.ts';
+
+/** A session as the application layer shows it, in the same form. */
+export type Expected = Required<Omit<Shown, 'text'>>;
+
+/** Something that was done by a surface, and what came of it. */
+export interface StoryStep {
+  readonly answer: SurfaceAnswer;
+  readonly facts: readonly Fact[];
+  /** What its facts told a person, each. */
+  readonly told: readonly string[];
+  /** All of that in words, as the planner answers it. */
+  readonly reply: string;
+  readonly shown: Shown;
+  readonly expected: Expected;
+}
+
+/** What happened when a planner was used by one surface, from the beginning of a session to its end. */
+export interface Story {
+  readonly by: string;
+  readonly beginsAtOnce: boolean;
+  readonly begun: readonly Fact[];
+  readonly said: StoryStep | undefined;
+  readonly chosen: StoryStep | undefined;
+  readonly refused: StoryStep | undefined;
+  readonly done: StoryStep | undefined;
+  readonly past: { readonly shown: Shown; readonly expected: Expected } | undefined;
+  readonly fork: { readonly shown: Shown; readonly expected: Expected } | undefined;
+  /** The seqs of the facts that a stream told, of those that were appended while it was open. */
+  readonly followed: { readonly told: readonly number[]; readonly appended: readonly number[] } | undefined;
+  /** What is shown when everything that repeats what was said is erased. */
+  readonly erased: Shown;
+}
+
+const PATIENCE_MS = 30_000;
+const LOOK_AGAIN_MS = 20;
+
+/** Uses a planner by a surface. `reference` is what came of the same without any: that much is waited for. */
+export async function storyOf(
+  planner: PlannerOnSurfaces,
+  open: OpenSurface,
+  reference: () => Promise<Story | undefined>,
+): Promise<Story> {
+  const wanted = await reference();
+  return await inProject(planner, async (setting) => {
+    const surface = await open(setting);
+    try {
+      return await tell(setting, surface, wanted);
+    } finally {
+      await surface.close();
+    }
+  });
+}
+
+/** The application layer itself, as if it were a surface. */
+export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { module, config = {} } }) => {
+  const by = 'tester';
+  const act = async (
+    id: string,
+    done: (session: OpenSession) => Promise<unknown>,
+  ): Promise<SurfaceAnswer> => {
+    const session = await sessions.open(id);
+    const { head } = await session.view();
+    try {
+      await done(session);
+    } catch (error) {
+      if (isWayfoldError(error)) return { text: error.message, code: error.code };
+      throw error;
+    }
+    await session.untilIdle({});
+    return { text: (await session.turnSince(head)).text };
+  };
+  const show = async (id: string, at?: number): Promise<Shown> => {
+    const view = await (await sessions.open(id)).view(at);
+    return {
+      text: JSON.stringify([view.blocks, view.data, [...view.messages]]),
+      blocks: asJson(view.blocks),
+    };
+  };
+  return {
+    by,
+    beginsAtOnce: true,
+    takesCommands: true,
+    showsOthers: true,
+    begin: async () => (await sessions.create({ planner: module.id, config, by })).id,
+    say: (id, text) => act(id, (session) => session.say({ text }, { by })),
+    choose: (id, { options = [] }, optionId) =>
+      act(id, async (session) => {
+        const chosen = options.find((option) => option.id === optionId);
+        if (chosen) await session.do(chosen.command, { by });
+      }),
+    do: (id, command) => act(id, (session) => session.do(command, { by })),
+    show,
+    showPast: show,
+    close: async () => {},
+  };
+};
+
+/** The facts that count for what a planner did: its own, and what people said to it. */
+export function countedTypes(module: PlannerModule, facts: readonly Fact[]): readonly string[] {
+  const types = facts.map(({ type }) => type);
+  return types.filter((type) => type === 'user_input' || Object.hasOwn(module.facts, type));
+}
+
+async function tell(setting: SurfaceSetting, surface: Surface, wanted: Story | undefined): Promise<Story> {
+  const { sessions, planner } = setting;
+  const { module, say, choose, command, refused } = planner;
+  const id = await surface.begin();
+  const session = await sessions.open(id);
+  const begun = await factsOf(session);
+  const step = (act: () => Promise<SurfaceAnswer>, like: StoryStep | undefined) =>
+    stepOf(session, surface, { act, like, module });
+
+  const said = say === undefined ? undefined : await step(() => surface.say(id, say), wanted?.said);
+  const moment = (await session.view()).head;
+  const item = (await session.view()).waiting.find(({ options = [] }) =>
+    options.some((option) => option.id === choose),
+  );
+  const chosen =
+    choose === undefined || item === undefined
+      ? undefined
+      : await step(() => surface.choose(id, item, choose), wanted?.chosen);
+  const does = surface.takesCommands;
+  const stepRefused = does ? await step(() => surface.do(id, refused), wanted?.refused) : undefined;
+  const done = does ? await step(() => surface.do(id, command), wanted?.done) : undefined;
+  const { head } = await session.view();
+  const told = await surface.followed?.(head);
+  const appended = (await factsOf(session)).slice(begun.length).map(({ seq }) => seq);
+  return {
+    by: surface.by,
+    beginsAtOnce: surface.beginsAtOnce,
+    begun,
+    said,
+    chosen,
+    refused: stepRefused,
+    done,
+    past: surface.showPast && {
+      shown: await surface.showPast(id, moment),
+      expected: expectedOf(await session.view(moment)),
+    },
+    fork: surface.showsOthers ? await forkOf(setting, surface, { id, moment }) : undefined,
+    followed: told && { told, appended },
+    erased: await erasedOf(session, surface, say ?? String(Object.values(command)[1] ?? '')),
+  };
+}
+
+async function stepOf(
+  session: OpenSession,
+  surface: Surface,
+  {
+    act,
+    like,
+    module,
+  }: { act(): Promise<SurfaceAnswer>; like: StoryStep | undefined; module: PlannerModule },
+): Promise<StoryStep> {
+  const { head } = await session.view();
+  const answer = await act();
+  const wanted = countedTypes(module, like?.facts ?? []).length;
+  const deadline = Date.now() + PATIENCE_MS;
+  // Who runs the session may be another process, which is done some time after it has answered.
+  while (countedTypes(module, await factsOf(session, head)).length < wanted && Date.now() < deadline) {
+    await setTimeout(LOOK_AGAIN_MS);
+  }
+  const { view, facts, messages, text } = await session.turnSince(head);
+  return {
+    answer,
+    facts,
+    told: messages.flatMap((message) => toldText(message) ?? []),
+    reply: text,
+    shown: await surface.show(session.id),
+    expected: expectedOf(view),
+  };
+}
+
+async function forkOf(
+  { sessions, planner: { module } }: SurfaceSetting,
+  surface: Surface,
+  { id, moment }: { readonly id: string; readonly moment: number },
+): Promise<Story['fork']> {
+  const forked = `${module.id}:forked`;
+  if (surface.fork) await surface.fork(id, moment, forked);
+  else await sessions.fork(id, moment, forked);
+  const expected = expectedOf(await (await sessions.open(forked)).view());
+  return { shown: await surface.show(forked), expected };
+}
+
+/** Erases every fact that repeats a text, and shows what is left. */
+async function erasedOf(session: OpenSession, surface: Surface, text: string): Promise<Shown> {
+  const repeated = JSON.stringify(text).slice(1, -1);
+  for (const fact of await factsOf(session)) {
+    if (fact.type !== REDACTED && JSON.stringify(fact).includes(repeated))
+      await session.journal.redact(fact.seq);
+  }
+  return await surface.show(session.id);
+}
+
+function expectedOf(view: SessionView): Expected {
+  return {
+    blocks: asJson(view.blocks),
+    steps: (planEntries(view.blocks) ?? []).map(({ content }) => content),
+    artifacts: view.module.artifacts(view.at).map(({ id }) => id),
+  };
+}
+
+async function factsOf({ journal }: OpenSession, after = 0): Promise<readonly Fact[]> {
+  // Every fact has the fields of its payload, whichever types the journal is held to.
+  return (await journal.facts({ from: after + 1 })) as unknown as readonly Fact[];
+}
