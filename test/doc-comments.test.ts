@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -6,11 +6,13 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { exports } = z
-  .object({ exports: z.record(z.string(), z.unknown()) })
+  .object({ exports: z.record(z.string(), z.union([z.string(), z.object({ default: z.string() })])) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-const indexes = Object.keys(exports)
-  .filter((path) => path !== './package.json')
-  .flatMap((path) => globSync(`src/{,planners/}${path.slice(2)}/index.ts`, { cwd: root }));
+const indexes = Object.values(exports).flatMap((target) =>
+  typeof target === 'string'
+    ? []
+    : [target.default.replace(/^\.\/dist\/(.*)\.js$/, (_, file: string) => `src/${file}.ts`)],
+);
 
 /** The names a folder's index passes on, each with the file that declares it. */
 function publicNames(index: string): { name: string; file: string }[] {
