@@ -25,13 +25,13 @@ const planners: readonly PlannerOnSurfaces[] = [
     config: { version: '2.0.0' },
     say: 'A faster start',
     command: { type: 'stop', reason: 'It is Friday' },
-    refused: { type: 'stop', reason: '' },
+    refused: { type: 'go' },
   },
   {
     module: tripModule(),
-    say: 'A road trip from Los Angeles to Chicago in 8 days',
+    say: 'A road trip from Los Angeles to Denver in 6 days',
     command: { type: 'undo' },
-    refused: { type: 'redo' },
+    refused: { type: 'undo' },
     // Its MCP tools have names and inputs of their own.
     surfaces: ['http', 'acp', 'a2a', 'cli'],
   },

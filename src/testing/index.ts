@@ -32,6 +32,11 @@ export { type Given, given, type Refusal, type ThenState, type When } from './gi
 // Planner modules
 export { type ModuleHandler, type ModuleSetting, moduleHandler } from './module-handler.ts';
 export { type PlannerSamples, plannerContract } from './planner-contract.ts';
+export {
+  type PlannerOnSurfaces,
+  plannerSurfaceContract,
+  type SurfaceName,
+} from './planner-surface-contract.ts';
 // Models
 export { type ScriptedModel, type ScriptedStep, scriptedModel } from './scripted-model.ts';
 // Time and ids

@@ -8,7 +8,7 @@ import type { Shown, Surface, SurfaceAnswer, SurfaceSetting } from './planner-su
 
 /** From the sources or as it was built, as this file is. */
 const MAIN = fileURLToPath(
-  new URL(`../../cli/main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+  new URL(`../../surfaces/cli/main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
 
 /** `wayfold` with these arguments, as a program of its own. */

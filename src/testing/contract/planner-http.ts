@@ -1,5 +1,6 @@
 import { localUser } from '../../host/local-user.ts';
 import { serve } from '../../surfaces/http/index.ts';
+import { soon } from './expectations.ts';
 import type { Shown, Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -39,7 +40,7 @@ export async function openHttp({ store, planner }: SurfaceSetting): Promise<Surf
     showsOthers: true,
     async begin() {
       const { id } = await must('/sessions', { plannerId: module.id, config });
-      stream = await FactStream.open(`${server.url}/api/sessions/${String(id)}/events`);
+      stream = await FactStream.open(`${server.url}/api/sessions/${String(id)}/events?view=true`);
       return String(id);
     },
     say: (id, text) => did(id, { type: 'say', text }),
@@ -88,7 +89,7 @@ class FactStream {
   /** Reads until the fact at `head` was told. */
   async until(head: number): Promise<readonly number[]> {
     while ((this.#seqs.at(-1) ?? 0) < head) {
-      const facts = await this.#read('change');
+      const facts = await soon(this.#read('change'), () => `the stream told nothing of fact ${head}`);
       this.#seqs.push(...items(facts).map(({ seq }) => Number(seq)));
     }
     return this.#seqs;

@@ -28,7 +28,7 @@ export async function openMcpOverStdio(setting: SurfaceSetting): Promise<Surface
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   const { args, ...program } = wayfoldProgram(setting, ['mcp', '--tools', setting.planner.module.id]);
   const client = await newClient();
-  await client.connect(new StdioClientTransport({ ...program, args: [...args], stderr: 'ignore' }));
+  await client.connect(new StdioClientTransport({ ...program, args: [...args], stderr: 'inherit' }));
   return toolsOf(setting, client, () => client.close());
 }
 

@@ -46,7 +46,7 @@ export interface Story {
   /** The seqs of the facts that a stream told, of those that were appended while it was open. */
   readonly followed: { readonly told: readonly number[]; readonly appended: readonly number[] } | undefined;
   /** What is shown when everything that repeats what was said is erased. */
-  readonly erased: Shown;
+  readonly erased: Shown | undefined;
 }
 
 const PATIENCE_MS = 30_000;
@@ -138,8 +138,8 @@ async function tell(setting: SurfaceSetting, surface: Surface, wanted: Story | u
       ? undefined
       : await step(() => surface.choose(id, item, choose), wanted?.chosen);
   const does = surface.takesCommands;
-  const stepRefused = does ? await step(() => surface.do(id, refused), wanted?.refused) : undefined;
   const done = does ? await step(() => surface.do(id, command), wanted?.done) : undefined;
+  const stepRefused = does ? await step(() => surface.do(id, refused), wanted?.refused) : undefined;
   const { head } = await session.view();
   const told = await surface.followed?.(head);
   const appended = (await factsOf(session)).slice(begun.length).map(({ seq }) => seq);
@@ -157,7 +157,7 @@ async function tell(setting: SurfaceSetting, surface: Surface, wanted: Story | u
     },
     fork: surface.showsOthers ? await forkOf(setting, surface, { id, moment }) : undefined,
     followed: told && { told, appended },
-    erased: await erasedOf(session, surface, say ?? String(Object.values(command)[1] ?? '')),
+    erased: say === undefined ? undefined : await erasedOf(session, surface, say),
   };
 }
 
@@ -201,14 +201,26 @@ async function forkOf(
   return { shown: await surface.show(forked), expected };
 }
 
-/** Erases every fact that repeats a text, and shows what is left. */
+/** Erases every fact that repeats a text, itself or in a file that it names, and shows what is left. */
 async function erasedOf(session: OpenSession, surface: Surface, text: string): Promise<Shown> {
-  const repeated = JSON.stringify(text).slice(1, -1);
   for (const fact of await factsOf(session)) {
-    if (fact.type !== REDACTED && JSON.stringify(fact).includes(repeated))
+    if (fact.type !== REDACTED && (await repeats(session, fact, text)))
       await session.journal.redact(fact.seq);
   }
   return await surface.show(session.id);
+}
+
+async function repeats({ journal }: OpenSession, fact: Fact, text: string): Promise<boolean> {
+  const json = JSON.stringify(fact);
+  const wanted = JSON.stringify(text).slice(1, -1);
+  if (json.includes(wanted)) return true;
+  for (const [hash] of json.matchAll(/\b[0-9a-f]{64}\b/g)) {
+    // A digest may look like the name of a file.
+    const bytes = await journal.attachments.get(hash).catch(() => undefined);
+    const file = bytes === undefined ? '' : new TextDecoder().decode(bytes);
+    if (file.includes(wanted) || file.includes(text)) return true;
+  }
+  return false;
 }
 
 function expectedOf(view: SessionView): Expected {

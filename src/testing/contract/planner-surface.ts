@@ -28,10 +28,10 @@ export interface PlannerOnSurfaces {
   readonly say?: string | undefined;
   /** The id of an option that is on offer after that. Left out where nothing is. */
   readonly choose?: string | undefined;
-  /** A command that is refused then. */
-  readonly refused: CommandCall;
   /** A command that is done then. */
   readonly command: CommandCall;
+  /** A command with fitting input that the planner refuses after that. */
+  readonly refused: CommandCall;
   /** The surfaces to try; by default all that such a planner can be on. */
   readonly surfaces?: readonly SurfaceName[] | undefined;
 }
