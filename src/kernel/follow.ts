@@ -11,10 +11,13 @@ import {
   ProjectionFold,
   type ProjectionOrigin,
 } from './projection.ts';
+import type { SnapshotOptions } from './projection-snapshots.ts';
 
 /** How a journal is followed. */
-export interface FollowOptions extends RetryOptions {
+export interface FollowOptions<State = unknown> extends RetryOptions {
   readonly checkpoints?: CheckpointOptions;
+  /** Begins at the newest snapshot; who subscribes is not told of the facts before it. */
+  readonly snapshots?: SnapshotOptions<State>;
 }
 
 /** A projection that is kept up with its journal. Every state it hands out stays as it is. */
@@ -64,7 +67,7 @@ export interface Following<State> {
 export function follow<State>(
   journal: ProjectedJournal,
   projection: Projection<State>,
-  options: FollowOptions = {},
+  options: FollowOptions<State> = {},
 ): Following<State> {
   return new ProjectionFollowing(journal, projection, options);
 }
@@ -72,7 +75,7 @@ export function follow<State>(
 class ProjectionFollowing<State> implements Following<State> {
   readonly #journal: ProjectedJournal;
   readonly #projection: Projection<State>;
-  readonly #options: FollowOptions;
+  readonly #options: FollowOptions<State>;
   readonly #deliveries = new Set<Delivery<State>>();
   readonly #backoff: Backoff;
   #fold: ProjectionFold<State>;
@@ -83,12 +86,12 @@ class ProjectionFollowing<State> implements Following<State> {
   #isLooking = false;
   #unwatch: (() => void) | undefined;
 
-  constructor(journal: ProjectedJournal, projection: Projection<State>, options: FollowOptions) {
+  constructor(journal: ProjectedJournal, projection: Projection<State>, options: FollowOptions<State>) {
     this.#journal = journal;
     this.#projection = projection;
     this.#options = options;
     this.#backoff = new Backoff(options.timer);
-    this.#fold = this.#newFold();
+    this.#fold = new ProjectionFold(journal, projection, options);
   }
 
   get state(): State {
@@ -165,10 +168,6 @@ class ProjectionFollowing<State> implements Following<State> {
     this.#endWatch();
   }
 
-  #newFold(): ProjectionFold<State> {
-    return new ProjectionFold(this.#journal, this.#projection, this.#options.checkpoints);
-  }
-
   /** One after the other, so that nothing is folded twice. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(work);
@@ -179,7 +178,11 @@ class ProjectionFollowing<State> implements Following<State> {
   /** `goesOn`: whether to read the next page, too, after one was taken in. */
   async #read(goesOn = true): Promise<void> {
     const take = (taken: readonly Envelope[]): boolean => this.#tell(taken) && goesOn;
-    if (await this.#fold.read(take)) return;
+    if (!(await this.#fold.read(take))) await this.#restart();
+    await this.#fold.save();
+  }
+
+  async #restart(): Promise<void> {
     this.#isRestarting = true;
     const facts: Envelope[] = [];
     try {
@@ -194,10 +197,16 @@ class ProjectionFollowing<State> implements Following<State> {
   /** Again and again, should the journal be replaced while it is read. */
   async #readAnew(facts: Envelope[]): Promise<ProjectionFold<State>> {
     for (;;) {
-      const fresh = this.#newFold();
+      const { checkpoints, snapshots } = this.#options;
+      // Who listens is told of everything from the first fact on.
+      const isTold = this.#deliveries.size > 0;
+      const fresh = new ProjectionFold(this.#journal, this.#projection, {
+        checkpoints,
+        ...(!isTold && { snapshots }),
+      });
       facts.length = 0;
       const keep = (page: readonly Envelope[]): boolean => {
-        if (this.#deliveries.size > 0) for (const fact of page) facts.push(fact);
+        if (isTold) for (const fact of page) facts.push(fact);
         return true;
       };
       if (await fresh.read(keep)) return fresh;

@@ -41,75 +41,30 @@
  * ```
  */
 
-// Time and ids
-export { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
-export {
-  appendDecision,
-  DEFAULT_ATTEMPTS,
-  type Decided,
-  type Decision,
-  type DecisionOptions,
-} from './append-decision.ts';
+// Deciding
+
+export { appendDecision } from './append-decision.ts';
+export type { RedactedEvent } from './event.ts';
+export { foldJournal } from './fold-journal.ts';
+export { fold, type Handler } from './handler.ts';
+export { runHandler } from './run-handler.ts';
+
+// Following a journal
+
 export { AppendList } from './append-list.ts';
 export { AppendSet } from './append-set.ts';
-export {
-  type Claim,
-  type ClaimableJournal,
-  type ClaimOptions,
-  type ClaimOutcome,
-  type ClaimWish,
-  claim,
-  type Outcome,
-  release,
-  renew,
-  settle,
-} from './claim.ts';
-export { ClaimBook, ClaimCache, type ClaimStanding } from './claim-book.ts';
-// Following
-export type { ProjectionChange, RetryOptions } from './delivery.ts';
-// Errors
-export {
-  ClaimLostError,
-  ConflictError,
-  InvalidClaimError,
-  KERNEL_ERROR_CODES,
-  type KernelErrorCode,
-} from './error.ts';
-export { type EventOf, eventOf, type RedactedEvent } from './event.ts';
-export { BOOKKEEPING, isBookkeeping, kernelFacts } from './facts.ts';
-export {
-  DEFAULT_SNAPSHOT_EVERY,
-  type FoldableJournal,
-  type FoldOptions,
-  foldJournal,
-} from './fold-journal.ts';
-export { decideOn, type Following, type FollowOptions, follow, followed, stateOf } from './follow.ts';
-// Deciding
-export { type Fold, fold, type Handler } from './handler.ts';
-export type { MapKey } from './key-trie.ts';
-// Limits and pauses
-export { LimitName, Limits, type Pause, PauseBook } from './pause.ts';
+export { decideOn, follow, stateOf } from './follow.ts';
 export { PersistentMap } from './persistent-map.ts';
-export {
-  acceptAll,
-  type Book,
-  bookProjection,
-  type CheckpointOptions,
-  type ProjectedJournal,
-  type Projection,
-  type ProjectionOrigin,
-} from './projection.ts';
+export type { Projection } from './projection.ts';
+
 // Acting
-export {
-  DEFAULT_TTL_MS,
-  isFor,
-  type ReactableJournal,
-  type Reaction,
-  type ReactOptions,
-  type Reactor,
-  type ReactorContext,
-  react,
-} from './reactor.ts';
-export { type Handled, type RunOptions, runHandler } from './run-handler.ts';
-export { SpendingBook, type Spent, Usage } from './spending.ts';
-export { systemTimer, type Timer } from './timer.ts';
+
+export { claim, release, renew, settle } from './claim.ts';
+export { ClaimCache } from './claim-book.ts';
+export { kernelFacts } from './facts.ts';
+export { type Reactor, type ReactorContext, react } from './reactor.ts';
+export type { Timer } from './timer.ts';
+
+// Errors
+
+export { ConflictError } from './error.ts';

@@ -3,6 +3,7 @@ import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noSuchFact } from '../journal/refusals.ts';
 import type { JournalSummary } from '../journal/store.ts';
+import { ProjectionSnapshots, type SnapshotOptions } from './projection-snapshots.ts';
 
 /** Where a journal that is folded comes from. */
 export interface ProjectionOrigin {
@@ -43,7 +44,9 @@ export function acceptAll<State extends Book<State>>(book: State, facts: Iterabl
  * have nothing erased that was read before, and without `watch` nobody hears of a change before `catchUp` is called.
  */
 export type ProjectedJournal = Pick<Journal<Envelope>, 'facts'> &
-  Partial<Pick<Journal<Envelope>, 'id' | 'describe' | 'redactions' | 'watch'>>;
+  Partial<
+    Pick<Journal<Envelope>, 'id' | 'describe' | 'redactions' | 'watch' | 'loadSnapshot' | 'saveSnapshot'>
+  >;
 
 /** How many states are kept of the way to an earlier one. */
 export interface CheckpointOptions {
@@ -53,11 +56,17 @@ export interface CheckpointOptions {
   readonly most?: number;
 }
 
+/** What a reading keeps on its way. */
+export interface FoldSetting<State> {
+  readonly checkpoints?: CheckpointOptions | undefined;
+  readonly snapshots?: SnapshotOptions<State> | undefined;
+}
+
 const FACTS_BETWEEN = 4096;
 const MOST_KEPT = 32;
 const UNKNOWN: ProjectionOrigin = { nativeFrom: 1, createdAt: '' };
 
-/** A state with the fact it stands right after. */
+/** A state with the fact it stands right after; of a snapshot only its seq is known. */
 interface Moment<State> {
   readonly state: State;
   readonly seq: number;
@@ -66,7 +75,7 @@ interface Moment<State> {
 }
 
 /**
- * One reading of a journal from its first fact on. It ends when the journal turns out to be another one, or something of
+ * One reading of a journal from its first fact, or from a snapshot, on. It ends when the journal turns out to be another one, or something of
  * its store was erased: then what was folded counts no more.
  */
 export class ProjectionFold<State> {
@@ -77,18 +86,25 @@ export class ProjectionFold<State> {
   #every: number;
   #origin: ProjectionOrigin | undefined;
   #moment: Moment<State>;
-  #firstId = '';
+  readonly #snapshots: ProjectionSnapshots<State> | undefined;
+  /** The first fact that was read. */
+  #first: Pick<Envelope, 'seq' | 'id'> | undefined;
   #redactions: number | undefined;
   /** The hash of the fact at the head, where that is known: while it is the journal's, there is nothing to read. */
   #hash: string | undefined;
 
-  constructor(journal: ProjectedJournal, projection: Projection<State>, checkpoints: CheckpointOptions = {}) {
+  constructor(
+    journal: ProjectedJournal,
+    projection: Projection<State>,
+    { checkpoints, snapshots }: FoldSetting<State> = {},
+  ) {
     this.#journal = journal;
     this.#projection = projection;
-    this.#every = checkpoints.every ?? FACTS_BETWEEN;
-    this.#most = checkpoints.most ?? MOST_KEPT;
+    this.#every = checkpoints?.every ?? FACTS_BETWEEN;
+    this.#most = checkpoints?.most ?? MOST_KEPT;
+    this.#snapshots = snapshots && new ProjectionSnapshots(journal, snapshots);
     if (journal.describe === undefined) this.#origin = UNKNOWN;
-    this.#moment = this.#first();
+    this.#moment = this.#start();
   }
 
   get state(): State {
@@ -104,7 +120,7 @@ export class ProjectionFold<State> {
   }
 
   get edition(): string {
-    return [this.origin.createdAt, this.#firstId, this.#redactions ?? 0].join(' ');
+    return [this.origin.createdAt, this.#first?.id ?? '', this.#redactions ?? 0].join(' ');
   }
 
   /**
@@ -117,15 +133,18 @@ export class ProjectionFold<State> {
       this.#journal.redactions?.(),
       this.#journal.describe?.(),
     ]);
-    const known = this.#moment;
-    if (known.seq > 0 && (redactions !== this.#redactions || this.#isAnother(summary))) return false;
+    const { head } = this;
+    if (head > 0 && (redactions !== this.#redactions || this.#isAnother(summary))) return false;
     this.#redactions = redactions;
+    if (head === 0) await this.#restore(summary);
+    const known = this.#moment;
     if (summary && summary.head === known.seq && summary.hash === this.#hash) return true;
     let isSame = known.seq === 0;
     let pages = 0;
     for await (const page of this.#journal.facts({ from: Math.max(1, known.seq) }).pages()) {
-      isSame ||= page[0]?.id === known.id && page[0].ts === known.ts;
+      isSame ||= this.#isKnown(page[0]);
       if (!isSame) return false;
+      this.#first ??= page[0];
       if (this.#origin === undefined) this.#begin(summary ?? (await this.#journal.describe?.()));
       if (!this.take(page, take)) return true;
       pages += 1;
@@ -134,6 +153,13 @@ export class ProjectionFold<State> {
     if (pages > 1) isSame = await this.#beginsAsBefore();
     if (isSame) this.#hash = summary?.head === this.head ? summary.hash : undefined;
     return isSame;
+  }
+
+  /** Keeps a snapshot if one is due. */
+  async save(): Promise<void> {
+    const moment = this.#moment;
+    const state = await this.#snapshots?.save(moment, this.#redactions);
+    if (state !== undefined && this.#moment === moment) this.#moment = { ...moment, state };
   }
 
   /** Takes in those of the facts that come next, and tells of them even where the projection throws at one. */
@@ -146,7 +172,7 @@ export class ProjectionFold<State> {
       for (const fact of facts) {
         if (fact.seq !== this.head + 1) continue;
         this.#moment = this.#next(this.#moment, fact);
-        this.#firstId ||= fact.id;
+        this.#first ??= fact;
         taken.push(fact);
       }
     } finally {
@@ -160,7 +186,9 @@ export class ProjectionFold<State> {
   async at(seq: number): Promise<State> {
     if (seq === this.head) return this.state;
     const nearest = [...this.#checkpoints.keys()].filter((kept) => kept <= seq);
-    let moment = this.#checkpoints.get(Math.max(0, ...nearest)) ?? this.#first();
+    let moment = this.#checkpoints.get(Math.max(0, ...nearest)) ?? this.#start();
+    const saved = await this.#snapshots?.load({ nativeFrom: this.origin.nativeFrom, atMost: seq });
+    if (saved && saved.seq > moment.seq) moment = { ...saved, id: '', ts: '' };
     for await (const page of this.#journal.facts({ from: moment.seq + 1, to: seq }).pages()) {
       for (const fact of page) {
         moment = this.#next(moment, fact);
@@ -171,7 +199,7 @@ export class ProjectionFold<State> {
     return moment.state;
   }
 
-  #first(): Moment<State> {
+  #start(): Moment<State> {
     return { state: this.#projection.initial(this.origin), seq: 0, id: '', ts: '' };
   }
 
@@ -182,12 +210,25 @@ export class ProjectionFold<State> {
 
   #begin(summary: JournalSummary | undefined): void {
     this.#origin = summary ? { nativeFrom: summary.nativeFrom, createdAt: summary.createdAt } : UNKNOWN;
-    this.#moment = this.#first();
+    if (this.head === 0) this.#moment = this.#start();
+  }
+
+  /** Whether a fact is the one at the head. A snapshot takes the one it finds. */
+  #isKnown(fact: Envelope | undefined): boolean {
+    const { state, seq, id, ts } = this.#moment;
+    if (id === '' && fact?.seq === seq) this.#moment = { state, seq, id: fact.id, ts: fact.ts };
+    return id === '' || (fact?.id === id && fact.ts === ts);
+  }
+
+  async #restore(summary: JournalSummary | undefined): Promise<void> {
+    const saved = await this.#snapshots?.load({ nativeFrom: summary?.nativeFrom ?? 1 });
+    if (saved) this.#moment = { ...saved, id: '', ts: '' };
   }
 
   async #beginsAsBefore(): Promise<boolean> {
-    const [first] = await this.#journal.facts({ from: 1, to: 1 });
-    return first?.id === this.#firstId;
+    const { seq, id } = this.#first ?? { seq: 1, id: '' };
+    const [first] = await this.#journal.facts({ from: seq, to: seq });
+    return first?.id === id;
   }
 
   #isAnother(summary: JournalSummary | undefined): boolean {

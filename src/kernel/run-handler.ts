@@ -1,7 +1,7 @@
 import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { appendDecision } from './append-decision.ts';
-import { Folding, type FoldOptions } from './fold-journal.ts';
+import { eventProjection, type FoldOptions, foldedOf, followEvents } from './fold-journal.ts';
 import type { Handler } from './handler.ts';
 
 /** A handler, and the command it is to process. */
@@ -39,17 +39,17 @@ export async function runHandler<
   journal: Journal<F, NoInfer<Event>>,
   options: RunOptions<H, Command, Event, State>,
 ): Promise<Handled<H, Event, F>> {
-  const folding = await Folding.open(journal, options);
-  for await (const page of journal.facts({ from: folding.head + 1 }).pages()) folding.take(page);
+  const following = followEvents(journal, options);
+  const { apply } = eventProjection(options);
+  let folded = await following.catchUp();
   const { decision, facts, head, attempts } = await appendDecision(
     journal,
-    async (news) => {
-      folding.take(news);
-      await folding.save();
-      const handler = folding.folded();
+    (news) => {
+      folded = news.reduce((before, fact) => apply(before, fact), folded);
+      const handler = foldedOf(folded, options);
       return { handler, append: handler.process(options.command) };
     },
-    { after: folding.head, ...(options.attempts !== undefined && { attempts: options.attempts }) },
+    { after: following.head, ...(options.attempts !== undefined && { attempts: options.attempts }) },
   );
   return { events: decision.append, facts, head, handler: decision.handler, attempts };
 }

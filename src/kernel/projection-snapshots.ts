@@ -1,0 +1,83 @@
+import type { Envelope } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { snapshotText } from '../journal/snapshot.ts';
+
+/** How many facts a snapshot is behind before the next one is saved. */
+export const DEFAULT_SNAPSHOT_EVERY = 500;
+
+/**
+ * How states of a projection are kept beside their journal, so that it need not be read from its first fact on. What is
+ * redacted is in no snapshot: the store drops those that may hold it.
+ */
+export interface SnapshotOptions<State> {
+  /** Names the projection among the journal's snapshots. */
+  readonly name: string;
+  /** Change it whenever the projection changes: snapshots of another version are not used. */
+  readonly version: number;
+  /** The state as plain JSON. */
+  save(state: State): unknown;
+  /** The state that `save` was given, of what it returned; that is frozen. */
+  restore(saved: unknown): State;
+  /** How many facts come between two snapshots; default {@link DEFAULT_SNAPSHOT_EVERY}. */
+  readonly every?: number | undefined;
+}
+
+/** A state right after the fact at `seq`. */
+interface SavedState<State> {
+  readonly seq: number;
+  readonly state: State;
+}
+
+/** The snapshots of one projection of a journal. */
+export class ProjectionSnapshots<State> {
+  readonly #journal: Partial<Pick<Journal<Envelope>, 'loadSnapshot' | 'saveSnapshot'>>;
+  readonly #options: SnapshotOptions<State>;
+  #savedAt = 0;
+
+  constructor(
+    journal: Partial<Pick<Journal<Envelope>, 'loadSnapshot' | 'saveSnapshot'>>,
+    options: SnapshotOptions<State>,
+  ) {
+    this.#journal = journal;
+    this.#options = options;
+  }
+
+  /**
+   * The newest one of a journal whose own facts begin at `nativeFrom`. A fork has those of its source too: they know of
+   * another origin.
+   */
+  async load({
+    nativeFrom,
+    atMost,
+  }: {
+    readonly nativeFrom: number;
+    readonly atMost?: number;
+  }): Promise<SavedState<State> | undefined> {
+    const { name, version, restore } = this.#options;
+    const saved = await this.#journal.loadSnapshot?.({ name, version, ...(atMost && { atMost }) });
+    if (saved === undefined || (nativeFrom > 1 && saved.seq < nativeFrom)) return undefined;
+    this.#savedAt = Math.max(this.#savedAt, saved.seq);
+    return { seq: saved.seq, state: restore(frozen(saved.state)) };
+  }
+
+  /**
+   * Saves a state if that is due, and resolves to the state that would be loaded then: one that does not survive shows at
+   * once. `redactions` as it was before the facts were read.
+   */
+  async save({ seq, state }: SavedState<State>, redactions: number | undefined): Promise<State> {
+    const { name, version, save, restore, every = DEFAULT_SNAPSHOT_EVERY } = this.#options;
+    if (this.#journal.saveSnapshot === undefined || seq - this.#savedAt < every) return state;
+    const snapshot = { name, version, seq, state: save(state) };
+    const text = snapshotText(snapshot).state;
+    await this.#journal.saveSnapshot(snapshot, redactions === undefined ? {} : { redactions });
+    this.#savedAt = seq;
+    return restore(frozen(JSON.parse(text)));
+  }
+}
+
+/** To the last list in it, so that whoever changes it fails at once. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}
