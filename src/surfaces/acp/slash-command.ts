@@ -8,7 +8,7 @@ import {
 } from '../../sessions/command-descriptions.ts';
 import { inputSchemaOf } from '../../sessions/command-schema.ts';
 import { SessionsError } from '../../sessions/error.ts';
-import { type SchemaField, schemaFields } from '../cli/schema-field.ts';
+import { type SchemaField, schemaFields } from '../../sessions/schema-field.ts';
 import { UNDERSTOOD_WORDS } from './aliases/understood-words.ts';
 
 /** The commands of every session that make sense in a conversation. */

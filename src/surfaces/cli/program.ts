@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { addCommitsCommands } from './aliases/commits/commands.ts';
 import { addPlanCommands } from './aliases/plan/commands.ts';
 import { addScenarioCommands } from './aliases/scenario/commands.ts';
@@ -16,9 +16,10 @@ import type { UpOptions } from './commands/up.ts';
 import { addWorkerCommand, claimSecondsOption, engineOption } from './commands/worker-command.ts';
 import { parseInteger } from './config/parse-integer.ts';
 import { DEFAULT_DATA } from './config/store-location.ts';
-import { addExample } from './example.ts';
+
 import type { Perform } from './invocation.ts';
 import { refuseUnknownCommands } from './unknown-command.ts';
+import { Verb } from './verb.ts';
 
 /** The commands, their options and their help. What they do is imported only when one of them is called. */
 export function createProgram({
@@ -29,7 +30,7 @@ export function createProgram({
   /** Fills in options that the configuration sets, before a command is carried out. */
   configure?: (command: Command) => Promise<void>;
 }): Command {
-  const program = new Command('wayfold')
+  const program = new Verb('wayfold', perform)
     .description('Plans as facts in append-only journals. Without a command it starts the server, like `up`.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
@@ -58,34 +59,34 @@ export function createProgram({
       styleTitle: (title) => styleText('bold', title),
     })
     .configureOutput({ outputError: () => undefined })
-    .exitOverride();
-  addExample(program, ['wayfold up', 'wayfold journal list']);
+    .exitOverride()
+    .examples('wayfold up', 'wayfold journal list');
 
-  addUp(program, perform);
-  addWorkerCommand(program, perform);
-  addMcp(program, perform);
-  addAcp(program, perform);
-  addSessionCommands(program, perform);
-  addPlanCommands(program, perform);
-  addTaskCommands(program, perform);
-  addCommitsCommands(program, perform);
-  addTripCommands(program, perform);
-  addScenarioCommands(program, perform);
-  addTalkCommand(program, perform);
-  addJournalCommands(program, perform);
-  addInboxCommands(program, perform);
-  addPauseCommands(program, perform);
-  addConfigCommand(program, perform);
-  addDoctor(program, perform);
-  addCompletion(program, perform);
+  addUp(program);
+  addWorkerCommand(program);
+  addMcp(program);
+  addAcp(program);
+  addSessionCommands(program);
+  addPlanCommands(program);
+  addTaskCommands(program);
+  addCommitsCommands(program);
+  addTripCommands(program);
+  addScenarioCommands(program);
+  addTalkCommand(program);
+  addJournalCommands(program);
+  addInboxCommands(program);
+  addPauseCommands(program);
+  addConfigCommand(program);
+  addDoctor(program);
+  addCompletion(program);
 
   refuseUnknownCommands(program);
   if (configure) program.hook('preAction', (_, command) => configure(command));
   return program;
 }
 
-function addUp(program: Command, perform: Perform): void {
-  const up = program
+function addUp(program: Verb): void {
+  program
     .command('up', { isDefault: true })
     .description('start the server and its page')
     .addOption(
@@ -104,16 +105,14 @@ function addUp(program: Command, perform: Perform): void {
     .addOption(engineOption('leave sessions to the workers of a Restate, like restate://host:8080'))
     .addOption(claimSecondsOption())
     .allowExcessArguments()
-    .action((options: UpOptions, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./commands/up.ts')).up(invocation, options),
-      ),
+    .examples('wayfold up --port 8080')
+    .runs(async (invocation, options: UpOptions) =>
+      (await import('./commands/up.ts')).up(invocation, options),
     );
-  addExample(up, ['wayfold up --port 8080']);
 }
 
-function addMcp(program: Command, perform: Perform): void {
-  const mcp = program
+function addMcp(program: Verb): void {
+  program
     .command('mcp')
     .description('offer plans to an agent as an MCP server on stdin and stdout')
     .option(
@@ -126,28 +125,22 @@ function addMcp(program: Command, perform: Perform): void {
       'which tools to offer: plan, tasks, trip, or several with commas between',
       'plan',
     )
-    .action((options: { strategy?: string; ephemeral?: boolean; tools: string }, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./commands/mcp.ts')).mcp(invocation, options),
-      ),
+    .examples('wayfold mcp', 'claude mcp add wayfold -- npx wayfold mcp')
+    .runs(async (invocation, options: { strategy?: string; ephemeral?: boolean; tools: string }) =>
+      (await import('./commands/mcp.ts')).mcp(invocation, options),
     );
-  addExample(mcp, ['wayfold mcp', 'claude mcp add wayfold -- npx wayfold mcp']);
 }
 
-function addAcp(program: Command, perform: Perform): void {
-  const acp = program
+function addAcp(program: Verb): void {
+  program
     .command('acp')
     .description('be the agent of an editor that speaks the Agent Client Protocol, on stdin and stdout')
-    .action((_: object, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./commands/acp.ts')).acp(invocation, { version: version() }),
-      ),
-    );
-  addExample(acp, ['wayfold acp', 'wayfold acp --data ~/plans']);
+    .examples('wayfold acp', 'wayfold acp --data ~/plans')
+    .runs(async (invocation) => (await import('./commands/acp.ts')).acp(invocation, { version: version() }));
 }
 
-function addDoctor(program: Command, perform: Perform): void {
-  const doctor = program
+function addDoctor(program: Verb): void {
+  program
     .command('doctor')
     .description('check what Wayfold needs, and say how to fix what is missing')
     .option('--verify', 'also verify the hash chain of every journal')
@@ -158,25 +151,21 @@ function addDoctor(program: Command, perform: Perform): void {
         .argParser(parseInteger(0, 65_535))
         .default(4180),
     )
-    .action((options: { verify?: boolean; collect?: boolean; port: number }, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./commands/doctor.ts')).doctor(invocation, options),
-      ),
+    .examples('wayfold doctor --verify')
+    .runs(async (invocation, options: { verify?: boolean; collect?: boolean; port: number }) =>
+      (await import('./commands/doctor.ts')).doctor(invocation, options),
     );
-  addExample(doctor, ['wayfold doctor --verify']);
 }
 
-function addCompletion(program: Command, perform: Perform): void {
-  const completion = program
+function addCompletion(program: Verb): void {
+  program
     .command('completion')
     .description('print a completion script for your shell')
     .argument('<shell>', 'bash, zsh or fish')
-    .action((shell: string, _: object, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./commands/completion.ts')).completion(invocation, shell, program),
-      ),
+    .examples('source <(wayfold completion bash)', 'wayfold completion fish | source')
+    .runs(async (invocation, shell: string) =>
+      (await import('./commands/completion.ts')).completion(invocation, shell, program),
     );
-  addExample(completion, ['source <(wayfold completion bash)', 'wayfold completion fish | source']);
 }
 
 /** Those that every command takes. What a group takes is not for its commands. */

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { shown } from '../../journal/error.ts';
 import type { JsonSchema } from '../../plan-tools/json-schema.ts';
+import { type SchemaField, schemaFields } from '../../sessions/schema-field.ts';
 import { closestWord } from './closest-word.ts';
 import { CliError } from './error.ts';
-import { type SchemaField, schemaFields } from './schema-field.ts';
 
 /** A field of an input on the command line. */
 export interface Flag extends SchemaField {

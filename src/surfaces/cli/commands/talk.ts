@@ -1,12 +1,12 @@
-import { type Command, Option } from 'commander';
-import { addExample } from '../example.ts';
-import type { Invocation, Perform } from '../invocation.ts';
+import { Option } from 'commander';
+import type { Invocation } from '../invocation.ts';
+import type { Verb } from '../verb.ts';
 import type { PublishOptions } from './talk/publish.ts';
 import type { TalkOptions } from './talk/run.ts';
 
 /** `wayfold talk`, and what lets others talk to a session: `wayfold publish` and `wayfold unpublish`. */
-export function addTalkCommand(program: Command, perform: Perform): void {
-  const talk = program
+export function addTalkCommand(program: Verb): void {
+  program
     .command('talk')
     .description(
       'talk to another agent (A2A) by the address of its card; --planner says who drafts, without it you write',
@@ -28,21 +28,19 @@ export function addTalkCommand(program: Command, perform: Perform): void {
         .default([], 'none'),
     )
     .option('--allow-private', 'let the card lead to private addresses')
-    .action((cardUrl: string, options: TalkOptions, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./talk/run.ts')).talk(invocation, cardUrl, await withPlanner(invocation, options)),
-      ),
+    .examples(
+      'wayfold talk https://agents.example.com/weather',
+      'wayfold talk http://127.0.0.1:4180/a2a/desk --planner drafter --model openai/gpt-5',
+      'echo "What is the weather in Oslo?" | wayfold talk https://agents.example.com/weather --json',
+    )
+    .runs(async (invocation, cardUrl: string, options: TalkOptions) =>
+      (await import('./talk/run.ts')).talk(invocation, cardUrl, await withPlanner(invocation, options)),
     );
-  addExample(talk, [
-    'wayfold talk https://agents.example.com/weather',
-    'wayfold talk http://127.0.0.1:4180/a2a/desk --planner drafter --model openai/gpt-5',
-    'echo "What is the weather in Oslo?" | wayfold talk https://agents.example.com/weather --json',
-  ]);
-  addPublishing(program, perform);
+  addPublishing(program);
 }
 
-function addPublishing(program: Command, perform: Perform): void {
-  const publish = program
+function addPublishing(program: Verb): void {
+  program
     .command('publish')
     .description(
       'let other agents reach a session at /a2a/<session> of the server; --planner begins it if there is none',
@@ -54,31 +52,27 @@ function addPublishing(program: Command, perform: Perform): void {
     .option('--repo <dir>', 'a directory inside the repository, for --planner commits')
     .option('--name <text>', 'what its card calls it; the title of the session unless told')
     .option('--description <text>', 'what its card says it does')
-    .action((session: string, options: PublishOptions, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./talk/publish.ts')).publish(
-          invocation,
-          session,
-          await withPlanner(invocation, options),
-        ),
+    .examples(
+      'wayfold publish desk --planner drafter --name "Front desk"',
+      'wayfold publish travel --planner trip',
+      'wayfold publish baker --planner scenario --scenario flour-supply --as bakery-buyer --auto',
+    )
+    .runs(async (invocation, session: string, options: PublishOptions) =>
+      (await import('./talk/publish.ts')).publish(
+        invocation,
+        session,
+        await withPlanner(invocation, options),
       ),
     );
-  addExample(publish, [
-    'wayfold publish desk --planner drafter --name "Front desk"',
-    'wayfold publish travel --planner trip',
-    'wayfold publish baker --planner scenario --scenario flour-supply --as bakery-buyer --auto',
-  ]);
 
-  const unpublish = program
+  program
     .command('unpublish')
     .description('close a session to other agents again')
     .argument('<session>', 'id of a published session')
-    .action((session: string, _: object, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./talk/publish.ts')).unpublish(invocation, session),
-      ),
+    .examples('wayfold unpublish talk:k3x9f2')
+    .runs(async (invocation, session: string) =>
+      (await import('./talk/publish.ts')).unpublish(invocation, session),
     );
-  addExample(unpublish, ['wayfold unpublish talk:k3x9f2']);
 }
 
 /** `--planner` is an option of all commands. Here it chooses one. */

@@ -1,14 +1,13 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { parseInteger } from '../config/parse-integer.ts';
-import { addExample } from '../example.ts';
-import type { Perform } from '../invocation.ts';
+import type { Verb } from '../verb.ts';
 import type { WorkerOptions } from './worker.ts';
 
 const ENGINE = 'a Restate to take work from and to keep timers, like restate://host:8080';
 
 /** `wayfold worker`: works on the sessions of a store, and serves nothing. */
-export function addWorkerCommand(program: Command, perform: Perform): void {
-  const worker = program
+export function addWorkerCommand(program: Verb): void {
+  program
     .command('worker')
     .description('work on the sessions that servers of this store have begun, without a server')
     .addOption(engineOption(ENGINE))
@@ -23,15 +22,13 @@ export function addWorkerCommand(program: Command, perform: Perform): void {
       parseInteger(0, 86_400),
       30,
     )
-    .action((options: WorkerOptions, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./worker.ts')).worker(invocation, options),
-      ),
+    .examples(
+      'wayfold worker --store postgres://wayfold@db/wayfold',
+      'wayfold worker --store postgres://wayfold@db/wayfold --engine restate://restate:8080 --listen 0.0.0.0:9080 --reached-at http://workers:9080',
+    )
+    .runs(async (invocation, options: WorkerOptions) =>
+      (await import('./worker.ts')).worker(invocation, options),
     );
-  addExample(worker, [
-    'wayfold worker --store postgres://wayfold@db/wayfold',
-    'wayfold worker --store postgres://wayfold@db/wayfold --engine restate://restate:8080 --listen 0.0.0.0:9080 --reached-at http://workers:9080',
-  ]);
 }
 
 /** `--engine`, for whoever hands sessions to one. */

@@ -64,7 +64,8 @@ function brokenWord(
   let room = width - used;
   for (const character of word) {
     const needed = columnWidth(character);
-    if (needed > room && piece !== '') {
+    // Nothing of the word may fit behind what the line has already.
+    if (needed > room && (piece !== '' || (pieces.length === 0 && used > columnWidth(indent)))) {
       pieces.push(piece);
       piece = indent;
       room = width - columnWidth(indent);

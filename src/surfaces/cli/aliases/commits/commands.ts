@@ -1,7 +1,6 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { VALIDATION_MODES } from '../../../../planners/commits/validation-mode.ts';
-import { addExample } from '../../example.ts';
-import type { Invocation, Perform } from '../../invocation.ts';
+import type { Verb } from '../../verb.ts';
 import type { PlanCommandOptions } from './plan.ts';
 import type { TrajectoryCommandOptions } from './trajectory.ts';
 
@@ -10,23 +9,23 @@ const PLAN_ID = 'plan, as `commits list` shows it';
 const JOURNAL = ['--journal <id>', 'journal that keeps the plans', 'commits'] as const;
 
 /** `wayfold commits …`: plans from commit history, by a coding agent. */
-export function addCommitsCommands(program: Command, perform: Perform): void {
+export function addCommitsCommands(program: Verb): void {
   const commits = program
     .command('commits')
-    .description('plan changes to a git repository by a coding agent, and see what led to a commit');
-  addExample(commits, [
-    'wayfold commits plan --goal "make parsing 2x faster" --backend codex',
-    'wayfold commits trajectory --base v1.0 --tip HEAD',
-  ]);
-  addPlanning(commits, perform);
-  addDeciding(commits, perform);
-  addReading(commits, perform);
+    .description('plan changes to a git repository by a coding agent, and see what led to a commit')
+    .examples(
+      'wayfold commits plan --goal "make parsing 2x faster" --backend codex',
+      'wayfold commits trajectory --base v1.0 --tip HEAD',
+    );
+  addPlanning(commits);
+  addDeciding(commits);
+  addReading(commits);
 }
 
 const several = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
-function addPlanning(commits: Command, perform: Perform): void {
-  const plan = commits
+function addPlanning(commits: Verb): void {
+  commits
     .command('plan')
     .description('let a coding agent plan; the work tree stays as it is')
     .requiredOption('--goal <text>', 'what is to be reached')
@@ -57,90 +56,77 @@ function addPlanning(commits: Command, perform: Perform): void {
     .option(...REPO)
     .option(...JOURNAL)
     .option('--no-record', 'keep nothing of it in a journal')
-    .action((options: PlanCommandOptions, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./plan.ts')).plan(invocation, options),
-      ),
+    .examples(
+      'wayfold commits plan --goal "make parsing 2x faster" --backend claude',
+      'wayfold commits plan --goal "use less memory" --inspire fast-branch --constraint "no new dependency" --json',
+    )
+    .runs(async (invocation, options: PlanCommandOptions) =>
+      (await import('./plan.ts')).plan(invocation, options),
     );
-  addExample(plan, [
-    'wayfold commits plan --goal "make parsing 2x faster" --backend claude',
-    'wayfold commits plan --goal "use less memory" --inspire fast-branch --constraint "no new dependency" --json',
-  ]);
 }
 
-function addDeciding(commits: Command, perform: Perform): void {
-  const list = commits
+function addDeciding(commits: Verb): void {
+  commits
     .command('list')
     .description('list requested plans, where they stand, and what their attempts took')
     .option(...JOURNAL)
-    .action((options: { journal: string }, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./list.ts')).list(invocation, options),
-      ),
+    .examples('wayfold commits list')
+    .runs(async (invocation, options: { journal: string }) =>
+      (await import('./list.ts')).list(invocation, options),
     );
-  addExample(list, ['wayfold commits list']);
 
-  const show = commits
+  commits
     .command('show')
     .description('print a plan as it was proposed')
     .argument('<plan-id>', PLAN_ID)
     .option(...JOURNAL)
-    .action((requestId: string, options: { journal: string }, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./decide.ts')).show(invocation, { requestId, ...options }),
-      ),
+    .examples('wayfold commits show plan-1f2e')
+    .runs(async (invocation, requestId: string, options: { journal: string }) =>
+      (await import('./decide.ts')).show(invocation, { requestId, ...options }),
     );
-  addExample(show, ['wayfold commits show plan-1f2e']);
 
-  const accept = commits
+  commits
     .command('accept')
     .description('accept a plan, and make tasks of it')
     .argument('<plan-id>', PLAN_ID)
     .option('--start-tasks', 'begin a task plan of it, also of a plan that was accepted before')
     .option(...JOURNAL)
-    .action((requestId: string, options: { journal: string; startTasks?: boolean }, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./decide.ts')).accept(invocation, { requestId, ...options }),
-      ),
+    .examples('wayfold commits accept plan-1f2e --start-tasks')
+    .runs(async (invocation, requestId: string, options: { journal: string; startTasks?: boolean }) =>
+      (await import('./decide.ts')).accept(invocation, { requestId, ...options }),
     );
-  addExample(accept, ['wayfold commits accept plan-1f2e --start-tasks']);
 
-  const reject = commits
+  commits
     .command('reject')
     .description('reject a plan; the reason is told to whoever plans next')
     .argument('<plan-id>', PLAN_ID)
     .option('--reason <text>', 'why')
     .option(...JOURNAL)
-    .action((requestId: string, options: { journal: string; reason?: string }, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./decide.ts')).reject(invocation, { requestId, ...options }),
-      ),
+    .examples('wayfold commits reject plan-1f2e --reason "no caches here"')
+    .runs(async (invocation, requestId: string, options: { journal: string; reason?: string }) =>
+      (await import('./decide.ts')).reject(invocation, { requestId, ...options }),
     );
-  addExample(reject, ['wayfold commits reject plan-1f2e --reason "no caches here"']);
 
-  const conclude = commits
+  commits
     .command('conclude')
     .description('record what came of an accepted plan; that is told to whoever plans next')
     .argument('<plan-id>', PLAN_ID)
     .addArgument(new Argument('<outcome>', 'whether it worked').choices(['succeeded', 'failed']))
     .option('--note <text>', 'what came of it')
     .option(...JOURNAL)
-    .action(
-      (
+    .examples('wayfold commits conclude plan-1f2e failed --note "it was slower"')
+    .runs(
+      async (
+        invocation,
         requestId: string,
         outcome: 'succeeded' | 'failed',
         options: { journal: string; note?: string },
-        command: Command,
-      ) =>
-        perform(command.optsWithGlobals(), async (invocation: Invocation) =>
-          (await import('./decide.ts')).conclude(invocation, { requestId, outcome, ...options }),
-        ),
+      ) => (await import('./decide.ts')).conclude(invocation, { requestId, outcome, ...options }),
     );
-  addExample(conclude, ['wayfold commits conclude plan-1f2e failed --note "it was slower"']);
 }
 
-function addReading(commits: Command, perform: Perform): void {
-  const trajectory = commits
+function addReading(commits: Verb): void {
+  commits
     .command('trajectory')
     .description('show what led to a commit and not to another, however much it is')
     .requiredOption('--base <rev>', 'commit to compare with')
@@ -148,14 +134,12 @@ function addReading(commits: Command, perform: Perform): void {
     .option('--root <rev>', 'commit that blocks are counted from; without it the first one')
     .option('--cards <file>', 'commit cards as JSON lines, instead of the repository')
     .option(...REPO)
-    .action((options: TrajectoryCommandOptions, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./trajectory.ts')).trajectory(invocation, options),
-      ),
+    .examples('wayfold commits trajectory --base v1.0 --tip HEAD')
+    .runs(async (invocation, options: TrajectoryCommandOptions) =>
+      (await import('./trajectory.ts')).trajectory(invocation, options),
     );
-  addExample(trajectory, ['wayfold commits trajectory --base v1.0 --tip HEAD']);
 
-  const cards = commits
+  commits
     .command('cards')
     .description('print the commits of a repository as JSON lines, newest first')
     .option('--tip <rev>', 'commit whose history is read; may be given more than once', several, [])
@@ -163,14 +147,11 @@ function addReading(commits: Command, perform: Perform): void {
     .option(...REPO)
     .option('-o, --output <file>', 'file to write; without it stdout')
     .option('--force', 'overwrite the file')
-    .action(
-      (
+    .examples('wayfold commits cards > cards.jsonl', 'wayfold commits cards --since v1.0')
+    .runs(
+      async (
+        invocation,
         options: { tip: readonly string[]; since?: string; repo: string; output?: string; force?: boolean },
-        command: Command,
-      ) =>
-        perform(command.optsWithGlobals(), async (invocation: Invocation) =>
-          (await import('./cards.ts')).cards(invocation, options),
-        ),
+      ) => (await import('./cards.ts')).cards(invocation, options),
     );
-  addExample(cards, ['wayfold commits cards > cards.jsonl', 'wayfold commits cards --since v1.0']);
 }

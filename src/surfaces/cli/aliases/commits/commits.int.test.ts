@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GitRepository } from '../../../../../test/cli-stand-ins/git-repository.ts';
 import { systemClock } from '../../../../journal/clock.ts';
 import { openJournal } from '../../../../journal/index.ts';
-import { taskSessionFacts } from '../../../../planners/tasks/index.ts';
+import { taskSessionFacts } from '../../../../planners/tasks/facts.ts';
 import { openStore, storeLocation } from '../../config/store-location.ts';
+import type { Perform } from '../../invocation.ts';
 import { Output } from '../../terminal/output.ts';
+import { Verb } from '../../verb.ts';
 import { addCommitsCommands } from './commands.ts';
 
 const STAND_INS = fileURLToPath(new URL('../../../../../test/cli-stand-ins', import.meta.url));
@@ -44,13 +45,7 @@ async function run(
   });
   // The streams of a process have more to them than what is written to here.
   const streams = { stdout, stderr } as unknown as ConstructorParameters<typeof Output>[0];
-  const program = new Command('wayfold')
-    .option('--json')
-    .option('--data <dir>', '', data)
-    .option('--store <url>')
-    .configureOutput({ outputError: () => undefined })
-    .exitOverride();
-  addCommitsCommands(program, async (options, command) => {
+  const perform: Perform = async (options, command) => {
     await command({
       output: new Output(streams, options.json ?? false),
       location: storeLocation(options),
@@ -64,7 +59,14 @@ async function run(
       },
       clock: systemClock,
     });
-  });
+  };
+  const program = new Verb('wayfold', perform)
+    .option('--json')
+    .option('--data <dir>', '', data)
+    .option('--store <url>')
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  addCommitsCommands(program);
   await program.parseAsync(['commits', ...args], { from: 'user' });
   return written;
 }

@@ -1,19 +1,18 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
-import { addExample } from '../../example.ts';
-import type { Invocation, Perform } from '../../invocation.ts';
+import type { Verb } from '../../verb.ts';
 import type { ScenarioRunOptions } from './run.ts';
 
 const FILE_HELP = 'scenario file, - for stdin, or the id of one that `wayfold scenario list` shows';
 
 /** `wayfold scenario …`: conversations of two agents that are played from a file. */
-export function addScenarioCommands(program: Command, perform: Perform): void {
+export function addScenarioCommands(program: Verb): void {
   const scenario = program
     .command('scenario')
-    .description('play conversations between two agents, described in a file');
-  addExample(scenario, ['wayfold scenario list', 'wayfold scenario run appointment-rescheduling --auto']);
+    .description('play conversations between two agents, described in a file')
+    .examples('wayfold scenario list', 'wayfold scenario run appointment-rescheduling --auto');
 
-  const run = scenario
+  scenario
     .command('run')
     .description('let the two agents of a scenario talk to each other; with --json every fact is a line')
     .argument('<file>', FILE_HELP)
@@ -27,34 +26,24 @@ export function addScenarioCommands(program: Command, perform: Perform): void {
         .default([], 'the first two'),
     )
     .option('--max-turns <number>', 'stop after this many messages', parseInteger(1, 10_000))
-    .action((file: string, options: ScenarioRunOptions, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./run.ts')).run(invocation, file, options),
-      ),
+    .examples(
+      'wayfold scenario run appointment-rescheduling --auto',
+      'wayfold scenario run my-scenario.json --model openai/gpt-5',
+    )
+    .runs(async (invocation, file: string, options: ScenarioRunOptions) =>
+      (await import('./run.ts')).run(invocation, file, options),
     );
-  addExample(run, [
-    'wayfold scenario run appointment-rescheduling --auto',
-    'wayfold scenario run my-scenario.json --model openai/gpt-5',
-  ]);
 
-  const check = scenario
+  scenario
     .command('check')
     .description('say what is wrong with a scenario file, and where')
     .argument('<file>', FILE_HELP)
-    .action((file: string, _: object, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./check.ts')).check(invocation, file),
-      ),
-    );
-  addExample(check, ['wayfold scenario check my-scenario.json']);
+    .examples('wayfold scenario check my-scenario.json')
+    .runs(async (invocation, file: string) => (await import('./check.ts')).check(invocation, file));
 
-  const list = scenario
+  scenario
     .command('list')
     .description('list the scenarios that come with Wayfold')
-    .action((_: object, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./list.ts')).list(invocation),
-      ),
-    );
-  addExample(list, ['wayfold scenario list']);
+    .examples('wayfold scenario list')
+    .runs(async (invocation) => (await import('./list.ts')).list(invocation));
 }

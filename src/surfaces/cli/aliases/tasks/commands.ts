@@ -1,43 +1,37 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
-import { addExample } from '../../example.ts';
-import type { Invocation, Perform } from '../../invocation.ts';
+import type { Verb } from '../../verb.ts';
 import type { RunCommandOptions } from './run.ts';
 
 const ID_HELP = 'plan, as `wayfold tasks list` names it';
 
 /** `wayfold tasks …`: lists of tasks that are planned, carried out and taken up again. */
-export function addTaskCommands(program: Command, perform: Perform): void {
+export function addTaskCommands(program: Verb): void {
   const tasks = program
     .command('tasks')
-    .description('plan tasks from plain text, carry them out, and go on after any interruption');
-  addExample(tasks, ['wayfold tasks run "Write the tests. Then fix the bug."', 'wayfold tasks list']);
-  addPlanning(tasks, perform);
-  addRunning(tasks, perform);
-  addReading(tasks, perform);
-  addChanging(tasks, perform);
+    .description('plan tasks from plain text, carry them out, and go on after any interruption')
+    .examples('wayfold tasks run "Write the tests. Then fix the bug."', 'wayfold tasks list');
+  addPlanning(tasks);
+  addRunning(tasks);
+  addReading(tasks);
+  addChanging(tasks);
 }
 
-function addPlanning(tasks: Command, perform: Perform): void {
-  const plan = tasks
+function addPlanning(tasks: Verb): void {
+  tasks
     .command('plan')
     .description('show the tasks in a text, and carry out nothing')
     .argument('<text>', 'what is to be done, or - for stdin')
     .addOption(planWith())
     .addOption(model())
-    .action((text: string, options: Pick<RunCommandOptions, 'planWith' | 'model'>, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./plan.ts')).plan(invocation, text, options),
-      ),
+    .examples('wayfold tasks plan "Add a login. Then write tests."', 'wayfold tasks plan - < todo.md --json')
+    .runs(async (invocation, text: string, options: Pick<RunCommandOptions, 'planWith' | 'model'>) =>
+      (await import('./plan.ts')).plan(invocation, text, options),
     );
-  addExample(plan, [
-    'wayfold tasks plan "Add a login. Then write tests."',
-    'wayfold tasks plan - < todo.md --json',
-  ]);
 }
 
-function addRunning(tasks: Command, perform: Perform): void {
-  const run = tasks
+function addRunning(tasks: Verb): void {
+  tasks
     .command('run')
     .description('carry out the tasks in a text; with --json every event is a line')
     .argument('[text]', 'what is to be done, or - for stdin')
@@ -78,82 +72,68 @@ function addRunning(tasks: Command, perform: Perform): void {
     .option('--timeout <seconds>', 'how long a command or a request may take', parseInteger(1, 86_400))
     .option('--allow-private', 'let http tasks fetch from private addresses')
     .option('--offline', 'do not look whether links can be reached')
-    .action((text: string | undefined, options: RunCommandOptions, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./run.ts')).run(invocation, text, options),
-      ),
+    .examples(
+      'wayfold tasks run "Add a login. Then write tests."',
+      'wayfold tasks run - --executor echo --yes < todo.md',
+      'wayfold tasks run "Run `npm test`" --allow npm',
+      'wayfold tasks run --resume k3x9f2',
+      'wayfold tasks run --resume k3x9f2 "Then publish it."',
+    )
+    .runs(async (invocation, text: string | undefined, options: RunCommandOptions) =>
+      (await import('./run.ts')).run(invocation, text, options),
     );
-  addExample(run, [
-    'wayfold tasks run "Add a login. Then write tests."',
-    'wayfold tasks run - --executor echo --yes < todo.md',
-    'wayfold tasks run "Run `npm test`" --allow npm',
-    'wayfold tasks run --resume k3x9f2',
-    'wayfold tasks run --resume k3x9f2 "Then publish it."',
-  ]);
 }
 
-function addReading(tasks: Command, perform: Perform): void {
-  const show = tasks
+function addReading(tasks: Verb): void {
+  tasks
     .command('show')
     .description('print a plan with what came of each task')
     .argument('<id>', ID_HELP)
     .option('--at <seq>', 'as it was at this seq of its journal', parseInteger(0))
-    .action((id: string, options: { at?: number }, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./show.ts')).show(invocation, id, options),
-      ),
+    .examples('wayfold tasks show k3x9f2', 'wayfold tasks show k3x9f2 --at 5 --json')
+    .runs(async (invocation, id: string, options: { at?: number }) =>
+      (await import('./show.ts')).show(invocation, id, options),
     );
-  addExample(show, ['wayfold tasks show k3x9f2', 'wayfold tasks show k3x9f2 --at 5 --json']);
 
-  const list = tasks
+  tasks
     .command('list')
     .description('list all task plans of the data directory')
-    .action((_: object, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./list.ts')).list(invocation),
-      ),
-    );
-  addExample(list, ['wayfold tasks list']);
+    .examples('wayfold tasks list')
+    .runs(async (invocation) => (await import('./list.ts')).list(invocation));
 }
 
-function addChanging(tasks: Command, perform: Perform): void {
-  const cancel = tasks
+function addChanging(tasks: Verb): void {
+  tasks
     .command('cancel')
     .description('cancel one task of a plan, or all that have not finished')
     .argument('<id>', ID_HELP)
     .argument('[task]', 'number of the task', parseInteger(1))
     .option('--reason <text>', 'why, for the record')
-    .action((id: string, task: number | undefined, options: { reason?: string }, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./cancel.ts')).cancel(invocation, { id, task, ...options }),
-      ),
+    .examples('wayfold tasks cancel k3x9f2', 'wayfold tasks cancel k3x9f2 3 --reason "not needed"')
+    .runs(async (invocation, id: string, task: number | undefined, options: { reason?: string }) =>
+      (await import('./cancel.ts')).cancel(invocation, { id, task, ...options }),
     );
-  addExample(cancel, ['wayfold tasks cancel k3x9f2', 'wayfold tasks cancel k3x9f2 3 --reason "not needed"']);
 
-  const answer = tasks
+  tasks
     .command('answer')
     .description('answer the question that a plan waits for')
     .argument('<id>', ID_HELP)
     .argument('<text>', 'the answer')
     .option('--task <number>', 'which task, when several wait', parseInteger(1))
-    .action((id: string, text: string, options: { task?: number }, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./answer.ts')).answer(invocation, { id, text, ...options }),
-      ),
+    .examples('wayfold tasks answer k3x9f2 "two weeks"')
+    .runs(async (invocation, id: string, text: string, options: { task?: number }) =>
+      (await import('./answer.ts')).answer(invocation, { id, text, ...options }),
     );
-  addExample(answer, ['wayfold tasks answer k3x9f2 "two weeks"']);
 
-  const fork = tasks
+  tasks
     .command('restore')
     .description('a copy of a plan as it was at a seq of its journal, to go on from there')
     .argument('<id>', ID_HELP)
     .argument('<seq>', 'seq to go back to', parseInteger(0))
-    .action((id: string, seq: number, _: object, c) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./restore.ts')).restore(invocation, { id, seq }),
-      ),
+    .examples('wayfold tasks restore k3x9f2 12')
+    .runs(async (invocation, id: string, seq: number) =>
+      (await import('./restore.ts')).restore(invocation, { id, seq }),
     );
-  addExample(fork, ['wayfold tasks restore k3x9f2 12']);
 }
 
 function planWith(): Option {

@@ -1,6 +1,5 @@
-import { type Command, Option } from 'commander';
-import { addExample } from '../../example.ts';
-import type { Invocation, Perform } from '../../invocation.ts';
+import { Option } from 'commander';
+import type { Verb } from '../../verb.ts';
 import { type ServiceOptions, withServices } from './services.ts';
 
 const FILE_HELP = 'trip as JSON, or - for stdin';
@@ -11,79 +10,71 @@ interface OutputOptions {
 }
 
 /** `wayfold trip …`: plan a trip in words, check it, mend it, and take it to other programs. */
-export function addTripCommands(program: Command, perform: Perform): void {
+export function addTripCommands(program: Verb): void {
   const trip = withServices(program.command('trip'))
     .description('plan a trip in the terminal; without a subcommand it begins to talk')
     .option('--trip <id>', 'trip to go on with; without it the trip "default"')
     .addOption(model())
-    .action((_: object, c: Command) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./chat.ts')).chat(
-          invocation,
-          c.optsWithGlobals<ServiceOptions & { trip?: string; model?: string }>(),
-        ),
+    .examples('wayfold trip', 'wayfold trip plan "5 days from Munich to Rome by car"')
+    .runs(async (invocation, _: object, c: Verb) =>
+      (await import('./chat.ts')).chat(
+        invocation,
+        c.optsWithGlobals<ServiceOptions & { trip?: string; model?: string }>(),
       ),
     );
-  addExample(trip, ['wayfold trip', 'wayfold trip plan "5 days from Munich to Rome by car"']);
-  addPlanning(trip, perform);
-  addMending(trip, perform);
-  addFiles(trip, perform);
+  addPlanning(trip);
+  addMending(trip);
+  addFiles(trip);
 }
 
 /** `trip` has some of the options of its subcommands and takes them for itself: they are read from all of them. */
-function addPlanning(trip: Command, perform: Perform): void {
-  const plan = withServices(trip.command('plan'))
+function addPlanning(trip: Verb): void {
+  withServices(trip.command('plan'))
     .description('plan a trip from one text, and keep nothing; with --json as a file for the other commands')
     .argument('<text>', 'what the trip should be, or - for stdin')
     .addOption(model())
-    .action((text: string, _: object, c: Command) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./plan.ts')).plan(
-          invocation,
-          text,
-          c.optsWithGlobals<ServiceOptions & { model?: string }>(),
-        ),
+    .examples(
+      'wayfold trip plan "6 day road trip from LA to Chicago via Flagstaff and Amarillo in June"',
+      'wayfold trip plan "a week from Lisbon to Madrid by car" --json > trip.json',
+    )
+    .runs(async (invocation, text: string, _: object, c: Verb) =>
+      (await import('./plan.ts')).plan(
+        invocation,
+        text,
+        c.optsWithGlobals<ServiceOptions & { model?: string }>(),
       ),
     );
-  addExample(plan, [
-    'wayfold trip plan "6 day road trip from LA to Chicago via Flagstaff and Amarillo in June"',
-    'wayfold trip plan "a week from Lisbon to Madrid by car" --json > trip.json',
-  ]);
 }
 
-function addMending(trip: Command, perform: Perform): void {
-  const check = withServices(trip.command('check'))
+function addMending(trip: Verb): void {
+  withServices(trip.command('check'))
     .description('say what is wrong with a trip and what comes next; exits with 2 when something is wrong')
     .argument('<file>', FILE_HELP)
-    .action((file: string, _: object, c: Command) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./check.ts')).check(invocation, file, c.optsWithGlobals<ServiceOptions>()),
-      ),
+    .examples('wayfold trip check trip.json --json')
+    .runs(async (invocation, file: string, _: object, c: Verb) =>
+      (await import('./check.ts')).check(invocation, file, c.optsWithGlobals<ServiceOptions>()),
     );
-  addExample(check, ['wayfold trip check trip.json --json']);
 
-  const repair = withServices(outputting(trip.command('repair')))
+  withServices(outputting(trip.command('repair')))
     .description(
       'mend what can be mended without asking, or as chosen; writes the trip, and says on stderr what it did',
     )
     .argument('<file>', FILE_HELP)
     .option('--choose <id>', 'option to take, as `check` or `repair` named it')
-    .action((file: string, _: object, c: Command) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./repair.ts')).repair(invocation, {
-          file,
-          ...c.optsWithGlobals<OutputOptions & ServiceOptions & { choose?: string }>(),
-        }),
-      ),
+    .examples(
+      'wayfold trip repair trip.json -o mended.json',
+      'wayfold trip repair trip.json --choose ANCHOR_INVALID:kingman/remove',
+    )
+    .runs(async (invocation, file: string, _: object, c: Verb) =>
+      (await import('./repair.ts')).repair(invocation, {
+        file,
+        ...c.optsWithGlobals<OutputOptions & ServiceOptions & { choose?: string }>(),
+      }),
     );
-  addExample(repair, [
-    'wayfold trip repair trip.json -o mended.json',
-    'wayfold trip repair trip.json --choose ANCHOR_INVALID:kingman/remove',
-  ]);
 }
 
-function addFiles(trip: Command, perform: Perform): void {
-  const exporting = withServices(outputting(trip.command('export')))
+function addFiles(trip: Verb): void {
+  withServices(outputting(trip.command('export')))
     .description('write a trip for a calendar, a map program, or to print')
     .argument('<file>', FILE_HELP)
     .addOption(
@@ -92,17 +83,15 @@ function addFiles(trip: Command, perform: Perform): void {
         .makeOptionMandatory(),
     )
     .option('--start <date>', 'first day of a trip without dates, such as 2026-06-01')
-    .action((file: string, _: object, c: Command) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./export.ts')).exportTo(invocation, {
-          file,
-          ...c.optsWithGlobals<OutputOptions & ServiceOptions & { to: ExportTarget; start?: string }>(),
-        }),
-      ),
+    .examples('wayfold trip export trip.json --to ics -o trip.ics')
+    .runs(async (invocation, file: string, _: object, c: Verb) =>
+      (await import('./export.ts')).exportTo(invocation, {
+        file,
+        ...c.optsWithGlobals<OutputOptions & ServiceOptions & { to: ExportTarget; start?: string }>(),
+      }),
     );
-  addExample(exporting, ['wayfold trip export trip.json --to ics -o trip.ics']);
 
-  const importing = outputting(trip.command('import'))
+  outputting(trip.command('import'))
     .description('make a trip of a GPX, KML or GeoJSON file')
     .argument('<file>', 'file, or - for stdin')
     .addOption(
@@ -112,12 +101,10 @@ function addFiles(trip: Command, perform: Perform): void {
         'geojson',
       ]),
     )
-    .action((file: string, options: OutputOptions & { format?: ImportSource }, c: Command) =>
-      perform(c.optsWithGlobals(), async (invocation: Invocation) =>
-        (await import('./import.ts')).importFrom(invocation, { file, ...options }),
-      ),
+    .examples('wayfold trip import route.gpx -o trip.json')
+    .runs(async (invocation, file: string, options: OutputOptions & { format?: ImportSource }) =>
+      (await import('./import.ts')).importFrom(invocation, { file, ...options }),
     );
-  addExample(importing, ['wayfold trip import route.gpx -o trip.json']);
 }
 
 /** What `export` writes. */
@@ -132,7 +119,7 @@ function model(): Option {
   ).env('WAYFOLD_MODEL');
 }
 
-function outputting(command: Command): Command {
+function outputting(command: Verb): Verb {
   return command
     .option('-o, --output <file>', 'file to write; without it stdout')
     .option('--force', 'overwrite the file');

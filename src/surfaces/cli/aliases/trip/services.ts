@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Verb } from '../../verb.ts';
 
 /** The servers that a command may ask, by their addresses. */
 export interface ServiceOptions {
@@ -10,7 +11,7 @@ export interface ServiceOptions {
 }
 
 /** The options of {@link ServiceOptions}: without any, the data that comes with Wayfold is asked and no network is needed. */
-export function withServices(command: Command): Command {
+export function withServices(command: Verb): Verb {
   return command
     .addOption(service('nominatim', 'places that the embedded data does not have').conflicts('photon'))
     .addOption(service('photon', 'places that the embedded data does not have'))

@@ -1,92 +1,60 @@
-import type { Command } from 'commander';
-import { addExample } from '../../example.ts';
-import type { Perform } from '../../invocation.ts';
+import type { Invocation } from '../../invocation.ts';
+import type { Verb } from '../../verb.ts';
 import type { InboxAction } from './act.ts';
 
-const ITEM = 'item, as `wayfold inbox` shows it';
-
 /** `wayfold inbox …`: everything that waits for a person, across sessions. */
-export function addInboxCommands(program: Command, perform: Perform): void {
+export function addInboxCommands(program: Verb): void {
   const inbox = program
     .command('inbox')
     .description('show everything that waits for a person, across sessions, and decide on it')
     .option('--watch', 'go on, and tell each new item, until Ctrl-C')
-    .action((options: { watch?: boolean }, command: Command) =>
-      perform(command.optsWithGlobals(), async (invocation) =>
-        (await import('./list.ts')).list(invocation, options),
-      ),
+    .examples('wayfold inbox', 'wayfold inbox --watch --json', 'wayfold inbox approve talk/7')
+    .runs(async (invocation, options: { watch?: boolean }) =>
+      (await import('./list.ts')).list(invocation, options),
     );
-  addExample(inbox, ['wayfold inbox', 'wayfold inbox --watch --json', 'wayfold inbox approve talk/7']);
+  const deciding = (name: string, description: string) =>
+    inbox.command(name).description(description).argument('<item>', 'item, as `wayfold inbox` shows it');
 
-  const act = async (command: Command, item: string, action: InboxAction): Promise<void> =>
-    perform(command.optsWithGlobals(), async (invocation) =>
-      (await import('./act.ts')).act(invocation, item, action),
-    );
-
-  const approve = inbox
-    .command('approve')
-    .description('send a draft, exactly as it is')
-    .argument('<item>', ITEM)
-    .action((item: string, _: object, command: Command) =>
-      act(command, item, { type: 'take', option: 'approve' }),
-    );
-  addExample(approve, ['wayfold inbox approve talk/7']);
-
-  const dismiss = inbox
-    .command('dismiss')
-    .description('drop a draft')
-    .argument('<item>', ITEM)
+  for (const [option, description, item] of [
+    ['approve', 'send a draft, exactly as it is', 'talk/7'],
+    ['accept', 'accept a plan, exactly as it is', 'commits:main/20'],
+    ['resume', 'let a session go on that a limit has stopped', 'talk/31'],
+  ] as const) {
+    deciding(option, description)
+      .examples(`wayfold inbox ${option} ${item}`)
+      .runs(acting((_: object) => ({ type: 'take', option })));
+  }
+  deciding('dismiss', 'drop a draft')
     .option('--regenerate', 'have another one written')
-    .action((item: string, { regenerate }: { regenerate?: boolean }, command: Command) =>
-      act(command, item, { type: 'take', option: regenerate ? 'regenerate' : 'dismiss' }),
+    .examples('wayfold inbox dismiss talk/7 --regenerate')
+    .runs(
+      acting(({ regenerate }: { regenerate?: boolean }) => ({
+        type: 'take',
+        option: regenerate ? 'regenerate' : 'dismiss',
+      })),
     );
-  addExample(dismiss, ['wayfold inbox dismiss talk/7 --regenerate']);
-
-  const answer = inbox
-    .command('answer')
-    .description('answer a question, or fill in what an item asks for')
-    .argument('<item>', ITEM)
+  deciding('answer', 'answer a question, or fill in what an item asks for')
     .argument('<text>', 'the answer')
-    .action((item: string, text: string, _: object, command: Command) =>
-      act(command, item, { type: 'answer', text }),
-    );
-  addExample(answer, ['wayfold inbox answer tasks:x3f9k2/9 "On Friday."']);
-
-  const choose = inbox
-    .command('choose')
-    .description('take one of the options that are offered')
-    .argument('<item>', ITEM)
+    .examples('wayfold inbox answer tasks:x3f9k2/9 "On Friday."')
+    .runs(acting((text: string) => ({ type: 'answer', text })));
+  deciding('choose', 'take one of the options that are offered')
     .argument('<option>', 'the id of the option, or its number in the list')
-    .action((item: string, option: string, _: object, command: Command) =>
-      act(command, item, { type: 'choose', option }),
-    );
-  addExample(choose, ['wayfold inbox choose trip:west/12 2']);
-
-  const accept = inbox
-    .command('accept')
-    .description('accept a plan, exactly as it is')
-    .argument('<item>', ITEM)
-    .action((item: string, _: object, command: Command) =>
-      act(command, item, { type: 'take', option: 'accept' }),
-    );
-  addExample(accept, ['wayfold inbox accept commits:main/20']);
-
-  const reject = inbox
-    .command('reject')
-    .description('reject a plan; the reason is told to whoever plans next')
-    .argument('<item>', ITEM)
+    .examples('wayfold inbox choose trip:west/12 2')
+    .runs(acting((option: string) => ({ type: 'choose', option })));
+  deciding('reject', 'reject a plan; the reason is told to whoever plans next')
     .option('--reason <text>', 'why')
-    .action((item: string, { reason }: { reason?: string }, command: Command) =>
-      act(command, item, { type: 'take', option: 'reject', fields: reason === undefined ? {} : { reason } }),
+    .examples('wayfold inbox reject commits:main/20 --reason "no caches here"')
+    .runs(
+      acting(({ reason }: { reason?: string }) => ({
+        type: 'take',
+        option: 'reject',
+        fields: reason === undefined ? {} : { reason },
+      })),
     );
-  addExample(reject, ['wayfold inbox reject commits:main/20 --reason "no caches here"']);
+}
 
-  const resume = inbox
-    .command('resume')
-    .description('let a session go on that a limit has stopped')
-    .argument('<item>', ITEM)
-    .action((item: string, _: object, command: Command) =>
-      act(command, item, { type: 'take', option: 'resume' }),
-    );
-  addExample(resume, ['wayfold inbox resume talk/31']);
+/** Does to an item what the rest of its command line asks for. */
+function acting<Given>(actionOf: (given: Given) => InboxAction) {
+  return async (invocation: Invocation, item: string, given: Given) =>
+    (await import('./act.ts')).act(invocation, item, actionOf(given));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../plan-tools/json-schema.ts';
+import type { JsonSchema } from '../plan-tools/json-schema.ts';
 
-/** A field of an input, as far as a command line has to know it. */
+/** A field of an input, as far as a form or a command line has to know it. */
 export interface SchemaField {
   /** Its name in the input. */
   readonly key: string;
