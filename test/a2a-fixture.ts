@@ -17,7 +17,7 @@ import { a2aFacts } from '../src/host/a2a/facts.ts';
 import { publishSession } from '../src/host/a2a/publish.ts';
 import { runPublishedSession } from '../src/host/a2a/published-session.ts';
 import { createRegistry } from '../src/host/registry.ts';
-import { createSession, type Session } from '../src/host/session.ts';
+import { createHostSession, type Session } from '../src/host/session.ts';
 import type { Envelope } from '../src/journal/fact.ts';
 import type { FactStore } from '../src/journal/index.ts';
 import type { Journal } from '../src/journal/journal.ts';
@@ -79,7 +79,13 @@ export async function parrotSession(
   id = 's',
   mode: 'auto' | 'approve' = 'auto',
 ): Promise<Session> {
-  return await createSession(store, registry, { id, title: 'Polly', plannerId: 'parrot', config: {}, mode });
+  return await createHostSession(store, registry, {
+    id,
+    title: 'Polly',
+    plannerId: 'parrot',
+    config: {},
+    mode,
+  });
 }
 
 /** The same, published. */

@@ -2,7 +2,7 @@ import type { Message, Task } from '@a2a-js/sdk';
 import { publishSession } from '../src/host/a2a/publish.ts';
 import { runPublishedSession } from '../src/host/a2a/published-session.ts';
 import { createRegistry, type PlannerRegistry } from '../src/host/registry.ts';
-import { createSession, type Session } from '../src/host/session.ts';
+import { createHostSession, type Session } from '../src/host/session.ts';
 import { type FactStore, memoryStore } from '../src/journal/index.ts';
 import { openModel } from '../src/model/open-model.ts';
 import { type BuiltInOptions, builtInModules, offlineSkillsOf } from '../src/planners/built-in.ts';
@@ -32,7 +32,7 @@ export async function published(
   plannerId: string,
   config: unknown,
 ): Promise<Session> {
-  const session = await createSession(store, registry, { id: 's', title: 'It', plannerId, config });
+  const session = await createHostSession(store, registry, { id: 's', title: 'It', plannerId, config });
   await publishSession(session.journal);
   return session;
 }

@@ -4,7 +4,7 @@ import { digestOf } from '../src/harness/digest.ts';
 import { createSender } from '../src/harness/sender.ts';
 import { type ConnectOptions, connectA2a } from '../src/host/a2a/connect.ts';
 import { runReactors } from '../src/host/run-reactors.ts';
-import { createSession, openSession } from '../src/host/session.ts';
+import { createHostSession, openHostSession } from '../src/host/session.ts';
 import type { Envelope } from '../src/journal/fact.ts';
 import { type FactStore, memoryStore } from '../src/journal/index.ts';
 import type { Journal } from '../src/journal/journal.ts';
@@ -27,8 +27,8 @@ export async function talking(
   const { store = memoryStore(), ...more } = options;
   const isNew = (await store.describe('talk')) === undefined;
   const { journal } = isNew
-    ? await createSession(store, registry, { id: 'talk', title: 'Talk', plannerId: 'parrot' })
-    : await openSession(store, registry, 'talk');
+    ? await createHostSession(store, registry, { id: 'talk', title: 'Talk', plannerId: 'parrot' })
+    : await openHostSession(store, registry, 'talk');
   const errors: unknown[] = [];
   const connection = opened(
     await connectA2a(journal, {

@@ -1,11 +1,10 @@
+import { conversationProjection } from '../src/harness/conversation.ts';
+import type { HarnessHooks, HarnessOptions } from '../src/harness/harness-options.ts';
 import {
   conversationFacts,
-  conversationProjection,
   createHarness,
   digestOf,
   type Harness,
-  type HarnessHooks,
-  type HarnessOptions,
   type PlanContext,
   type PlanInput,
   type Planner,

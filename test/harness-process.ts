@@ -6,12 +6,12 @@ import { once } from 'node:events';
 import {
   approve,
   conversationFacts,
-  createPlannerSetup,
   createSender,
   dismiss,
   edit,
   startPlannerController,
 } from '../src/harness/index.ts';
+import { createPlannerSetup } from '../src/harness/planner-setup.ts';
 import { openJournal, sqliteStore } from '../src/journal/index.ts';
 import { react } from '../src/kernel/index.ts';
 

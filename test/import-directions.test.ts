@@ -109,12 +109,18 @@ describe('testing', () => {
   };
 
   test('testing imports anything and tests import testing', () => {
-    given({ ...testing, 'src/journal/fact.test.ts': "import { clock } from '../../testing/index.ts'; clock;" });
+    given({
+      ...testing,
+      'src/journal/fact.test.ts': "import { clock } from '../../testing/index.ts'; clock;",
+    });
     expect(findViolations(root)).toEqual([]);
   });
 
   test('product code never imports testing', () => {
-    given({ ...testing, 'src/surfaces/http/http.ts': "import { clock } from '../../testing/index.ts'; clock;" });
+    given({
+      ...testing,
+      'src/surfaces/http/http.ts': "import { clock } from '../../testing/index.ts'; clock;",
+    });
     expect(filesWithViolations()).toEqual(['src/surfaces/http/http.ts']);
   });
 });

@@ -7,7 +7,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { z } from 'zod';
 import { type FactStore, openJournal, sqliteStore } from '../src/journal/index.ts';
 import { sessionFacts } from '../src/kernel/session/facts.ts';
-import { WirePlan, WireStep } from '../src/plan-tools/index.ts';
+import { WirePlan, WireStep } from '../src/plan-tools/wire.ts';
 import { type ServeOptions, serve } from '../src/surfaces/http/index.ts';
 
 const MAIN = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));

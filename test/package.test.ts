@@ -34,7 +34,10 @@ const dependencies = Object.entries({
 test.each(faces)('$subpath is the index.ts of a folder, or the root', ({ types, default: program }) => {
   const [, folder] = /^\.\/dist\/(.+\/)?index\.js$/.exec(program) ?? [];
   expect(types).toBe(`./dist/${folder ?? ''}index.d.ts`);
-  expect(`src/${folder ?? ''}index.ts`).toSatisfy((path: string) => existsSync(join(root, path)), 'is a file');
+  expect(`src/${folder ?? ''}index.ts`).toSatisfy(
+    (path: string) => existsSync(join(root, path)),
+    'is a file',
+  );
 });
 
 test('every dependency is pinned to one version', () => {

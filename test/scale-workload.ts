@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openHostJournal, recordHosted } from '../src/host/engine/host-book.ts';
 import { sessionRegistry } from '../src/host/engine/session-registry.ts';
-import { createSession, type Session } from '../src/host/session.ts';
+import { createHostSession, type Session } from '../src/host/session.ts';
 import { JournalError } from '../src/journal/error.ts';
 import type { Fact } from '../src/journal/fact.ts';
 import type { FactStore, ProposedFact } from '../src/journal/index.ts';
@@ -150,7 +150,13 @@ export async function beginSession(
 ): Promise<Session> {
   const registry = sessionRegistry(async () => store);
   const config = plannerId === 'drafter' ? DEFAULT_DRAFTER_CONFIG : DEFAULT_TASKS_CONFIG;
-  const session = await createSession(store, registry, { id, title: id, plannerId, config, mode: 'auto' });
+  const session = await createHostSession(store, registry, {
+    id,
+    title: id,
+    plannerId,
+    config,
+    mode: 'auto',
+  });
   if (facts.length > 0) await session.journal.append(facts);
   await recordHosted(openHostJournal(store), id);
   return session;

@@ -9,7 +9,7 @@ import type { OpenSession } from './open-session.ts';
 import { Sessions, type WantedSession } from './sessions.ts';
 
 /** A session that a program begins. */
-export interface NewProgramSession extends Partial<Omit<WantedSession, 'planner'>> {
+export interface CreateSessionOptions extends Partial<Omit<WantedSession, 'planner'>> {
   /** The module of a planner, or the id of a built-in one. */
   readonly planner: PlannerModule | string;
   /** The model of the session, unless its setup names one. */
@@ -19,7 +19,7 @@ export interface NewProgramSession extends Partial<Omit<WantedSession, 'planner'
 /** Begins a session of a planner in a store, with its setup in one step. */
 export async function createSession(
   store: FactStore,
-  { planner, llm = noModel, ...wanted }: NewProgramSession,
+  { planner, llm = noModel, ...wanted }: CreateSessionOptions,
 ): Promise<OpenSession> {
   const own = typeof planner === 'string' ? [] : [planner];
   const sessions = new Sessions({

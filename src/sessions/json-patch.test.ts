@@ -31,7 +31,8 @@ describe('a patch between two values', () => {
         let known = sent(first);
         let before: unknown = first;
         for (const after of rest) {
-          known = applyPatch(known, patchBetween(before, after));
+          const patch = sent(patchBetween(before, after)) as ReturnType<typeof patchBetween>;
+          known = applyPatch(known, patch);
           before = after;
           expect(known).toEqual(sent(after));
         }

@@ -64,6 +64,42 @@ export function toldText(message: Message): string | undefined {
   }
 }
 
+/** A line of a list shows no more of it. */
+const LONGEST_TEXT = 500;
+
+/** What the planner's own facts at these places tell, in the same order and shortened; null for those that tell nothing. */
+export function plannerTexts(
+  messages: { readonly length: number; at(index: number): Message | undefined },
+  seqs: readonly number[],
+): readonly (string | null)[] {
+  return seqs.map((seq) => {
+    for (let at = firstFrom(messages, seq); messages.at(at)?.seq === seq; at++) {
+      const message = messages.at(at);
+      if (message?.type === 'planner_said') return shortened(message.text);
+    }
+    return null;
+  });
+}
+
+/** The place of the first message at a seq or after it; messages are in the order of their facts. */
+function firstFrom(
+  messages: { readonly length: number; at(index: number): Message | undefined },
+  seq: number,
+): number {
+  let low = 0;
+  let high = messages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((messages.at(middle)?.seq ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+}
+
 /** A stretch of a transcript, and how much there is before it. */
 export interface MessagePage<Item> {
   readonly messages: readonly Item[];

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { ModuleServices, PlannerModule } from '../harness/module/planner-module.ts';
 import type { Fact } from '../journal/fact.ts';
+import type { JsonSchema } from '../plan-tools/json-schema.ts';
+import { inputSchemaOf } from './command-schema.ts';
 import { SessionsError } from './error.ts';
 import type { OpenSession } from './open-session.ts';
 
@@ -9,6 +11,25 @@ export interface ExportedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly text: string;
+}
+
+/** A format that a planner exports its sessions in, as surfaces offer it. */
+export interface ExportDescription {
+  readonly format: string;
+  readonly title: string;
+  readonly mediaType: string;
+  /** The JSON Schema of what the format may be told; absent where there is nothing to tell. */
+  readonly input?: JsonSchema;
+}
+
+/** The formats that a planner exports its sessions in. */
+export function describeExports({ exports }: PlannerModule): readonly ExportDescription[] {
+  return Object.entries(exports).map(([format, { title = format, mediaType, input }]) => ({
+    format,
+    title,
+    mediaType,
+    ...(input && { input: inputSchemaOf(input) }),
+  }));
 }
 
 /** What the planner of a session answers to one of its queries. Nothing is changed. */

@@ -1,9 +1,9 @@
 import type { PlannerMode } from '../harness/facts.ts';
-import type { PlannerModule } from '../harness/module/planner-module.ts';
+import type { HandOver, PlannerModule } from '../harness/module/planner-module.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { HostError } from '../host/error.ts';
 import type { PlannerRegistry } from '../host/registry.ts';
-import { createSession, isSessionAt, openReadable } from '../host/session.ts';
+import { createHostSession, isSessionAt, openReadable } from '../host/session.ts';
 import { randomIds } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
@@ -15,6 +15,7 @@ import { SessionsError } from './error.ts';
 import { OpenSession } from './open-session.ts';
 import { type SessionDiff, sessionDiff } from './session-diff.ts';
 import { type SessionSummary, summaryOf } from './session-summary.ts';
+import type { SessionView } from './session-view.ts';
 import { configFromSeed } from './setup.ts';
 import { shortName } from './short-name.ts';
 
@@ -63,6 +64,12 @@ export interface WantedSession {
   readonly key?: string | undefined;
 }
 
+/** A session that may begin with what another one hands over. */
+export interface OfferedHandOver extends Pick<HandOver, 'key' | 'to' | 'title'> {
+  /** The id that it has once it began. */
+  readonly session: string;
+}
+
 const MOST_OPEN = 100;
 const PAGE = 500;
 
@@ -100,7 +107,7 @@ export class Sessions {
     const full = seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store });
     const name = key === undefined ? shortName() : sha256(key).slice(0, 12);
     const id = wanted.id ?? `${plannerId}:${name}`;
-    await createSession(store, registry, {
+    await createHostSession(store, registry, {
       id,
       title,
       plannerId,
@@ -114,6 +121,14 @@ export class Sessions {
     return await this.open(id);
   }
 
+  /** What a session hands over to planners that are loaded and go on with it. */
+  handOvers({ module, at }: SessionView): readonly OfferedHandOver[] {
+    return module.handsOver(at).flatMap(({ key, to, title }) => {
+      const receiver = this.registry.find(to)?.module;
+      return receiver?.starts === undefined ? [] : [{ key, to, title, session: handedOverId(to, key) }];
+    });
+  }
+
   /**
    * Begins the session that a planner hands its work over to, or opens it where that was done before: there is one for
    * each key.
@@ -125,7 +140,7 @@ export class Sessions {
     if (offered === undefined || starts === undefined) throw nothingToHandOver(id, key);
     const { to, title } = offered;
     const { config = {}, say, facts } = starts;
-    const begun = `${to}:${key}`;
+    const begun = handedOverId(to, key);
     try {
       return await this.create({ planner: to, id: begun, title, config, text: say, facts, by });
     } catch (error) {
@@ -246,6 +261,10 @@ export class Sessions {
     this.#known.clear();
     return store;
   }
+}
+
+function handedOverId(to: string, key: string): string {
+  return `${to}:${key}`;
 }
 
 /** A name for a fork of a session. */

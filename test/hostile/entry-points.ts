@@ -217,7 +217,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
   },
   {
     kind: 'fetched address',
-    test: 'src/planners/tasks/executors/guarded-fetch.int.test.ts',
+    test: 'src/machine/guarded-fetch.int.test.ts',
     names: ['names that resolve to private addresses', 'redirects'],
   },
   {

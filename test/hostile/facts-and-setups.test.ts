@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { a2aFacts } from '../../src/host/a2a/facts.ts';
 import { sessionRegistry } from '../../src/host/engine/session-registry.ts';
-import { createSession } from '../../src/host/session.ts';
+import { createHostSession } from '../../src/host/session.ts';
 import { canonicalJson } from '../../src/journal/canonical-json.ts';
 import { memoryStore, openJournal } from '../../src/journal/index.ts';
 import { offlineModel } from '../../src/model/offline/offline-model.ts';
@@ -44,7 +44,7 @@ describe.each(registry.entries.map((entry) => [entry.planner.id, entry] as const
       );
       await holdsFor(batch, async (facts) => {
         const store = memoryStore();
-        await createSession(store, registry, { id: 's', title: 'T', plannerId });
+        await createHostSession(store, registry, { id: 's', title: 'T', plannerId });
         const journal = openJournal(store, 's', { facts: schemas });
         const before = await journal.head();
         try {

@@ -52,10 +52,14 @@ export class Workbench {
     this.port = port;
   }
 
-  static async start(browser: Browser, env: Readonly<Record<string, string>> = {}): Promise<Workbench> {
+  static async start(
+    browser: Browser,
+    env: Readonly<Record<string, string>> = {},
+    args: readonly string[] = [],
+  ): Promise<Workbench> {
     const folder = await mkdtemp(join(tmpdir(), 'wayfold-workbench-'));
     const workbench = new Workbench(browser, folder, await freePort());
-    await workbench.startServer(env);
+    await workbench.startServer(env, args);
     return workbench;
   }
 
@@ -69,8 +73,8 @@ export class Workbench {
     return this.#store;
   }
 
-  async startServer(env: Readonly<Record<string, string>> = {}): Promise<void> {
-    const started = new CliProcess(['up', '--port', String(this.port)], { cwd: this.folder, env });
+  async startServer(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<void> {
+    const started = new CliProcess(['up', '--port', String(this.port), ...args], { cwd: this.folder, env });
     this.#server = started;
     await vi.waitFor(() => expect(started.stdout).toContain('running at'), { timeout: 60_000, interval: 20 });
   }

@@ -6,7 +6,9 @@ import { type Context, Hono, type Next } from 'hono';
 import { compress } from 'hono/compress';
 
 /** Where the built page is: beside the compiled server, or in `dist` when the server runs from its sources. */
-const PLACES = ['../../web/', '../../../dist/web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+const PLACES = ['../../web/', '../../../dist/web/'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
 
 /** The addresses that the page shows something at; it finds out itself what. */
 const VIEWS = ['/', '/inbox', '/sessions/:id', '/compare', '/journals', '/journals/:id'];
