@@ -1,4 +1,4 @@
-import { attemptLedger } from '../../../../planners/commits/planning-fold.ts';
+import { attemptLedger } from '../../../../planners/commits/index.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';

@@ -1,6 +1,5 @@
-import { openJournal } from '../../../../journal/journal.ts';
-import type { FactStore } from '../../../../journal/store.ts';
-import type { Plan } from '../../../../plan-tools/plan.ts';
+import { type FactStore, openJournal } from '../../../../journal/index.ts';
+import type { Plan } from '../../../../plan-tools/index.ts';
 import { journalOf, planOfJournal } from '../../../../plan-tools/plan-id.ts';
 import { allJournals } from '../../commands/journal/all-journals.ts';
 import { type Invocation, withStore } from '../../invocation.ts';

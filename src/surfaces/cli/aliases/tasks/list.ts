@@ -1,4 +1,4 @@
-import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
+import type { PlannerState } from '../../../../planners/tasks/planner-state.ts';
 import { allJournals } from '../../commands/journal/all-journals.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -58,7 +58,7 @@ export async function list(invocation: Invocation): Promise<undefined> {
   return undefined;
 }
 
-function countsOf({ tasks, removed, completed, waitingForClarification }: TaskPlannerState) {
+function countsOf({ tasks, removed, completed, waitingForClarification }: PlannerState) {
   const gone = removed.completed + removed.cancelled + removed.failed.length;
   const done = removed.completed + tasks.filter(({ status }) => status === 'Completed').length;
   const status = completed ? 'finished' : waitingForClarification ? 'asks' : 'open';

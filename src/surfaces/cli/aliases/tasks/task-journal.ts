@@ -1,5 +1,4 @@
-import { openJournal } from '../../../../journal/journal.ts';
-import type { FactStore } from '../../../../journal/store.ts';
+import { type FactStore, openJournal } from '../../../../journal/index.ts';
 import { taskSessionFacts } from '../../../../planners/tasks/facts.ts';
 
 /** The journal of a task plan, which tasks are carried out on. */

@@ -1,6 +1,4 @@
-import { exportJournals } from '../../../../journal/backup.ts';
-import type { FactStore } from '../../../../journal/store.ts';
-import { exportJournal } from '../../../../journal/transfer-export.ts';
+import { exportJournal, exportJournals, type FactStore } from '../../../../journal/index.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';

@@ -1,4 +1,4 @@
-import type { JournalOrigin, JournalSummary } from '../../../../journal/store.ts';
+import type { JournalOrigin, JournalSummary } from '../../../../journal/index.ts';
 import { firstCommand } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { tableLines } from '../../terminal/text-table.ts';

@@ -1,5 +1,4 @@
-import { openJournal, type Verification } from '../../../../journal/journal.ts';
-import type { FactStore } from '../../../../journal/store.ts';
+import { type FactStore, openJournal, type Verification } from '../../../../journal/index.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
