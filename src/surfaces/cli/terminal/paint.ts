@@ -47,7 +47,7 @@ function wrappedLine(line: string, width: number, indent: string): string[] {
       current = lead;
     }
     const pieces = brokenWord(word, { width, used: columnWidth(current), indent: lead });
-    lines.push(...pieces.slice(0, -1).map((piece, i) => (i === 0 ? current : '') + piece));
+    lines.push(...pieces.slice(0, -1).map((piece, i) => ((i === 0 ? current : '') + piece).trimEnd()));
     current = pieces.length > 1 ? (pieces.at(-1) ?? '') : current + word;
   }
   return [...lines, current.trimEnd()];
