@@ -271,7 +271,7 @@ describe('what is loaded', () => {
 
   it('is no planner, where only plans are offered', async () => {
     const modules = await loaded();
-    expect(modules.join('\n')).toContain('/server/mcp/aliases/plan/plan-tool-set.ts');
+    expect(modules.join('\n')).toContain('/surfaces/mcp/aliases/plan/plan-tool-set.ts');
     expect(
       modules.filter((url) =>
         /\/src\/(host\/(?!config\/)|sessions\/)|\/mcp\/(aliases\/(tasks|trip)|session-tools)\//.test(url),
@@ -282,7 +282,7 @@ describe('what is loaded', () => {
 
   it('is nothing of trips, where tasks are offered', async () => {
     const modules = await loaded('--tools', 'tasks');
-    expect(modules.join('\n')).toContain('/server/mcp/aliases/tasks/task-tool-set.ts');
+    expect(modules.join('\n')).toContain('/surfaces/mcp/aliases/tasks/task-tool-set.ts');
     expect(
       modules.filter((url) =>
         /\/mcp\/aliases\/trip\/|\/trip\/(index|planner|places\/embedded)\.ts/.test(url),

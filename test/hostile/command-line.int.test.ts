@@ -29,6 +29,7 @@ const NOT_CARRIED_OUT = new Set([
   'plan watch',
   'journal tail',
   'tasks run',
+  'run',
   'commits plan',
   'commits trajectory',
   'commits cards',
