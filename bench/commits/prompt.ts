@@ -1,4 +1,5 @@
-import { PlanningAgentRequest, renderPlanningPrompt } from '../../src/planners/commits/index.ts';
+import { PlanningAgentRequest } from '../../src/planners/commits/index.ts';
+import { renderPlanningPrompt } from '../../src/planners/commits/prompt.ts';
 import { compare, type Entry } from '../harness/blocks.ts';
 import { bytes, figure, times } from '../harness/figure.ts';
 import { atMost, goalCell } from '../harness/goal.ts';

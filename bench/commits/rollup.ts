@@ -1,4 +1,5 @@
-import { buildTrajectory, type CardIndex } from '../../src/planners/commits/index.ts';
+import { buildTrajectory } from '../../src/planners/commits/index.ts';
+import type { CardIndex } from '../../src/planners/commits/trajectory/card-index.ts';
 import { compare, type Entry } from '../harness/blocks.ts';
 import { exactly, figure, times } from '../harness/figure.ts';
 import { atLeast, type Goal, goalCell } from '../harness/goal.ts';

@@ -1,10 +1,10 @@
+import type { ProposedConversationFact } from '../../src/harness/facts.ts';
 import {
   conversationFacts,
   createHarness,
   digestOf,
   type Harness,
   type Planner,
-  type ProposedConversationFact,
 } from '../../src/harness/index.ts';
 import { type FactStore, openJournal } from '../../src/journal/index.ts';
 import { stepAt } from '../journal/plan.ts';

@@ -1,4 +1,4 @@
-import { parseTasks } from '../../src/planners/tasks/index.ts';
+import { parseTasks } from '../../src/planners/tasks/parse/parse-tasks.ts';
 import { compare, type Entry } from '../harness/blocks.ts';
 import { figure, times } from '../harness/figure.ts';
 import { atMost, goalCell } from '../harness/goal.ts';

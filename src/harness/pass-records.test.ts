@@ -14,7 +14,8 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 import { storeWith } from '../../test/store-with.ts';
-import { type FactStore, JournalError, type JournalErrorCode, memoryStore } from '../journal/index.ts';
+import type { JournalErrorCode } from '../journal/error.ts';
+import { type FactStore, JournalError, memoryStore } from '../journal/index.ts';
 import type { Llm } from '../model/llm.ts';
 
 const usage = { inputTokens: 3, outputTokens: 4 };

@@ -12,7 +12,8 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 import { storeWith } from '../../test/store-with.ts';
-import { JournalError, type JournalErrorCode, memoryStore, type ProposedFact } from '../journal/index.ts';
+import type { JournalErrorCode } from '../journal/error.ts';
+import { JournalError, memoryStore, type ProposedFact } from '../journal/index.ts';
 import { withDefaults } from './harness-options.ts';
 
 describe('a planner', () => {

@@ -1,5 +1,6 @@
 import type { Envelope } from '../journal/fact.ts';
-import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import type { FactStore } from '../journal/store.ts';
 import { follow } from '../kernel/follow.ts';
 import { PauseBook, Paused, Resumed } from '../kernel/pause.ts';
 import { bookProjection } from '../kernel/projection.ts';

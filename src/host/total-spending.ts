@@ -1,4 +1,5 @@
-import { type FactStore, openJournal } from '../journal/index.ts';
+import { openJournal } from '../journal/journal.ts';
+import type { FactStore } from '../journal/store.ts';
 import { type Following, follow } from '../kernel/follow.ts';
 import { bookProjection } from '../kernel/projection.ts';
 import { SpendingBook, type Spent } from '../kernel/spending.ts';

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { storeWith } from '../../test/store-with.ts';
 import { watchTelemetry } from '../../test/telemetry-fixture.ts';
-import {
-  type FactStore,
-  JournalError,
-  type JournalErrorCode,
-  memoryStore,
-  openJournal,
-} from '../journal/index.ts';
+import type { JournalErrorCode } from '../journal/error.ts';
+import { type FactStore, JournalError, memoryStore, openJournal } from '../journal/index.ts';
 import { sequentialIds } from '../testing/sequential-ids.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { isFor, type Reactor, react } from './reactor.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
-import { type FactStore, type Journal, openJournal } from '../../journal/index.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
+import type { FactStore } from '../../journal/store.ts';
 import { AppendSet } from '../../kernel/append-set.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import { decideOn } from '../../kernel/follow.ts';

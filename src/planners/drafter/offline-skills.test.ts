@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guidance, inputRequired } from '../../../test/conversation-fixture.ts';
 import type { ProposedFact } from '../../journal/index.ts';
-import { OFFLINE_LABEL, offlineModel } from '../../model/index.ts';
-import { DEFAULT_DRAFTER_CONFIG, drafterPlanner, offlineSkills } from './index.ts';
+import { offlineModel } from '../../model/index.ts';
+import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
+import { DEFAULT_DRAFTER_CONFIG, drafterPlanner } from './index.ts';
+import { offlineSkills } from './offline-skills.ts';
 
 const llm = offlineModel({ skills: offlineSkills });
 

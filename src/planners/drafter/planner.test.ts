@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { draft, guidance, inputRequired, received, sent, talk } from '../../../test/conversation-fixture.ts';
-import type { HudPhase } from '../../harness/index.ts';
+import type { HudPhase } from '../../harness/planner.ts';
 import type { ProposedFact } from '../../journal/index.ts';
 import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../../testing/index.ts';
-import {
-  DEFAULT_DRAFTER_CONFIG,
-  type DrafterConfig,
-  drafterPlanner,
-  materialOf,
-  NOTHING_TO_ADD,
-} from './index.ts';
+import { DEFAULT_DRAFTER_CONFIG, type DrafterConfig, drafterPlanner, materialOf } from './index.ts';
+import { NOTHING_TO_ADD } from './prompt.ts';
 
 const facts = (...proposed: readonly ProposedFact[]) =>
   proposed.map((fact, at) => ({ id: `f${at}`, ts: '2026-01-01T00:00:00.000Z', v: 1, seq: at + 1, ...fact }));

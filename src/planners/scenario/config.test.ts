@@ -4,15 +4,11 @@ import { eventually } from '../../../test/eventually.ts';
 import type { ConfigStore } from '../../harness/index.ts';
 import { sha256 } from '../../journal/index.ts';
 import { SimulatedClock, scriptedModel } from '../../testing/index.ts';
+import { DEFAULT_INLINE_STEPS } from './config.ts';
+import { CORE_TOOL_NAMES } from './core-tools.ts';
 import { libraryLoan } from './fixtures/library-loan.ts';
-import {
-  CORE_TOOL_NAMES,
-  createScenarioPlanner,
-  DEFAULT_INLINE_STEPS,
-  ScenarioConfig,
-  type ScenarioLoader,
-  type ScenarioSource,
-} from './index.ts';
+import { createScenarioPlanner, ScenarioConfig } from './index.ts';
+import type { ScenarioLoader, ScenarioSource } from './scenario-source.ts';
 
 const url = 'https://example.com/library.json';
 const file = JSON.stringify(libraryLoan);

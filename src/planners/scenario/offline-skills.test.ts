@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { guidance, inputRequired, received } from '../../../test/conversation-fixture.ts';
 import type { ProposedFact } from '../../journal/index.ts';
-import { OFFLINE_LABEL, offlineModel } from '../../model/index.ts';
+import { offlineModel } from '../../model/index.ts';
+import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import { libraryLoan, turnOn } from './fixtures/library-loan.ts';
-import { offlineSkills, type ScenarioConfig } from './index.ts';
+import type { ScenarioConfig } from './index.ts';
+import { offlineSkills } from './offline-skills.ts';
 
 const llm = offlineModel({ skills: offlineSkills });
 const heard = received('m1', 'Hello. May I keep the book?');

@@ -16,14 +16,10 @@ import {
 import { createPlannerSetup } from '../../harness/planner-setup.ts';
 import { runReactors } from '../../host/index.ts';
 import { memoryStore, openJournal, type ProposedFact } from '../../journal/index.ts';
-import { OFFLINE_LABEL, offlineModel } from '../../model/index.ts';
-import {
-  createScenarioPlanner,
-  offlineSkills,
-  parseScenario,
-  type Scenario,
-  ScenarioConfig,
-} from './index.ts';
+import { offlineModel } from '../../model/index.ts';
+import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
+import { createScenarioPlanner, parseScenario, type Scenario, ScenarioConfig } from './index.ts';
+import { offlineSkills } from './offline-skills.ts';
 
 const folder = fileURLToPath(new URL('../../../examples/scenarios/', import.meta.url));
 const shipped = globSync('*.json', { cwd: folder })

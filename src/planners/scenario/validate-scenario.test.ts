@@ -2,7 +2,8 @@ import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { libraryLoan } from './fixtures/library-loan.ts';
-import { MAX_SCENARIO_BYTES, parseScenario, SCENARIO_SCHEMA, validateScenario } from './index.ts';
+import { parseScenario, SCENARIO_SCHEMA, validateScenario } from './index.ts';
+import { MAX_SCENARIO_BYTES } from './validate-scenario.ts';
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null | undefined;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ModelError } from '../../model/error.ts';
 import { generateObject } from '../../model/generate-object.ts';
 import type { Llm } from '../../model/llm.ts';
-import { repairTaskPlan } from '../../repair/index.ts';
+import { repairTaskPlan } from '../../repair/task-plan/repair-task-plan.ts';
 import type { GivenTask } from './command.ts';
 import { PlannerError } from './error.ts';
 import { type TaskAttachment, TaskKind } from './facts.ts';

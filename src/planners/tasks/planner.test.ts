@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HudPhase } from '../../harness/index.ts';
+import type { HudPhase } from '../../harness/planner.ts';
 import type { ProposedFact } from '../../journal/index.ts';
 import { type ScriptedStep, scriptedModel } from '../../testing/index.ts';
 import { DEFAULT_TASKS_CONFIG, type TasksConfig } from './config.ts';

@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AgentContext, SessionUpdate } from '@agentclientprotocol/sdk';
+import { JournalError } from '../../journal/error.ts';
 import { MAX_FACT_BYTES } from '../../journal/fact.ts';
-import { type FactStore, JournalError } from '../../journal/index.ts';
+import type { FactStore } from '../../journal/store.ts';
 import { sameJson } from '../../kernel/session/same-json.ts';
-import { type Plan, toAcpPlan } from '../../plan-tools/index.ts';
+import { toAcpPlan } from '../../plan-tools/acp-plan.ts';
+import type { Plan } from '../../plan-tools/plan.ts';
 import { watchRedactions } from '../http/redaction-watch.ts';
 import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/reopening-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER, tooLongAnswer } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { isWayfoldError } from '../../journal/index.ts';
+import { isWayfoldError } from '../../journal/error.ts';
 import { inCommands } from '../../plan-tools/in-commands.ts';
 import type { Message } from '../../sessions/message.ts';
 import { COMMANDS_TEXT } from './prompt-command.ts';

@@ -1,6 +1,6 @@
-import type { FactStore } from '../../journal/index.ts';
-import { Plan } from '../../plan-tools/index.ts';
+import type { FactStore } from '../../journal/store.ts';
 import { type OpenPlan, openPlan } from '../../plan-tools/open-plan.ts';
+import { Plan } from '../../plan-tools/plan.ts';
 
 /** The journal of a session with the plan that is folded from it. */
 export type PlanSession = OpenPlan;

@@ -1,8 +1,9 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import type { Envelope } from '../../journal/index.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { SessionEvent } from '../../kernel/session/facts.ts';
 import { sessionEventOf } from '../../kernel/session/facts.ts';
 import { inCommands } from '../../plan-tools/in-commands.ts';
-import type { Plan, SessionEvent } from '../../plan-tools/index.ts';
+import type { Plan } from '../../plan-tools/plan.ts';
 import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
 import { PLANNING_TOOLS } from '../../plan-tools/planning-tools.ts';
 import { agentMessage, recordedAnswer, userMessage } from './messages.ts';

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@agentclientprotocol/sdk';
-import { type FactStore, openJournal } from '../../journal/index.ts';
-import type { JournalSummary } from '../../journal/store.ts';
+import { openJournal } from '../../journal/journal.ts';
+import type { FactStore, JournalSummary } from '../../journal/store.ts';
 import { isPlanId, journalOf } from '../../plan-tools/plan-id.ts';
 import { openPlanSession, planOf } from './plan-session.ts';
 

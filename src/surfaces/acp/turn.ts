@@ -1,11 +1,8 @@
-import {
-  importPlan,
-  PlanningToolsSection,
-  renderPlan,
-  Session,
-  type ToolResult,
-} from '../../plan-tools/index.ts';
-import type { CallOptions } from '../../plan-tools/tool.ts';
+import { Session } from '../../kernel/session/session.ts';
+import { importPlan } from '../../plan-tools/plan-files.ts';
+import { PlanningToolsSection } from '../../plan-tools/planning-tools-section.ts';
+import { renderPlan } from '../../plan-tools/render-plan.ts';
+import type { CallOptions, ToolResult } from '../../plan-tools/tool.ts';
 import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from './messages.ts';
 import { type Asking, requestChoice } from './permission.ts';
 import { type PlanSession, planOf } from './plan-session.ts';

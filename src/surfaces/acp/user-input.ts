@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Envelope } from '../../journal/index.ts';
+import type { Envelope } from '../../journal/fact.ts';
 
 /** What a person said. */
 const UserInputFact = z.object({

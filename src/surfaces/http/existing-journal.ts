@@ -1,5 +1,6 @@
-import { type FactStore, type Journal, type JournalSummary, openJournal } from '../../journal/index.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
 import { journalNotFound } from '../../journal/refusals.ts';
+import type { FactStore, JournalSummary } from '../../journal/store.ts';
 
 /** A journal with what is known of it, or `journal-not-found`. */
 export async function existingJournal(

@@ -1,4 +1,6 @@
-import { type FactStore, type Journal, JournalError, type JournalSummary } from '../../journal/index.ts';
+import { JournalError } from '../../journal/error.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { FactStore, JournalSummary } from '../../journal/store.ts';
 import { DebouncedChanges } from '../../sessions/debounced-changes.ts';
 import type { Feed } from './event-streams.ts';
 import { watchRedactions } from './redaction-watch.ts';

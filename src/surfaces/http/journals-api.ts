@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
-import { type FactStore, memoryStore } from '../../journal/index.ts';
+import { memoryStore } from '../../journal/memory-store.ts';
+import type { FactStore } from '../../journal/store.ts';
 import { type FactKind, kindOf } from '../../sessions/fact-kind.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { FactsQuery, FilterQuery, filterOf, findFacts, matchesIn } from './api/fact-search.ts';

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { RunningSession } from '../../host/run-session.ts';
 import type { Session } from '../../host/session.ts';
-import type { FactStore } from '../../journal/index.ts';
+import type { FactStore } from '../../journal/store.ts';
 import { type A2aEndpoint, a2aEndpoint } from '../a2a/endpoint.ts';
 import { type McpEndpoint, mcpEndpoint } from '../mcp/endpoint.ts';
 import { accessFor } from './access.ts';

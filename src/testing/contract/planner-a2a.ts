@@ -2,13 +2,13 @@ import type { Message, Part, Task } from '@a2a-js/sdk';
 import { noModel } from '../../harness/recorded-llm.ts';
 import { runPublishedSession } from '../../host/a2a/published-session.ts';
 import { workerName } from '../../host/this-process.ts';
-import { serve } from '../../surfaces/http/index.ts';
-import type { Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
+import { serve } from '../../surfaces/http/serve.ts';
+import { isBuiltIn, type Surface, type SurfaceAnswer, type SurfaceSetting } from './planner-surface.ts';
 
 /** A published session, as another agent reaches it. Only words and what is on offer come to its planner. */
 export async function openA2a({ store, sessions, planner }: SurfaceSetting): Promise<Surface> {
   const { module, config = {} } = planner;
-  const own = planner.file === undefined ? [] : [module];
+  const own = isBuiltIn(module) ? [] : [module];
   const server = await serve({
     store,
     port: 0,

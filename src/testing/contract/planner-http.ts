@@ -1,14 +1,20 @@
 import { localUser } from '../../host/local-user.ts';
-import { serve } from '../../surfaces/http/index.ts';
+import { serve } from '../../surfaces/http/serve.ts';
 import { soon } from './expectations.ts';
-import type { Shown, Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
+import {
+  isBuiltIn,
+  type Shown,
+  type Surface,
+  type SurfaceAnswer,
+  type SurfaceSetting,
+} from './planner-surface.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** A server of its own, asked by HTTP and followed by its stream of events. */
 export async function openHttp({ store, planner }: SurfaceSetting): Promise<Surface> {
   const { module, config = {} } = planner;
-  const own = planner.file === undefined ? [] : [module];
+  const own = isBuiltIn(module) ? [] : [module];
   const server = await serve({ store, port: 0, planners: own, sessions: { env: {} } });
   const asked = async (path: string, body?: Json): Promise<{ readonly ok: boolean; readonly json: Json }> => {
     const sent = body && {

@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { serve } from '../../surfaces/http/index.ts';
+import { serve } from '../../surfaces/http/serve.ts';
 import { toolName } from '../../surfaces/mcp/session-tools/tool-name.ts';
 import { wayfoldProgram } from './planner-cli.ts';
-import type { Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
+import { isBuiltIn, type Surface, type SurfaceAnswer, type SurfaceSetting } from './planner-surface.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ const CLIENT = 'wayfold-contract';
 export async function openMcpOverHttp(setting: SurfaceSetting): Promise<Surface> {
   const { store, planner } = setting;
   const { module } = planner;
-  const own = planner.file === undefined ? [] : [module];
+  const own = isBuiltIn(module) ? [] : [module];
   const server = await serve({ store, port: 0, planners: own, sessions: { env: {} } });
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const client = await newClient();

@@ -1,4 +1,4 @@
-import { type Fact, REDACTED } from '../../../journal/index.ts';
+import { type Fact, REDACTED } from '../../../journal/fact.ts';
 import { columnWidth, cutToColumns } from './column-width.ts';
 import type { Output, Span } from './output.ts';
 import { onOneLine } from './printable.ts';

@@ -1,4 +1,4 @@
-import type { StepStatus } from '../../../plan-tools/index.ts';
+import type { StepStatus } from '../../../plan-tools/plan.ts';
 
 /** The signs a plan is drawn with. */
 export interface Glyphs {

@@ -1,4 +1,4 @@
-import { MAX_ATTACHMENT_BYTES } from '../../../journal/index.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../../journal/attachments.ts';
 import { importInvalid, NOT_AN_EXPORT } from '../../../journal/transfer-line.ts';
 
 /** The longest line an export can have: an attachment in base64, and what stands around it. */

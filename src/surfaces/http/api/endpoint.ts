@@ -8,7 +8,7 @@ import { type OpenModel, withoutAddresses } from '../../../host/engine/session-m
 import { sessionRegistry } from '../../../host/engine/session-registry.ts';
 import { localUser } from '../../../host/local-user.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
-import { memoryStore } from '../../../journal/index.ts';
+import { memoryStore } from '../../../journal/memory-store.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { openModel } from '../../../model/open-model.ts';
 import { type BuiltInOptions, offlineSkillsOf } from '../../../planners/built-in.ts';

@@ -1,5 +1,5 @@
+import { cardsFromGit } from '../../../../planners/commits/cards/git-log.ts';
 import { resolveCommit } from '../../../../planners/commits/git.ts';
-import { cardsFromGit } from '../../../../planners/commits/index.ts';
 import { repositoryAt } from '../../../../planners/commits/worktree.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import type { Invocation } from '../../invocation.ts';

@@ -1,5 +1,6 @@
 import { localUser } from '../../../../host/local-user.ts';
-import { type CommitsEventOf, PlanningError } from '../../../../planners/commits/index.ts';
+import { PlanningError } from '../../../../planners/commits/error.ts';
+import type { CommitsEventOf } from '../../../../planners/commits/facts.ts';
 import type { CommitsState, SessionPlan } from '../../../../planners/commits/session-fold.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';

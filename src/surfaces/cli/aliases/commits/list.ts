@@ -1,11 +1,9 @@
-import { attemptLedger } from '../../../../planners/commits/index.ts';
+import { attemptLedger } from '../../../../planners/commits/planning-fold.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
+import { printList } from '../../terminal/list.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
-import { tableLines } from '../../terminal/text-table.ts';
 import { plansOf } from './decide.ts';
-
-const COLUMNS = [{ title: 'PLAN' }, { title: 'STANDS' }, { title: 'BASE' }, { title: 'GOAL' }];
 
 export async function list(invocation: Invocation, { journal: id }: { journal: string }): Promise<undefined> {
   const { output } = invocation;
@@ -14,31 +12,25 @@ export async function list(invocation: Invocation, { journal: id }: { journal: s
     return session ? await plansOf(session) : new Map<string, never>();
   });
   const records = [...book.values()];
-  if (output.json) {
-    for (const { request, standing, proposal, attempts, reason } of records) {
-      await output.value({
-        plan_id: request.requestId,
-        standing,
-        goal: request.goal,
-        base_commit: proposal?.baseCommit ?? null,
-        digest: proposal?.digest ?? null,
-        attempts: attempts.length,
-        ...(reason !== undefined && { reason }),
-      });
-    }
-    return undefined;
-  }
-  if (records.length === 0) {
-    output.note('No plans yet. Make one: wayfold commits plan --goal "what is to be reached"');
-    return undefined;
-  }
-  const rows = records.map(({ request, standing, proposal }) => [
-    request.requestId,
-    standing,
-    proposal?.baseCommit.slice(0, 12) ?? request.base,
-    request.goal,
-  ]);
-  for (const line of tableLines(COLUMNS, rows)) await output.line(line);
+  await printList(invocation, records, {
+    value: ({ request, standing, proposal, attempts, reason }) => ({
+      plan_id: request.requestId,
+      standing,
+      goal: request.goal,
+      base_commit: proposal?.baseCommit ?? null,
+      digest: proposal?.digest ?? null,
+      attempts: attempts.length,
+      ...(reason !== undefined && { reason }),
+    }),
+    none: 'No plans yet. Make one: wayfold commits plan --goal "what is to be reached"',
+    columns: [{ title: 'PLAN' }, { title: 'STANDS' }, { title: 'BASE' }, { title: 'GOAL' }],
+    row: ({ request, standing, proposal }) => [
+      request.requestId,
+      standing,
+      proposal?.baseCommit.slice(0, 12) ?? request.base,
+      request.goal,
+    ],
+  });
   for (const [backend, sum] of attemptLedger(book)) {
     const tokens = sum.inputTokens + sum.outputTokens;
     const cost = sum.cost > 0 ? `, $${sum.cost.toFixed(4)}` : '';

@@ -1,4 +1,4 @@
-import type { CommitEvidence, CommitsEventOf } from '../../../../planners/commits/index.ts';
+import type { CommitEvidence, CommitsEventOf } from '../../../../planners/commits/facts.ts';
 import type { Span } from '../../terminal/output.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 

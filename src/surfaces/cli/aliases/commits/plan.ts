@@ -2,26 +2,26 @@ import { join } from 'node:path';
 import { pauseOfEverything } from '../../../../host/pausing.ts';
 import { isGone, workerName } from '../../../../host/this-process.ts';
 import { randomIds } from '../../../../journal/clock.ts';
-import { type FactStore, memoryStore, openJournal } from '../../../../journal/index.ts';
+import { openJournal } from '../../../../journal/journal.ts';
+import { memoryStore } from '../../../../journal/memory-store.ts';
+import type { FactStore } from '../../../../journal/store.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
 import { react } from '../../../../kernel/reactor.ts';
 import { modelFromEnv } from '../../../../model/open-model.ts';
+import { loadBackend } from '../../../../planners/commits/backends/load-backend.ts';
 import { COMMAND_FORMS, commandWords, programAt } from '../../../../planners/commits/command-words.ts';
+import { PlanningError } from '../../../../planners/commits/error.ts';
+import { evaluationsFromFile } from '../../../../planners/commits/evaluation.ts';
 import {
   type CommitsEventOf,
   commitsEventOf,
   commitsSessionFacts,
-  evaluationsFromFile,
-  fileChunkCache,
-  foldPlans,
-  loadBackend,
-  PlanningError,
-  type PlanningSettings,
-  planReactor,
-  rememberedPlans,
-  settingsFromEnv,
-  type ValidationMode,
-} from '../../../../planners/commits/index.ts';
+} from '../../../../planners/commits/facts.ts';
+import { planReactor } from '../../../../planners/commits/plan-reactor.ts';
+import { foldPlans, rememberedPlans } from '../../../../planners/commits/planning-fold.ts';
+import { type PlanningSettings, settingsFromEnv } from '../../../../planners/commits/settings.ts';
+import { fileChunkCache } from '../../../../planners/commits/trajectory/file-chunk-cache.ts';
+import type { ValidationMode } from '../../../../planners/commits/validation-mode.ts';
 import { workTreeRoot } from '../../../../planners/commits/worktree.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';

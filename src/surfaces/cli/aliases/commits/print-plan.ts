@@ -1,4 +1,4 @@
-import type { CommitsEventOf } from '../../../../planners/commits/index.ts';
+import type { CommitsEventOf } from '../../../../planners/commits/facts.ts';
 import type { Output } from '../../terminal/output.ts';
 import { planLines } from './plan-view.ts';
 

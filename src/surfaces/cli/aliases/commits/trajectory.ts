@@ -1,17 +1,14 @@
 import { join } from 'node:path';
 import { redactionOf } from '../../../../kernel/secret-redaction.ts';
 import { modelFromEnv } from '../../../../model/open-model.ts';
+import { indexFromGit } from '../../../../planners/commits/cards/git-log.ts';
+import { cardsFromFile, indexCardsFrom } from '../../../../planners/commits/cards/json-lines.ts';
 import { askGit, resolveCommit } from '../../../../planners/commits/git.ts';
-import {
-  buildTrajectory,
-  type CardIndex,
-  cardsFromFile,
-  fileChunkCache,
-  indexCardsFrom,
-  indexFromGit,
-  modelSummariser,
-  settingsFromEnv,
-} from '../../../../planners/commits/index.ts';
+import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
+import type { CardIndex } from '../../../../planners/commits/trajectory/card-index.ts';
+import { fileChunkCache } from '../../../../planners/commits/trajectory/file-chunk-cache.ts';
+import { modelSummariser } from '../../../../planners/commits/trajectory/model-summariser.ts';
+import { buildTrajectory } from '../../../../planners/commits/trajectory/trajectory.ts';
 import { repositoryAt } from '../../../../planners/commits/worktree.ts';
 import type { Invocation } from '../../invocation.ts';
 

@@ -1,6 +1,9 @@
+import { JournalError } from '../../../../journal/error.ts';
+import type { Fact } from '../../../../journal/fact.ts';
 import { REDACTED } from '../../../../journal/fact.ts';
-import { type Fact, type FactStore, JournalError, openJournal } from '../../../../journal/index.ts';
-import type { Plan } from '../../../../plan-tools/index.ts';
+import { openJournal } from '../../../../journal/journal.ts';
+import type { FactStore } from '../../../../journal/store.ts';
+import type { Plan } from '../../../../plan-tools/plan.ts';
 import { journalOf } from '../../../../plan-tools/plan-id.ts';
 import { watchRedactions } from '../../../http/redaction-watch.ts';
 import { type PlanChange, planChange } from './plan-change.ts';

@@ -1,7 +1,7 @@
 import { localUser } from '../../../../host/local-user.ts';
-import { toWire } from '../../../../plan-tools/index.ts';
 import { type ImportFormat, importPlan } from '../../../../plan-tools/plan-files.ts';
 import { planIdOf } from '../../../../plan-tools/plan-id.ts';
+import { toWire } from '../../../../plan-tools/wire.ts';
 import { fileText } from '../../files/file-text.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { replaceableAt } from './change.ts';

@@ -1,12 +1,10 @@
-import { type FactStore, openJournal } from '../../../../journal/index.ts';
-import type { Plan } from '../../../../plan-tools/index.ts';
+import { openJournal } from '../../../../journal/journal.ts';
+import type { FactStore } from '../../../../journal/store.ts';
+import type { Plan } from '../../../../plan-tools/plan.ts';
 import { journalOf, planOfJournal } from '../../../../plan-tools/plan-id.ts';
 import { allJournals } from '../../commands/journal/all-journals.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { cutToColumns } from '../../terminal/column-width.ts';
-import { printable } from '../../terminal/printable.ts';
-import { tableLines } from '../../terminal/text-table.ts';
-import { timeAgo } from '../../terminal/time-ago.ts';
+import { printList } from '../../terminal/list.ts';
 import { openPlan } from './open-plan.ts';
 
 interface ListedPlan {
@@ -17,52 +15,36 @@ interface ListedPlan {
   readonly updatedAt: string;
 }
 
-const MOST_OBJECTIVE_COLUMNS = 60;
-const LEAST_OBJECTIVE_COLUMNS = 12;
-
 export async function list(invocation: Invocation): Promise<undefined> {
-  const { output, clock } = invocation;
   const plans = await withStore(invocation, { create: false }, (store) => allPlans(store, invocation.signal));
-  if (output.json) {
-    for (const { planId, plan, version, updatedAt } of plans) {
-      const { objective, status, steps } = plan;
-      const done = doneOf(plan);
-      const counts = { steps: steps.length, done };
-      await output.value({ plan_id: planId, objective, status, ...counts, version, updated_at: updatedAt });
-    }
-    return undefined;
-  }
-  if (plans.length === 0) {
-    output.note('No plans yet. Begin one:\n  wayfold plan set "What is to be reached" "First step"');
-    return undefined;
-  }
-  const when = (ts: string) => (output.isTerminal ? timeAgo(ts, clock.now()) : ts);
-  const rows = plans.map(({ planId, plan, version, updatedAt }) => [
-    planId,
-    plan.status,
-    `${doneOf(plan)}/${plan.steps.length}`,
-    String(version),
-    when(updatedAt),
-    printable(plan.objective),
-  ]);
-  const columns = [
-    { title: 'PLAN' },
-    { title: 'STATUS' },
-    { title: 'DONE', align: 'right' },
-    { title: 'VERSION', align: 'right' },
-    { title: 'UPDATED' },
-    { title: 'OBJECTIVE' },
-  ] as const;
-  const before =
-    tableLines(
-      columns,
-      rows.map((row) => row.slice(0, -1)),
-    )[0]?.indexOf('OBJECTIVE') ?? 0;
-  const room = Math.min(Math.max(output.columns - before, LEAST_OBJECTIVE_COLUMNS), MOST_OBJECTIVE_COLUMNS);
-  const fitted = rows.map((row) => row.with(-1, cutToColumns(row.at(-1) ?? '', room)));
-  const [header = '', ...lines] = tableLines(columns, fitted);
-  await output.line([{ text: header, style: 'dim' }]);
-  for (const line of lines) await output.line(line);
+  await printList(invocation, plans, {
+    value: ({ planId, plan, version, updatedAt }) => ({
+      plan_id: planId,
+      objective: plan.objective,
+      status: plan.status,
+      steps: plan.steps.length,
+      done: doneOf(plan),
+      version,
+      updated_at: updatedAt,
+    }),
+    none: 'No plans yet. Begin one:\n  wayfold plan set "What is to be reached" "First step"',
+    columns: [
+      { title: 'PLAN' },
+      { title: 'STATUS' },
+      { title: 'DONE', align: 'right' },
+      { title: 'VERSION', align: 'right' },
+      { title: 'UPDATED' },
+      { title: 'OBJECTIVE' },
+    ],
+    row: ({ planId, plan, version, updatedAt }, time) => [
+      planId,
+      plan.status,
+      `${doneOf(plan)}/${plan.steps.length}`,
+      String(version),
+      time(updatedAt),
+      plan.objective,
+    ],
+  });
   return undefined;
 }
 

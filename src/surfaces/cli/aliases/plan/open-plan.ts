@@ -1,6 +1,7 @@
-import type { FactStore } from '../../../../journal/index.ts';
-import { Plan, ToolValidationError } from '../../../../plan-tools/index.ts';
+import type { FactStore } from '../../../../journal/store.ts';
+import { ToolValidationError } from '../../../../plan-tools/error.ts';
 import { type OpenPlan as OpenSession, openPlan as openSession } from '../../../../plan-tools/open-plan.ts';
+import { Plan } from '../../../../plan-tools/plan.ts';
 import { planIdOf } from '../../../../plan-tools/plan-id.ts';
 
 /** A plan with the tools that change it. */

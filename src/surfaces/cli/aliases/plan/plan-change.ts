@@ -1,6 +1,6 @@
-import type { Fact } from '../../../../journal/index.ts';
+import type { Fact } from '../../../../journal/fact.ts';
 import { sessionEventOf } from '../../../../kernel/session/facts.ts';
-import type { Plan } from '../../../../plan-tools/index.ts';
+import type { Plan } from '../../../../plan-tools/plan.ts';
 import { planAfterEvent } from '../../../../plan-tools/plan-fold.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 

@@ -1,4 +1,4 @@
-import type { Plan, PlanStatus, PlanStep, StepStatus } from '../../../../plan-tools/index.ts';
+import type { Plan, PlanStatus, PlanStep, StepStatus } from '../../../../plan-tools/plan.ts';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 import { type StyledLine, span, wrapped } from '../../terminal/styled-line.ts';
 

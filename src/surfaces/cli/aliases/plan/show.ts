@@ -1,5 +1,5 @@
-import { toWire } from '../../../../plan-tools/index.ts';
 import { planIdOf } from '../../../../plan-tools/plan-id.ts';
+import { toWire } from '../../../../plan-tools/wire.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { glyphsFor } from '../../terminal/glyphs.ts';
 import { painted, type StyledLine, span, wrapped } from '../../terminal/styled-line.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../../plan-tools/index.ts';
+import type { Plan } from '../../../../plan-tools/plan.ts';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 import { type StyledLine, span, wrapped } from '../../terminal/styled-line.ts';
 import type { PlanChange } from './plan-change.ts';

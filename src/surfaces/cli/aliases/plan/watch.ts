@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { toWire } from '../../../../plan-tools/index.ts';
 import { DEFAULT_PLAN, planIdOf } from '../../../../plan-tools/plan-id.ts';
+import { toWire } from '../../../../plan-tools/wire.ts';
 import { storeIdentity } from '../../config/reopening-store.ts';
 import { DEFAULT_DATA, locationName, type StoreLocation, storeExists } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';

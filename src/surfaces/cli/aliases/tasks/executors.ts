@@ -1,8 +1,9 @@
 import { meteredLlm } from '../../../../host/metered-llm.ts';
 import type { ProposedFact } from '../../../../journal/fact.ts';
-import type { Journal } from '../../../../journal/index.ts';
-import { modelCompactor, openModel } from '../../../../model/index.ts';
+import type { Journal } from '../../../../journal/journal.ts';
 import type { Llm } from '../../../../model/llm.ts';
+import { modelCompactor } from '../../../../model/model-compactor.ts';
+import { openModel } from '../../../../model/open-model.ts';
 import type { AttachmentCheck } from '../../../../planners/tasks/attachment-check.ts';
 import type { PlannerConfig } from '../../../../planners/tasks/config.ts';
 import { echoExecutor } from '../../../../planners/tasks/executors/echo.ts';

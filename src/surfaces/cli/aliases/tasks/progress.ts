@@ -1,5 +1,5 @@
 import type { Envelope } from '../../../../journal/fact.ts';
-import { isBookkeeping } from '../../../../kernel/index.ts';
+import { isBookkeeping } from '../../../../kernel/facts.ts';
 import { foldedEventOf, taskEventOf } from '../../../../planners/tasks/facts.ts';
 import { TaskFold } from '../../../../planners/tasks/task-fold.ts';
 import type { Glyphs } from '../../terminal/glyphs.ts';

@@ -1,4 +1,5 @@
-import { type FactStore, openJournal } from '../../../../journal/index.ts';
+import { openJournal } from '../../../../journal/journal.ts';
+import type { FactStore } from '../../../../journal/store.ts';
 import { taskSessionFacts } from '../../../../planners/tasks/facts.ts';
 
 /** The journal of a task plan, which tasks are carried out on. */

@@ -1,5 +1,5 @@
 import { HostError } from '../../../../host/error.ts';
-import { JournalError } from '../../../../journal/index.ts';
+import { JournalError } from '../../../../journal/error.ts';
 import type { TasksState } from '../../../../planners/tasks/session-fold.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';

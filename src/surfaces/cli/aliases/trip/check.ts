@@ -1,9 +1,7 @@
-import {
-  evaluatePlannerState,
-  knowledgeOf,
-  plannerTurn,
-  readTripFile,
-} from '../../../../planners/trip/index.ts';
+import { evaluatePlannerState } from '../../../../planners/trip/evaluate.ts';
+import { readTripFile } from '../../../../planners/trip/trip-file.ts';
+import { knowledgeOf } from '../../../../planners/trip/trip-knowledge.ts';
+import { plannerTurn } from '../../../../planners/trip/turn.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';

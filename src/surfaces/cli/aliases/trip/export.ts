@@ -1,4 +1,6 @@
-import { exportTrip, knowledgeOf, readTripFile } from '../../../../planners/trip/index.ts';
+import { exportTrip } from '../../../../planners/trip/exchange/export-trip.ts';
+import { readTripFile } from '../../../../planners/trip/trip-file.ts';
+import { knowledgeOf } from '../../../../planners/trip/trip-knowledge.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';

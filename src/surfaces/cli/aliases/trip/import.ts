@@ -1,5 +1,6 @@
-import { importFormatOf } from '../../../../planners/trip/exchange/import-trip.ts';
-import { embeddedPlaces, importTrip, TripError } from '../../../../planners/trip/index.ts';
+import { embeddedPlaces } from '../../../../planners/trip/embedded-knowledge.ts';
+import { TripError } from '../../../../planners/trip/error.ts';
+import { importFormatOf, importTrip } from '../../../../planners/trip/exchange/import-trip.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
 import type { ImportSource } from './commands.ts';

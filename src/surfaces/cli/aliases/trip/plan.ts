@@ -1,5 +1,7 @@
 import { openModel } from '../../../../model/open-model.ts';
-import { EMPTY_SESSION, knowledgeOf, TripConversation } from '../../../../planners/trip/index.ts';
+import { TripConversation } from '../../../../planners/trip/conversation.ts';
+import { EMPTY_SESSION } from '../../../../planners/trip/trip-fold.ts';
+import { knowledgeOf } from '../../../../planners/trip/trip-knowledge.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
 import { configOf } from './service-config.ts';

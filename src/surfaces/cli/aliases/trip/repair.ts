@@ -1,4 +1,7 @@
-import { knowledgeOf, plannerTurn, readState, readTripFile } from '../../../../planners/trip/index.ts';
+import { readState } from '../../../../planners/trip/planner-state.ts';
+import { readTripFile } from '../../../../planners/trip/trip-file.ts';
+import { knowledgeOf } from '../../../../planners/trip/trip-knowledge.ts';
+import { plannerTurn } from '../../../../planners/trip/turn.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
 import { configOf } from './service-config.ts';

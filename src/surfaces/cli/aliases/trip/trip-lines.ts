@@ -1,12 +1,8 @@
+import { renderAction } from '../../../../planners/trip/chat.ts';
 import { activityText, outlineDays, tripTitle } from '../../../../planners/trip/exchange/trip-outline.ts';
-import type {
-  Advisory,
-  Itinerary,
-  PlannerAction,
-  PlannerIssue,
-  Roads,
-} from '../../../../planners/trip/index.ts';
-import { renderAction } from '../../../../planners/trip/index.ts';
+import type { Itinerary } from '../../../../planners/trip/itinerary.ts';
+import type { Advisory, PlannerAction, PlannerIssue } from '../../../../planners/trip/planner-state.ts';
+import type { Roads } from '../../../../planners/trip/routes/roads.ts';
 import type { Span } from '../../terminal/output.ts';
 
 /** A line of the terminal. */

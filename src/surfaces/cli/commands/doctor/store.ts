@@ -1,6 +1,8 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Attachments, type FactStore, isWayfoldError } from '../../../../journal/index.ts';
+import { Attachments } from '../../../../journal/attachments.ts';
+import { isWayfoldError } from '../../../../journal/error.ts';
+import type { FactStore } from '../../../../journal/store.ts';
 import { locationName, type StoreLocation, storeExists, storeVersion } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { byteSize } from '../../terminal/byte-size.ts';

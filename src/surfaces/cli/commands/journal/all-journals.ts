@@ -1,4 +1,4 @@
-import type { FactStore, JournalSummary } from '../../../../journal/index.ts';
+import type { FactStore, JournalSummary } from '../../../../journal/store.ts';
 
 const PAGE = 500;
 

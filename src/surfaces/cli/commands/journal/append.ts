@@ -1,9 +1,10 @@
 import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { ProposedFact } from '../../../../journal/fact.ts';
 import { takeApart } from '../../../../journal/fact.ts';
-import { openJournal, type ProposedFact } from '../../../../journal/index.ts';
+import { openJournal } from '../../../../journal/journal.ts';
 import { journalId } from '../../../../journal/journal-id.ts';
-import { ConflictError } from '../../../../kernel/index.ts';
+import { ConflictError } from '../../../../kernel/error.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';

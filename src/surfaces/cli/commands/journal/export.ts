@@ -1,4 +1,6 @@
-import { exportJournal, exportJournals, type FactStore } from '../../../../journal/index.ts';
+import { exportJournals } from '../../../../journal/backup.ts';
+import type { FactStore } from '../../../../journal/store.ts';
+import { exportJournal } from '../../../../journal/transfer-export.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';

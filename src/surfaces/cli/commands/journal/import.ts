@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { importJournal, importJournals } from '../../../../journal/index.ts';
+import { importJournals } from '../../../../journal/backup-import.ts';
 import { journalId } from '../../../../journal/journal-id.ts';
-import { headedLines } from '../../../../journal/transfer-import.ts';
+import { headedLines, importJournal } from '../../../../journal/transfer-import.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { textLines } from '../../terminal/text-lines.ts';

@@ -1,8 +1,7 @@
-import type { JournalOrigin, JournalSummary } from '../../../../journal/index.ts';
+import type { JournalOrigin, JournalSummary } from '../../../../journal/store.ts';
 import { firstCommand } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { tableLines } from '../../terminal/text-table.ts';
-import { timeAgo } from '../../terminal/time-ago.ts';
+import { printList } from '../../terminal/list.ts';
 import { allJournals } from './all-journals.ts';
 
 export interface ListOptions {
@@ -12,38 +11,28 @@ export interface ListOptions {
 }
 
 export async function list(invocation: Invocation, options: ListOptions): Promise<undefined> {
-  const { output, clock, location } = invocation;
+  const { output, location } = invocation;
   const journals = await withStore(invocation, { create: false }, async (store) => {
     const all: JournalSummary[] = [];
     for await (const summary of allJournals(store, options.prefix)) all.push(summary);
     return all.sort(inOrder(options.sort));
   });
-  if (output.json) for (const summary of journals) await output.value(summary);
-  else if (options.quiet) for (const { id } of journals) await output.line([{ text: id }]);
-  else if (journals.length === 0) {
-    output.note(
-      options.prefix === undefined
-        ? `No journals yet. Make the first one:\n  ${firstCommand(location)}`
-        : `No journal's id starts with ${options.prefix}.`,
-    );
-  } else {
-    const now = clock.now();
-    const when = (ts: string) => (output.isTerminal ? timeAgo(ts, now) : ts);
-    const rows = journals.map(({ id, head, updatedAt, origin }) => [
-      id,
-      String(head),
-      when(updatedAt),
-      originText(origin),
-    ]);
-    const columns = [
-      { title: 'JOURNAL' },
-      { title: 'FACTS', align: 'right' },
-      { title: 'UPDATED' },
-      { title: 'ORIGIN' },
-    ] as const;
-    const [header = '', ...lines] = tableLines(columns, rows);
-    await output.line([{ text: header, style: 'dim' }]);
-    for (const line of lines) await output.line(line);
+  if (options.quiet && !output.json) for (const { id } of journals) await output.line([{ text: id }]);
+  else {
+    await printList(invocation, journals, {
+      value: (summary) => summary,
+      none:
+        options.prefix === undefined
+          ? `No journals yet. Make the first one:\n  ${firstCommand(location)}`
+          : `No journal's id starts with ${options.prefix}.`,
+      columns: [
+        { title: 'JOURNAL' },
+        { title: 'FACTS', align: 'right' },
+        { title: 'UPDATED' },
+        { title: 'ORIGIN' },
+      ],
+      row: ({ id, head, updatedAt, origin }, time) => [id, String(head), time(updatedAt), originText(origin)],
+    });
   }
   return undefined;
 }

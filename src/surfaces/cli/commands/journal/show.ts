@@ -1,4 +1,4 @@
-import { type Fact, REDACTED } from '../../../../journal/index.ts';
+import { type Fact, REDACTED } from '../../../../journal/fact.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { factLine } from '../../terminal/fact-line.ts';

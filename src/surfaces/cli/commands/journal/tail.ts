@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Fact, type FactStore, openJournal } from '../../../../journal/index.ts';
+import type { Fact } from '../../../../journal/fact.ts';
+import { openJournal } from '../../../../journal/journal.ts';
 import { journalId } from '../../../../journal/journal-id.ts';
+import type { FactStore } from '../../../../journal/store.ts';
 import { storeExists } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { factLine } from '../../terminal/fact-line.ts';

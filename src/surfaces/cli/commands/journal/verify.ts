@@ -1,4 +1,5 @@
-import { type FactStore, openJournal, type Verification } from '../../../../journal/index.ts';
+import { openJournal, type Verification } from '../../../../journal/journal.ts';
+import type { FactStore } from '../../../../journal/store.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';

@@ -3,12 +3,10 @@ import { HostError } from '../../../../host/error.ts';
 import { isWayfoldError, type WayfoldError } from '../../../../journal/error.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
 import { ToolValidationError } from '../../../../plan-tools/error.ts';
-import {
-  type PlannerAction,
-  renderAction,
-  TRIP_EXPORT_FORMATS,
-  tripEventOf,
-} from '../../../../planners/trip/index.ts';
+import { renderAction } from '../../../../planners/trip/chat.ts';
+import { TRIP_EXPORT_FORMATS } from '../../../../planners/trip/exchange/export-trip.ts';
+import { tripEventOf } from '../../../../planners/trip/facts.ts';
+import type { PlannerAction } from '../../../../planners/trip/planner-state.ts';
 import { tripText as itineraryText } from '../../../../planners/trip/turn-text.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { pauseNotice } from '../../../../sessions/pause-notice.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { renderAction } from '../../../../planners/trip/chat.ts';
 import type { TripState } from '../../../../planners/trip/conversation-fold.ts';
 import {
   type Activity,
@@ -6,11 +7,9 @@ import {
   type Day,
   type Itinerary,
   type PlaceRef,
-  type PlannerAction,
-  type PlannerIssue,
-  renderAction,
   TRIP_MODES,
-} from '../../../../planners/trip/index.ts';
+} from '../../../../planners/trip/itinerary.ts';
+import type { PlannerAction, PlannerIssue } from '../../../../planners/trip/planner-state.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
 
 const Coordinate = z.number().optional();
