@@ -11,9 +11,9 @@ import { approve, type Draft, dismiss, edit, ingest, ledgerOf, type OutgoingMess
 import {
   builtInPlanners,
   createRegistry,
-  createSession,
+  createHostSession,
   offlineSkillsOf,
-  openSession,
+  openHostSession,
   type RunningSession,
   runSession,
   type Session,
@@ -57,13 +57,13 @@ async function correspond({ id, from, text }: Letter): Promise<RunningSession> {
   const name = `mail:${id}`;
   const isNew = (await store.describe(name)) === undefined;
   const session = isNew
-    ? await createSession(store, registry, {
+    ? await createHostSession(store, registry, {
         id: name,
         title: from,
         plannerId: 'drafter',
         config: DEFAULT_DRAFTER_CONFIG,
       })
-    : await openSession(store, registry, name);
+    : await openHostSession(store, registry, name);
   await ingest(session.journal, [
     { type: 'status_changed', a2a: 'input-required' },
     { type: 'remote_received', messageId: `${id}-1`, text },

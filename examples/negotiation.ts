@@ -7,7 +7,7 @@ import { conversationFact, ledgerOf } from 'wayfold/harness';
 import {
   builtInPlanners,
   createRegistry,
-  createSession,
+  createHostSession,
   offlineSkillsOf,
   pairSessions,
   runSession,
@@ -24,7 +24,7 @@ const store = memoryStore();
 
 const sides = await Promise.all(
   scenario.agents.slice(0, 2).map(async ({ agentId }) => {
-    const session = await createSession(store, registry, {
+    const session = await createHostSession(store, registry, {
       id: `talk:${agentId}`,
       title: scenario.metadata.title,
       plannerId: 'scenario',

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Message, Role, type Task } from '@a2a-js/sdk';
 import { ClientFactory, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
-import { builtInPlanners, createRegistry, createSession, publishSession } from 'wayfold/host';
+import { builtInPlanners, createRegistry, createHostSession, publishSession } from 'wayfold/host';
 import { sqliteStore } from 'wayfold/journal';
 import { DEFAULT_TRIP_CONFIG } from 'wayfold/trip';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ const directory = await mkdtemp(join(tmpdir(), 'wayfold-example-'));
 
 // Our side: a session with the trip planner, which others may reach from now on.
 const store = sqliteStore(join(directory, 'wayfold.db'));
-const session = await createSession(store, createRegistry(builtInPlanners()), {
+const session = await createHostSession(store, createRegistry(builtInPlanners()), {
   id: 'travel',
   title: 'Travel desk',
   plannerId: 'trip',

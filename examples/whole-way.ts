@@ -20,7 +20,7 @@ import {
   foldPlans,
   plansToDecide,
 } from 'wayfold/commits';
-import { builtInPlanners, createRegistry, createSession, runReactors, runSession } from 'wayfold/host';
+import { builtInPlanners, createRegistry, createHostSession, runReactors, runSession } from 'wayfold/host';
 import { type Journal, openJournal, sqliteStore } from 'wayfold/journal';
 import { runHandler } from 'wayfold/kernel';
 import { openModel } from 'wayfold/model';
@@ -47,7 +47,7 @@ beginRepository(repository);
 
 console.log('1. A coding agent reads the repository and proposes a plan.');
 const registry = createRegistry(builtInPlanners({ commits: { backend: codingAgent, roots: [repository] } }));
-const session = await createSession(store, registry, {
+const session = await createHostSession(store, registry, {
   id: 'commits:parser',
   title: GOAL,
   plannerId: 'commits',

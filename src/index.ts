@@ -31,61 +31,38 @@
  * ```
  */
 
-import type { FactStore } from './journal/store.ts';
-import type { NewProgramSession } from './sessions/create-session.ts';
-import type { OpenSession } from './sessions/open-session.ts';
-import type { RunningServer, ServeOptions } from './surfaces/http/serve.ts';
-
-// Errors
-export { ConfigError, DecisionError } from './harness/error.ts';
 // Planners
+
 export {
   type DefinedPlanner,
   definePlanner,
   type PlannerDefinition,
 } from './harness/module/define-planner.ts';
 export type { FactKind } from './harness/module/fact-kind.ts';
-export type {
-  Artifact,
-  DecisionContext,
-  HandOver,
-  ModuleServices,
-  PlannerModule,
-  Said,
-  SessionStatus,
-} from './harness/module/planner-module.ts';
-export { Refusal, type RefusalOptions, refuse } from './harness/module/refusal.ts';
-export type {
-  BlockAction,
-  CommandCall,
-  StepItem,
-  StepStatus,
-  ViewBlock,
-} from './harness/module/view-block.ts';
-export type { WaitingItem, WaitingOption } from './harness/module/waiting-item.ts';
-export { HostError } from './host/error.ts';
-export { isWayfoldError, JournalError, WayfoldError } from './journal/error.ts';
+export type { Artifact, ModuleServices, PlannerModule } from './harness/module/planner-module.ts';
+export { Refusal, refuse } from './harness/module/refusal.ts';
+export type { ViewBlock } from './harness/module/view-block.ts';
+export type { WaitingItem } from './harness/module/waiting-item.ts';
+
 // Sessions
+
 export { openStore } from './journal/open-store.ts';
-export { ConflictError } from './kernel/error.ts';
-export type { CommandDone, Doer } from './sessions/do-command.ts';
-export { SessionsError } from './sessions/error.ts';
+export type { CreateSessionOptions } from './sessions/create-session.ts';
+export type { CommandDone } from './sessions/do-command.ts';
+export { createSession } from './sessions/load-and-create-session.ts';
+export type { OpenSession } from './sessions/open-session.ts';
 export type { SessionView } from './sessions/session-view.ts';
 export type { Turn } from './sessions/turn.ts';
+
 // The server
-export type { NewProgramSession, OpenSession, RunningServer, ServeOptions };
 
-/**
- * Begins a session of a planner in a store, with its setup in one step. A planner of your own is handed over as its
- * module, a built-in one by its id.
- */
-export async function createSession(store: FactStore, wanted: NewProgramSession): Promise<OpenSession> {
-  const sessions = await import('./sessions/create-session.ts');
-  return await sessions.createSession(store, wanted);
-}
+export { serve } from './surfaces/http/load-and-serve.ts';
+export type { RunningServer, ServeOptions } from './surfaces/http/serve.ts';
 
-/** Serves the sessions of a store: the page, HTTP, MCP and A2A. */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const server = await import('./surfaces/http/serve.ts');
-  return await server.serve(options);
-}
+// Errors
+
+export { ConfigError, DecisionError } from './harness/error.ts';
+export { HostError } from './host/error.ts';
+export { isWayfoldError, JournalError, WayfoldError } from './journal/error.ts';
+export { ConflictError } from './kernel/error.ts';
+export { SessionsError } from './sessions/error.ts';

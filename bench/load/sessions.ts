@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { HostedSessions } from '../../src/host/engine/hosted-sessions.ts';
 import { sessionRegistry } from '../../src/host/engine/session-registry.ts';
-import { createSession } from '../../src/host/session.ts';
+import { createHostSession } from '../../src/host/session.ts';
 import type { FactStore } from '../../src/journal/index.ts';
 import { CommitsConfig } from '../../src/planners/commits/config.ts';
 import { DEFAULT_DRAFTER_CONFIG } from '../../src/planners/drafter/config.ts';
@@ -53,7 +53,7 @@ export class Beginner {
     const store = this.#store;
     const registry = sessionRegistry(async () => store);
     const config = this.#configs[plannerId];
-    const session = await createSession(store, registry, {
+    const session = await createHostSession(store, registry, {
       id,
       title: id,
       plannerId,

@@ -34,116 +34,39 @@
  * ```
  */
 
-// How a conversation stands
-export { AttachmentBook, type KnownAttachment } from './attachment-book.ts';
-// Setup
-export { configFromSeed, seedOf } from './config-seed.ts';
-export type {
-  ConfigSnapshot,
-  ConfigStore,
-  FieldState,
-  FieldType,
-  FieldValue,
-  FullConfig,
-  InitialConfig,
-} from './config-store.ts';
-export { type ControllerSetting, type PlannerController, startPlannerController } from './controller.ts';
-export {
-  Conversation,
-  type ConversationOptions,
-  conversationProjection,
-  type PassClaim,
-  PLANNING,
-} from './conversation.ts';
-// Drafts
-export {
-  approve,
-  type DecidableJournal,
-  type DecisionTaken,
-  dismiss,
-  type Edited,
-  edit,
-} from './decisions.ts';
-// Links
-export { type DeepLinkState, decodeDeepLink, encodeDeepLink, MAX_DEEP_LINK } from './deep-link.ts';
-export { type ComposeContent, digestOf } from './digest.ts';
-export { type ClosedDraft, type Draft, DraftBook } from './draft-book.ts';
-// Errors
-export {
-  CommandError,
-  ConfigError,
-  DecisionError,
-  DeepLinkError,
-  HARNESS_ERROR_CODES,
-  HarnessError,
-  type HarnessErrorCode,
-} from './error.ts';
-// Facts
-export {
-  A2aStatus,
-  type ConversationFact,
-  type ConversationFactOf,
-  conversationFact,
-  conversationFacts,
-  MessageAttachment,
-  PassOutcome,
-  PlannerMode,
-  type ProposedConversationFact,
-} from './facts.ts';
-export {
-  conversationFamily,
-  type GateState,
-  type PlannerFamily,
-  type Trigger,
-  userInputFamily,
-} from './family.ts';
-export type { FieldOptions, FormField, FormValues, FormView } from './form-field.ts';
-export { createFormStore, type FormDefinition, type FormLoad, type FormStart } from './form-store.ts';
-// Running them
-export { createHarness, type Harness, type HarnessSetting } from './harness.ts';
-export {
-  DEFAULT_RUNAWAY_CAP,
-  DEFAULT_TIMEOUT_MS,
-  type HarnessHooks,
-  type HarnessJournal,
-  type HarnessOptions,
-} from './harness-options.ts';
-export { type Ingested, ingest } from './ingest.ts';
-export {
-  decideByLedger,
-  Ledger,
-  ledgerOf,
-  type OpenQuestion,
-  type PublicMessage,
-  type ReadableJournal,
-} from './ledger.ts';
-export { nextStep, type Occasion, type RestReason, type Step, type StepOptions } from './next-step.ts';
-export type { PassReport } from './pass.ts';
 // Planners
-export type {
-  HudPhase,
-  HydrateContext,
-  PlanContext,
-  PlanInput,
-  Planner,
-} from './planner.ts';
-export {
-  createPlannerSetup,
-  type PlannerSetup,
-  type PlannerSetupStore,
-  type SetupSource,
-} from './planner-setup.ts';
-export type { PlannerState } from './planner-state.ts';
-export { type Reconfiguration, reconfigurePlanner } from './reconfigure.ts';
-export { isSecretName, withoutSecrets } from './secret-names.ts';
-export { createSender, type Delivery, type OutgoingMessage, type SenderOptions } from './sender.ts';
-export { type FiredTrigger, TriggerBook } from './trigger-book.ts';
-export {
-  type HashLocation,
-  type LinkedSetup,
-  type ShownSetup,
-  startUrlSync,
-  type UrlSync,
-  type UrlSyncOptions,
-  windowHash,
-} from './url-sync.ts';
+
+export { conversationFamily, type PlannerFamily, userInputFamily } from './family.ts';
+export type { PlanContext, PlanInput, Planner } from './planner.ts';
+
+// Running them
+
+export { startPlannerController } from './controller.ts';
+export { createHarness, type Harness } from './harness.ts';
+export type { HarnessJournal } from './harness-options.ts';
+
+// Conversations
+
+export { type ConversationFact, conversationFact, conversationFacts } from './facts.ts';
+export { ingest } from './ingest.ts';
+export { Ledger, ledgerOf } from './ledger.ts';
+
+// Drafts
+
+export { approve, dismiss, edit } from './decisions.ts';
+export { digestOf } from './digest.ts';
+export type { Draft } from './draft-book.ts';
+export { createSender, type OutgoingMessage } from './sender.ts';
+
+// Setup
+
+export { configFromSeed, seedOf } from './config-seed.ts';
+export type { ConfigStore } from './config-store.ts';
+export type { FormField, FormValues } from './form-field.ts';
+export { createFormStore } from './form-store.ts';
+export { reconfigurePlanner } from './reconfigure.ts';
+
+// Links
+
+export { type DeepLinkState, decodeDeepLink, encodeDeepLink } from './deep-link.ts';
+export { startUrlSync } from './url-sync.ts';

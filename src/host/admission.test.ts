@@ -15,7 +15,7 @@ import {
 } from './pausing.ts';
 import { createRegistry, type RegistryEntry } from './registry.ts';
 import { type RunningSession, runSession } from './run-session.ts';
-import { createSession, openSession, type Session } from './session.ts';
+import { createHostSession, openHostSession, type Session } from './session.ts';
 
 /** Asks its model what to say, and asks a person to confirm. */
 const asker: Planner = {
@@ -55,7 +55,7 @@ afterEach(async () => {
 const ANSWER = { text: 'Go on?', usage: { inputTokens: 60, outputTokens: 40, cost: 0.5 } };
 
 async function begun(store: FactStore, id = 's'): Promise<Session> {
-  return await createSession(store, registry, { id, title: id, plannerId: 'asker', config: {} });
+  return await createHostSession(store, registry, { id, title: id, plannerId: 'asker', config: {} });
 }
 
 async function running(
@@ -92,7 +92,7 @@ describe('a session that is paused', () => {
     const session = await begun(store);
     await say(session);
     await pauseSession(session.journal, { by: 'ada' });
-    const { run } = await running(await openSession(store, registry, 's'), { worker: 'other' });
+    const { run } = await running(await openHostSession(store, registry, 's'), { worker: 'other' });
     await run.idle();
     expect(await typesOf(session)).not.toContain('claimed');
   });

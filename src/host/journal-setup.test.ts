@@ -10,7 +10,7 @@ import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { HostError } from './error.ts';
 import { type FollowedSetup, followSetup } from './journal-setup.ts';
 import { createRegistry } from './registry.ts';
-import { createSession } from './session.ts';
+import { createHostSession } from './session.ts';
 
 const planner: Planner = { id: 'p', name: 'P', plan: () => [] };
 const registry = createRegistry([
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 async function begun(store: FactStore, config?: unknown) {
-  const session = await createSession(store, registry, { id: 's', title: '', plannerId: 'p', config });
+  const session = await createHostSession(store, registry, { id: 's', title: '', plannerId: 'p', config });
   const errors: unknown[] = [];
   const follow = async (more: Parameters<typeof followSetup>[1] = {}) => {
     const setup = await followSetup(session, { onError: (error) => errors.push(error), ...more });

@@ -12,7 +12,7 @@ import type { Journal } from '../journal/journal.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { pairSessions } from './pair-sessions.ts';
 import { runSession } from './run-session.ts';
-import { createSession, type Session } from './session.ts';
+import { createHostSession, type Session } from './session.ts';
 
 const running = async (session: Session) =>
   opened(await runSession(session, { worker: `w-${session.journal.id}`, llm: scriptedModel([]) }));
@@ -43,7 +43,7 @@ it('a draft that is the last word ends both sides of a pairing', async () => {
   const store = memoryStore();
   const parrot = await parrotSession(store, 'parrot');
   await running(parrot);
-  const { journal } = await createSession(store, registry, {
+  const { journal } = await createHostSession(store, registry, {
     id: 'me',
     title: 'Me',
     plannerId: 'parrot',

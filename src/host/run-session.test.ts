@@ -10,7 +10,7 @@ import { scriptedModel } from '../testing/scripted-model.ts';
 import { pairSessions } from './pair-sessions.ts';
 import { createRegistry } from './registry.ts';
 import { type RunningSession, runSession } from './run-session.ts';
-import { createSession, openSession, type Session } from './session.ts';
+import { createHostSession, openHostSession, type Session } from './session.ts';
 
 /** Counts up, and ends the conversation at the number its config names. */
 const counter: Planner<{ readonly last: number }> = {
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 async function begun(store: FactStore, id: string, mode: 'approve' | 'auto', last = 4) {
   const config = { last };
-  return await createSession(store, registry, { id, title: id, plannerId: 'counter', config, mode });
+  return await createHostSession(store, registry, { id, title: id, plannerId: 'counter', config, mode });
 }
 
 async function running(session: Awaited<ReturnType<typeof begun>>, worker = 'w'): Promise<RunningSession> {
@@ -76,7 +76,7 @@ describe('two sessions that are paired', () => {
     const first = [await running(a), await running(b), await pairSessions(a.journal, b.journal)];
     await expect.poll(async () => (await a.journal.facts()).length).toBeGreaterThan(8);
     for (const each of first) await each.close();
-    const [c, d] = [await openSession(store, registry, 'a'), await openSession(store, registry, 'b')];
+    const [c, d] = [await openHostSession(store, registry, 'a'), await openHostSession(store, registry, 'b')];
     const [left] = [await running(c, 'w2'), await running(d, 'w2')];
     open.push(await pairSessions(c.journal, d.journal));
     await expect
@@ -102,7 +102,7 @@ describe('two sessions that are paired', () => {
 describe('a session', () => {
   it('is planned by the setup that the journal says, also when that changes', async () => {
     const store = memoryStore();
-    const session = await createSession(store, registry, { id: 's', title: 'S', plannerId: 'counter' });
+    const session = await createHostSession(store, registry, { id: 's', title: 'S', plannerId: 'counter' });
     const run = await running(session);
     await session.journal.append([{ type: 'status_changed', a2a: 'input-required' }]);
     await run.idle();
@@ -155,7 +155,7 @@ describe('a session', () => {
       { planner: thinker, description: '', family: conversationFamily, facts: conversationFacts },
     ]);
     const store = memoryStore();
-    const session = await createSession(store, thinking, {
+    const session = await createHostSession(store, thinking, {
       id: 's',
       title: 'S',
       plannerId: 'thinker',
@@ -239,9 +239,9 @@ describe('a session', () => {
     const store = memoryStore();
     await begun(store, 's', 'auto');
     await expect(begun(store, 's', 'auto')).rejects.toMatchObject({ code: 'session-exists' });
-    await expect(openSession(store, registry, 'other')).rejects.toMatchObject({ code: 'no-session' });
+    await expect(openHostSession(store, registry, 'other')).rejects.toMatchObject({ code: 'no-session' });
     await expect(
-      createSession(store, registry, { id: 'x', title: '', plannerId: 'nobody' }),
+      createHostSession(store, registry, { id: 'x', title: '', plannerId: 'nobody' }),
     ).rejects.toMatchObject({ code: 'unknown-planner' });
   });
 });

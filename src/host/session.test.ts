@@ -3,14 +3,14 @@ import { memoryStore } from '../journal/index.ts';
 import { builtInModules } from '../planners/built-in.ts';
 import { DEFAULT_DRAFTER_CONFIG } from '../planners/drafter/config.ts';
 import { createRegistry } from './registry.ts';
-import { createSession, openSession } from './session.ts';
+import { createHostSession, openHostSession } from './session.ts';
 
 const registry = createRegistry(builtInModules());
 
 describe('a session whose beginning was erased', () => {
   const erased = async (config?: object) => {
     const store = memoryStore();
-    await createSession(store, registry, {
+    await createHostSession(store, registry, {
       id: 's',
       title: 'A talk with Ann',
       plannerId: 'drafter',
@@ -21,11 +21,13 @@ describe('a session whose beginning was erased', () => {
   };
 
   it('has lost its title, and not its planner', async () => {
-    const { title, entry } = await openSession(await erased(DEFAULT_DRAFTER_CONFIG), registry, 's');
+    const { title, entry } = await openHostSession(await erased(DEFAULT_DRAFTER_CONFIG), registry, 's');
     expect([title, entry.planner.id]).toEqual(['', 'drafter']);
   });
 
   it('is none any more when nobody had set it up', async () => {
-    await expect(openSession(await erased(), registry, 's')).rejects.toMatchObject({ code: 'no-session' });
+    await expect(openHostSession(await erased(), registry, 's')).rejects.toMatchObject({
+      code: 'no-session',
+    });
   });
 });

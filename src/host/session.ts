@@ -2,7 +2,8 @@ import { erasedType, type PlannerMode } from '../harness/facts.ts';
 import { missingPlanner } from '../harness/module/missing-planner.ts';
 import { configuredFact } from '../harness/reconfigure.ts';
 import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
-import { type FactStore, type Journal, openJournal } from '../journal/index.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import type { FactStore } from '../journal/store.ts';
 import { a2aFacts } from './a2a/facts.ts';
 import { HostError } from './error.ts';
 import { entryOf, type PlannerRegistry, type RegistryEntry } from './registry.ts';
@@ -37,7 +38,7 @@ export interface NewSession {
 }
 
 /** Begins a session, with its setup in one step. An id that is taken is a conflict, and nothing is changed. */
-export async function createSession(
+export async function createHostSession(
   store: FactStore,
   registry: PlannerRegistry,
   { id, title, plannerId, config, ready = true, mode, facts = [], by, key }: NewSession,
@@ -64,7 +65,11 @@ export async function createSession(
 }
 
 /** Opens a session that is there. Throws `no-session` where there is none, `unknown-planner` where its planner is not loaded. */
-export async function openSession(store: FactStore, registry: PlannerRegistry, id: string): Promise<Session> {
+export async function openHostSession(
+  store: FactStore,
+  registry: PlannerRegistry,
+  id: string,
+): Promise<Session> {
   const begun = await beginningOf(store, registry, id);
   return sessionWith(store, id, registry.get(begun.plannerId), begun.title);
 }

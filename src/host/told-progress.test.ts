@@ -6,11 +6,11 @@ import { DEFAULT_TASKS_CONFIG } from '../planners/tasks/config.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { createRegistry } from './registry.ts';
 import { runSession } from './run-session.ts';
-import { createSession } from './session.ts';
+import { createHostSession } from './session.ts';
 
 it('what a model says about a task is told while it works, and is over when the task is', async () => {
   const registry = createRegistry(builtInModules());
-  const session = await createSession(memoryStore(), registry, {
+  const session = await createHostSession(memoryStore(), registry, {
     id: 'todo',
     title: 'To do',
     plannerId: 'tasks',

@@ -20,49 +20,44 @@
 
 // Journals
 
-export { type Clock, type NewId, randomIds, systemClock } from './clock.ts';
-export type { FactReading } from './fact-reading.ts';
-export {
-  type AppendOptions,
-  type AppendResult,
-  Journal,
-  type OpenOptions,
-  openJournal,
-  type Verification,
-} from './journal.ts';
-export type { Snapshot } from './snapshot.ts';
-export type { SubscribeOptions } from './subscription.ts';
+export type { Clock, NewId } from './clock.ts';
+export { type AppendResult, Journal, openJournal } from './journal.ts';
 
-// Facts, their types, and the bytes beside them
+// Facts
 
-export { type AttachmentRef, Attachments, MAX_ATTACHMENT_BYTES } from './attachments.ts';
-export { canonicalJson, MAX_DEPTH } from './canonical-json.ts';
+export { MAX_ATTACHMENT_BYTES } from './attachments.ts';
+export { MAX_DEPTH } from './canonical-json.ts';
 export {
   type Envelope,
   type Fact,
   MAX_BATCH_FACTS,
   MAX_FACT_BYTES,
   type ProposedFact,
-  REDACTED,
   type RedactedFact,
 } from './fact.ts';
-export type { FactOf, FactTypes, OldPayload, ProposedOf, VersionedFactType } from './fact-types.ts';
+export type { FactOf, FactTypes } from './fact-types.ts';
 export { sha256 } from './sha256.ts';
 
 // Stores, and the way from one to another
 
 export { exportJournals } from './backup.ts';
-export { type Imported, importJournals } from './backup-import.ts';
+export { importJournals } from './backup-import.ts';
 export { memoryStore } from './memory-store.ts';
-export type { PostgresOptions } from './postgres/options.ts';
 export { postgresStore } from './postgres/postgres-store.ts';
-export { type SqliteOptions, sqliteStore } from './sqlite/sqlite-store.ts';
+export { sqliteStore } from './sqlite/sqlite-store.ts';
+export { exportJournal } from './transfer-export.ts';
+export { importJournal } from './transfer-import.ts';
+
+// To write a store
+
+export { placeAfter } from './append.ts';
+export { hashesIn } from './attachments.ts';
+export { chainHash } from './chain.ts';
 export type {
   AppendOutcome,
   AppendRequest,
   FactStore,
   ForkPoint,
-  JournalOrigin,
   JournalSummary,
   NewFact,
   ReadRange,
@@ -71,32 +66,8 @@ export type {
   StoreUsage,
   Tip,
 } from './store.ts';
-export { type ExportOptions, exportJournal } from './transfer-export.ts';
-export { type ImportOptions, importJournal } from './transfer-import.ts';
-
-// What helps to write a store
-
-export { keyReused, placeAfter } from './append.ts';
-export { hashesIn } from './attachments.ts';
-export { chainHash, EMPTY_TIP } from './chain.ts';
-export { type CommitAlone, type CommitGroup, GroupCommit, type Settled } from './group-commit.ts';
-export {
-  forkBeyondHead,
-  journalExists,
-  journalNotFound,
-  noSuchFact,
-  snapshotBeyondHead,
-  storeClosed,
-} from './refusals.ts';
-export { snapshotsToDrop } from './snapshot.ts';
 export { Watchers } from './watchers.ts';
 
 // Errors
 
-export {
-  isWayfoldError,
-  JOURNAL_ERROR_CODES,
-  JournalError,
-  type JournalErrorCode,
-  WayfoldError,
-} from './error.ts';
+export { JournalError } from './error.ts';

@@ -16,34 +16,30 @@
  * ```
  */
 
-// Compaction
-export { compactErrorMessage } from './compact-error-message.ts';
-export { compactThread, countThreadTokens, LEAST_THREAD_TOKENS } from './compact-thread.ts';
-export { type Compactor, deterministicCompactor } from './compactor.ts';
-// Errors
-export { MODEL_ERROR_CODES, ModelError, type ModelErrorCode, type ModelErrorReport } from './error.ts';
-// Asking
-export {
-  DEFAULT_OBJECT_ATTEMPTS,
-  type GeneratedObject,
-  generateObject,
-  type ObjectRequest,
-  type ObjectSchema,
-} from './generate-object.ts';
-export type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from './llm.ts';
-export { type ModelCompactorOptions, modelCompactor } from './model-compactor.ts';
-// Opening
-export type { Environment } from './model-spec.ts';
+// Opening a model
+
+export type { Llm, LlmAnswer, LlmMessage, LlmRequest } from './llm.ts';
 export { offlineModel } from './offline/offline-model.ts';
-export { OFFLINE_LABEL } from './offline/reply.ts';
 export type { OfflineSkill } from './offline/skill.ts';
-export { type ModelOptions, modelFromEnv, openModel } from './open-model.ts';
+export { modelFromEnv, openModel } from './open-model.ts';
 export { PRICES } from './prices.ts';
-export { type JsonCandidate, type JsonReading, jsonCandidates, readJson } from './read-json.ts';
-export { DEFAULT_TIME_LIMITS, type TimeLimits } from './time-limit.ts';
-// Tokens
-export { countTokens, isWithinTokens, TRUNCATION_MARKER, truncateToTokens } from './tokens.ts';
-// Telemetry
-export { type ModelIdentity, tracedModel } from './traced-model.ts';
+export { tracedModel } from './traced-model.ts';
+export { withRetries } from './with-retries.ts';
+
+// Asking
+
+export { generateObject } from './generate-object.ts';
+export { readJson } from './read-json.ts';
 export { generateText } from './whole-answer.ts';
-export { type RetryOptions, withRetries } from './with-retries.ts';
+
+// Tokens and compaction
+
+export { compactErrorMessage } from './compact-error-message.ts';
+export { compactThread, countThreadTokens } from './compact-thread.ts';
+export { type Compactor, deterministicCompactor } from './compactor.ts';
+export { modelCompactor } from './model-compactor.ts';
+export { countTokens, truncateToTokens } from './tokens.ts';
+
+// Errors
+
+export { ModelError } from './error.ts';

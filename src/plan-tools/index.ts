@@ -21,84 +21,36 @@
 
 // Sessions
 
-export { type BusEvent, type EventBus, InProcessEventBus } from '../kernel/session/event-bus.ts';
-export { type SessionEvent, sessionFacts, type ToolInvoked } from '../kernel/session/facts.ts';
+export { type EventBus, InProcessEventBus } from '../kernel/session/event-bus.ts';
+export type { ToolInvoked } from '../kernel/session/facts.ts';
 export {
   type FactPassedOver,
   type PublishedEvent,
   Session,
-  type SessionJournal,
-  type SessionOptions,
-  type SessionSnapshot,
   selectLatest,
 } from '../kernel/session/session.ts';
-export { type Reducer, replaceLatest, type Slice } from '../kernel/session/slice.ts';
+export { replaceLatest, type Slice } from '../kernel/session/slice.ts';
 
-// Plans, and what is done to them
+// Plans and tools
 
-export type {
-  AddStep,
-  ClearPlan,
-  MarkStep,
-  NewPlanStep,
-  ReadPlan,
-  SetupPlan,
-  UpdateStep,
-} from './commands.ts';
-export {
-  PLAN_STATUSES,
-  Plan,
-  type PlanStatus,
-  type PlanStep,
-  STEP_STATUSES,
-  type StepStatus,
-} from './plan.ts';
-export { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE } from './text-rules.ts';
-
-// Tools
-
-export { type PlanningToolsOptions, PlanningToolsSection } from './planning-tools-section.ts';
+export { Plan, type PlanStep } from './plan.ts';
+export { PlanningStrategy } from './planning-strategy.ts';
+export { PlanningToolsSection } from './planning-tools-section.ts';
 export type { Tool, ToolResult } from './tool.ts';
-export type { ToolDescription, ToolExample, ToolValue } from './tool-definition.ts';
-export type { ToolOutcome } from './tool-outcome.ts';
-export { toWire, WirePlan, WireStep } from './wire.ts';
 
 // Prompts
 
-export { MarkdownSection, type MarkdownSectionOptions } from './markdown-section.ts';
-export { PLANNING_STRATEGIES, PlanningStrategy, planningStrategy } from './planning-strategy.ts';
-export { type ParamsOf, Prompt, type PromptOptions, type Section } from './prompt.ts';
+export { MarkdownSection } from './markdown-section.ts';
+export { Prompt } from './prompt.ts';
 
 // For other programs: tools for models, files, editors
 
-export { type AcpPlan, type AcpPlanEntry, toAcpPlan } from './acp-plan.ts';
-export {
-  type AiSdkTool,
-  type McpTool,
-  type OpenAiFunctions,
-  toAiSdkTools,
-  toMcpTools,
-  toOpenAiFunctions,
-} from './adapters.ts';
-export type { JsonSchema } from './json-schema.ts';
-export {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  exportPlan,
-  formatOf,
-  IMPORT_FORMATS,
-  type ImportFormat,
-  type ImportPlanOptions,
-  importPlan,
-} from './plan-files.ts';
+export { toAcpPlan } from './acp-plan.ts';
+export { toAiSdkTools, toMcpTools, toOpenAiFunctions } from './adapters.ts';
+export { exportPlan, importPlan } from './plan-files.ts';
 export { renderPlan } from './render-plan.ts';
+export { toWire } from './wire.ts';
 
 // Errors
 
-export {
-  PLAN_TOOLS_ERROR_CODES,
-  PlanImportError,
-  type PlanToolsErrorCode,
-  PromptError,
-  ToolValidationError,
-} from './error.ts';
+export { ToolValidationError } from './error.ts';

@@ -20,33 +20,12 @@
  */
 
 // The engine
-export type { Fix, Proposal, Question, RepairAction, RepairOption } from './action.ts';
-export {
-  createRepairEngine,
-  type Fixes,
-  MAX_AUTO_FIXES,
-  type MadeChange,
-  type RepairDomain,
-  type RepairEngine,
-  type RepairInput,
-  type RepairState,
-  type Turn,
-} from './engine.ts';
-export type { Finding, Invariant, Issue, IssueOutcome, IssueRecord, Severity } from './issue.ts';
+
+export type { RepairAction } from './action.ts';
+export { createRepairEngine, type RepairDomain, type RepairEngine, type RepairState } from './engine.ts';
+export type { Finding, Issue } from './issue.ts';
+
 // Plans of tasks
-export type { TaskPlanIssueType, TaskPlanTarget } from './task-plan/invariants.ts';
-export {
-  createTaskPlanEngine,
-  type RepairedTaskPlan,
-  repairTaskPlan,
-  type TaskPlanIssue,
-  type TaskPlanRepairOptions,
-} from './task-plan/repair-task-plan.ts';
-export {
-  applyTaskPlanChange,
-  DEFAULT_STEP_LIMITS,
-  type StepLimits,
-  type TaskPlan,
-  type TaskPlanChange,
-  type TaskStep,
-} from './task-plan/task-plan.ts';
+
+export { createTaskPlanEngine, repairTaskPlan } from './task-plan/repair-task-plan.ts';
+export type { TaskPlan, TaskStep } from './task-plan/task-plan.ts';

@@ -18,27 +18,21 @@
  * ```
  */
 
-// Errors
-export { TESTING_ERROR_CODES, TestingError, type TestingErrorCode } from './error.ts';
-// Stores
-export {
-  factStoreContract,
-  type MakeStore,
-  type StoreUnderTest,
-  type TestRunner,
-} from './fact-store-contract.ts';
 // Handlers
-export { type Given, given, type Refusal, type ThenState, type When } from './given-when-then.ts';
-// Planner modules
-export { type ModuleHandler, type ModuleSetting, moduleHandler } from './module-handler.ts';
+
+export { given } from './given-when-then.ts';
+
+// Stores and planners
+
+export { factStoreContract, type TestRunner } from './fact-store-contract.ts';
 export { type PlannerSamples, plannerContract } from './planner-contract.ts';
-export {
-  type PlannerOnSurfaces,
-  plannerSurfaceContract,
-  type SurfaceName,
-} from './planner-surface-contract.ts';
+export { type PlannerOnSurfaces, plannerSurfaceContract } from './planner-surface-contract.ts';
+
 // Models
+
 export { type ScriptedModel, type ScriptedStep, scriptedModel } from './scripted-model.ts';
+
 // Time and ids
+
 export { sequentialIds } from './sequential-ids.ts';
 export { SimulatedClock } from './simulated-clock.ts';

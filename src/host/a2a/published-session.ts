@@ -8,7 +8,7 @@ import { HostError } from '../error.ts';
 import type { PlannerRegistry } from '../registry.ts';
 import { runReactors } from '../run-reactors.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../run-session.ts';
-import { openSession, type Session } from '../session.ts';
+import { openHostSession, type Session } from '../session.ts';
 import { answersByDrafts } from './answer-book.ts';
 import { answerMessages } from './answer-messages.ts';
 import { A2aError } from './error.ts';
@@ -22,7 +22,7 @@ export async function openPublishedSession(
   id: string,
 ): Promise<Session | undefined> {
   try {
-    const session = await openSession(store, registry, id);
+    const session = await openHostSession(store, registry, id);
     return (await taskBookOf(session.journal)).publication === undefined ? undefined : session;
   } catch (error) {
     const isNone =

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { conversationFacts } from '../../harness/facts.ts';
 import { conversationFamily } from '../../harness/family.ts';
 import { memoryStore } from '../../journal/index.ts';
+import { follow } from '../../kernel/follow.ts';
 import { createRegistry } from '../registry.ts';
-import { createSession } from '../session.ts';
+import { createHostSession } from '../session.ts';
 import { Gate } from './gate.ts';
 
 afterEach(() => {
@@ -21,7 +22,11 @@ const registry = createRegistry([
 
 async function gated() {
   const gate = new Gate();
-  const session = await createSession(memoryStore(), registry, { id: 's', title: 'S', plannerId: 'none' });
+  const session = await createHostSession(memoryStore(), registry, {
+    id: 's',
+    title: 'S',
+    plannerId: 'none',
+  });
   const { journal } = gate.take(session);
   const seen: number[] = [];
   journal.subscribe({}, (facts) => void seen.push(...facts.map(({ seq }) => seq)));
@@ -38,6 +43,21 @@ describe('a gate', () => {
     expect(seen).toEqual([1]);
     gate.open();
     await expect.poll(() => seen).toEqual([1, 2, 3]);
+  });
+
+  it('lets who follows a journal by one projection hear of nothing while it is shut', async () => {
+    const { gate, journal } = await gated();
+    const heard: number[] = [];
+    const counted = follow(journal, { initial: () => 0, apply: (count) => count + 1 });
+    counted.subscribe(({ state }) => void heard.push(state));
+    await expect.poll(() => heard).toEqual([1]);
+    gate.shut();
+    await journal.append([{ type: 'user_input', text: 'a' }]);
+    await journal.head();
+    expect(heard).toEqual([1]);
+    gate.open();
+    await expect.poll(() => heard).toEqual([1, 2]);
+    counted.close();
   });
 
   it('delivers nothing to a subscription that ended while it was shut', async () => {

@@ -9,7 +9,7 @@ import type { WorkLimits } from '../admission.ts';
 import { HostError } from '../error.ts';
 import type { PlannerRegistry } from '../registry.ts';
 import { type RunningSession, runSession } from '../run-session.ts';
-import { openSession, type Session } from '../session.ts';
+import { openHostSession, type Session } from '../session.ts';
 import { type OpenModel, SessionModel } from './session-model.ts';
 
 /** With what the sessions of a store are run. */
@@ -46,7 +46,7 @@ export async function runHostedSession(
 ): Promise<RunningSession | undefined> {
   const { registry, llm: usual, openModel, worker, isGone, ttlMs, limits, hud, onError } = equipment;
   try {
-    const opened = await openSession(store, registry, id);
+    const opened = await openHostSession(store, registry, id);
     if ((await ledgerOf(opened.journal)).archived) return undefined;
     const { publication } = await taskBookOf(opened.journal);
     const session = reins?.take(opened) ?? opened;

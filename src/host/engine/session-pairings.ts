@@ -3,7 +3,7 @@ import { isFinal } from '../../harness/status-kinds.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { PlannerRegistry } from '../registry.ts';
-import { openSession } from '../session.ts';
+import { openHostSession } from '../session.ts';
 import type { PairedSessions } from './host-book.ts';
 
 /** What carries messages over between the sessions of a store. */
@@ -35,7 +35,7 @@ export class SessionPairings {
     try {
       const ledgers = await Promise.all(
         [pair.first, pair.second].map(async (id) =>
-          ledgerOf((await openSession(store, this.#registry, id)).journal),
+          ledgerOf((await openHostSession(store, this.#registry, id)).journal),
         ),
       );
       if (ledgers.every(({ status, archived }) => archived || isFinal(status))) return;
@@ -62,8 +62,8 @@ export class SessionPairings {
   }
 
   async #begin(store: FactStore, { first, second }: PairedSessions): Promise<Pairing> {
-    const one = await openSession(store, this.#registry, first);
-    const other = await openSession(store, this.#registry, second);
+    const one = await openHostSession(store, this.#registry, first);
+    const other = await openHostSession(store, this.#registry, second);
     return await pairSessions(one.journal, other.journal, { onError: this.#onError });
   }
 }

@@ -5,7 +5,7 @@ import type { Planner } from '../../harness/planner.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
 import { offlineModel } from '../../model/offline/offline-model.ts';
 import { createRegistry } from '../registry.ts';
-import { createSession, type Session } from '../session.ts';
+import { createHostSession, type Session } from '../session.ts';
 import { WarmSessions, type WarmSessionsOptions } from './warm-sessions.ts';
 
 let store: FactStore;
@@ -43,7 +43,7 @@ function start(options: Partial<WarmSessionsOptions> = {}): WarmSessions {
 }
 
 async function begin(id: string): Promise<Session> {
-  const session = await createSession(store, registry, { id, title: id, plannerId: 'test', config: {} });
+  const session = await createHostSession(store, registry, { id, title: id, plannerId: 'test', config: {} });
   await session.journal.append([{ type: 'user_input', text: 'go' }]);
   return session;
 }

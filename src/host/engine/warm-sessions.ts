@@ -4,7 +4,7 @@ import type { FactStore, JournalSummary } from '../../journal/store.ts';
 import { HostError } from '../error.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { RunningSession } from '../run-session.ts';
-import { openSession } from '../session.ts';
+import { openHostSession } from '../session.ts';
 import { Gate } from './gate.ts';
 import type { PairedSessions } from './host-book.ts';
 import { runHostedSession, type SessionEquipment } from './hosted-session.ts';
@@ -180,8 +180,8 @@ export class WarmSessions {
     if (pair === undefined) return;
     const { gate } = warm;
     try {
-      const first = gate.take(await openSession(this.#store, registry, pair.first));
-      const second = gate.take(await openSession(this.#store, registry, pair.second));
+      const first = gate.take(await openHostSession(this.#store, registry, pair.first));
+      const second = gate.take(await openHostSession(this.#store, registry, pair.second));
       const ledgers = await Promise.all([ledgerOf(first.journal), ledgerOf(second.journal)]);
       if (ledgers.every(({ status, archived }) => archived || isFinal(status))) return;
       warm.pairing = await pairSessions(first.journal, second.journal, { onError, timer: gate.timer });

@@ -28,135 +28,44 @@
  * ```
  */
 
-export {
-  type AgentBackend,
-  type AgentInvocation,
-  type AgentRunContext,
-  type AnswerForm,
-  buildStructuredAgentTask,
-  type SchemaMode,
-  type StructuredAgentTask,
-  type TokenUsage,
-} from './agent-task.ts';
-// Backends
-export { claudeBackend } from './backends/claude.ts';
-export { type CliOptions, codexBackend } from './backends/codex.ts';
-export { commandBackend } from './backends/command.ts';
-export { geminiBackend } from './backends/gemini.ts';
-export { BACKEND_NAMES, type BackendName, loadBackend } from './backends/load-backend.ts';
-export { modelBackend } from './backends/model.ts';
-export { opencodeBackend } from './backends/opencode.ts';
-// Where commits and their evaluations come from
-export { cardsFromGit, type GitCardOptions, indexFromGit } from './cards/git-log.ts';
-export { cardsFromJournal } from './cards/journal-cards.ts';
-export { cardsFromFile, cardsFromJsonLines, indexCardsFrom } from './cards/json-lines.ts';
-export { type CommitKnowledge, commitContext } from './commit-context.ts';
-// In a journal
-export {
-  CommitsConfig,
-  type CommitsSeed,
-  DEFAULT_COMMITS_CONFIG,
-} from './config.ts';
-// Errors
-export { COMMITS_ERROR_CODES, type CommitsErrorCode, PlanningError } from './error.ts';
-export {
-  type Evaluation,
-  type EvaluatorOptions,
-  evaluationFromCommand,
-  evaluationFromNotes,
-  evaluationsFromFile,
-  readEvaluation,
-} from './evaluation.ts';
-export {
-  CommitEvidence,
-  type CommitsEvent,
-  type CommitsEventOf,
-  commitsEventOf,
-  commitsFacts,
-  commitsSessionFacts,
-  HandedOverTask,
-  RememberedPlan,
-} from './facts.ts';
-export { tasksOf } from './hand-over.ts';
-export { commitsModule } from './module.ts';
-export { intentOf, REPEATED_FROM, repeatedPlan, similarity } from './novelty.ts';
-export {
-  PlanningPlan,
-  type PlanningPlanFields,
-  type PlanReading,
-  PlanStep,
-  type PlanStepFields,
-  readPlan,
-} from './plan.ts';
-export {
-  acceptPlan,
-  concludePlan,
-  type DecidableJournal,
-  type PlanConclusion,
-  type PlanDecision,
-  planDigest,
-  rejectPlan,
-} from './plan-decision.ts';
-export type { PlanOrigin } from './plan-from-output.ts';
-export { type PlanReactorOptions, planReactor } from './plan-reactor.ts';
-export { commitsFamily, commitsPlanner } from './planner.ts';
 // Planning
-export {
-  type AttemptTiming,
-  type AttemptWords,
-  PlanningAgent,
-  type PlanningAgentOptions,
-  type PlanningAgentResponse,
-  type PlanOptions,
-} from './planning-agent.ts';
-export {
-  type AttemptTotals,
-  attemptLedger,
-  foldPlans,
-  type PlanBook,
-  type PlanRecord,
-  type PlanStanding,
-  plansToDecide,
-  rememberedPlans,
-} from './planning-fold.ts';
-// What is planned for, and what comes out
-export {
-  type CommitContextFields,
-  CommitMetric,
-  type CommitMetricFields,
-  CommitPlanningContext,
-  type EarlierPlan,
-  type Evidence,
-  PlanningAgentRequest,
-  type PlanningRequestFields,
-} from './planning-request.ts';
-export { renderPlanningPrompt } from './prompt.ts';
-export {
-  type RepositoryRequest,
-  type RepositorySources,
-  requestFromRepository,
-} from './repository-request.ts';
-export { type Attempt, type RunTaskOptions, runStructuredAgentTask, type TaskOutcome } from './run-task.ts';
-export { PLANNING_OUTPUT_SCHEMA, type PlanWire, type StepWire } from './schema.ts';
-export {
-  type Environment,
-  type PlanningSettings,
-  settingsFromEnv,
-  type TrajectoryLimits,
-} from './settings.ts';
-export { STRICT_PLANNING_SCHEMA, strictForm } from './strict-schema.ts';
+
+export { PlanningPlan, PlanningStep, readPlan } from './plan.ts';
+export { PlanningAgent, type PlanningAgentResponse } from './planning-agent.ts';
+export { PlanningAgentRequest } from './planning-request.ts';
+export { PLANNING_OUTPUT_SCHEMA, type PlanWire } from './schema.ts';
+export { settingsFromEnv } from './settings.ts';
+
+// Backends
+
+export type { AgentBackend, AgentInvocation, StructuredAgentTask } from './agent-task.ts';
+
+// Where commits and their evaluations come from
+
+export { cardsFromGit, indexFromGit } from './cards/git-log.ts';
+export { cardsFromJournal } from './cards/journal-cards.ts';
+export { cardsFromFile } from './cards/json-lines.ts';
+export { commitContext } from './commit-context.ts';
+export { evaluationFromCommand, evaluationFromNotes, evaluationsFromFile } from './evaluation.ts';
+export { requestFromRepository } from './repository-request.ts';
+
 // Trajectories
-export { CardIndex, type CommitCard, indexCards } from './trajectory/card-index.ts';
-export { type ChunkCache, type ChunkKey, chunkKeyName, memoryChunkCache } from './trajectory/chunk-cache.ts';
+
+export { type CommitCard, indexCards } from './trajectory/card-index.ts';
+export { memoryChunkCache } from './trajectory/chunk-cache.ts';
 export { fileChunkCache } from './trajectory/file-chunk-cache.ts';
 export { modelSummariser } from './trajectory/model-summariser.ts';
-export {
-  buildTrajectory,
-  CHUNK_PROMPT_VERSION,
-  type Summarise,
-  type Trajectory,
-  type TrajectoryChunk,
-  type TrajectoryMeta,
-  type TrajectoryOptions,
-} from './trajectory/trajectory.ts';
-export { VALIDATION_MODES, type ValidationMode } from './validation-mode.ts';
+export { buildTrajectory } from './trajectory/trajectory.ts';
+
+// In a journal
+
+export { CommitsConfig, DEFAULT_COMMITS_CONFIG } from './config.ts';
+export { commitsEventOf, commitsSessionFacts } from './facts.ts';
+export { acceptPlan, concludePlan, rejectPlan } from './plan-decision.ts';
+export { planReactor } from './plan-reactor.ts';
+export { commitsFamily, commitsPlanner } from './planner.ts';
+export { attemptLedger, foldPlans, type PlanRecord, plansToDecide } from './planning-fold.ts';
+
+// Errors
+
+export { PlanningError } from './error.ts';

@@ -6,7 +6,7 @@ import { momentOf } from '../../harness/module/module-moment.ts';
 import type { At, ModuleServices } from '../../harness/module/planner-module.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { runSession } from '../../host/run-session.ts';
-import { createSession, type Session } from '../../host/session.ts';
+import { createHostSession, type Session } from '../../host/session.ts';
 import { memoryStore } from '../../journal/index.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 import { CommitHistory } from './commit-history.ts';
@@ -52,7 +52,7 @@ async function historyAt(module: Planning, at: At, input: object): Promise<Commi
 }
 
 async function begin(module: Planning, config: CommitsConfig): Promise<Session> {
-  return await createSession(memoryStore(), createRegistry([module]), {
+  return await createHostSession(memoryStore(), createRegistry([module]), {
     id: 'commits:1',
     title: 'Parsing',
     plannerId: 'commits',

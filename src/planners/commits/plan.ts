@@ -2,8 +2,8 @@ import { isPlainObject } from '../../journal/canonical-json.ts';
 import { withoutBlanks } from './bounded-text.ts';
 import { isPlanWire, type PlanWire, type StepWire, schemaIssues } from './schema.ts';
 
-/** What a {@link PlanStep} is made of. */
-export interface PlanStepFields {
+/** What a {@link PlanningStep} is made of. */
+export interface PlanningStepFields {
   readonly stepId: string;
   readonly title: string;
   readonly intent: string;
@@ -17,7 +17,7 @@ export interface PlanStepFields {
 }
 
 /** One step that a coding agent can carry out and check. Frozen. */
-export class PlanStep {
+export class PlanningStep {
   readonly stepId: string;
   readonly title: string;
   readonly intent: string;
@@ -28,7 +28,7 @@ export class PlanStep {
   readonly risks: readonly string[];
   readonly references: readonly string[];
 
-  constructor(fields: PlanStepFields) {
+  constructor(fields: PlanningStepFields) {
     this.stepId = fields.stepId.trim();
     this.title = fields.title.trim();
     this.intent = fields.intent.trim();
@@ -65,7 +65,7 @@ export interface PlanningPlanFields {
   readonly guardrails: Iterable<string>;
   readonly risks: Iterable<string>;
   readonly validation: Iterable<string>;
-  readonly steps: Iterable<PlanStepFields>;
+  readonly steps: Iterable<PlanningStepFields>;
   readonly handoffNotes?: Iterable<string>;
   readonly fallbackPlan?: string | undefined;
 }
@@ -78,7 +78,7 @@ export class PlanningPlan {
   readonly guardrails: readonly string[];
   readonly risks: readonly string[];
   readonly validation: readonly string[];
-  readonly steps: readonly PlanStep[];
+  readonly steps: readonly PlanningStep[];
   readonly handoffNotes: readonly string[];
   readonly fallbackPlan: string | undefined;
 
@@ -89,7 +89,7 @@ export class PlanningPlan {
     this.guardrails = withoutBlanks(fields.guardrails);
     this.risks = withoutBlanks(fields.risks);
     this.validation = withoutBlanks(fields.validation);
-    this.steps = Object.freeze(Array.from(fields.steps, (step) => new PlanStep(step)));
+    this.steps = Object.freeze(Array.from(fields.steps, (step) => new PlanningStep(step)));
     this.handoffNotes = withoutBlanks(fields.handoffNotes ?? []);
     this.fallbackPlan = fields.fallbackPlan?.trim() || undefined;
     Object.freeze(this);

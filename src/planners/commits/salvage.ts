@@ -3,7 +3,7 @@ import { isPlainObject } from '../../journal/canonical-json.ts';
 import { bounded, onOneLine, withoutBlanks } from './bounded-text.ts';
 import { fitting, type ListRule, minimalFields } from './minimal-plan.ts';
 import { objectsIn } from './output-reading.ts';
-import { PlanningPlan, type PlanStepFields } from './plan.ts';
+import { PlanningPlan, type PlanningStepFields } from './plan.ts';
 import type { PlanningAgentRequest } from './planning-request.ts';
 import { PLANNING_OUTPUT_SCHEMA, STEP_SCHEMA } from './schema.ts';
 import { orderedSteps } from './step-order.ts';
@@ -113,10 +113,10 @@ function mended(request: PlanningAgentRequest, candidate: Json, raw: string): Pl
 }
 
 /** The steps that say what to do. One that lacks its checks gets a plain one; one without text is none. */
-function stepsIn(candidate: Json): readonly PlanStepFields[] {
+function stepsIn(candidate: Json): readonly PlanningStepFields[] {
   const { steps } = candidate;
   const list = Array.isArray(steps) ? steps : isPlainObject(steps) ? Object.values(steps) : [];
-  return list.flatMap((step, i): PlanStepFields[] => {
+  return list.flatMap((step, i): PlanningStepFields[] => {
     const fields: Json = isPlainObject(step) ? renamed(step) : { title: step };
     const line = (name: string) => onOneLine(textsIn(fields[name]).join(' '));
     const actions = fitting(textsIn(fields.actions), STEP.actions);

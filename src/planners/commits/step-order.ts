@@ -1,16 +1,16 @@
-import type { PlanStepFields } from './plan.ts';
+import type { PlanningStepFields } from './plan.ts';
 
 /**
  * The steps with ids of their own, each after those it depends on, otherwise as they came. A dependency on no step, and
  * one that would close a cycle, is left out.
  */
-export function orderedSteps(steps: readonly PlanStepFields[]): readonly PlanStepFields[] {
+export function orderedSteps(steps: readonly PlanningStepFields[]): readonly PlanningStepFields[] {
   const named = withUniqueIds(steps);
   const byId = new Map(named.map((step) => [step.stepId, step]));
-  const ordered = new Map<string, PlanStepFields>();
+  const ordered = new Map<string, PlanningStepFields>();
   const visiting = new Set<string>();
 
-  const place = (step: PlanStepFields): void => {
+  const place = (step: PlanningStepFields): void => {
     if (ordered.has(step.stepId)) return;
     visiting.add(step.stepId);
     const kept = [...new Set(step.dependencies)].filter((id) => {
@@ -27,7 +27,7 @@ export function orderedSteps(steps: readonly PlanStepFields[]): readonly PlanSte
 }
 
 /** A second step of the same id gets another one. */
-function withUniqueIds(steps: readonly PlanStepFields[]): readonly PlanStepFields[] {
+function withUniqueIds(steps: readonly PlanningStepFields[]): readonly PlanningStepFields[] {
   const taken = new Set(steps.map(({ stepId }) => stepId));
   const given = new Set<string>();
   return steps.map((step) => {

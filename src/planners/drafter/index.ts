@@ -27,15 +27,14 @@
  * ```
  */
 
-// Setting up
-export { DEFAULT_DRAFTER_CONFIG, DrafterConfig, type DrafterSeed } from './config.ts';
-// Drafting
-export { type DraftDemands, problemWith } from './draft-check.ts';
-export { DRAFT_ATTEMPTS } from './draft-text.ts';
-// Errors
-export { DRAFTER_ERROR_CODES, DrafterError, type DrafterErrorCode } from './error.ts';
-export { type Material, materialOf, type ShownGuidance, type ShownMessage } from './material.ts';
+// The planner
+
+export { DEFAULT_DRAFTER_CONFIG, DrafterConfig } from './config.ts';
 export { drafterModule } from './module.ts';
-export { offlineSkills } from './offline-skills.ts';
 export { drafterPlanner } from './planner.ts';
-export { draftRequest, type FailedDraft, NOTHING_TO_ADD } from './prompt.ts';
+
+// Drafting
+
+export { problemWith } from './draft-check.ts';
+export { type Material, materialOf } from './material.ts';
+export { draftRequest } from './prompt.ts';

@@ -35,27 +35,13 @@
  * ```
  */
 
-// Setting up
-export { DEFAULT_INLINE_STEPS, ScenarioConfig, ScenarioSeed } from './config.ts';
-// Playing
-export { CORE_TOOL_NAMES, type CoreToolName } from './core-tools.ts';
-// Errors
-export {
-  SCENARIO_ERROR_CODES,
-  ScenarioError,
-  type ScenarioErrorCode,
-  type ScenarioProblem,
-} from './error.ts';
-export type { ScenarioAccess } from './load-scenario.ts';
+// The planner
+
+export { ScenarioConfig } from './config.ts';
 export { scenarioModule } from './module.ts';
-export { offlineSkills } from './offline-skills.ts';
 export { createScenarioPlanner } from './planner.ts';
+
 // Scenarios
-export { SCENARIO_SCHEMA, Scenario, ScenarioAgent, ScenarioTool } from './scenario.ts';
-export { type ScenarioLoader, type ScenarioSource, scenarioSource } from './scenario-source.ts';
-export {
-  MAX_SCENARIO_BYTES,
-  parseScenario,
-  type ScenarioCheck,
-  validateScenario,
-} from './validate-scenario.ts';
+
+export { SCENARIO_SCHEMA, Scenario } from './scenario.ts';
+export { parseScenario, validateScenario } from './validate-scenario.ts';

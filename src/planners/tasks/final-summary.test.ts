@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskStatus } from './facts.ts';
 import { finalSummary, shownResult } from './final-summary.ts';
-import type { PlannerState, Task } from './planner-state.ts';
+import type { Task, TaskPlannerState } from './planner-state.ts';
 import { TaskFold } from './task-fold.ts';
 
 const task = (id: number, status: TaskStatus, result?: string): Task => ({
@@ -13,7 +13,7 @@ const task = (id: number, status: TaskStatus, result?: string): Task => ({
   ...(result !== undefined && { result }),
 });
 
-const summaryOf = (tasks: readonly Task[], rest: Partial<PlannerState> = {}) =>
+const summaryOf = (tasks: readonly Task[], rest: Partial<TaskPlannerState> = {}) =>
   finalSummary(new TaskFold({ ...new TaskFold().state, ...rest, tasks }));
 
 describe('the summary of a plan', () => {

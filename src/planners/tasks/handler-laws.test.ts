@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { PlannerError } from './error.ts';
 import type { TaskEvent, TaskPolicy } from './facts.ts';
 import { Planner } from './handler.ts';
-import type { PlannerState } from './planner-state.ts';
+import type { TaskPlannerState } from './planner-state.ts';
 
 const nodeId = fc.integer({ min: 0, max: 7 });
 const word = fc.constantFrom('yes', 'no', 'later', 'a longer answer with several words in it', '');
@@ -92,7 +92,7 @@ it('the fold of every prefix of a log is what the planner was at that point', ()
       }
       for (let seq = 0; seq <= log.length; seq++) {
         const middle = Planner.fold(log.slice(0, seq)).state;
-        const saved: PlannerState = JSON.parse(JSON.stringify(middle));
+        const saved: TaskPlannerState = JSON.parse(JSON.stringify(middle));
         expect(Planner.fold(log.slice(seq), saved).state).toEqual(planner.state);
       }
     }),

@@ -7,7 +7,7 @@ import { PlannerError } from './error.ts';
 import type { PlannedTask, TaskEvent, TaskPolicy } from './facts.ts';
 import { finalSummary } from './final-summary.ts';
 import { numberedFrom, plannedTasks } from './planned-tasks.ts';
-import { type Clarification, isFinished, type PlannerState, type Task } from './planner-state.ts';
+import { type Clarification, isFinished, type Task, type TaskPlannerState } from './planner-state.ts';
 import { TaskFold } from './task-fold.ts';
 
 type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
@@ -29,7 +29,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   /** The planner that these events lead to; `from` is the state before the first of them, when something was before. */
-  static fold(events: readonly (TaskEvent | RedactedEvent)[], from?: PlannerState): Planner {
+  static fold(events: readonly (TaskEvent | RedactedEvent)[], from?: TaskPlannerState): Planner {
     const planner = new Planner();
     if (from !== undefined) planner.#fold = new TaskFold(from);
     for (const event of events) planner.accept(event);
@@ -60,7 +60,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   /** The plan as it stands. Later commands do not change what was returned. */
-  get state(): PlannerState {
+  get state(): TaskPlannerState {
     return this.#fold.state;
   }
 

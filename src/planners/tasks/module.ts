@@ -7,7 +7,7 @@ import { type TaskKind, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 import { planTasks } from './plan-pass.ts';
-import type { PlannerState, Task } from './planner-state.ts';
+import type { Task, TaskPlannerState } from './planner-state.ts';
 import { applyFact, NO_TASKS, restored, saved, timesOf } from './session-fold.ts';
 import { planBlocks } from './task-blocks.ts';
 import {
@@ -211,7 +211,7 @@ function kindsIn(executors: TasksModuleOptions['executors'] | undefined): Readon
 }
 
 /** How the list of tasks ended that was given last. */
-function endOf({ tasks, removed, begunAgainAt: first = 1 }: PlannerState): SessionStatus {
+function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): SessionStatus {
   const has = (wanted: Task['status']) => tasks.some(({ id, status }) => id >= first && status === wanted);
   if (removed.failed.some((id) => id >= first) || has('Failed')) return 'failed';
   const isAnyDone = removed.completed > 0 || has('Completed');

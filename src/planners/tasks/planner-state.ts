@@ -30,7 +30,7 @@ export interface RemovedTasks {
 }
 
 /** A task plan at one moment. Plain JSON data. */
-export interface PlannerState {
+export interface TaskPlannerState {
   readonly tasks: readonly Task[];
   readonly waitingForClarification: boolean;
   /** The task whose question is the oldest that nobody has answered. */
@@ -49,7 +49,7 @@ export interface PlannerState {
 }
 
 /** The state before anything happened. */
-export const INITIAL_STATE: PlannerState = {
+export const INITIAL_STATE: TaskPlannerState = {
   tasks: [],
   waitingForClarification: false,
   pendingClarificationFor: null,

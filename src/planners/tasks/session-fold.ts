@@ -3,7 +3,7 @@ import type { Envelope, RedactedFact } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import type { TaskEvent } from './facts.ts';
 import type { LastSaid } from './plan-pass.ts';
-import { isFinished, type PlannerState } from './planner-state.ts';
+import { isFinished, type TaskPlannerState } from './planner-state.ts';
 import { TaskFold } from './task-fold.ts';
 
 /** When a task was given to whoever carries it out, the last time, and when it came to its end. */
@@ -118,7 +118,7 @@ export function timesOf({ traces }: TasksState): Readonly<Record<string, TaskTim
 
 /** A session as plain JSON. */
 interface SavedTasks extends Omit<TasksState, 'plan' | 'traces'> {
-  readonly plan: PlannerState;
+  readonly plan: TaskPlannerState;
   readonly traces: readonly (readonly [number, TaskTrace])[];
 }
 

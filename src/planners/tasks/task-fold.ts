@@ -12,9 +12,9 @@ import type { TaskEvent, TaskPolicy } from './facts.ts';
 import {
   INITIAL_STATE,
   isFinished,
-  type PlannerState,
   type RemovedTasks,
   type Task,
+  type TaskPlannerState,
 } from './planner-state.ts';
 import { TaskTable } from './task-table.ts';
 
@@ -25,15 +25,15 @@ import { TaskTable } from './task-table.ts';
 export class TaskFold {
   readonly #tasks: TaskTable;
   #rest: Omit<
-    PlannerState,
+    TaskPlannerState,
     'tasks' | 'waitingForClarification' | 'pendingClarificationFor' | 'pendingClarifications'
   >;
   /** Whether it has to be found out what was erased. */
   #hasErased: boolean;
-  #state: PlannerState | undefined;
+  #state: TaskPlannerState | undefined;
 
   /** `from`: what was before the first event. It stays as it is. */
-  constructor(from: PlannerState | TaskFold = INITIAL_STATE) {
+  constructor(from: TaskPlannerState | TaskFold = INITIAL_STATE) {
     if (from instanceof TaskFold) {
       this.#tasks = new TaskTable(from.#tasks);
       this.#rest = from.#rest;
@@ -60,7 +60,7 @@ export class TaskFold {
     return new TaskFold(this);
   }
 
-  get state(): PlannerState {
+  get state(): TaskPlannerState {
     if (this.#state === undefined) {
       const pendingClarifications = this.#tasks.pending();
       this.#state = {

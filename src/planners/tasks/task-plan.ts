@@ -2,7 +2,7 @@ import type { FoldableJournal, FoldOptions } from '../../kernel/fold-journal.ts'
 import { foldJournal } from '../../kernel/fold-journal.ts';
 import type { TaskEvent } from './facts.ts';
 import { Planner } from './handler.ts';
-import type { PlannerState } from './planner-state.ts';
+import type { TaskPlannerState } from './planner-state.ts';
 
 /**
  * The task planner as a fold of a journal: hand it to `runHandler` with a command, or to `foldJournal`.
@@ -11,8 +11,8 @@ import type { PlannerState } from './planner-state.ts';
  * await runHandler(journal, { ...taskPlan, command: { type: 'CancelAll' } });
  * ```
  */
-export const taskPlan: FoldOptions<Planner, TaskEvent, PlannerState> & {
-  readonly snapshot: (planner: Planner) => PlannerState;
+export const taskPlan: FoldOptions<Planner, TaskEvent, TaskPlannerState> & {
+  readonly snapshot: (planner: Planner) => TaskPlannerState;
 } = {
   name: 'tasks',
   version: 2,

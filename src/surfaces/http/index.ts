@@ -14,10 +14,7 @@
  * ```
  */
 
-// Errors
-export { SERVER_ERROR_CODES, ServerError, type ServerErrorCode } from './error.ts';
-// Options
-export type { EventStreamsOptions } from './event-streams.ts';
-export type { Problem } from './problem.ts';
 // Serving
-export { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, type ServeOptions, serve } from './serve.ts';
+
+export { serve } from './load-and-serve.ts';
+export type { RunningServer, ServeOptions } from './serve.ts';

@@ -6,7 +6,7 @@ import { userInputFamily } from '../../../harness/family.ts';
 import { type FactStore, memoryStore } from '../../../journal/index.ts';
 import { offlineModel } from '../../../model/offline/offline-model.ts';
 import { createRegistry } from '../../registry.ts';
-import { createSession, type Session } from '../../session.ts';
+import { createHostSession, type Session } from '../../session.ts';
 import { openHostJournal, recordHosted } from '../host-book.ts';
 import { restateAddress } from './address.ts';
 import { type RestateWorker, startRestateWorker } from './worker.ts';
@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 async function begin(id: string): Promise<Session> {
-  const session = await createSession(store, registry, { id, title: id, plannerId: 'test', config: {} });
+  const session = await createHostSession(store, registry, { id, title: id, plannerId: 'test', config: {} });
   await recordHosted(openHostJournal(store), id);
   return session;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Planner } from '../../../harness/planner.ts';
 import { reconfigurePlanner } from '../../../harness/reconfigure.ts';
-import { createSession } from '../../../host/session.ts';
+import { createHostSession } from '../../../host/session.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { SetupValues, Title } from '../../../sessions/commands.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
@@ -142,7 +142,7 @@ async function duplicate(
   const view = await session.view();
   const applied = await session.appliedConfig(view);
   const mode = view.configured?.mode;
-  await createSession(store, registry, {
+  await createHostSession(store, registry, {
     id,
     title: title ?? view.title,
     plannerId: session.module.id,

@@ -5,7 +5,7 @@ import { userInputFamily } from '../../../harness/family.ts';
 import { reconfigurePlanner } from '../../../harness/reconfigure.ts';
 import { openHostJournal, recordPaired } from '../../../host/engine/host-book.ts';
 import { createRegistry } from '../../../host/registry.ts';
-import { createSession, type Session } from '../../../host/session.ts';
+import { createHostSession, type Session } from '../../../host/session.ts';
 import { type FactStore, memoryStore } from '../../../journal/index.ts';
 import { offlineModel } from '../../../model/offline/offline-model.ts';
 import { ReopeningStore } from '../reopening-store.ts';
@@ -64,7 +64,7 @@ function start(options: Partial<SessionHostOptions> = {}): SessionHost {
 }
 
 async function begin(id: string): Promise<Session> {
-  const session = await createSession(store, registry, { id, title: id, plannerId: 'slow' });
+  const session = await createHostSession(store, registry, { id, title: id, plannerId: 'slow' });
   const { planner } = session.entry;
   await reconfigurePlanner(session.journal, { planner, config: {}, ready: true });
   await host.host(store, id);

@@ -1,14 +1,9 @@
-import type { PlannerState } from '../../../../planners/tasks/planner-state.ts';
+import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import { allJournals } from '../../commands/journal/all-journals.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
-import { cutToColumns } from '../../terminal/column-width.ts';
-import { printable } from '../../terminal/printable.ts';
-import { tableLines } from '../../terminal/text-table.ts';
-import { timeAgo } from '../../terminal/time-ago.ts';
+import { printList } from '../../terminal/list.ts';
 import { planIdOf, TASK_PREFIX, taskPlanOf } from './task-session.ts';
-
-const MOST_TITLE_COLUMNS = 60;
 
 interface ListedPlan {
   readonly id: string;
@@ -20,7 +15,7 @@ interface ListedPlan {
 }
 
 export async function list(invocation: Invocation): Promise<undefined> {
-  const { output, clock, signal } = invocation;
+  const { signal } = invocation;
   const plans = await withSessions(invocation, { create: false }, async (sessions, store) => {
     const found: ListedPlan[] = [];
     for await (const { id, updatedAt } of allJournals(store, TASK_PREFIX)) {
@@ -30,35 +25,28 @@ export async function list(invocation: Invocation): Promise<undefined> {
     }
     return found;
   });
-  if (output.json) {
-    for (const plan of plans) await output.value(plan);
-    return undefined;
-  }
-  if (plans.length === 0) {
-    output.note('No task plans yet. Begin one:\n  wayfold tasks run "Write the tests. Then fix the bug."');
-    return undefined;
-  }
-  const columns = [
-    { title: 'PLAN' },
-    { title: 'STATUS' },
-    { title: 'DONE', align: 'right' },
-    { title: 'UPDATED' },
-    { title: 'WHAT' },
-  ] as const;
-  const rows = plans.map(({ id, title, status, done, tasks, updatedAt }) => [
-    id,
-    status,
-    `${done}/${tasks}`,
-    output.isTerminal ? timeAgo(updatedAt, clock.now()) : updatedAt,
-    cutToColumns(printable(title), MOST_TITLE_COLUMNS),
-  ]);
-  const [header = '', ...lines] = tableLines(columns, rows);
-  await output.line([{ text: header, style: 'dim' }]);
-  for (const line of lines) await output.line(line);
+  await printList(invocation, plans, {
+    value: (plan) => plan,
+    none: 'No task plans yet. Begin one:\n  wayfold tasks run "Write the tests. Then fix the bug."',
+    columns: [
+      { title: 'PLAN' },
+      { title: 'STATUS' },
+      { title: 'DONE', align: 'right' },
+      { title: 'UPDATED' },
+      { title: 'WHAT' },
+    ],
+    row: ({ id, title, status, done, tasks, updatedAt }, time) => [
+      id,
+      status,
+      `${done}/${tasks}`,
+      time(updatedAt),
+      title,
+    ],
+  });
   return undefined;
 }
 
-function countsOf({ tasks, removed, completed, waitingForClarification }: PlannerState) {
+function countsOf({ tasks, removed, completed, waitingForClarification }: TaskPlannerState) {
   const gone = removed.completed + removed.cancelled + removed.failed.length;
   const done = removed.completed + tasks.filter(({ status }) => status === 'Completed').length;
   const status = completed ? 'finished' : waitingForClarification ? 'asks' : 'open';

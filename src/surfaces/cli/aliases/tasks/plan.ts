@@ -2,7 +2,7 @@ import type { Llm } from '../../../../model/llm.ts';
 import type { GivenTask } from '../../../../planners/tasks/command.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
 import { planWithModel } from '../../../../planners/tasks/plan-with-model.ts';
-import type { PlannerState } from '../../../../planners/tasks/planner-state.ts';
+import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import { CliError } from '../../error.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -45,7 +45,7 @@ export async function initialTasks(
 }
 
 /** The tasks without how they stand, since nothing has begun. */
-function plannedTasks({ tasks }: PlannerState): PlannerState['tasks'] {
+function plannedTasks({ tasks }: TaskPlannerState): TaskPlannerState['tasks'] {
   return tasks.map((task) => {
     const { clarifications: _, ...rest } = task;
     return { ...rest, status: 'Planned' };

@@ -7,7 +7,7 @@ import { eventually } from '../../../../../test/eventually.ts';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
 import { openPublishedSession } from '../../../../host/a2a/published-session.ts';
 import { createRegistry } from '../../../../host/registry.ts';
-import { createSession } from '../../../../host/session.ts';
+import { createHostSession } from '../../../../host/session.ts';
 import { builtInModules } from '../../../../planners/built-in.ts';
 import { EXIT } from '../../exit-code.ts';
 import { publish, unpublish } from './publish.ts';
@@ -224,7 +224,7 @@ describe('publishing', () => {
     const terminal = atTerminal();
     const store = await terminal.store();
     const place = { title: 'Tasks', plannerId: 'tasks' };
-    const { journal } = await createSession(store, registry, { id: 'it', ...place });
+    const { journal } = await createHostSession(store, registry, { id: 'it', ...place });
     await publish(terminal.invocation, 'it', {});
     await publish(terminal.invocation, 'it', { planner: 'tasks' });
     expect((await journal.facts()).map(({ type }) => type)).toEqual([

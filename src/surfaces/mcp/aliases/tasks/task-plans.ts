@@ -7,7 +7,7 @@ import { sameJson } from '../../../../kernel/session/same-json.ts';
 import type { Command } from '../../../../planners/tasks/command.ts';
 import { type TaskEvent, taskEventOf } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
-import type { PlannerState } from '../../../../planners/tasks/planner-state.ts';
+import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import type { Doer } from '../../../../sessions/do-command.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
@@ -22,7 +22,7 @@ export interface TaskPlanMoment {
   readonly planId: string;
   readonly title: string;
   readonly version: number;
-  readonly state: PlannerState;
+  readonly state: TaskPlannerState;
 }
 
 /** What a command came to. */
@@ -33,7 +33,7 @@ export interface TaskPlanChange extends TaskPlanMoment {
 /** A session of the task planner as a plan. */
 export function momentOf(view: SessionView, planId: string): TaskPlanMoment {
   // What the task planner shows as data is its state.
-  const state = view.data as unknown as PlannerState;
+  const state = view.data as unknown as TaskPlannerState;
   return { planId, title: view.title || planId, version: view.head, state };
 }
 

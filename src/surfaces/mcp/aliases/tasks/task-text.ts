@@ -1,4 +1,4 @@
-import type { PlannerState, Task } from '../../../../planners/tasks/planner-state.ts';
+import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import { dueTasks, openQuestions } from './task-wire.ts';
 
 const SIGNS: Readonly<Record<Task['status'], string>> = {
@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<Task['status'], string>> = {
 };
 
 /** What to do next, for an agent to read. */
-export function nextText(state: PlannerState): string {
+export function nextText(state: TaskPlannerState): string {
   if (state.nextId === 1) return 'No tasks were planned yet.';
   if (state.completed) return 'The plan has come to its end.';
   const due = dueTasks(state).map((task) => `To do now: ${taskText(task)}`);
@@ -29,7 +29,7 @@ export function nextText(state: PlannerState): string {
 }
 
 /** A whole plan as a list, in markdown. */
-export function planText(title: string, state: PlannerState): string {
+export function planText(title: string, state: TaskPlannerState): string {
   const summary = state.contextSummary === '' ? [] : [state.contextSummary, ''];
   const lines = state.tasks.map((task) => `- ${SIGNS[task.status]} ${taskText(task)}`);
   return [`# ${title.replaceAll(/\s+/g, ' ')}`, '', ...summary, ...lines].join('\n');

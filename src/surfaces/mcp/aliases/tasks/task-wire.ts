@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TaskAttachment, TaskKind, TaskStatus } from '../../../../planners/tasks/facts.ts';
-import type { PlannerState, Task } from '../../../../planners/tasks/planner-state.ts';
+import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 
 const STATUSES = {
   Planned: 'planned',
@@ -91,12 +91,12 @@ export function attachmentFromWire({ type, value, label }: z.infer<typeof WireAt
 }
 
 /** The tasks whose turn it is. */
-export function dueTasks({ tasks }: PlannerState): Task[] {
+export function dueTasks({ tasks }: TaskPlannerState): Task[] {
   return tasks.filter(({ status }) => status === 'Running');
 }
 
 /** What has to be answered, oldest first. */
-export function openQuestions(state: PlannerState): { task: number; question: string }[] {
+export function openQuestions(state: TaskPlannerState): { task: number; question: string }[] {
   const tasks = new Map(state.tasks.map((task) => [task.id, task]));
   return state.pendingClarifications.map((task) => ({
     task,
@@ -105,7 +105,7 @@ export function openQuestions(state: PlannerState): { task: number; question: st
 }
 
 /** How a plan stands, in numbers and in what is due. */
-export function wireStanding(planId: string, version: number, state: PlannerState) {
+export function wireStanding(planId: string, version: number, state: TaskPlannerState) {
   const { tasks, removed, completed, waitingForClarification, contextSummary } = state;
   return {
     plan_id: planId,
