@@ -134,13 +134,6 @@ describe('wayfold do', () => {
 });
 
 describe('wayfold show', () => {
-  it('shows a session as it was', async () => {
-    await begin();
-    await minutes('do', 'm1', 'say', '--text', 'Ada writes.');
-    const [past] = valuesIn(await minutes('show', 'm1', '--at', '6', '--json'));
-    expect(past).toMatchObject({ head: 6, blocks: [{ items: [{ title: 'We ship on Friday.' }] }] });
-  });
-
   it('shows it again whenever it changes', async () => {
     await begin();
     const watching = new CliProcess(['show', 'm1', '--watch', '--json', '--planner', './minutes.ts'], {

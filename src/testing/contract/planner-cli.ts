@@ -19,14 +19,14 @@ export interface WayfoldProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The program in a project, which knows the planner that is tried. */
+/** The program in a project, which knows the planner that is tried, and no key of a language model. */
 export function wayfoldProgram(
   { directory, planner: { file } }: SurfaceSetting,
   args: readonly string[],
 ): WayfoldProgram {
   const named = file === undefined ? [] : ['--planner', file];
   const kept = Object.entries(process.env).flatMap(([name, value]): [string, string][] =>
-    value === undefined || /^(?:WAYFOLD_|OTEL_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|CI$)/.test(name)
+    value === undefined || /^(?:WAYFOLD_|OTEL_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|CI$)|_API_KEY$/.test(name)
       ? []
       : [[name, value]],
   );
