@@ -69,11 +69,12 @@ export class Gate implements SessionReins {
   }
 }
 
-/** The same journal, whose subscribers are told when they may be. */
+/** The same journal, whose followers are told when they may be. */
 function gated(journal: Journal<Envelope>, passed: () => Promise<void>): Journal<Envelope> {
   return new Proxy(journal, {
     get(target, name) {
       if (name === 'subscribe') return subscribe;
+      if (name === 'watch') return watch;
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -87,6 +88,17 @@ function gated(journal: Journal<Envelope>, passed: () => Promise<void>): Journal
     const end = journal.subscribe(options, async (facts) => {
       await passed();
       if (!ended) await listener(facts);
+    });
+    return () => {
+      ended = true;
+      end();
+    };
+  }
+
+  function watch(listener: () => void): () => void {
+    let ended = false;
+    const end = journal.watch(() => {
+      void passed().then(() => ended || listener());
     });
     return () => {
       ended = true;
