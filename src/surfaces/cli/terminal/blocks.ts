@@ -166,7 +166,8 @@ function tableLines({ columns, rows }: Block<'table'>, width: number, offered: O
   const table = fittedTable(
     columns.map(({ label }, i) => ({
       title: label,
-      isNumber: cells.length > 0 && cells.every((row) => row[i] === null || typeof row[i] === 'number'),
+      ...(cells.length > 0 &&
+        cells.every((row) => row[i] === null || typeof row[i] === 'number') && { align: 'right' as const }),
     })),
     cells.map((row) => row.map(cellText)),
     width,

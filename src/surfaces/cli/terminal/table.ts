@@ -1,16 +1,31 @@
 import { columnWidth, cutToColumns } from './column-width.ts';
 import { onOneLine } from './printable.ts';
 import { type StyledLine, span } from './styled-line.ts';
-import { tableLines } from './text-table.ts';
 
 const GAP = 2;
 /** What a column is not made narrower than. */
 const NARROWEST = 4;
 
-/** A column of a table for a terminal. */
-export interface FittedColumn {
+/** A column of a table. */
+export interface Column {
   readonly title: string;
-  readonly isNumber: boolean;
+  readonly align?: 'right';
+}
+
+/** Rows with their cells under each other: the header first. The last column is not padded. */
+export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+  const all = [columns.map(({ title }) => title), ...rows.map((row) => row.map(onOneLine))];
+  const widths = columns.map((_, i) => Math.max(...all.map((row) => columnWidth(row[i] ?? ''))));
+  return all.map((row) =>
+    columns
+      .map(({ align }, i) => {
+        const cell = row[i] ?? '';
+        const padding = ' '.repeat((widths[i] ?? 0) - columnWidth(cell));
+        return align === 'right' ? padding + cell : cell + padding;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /**
@@ -18,7 +33,7 @@ export interface FittedColumn {
  * row is a list of its fields.
  */
 export function fittedTable(
-  columns: readonly FittedColumn[],
+  columns: readonly Column[],
   rows: readonly (readonly string[])[],
   width: number,
 ): StyledLine[] {
@@ -29,10 +44,7 @@ export function fittedTable(
   const cut = (row: readonly string[]) => row.map((cell, i) => cutToColumns(cell, widths[i] ?? 0));
   const shownTitles = cut(titles);
   const [head, ...body] = tableLines(
-    columns.map(({ isNumber }, i) => ({
-      title: shownTitles[i] ?? '',
-      ...(isNumber && { align: 'right' as const }),
-    })),
+    columns.map((column, i) => ({ ...column, title: shownTitles[i] ?? '' })),
     cells.map(cut),
   );
   return [[span(head ?? '', 'bold')], ...body.map((line) => [span(line)])];

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import type { FactStore } from '../../../../journal/store.ts';
 import type { Pause } from '../../../../kernel/pause.ts';
-import { everythingItem, inboxOf } from '../../../../sessions/inbox.ts';
+import { type AnyInboxItem, everythingItem, inboxOf } from '../../../../sessions/inbox.ts';
 import { followInbox } from '../../../../sessions/inbox-feed.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
-import { itemLine, itemTable } from './item-lines.ts';
+import { cutToColumns } from '../../terminal/column-width.ts';
+import { printList } from '../../terminal/list.ts';
+
+const MOST_TITLE_COLUMNS = 30;
 
 /** Shows everything that waits for a person; with `watch` also what comes and goes, until Ctrl-C. */
 export async function list(
@@ -18,22 +21,23 @@ export async function list(
   );
 }
 
-async function show({ output }: Invocation, store: FactStore, sessions: Sessions): Promise<void> {
+async function show(invocation: Invocation, store: FactStore, sessions: Sessions): Promise<void> {
+  const { output } = invocation;
   const { pause, items: inSessions } = await inboxOf(store, sessions);
   const everything = await everythingItem(store);
   const items = everything ? [everything, ...inSessions] : inSessions;
-  if (output.json) {
-    for (const item of items) await output.value(item);
-    return;
-  }
   if (pause) output.note(pauseNote(pause));
-  if (items.length === 0) {
-    output.note('Nothing waits for you.');
-    return;
-  }
-  const [header = '', ...lines] = itemTable(items, output.columns);
-  await output.line([{ text: header, style: 'dim' }]);
-  for (const line of lines) await output.line(line);
+  await printList(invocation, items, {
+    value: (item) => item,
+    none: 'Nothing waits for you.',
+    columns: [{ title: 'ITEM' }, { title: 'WHAT' }, { title: 'SESSION' }, { title: 'TEXT' }],
+    row: ({ id, title, waiting }) => [
+      id,
+      waiting.type,
+      cutToColumns(title, MOST_TITLE_COLUMNS),
+      inWords(waiting),
+    ],
+  });
 }
 
 async function follow({ output, signal }: Invocation, store: FactStore, sessions: Sessions): Promise<void> {
@@ -41,7 +45,10 @@ async function follow({ output, signal }: Invocation, store: FactStore, sessions
     async arrived(items) {
       for (const item of items) {
         if (output.json) await output.value({ event: 'item', item });
-        else await output.line(`+ ${itemLine(item)}`);
+        else {
+          const { id, title, waiting } = item;
+          await output.line(`+ ${id}  ${waiting.type}  ${title}: ${inWords(waiting)}`);
+        }
       }
     },
     async gone(ids) {
@@ -65,4 +72,11 @@ function pauseNote(pause: Pause): string {
   }
   const why = pause.reason === undefined ? '' : `: ${pause.reason}`;
   return `Everything is paused by ${pause.by}${why}. Go on with: wayfold resume`;
+}
+
+/** What waits, in a few words: of a draft what would be sent, else what is asked, with the options by their numbers. */
+function inWords({ text, options = [], ...waiting }: AnyInboxItem['waiting']): string {
+  const failure = typeof waiting.failure === 'string' ? ` (not sent: ${waiting.failure})` : '';
+  const numbered = options.map(({ label }, i) => `[${i + 1}] ${label}`);
+  return [`${text}${failure}`, ...numbered].join(' ');
 }

@@ -12,7 +12,7 @@ import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
-import { tableLines } from '../../terminal/text-table.ts';
+import { tableLines } from '../../terminal/table.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
 import { takeTurn } from './session-turn.ts';
 

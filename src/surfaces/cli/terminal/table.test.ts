@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tableLines } from './text-table.ts';
+import { tableLines } from './table.ts';
 
 it('sets cells under each other, numbers to the right, also where letters are wide', () => {
   const lines = tableLines(

@@ -1,0 +1,43 @@
+import type { Invocation } from '../invocation.ts';
+import { columnWidth, cutToColumns } from './column-width.ts';
+import { onOneLine } from './printable.ts';
+import { type Column, tableLines } from './table.ts';
+import { timeAgo } from './time-ago.ts';
+
+/** How things are listed. */
+export interface ListHow<Item> {
+  /** What a program reads of one. */
+  readonly value: (item: Item) => unknown;
+  /** What a person is told where there is none. */
+  readonly none: string;
+  readonly columns: readonly Column[];
+  /** The cells of one, in the order of the columns. */
+  readonly row: (item: Item, time: (ts: string) => string) => readonly string[];
+}
+
+const NARROWEST = 12;
+
+/** Lists things: for a program a value each, for a person a table, whose last column a terminal may cut. */
+export async function printList<Item>(
+  { output, clock }: Pick<Invocation, 'output' | 'clock'>,
+  items: readonly Item[],
+  { value, none, columns, row }: ListHow<Item>,
+): Promise<void> {
+  if (output.json) {
+    for (const item of items) await output.value(value(item));
+    return;
+  }
+  if (items.length === 0) {
+    output.note(none);
+    return;
+  }
+  const time = (ts: string) => (output.isTerminal ? timeAgo(ts, clock.now()) : ts);
+  const rows = items.map((item) => row(item, time).map(onOneLine));
+  const [header = ''] = tableLines(columns, rows);
+  const before = columnWidth(header) - columnWidth(columns.at(-1)?.title ?? '');
+  const room = output.isTerminal ? Math.max(output.columns - before, NARROWEST) : Number.POSITIVE_INFINITY;
+  const fitted = rows.map((cells) => cells.with(-1, cutToColumns(cells.at(-1) ?? '', room)));
+  const [head = '', ...lines] = tableLines(columns, fitted);
+  await output.line([{ text: head, style: 'dim' }]);
+  for (const line of lines) await output.line(line);
+}
