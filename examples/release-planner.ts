@@ -21,7 +21,7 @@ export default definePlanner({
   description: 'Plans a release, asks whether to go, and publishes it.',
   icon: 'rocket',
   config: z.strictObject({
-    version: z.string().min(1).meta({ title: 'Version', placeholder: '1.4.0' }),
+    tag: z.string().min(1).meta({ title: 'Version', placeholder: '1.4.0' }),
     channel: z.enum(['stable', 'preview']).default('stable').meta({ title: 'Channel' }),
   }),
   facts: {
@@ -85,7 +85,7 @@ export default definePlanner({
   },
   waiting({ state, config, call, ask }) {
     if (state.stage !== 'planned') return [];
-    const text = `Release ${config?.version} with ${state.changes.length} changes?`;
+    const text = `Release ${config?.tag} with ${state.changes.length} changes?`;
     const options = [{ id: 'go', label: 'Release it', command: call.go({}) }];
     return [{ id: `decision-${state.plannedAt}`, seq: state.plannedAt, text, options, form: ask.stop({}) }];
   },
@@ -97,8 +97,8 @@ export default definePlanner({
       reactsTo: ['release_approved'],
       // A real one would call a registry here, with the idempotency key of the context.
       async act(_fact, { idempotencyKey }) {
-        const { version = '', channel = '' } = Object(config());
-        const address = `https://releases.example/${channel}/${version}#${idempotencyKey.slice(0, 8)}`;
+        const { tag = '', channel = '' } = Object(config());
+        const address = `https://releases.example/${channel}/${tag}#${idempotencyKey.slice(0, 8)}`;
         return [{ type: 'release_published', address }];
       },
     },
@@ -117,7 +117,7 @@ export default definePlanner({
     {
       type: 'fields',
       items: [
-        { label: 'Version', value: config?.version ?? null },
+        { label: 'Version', value: config?.tag ?? null },
         { label: 'Stage', value: state.stage },
         ...(state.address === undefined ? [] : [{ label: 'Address', value: state.address }]),
       ],
@@ -139,9 +139,7 @@ export default definePlanner({
             id: 'notes',
             name: 'release-notes.md',
             mediaType: 'text/markdown',
-            text: [`# ${config?.version}`, '', ...state.changes.map((change) => `- ${change}`), ''].join(
-              '\n',
-            ),
+            text: [`# ${config?.tag}`, '', ...state.changes.map((change) => `- ${change}`), ''].join('\n'),
           },
         ]
       : [],

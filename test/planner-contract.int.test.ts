@@ -22,7 +22,7 @@ const planners: readonly PlannerOnSurfaces[] = [
   {
     module: release,
     file: fileAt('../examples/release-planner.ts'),
-    config: { version: '2.0.0' },
+    config: { tag: '2.0.0' },
     say: 'A faster start',
     command: { type: 'stop', reason: 'It is Friday' },
     refused: { type: 'go' },

@@ -48,7 +48,7 @@ const minutes: PlannerSamples = {
 
 const releases: PlannerSamples = {
   module: release,
-  config: { version: '2.0.0' },
+  config: { tag: '2.0.0' },
   facts: [
     [
       said('Faster start'),
