@@ -17,7 +17,7 @@ export function addInboxCommands(program: Verb): void {
 
   for (const [option, description, item] of [
     ['approve', 'send a draft, exactly as it is', 'talk/7'],
-    ['accept', 'accept a plan, exactly as it is', 'commits:main/20'],
+    ['accept', 'accept a plan, exactly as it is', 'talk:mill/20'],
     ['resume', 'let a session go on that a limit has stopped', 'talk/31'],
   ] as const) {
     deciding(option, description)
@@ -43,7 +43,7 @@ export function addInboxCommands(program: Verb): void {
     .runs(acting((option: string) => ({ type: 'choose', option })));
   deciding('reject', 'reject a plan; the reason is told to whoever plans next')
     .option('--reason <text>', 'why')
-    .examples('wayfold inbox reject commits:main/20 --reason "no caches here"')
+    .examples('wayfold inbox reject talk:mill/20 --reason "no caches here"')
     .runs(
       acting(({ reason }: { reason?: string }) => ({
         type: 'take',
