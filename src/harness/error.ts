@@ -14,9 +14,6 @@ export const HARNESS_ERROR_CODES = errorCodes({
   'unknown-draft': { status: 404, exit: 'notFound' },
 });
 
-/** One of {@link HARNESS_ERROR_CODES}. */
-export type HarnessErrorCode = keyof typeof HARNESS_ERROR_CODES;
-
 /** A decision that cannot be taken: the draft is not there, or is not the one the decision names. Nothing was appended. */
 export class DecisionError extends WayfoldError<'digest-mismatch' | 'unknown-draft'> {
   override readonly name = 'DecisionError';

@@ -13,7 +13,7 @@ import type { HudPhase } from './planner.ts';
 import { noModel } from './recorded-llm.ts';
 
 /** How long a planner may take when nobody says otherwise. */
-export const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000;
+const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000;
 
 /** The longest that timers can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;

@@ -8,9 +8,6 @@ export const KERNEL_ERROR_CODES = errorCodes({
   'invalid-claim': { status: 400, exit: 'usage' },
 });
 
-/** One of {@link KERNEL_ERROR_CODES}. */
-export type KernelErrorCode = keyof typeof KERNEL_ERROR_CODES;
-
 /** Somebody else was first. Nothing was appended. */
 export class ConflictError extends WayfoldError<'conflict'> {
   override readonly name = 'ConflictError';

@@ -29,7 +29,7 @@ export const kernelFacts = {
 } as const;
 
 /** The types of facts that say who works on what, what that took, and whether work may begin. Planners and folds never see them. */
-export const BOOKKEEPING: ReadonlySet<string> = new Set([
+const BOOKKEEPING: ReadonlySet<string> = new Set([
   'claimed',
   'reaction_settled',
   'pass_settled',

@@ -3,7 +3,7 @@ import type { Journal } from '../journal/journal.ts';
 import { snapshotText } from '../journal/snapshot.ts';
 
 /** How many facts a snapshot is behind before the next one is saved. */
-export const DEFAULT_SNAPSHOT_EVERY = 500;
+const DEFAULT_SNAPSHOT_EVERY = 500;
 
 /**
  * How states of a projection are kept beside their journal, so that it need not be read from its first fact on. What is

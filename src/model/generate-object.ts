@@ -31,7 +31,7 @@ export interface GeneratedObject<Value> {
 }
 
 /** How often {@link generateObject} asks unless told. */
-export const DEFAULT_OBJECT_ATTEMPTS = 3;
+const DEFAULT_OBJECT_ATTEMPTS = 3;
 
 /** A bad answer is shown to the model again, but not more of it than this. */
 const SHOWN_TOKENS = 1000;

@@ -42,7 +42,7 @@ export function isWithinTokens(text: string, max: number): boolean {
 }
 
 /** What stands where a text was cut, if nothing else is asked for. */
-export const TRUNCATION_MARKER = ' … [cut off]';
+const TRUNCATION_MARKER = ' … [cut off]';
 
 /**
  * The text, or as much of its beginning as fits into `max` tokens together with the marker. Never more than `max`

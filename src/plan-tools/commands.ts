@@ -33,5 +33,3 @@ export interface MarkStep {
 
 /** Gives the plan up. */
 export type ClearPlan = Readonly<Record<never, never>>;
-/** Asks for the plan. */
-export type ReadPlan = Readonly<Record<never, never>>;

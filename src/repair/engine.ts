@@ -10,7 +10,7 @@ import {
 } from './issue.ts';
 
 /** How often the same issue on the same target is fixed without asking. */
-export const MAX_AUTO_FIXES = 2;
+const MAX_AUTO_FIXES = 2;
 
 /** How a domain mends its issues. Everything here is pure. */
 export interface Fixes<Subject, Type extends string, Target, Change> {

@@ -268,7 +268,7 @@ function handedOverId(to: string, key: string): string {
 }
 
 /** A name for a fork of a session. */
-export function forkName(id: string): string {
+function forkName(id: string): string {
   return `${id.slice(0, 50)}-fork-${shortName()}`;
 }
 

@@ -64,7 +64,7 @@ export function waitingJson(module: PlannerModule | undefined, item: Waiting): W
 }
 
 /** What is left to fill in of a command that is given in part. */
-export function formOf(module: PlannerModule | undefined, command: CommandCall): CommandForm {
+function formOf(module: PlannerModule | undefined, command: CommandCall): CommandForm {
   const { type, ...given } = command;
   const own = module && Object.hasOwn(module.commands, type) ? module.commands[type]?.input : undefined;
   const schema = own ?? Object.entries(SESSION_COMMANDS).find(([name]) => name === type)?.[1];

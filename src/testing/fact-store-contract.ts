@@ -12,7 +12,7 @@ import { snapshotsContract } from './contract/snapshots.ts';
 import { globalRunner, suiteOver, type TestRunner } from './contract/suite.ts';
 import { watchingContract } from './contract/watching.ts';
 
-export type { MakeStore, StoreUnderTest } from './contract/setting.ts';
+export type { MakeStore } from './contract/setting.ts';
 export type { TestRunner } from './contract/suite.ts';
 
 /**

@@ -18,7 +18,7 @@ import {
 } from './contract/planner-surface.ts';
 import { globalRunner, type TestRunner } from './contract/suite.ts';
 
-export type { PlannerOnSurfaces, SurfaceName } from './contract/planner-surface.ts';
+export type { PlannerOnSurfaces } from './contract/planner-surface.ts';
 
 const TIMEOUT_MS = 240_000;
 

@@ -6,7 +6,7 @@ import type { PlannerModule } from './planner-module.ts';
 const readers = new WeakMap<PlannerModule, ReadonlyMap<string, z.ZodType>>();
 
 /** Whether a planner's fold takes a fact: bookkeeping and what does not fit its own schemas is left out. */
-export function isFolded(module: PlannerModule, fact: Envelope): boolean {
+function isFolded(module: PlannerModule, fact: Envelope): boolean {
   if (isBookkeeping(fact)) return false;
   const schema = readersOf(module).get(fact.type);
   if (schema === undefined) return true;

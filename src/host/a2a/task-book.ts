@@ -243,7 +243,7 @@ function change(next: NextState, changes: Partial<A2aTask>): A2aTask | undefined
 }
 
 /** The projection of a session's journal to the tasks that other agents have begun in it. */
-export const taskProjection = bookProjection(({ nativeFrom }) => new TaskBook(nativeFrom));
+const taskProjection = bookProjection(({ nativeFrom }) => new TaskBook(nativeFrom));
 
 /** The tasks of a session now. They are read once from the start for each journal object, and then only what is new. */
 export async function taskBookOf(journal: ReadableJournal): Promise<TaskBook> {

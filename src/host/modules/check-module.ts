@@ -7,7 +7,7 @@ import { ModuleError } from './error.ts';
 import { inputFields } from './input-fields.ts';
 
 /** The commands that every session has, whatever its planner. */
-export const SESSION_COMMANDS = [
+const SESSION_COMMANDS = [
   'say',
   'answer',
   'guide',
@@ -31,7 +31,7 @@ export const SESSION_COMMANDS = [
 ] as const;
 
 /** The types of facts that every session has, whatever its planner. */
-export const SESSION_FACT_TYPES: readonly string[] = [
+const SESSION_FACT_TYPES: readonly string[] = [
   ...new Set([conversationFacts, kernelFacts, a2aFacts].flatMap((facts) => Object.keys(facts))),
   REDACTED,
 ];

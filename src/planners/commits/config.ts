@@ -69,8 +69,6 @@ export const CommitsConfig = z.strictObject({
 });
 /** See the schema {@link CommitsConfig}. */
 export type CommitsConfig = Readonly<z.output<typeof CommitsConfig>>;
-/** What of a config differs from the defaults. */
-export type CommitsSeed = Readonly<z.input<typeof CommitsConfig>>;
 
 /** The config of a journal that nobody set up. */
 export const DEFAULT_COMMITS_CONFIG: CommitsConfig = CommitsConfig.parse({});

@@ -3,7 +3,7 @@ import type { RememberedPlan } from './facts.ts';
 import type { PlanWire } from './schema.ts';
 
 /** From here on two plans count as the same one. */
-export const REPEATED_FROM = 0.7;
+const REPEATED_FROM = 0.7;
 
 const MOST_INTENT = 2000;
 

@@ -36,9 +36,6 @@ export const DrafterConfig = z.strictObject({
 /** See the schema {@link DrafterConfig}. */
 export type DrafterConfig = Readonly<z.output<typeof DrafterConfig>>;
 
-/** What of a config differs from the defaults. */
-export type DrafterSeed = Readonly<z.input<typeof DrafterConfig>>;
-
 /** The config of a drafter that nobody has set up. */
 export const DEFAULT_DRAFTER_CONFIG: DrafterConfig = DrafterConfig.parse({});
 

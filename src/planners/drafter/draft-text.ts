@@ -8,7 +8,7 @@ import type { Material } from './material.ts';
 import { draftRequest, type FailedDraft, NOTHING_TO_ADD } from './prompt.ts';
 
 /** How often a model is asked for a draft that can be sent. */
-export const DRAFT_ATTEMPTS = 3;
+const DRAFT_ATTEMPTS = 3;
 
 /** The text of the next message: {@link NOTHING_TO_ADD} when there is none, a `DrafterError` when no draft can be sent. */
 export async function draftText(

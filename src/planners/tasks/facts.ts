@@ -45,7 +45,7 @@ export const PlannedTask = z.strictObject({
 export type PlannedTask = Readonly<z.infer<typeof PlannedTask>>;
 
 /** How failed tasks are tried again. */
-export const RetryPolicy = z.strictObject({
+const RetryPolicy = z.strictObject({
   /** How often a task is tried in all, the first time included. */
   maxAttempts: z.int().min(1).max(100),
   /** Before the second attempt; doubled before each further one. */
@@ -54,7 +54,6 @@ export const RetryPolicy = z.strictObject({
   /** The classes of failure that another attempt may mend. */
   retryOn: z.array(z.string().min(1)).readonly(),
 });
-export type RetryPolicy = Readonly<z.infer<typeof RetryPolicy>>;
 
 /** What goes beyond one task after the other. It is part of the plan, so that every process goes on by the same rules. */
 export const TaskPolicy = z.strictObject({
@@ -67,7 +66,7 @@ export const TaskPolicy = z.strictObject({
 export type TaskPolicy = Readonly<z.infer<typeof TaskPolicy>>;
 
 /** What an executor is to do. */
-export const DispatchedCommand = z.discriminatedUnion('type', [
+const DispatchedCommand = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('ExecuteTask'),
     nodeId: TaskId,
@@ -77,7 +76,6 @@ export const DispatchedCommand = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('RequestClarification'), nodeId: TaskId, question: z.string() }),
 ]);
-export type DispatchedCommand = Readonly<z.infer<typeof DispatchedCommand>>;
 
 /** The facts of a task plan: the events of its handler, as they are. */
 export const taskFacts = {

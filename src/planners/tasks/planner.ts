@@ -3,8 +3,6 @@ import { familyOfModule, plannerOfModule } from '../../harness/module/module-pla
 import type { Planner } from '../../harness/planner.ts';
 import { tasksModule } from './module.ts';
 
-export { addedText } from './plan-pass.ts';
-
 const module = tasksModule();
 
 /** Task plans begin with what a person says, and go on with the answers to their questions. */

@@ -73,9 +73,6 @@ export type PlannerMutation =
       readonly payload: { readonly dayNumber: number; readonly travelOnly: boolean };
     };
 
-/** The name of a change. */
-export type PlannerMutationOp = PlannerMutation['op'];
-
 /**
  * The trip with the change made. It is the very same trip when there is nothing to change: what the mutation names is
  * not there, or it is locked. Whatever the mutation does not name is the same object as before, but for the numbers of

@@ -10,10 +10,8 @@ import {
   type TripSeed,
 } from './config.ts';
 import { TRIP_WAKES, tripEventOf } from './facts.ts';
-import { planTrip, type TripPlannerOptions } from './plan-pass.ts';
+import { planTrip } from './plan-pass.ts';
 import { foldTrip } from './trip-fold.ts';
-
-export type { TripPlannerOptions } from './plan-pass.ts';
 
 /**
  * Trips are planned on what a person says or chooses, and looked at when one was imported or changed by hand. Every output
@@ -24,21 +22,16 @@ export const tripFamily: PlannerFamily = userInputFamily({
   triggers: TRIP_WAKES,
 });
 
-/** The trip planner as the harness runs it. */
-export function createTripPlanner(options: TripPlannerOptions = {}): Planner<TripConfig, TripSeed> {
-  return {
-    id: 'trip',
-    name: 'Trip planner',
-    async plan({ facts }: PlanInput, context: PlanContext<TripConfig>): Promise<readonly ProposedFact[]> {
-      const session = foldTrip(facts.flatMap((fact) => tripEventOf(fact) ?? []));
-      return await planTrip({ session, facts }, context, options);
-    },
-    createConfigStore: createTripConfigStore,
-    dehydrate,
-    hydrate,
-    summarizeApplied,
-  };
-}
-
-/** The trip planner of whoever may reach what they name: it asks any server of its setup. */
-export const tripPlanner = createTripPlanner();
+/** The trip planner as the harness runs it, of whoever may reach what they name: it asks any server of its setup. */
+export const tripPlanner: Planner<TripConfig, TripSeed> = {
+  id: 'trip',
+  name: 'Trip planner',
+  async plan({ facts }: PlanInput, context: PlanContext<TripConfig>): Promise<readonly ProposedFact[]> {
+    const session = foldTrip(facts.flatMap((fact) => tripEventOf(fact) ?? []));
+    return await planTrip({ session, facts }, context);
+  },
+  createConfigStore: createTripConfigStore,
+  dehydrate,
+  hydrate,
+  summarizeApplied,
+};

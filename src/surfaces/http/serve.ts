@@ -18,9 +18,9 @@ import type { FailurePlace } from './observed-request.ts';
 import { ReopeningStore } from './reopening-store.ts';
 
 /** The port that a server listens on unless told otherwise. */
-export const DEFAULT_PORT = 4180;
+const DEFAULT_PORT = 4180;
 /** The address that a server listens on unless told otherwise: this machine only. */
-export const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_HOST = '127.0.0.1';
 const FIRST_COMMAND = `npx wayfold journal append hello '{"type":"note_added","text":"Hello"}'`;
 
 /** What to serve, where, and to whom. */

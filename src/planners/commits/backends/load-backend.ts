@@ -16,8 +16,6 @@ import { opencodeBackend } from './opencode.ts';
 
 /** The backends that come with Wayfold. */
 export const BACKEND_NAMES = ['codex', 'claude', 'gemini', 'opencode', 'model', 'command'] as const;
-/** One of {@link BACKEND_NAMES}. */
-export type BackendName = (typeof BACKEND_NAMES)[number];
 
 /** The backend that the settings name: a built-in one, or what a module exports. */
 export async function loadBackend(settings: PlanningSettings): Promise<AgentBackend> {

@@ -53,7 +53,7 @@ export interface Trajectory {
 }
 
 /** Part of a summary's cache key: another prompt makes other summaries. */
-export const CHUNK_PROMPT_VERSION = 1;
+const CHUNK_PROMPT_VERSION = 1;
 
 const SHORT_HASH = 12;
 const STEP_LENGTH = 240;

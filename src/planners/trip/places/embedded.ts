@@ -3,7 +3,6 @@ import { embeddedGazetteer } from './gazetteer-file.ts';
 import type { Point } from './geo.ts';
 import { type NearestOptions, type NearPlace, nearestIn } from './nearest-place.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
-import type { PlaceResolver } from './place-resolver.ts';
 import { isWithinRegionIn, type RegionName } from './region-fit.ts';
 import { resolveIn } from './resolve-place.ts';
 
@@ -31,10 +30,3 @@ export function placesAlong(corridor: Corridor): PlaceAlong[] {
 export function isWithinRegion(point: Point, region: RegionName): boolean | undefined {
   return isWithinRegionIn(embeddedGazetteer(), point, region);
 }
-
-/** The gazetteer that comes with Wayfold, as a {@link PlaceResolver}: no network, no key. */
-export const embeddedPlaceResolver: PlaceResolver = {
-  name: 'embedded gazetteer',
-  resolve: async (query, options) => resolvePlace(query, options),
-  nearest: async (point) => nearestPlace(point),
-};

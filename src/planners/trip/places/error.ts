@@ -9,9 +9,6 @@ export const PLACES_ERROR_CODES = errorCodes({
   'geo-service-unreadable': { status: 502, exit: 'refused' },
 });
 
-/** One of {@link PLACES_ERROR_CODES}. */
-export type PlacesErrorCode = keyof typeof PLACES_ERROR_CODES;
-
 /** The embedded place data is not there, or is not what this version reads. */
 export class GazetteerError extends WayfoldError<'gazetteer-damaged' | 'gazetteer-missing'> {
   override readonly name = 'GazetteerError';

@@ -1,8 +1,8 @@
 import type { SessionView } from '../../../../sessions/session-view.ts';
 import type { Waiting } from '../../../../sessions/waiting.ts';
 import { blockLines } from '../../terminal/blocks.ts';
+import { type StyledLine, span } from '../../terminal/output.ts';
 import { paintedLine, type Terminal, wrappedText } from '../../terminal/paint.ts';
-import { type StyledLine, span } from '../../terminal/styled-line.ts';
 
 /** What a terminal shows of a session: its title, how it stands, its blocks, and what needs somebody. */
 export function sessionLines(view: SessionView, terminal: Terminal): readonly string[] {
@@ -21,7 +21,7 @@ export function sessionLines(view: SessionView, terminal: Terminal): readonly st
 }
 
 /** What needs somebody, each with how to decide on it from the command line. */
-export function waitingLines({ id, waiting }: SessionView, terminal: Terminal): readonly string[] {
+function waitingLines({ id, waiting }: SessionView, terminal: Terminal): readonly string[] {
   if (waiting.length === 0) return [];
   const lines = waiting.flatMap((item) => [
     ...itemLines(item, terminal.width),
