@@ -24,12 +24,12 @@ const Manifest = z.object({ name: z.string(), exports: z.record(z.string(), z.un
 export function referencePages(root: string): Page[] {
   const { name, exports } = Manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   return Object.entries(exports).flatMap(([subpath, target]) => {
-    const [, folder] = /"\.\/dist\/([^"]+)\/index\.js"/.exec(JSON.stringify(target)) ?? [];
-    if (folder === undefined) return [];
-    const { comment, sections } = readModule(root, `src/${folder}/index.ts`);
+    const [, index] = /"\.\/dist\/([^"]*\bindex)\.js"/.exec(JSON.stringify(target)) ?? [];
+    if (index === undefined) return [];
+    const { comment, sections } = readModule(root, `src/${index}.ts`);
     return {
       name: `${name}${subpath.slice(1)}`,
-      file: `${subpath.slice(2)}.md`,
+      file: `${subpath === '.' ? name : subpath.slice(2)}.md`,
       text: pageText(`${name}${subpath.slice(1)}`, comment, sections),
       names: sections.flatMap(({ entries }) => entries.map((entry) => entry.name)),
     };

@@ -110,10 +110,10 @@ describe('a page', () => {
 
 /** The names of `wayfold/journal`, taken from the text of its index. */
 function exportedNames(module: string): string[] {
-  const folder = /"\.\/dist\/([^"]+)\/index\.js"/;
+  const index = /"\.\/dist\/([^"]*\bindex)\.js"/;
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, path] = folder.exec(JSON.stringify(exports[module.replace('wayfold', '.')])) ?? [];
-  const text = readFileSync(join(root, 'src', String(path), 'index.ts'), 'utf8');
+  const [, path] = index.exec(JSON.stringify(exports[module.replace('wayfold', '.')])) ?? [];
+  const text = readFileSync(join(root, 'src', `${path}.ts`), 'utf8');
   return [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
     names
       .split(',')
