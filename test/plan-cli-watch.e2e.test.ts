@@ -117,7 +117,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
       '',
       '✓ S001  Write the changelog',
       '▸ S002  Tag it',
-      '        - The key is on the other machine.',
+      '  - The key is on the other machine.',
       '',
     ]);
     expect(lines.slice(7, 10)).toEqual([
@@ -162,7 +162,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
       '.................  0 of 1 done - active',
       '',
       '[ ] S001  Write a changelog that people',
-      '          like to read',
+      '    like to read',
     ]);
   });
 

@@ -68,10 +68,10 @@ describe('wayfold plan', () => {
         '██████████░░░░░░░░░░░░░░░░░░░░  1 of 3 done · active',
         '',
         '✓ S001  Write the changelog',
-        '        - 34 entries',
+        '  - 34 entries',
         '▸ S002  Sign and tag it',
         '○ S003  Publish',
-        '        npm publish',
+        '  npm publish',
         '',
       ].join('\n'),
     );
@@ -83,9 +83,7 @@ describe('wayfold plan', () => {
     const { stdout } = await runWayfold(['plan', 'show'], { cwd, env: { LC_ALL: 'C' } });
     expect(stdout).toMatch(/^[\n -~]*$/);
     expect(stdout).toContain('#######.......................  1 of 4 done, 1 blocked - active');
-    expect(stdout).toContain(
-      '[x] S001  Write the changelog\n          - 34 entries\n[~] S002  Run every test',
-    );
+    expect(stdout).toContain('[x] S001  Write the changelog\n    - 34 entries\n[~] S002  Run every test');
   });
 
   it('shows the wire form to programs', async () => {

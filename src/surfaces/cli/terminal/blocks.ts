@@ -9,13 +9,12 @@ import type {
 import { chartLines } from './chart.ts';
 import { columnWidth, cutToColumns } from './column-width.ts';
 import { mapLines } from './map.ts';
+import { type Style, type StyledLine, span } from './output.ts';
 import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from './paint.ts';
 import { onOneLine } from './printable.ts';
 import { stepSign, stepStyles } from './step-sign.ts';
-import { type Span, type StyledLine, span } from './styled-line.ts';
 import { fittedTable } from './table.ts';
 
-type Style = NonNullable<Span['styles']>[number];
 type Block<Type extends ViewBlock['type']> = Extract<ViewBlock, { type: Type }>;
 
 const WIDEST_BAR = 30;
@@ -87,11 +86,12 @@ function styledLines(block: ViewBlock, options: BlockLinesOptions): StyledLine[]
 
 type Offered = (actions: readonly BlockAction[] | undefined, indent?: string) => StyledLine[];
 
-function stepLines(
+/** A step with its sign, and all there is to say about it. */
+export function stepLines(
   item: StepItem,
   indent: string,
   options: BlockLinesOptions,
-  offered: Offered,
+  offered: Offered = () => [],
 ): StyledLine[] {
   const { id, title, status, details, notes = [], children = [], dependsOn = [], actions } = item;
   const sign = stepSign(status, options);
@@ -111,7 +111,7 @@ function stepLines(
     ...rest.map((line) => [span(inner), span(line, ...titleStyles)]),
     ...(details === undefined ? [] : markdownLines(details, room)).map((line) => [
       span(inner),
-      ...line.map(({ text, styles = [] }) => span(text, 'dim', ...styles)),
+      ...line.map(({ text, style = [] }) => span(text, 'dim', ...[style].flat())),
     ]),
     ...notes.flatMap((note) =>
       wrappedText(note, room - 2).map((line, i) => [
@@ -212,12 +212,23 @@ function diffStyles(line: string): Style[] {
 
 function progressLine({ label, value, max }: Block<'progress'>, options: Terminal): StyledLine {
   const text = `${onOneLine(label)}: ${value}${max === undefined ? '' : ` of ${max}`}`;
-  const width = Math.min(WIDEST_BAR, options.width - columnWidth(text) - 2);
-  if (max === undefined || max <= 0 || width < 5) return [span(text)];
+  return barLine(value, max, [span(text)], options);
+}
+
+/** A bar that fills as a value grows, with the text beside it; the text alone where there is no room for a bar. */
+export function barLine(
+  value: number,
+  max: number | undefined,
+  text: StyledLine,
+  options: Terminal,
+): StyledLine {
+  const length = text.reduce((sum, each) => sum + columnWidth(each.text), 0);
+  const width = Math.min(WIDEST_BAR, options.width - length - 2);
+  if (max === undefined || max <= 0 || width < 5) return text;
   const { full, rest } = terminalGlyphs(options);
   // Rounded down, so that only a bar with nothing left is full.
   const share = Math.floor(Math.min(1, Math.max(0, value / max)) * width);
-  return [span(full.repeat(share), 'green'), span(rest.repeat(width - share), 'dim'), span(`  ${text}`)];
+  return [span(full.repeat(share), 'green'), span(rest.repeat(width - share), 'dim'), span('  '), ...text];
 }
 
 function fileLines(file: Block<'files'>['items'][number], width: number, offered: Offered): StyledLine[] {

@@ -1,8 +1,8 @@
 import type { ViewBlock } from '../../../harness/module/view-block.ts';
 import { columnWidth, cutToColumns } from './column-width.ts';
+import { type StyledLine, span } from './output.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
 import { onOneLine } from './printable.ts';
-import { type StyledLine, span } from './styled-line.ts';
 
 type Chart = Extract<ViewBlock, { type: 'chart' }>;
 type Series = Chart['series'][number];

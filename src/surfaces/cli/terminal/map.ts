@@ -1,8 +1,8 @@
 import type { MapPath, ViewBlock } from '../../../harness/module/view-block.ts';
+import { type StyledLine, span } from './output.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
 import { onOneLine } from './printable.ts';
 import { stepStyles } from './step-sign.ts';
-import { type StyledLine, span } from './styled-line.ts';
 import { fittedTable } from './table.ts';
 
 type MapBlock = Extract<ViewBlock, { type: 'map' }>;

@@ -1,12 +1,21 @@
 import { styleText } from 'node:util';
 import { onOneLine, printable } from './printable.ts';
 
-type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
+/** A colour or weight. */
+export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
 /** A piece of a line, in a colour or weight. */
 export interface Span {
   readonly text: string;
-  readonly style?: Style;
+  readonly style?: Style | readonly Style[];
+}
+
+/** A line in pieces. */
+export type StyledLine = readonly Span[];
+
+/** A piece of a line in these colours and weights. */
+export function span(text: string, ...style: Style[]): Span {
+  return { text, style };
 }
 
 /** Whoever reads the output has gone away, as `head` does after ten lines: no failure, but nothing more to do. */
@@ -45,7 +54,7 @@ export class Output {
    * Writes a line and waits until it is taken, so that a slow reader slows the command down. Whatever it tells, and
    * whoever wrote that into the store: a terminal obeys nothing in it but the styles of its spans.
    */
-  async line(line: string | readonly Span[]): Promise<void> {
+  async line(line: string | StyledLine): Promise<void> {
     const text =
       typeof line === 'string' ? printable(line) : line.map((span) => this.#painted(span)).join('');
     await this.raw(`${text.trimEnd()}\n`);
@@ -76,7 +85,7 @@ export class Output {
 
   #painted({ text, style }: Span): string {
     const shown = onOneLine(text);
-    return style === undefined ? shown : this.style(style, shown);
+    return [style ?? []].flat().reduce((inner, each) => this.style(each, inner), shown);
   }
 
   readonly #onError = (error: Error): void => {

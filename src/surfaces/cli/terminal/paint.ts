@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
-import { columnWidth } from './column-width.ts';
-import { type Glyphs, glyphsFor } from './glyphs.ts';
-import type { Output } from './output.ts';
+import type { Invocation } from '../invocation.ts';
+import { columnWidth, cutToColumns } from './column-width.ts';
+import { type Glyphs, glyphsFor, isUnicode } from './glyphs.ts';
+import type { StyledLine } from './output.ts';
 import { printable } from './printable.ts';
-import { painted, type StyledLine } from './styled-line.ts';
 
 /** The terminal that something is drawn for. */
 export interface Terminal {
@@ -14,6 +14,11 @@ export interface Terminal {
   readonly unicode: boolean;
 }
 
+/** The terminal that a command writes to. */
+export function terminalOf({ output, env }: Pick<Invocation, 'output' | 'env'>): Terminal {
+  return { width: output.columns, colors: output.colors, unicode: isUnicode(env) };
+}
+
 /** The signs that the terminal can show. */
 export function terminalGlyphs({ unicode }: Terminal): Glyphs {
   return glyphsFor({ LC_ALL: unicode ? 'C.UTF-8' : 'C' });
@@ -21,9 +26,23 @@ export function terminalGlyphs({ unicode }: Terminal): Glyphs {
 
 /** The line as text, cut where it would not fit. A terminal obeys nothing in it but its styles. */
 export function paintedLine(line: StyledLine, terminal: Terminal): string {
-  const style: Output['style'] = (format, text) =>
-    terminal.colors ? styleText(format, text, { validateStream: false }) : text;
-  return painted(line, { output: { style }, columns: terminal.width, cut: terminalGlyphs(terminal).cut });
+  const { cut } = terminalGlyphs(terminal);
+  let room = terminal.width;
+  return line
+    .map(({ text, style = [] }) => {
+      if (room <= 0) return '';
+      // A tab moves the cursor over what was drawn before and leaves it there; spaces do not.
+      const flat = printable(text).replaceAll('\t', '    ').replaceAll('\n', ' ');
+      const shown = cutToColumns(flat, room);
+      room -= columnWidth(shown);
+      const styles = terminal.colors ? [style].flat() : [];
+      return styles.reduce(
+        (inner, each) => styleText(each, inner, { validateStream: false }),
+        shown.replaceAll('…', cut),
+      );
+    })
+    .join('')
+    .trimEnd();
 }
 
 /** The text in lines of at most `columns`, broken between words where it can be, further lines set in by `indent`. */

@@ -1,6 +1,6 @@
 import type { StepStatus } from '../../../harness/module/view-block.ts';
+import type { Style } from './output.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
-import type { Span } from './styled-line.ts';
 
 /** The sign of a step, as wide as those of the other states. */
 export function stepSign(status: StepStatus, terminal: Terminal): string {
@@ -27,7 +27,7 @@ export function stepSign(status: StepStatus, terminal: Terminal): string {
 }
 
 /** The colour and weight of that sign. */
-export function stepStyles(status: StepStatus): NonNullable<Span['styles']> {
+export function stepStyles(status: StepStatus): Style[] {
   switch (status) {
     case 'pending':
     case 'cancelled':

@@ -1,6 +1,6 @@
 import { columnWidth, cutToColumns } from './column-width.ts';
+import { type StyledLine, span } from './output.ts';
 import { onOneLine } from './printable.ts';
-import { type StyledLine, span } from './styled-line.ts';
 
 const GAP = 2;
 /** What a column is not made narrower than. */

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnWidth } from '../../terminal/column-width.ts';
-import { glyphsFor } from '../../terminal/glyphs.ts';
-import { painted } from '../../terminal/styled-line.ts';
+import { paintedLine } from '../../terminal/paint.ts';
 import { timeOf, type WatchedPlan, watchFrame } from './watch-frame.ts';
 
-const plain = { style: (_: string, text: string) => text };
 const text = fc.string({ unit: fc.constantFrom(...'abc de-.'), maxLength: 158 }).map((words) => `a${words}b`);
 
 const watched: fc.Arbitrary<WatchedPlan> = fc
@@ -40,23 +38,18 @@ describe('the screen of plan watch', () => {
   it('is never larger than the terminal, and always has the current step in it', () => {
     const size = { columns: fc.integer({ min: 20, max: 200 }), rows: fc.integer({ min: 6, max: 60 }) };
     fc.assert(
-      fc.property(
-        watched,
-        fc.record(size),
-        fc.constantFrom('C', 'C.UTF-8'),
-        (plan, { columns, rows }, LANG) => {
-          const glyphs = glyphsFor({ LANG });
-          const frame = watchFrame(plan, { columns, rows, glyphs, now: 0 }).map((line) =>
-            painted(line, { output: plain, columns, cut: glyphs.cut }),
-          );
-          expect(frame.length).toBeLessThanOrEqual(rows);
-          for (const line of frame) expect(columnWidth(line)).toBeLessThanOrEqual(columns);
-          const steps = plan.plan?.steps ?? [];
-          const first = (wanted: string) => steps.find(({ status }) => status === wanted);
-          const current = first('in_progress') ?? first('pending') ?? first('blocked');
-          if (current) expect(frame.join('\n')).toContain(` ${current.stepId}  `);
-        },
-      ),
+      fc.property(watched, fc.record(size), fc.boolean(), (plan, { columns, rows }, unicode) => {
+        const terminal = { width: columns, colors: false, unicode };
+        const frame = watchFrame(plan, { ...terminal, rows, now: 0 }).map((line) =>
+          paintedLine(line, terminal),
+        );
+        expect(frame.length).toBeLessThanOrEqual(rows);
+        for (const line of frame) expect(columnWidth(line)).toBeLessThanOrEqual(columns);
+        const steps = plan.plan?.steps ?? [];
+        const first = (wanted: string) => steps.find(({ status }) => status === wanted);
+        const current = first('in_progress') ?? first('pending') ?? first('blocked');
+        if (current) expect(frame.join('\n')).toContain(` ${current.stepId}  `);
+      }),
     );
   });
 

@@ -1,8 +1,8 @@
 import type { Plan } from '../../../../plan-tools/plan.ts';
-import type { Glyphs } from '../../terminal/glyphs.ts';
-import { type StyledLine, span, wrapped } from '../../terminal/styled-line.ts';
+import { type StyledLine, span } from '../../terminal/output.ts';
+import { type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';
 import type { PlanChange } from './plan-change.ts';
-import { currentStep, progressLine, stepLines } from './plan-view.ts';
+import { currentStep, planStepLines, progressLine } from './plan-view.ts';
 
 /** What is known of the plan that is watched. */
 export interface WatchedPlan {
@@ -17,10 +17,8 @@ export interface WatchedPlan {
   readonly trouble?: string | undefined;
 }
 
-export interface FrameOptions {
-  readonly columns: number;
+export interface FrameOptions extends Terminal {
   readonly rows: number;
-  readonly glyphs: Glyphs;
   readonly now: number;
 }
 
@@ -29,17 +27,17 @@ const LEAST_STEP_ROWS = 6;
 
 /** The screen of `plan watch`: what it is about, how far it is, the steps around the current one, the last changes. */
 export function watchFrame(watched: WatchedPlan, options: FrameOptions): StyledLine[] {
-  const { rows, columns } = options;
+  const { rows, width } = options;
   const foot = footLine(watched, options);
   const body = watched.plan ? planBody(watched, watched.plan, options) : waiting(watched, options);
   const shown = body.slice(0, Math.max(rows - 1, 1));
   const padding = Array.from({ length: Math.max(rows - 1 - shown.length, 0) }, () => []);
-  return rows < 2 ? shown : [...shown, ...padding, columns > 0 ? foot : []];
+  return rows < 2 ? shown : [...shown, ...padding, width > 0 ? foot : []];
 }
 
 function planBody(watched: WatchedPlan, plan: Plan, options: FrameOptions): StyledLine[] {
-  const { rows, columns } = options;
-  const objective = wrapped(plan.objective, columns).slice(0, rows < 14 ? 1 : 3);
+  const { rows, width } = options;
+  const objective = wrappedText(plan.objective, width).slice(0, rows < 14 ? 1 : 3);
   const head = [
     ...objective.map((line) => [span(line, 'bold')]),
     progressLine(plan, options),
@@ -60,14 +58,13 @@ function changeLines(changes: readonly PlanChange[], { now }: FrameOptions, room
 }
 
 /** The steps, or as many around the current one as there is room for. */
-function stepWindow(plan: Plan, room: number, { columns, glyphs }: FrameOptions): StyledLine[] {
+function stepWindow(plan: Plan, room: number, terminal: Terminal): StyledLine[] {
   if (plan.steps.length === 0) return [[span(emptyText(plan), 'dim')]];
   if (room < 1) return [];
   const current = currentStep(plan);
   const blocks = plan.steps.map((step) => {
-    const isCurrent = step === current;
-    const lines = stepLines(step, { columns, glyphs, inFull: isCurrent, isCurrent });
-    return isCurrent ? lines.slice(0, Math.max(room - 2, 1)) : lines;
+    const shown = step === current ? Math.max(room - 2, 1) : 1;
+    return planStepLines(step, terminal).slice(0, shown);
   });
   const lines = blocks.flat();
   if (lines.length <= room) return lines;
@@ -77,14 +74,15 @@ function stepWindow(plan: Plan, room: number, { columns, glyphs }: FrameOptions)
   const wanted = before - Math.max(Math.floor((room - length) / 3), 1);
   const start = Math.min(Math.max(wanted, 0), lines.length - room);
   const shown = lines.slice(start, start + room);
+  const { above, below } = terminalGlyphs(terminal);
   const heads = blocks.map(([head]) => head);
   const count = (hidden: readonly StyledLine[]) => hidden.filter((line) => heads.includes(line)).length;
   const more = (sign: string, hidden: number, where: string) => [
     span(`${sign} ${hidden} more ${where}`, 'dim'),
   ];
-  if (room >= 3 && start > 0) shown[0] = more(glyphs.above, count(lines.slice(0, start + 1)), 'above');
+  if (room >= 3 && start > 0) shown[0] = more(above, count(lines.slice(0, start + 1)), 'above');
   if (room >= 3 && start + room < lines.length)
-    shown[room - 1] = more(glyphs.below, count(lines.slice(start + room - 1)), 'below');
+    shown[room - 1] = more(below, count(lines.slice(start + room - 1)), 'below');
   return shown;
 }
 
@@ -94,22 +92,19 @@ function emptyText({ status }: Plan): string {
     : 'No steps yet. They show here as they are added.';
 }
 
-function waiting({ planId, hints }: WatchedPlan, { columns }: FrameOptions): StyledLine[] {
+function waiting({ planId, hints }: WatchedPlan, { width }: Terminal): StyledLine[] {
   return [
-    ...wrapped(`Waiting for plan ${planId}`, columns).map((line) => [span(line, 'bold')]),
+    ...wrappedText(`Waiting for plan ${planId}`, width).map((line) => [span(line, 'bold')]),
     [],
-    ...hints.flatMap((hint) => wrapped(hint, columns).map((line) => [span(line)])),
+    ...hints.flatMap((hint) => wrappedText(hint, width).map((line) => [span(line)])),
   ];
 }
 
-function footLine(
-  { planId, version, plan, trouble }: WatchedPlan,
-  { columns, glyphs }: FrameOptions,
-): StyledLine {
+function footLine({ planId, version, plan, trouble }: WatchedPlan, terminal: Terminal): StyledLine {
   if (trouble !== undefined) return [span(trouble, 'red')];
-  const keys = columns < 50 ? 'q quits' : 'q or Ctrl-C quits';
+  const keys = terminal.width < 50 ? 'q quits' : 'q or Ctrl-C quits';
   const parts = [`plan ${planId}`, ...(plan ? [`version ${version}`] : []), keys];
-  return [span(parts.join(` ${glyphs.dot} `), 'dim')];
+  return [span(parts.join(` ${terminalGlyphs(terminal).dot} `), 'dim')];
 }
 
 /** The time of day; of another day its date. */

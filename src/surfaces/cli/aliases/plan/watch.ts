@@ -4,9 +4,8 @@ import { toWire } from '../../../../plan-tools/wire.ts';
 import { storeIdentity } from '../../config/reopening-store.ts';
 import { DEFAULT_DATA, locationName, type StoreLocation, storeExists } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { glyphsFor } from '../../terminal/glyphs.ts';
+import { paintedLine, terminalOf } from '../../terminal/paint.ts';
 import { printable } from '../../terminal/printable.ts';
-import { painted } from '../../terminal/styled-line.ts';
 import { TerminalScreen } from '../../terminal/terminal-screen.ts';
 import { followPlan, type PlanMoment } from './follow-plan.ts';
 import type { PlanChange } from './plan-change.ts';
@@ -33,8 +32,7 @@ export async function watch(invocation: Invocation, named: string | undefined): 
 
 /** Draws until `q`, which is a good end, or Ctrl-C. */
 async function watchOnScreen(invocation: Invocation, planId: string): Promise<void> {
-  const { output, env, clock, location, signal, stdin } = invocation;
-  const glyphs = glyphsFor(env);
+  const { clock, location, signal, stdin } = invocation;
   const quit = new AbortController();
   let watched: WatchedPlan = {
     planId,
@@ -46,10 +44,12 @@ async function watchOnScreen(invocation: Invocation, planId: string): Promise<vo
   const screen = new TerminalScreen({
     stdin,
     stdout: process.stdout,
-    draw: ({ columns, rows }) =>
-      watchFrame(watched, { columns, rows, glyphs, now: clock.now() }).map((line) =>
-        painted(line, { output, columns, cut: glyphs.cut }),
-      ),
+    draw: ({ columns, rows }) => {
+      const terminal = { ...terminalOf(invocation), width: columns };
+      return watchFrame(watched, { ...terminal, rows, now: clock.now() }).map((line) =>
+        paintedLine(line, terminal),
+      );
+    },
     onQuit: () => quit.abort(),
     onInterrupt: () => process.kill(process.pid, 'SIGINT'),
   });

@@ -8,8 +8,7 @@ import type { SessionView } from '../../../../sessions/session-view.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
-import { isUnicode } from '../../terminal/glyphs.ts';
-import { paintedLine, type Terminal } from '../../terminal/paint.ts';
+import { paintedLine, terminalOf } from '../../terminal/paint.ts';
 import { StatusLine } from '../../terminal/status-line.ts';
 import { TerminalPrompt } from '../../terminal/terminal-prompt.ts';
 import { askWaiting } from './ask-waiting.ts';
@@ -71,11 +70,6 @@ export async function takeTurn(
     status.close();
   }
   return await printView(invocation, session);
-}
-
-/** What a session looks like on this terminal. */
-export function terminalOf({ output, env }: Pick<Invocation, 'output' | 'env'>): Terminal {
-  return { width: output.columns, colors: output.colors, unicode: isUnicode(env) };
 }
 
 /** Prints a session as it stands: for a person its blocks and what waits, for a program one value. */

@@ -3,9 +3,10 @@ import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
+import { terminalOf } from '../../terminal/paint.ts';
 import { TerminalScreen } from '../../terminal/terminal-screen.ts';
 import { sessionLines } from './session-lines.ts';
-import { printSession, terminalOf } from './session-turn.ts';
+import { printSession } from './session-turn.ts';
 
 /** How a session is shown. */
 export interface ShowOptions {
