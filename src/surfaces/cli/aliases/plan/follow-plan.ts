@@ -1,11 +1,10 @@
-import { JournalError } from '../../../../journal/error.ts';
-import type { Fact } from '../../../../journal/fact.ts';
-import { REDACTED } from '../../../../journal/fact.ts';
 import { openJournal } from '../../../../journal/journal.ts';
 import type { FactStore } from '../../../../journal/store.ts';
+import { follow } from '../../../../kernel/follow.ts';
+import type { Projection } from '../../../../kernel/projection.ts';
 import type { Plan } from '../../../../plan-tools/plan.ts';
 import { journalOf } from '../../../../plan-tools/plan-id.ts';
-import { watchRedactions } from '../../../http/redaction-watch.ts';
+import { orInterrupted } from '../../invocation.ts';
 import { type PlanChange, planChange } from './plan-change.ts';
 
 /** A plan at one moment, and what has changed since the moment before. */
@@ -25,74 +24,42 @@ export interface FollowOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Tells how a plan is now, then each change by whichever process. It ends with the signal, whose reason it throws. */
-export async function followPlan(store: FactStore, options: FollowOptions): Promise<never> {
-  for (;;) {
-    options.signal.throwIfAborted();
-    await followJournal(store, options);
-  }
+/** A change with those before it. */
+interface Changes {
+  readonly last: PlanChange;
+  readonly before: Changes | undefined;
 }
 
-/** Resolves when the journal was deleted, or made anew under the same id, or when a fact that was shown is erased. */
-async function followJournal(
+const CHANGES: Projection<Changes | undefined> = {
+  initial: () => undefined,
+  apply: (before, fact) => {
+    const last = planChange(before?.last.plan, fact);
+    return last === undefined ? before : { last, before };
+  },
+};
+
+/** Tells how a plan is now, then each change by whichever process. It ends with the signal, whose reason it throws. */
+export async function followPlan(
   store: FactStore,
   { planId, signal, onMoment, onTrouble }: FollowOptions,
-): Promise<void> {
-  const journal = openJournal(store, journalOf(planId));
-  let plan: Plan | undefined;
-  let version = 0;
-  let head = 0;
-  let erased = 0;
-  const take = (facts: readonly Fact[]): PlanChange[] =>
-    facts.flatMap((fact) => {
-      head = fact.seq;
-      erased += isErased(fact) ? 1 : 0;
-      const change = planChange(plan, fact);
-      if (change === undefined) return [];
-      ({ plan, version } = change);
-      return [change];
-    });
-
-  const since = await store.redactions();
-  const changes: PlanChange[] = [];
-  for await (const page of journal.facts().pages()) {
-    signal.throwIfAborted();
-    changes.push(...take(page));
-  }
-  await onMoment({ plan, version, changes, isFirst: true });
-
-  const { promise: replaced, resolve, reject } = Promise.withResolvers<void>();
-  const unsubscribe = journal.subscribe(
-    {
-      // From a fact that is known, because only then it is noticed when the journal is another one.
-      from: Math.max(head, 1),
-      onError: (error, retrying) => {
-        if (retrying) onTrouble(error);
-        else if (error instanceof JournalError && error.code === 'journal-not-found') resolve();
-        else reject(error);
-      },
-    },
-    async (facts) => {
-      const news = take(facts.filter(({ seq }) => seq > head));
-      if (news.length > 0) await onMoment({ plan, version, changes: news, isFirst: false });
-    },
-  );
-  const unwatch = watchRedactions(store, { journal: journal.id, since }, async () => {
-    const facts = await journal.facts({ to: head });
-    if (facts.filter(isErased).length > erased) resolve();
-  });
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort);
-  if (signal.aborted) abort();
+): Promise<never> {
+  const following = follow(openJournal(store, journalOf(planId)), CHANGES, { onError: onTrouble });
+  const failed = Promise.withResolvers<never>();
+  let told: Changes | undefined;
+  const tell = async (now: Changes | undefined, isFirst: boolean): Promise<void> => {
+    const changes: PlanChange[] = [];
+    const end = isFirst ? undefined : told;
+    for (let at = now; at !== undefined && at !== end; at = at.before) changes.push(at.last);
+    told = now;
+    if (!isFirst && changes.length === 0) return;
+    const { plan, version = 0 } = now?.last ?? {};
+    await onMoment({ plan, version, changes: changes.reverse(), isFirst });
+  };
   try {
-    await replaced;
+    await tell(await following.catchUp(), true);
+    following.subscribe(({ state, restarted }) => tell(state, restarted).catch(failed.reject));
+    return await orInterrupted(failed.promise, signal);
   } finally {
-    signal.removeEventListener('abort', abort);
-    unsubscribe();
-    unwatch();
+    following.close();
   }
-}
-
-function isErased({ type }: Fact): boolean {
-  return type === REDACTED;
 }

@@ -1,4 +1,4 @@
-import type { Fact } from '../../../../journal/fact.ts';
+import type { Envelope } from '../../../../journal/fact.ts';
 import { sessionEventOf } from '../../../../kernel/session/facts.ts';
 import type { Plan } from '../../../../plan-tools/plan.ts';
 import { planAfterEvent } from '../../../../plan-tools/plan-fold.ts';
@@ -17,7 +17,7 @@ export interface PlanChange {
 }
 
 /** What a fact changes in a plan. Failed calls, reads and facts of other kinds change nothing. */
-export function planChange(before: Plan | undefined, fact: Fact): PlanChange | undefined {
+export function planChange(before: Plan | undefined, fact: Envelope): PlanChange | undefined {
   const event = sessionEventOf(fact);
   if (event === undefined) return undefined;
   const plan = planAfterEvent(before, event);
