@@ -6,11 +6,12 @@ import type {
   StepStatus,
   ViewBlock,
 } from '../../../harness/module/view-block.ts';
+import type { Invocation } from '../invocation.ts';
 import { chartLines } from './chart.ts';
 import { columnWidth, cutToColumns } from './column-width.ts';
 import { mapLines } from './map.ts';
 import { type Style, type StyledLine, span } from './output.ts';
-import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from './paint.ts';
+import { paintedLine, type Terminal, terminalGlyphs, terminalOf, wrappedText } from './paint.ts';
 import { onOneLine } from './printable.ts';
 import { stepSign, stepStyles } from './step-sign.ts';
 import { fittedTable } from './table.ts';
@@ -34,6 +35,14 @@ export function blockLines(blocks: readonly ViewBlock[], options: BlockLinesOpti
     .map((block) => styledLines(block, options))
     .filter((lines) => lines.length > 0)
     .flatMap((lines, i) => [...(i === 0 ? [] : ['']), ...lines.map((line) => paintedLine(line, options))]);
+}
+
+/** Prints blocks on the terminal of a command. */
+export async function printBlocks(
+  invocation: Pick<Invocation, 'output' | 'env'>,
+  blocks: readonly ViewBlock[],
+): Promise<void> {
+  for (const line of blockLines(blocks, terminalOf(invocation))) await invocation.output.raw(`${line}\n`);
 }
 
 function styledLines(block: ViewBlock, options: BlockLinesOptions): StyledLine[] {

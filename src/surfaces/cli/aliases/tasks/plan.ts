@@ -6,23 +6,23 @@ import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.
 import { CliError } from '../../error.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
-import { glyphsFor } from '../../terminal/glyphs.ts';
+import { printBlocks } from '../../terminal/blocks.ts';
 import { modelOf } from './executors.ts';
 import type { RunCommandOptions } from './run.ts';
-import { taskLines } from './task-lines.ts';
+import { plannedBlock } from './task-lines.ts';
 
 export async function plan(
   invocation: Invocation,
   given: string,
   options: Pick<RunCommandOptions, 'planWith' | 'model'>,
 ): Promise<undefined> {
-  const { output, env } = invocation;
+  const { output } = invocation;
   const planned = await initialTasks(await textOf(given, invocation), options, invocation);
   const planner = new Planner();
   planner.process({ type: 'Initialize', attachments: [], ...planned });
   const tasks = plannedTasks(planner.state);
   if (output.json) await output.value({ tasks });
-  else for (const line of taskLines(tasks, { glyphs: glyphsFor(env) })) await output.line(line);
+  else await printBlocks(invocation, [plannedBlock(tasks)]);
   return undefined;
 }
 

@@ -2,8 +2,8 @@ import type { Envelope } from '../../../../journal/fact.ts';
 import { isBookkeeping } from '../../../../kernel/facts.ts';
 import { foldedEventOf, taskEventOf } from '../../../../planners/tasks/facts.ts';
 import { TaskFold } from '../../../../planners/tasks/task-fold.ts';
-import type { Glyphs } from '../../terminal/glyphs.ts';
 import type { Output } from '../../terminal/output.ts';
+import type { Terminal } from '../../terminal/paint.ts';
 import type { StatusLine } from '../../terminal/status-line.ts';
 import type { TaskJournal } from './task-journal.ts';
 import { eventLines } from './task-lines.ts';
@@ -14,7 +14,7 @@ export class Progress {
   readonly #journal: TaskJournal;
   readonly #output: Output;
   readonly #status: StatusLine;
-  readonly #glyphs: Glyphs;
+  readonly #terminal: Terminal;
   readonly #fold = new TaskFold();
   readonly #notes = new Map<number, string>();
   #unsubscribe = (): void => {};
@@ -24,11 +24,11 @@ export class Progress {
   readonly #waitedFor = new Set<string>();
   #saidPaused = false;
 
-  constructor(journal: TaskJournal, how: { output: Output; status: StatusLine; glyphs: Glyphs }) {
+  constructor(journal: TaskJournal, how: { output: Output; status: StatusLine; terminal: Terminal }) {
     this.#journal = journal;
     this.#output = how.output;
     this.#status = how.status;
-    this.#glyphs = how.glyphs;
+    this.#terminal = how.terminal;
   }
 
   /** Resolves when the plan has come to its end. `onChange` is called after everything that happened. */
@@ -141,7 +141,7 @@ export class Progress {
     if (event === undefined) return;
     const task = 'taskId' in event ? this.#fold.task(event.taskId) : undefined;
     await this.#status.around(async () => {
-      for (const line of eventLines(event, task, { glyphs: this.#glyphs })) await this.#output.line(line);
+      for (const line of eventLines(event, task, this.#terminal)) await this.#output.line(line);
     });
   }
 

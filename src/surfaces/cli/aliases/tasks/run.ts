@@ -23,7 +23,8 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
-import { glyphsFor } from '../../terminal/glyphs.ts';
+import { printBlocks } from '../../terminal/blocks.ts';
+import { terminalOf } from '../../terminal/paint.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 import { StatusLine } from '../../terminal/status-line.ts';
 import { TerminalPrompt } from '../../terminal/terminal-prompt.ts';
@@ -31,7 +32,7 @@ import { equipmentFor } from './executors.ts';
 import { initialTasks, textOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { type TaskJournal, taskJournal } from './task-journal.ts';
-import { taskLines } from './task-lines.ts';
+import { plannedBlock } from './task-lines.ts';
 import { newPlanId, openTaskSession, planIdOf, sessionIdOf, taskPlanOf } from './task-session.ts';
 
 export interface RunCommandOptions {
@@ -64,7 +65,7 @@ export async function run(
   given: string | undefined,
   options: RunCommandOptions,
 ): Promise<ExitCode> {
-  const { output, stdin, env } = invocation;
+  const { output, stdin } = invocation;
   checkUsage(given, options);
   const isWatched = output.isTerminal && process.stderr.isTTY && !output.json;
   const status = new StatusLine(isWatched ? process.stderr : undefined);
@@ -88,7 +89,7 @@ export async function run(
         const journal = taskJournal(store, session.id);
         begun = journal;
         const runnerOptions: TaskRunnerOptions = { ...equipment.options, ...(ask && { ask }) };
-        const progress = new Progress(journal, { output, status, glyphs: glyphsFor(env) });
+        const progress = new Progress(journal, { output, status, terminal: terminalOf(invocation) });
         prompt.askAfter(() => progress.upToDate());
         return await carryOut(invocation, journal, { store, runnerOptions, progress });
       },
@@ -116,7 +117,7 @@ async function begin(
   options: RunCommandOptions,
   prompt: TerminalPrompt,
 ): Promise<OpenSession> {
-  const { output, stdin, env, signal } = invocation;
+  const { output, stdin, signal } = invocation;
   const text = await textOf(given, invocation);
   const planned = await initialTasks(text, options, invocation);
   const planner = new Planner();
@@ -133,8 +134,7 @@ async function begin(
       { text: `Plan ${id}`, style: 'bold' },
       { text: `: ${pluralize(tasks.length, 'task')}` },
     ]);
-    const shown = tasks.map((task) => ({ ...task, status: 'Planned' }) as const);
-    for (const line of taskLines(shown, { glyphs: glyphsFor(env) })) await output.line(line);
+    await printBlocks(invocation, [plannedBlock(tasks)]);
     if (output.isTerminal && stdin.isTTY && !options.yes) await agreed(prompt, signal);
   }
   const title = titleOf(text);

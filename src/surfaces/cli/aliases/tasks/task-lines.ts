@@ -1,35 +1,37 @@
+import type { StepStatus, ViewBlock } from '../../../../harness/module/view-block.ts';
 import type { TaskEvent } from '../../../../planners/tasks/facts.ts';
 import type { Task } from '../../../../planners/tasks/planner-state.ts';
-import type { Glyphs } from '../../terminal/glyphs.ts';
-import type { Span } from '../../terminal/output.ts';
+import { type StyledLine, span } from '../../terminal/output.ts';
+import type { Terminal } from '../../terminal/paint.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
-
-type Line = readonly Span[];
+import { stepSign, stepStyles } from '../../terminal/step-sign.ts';
 
 const LONGEST_SHOWN = 400;
 
-/** The tasks of a plan, one or more lines each. */
-export function taskLines(tasks: readonly Task[], { glyphs }: { glyphs: Glyphs }): Line[] {
-  const width = `${tasks.at(-1)?.id ?? 1}`.length;
-  return tasks.flatMap((task) => [
-    [
-      { text: `${signOf(task, glyphs)} ${`${task.id}`.padStart(width)}  `, ...styleOf(task) },
-      { text: task.description },
-      ...notesOf(task),
-    ],
-    ...resultLines(task.result ?? '', width + glyphs.step.done.length + 3),
-  ]);
+/** The tasks of a plan that has not begun. */
+export function plannedBlock(tasks: readonly Task[]): ViewBlock {
+  const items = tasks.map(({ id, description, dependsOn = [], kind }) => ({
+    id: `${id}`,
+    title: description,
+    status: 'pending' as const,
+    dependsOn: dependsOn.map(String),
+    notes: kind === 'Processing' ? [] : [kind === 'ToolCall' ? 'Tool' : 'Question'],
+  }));
+  return { type: 'steps', items };
 }
 
 /** What an event is to somebody who watches; none when it says nothing new. */
-export function eventLines(event: TaskEvent, task: Task | undefined, { glyphs }: { glyphs: Glyphs }): Line[] {
+export function eventLines(event: TaskEvent, task: Task | undefined, terminal: Terminal): StyledLine[] {
   const named = task ? `${task.id}  ${task.description}` : '';
   switch (event.type) {
     case 'TaskStatusUpdated':
       if (task === undefined) return [];
       return [
-        [{ text: `${signOf(task, glyphs)} `, ...styleOf(task) }, { text: named }],
-        ...resultLines(event.result ?? '', glyphs.step.done.length + `${task.id}`.length + 3),
+        [
+          span(`${stepSign(STATUSES[task.status], terminal)} `, ...stepStyles(STATUSES[task.status])),
+          span(named),
+        ],
+        ...resultLines(event.result ?? '', (terminal.unicode ? 1 : 3) + `${task.id}`.length + 3),
       ];
     case 'TasksCancelled':
       return [[{ text: `- tasks ${event.taskIds.join(', ')}: ${event.reason}`, style: 'dim' }]];
@@ -59,7 +61,7 @@ export function eventLines(event: TaskEvent, task: Task | undefined, { glyphs }:
   }
 }
 
-function resultLines(result: string, indent: number): Line[] {
+function resultLines(result: string, indent: number): StyledLine[] {
   if (result.trim() === '') return [];
   const shown = result.length > LONGEST_SHOWN ? `${result.slice(0, LONGEST_SHOWN)}…` : result;
   return shown
@@ -69,43 +71,11 @@ function resultLines(result: string, indent: number): Line[] {
     .map((line) => [{ text: `${' '.repeat(indent)}${line}`, style: 'dim' }]);
 }
 
-function notesOf({ dependsOn = [], kind }: Task): Span[] {
-  const notes = [
-    ...(kind === 'Processing' ? [] : [kind === 'ToolCall' ? 'tool' : 'question']),
-    ...(dependsOn.length > 0 ? [`after ${dependsOn.join(', ')}`] : []),
-  ];
-  return notes.length === 0 ? [] : [{ text: `  (${notes.join('; ')})`, style: 'dim' }];
-}
-
-function signOf({ status }: Task, { step }: Glyphs): string {
-  switch (status) {
-    case 'Completed':
-      return step.done;
-    case 'Running':
-      return step.in_progress;
-    case 'Failed':
-    case 'NeedsClarification':
-      return step.blocked;
-    case 'Cancelled':
-      return '-'.padEnd(step.pending.length);
-    case 'Planned':
-      return step.pending;
-    default:
-      return status satisfies never;
-  }
-}
-
-function styleOf({ status }: Task): Pick<Span, 'style'> {
-  switch (status) {
-    case 'Completed':
-      return { style: 'green' };
-    case 'Failed':
-      return { style: 'red' };
-    case 'NeedsClarification':
-      return { style: 'yellow' };
-    case 'Running':
-      return { style: 'bold' };
-    default:
-      return { style: 'dim' };
-  }
-}
+const STATUSES: Readonly<Record<Task['status'], StepStatus>> = {
+  Planned: 'pending',
+  Running: 'running',
+  NeedsClarification: 'waiting',
+  Completed: 'done',
+  Failed: 'failed',
+  Cancelled: 'cancelled',
+};
