@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { Refusal } from '../../../../harness/module/refusal.ts';
 import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import { HostError } from '../../../../host/error.ts';
@@ -11,10 +10,9 @@ import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.
 import type { Doer } from '../../../../sessions/do-command.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
+import { shortName } from '../../../../sessions/short-name.ts';
 import { journalNotFound, type PlannerSessions } from '../../session-tools/planner-sessions.ts';
 
-const LETTERS = 'abcdefghjkmnpqrstvwxyz23456789';
-const ID_LENGTH = 6;
 const HOW_TO_BEGIN = 'Call tasks_list to see those that are there, or tasks_plan to begin one.';
 
 /** A task plan at one moment. */
@@ -43,7 +41,7 @@ export async function beginPlan(
   wanted: { readonly planId: string | undefined; readonly title: string; readonly by: string },
   command: Command,
 ): Promise<TaskPlanMoment & { readonly isNew: boolean }> {
-  const { planId = newPlanId(), title, by } = wanted;
+  const { planId = shortName(), title, by } = wanted;
   const events = new Planner().process(command);
   return await sessions.inTurn(planId, async () => {
     const { session, isNew } = await createdOrOpen(sessions, { planId, title, by }, events);
@@ -113,11 +111,6 @@ async function isPlannedIn({ journal }: OpenSession, events: readonly TaskEvent[
 }
 
 const FIRST_FACTS = 3;
-
-/** Short enough to type. */
-function newPlanId(): string {
-  return Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-}
 
 function taken(planId: string): HostError {
   return new HostError('session-exists', {
