@@ -10,8 +10,8 @@ import { DEFAULT_DRAFTER_CONFIG } from 'wayfold/drafter';
 import { approve, type Draft, dismiss, edit, ingest, ledgerOf, type OutgoingMessage } from 'wayfold/harness';
 import {
   builtInPlanners,
-  createRegistry,
   createHostSession,
+  createRegistry,
   offlineSkillsOf,
   openHostSession,
   type RunningSession,

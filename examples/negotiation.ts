@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { conversationFact, ledgerOf } from 'wayfold/harness';
 import {
   builtInPlanners,
-  createRegistry,
   createHostSession,
+  createRegistry,
   offlineSkillsOf,
   pairSessions,
   runSession,

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Message, Role, type Task } from '@a2a-js/sdk';
 import { ClientFactory, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
-import { builtInPlanners, createRegistry, createHostSession, publishSession } from 'wayfold/host';
+import { builtInPlanners, createHostSession, createRegistry, publishSession } from 'wayfold/host';
 import { sqliteStore } from 'wayfold/journal';
 import { DEFAULT_TRIP_CONFIG } from 'wayfold/trip';
 import { z } from 'zod';

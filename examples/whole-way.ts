@@ -20,7 +20,7 @@ import {
   foldPlans,
   plansToDecide,
 } from 'wayfold/commits';
-import { builtInPlanners, createRegistry, createHostSession, runReactors, runSession } from 'wayfold/host';
+import { builtInPlanners, createHostSession, createRegistry, runReactors, runSession } from 'wayfold/host';
 import { type Journal, openJournal, sqliteStore } from 'wayfold/journal';
 import { runHandler } from 'wayfold/kernel';
 import { openModel } from 'wayfold/model';
