@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { exportJournal } from '../../../journal/index.ts';
+import { exportJournal } from '../../../journal/transfer-export.ts';
 import { kindOf } from '../../../sessions/fact-kind.ts';
+import { plannerTexts } from '../../../sessions/message.ts';
 import { ServerError } from '../error.ts';
 import { existingJournal } from '../existing-journal.ts';
 import { feedFacts } from '../journal-events.ts';
@@ -26,7 +27,8 @@ export function journalRoutes(context: ApiContext): readonly Operation[] {
       query: FactsQuery,
       answer: { status: 200, schema: Facts },
       async handle({ c, path, query }) {
-        const { journal, module } = await sessions.open(path.id);
+        const session = await sessions.open(path.id);
+        const { journal, module } = session;
         const head = await journal.head();
         const range = {
           from: Math.max(query.from, 1),
@@ -38,7 +40,12 @@ export function journalRoutes(context: ApiContext): readonly Operation[] {
           kindOf: (fact) => kindOf(fact, module),
           signal: c.req.raw.signal,
         });
-        return c.json({ head, ...found });
+        const { messages } = await session.view();
+        const texts = plannerTexts(
+          messages,
+          found.facts.map(({ seq }) => seq),
+        );
+        return c.json({ head, ...found, texts });
       },
     }),
     operation({

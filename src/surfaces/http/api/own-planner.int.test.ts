@@ -9,7 +9,7 @@ import { memoryStore } from '../../../journal/index.ts';
 import { applyPatch, type PatchOperation } from '../../../sessions/json-patch.ts';
 import { SessionDiff } from '../../../sessions/session-diff.ts';
 import { serve } from '../serve.ts';
-import { Planners, SessionAnswer, Snapshot } from './response-schemas.ts';
+import { Facts, Planners, SessionAnswer, Snapshot } from './response-schemas.ts';
 import { TimelineAnswer } from './timeline-response.ts';
 
 let server: SessionsServer;
@@ -45,6 +45,14 @@ describe('a planner of a program’s own', () => {
       commandForms: [
         { type: 'pin', title: 'Pin a line', input: { required: ['line'] } },
         { type: 'own', hidden: true },
+      ],
+      exports: [
+        {
+          format: 'md',
+          title: 'md',
+          mediaType: 'text/markdown; charset=utf-8',
+          input: { properties: { numbered: { type: 'boolean' } } },
+        },
       ],
       examples: [{ title: 'A retro' }],
     });
@@ -88,6 +96,16 @@ describe('a planner of a program’s own', () => {
     expect((await server.get('/inbox')).fields.items).toMatchObject([
       { session: id, waiting: { id: 'owner' } },
     ]);
+  });
+
+  it('has its facts with their kind and its own words', async () => {
+    const id = await begun();
+    const { facts, kinds, texts } = Facts.parse((await server.get(`/sessions/${id}/facts`)).body);
+    const place = facts.findIndex(({ type }) => type === 'minutes_written');
+    expect(kinds[place]).toBe('plan');
+    expect(texts[place]).toContain('We decided to buy more.');
+    expect(texts).toHaveLength(facts.length);
+    expect(texts.filter((text) => text !== null)).toHaveLength(1);
   });
 
   it('takes its commands, refuses bad ones, and has its form answered in words', async () => {
@@ -209,6 +227,7 @@ describe('following a session with its view', () => {
     head: z.int(),
     facts: z.array(z.looseObject({ seq: z.int(), type: z.string() })),
     kinds: z.array(z.string()),
+    texts: z.array(z.string().nullable()),
     patch: z.array(z.custom<PatchOperation>()),
   });
   const View = z.object({ head: z.int(), session: SessionAnswer });
@@ -248,6 +267,7 @@ describe('following a session with its view', () => {
       const change = Change.parse(data);
       seen.push(...change.facts.map(({ seq }) => seq));
       expect(change.kinds).toHaveLength(change.facts.length);
+      expect(change.texts).toHaveLength(change.facts.length);
       session = SessionAnswer.parse(applyPatch(session, change.patch));
       head = change.head;
     }

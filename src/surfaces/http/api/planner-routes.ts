@@ -3,6 +3,7 @@ import type { ConfigSnapshot } from '../../../harness/config-store.ts';
 import type { RegistryEntry } from '../../../host/registry.ts';
 import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
 import { commandsOf, SetupValues } from '../../../sessions/commands.ts';
+import { describeExports } from '../../../sessions/queries.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Operation, operation } from './operation.ts';
@@ -44,6 +45,7 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
               talks,
               commands: commandsOf(entry.module),
               commandForms: describeAllCommands(entry.module),
+              exports: describeExports(entry.module),
               examples,
               setup: await setupOf(entry),
             };

@@ -64,6 +64,20 @@ export const Planners = z.strictObject({
         talks: z.enum(['person', 'agent', 'nobody']).describe('Who it talks to.'),
         commands: z.array(z.string()).readonly().describe('The commands that its sessions take.'),
         commandForms: z.array(CommandDescription).readonly().describe('The commands of its own.'),
+        exports: z
+          .array(
+            z.strictObject({
+              format: z.string().describe('As GET …/exports/FORMAT takes it.'),
+              title: z.string(),
+              mediaType: z.string(),
+              input: z
+                .looseObject({})
+                .exactOptional()
+                .describe('The JSON Schema of what the address may tell besides.'),
+            }),
+          )
+          .readonly()
+          .describe('The formats that its sessions can be saved in.'),
         examples: z
           .array(
             z
@@ -222,6 +236,17 @@ export const SessionAnswer = SessionLine.extend({
   planner: z.looseObject({ type: z.string() }).describe('What the planner has made so far, by its type.'),
   blocks: z.array(ViewBlockSchema).readonly().describe('The same as blocks that every page can show.'),
   commands: z.array(CommandDescription).readonly().describe('The commands of its planner.'),
+  handsOver: z
+    .array(
+      z.strictObject({
+        key: z.string().describe('As POST …/hand-over takes it.'),
+        to: z.string().describe('The planner that goes on.'),
+        title: z.string(),
+        session: z.string().describe('The id of the session once it began.'),
+      }),
+    )
+    .readonly()
+    .describe('What another planner can go on with, in a session of its own.'),
 });
 export type SessionAnswer = Readonly<z.infer<typeof SessionAnswer>>;
 
@@ -236,6 +261,10 @@ const AnyFact = z.looseObject({
 export const Facts = z.strictObject({
   facts: z.array(AnyFact).readonly(),
   kinds: z.array(z.enum(FACT_KINDS)).readonly().describe('What each of them is, in the same order.'),
+  texts: z
+    .array(z.string().nullable())
+    .readonly()
+    .describe('What each of them tells a person, in the words of its planner and shortened.'),
   head: Seq,
   next: Seq.exactOptional().describe('Where the next page begins.'),
 });

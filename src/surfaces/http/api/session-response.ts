@@ -45,16 +45,17 @@ export async function sessionResponse(
   {
     host,
     llm,
-    sessions: { registry },
+    sessions,
     at,
   }: {
     readonly host: SessionHost;
     readonly llm: Llm;
-    readonly sessions: Pick<Sessions, 'registry'>;
+    readonly sessions: Pick<Sessions, 'registry' | 'handOvers'>;
     readonly at?: number | undefined;
   },
 ): Promise<SessionAnswer> {
   const { id, journal, entry, module } = session;
+  const { registry } = sessions;
   const { ledger, configured } = view;
   const pair = host.pairs.find(({ first, second }) => first === id || second === id);
   const { origin } = (await journal.describe()) ?? {};
@@ -90,5 +91,6 @@ export async function sessionResponse(
     planner: view.data,
     blocks: view.blocks,
     commands: describeAllCommands(module),
+    handsOver: sessions.handOvers(view),
   };
 }

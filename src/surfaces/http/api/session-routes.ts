@@ -155,6 +155,19 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       },
     }),
     operation({
+      id: 'handOver',
+      method: 'post',
+      path: '/sessions/:id/hand-over',
+      summary:
+        'Begins a session with what this one hands over under a key, and runs it. There is one for each key.',
+      params: SessionPath,
+      body: z.strictObject({ key: z.string().min(1).max(256) }),
+      answer: { status: 201, schema: SessionAnswer },
+      async handle({ c, path, body: { key } }) {
+        return await created(c, context, await sessions.handOver(path.id, key, personOf(c)));
+      },
+    }),
+    operation({
       id: 'inbox',
       method: 'get',
       path: '/inbox',

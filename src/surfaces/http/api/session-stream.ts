@@ -2,6 +2,7 @@ import type { FactStore } from '../../../journal/store.ts';
 import { DebouncedChanges } from '../../../sessions/debounced-changes.ts';
 import { kindOf } from '../../../sessions/fact-kind.ts';
 import { patchBetween } from '../../../sessions/json-patch.ts';
+import { plannerTexts } from '../../../sessions/message.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { SessionView } from '../../../sessions/session-view.ts';
 import type { Feed } from '../event-streams.ts';
@@ -71,7 +72,7 @@ export function feedSession(
 
 async function eventOf(
   { journal, module }: OpenSession,
-  { head, edition }: SessionView,
+  { head, edition, messages }: SessionView,
   { before, answer }: { readonly before: Sent | undefined; readonly answer: SessionAnswer },
 ): Promise<{ readonly event: string; readonly data: unknown } | undefined> {
   const isAnew =
@@ -87,7 +88,11 @@ async function eventOf(
   const facts = head > before.head ? await journal.facts({ from: before.head + 1, to: head }) : [];
   if (facts.length === 0 && patch.length === 0) return undefined;
   const kinds = facts.map((fact) => kindOf(fact, module));
-  return { event: 'change', data: { head, facts, kinds, patch } };
+  const texts = plannerTexts(
+    messages,
+    facts.map(({ seq }) => seq),
+  );
+  return { event: 'change', data: { head, facts, kinds, texts, patch } };
 }
 
 /** What a reader had, by the id of the last event it got. */

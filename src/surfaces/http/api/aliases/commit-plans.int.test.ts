@@ -154,4 +154,25 @@ describe('the tasks of a plan', () => {
     await eventually(async () => (await server.made(`tasks:${requestId}`)).completed).toBe(true);
     expect((await server.made(`tasks:${requestId}`)).tasks).toHaveLength(3);
   });
+
+  it('are what the plan hands over, as any planner may', async () => {
+    repository.commit('One');
+    await start();
+    const id = await server.begin('commits', { config: { repository: repository.directory } });
+    await server.does(id, { type: 'say', text: 'Make it faster\nand smaller' });
+    const { requestId, digest } = await server.waitsFor(id, 'plan');
+    expect((await server.session(id)).handsOver).toEqual([]);
+    const early = await server.post(`/sessions/${id}/hand-over`, { key: requestId });
+    expect(early).toMatchObject({ status: 409, fields: { code: 'conflict' } });
+    await server.does(id, { type: 'accept-plan', requestId, digest });
+    const [offered] = (await server.session(id)).handsOver;
+    expect(offered).toEqual({
+      key: requestId,
+      to: 'tasks',
+      title: 'Make it faster',
+      session: `tasks:${requestId}`,
+    });
+    const begun = await server.post(`/sessions/${id}/hand-over`, { key: requestId });
+    expect(begun).toMatchObject({ status: 201, fields: { id: offered?.session, hosted: true } });
+  });
 });
