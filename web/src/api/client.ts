@@ -36,6 +36,15 @@ export async function ask<Answer>(path: string, { method, body, signal, key }: A
   return response.status === 204 ? (undefined as Answer) : await bodyOf<Answer>(response, signal);
 }
 
+/** Reads a file, with the name that the server gives it. */
+export async function readFile(
+  path: string,
+): Promise<{ readonly bytes: Blob; readonly name: string | undefined }> {
+  const response = await reach(path, {});
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { bytes: await response.blob(), name };
+}
+
 /** Reads a file as text. */
 export async function readText(path: string, signal?: AbortSignal): Promise<string> {
   const response = await reach(path, signal ? { signal } : {});

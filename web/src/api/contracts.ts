@@ -24,7 +24,9 @@ export type SetupSnapshot = z.infer<typeof SnapshotSchema>;
 export type SetupField = SetupSnapshot['fields'][number];
 export type SetupValue = NonNullable<SetupField['value']>;
 export type Fact = z.infer<typeof Facts>['facts'][number];
-export type FactsPage = z.infer<typeof Facts>;
+/** What is known of facts besides themselves comes with those of sessions, and not with those of any journal. */
+export type FactsPage = Omit<z.infer<typeof Facts>, 'kinds' | 'texts'> &
+  Partial<Pick<z.infer<typeof Facts>, 'kinds' | 'texts'>>;
 export type ProblemDetails = z.infer<typeof ProblemSchema>;
 export type PauseState = z.infer<typeof PauseSchema>;
 export type Hud = NonNullable<SessionAnswer['hud']>;

@@ -1,6 +1,7 @@
 import { ChevronDown, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
+import { useIsNarrow } from '../shell/width.ts';
 import { useDoing } from '../state/commands.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,8 +12,9 @@ import { CommandForm } from './command-form.tsx';
 import { initialValues, readForm } from './form-values.ts';
 import type { SessionCommand } from './session-command.ts';
 
-/** More of them stand in a menu. */
+/** More of them stand in a menu, so that they stay in one line. */
 const MOST_BUTTONS = 4;
+const MOST_ON_A_PHONE = 3;
 
 /** What can be done in a session, as buttons. One that needs something to be filled in or confirmed opens a dialog. */
 export function CommandBar({
@@ -27,6 +29,7 @@ export function CommandBar({
   const [opened, setOpened] = useState<SessionCommand>();
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, run, clear } = useDoing();
+  const most = useIsNarrow() ? MOST_ON_A_PHONE : MOST_BUTTONS;
   if (commands.length === 0) return null;
   const open = (command: SessionCommand) => {
     setOpened(command);
@@ -37,9 +40,9 @@ export function CommandBar({
     if (call === undefined) return open(command);
     return run(async () => onCommand(call));
   };
-  const isLong = commands.length > MOST_BUTTONS;
-  const buttons = isLong ? commands.slice(0, MOST_BUTTONS - 1) : commands;
-  const others = isLong ? commands.slice(MOST_BUTTONS - 1) : [];
+  const isLong = commands.length > most;
+  const buttons = isLong ? commands.slice(0, most - 1) : commands;
+  const others = isLong ? commands.slice(most - 1) : [];
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <section aria-label="Commands" className="flex flex-wrap gap-2">

@@ -119,7 +119,7 @@ function PlannerCard({
             <ArrowRight size={16} aria-hidden />
           </Button>
         )}
-        <Button look="quiet" onClick={onNew} aria-label={`New ${planner.name} session`}>
+        <Button look={example ? 'quiet' : 'plain'} onClick={onNew} aria-label={`New ${planner.name} session`}>
           <Plus size={16} aria-hidden />
           New
         </Button>

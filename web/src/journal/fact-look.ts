@@ -1,5 +1,6 @@
 import type { Fact } from '../api/contracts.ts';
 import { type FactKind, kindOf } from './fact-kind.ts';
+import { textOf } from './fact-text.ts';
 
 /** How a kind of fact is named and drawn. */
 export interface KindLook {
@@ -59,8 +60,10 @@ const TELLING = [
 const HASH = /^[0-9a-f]{64}$/;
 const LONGEST_LINE = 240;
 
-/** A fact in one line: its words if it has some, of a tool's call what it was given, else what its fields hold. */
+/** A fact in one line: what its planner tells of it, else its words if it has some, of a tool's call what it was given, else what its fields hold. */
 export function lineOf(fact: Fact): string {
+  const told = textOf(fact);
+  if (told !== undefined) return shortened(told);
   const payload = payloadOf(fact);
   for (const field of TELLING) {
     const words = payload[field];

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
-import type { SessionState } from '../api/contracts.ts';
+import type { PlannerLine, SessionState } from '../api/contracts.ts';
 
 /** All that the panel of a planner gets: the session as everybody sees it, and what it may ask and do. */
 export interface PanelAccess {
@@ -16,8 +16,10 @@ export interface PanelAccess {
   query<Answer>(name: string, input: object, signal?: AbortSignal): Promise<Answer>;
   /** The session as it was at another moment. */
   moment(at: number, signal?: AbortSignal): Promise<SessionState>;
-  /** Saves the session as a file, in one of the planner's formats. */
-  exportAs(format: string, input?: Readonly<Record<string, string>>): void;
+  /** The formats that the planner saves its sessions in. */
+  readonly exports: PlannerLine['exports'];
+  /** Saves the session as a file, in one of the planner's formats. Throws an `ApiProblem` where that is refused. */
+  exportAs(format: string, input?: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /** Set around a panel. */

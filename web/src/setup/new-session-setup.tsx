@@ -70,12 +70,12 @@ function PlannerChoice({
   return (
     <fieldset>
       <legend className="mb-1 text-small font-medium">Planner</legend>
-      <div className="flex flex-col gap-1">
+      <div className="flex flex-col gap-1 max-sm:grid max-sm:grid-cols-2">
         {planners.map(({ id, name: label, description }) => (
           <label
             key={id}
             htmlFor={`${name}-${id}`}
-            className="flex items-center gap-2 rounded-md border bg-raised px-3 py-2 focus-within:outline-2 focus-within:outline-accent has-checked:border-accent has-checked:bg-chosen"
+            className="group flex items-center gap-2 rounded-md border bg-raised px-3 py-2 max-sm:min-h-10 max-sm:has-checked:col-span-2 focus-within:outline-2 focus-within:outline-accent has-checked:border-accent has-checked:bg-chosen"
           >
             <input
               id={`${name}-${id}`}
@@ -90,7 +90,9 @@ function PlannerChoice({
             </span>
             <span className="min-w-0 text-small">
               <span className="font-medium">{label}</span>{' '}
-              <span className="text-meta text-soft">{description}</span>
+              <span className="text-meta text-soft max-sm:hidden max-sm:group-has-checked:inline">
+                {description}
+              </span>
             </span>
           </label>
         ))}
@@ -165,7 +167,7 @@ function Beginning({
     >
       <div className="flex flex-col gap-1">
         <label htmlFor={titleId} className="text-small font-medium">
-          Title
+          Session title
         </label>
         <TextInput
           id={titleId}

@@ -20,8 +20,8 @@ export function ClosedNote() {
     return (
       <footer className="shrink-0 border-t bg-warn-ground px-4 py-3 text-small">
         The planner <span className="font-mono">{shown.plannerId}</span> is not loaded, so this session can
-        only be read. Start Wayfold with <span className="font-mono">--planner</span> and its file or package
-        to go on.
+        only be read. Start Wayfold with <span className="font-mono whitespace-nowrap">--planner</span> and
+        its file or package to go on.
       </footer>
     );
   }

@@ -5,12 +5,14 @@ import type { SessionState } from '../api/contracts.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { CommandBar } from '../commands/command-bar.tsx';
 import { CommandForms } from '../commands/command-forms.tsx';
+import { HandOvers } from '../commands/hand-over-button.tsx';
 import { WaitingCards } from '../conversation/waiting-cards.tsx';
 import { type PanelAccess, PanelContext } from '../panels/panel.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand } from '../state/commands.ts';
 import { askWhenHeard, whenHeard } from '../state/connection.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
+import { saveExport } from '../state/save-export.ts';
 import { useIsAside } from '../state/session-aside.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { useIsNarrow } from './width.ts';
@@ -31,7 +33,9 @@ export function PlannerView() {
 }
 
 function BlocksView({ session }: { readonly session: SessionState }) {
-  const { id, blocks, commands } = session;
+  const { id, blocks } = session;
+  // Those are carried by what is shown, which knows what they are for.
+  const commands = session.commands.filter(({ hidden }) => hidden !== true);
   const canAct = useCanAct(session);
   const isSilent = usePlanner(session.plannerId)?.talks === 'nobody';
   const isNarrow = useIsNarrow();
@@ -42,6 +46,7 @@ function BlocksView({ session }: { readonly session: SessionState }) {
         <CommandForms plannerId={session.plannerId}>
           {/* Where the conversation is not beside it, what waits is answered here. */}
           {canAct && (isNarrow || isSilent) && <WaitingCards className="mb-4" />}
+          {canAct && <HandOvers session={session} />}
           <Blocks blocks={blocks} onCommand={onCommand} disabled={!canAct} />
         </CommandForms>
       </div>
@@ -53,6 +58,8 @@ function BlocksView({ session }: { readonly session: SessionState }) {
     </div>
   );
 }
+
+const NO_EXPORTS: PanelAccess['exports'] = [];
 
 function useCanAct({ archived, readOnly }: SessionState): boolean {
   const isPresent = useIsPresent();
@@ -69,7 +76,7 @@ function WithPanelAccess({
   const canAct = useCanAct(session);
   const isAside = useIsAside();
   const { id, at } = session;
-  const asks = useMemo<Omit<PanelAccess, 'session' | 'canAct' | 'isAside'>>(
+  const asks = useMemo<Omit<PanelAccess, 'session' | 'canAct' | 'isAside' | 'exports'>>(
     () => ({
       async command(command) {
         await sendCommand(id, command);
@@ -79,17 +86,15 @@ function WithPanelAccess({
           ask(sessionPath(id, `/queries/${encodeURIComponent(name)}`), { body: input, signal }),
         ),
       moment: (seq, signal) => askWhenHeard(sessionPath(id, `?at=${seq}`), { signal }),
-      exportAs(format, input = {}) {
-        const query = new URLSearchParams({ ...(at !== undefined && { at: String(at) }), ...input });
-        const link = document.createElement('a');
-        link.href = sessionPath(id, `/exports/${encodeURIComponent(format)}?${query}`);
-        link.download = '';
-        link.click();
-      },
+      exportAs: (format, input) => saveExport(id, { format, at, ...(input && { input }) }),
     }),
     [id, at],
   );
-  const access = useMemo(() => ({ ...asks, session, canAct, isAside }), [asks, session, canAct, isAside]);
+  const { exports = NO_EXPORTS } = usePlanner(session.plannerId) ?? {};
+  const access = useMemo(
+    () => ({ ...asks, session, canAct, isAside, exports }),
+    [asks, session, canAct, isAside, exports],
+  );
   return (
     <PanelContext value={access}>
       <CommandForms plannerId={session.plannerId}>{children}</CommandForms>

@@ -17,10 +17,12 @@ import { sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
+import { saveExport } from '../state/save-export.ts';
 import { usePlanner, useSessions } from '../state/sessions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { ExportDialog, type ExportFormat } from './export-dialog.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -114,9 +116,14 @@ function SessionMenu({
 }) {
   const { at, head } = useOpenSession();
   const actions = useSessionActions();
-  const cancels = usePlanner(session.plannerId)?.commands.includes('cancel');
+  const planner = usePlanner(session.plannerId);
+  const cancels = planner?.commands.includes('cancel');
+  const { exports = [] } = planner ?? {};
   const isOpen = !session.archived && !session.readOnly;
   const [renamed, setRenamed] = useState<SessionState>();
+  const [format, setFormat] = useState<ExportFormat>();
+  const save = ({ format: name }: ExportFormat, input = {}) =>
+    saveExport(session.id, { format: name, input, at });
   const entries: readonly MenuEntry[] = [
     {
       label: at === undefined ? 'Fork from now' : `Fork from seq ${at}`,
@@ -134,6 +141,11 @@ function SessionMenu({
       icon: Download,
       onSelect: () => window.location.assign(sessionPath(session.id, '/export')),
     },
+    ...exports.map((each) => ({
+      label: `Export as ${each.title}`,
+      icon: Download,
+      onSelect: () => (each.input ? setFormat(each) : void doing.run(() => save(each))),
+    })),
     ...(isOpen && cancels
       ? [
           {
@@ -183,6 +195,7 @@ function SessionMenu({
           </IconButton>
         }
       />
+      <ExportDialog format={format} onSave={save} onClose={() => setFormat(undefined)} />
       <RenameDialog session={renamed} onClose={() => setRenamed(undefined)} />
     </>
   );

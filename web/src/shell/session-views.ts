@@ -58,7 +58,7 @@ export function plannerViewOf({
   blocks,
   commands,
 }: Pick<SessionState, 'plannerId' | 'blocks' | 'commands'>): SessionViewEntry | undefined {
-  if (blocks.length === 0 && commands.length === 0) return undefined;
+  if (blocks.length === 0 && commands.every(({ hidden }) => hidden)) return undefined;
   const { id, label, icon } = panelOf(plannerId) ?? BLOCKS;
   return { id, label, icon, View: PlannerView };
 }
@@ -71,9 +71,9 @@ export function sessionViewsOf(
   session: Pick<SessionState, 'plannerId' | 'blocks' | 'commands' | 'said' | 'readOnly'>,
   planner: PlannerLine | undefined,
 ): SessionViews {
+  if (session.readOnly) return { main: TALK, beside: [JOURNAL] };
   const shown = plannerViewOf(session);
   const own = shown ? [shown] : [];
-  if (session.readOnly) return { main: TALK, beside: [...own, JOURNAL] };
   const isSilent = planner?.talks === 'nobody';
   const hasSetup = !isSilent || (planner?.setup.fields.length ?? 0) > 0;
   const [main = TALK, ...rest] = isSilent && session.said.length === 0 ? own : [TALK, ...own];

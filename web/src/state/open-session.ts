@@ -5,6 +5,7 @@ import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { Fact, Hud, SessionState } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';
 import { type FactKind, rememberKinds } from '../journal/fact-kind.ts';
+import { rememberTexts } from '../journal/fact-text.ts';
 import { askWhenHeard } from './connection.ts';
 import { SessionAside, useIsAside } from './session-aside.ts';
 
@@ -99,6 +100,7 @@ interface ChangeEvent {
   readonly head: number;
   readonly facts: readonly Fact[];
   readonly kinds?: readonly FactKind[];
+  readonly texts?: readonly (string | null)[];
   readonly patch: readonly PatchOperation[];
 }
 
@@ -125,7 +127,10 @@ export function openSession(id: string): () => void {
       restart();
       return;
     }
-    for (const { facts, kinds = [] } of changes) rememberKinds(facts, kinds);
+    for (const { facts, kinds = [], texts = [] } of changes) {
+      rememberKinds(facts, kinds);
+      rememberTexts(facts, texts);
+    }
     const news = changes.flatMap(({ facts }) => facts).filter(({ seq }) => seq > head);
     // Before the session itself: whoever hears of its new head has the facts already.
     if (news.length > 0) for (const listener of factListeners) listener(news);

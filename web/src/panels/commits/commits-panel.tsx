@@ -43,7 +43,7 @@ export function CommitsPanel() {
           <History plans={plans} version={session.setup?.configSha256 ?? ''} />
         ) : (
           <div className="flex flex-col gap-4">
-            {accepted && canAct && <StartTasks session={session.id} requestId={accepted.request.requestId} />}
+            {accepted && canAct && <StartTasks requestId={accepted.request.requestId} />}
             <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
           </div>
         )}

@@ -1,20 +1,12 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { TripExportFormat } from '../../../../src/planners/trip/exchange/export-trip.ts';
 import type { TripData } from '../../../../src/planners/trip/module.ts';
+import { ApiProblem } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { notify } from '../../ui/toast.tsx';
 import { usePanel } from '../panel.ts';
-
-const FORMATS: readonly (readonly [TripExportFormat, string])[] = [
-  ['ics', 'Calendar (ICS)'],
-  ['gpx', 'GPX'],
-  ['kml', 'KML'],
-  ['geojson', 'GeoJSON'],
-  ['md', 'Markdown'],
-  ['html', 'Page to print (HTML)'],
-];
 
 /** Takes a trip to other programs, as it is at the moment that is looked at. */
 export function TripExport({
@@ -24,8 +16,16 @@ export function TripExport({
   readonly trip: TripData;
   readonly children: ReactNode;
 }) {
-  const { exportAs } = usePanel();
-  const [dating, setDating] = useState(false);
+  const { exports, exportAs } = usePanel();
+  const save = async (format: string, input?: { readonly startDate: string }) => {
+    try {
+      await exportAs(format, input);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      notify({ title: 'Nothing was saved', description: error.message });
+    }
+  };
+  const [dating, setDating] = useState<string>();
   const isDated = itinerary?.days.every(({ date }) => date !== undefined) ?? false;
   return (
     <>
@@ -35,21 +35,23 @@ export function TripExport({
             {children}
           </Button>
         }
-        entries={FORMATS.map(([format, label]) => ({
-          label,
-          onSelect: () => (format === 'ics' && !isDated ? setDating(true) : exportAs(format)),
+        entries={exports.map(({ format, title, input }) => ({
+          label: title,
+          onSelect: () => (input !== undefined && !isDated ? setDating(format) : void save(format)),
         }))}
       />
       <Dialog
-        open={dating}
-        onOpenChange={setDating}
+        open={dating !== undefined}
+        onOpenChange={(open) => {
+          if (!open) setDating(undefined);
+        }}
         title="When does the trip begin?"
         description="A calendar needs dates, and this trip has none yet. The trip itself stays as it is."
       >
         <StartDate
           onDate={(date) => {
-            setDating(false);
-            exportAs('ics', { startDate: date });
+            setDating(undefined);
+            if (dating !== undefined) void save(dating, { startDate: date });
           }}
         />
       </Dialog>

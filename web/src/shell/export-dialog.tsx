@@ -1,0 +1,39 @@
+import type { PlannerLine } from '../api/contracts.ts';
+import { CommandForm } from '../commands/command-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** A format that a session can be saved in. */
+export type ExportFormat = PlannerLine['exports'][number];
+
+/** Asks what a format has to know before a session is saved in it. */
+export function ExportDialog({
+  format,
+  onSave,
+  onClose,
+}: {
+  readonly format: ExportFormat | undefined;
+  readonly onSave: (format: ExportFormat, input: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={format !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={format ? `Export as ${format.title}` : 'Export'}
+    >
+      {format && (
+        <CommandForm
+          command={{ type: format.format }}
+          input={format.input ?? {}}
+          label={`Export as ${format.title}`}
+          submitLabel="Export"
+          onCommand={({ type: _, ...input }) => onSave(format, input)}
+          onDone={onClose}
+          onCancel={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
