@@ -34,7 +34,7 @@ const BELONGS = [
 /** At least one file for each. */
 const NEEDED = [
   /^bin\/wayfold\.cjs$/,
-  /^dist\/cli\/main\.js$/,
+  /^dist\/surfaces\/cli\/main\.js$/,
   /^dist\/web\/index\.html$/,
   /^dist\/web\/document\.css$/,
   /^dist\/web\/assets\/cesium-[\d.]+\/Workers\//,

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { familyOfModule, plannerOfModule } from '../../harness/module/module-planner.ts';
 import type { HudPhase } from '../../harness/planner.ts';
 import type { ProposedFact } from '../../journal/index.ts';
 import { type ScriptedStep, scriptedModel } from '../../testing/index.ts';
 import { DEFAULT_TASKS_CONFIG, type TasksConfig } from './config.ts';
 import type { TaskEvent } from './facts.ts';
-import { tasksFamily, tasksPlanner } from './planner.ts';
+import { tasksModule } from './module.ts';
+
+const tasksPlanner = plannerOfModule(tasksModule());
+const tasksFamily = familyOfModule(tasksModule());
 
 const facts = (...proposed: readonly ProposedFact[]) =>
   proposed.map((fact, at) => ({ id: `f${at}`, ts: '2026-01-01T00:00:00.000Z', v: 1, seq: at + 1, ...fact }));
