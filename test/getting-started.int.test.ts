@@ -44,7 +44,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test('the page has no command that is not tried here', () => {
-  const tried = [ADD_SERVER, 'npx wayfold plan watch', 'npm install wayfold', 'npx wayfold'];
+  const tried = [ADD_SERVER, 'npx wayfold plan watch', 'npm install wayfold', 'npx wayfold', ...OWN_PLANNER];
   expect(all.filter((command) => !isShort(command)).toSorted()).toEqual(tried.toSorted());
 });
 
@@ -80,6 +80,26 @@ test('the workbench is at the address that is printed', async () => {
   expect(await serving.end('SIGINT')).toMatchObject({ code: 0 });
 });
 
+const OWN_PLANNER = [
+  'npx wayfold new planner book-club',
+  'npx wayfold up --planner ./book-club.ts --watch',
+  'npx wayfold run book-club "Middlemarch" --planner ./book-club.ts',
+  'npx wayfold sessions --planner ./book-club.ts',
+];
+
+test('a planner of their own is written, served and run', async () => {
+  const [write = '', serve = '', run = '', list = ''] = OWN_PLANNER;
+  const cwd = project('own-planner');
+  await shell(write, cwd);
+  const serving = new CliProcess(serve.split(' ').slice(2), { cwd, env: { WAYFOLD_PORT: '0' } });
+  await eventually(() => serving.stdout).toContain('Wayfold is running at http:');
+  const [address = ''] = /http:\S+/.exec(serving.stdout) ?? [];
+  expect(await (await fetch(`${address}/api/planners`)).text()).toContain('"book-club"');
+  expect(await serving.end('SIGINT')).toMatchObject({ code: 0 });
+  expect(await shell(run, cwd)).toContain('Middlemarch');
+  expect(await shell(list, cwd)).toContain('book-club');
+});
+
 test.each(blocks.filter(({ commands }) => commands.every((command) => isShort(command))))(
   'the page shows what comes of $commands.0',
   async ({ commands, shown }) => {
@@ -93,7 +113,7 @@ test.each(blocks.filter(({ commands }) => commands.every((command) => isShort(co
 
 /** Comes to its end by itself, and needs nothing but `wayfold`. */
 function isShort(command: string): boolean {
-  return /^npx wayfold \w/.test(command) && command !== 'npx wayfold plan watch';
+  return /^npx wayfold \w/.test(command) && ![...OWN_PLANNER, 'npx wayfold plan watch'].includes(command);
 }
 
 function project(name: string): string {

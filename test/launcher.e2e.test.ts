@@ -43,7 +43,7 @@ beforeEach(() => {
   home = join(parent, 'package');
   elsewhere = join(parent, 'project');
   cpSync(join(root, 'bin'), join(home, 'bin'), { recursive: true });
-  mkdirSync(join(home, 'dist', 'cli'), { recursive: true });
+  mkdirSync(join(home, 'dist', 'surfaces', 'cli'), { recursive: true });
   mkdirSync(elsewhere);
   writeFileSync(join(home, 'package.json'), JSON.stringify({ type: 'module' }));
   writeFileSync(join(home, 'dist', 'surfaces', 'cli', 'main.js'), MAIN);

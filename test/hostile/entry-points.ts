@@ -41,6 +41,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'followSession',
       'followSessions',
       'forkSession',
+      'handOver',
       'inbox',
       'listArtifacts',
       'listExamples',

@@ -30,8 +30,8 @@ describe('blocks in a terminal', () => {
     expect(lines(steps)).toEqual([
       'House',
       '✓ 1  Paint',
-      '  Two coats.',
-      '  - dry by noon',
+      '     Two coats.',
+      '     - dry by noon',
       '? 2  Hang the door (waiting; depends on 1)',
       '  ▸ 2a  Hinges',
     ]);

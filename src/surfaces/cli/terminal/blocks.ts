@@ -19,6 +19,8 @@ import { fittedTable } from './table.ts';
 type Block<Type extends ViewBlock['type']> = Extract<ViewBlock, { type: Type }>;
 
 const WIDEST_BAR = 30;
+/** The widest name of a step that what belongs to it is aligned behind. */
+const LONGEST_HANGING = 8;
 
 /** How blocks are drawn. */
 export interface BlockLinesOptions extends Terminal {
@@ -105,8 +107,10 @@ export function stepLines(
   const { id, title, status, details, notes = [], children = [], dependsOn = [], actions } = item;
   const sign = stepSign(status, options);
   const inner = `${indent}${' '.repeat(columnWidth(sign) + 1)}`;
+  const name = id === '' || id === title ? '' : `${onOneLine(id)}  `;
+  const below = columnWidth(name) > LONGEST_HANGING ? inner : `${inner}${' '.repeat(columnWidth(name))}`;
   const room = options.width - inner.length;
-  const name = id === '' ? '' : `${onOneLine(id)}  `;
+  const roomBelow = options.width - below.length;
   const word = WORDS[status];
   const said = [
     ...(word === undefined ? [] : [word]),
@@ -118,17 +122,17 @@ export function stepLines(
   return [
     [span(`${indent}${sign} `, ...stepStyles(status)), span(first, ...titleStyles)],
     ...rest.map((line) => [span(inner), span(line, ...titleStyles)]),
-    ...(details === undefined ? [] : markdownLines(details, room)).map((line) => [
-      span(inner),
+    ...(details === undefined ? [] : markdownLines(details, roomBelow)).map((line) => [
+      span(below),
       ...line.map(({ text, style = [] }) => span(text, 'dim', ...[style].flat())),
     ]),
     ...notes.flatMap((note) =>
-      wrappedText(note, room - 2).map((line, i) => [
-        span(`${inner}${i === 0 ? '- ' : '  '}`, 'dim'),
+      wrappedText(note, roomBelow - 2).map((line, i) => [
+        span(`${below}${i === 0 ? '- ' : '  '}`, 'dim'),
         span(line),
       ]),
     ),
-    ...offered(actions, inner),
+    ...offered(actions, below),
     ...children.flatMap((child) => stepLines(child, inner, options, offered)),
   ];
 }
