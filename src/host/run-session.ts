@@ -9,6 +9,7 @@ import type { Fact } from '../journal/fact.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Llm } from '../model/llm.ts';
 import { openAdmission, type WorkLimits } from './admission.ts';
+import { recordConversationEnd } from './conversation-end.ts';
 import { followSetup } from './journal-setup.ts';
 import { meteredLlm } from './metered-llm.ts';
 import { type RunningReactors, type RunReactorsOptions, runReactors } from './run-reactors.ts';
@@ -67,6 +68,11 @@ export async function runSession(session: Session, options: RunSessionOptions): 
     hooks: { ...(onError && { onError: (error) => onError(error) }), ...hooks },
     options: { ...harness, ...common, ...(isGone && { isGone }), llm, mayBegin, family: entry.family },
   });
+  const end = recordConversationEnd(session, {
+    setup: () => splitConfig(entry.module, setup.current()?.config),
+    timer,
+    onError,
+  });
   const forget = onOpened(() => {
     controller.wake();
     reactors.wake();
@@ -80,6 +86,7 @@ export async function runSession(session: Session, options: RunSessionOptions): 
         await setup.idle();
         await controller.idle();
         await reactors.idle();
+        await end.idle();
         if (closed || (await journal.head()) === before) return;
       }
     },
@@ -87,6 +94,7 @@ export async function runSession(session: Session, options: RunSessionOptions): 
       closed = true;
       stopping.abort();
       forget();
+      end.close();
       setup.close();
       const ends = await Promise.allSettled([controller.close(), reactors.close()]);
       for (const end of ends) if (end.status === 'rejected') throw end.reason;

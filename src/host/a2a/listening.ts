@@ -1,5 +1,5 @@
 import type { StreamResponse, TaskStatus } from '@a2a-js/sdk';
-import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
+import { decideByLedger } from '../../harness/ledger.ts';
 import { isUnderWay } from '../../harness/status-kinds.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import { followTask } from './follow-task.ts';
@@ -62,10 +62,9 @@ export class Listening {
     const before = this.#lastStatus.get(taskId);
     this.#keep(async () => {
       if (messageId !== undefined && !(await isRecordedAsSent(journal, messageId, signal))) return;
-      const hasEnded = messageId !== undefined && (await this.#hasEnded());
-      if (messageId !== undefined && !hasEnded) await this.#giveTurnAway();
+      if (messageId !== undefined) await this.#giveTurnAway();
       await taken.catchUp();
-      const reader = this.#reader(taskId, { before, hasEnded });
+      const reader = this.#reader(taskId, before);
       const last = await followTask({
         agent,
         taskId,
@@ -85,8 +84,7 @@ export class Listening {
     this.#keep(async () => {
       if (!(await isRecordedAsSent(journal, messageId, this.#closing.signal))) return;
       const contextId = answer.payload?.$case === 'message' ? answer.payload.value.contextId : '';
-      const hasEnded = await this.#hasEnded();
-      const reader = new TaskReader({ journal, agent, taskId: undefined, messageId, hasEnded });
+      const reader = new TaskReader({ journal, agent, taskId: undefined, messageId });
       const fact = takenFact(messageId, { taskId: undefined, contextId: contextId || undefined });
       await reader.take(answer, [fact]);
     });
@@ -122,17 +120,13 @@ export class Listening {
     this.#underWay.add(kept);
   }
 
-  /** `before`: the status the task had when our message went out; `hasEnded`: that was our last word. */
-  #reader(
-    taskId: string,
-    { before, hasEnded = false }: { readonly before?: string | undefined; readonly hasEnded?: boolean } = {},
-  ): TaskReader {
+  /** `before`: the status the task had when our message went out. */
+  #reader(taskId: string, before?: string): TaskReader {
     const { agent, journal, taken } = this.#setting;
     return new TaskReader({
       journal,
       agent,
       taskId,
-      hasEnded,
       isOld: (status) => {
         const shown = appearanceOf(status);
         const isSame = shown !== undefined && shown === before;
@@ -143,15 +137,13 @@ export class Listening {
     });
   }
 
-  /** Whether our message was the last word: what is said to it changes no turn. */
-  async #hasEnded(): Promise<boolean> {
-    return (await ledgerOf(this.#setting.journal)).hasEnded;
-  }
-
-  /** So that it shows when it comes back, also from an agent that answers at once and never says that it works. */
+  /**
+   * So that it shows when it comes back, also from an agent that answers at once and never says that it works. After our
+   * last word nobody has the turn.
+   */
   async #giveTurnAway(): Promise<void> {
-    await decideByLedger(this.#setting.journal, ({ status }) =>
-      status === undefined || !isUnderWay(status) ? [{ type: 'status_changed', a2a: 'submitted' }] : [],
+    await decideByLedger(this.#setting.journal, ({ status, hasEnded }) =>
+      hasEnded || (status && isUnderWay(status)) ? [] : [{ type: 'status_changed', a2a: 'submitted' }],
     );
   }
 }

@@ -110,9 +110,9 @@ export class TaskBook {
     return this.#state.sizes.get(sha256);
   }
 
-  /** What the planner waits for since it said this, as plain data. */
-  waitingSince(messageId: string): readonly object[] {
-    return this.#state.answers.get(messageId)?.waiting ?? [];
+  /** Whether the planner asked something with this message of ours. */
+  isWaiting(messageId: string): boolean {
+    return this.#state.answers.get(messageId)?.waiting !== undefined;
   }
 
   /** A file that went over in one of the tasks, by its hash. */
@@ -216,11 +216,7 @@ function takeAnswer(next: NextState, answer: Answer, ts: string): void {
   if (made.length === 0) return;
   const isNew = new Set(made.map(({ artifactId }) => artifactId));
   const others = currentOf(next)?.artifacts.filter(({ artifactId }) => !isNew.has(artifactId)) ?? [];
-  if (change(next, { artifacts: [...others, ...made] }) === undefined) return;
-  for (const { name, sha256, size, mediaType: mimeType = 'application/json' } of made) {
-    next.files = next.files.set(sha256, { name, mimeType, sha256, size });
-    next.sizes = next.sizes.set(sha256, size);
-  }
+  change(next, { artifacts: [...others, ...made] });
 }
 
 function takeMessage(next: NextState, message: PublicMessage, status: A2aStatus): void {

@@ -32,8 +32,6 @@ export interface TaskReaderOptions {
   readonly taskId: string | undefined;
   /** Our message that it answers, as far as that is known. */
   readonly messageId?: string;
-  /** Our message has ended the conversation: what the agent says to it is recorded, and how its task stands is not. */
-  readonly hasEnded?: boolean;
   /** Whether a status is the one from before our message: agents begin with the task as it was. */
   isOld?(status: TaskStatus): boolean;
 }
@@ -56,6 +54,8 @@ export class TaskReader {
   /** The version of each artifact that was read last, and of each that is recorded. */
   readonly #read = new Map<string, { readonly version: string; readonly messageId: string }>();
   #recorded: ReadonlyMap<string, { readonly version: string; readonly messageId: string }> = new Map();
+  /** The conversation is over: what the agent still says is recorded, and how its task stands is not. */
+  #hasEnded = false;
 
   constructor(options: TaskReaderOptions) {
     this.#options = options;
@@ -174,7 +174,8 @@ export class TaskReader {
       });
       const facts = fresh.flatMap((each) => each.facts);
       // A turn that is given back without a word is given back all the same.
-      const turned = status !== undefined && status !== ledger.status && !this.#options.hasEnded;
+      this.#hasEnded ||= ledger.hasEnded;
+      const turned = status !== undefined && status !== ledger.status && !this.#hasEnded;
       return [...alongside, ...facts, ...(turned ? [{ type: 'status_changed', a2a: status }] : [])];
     });
     this.#recorded = new Map(this.#read);

@@ -1,16 +1,15 @@
 import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { Ledger } from '../../harness/ledger.ts';
+import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
-import type { AnswerBook } from '../../host/a2a/answer-book.ts';
 import { contentOf } from '../../host/a2a/message-content.ts';
 import type { PublishedState } from '../../host/a2a/published-state.ts';
-import type { AppliedSetup } from '../../host/a2a/recorded-setup.ts';
 import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
+import type { Session } from '../../host/session.ts';
 import type { NewId } from '../../journal/clock.ts';
 import { isWayfoldError } from '../../journal/error.ts';
-import type { Envelope, ProposedFact } from '../../journal/fact.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
 import type { LiveTasks } from './live-tasks.ts';
 
 /**
@@ -18,7 +17,7 @@ import type { LiveTasks } from './live-tasks.ts';
  * any other by what the message is to it. One that is there already changes nothing. Resolves to the task it is in.
  */
 export async function receiveMessage(
-  journal: Journal<Envelope>,
+  { journal, entry: { module } }: Session,
   tasks: LiveTasks,
   message: Message,
   newId: NewId,
@@ -35,12 +34,15 @@ export async function receiveMessage(
     text,
     ...(attachments.length > 0 && { attachments }),
   };
-  await tasks.decide((state, setup) =>
+  await tasks.decide((state, at) =>
     arrival(message, {
       state,
       newId,
       content: [...added, received],
-      turn: () => (state.answers ? meaningOf(message, text, state.answers, setup) : turnOf(state.ledger)),
+      turn() {
+        const { ledger } = state.conversation;
+        return module.talks === 'agent' ? turnOf(ledger) : factsOf(message, text, { module, at, ledger });
+      },
     }),
   );
   const task = tasks.book.taskOfMessage(messageId);
@@ -51,7 +53,7 @@ export async function receiveMessage(
 function arrival(
   message: Message,
   {
-    state: { tasks: book, ledger },
+    state: { tasks: book, conversation },
     newId,
     content,
     turn,
@@ -64,7 +66,7 @@ function arrival(
 ): readonly ProposedFact[] {
   const { messageId, contextId } = message;
   if (book.taskOfMessage(messageId)) return [];
-  if (ledger.hasMessage(messageId)) {
+  if (conversation.ledger.hasMessage(messageId)) {
     throw new RequestMalformedError(
       `messageId: ${messageId} was used before, by this side or outside of any task`,
     );
@@ -81,16 +83,15 @@ function turnOf({ status }: Ledger): readonly ProposedFact[] {
 }
 
 /** What cannot be said now is the caller's mistake, and they may know which. */
-function meaningOf(
+function factsOf(
   { parts, messageId: key }: Message,
   text: string,
-  answers: AnswerBook,
-  setup: AppliedSetup,
+  session: SpokenTo,
 ): readonly ProposedFact[] {
   const [data, ...more] = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
   try {
     const words = { text, numbered: true, ...(more.length === 0 && { data }) };
-    return answers.meaningOf(words, setup, { by: 'a2a', key });
+    return meaningOf(session, words, { by: 'a2a', key });
   } catch (error) {
     if (!isWayfoldError(error)) throw error;
     throw new RequestMalformedError(`message: ${error.summary}`);
