@@ -28,7 +28,8 @@ export interface ConversationOptions {
   readonly state?: PlannerState | undefined;
 }
 
-interface Books {
+/** What a {@link Conversation} holds. */
+export interface Books {
   readonly nativeFrom: number;
   readonly ledger: Ledger;
   readonly attachments: AttachmentBook;
@@ -67,6 +68,11 @@ export class Conversation {
   ) {
     this.family = family;
     this.#books = books;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get books(): Books {
+    return this.#books;
   }
 
   get ledger(): Ledger {

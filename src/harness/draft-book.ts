@@ -21,7 +21,8 @@ export interface ClosedDraft {
   readonly seq: number;
 }
 
-interface DraftState {
+/** What a {@link DraftBook} holds. */
+export interface DraftState {
   readonly open: PersistentMap<string, Draft>;
   readonly closed: PersistentMap<string, ClosedDraft>;
   readonly latest?: Draft | undefined;
@@ -33,6 +34,11 @@ export class DraftBook {
 
   constructor(state: DraftState = { open: PersistentMap.empty(), closed: PersistentMap.empty() }) {
     this.#state = state;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): DraftState {
+    return this.#state;
   }
 
   /** Drafts that wait for a decision or are being sent, oldest first. */

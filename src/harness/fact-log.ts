@@ -22,6 +22,12 @@ export function isFromOutside(attachment: object): boolean {
 /** The first and the last seq of what a pass committed. */
 type PassRange = readonly [from: number, to: number];
 
+/** What a {@link FactLog} holds. */
+export interface FactLogState {
+  readonly facts: AppendList<Fact>;
+  readonly passes: AppendList<PassRange>;
+}
+
 /** The facts that planners see, in order. */
 export class FactLog {
   readonly #family: Pick<PlannerFamily, 'keeps'>;
@@ -37,6 +43,11 @@ export class FactLog {
     this.#family = family;
     this.#facts = facts;
     this.#passes = passes;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes both back. */
+  get state(): FactLogState {
+    return { facts: this.#facts, passes: this.#passes };
   }
 
   get last(): Fact | undefined {

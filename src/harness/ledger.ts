@@ -22,7 +22,8 @@ export type OpenQuestion = ConversationFactOf<'agent_question'>;
 /** A message that the other side has seen. */
 export type PublicMessage = ConversationFactOf<'remote_received' | 'remote_sent'>;
 
-interface LedgerState {
+/** What a {@link Ledger} holds. */
+export interface LedgerState {
   readonly nativeFrom: number;
   readonly drafts: DraftBook;
   readonly pauses: PauseBook;
@@ -75,6 +76,11 @@ export class Ledger {
     this.#state = state;
   }
 
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): LedgerState {
+    return this.#state;
+  }
+
   get drafts(): DraftBook {
     return this.#state.drafts;
   }
@@ -113,6 +119,13 @@ export class Ledger {
   /** Where a planner was set up last; 0 when it never was. */
   configuredSeq(plannerId: string): number {
     return this.#state.configured.get(plannerId) ?? 0;
+  }
+
+  /** The planner that was set up last; `undefined` before any was. */
+  get plannerInForce(): string | undefined {
+    let newest: readonly [plannerId: string | undefined, seq: number] = [undefined, 0];
+    for (const entry of this.#state.configured) if (entry[1] > newest[1]) newest = entry;
+    return newest[0];
   }
 
   get archived(): boolean {

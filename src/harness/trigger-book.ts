@@ -8,7 +8,8 @@ export interface FiredTrigger extends Trigger {
   readonly seq: number;
 }
 
-interface TriggerState {
+/** What a {@link TriggerBook} holds. */
+export interface TriggerState {
   readonly pulled: PersistentMap<string, Fact>;
   readonly planned: PersistentMap<string, number>;
 }
@@ -24,6 +25,11 @@ export class TriggerBook {
   ) {
     this.#family = family;
     this.#state = state;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): TriggerState {
+    return this.#state;
   }
 
   /** The book after the next fact that planners see: this very one if it pulls and answers nothing. */

@@ -10,6 +10,8 @@ import type { Session } from './session.ts';
 
 /** A setup that follows what the journal says, whoever writes it there. */
 export interface FollowedSetup extends SetupSource {
+  /** Whether another planner was put in force: then this one plans no more. */
+  isSuperseded(): boolean;
   /** Resolves when it is the one that the journal says. */
   idle(): Promise<void>;
   close(): void;
@@ -36,18 +38,17 @@ export async function followSetup(session: Session, options: SetupOptions = {}):
   let applied: Configured | undefined;
   const following = follow<Configured | undefined>(
     journal,
-    {
-      initial: () => undefined,
-      apply: (newest, fact) => configuredIn(fact, entry.planner.id) ?? newest,
-    },
+    { initial: () => undefined, apply: (newest, fact) => configuredIn(fact) ?? newest },
     options,
   );
+  const isOwn = (newest: Configured | undefined) =>
+    newest === undefined || newest.plannerId === entry.planner.id;
   // To its end first: only the newest setup counts.
   await following.catchUp();
   following.subscribe(
     async ({ state: newest }) => {
       if (newest === applied) return;
-      setup.apply(newest && (await setupOf(session, newest, options)));
+      setup.apply(newest && isOwn(newest) ? await setupOf(session, newest, options) : undefined);
       applied = newest;
     },
     { now: true },
@@ -56,14 +57,15 @@ export async function followSetup(session: Session, options: SetupOptions = {}):
   return {
     current: setup.current,
     subscribe: setup.subscribe,
+    isSuperseded: () => !isOwn(following.state),
     idle: () => following.caughtUp(),
     close: () => following.close(),
   };
 }
 
-function configuredIn(fact: Envelope, plannerId: string): Configured | undefined {
+function configuredIn(fact: Envelope): Configured | undefined {
   const known = fact.type === 'planner_configured' ? conversationFact(fact) : undefined;
-  return known?.type === 'planner_configured' && known.plannerId === plannerId ? known : undefined;
+  return known?.type === 'planner_configured' ? known : undefined;
 }
 
 async function setupOf(

@@ -1,4 +1,5 @@
 import { erasedType, type PlannerMode } from '../harness/facts.ts';
+import { ledgerOf } from '../harness/ledger.ts';
 import { missingPlanner } from '../harness/module/missing-planner.ts';
 import { configuredFact } from '../harness/reconfigure.ts';
 import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
@@ -70,8 +71,10 @@ export async function openHostSession(
   registry: PlannerRegistry,
   id: string,
 ): Promise<Session> {
-  const begun = await beginningOf(store, registry, id);
-  return sessionWith(store, id, registry.get(begun.plannerId), begun.title);
+  const { plannerId, title } = await beginningOf(store, registry, id);
+  const begun = sessionWith(store, id, registry.get(plannerId), title);
+  const inForce = (await ledgerOf(begun.journal)).plannerInForce ?? plannerId;
+  return inForce === plannerId ? begun : sessionWith(store, id, registry.get(inForce), title);
 }
 
 /** Opens a session to look at it, also one whose planner is not loaded. */
@@ -81,6 +84,21 @@ export async function openReadable(
   id: string,
 ): Promise<Session> {
   const { plannerId, title } = await beginningOf(store, registry, id);
+  return readableWith({ store, id, title }, registry, plannerId);
+}
+
+/** The same session with another planner, as `planner_configured` puts one in force, also one that is not loaded. */
+export function withPlanner(session: Session, registry: PlannerRegistry, plannerId: string): Session {
+  const { journal, store, title } = session;
+  if (store === undefined) throw new TypeError('only a session of a store can have another planner');
+  return readableWith({ store, id: journal.id, title }, registry, plannerId);
+}
+
+function readableWith(
+  { store, id, title }: { readonly store: FactStore; readonly id: string; readonly title: string },
+  registry: PlannerRegistry,
+  plannerId: string,
+): Session {
   const entry = registry.find(plannerId);
   if (entry) return sessionWith(store, id, entry, title);
   return { ...sessionWith(store, id, entryOf(missingPlanner(plannerId)), title), isReadOnly: true };

@@ -47,7 +47,7 @@ const Settled = z.object({ work: z.string(), target: z.number() });
 const PASS = 'plan';
 
 /** What was spent, and what is under way. */
-interface SpendingState {
+export interface SpendingState {
   /** Until when each piece of work is claimed. */
   readonly underWay: PersistentMap<string, number>;
   readonly head: number;
@@ -78,6 +78,11 @@ export class SpendingBook {
   constructor({ nativeFrom = 1 }: { readonly nativeFrom?: number } = {}, state: SpendingState = NOTHING) {
     this.#nativeFrom = nativeFrom;
     this.#state = state;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): SpendingState {
+    return this.#state;
   }
 
   /** The last seq that was taken in. */

@@ -4,6 +4,7 @@ import { errorCodes } from '../journal/error-codes.ts';
 /** Every code a {@link SessionsError} can carry; each has its page in `docs/errors/`. */
 export const SESSIONS_ERROR_CODES = errorCodes({
   'invalid-command': { status: 400, exit: 'usage' },
+  'no-artifact': { status: 404, exit: 'notFound' },
   'planner-not-loaded': { status: 409, exit: 'refused' },
 });
 

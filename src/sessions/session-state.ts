@@ -22,6 +22,8 @@ export interface SessionState {
   readonly spending: SpendingBook;
   readonly timeline: Timeline;
   readonly works: WorkLog;
+  /** The planner that was set up last, whichever this state is folded for; `undefined` before any was. */
+  readonly plannerId?: string | undefined;
   /** What the session was renamed to. */
   readonly title?: string | undefined;
   readonly configured?: ConversationFactOf<'planner_configured'> | undefined;
@@ -102,7 +104,11 @@ function withFact(
     case 'session_renamed':
       return { ...known, title: fact.title };
     case 'planner_configured':
-      return fact.plannerId === plannerId ? { ...known, configured: fact } : known;
+      return {
+        ...known,
+        plannerId: fact.plannerId,
+        ...(fact.plannerId === plannerId && { configured: fact }),
+      };
     default: {
       const runaway = fact.type === 'planner_error' && fact.code === 'runaway' ? fact : state.runaway;
       if (!isSaid(fact)) return { ...known, runaway };

@@ -2,7 +2,7 @@ import type { AttachmentBook } from '../harness/attachment-book.ts';
 import type { ConversationFactOf } from '../harness/facts.ts';
 import type { Ledger } from '../harness/ledger.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
-import type { At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
+import type { Artifact, At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
 import { questionItem } from '../harness/module/waiting-item.ts';
 import type { Session } from '../host/session.ts';
@@ -143,6 +143,11 @@ export class SessionView {
   /** What there is to see of it. */
   get blocks(): readonly ViewBlock[] {
     return this.module.view(this.at);
+  }
+
+  /** What the planner has made by then, as files. */
+  get artifacts(): readonly Artifact[] {
+    return this.module.artifacts(this.at);
   }
 
   /** What the planner made, as plain data. */

@@ -1,9 +1,11 @@
 import type { PlannerMode } from '../harness/facts.ts';
 import type { HandOver, PlannerModule } from '../harness/module/planner-module.ts';
+import type { ReadSecret } from '../harness/module/secret-field.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { HostError } from '../host/error.ts';
 import type { PlannerRegistry } from '../host/registry.ts';
-import { createHostSession, isSessionAt, openReadable } from '../host/session.ts';
+import { secretReader } from '../host/secrets.ts';
+import { createHostSession, isSessionAt, openReadable, withPlanner } from '../host/session.ts';
 import { randomIds } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
@@ -42,8 +44,12 @@ export interface SessionsOptions {
   /** The model of sessions whose setup names none. */
   readonly llm: Llm;
   readonly limits?: WorkLimits | undefined;
+  /** The values of secrets that setups name; by default those of this process. */
+  readonly readSecret?: ReadSecret | undefined;
   /** Without it sessions are run only by who calls `untilIdle`. */
   readonly runner?: SessionRunner | undefined;
+  /** The journal of a session that is followed could not be read; it is tried again. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A session that is to begin. */
@@ -98,13 +104,14 @@ export class Sessions {
 
   /** Begins a session with its setup in one step, and has it run where somebody runs sessions. */
   async create(wanted: WantedSession): Promise<OpenSession> {
-    const { registry, source, llm, runner } = this.#options;
+    const { registry, source, llm, runner, readSecret } = this.#options;
     const { planner: plannerId, title = '', config: seed, mode, facts = [], by, key } = wanted;
     const { planner, module } = registry.get(plannerId);
     const words = firstWords(module, wanted);
     const store = this.#use(await source.store());
     // Before anything is made: a setup that does not work leaves no session behind.
-    const full = seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store });
+    const full =
+      seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store, readSecret });
     const name = key === undefined ? shortName() : sha256(key).slice(0, 12);
     const id = wanted.id ?? `${plannerId}:${name}`;
     await createHostSession(store, registry, {
@@ -134,8 +141,8 @@ export class Sessions {
    * each key.
    */
   async handOver(id: string, key: string, by: string): Promise<OpenSession> {
-    const from = await this.open(id);
-    const offered = from.module.handsOver((await from.view()).at).find((each) => each.key === key);
+    const { module, at } = await (await this.open(id)).view();
+    const offered = module.handsOver(at).find((each) => each.key === key);
     const starts = offered && this.registry.get(offered.to).module.starts?.(offered.input);
     if (offered === undefined || starts === undefined) throw nothingToHandOver(id, key);
     const { to, title } = offered;
@@ -177,21 +184,21 @@ export class Sessions {
     }
   }
 
-  /** What is known of every session of the store. */
-  async list(): Promise<readonly SessionSummary[]> {
+  /** What is known of every session of the store, or of those whose ids begin with `prefix`. */
+  async list(prefix = ''): Promise<readonly SessionSummary[]> {
     const store = await this.#options.source.existing();
     if (store === undefined) return [];
     this.#use(store);
     const redactions = await store.redactions();
     const known = new Map<string, Known>();
-    for await (const { id, hash, createdAt } of summariesIn(store)) {
+    for await (const { id, hash, createdAt } of summariesIn(store, prefix)) {
       const before = this.#known.get(id);
       const stands =
         before?.hash === hash && before.createdAt === createdAt && before.redactions === redactions;
       const summary = stands ? before.summary : await this.summary(id);
       known.set(id, { hash, createdAt, redactions, summary });
     }
-    this.#known = known;
+    this.#known = prefix === '' ? known : new Map([...this.#known, ...known]);
     return [...known.values()].flatMap(({ summary }) => summary ?? []);
   }
 
@@ -231,13 +238,16 @@ export class Sessions {
   }
 
   async #opened(store: FactStore, id: string): Promise<OpenSession> {
-    const { registry, llm, limits = {}, runner } = this.#options;
+    const { registry, llm, limits = {}, runner, readSecret = secretReader(), onError } = this.#options;
     return new OpenSession(await openReadable(store, registry, id), {
       store,
       llm,
       limits,
+      readSecret,
+      sessionOf: (session, plannerId) => withPlanner(session, registry, plannerId),
       host: async (session) => await runner?.host(store, session),
       rest: async (session) => await runner?.rest(session),
+      onError,
     });
   }
 
@@ -329,10 +339,13 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof JournalError && (error.code === 'fact-too-new' || error.code === 'invalid-fact');
 }
 
-async function* summariesIn(store: FactStore): AsyncGenerator<JournalSummary, void, undefined> {
+async function* summariesIn(
+  store: FactStore,
+  prefix: string,
+): AsyncGenerator<JournalSummary, void, undefined> {
   let after: string | undefined;
   for (;;) {
-    const page = await store.list({ limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await store.list({ prefix, limit: PAGE, ...(after !== undefined && { after }) });
     yield* page;
     after = page.at(-1)?.id;
     if (after === undefined || page.length < PAGE) return;

@@ -28,7 +28,7 @@ export async function turnSince(session: OpenSession, seq: number): Promise<Turn
   const facts = (await session.journal.facts({ from: seq + 1, to: view.head })) as unknown as Fact[];
   const messages = messagesSince(view, seq);
   const pause = await pauseNotice(session.session);
-  const own = session.module.reply?.(view.at, { facts });
+  const own = view.module.reply?.(view.at, { facts });
   const told = messages.flatMap((message) => toldText(message) ?? []);
   const text = own ?? replyText(told, view.waiting);
   return { view, facts, messages, pause, text: [text, pause ?? ''].filter(Boolean).join('\n\n') };

@@ -4,6 +4,7 @@ import type { FieldOptions, FormField, FormValues, FormView } from '../form-fiel
 import type { FormDefinition, FormLoad } from '../form-store.ts';
 import type { PlannerModule } from './planner-module.ts';
 import { recordedConfig } from './recorded-config.ts';
+import { secretFieldsOf } from './secret-field.ts';
 
 /** What a field's JSON Schema says, with the hints that `.meta({ … })` adds. */
 interface FieldSchema {
@@ -42,7 +43,7 @@ export type ModuleSetup = Pick<
  */
 export function configForm(
   module: ModuleSetup,
-  load?: (from: string, signal: AbortSignal) => Promise<unknown>,
+  load?: FormLoad<unknown>['load'],
   usualModel?: string,
 ): FormDefinition<Readonly<Record<string, unknown>>> {
   const schema = z.toJSONSchema(module.config, {
@@ -57,6 +58,7 @@ export function configForm(
     load && {
       key: own.field,
       ...(own.debounceMs !== undefined && { debounceMs: own.debounceMs }),
+      dependsOn: secretFieldsOf(module),
       load,
       ...(own.derive && {
         derive: (loaded, form) => own.derive?.(loaded as never, form) ?? {},

@@ -24,6 +24,7 @@ import {
   type Start,
   type Talks,
 } from './planner-module.ts';
+import { withSecretNames } from './secret-field.ts';
 import type { ViewBlock } from './view-block.ts';
 import type { WaitingItem } from './waiting-item.ts';
 
@@ -271,6 +272,7 @@ export function definePlanner<
     ...given,
     [PLANNER_BRAND]: 1,
     id: definition.id,
+    config: withSecretNames(definition.config),
     talks: definition.talks ?? 'person',
     wakes: (definition.wakes ?? []).map((wake) =>
       typeof wake === 'string' ? { kind: wake, on: wake } : wake,

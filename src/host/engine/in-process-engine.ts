@@ -130,6 +130,13 @@ export class InProcessEngine implements SessionEngine {
         post.again = false;
         await running?.idle();
       }
+      if (running?.isSuperseded?.() && !post.closing) {
+        // Woken while it closes, it is taken up again with the planner that is in force.
+        const left = this.#leave(session, post);
+        post.again = true;
+        await left;
+        return;
+      }
     } catch (error) {
       this.#failed(error, session);
     }

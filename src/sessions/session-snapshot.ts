@@ -1,0 +1,130 @@
+import { AttachmentBook, type AttachmentState } from '../harness/attachment-book.ts';
+import { type Books, Conversation } from '../harness/conversation.ts';
+import { DraftBook, type DraftState } from '../harness/draft-book.ts';
+import { FactLog, type FactLogState } from '../harness/fact-log.ts';
+import { Ledger, type LedgerState } from '../harness/ledger.ts';
+import { StateFold } from '../harness/planner-state.ts';
+import { TriggerBook, type TriggerState } from '../harness/trigger-book.ts';
+import type { RegistryEntry } from '../host/registry.ts';
+import type { Envelope } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { packState, unpackState } from '../kernel/packed-state.ts';
+import { PauseBook } from '../kernel/pause.ts';
+import type { ProjectedJournal } from '../kernel/projection.ts';
+import type { SnapshotOptions } from '../kernel/projection-snapshots.ts';
+import { SpendingBook, type SpendingState } from '../kernel/spending.ts';
+import type { SessionState } from './session-state.ts';
+import { Timeline, type TimelineState } from './timeline.ts';
+import { WorkLog, type WorkLogState } from './work-log.ts';
+
+/** Changes whenever the state of a session, or how it is packed, does. */
+const STATE_VERSION = 1;
+const FIRST_AFTER = 1000;
+
+/** A session's state with what its books hold in their place. */
+interface SavedSession extends Omit<SessionState, 'conversation' | 'spending' | 'timeline' | 'works'> {
+  readonly conversation: Omit<Books, 'ledger' | 'attachments' | 'triggers' | 'log' | 'planner'> & {
+    readonly ledger: Omit<LedgerState, 'drafts' | 'pauses'> & {
+      readonly drafts: DraftState;
+      readonly pauses: Pick<PauseBook, 'pause' | 'raised'>;
+    };
+    readonly attachments: AttachmentState;
+    readonly triggers: TriggerState;
+    readonly log: FactLogState;
+  };
+  readonly spending: SpendingState;
+  readonly timeline: TimelineState;
+  readonly works: WorkLogState;
+}
+
+/** How the states of a planner's sessions are kept beside their journals; `undefined` where its state has no version. */
+export function sessionSnapshots(entry: RegistryEntry): SnapshotOptions<SessionState> | undefined {
+  const { id, state } = entry.module;
+  if (state.version === undefined) return undefined;
+  return {
+    name: `session-${STATE_VERSION} ${id}`,
+    version: state.version,
+    // A state grows with its journal: by shares of it, all snapshots together cost no more than a few readings.
+    every: (seq) => Math.max(FIRST_AFTER, seq / 4),
+    save(session) {
+      const outcome = session.conversation.books.planner?.outcome ?? { state: undefined };
+      const planner =
+        'error' in outcome
+          ? { error: String(outcome.error) }
+          : { state: state.save ? state.save(outcome.state) : outcome.state };
+      return { session: packState(saved(session)), planner };
+    },
+    restore(snapshot) {
+      const { session, planner } = Object(snapshot);
+      const outcome =
+        'error' in planner
+          ? { error: new Error(planner.error) }
+          : { state: state.restore ? state.restore(planner.state) : planner.state };
+      // It was made by `save`, of the same version.
+      return restored(entry, unpackState(session) as SavedSession, outcome);
+    },
+  };
+}
+
+/** The journal of a session as it is followed. A snapshot that cannot be saved is nobody's trouble: the facts are there. */
+export function withLenientSnapshots(journal: Journal<Envelope>): ProjectedJournal {
+  return {
+    id: journal.id,
+    facts: (range) => journal.facts(range),
+    describe: () => journal.describe(),
+    redactions: () => journal.redactions(),
+    watch: (listener) => journal.watch(listener),
+    loadSnapshot: (want) => journal.loadSnapshot(want),
+    saveSnapshot: (snapshot, seen) => journal.saveSnapshot(snapshot, seen).catch(() => {}),
+  };
+}
+
+function saved(state: SessionState): SavedSession {
+  const { planner: _planner, ledger, attachments, triggers, log, ...books } = state.conversation.books;
+  const { pause, raised } = ledger.state.pauses;
+  return {
+    ...state,
+    conversation: {
+      ...books,
+      ledger: { ...ledger.state, drafts: ledger.drafts.state, pauses: { pause, raised } },
+      attachments: attachments.state,
+      triggers: triggers.state,
+      log: log.state,
+    },
+    spending: state.spending.state,
+    timeline: state.timeline.state,
+    works: state.works.state,
+  };
+}
+
+function restored(
+  { family, planner }: RegistryEntry,
+  { conversation, spending, timeline, works, ...state }: SavedSession,
+  outcome: StateFold['outcome'],
+): SessionState {
+  const { nativeFrom } = conversation;
+  const { ledger, attachments, triggers, log, ...books } = conversation;
+  const { drafts, pauses } = ledger;
+  return {
+    ...state,
+    conversation: new Conversation(
+      family,
+      {},
+      {
+        ...books,
+        passClaim: books.passClaim,
+        ledger: new Ledger(
+          { nativeFrom },
+          { ...ledger, drafts: new DraftBook(drafts), pauses: new PauseBook({ nativeFrom }, pauses) },
+        ),
+        attachments: new AttachmentBook(attachments),
+        triggers: new TriggerBook(family, triggers),
+        log: new FactLog(family, log.facts, log.passes),
+        planner: planner.state && StateFold.after(planner.state, outcome),
+      },
+    ),
+    spending: new SpendingBook({ nativeFrom }, spending),
+    timeline: new Timeline(timeline.ended, timeline.run, timeline.span),
+    works: new WorkLog(works.done, works.open, works.lastFailure),
+  };
+}
