@@ -1,4 +1,4 @@
-import { WayfoldError } from '../journal/error.ts';
+import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link HostError} can carry; each has its page in `docs/errors/`. */
@@ -17,10 +17,4 @@ export const HOST_ERROR_CODES = errorCodes({
 export type HostErrorCode = keyof typeof HOST_ERROR_CODES;
 
 /** Something that a host cannot run. */
-export class HostError extends WayfoldError<HostErrorCode> {
-  override readonly name = 'HostError';
-
-  protected override get codes() {
-    return HOST_ERROR_CODES;
-  }
-}
+export class HostError extends errorClass('HostError', HOST_ERROR_CODES) {}

@@ -30,8 +30,8 @@ export interface PlainErrorReport {
 const BRAND: unique symbol = Symbol.for('wayfold.error');
 
 /**
- * The base of every error Wayfold throws on purpose. `code` is stable. A class declares its codes with
- * `errorCodes({ … })`, each with its HTTP status and exit code, and returns them from `codes`.
+ * The base of every error Wayfold throws on purpose. `code` is stable. The errors of an area declare their codes with
+ * `errorCodes({ … })`, each with its HTTP status and exit code, and extend {@link errorClass} of them.
  */
 export abstract class WayfoldError<Code extends string = string> extends Error {
   override readonly name: string = 'WayfoldError';
@@ -74,6 +74,52 @@ export abstract class WayfoldError<Code extends string = string> extends Error {
   get page(): string | undefined {
     return declarationOf(this.codes, this.code) && pageOf(this.code);
   }
+}
+
+/** An error whose codes are all declared. */
+export class DeclaredError<Code extends string> extends WayfoldError<Code> {
+  override readonly name: string;
+  readonly #codes: ErrorCodes<Code>;
+
+  constructor(name: string, codes: ErrorCodes<Code>, code: Code, report: ErrorReport | PlainErrorReport) {
+    super(code, report);
+    this.name = name;
+    this.#codes = codes;
+  }
+
+  protected override get codes(): ErrorCodes<Code> {
+    return this.#codes;
+  }
+}
+
+/** A class of errors with these codes, to be extended under its name. */
+export function errorClass<Code extends string>(
+  name: string,
+  codes: ErrorCodes<Code>,
+): new (
+  code: Code,
+  report: ErrorReport | PlainErrorReport,
+) => DeclaredError<Code> {
+  return class extends DeclaredError<Code> {
+    constructor(code: Code, report: ErrorReport | PlainErrorReport) {
+      super(name, codes, code, report);
+    }
+  };
+}
+
+/** A class of errors that all have the same code, to be extended under its name. */
+export function errorClassOf<Code extends string>(
+  name: string,
+  codes: ErrorCodes<NoInfer<Code>>,
+  code: Code,
+): new (
+  report: ErrorReport | PlainErrorReport,
+) => DeclaredError<Code> {
+  return class extends DeclaredError<Code> {
+    constructor(report: ErrorReport | PlainErrorReport) {
+      super(name, codes, code, report);
+    }
+  };
 }
 
 /** Whether something was thrown on purpose, by this copy of the package or another one. */
@@ -135,13 +181,7 @@ export type JournalErrorCode = keyof typeof JOURNAL_ERROR_CODES;
  * A refused or failed journal operation. Nothing was written, but for `store-unreachable`, which may come too late to
  * know: then retry with the same `key`.
  */
-export class JournalError extends WayfoldError<JournalErrorCode> {
-  override readonly name = 'JournalError';
-
-  protected override get codes() {
-    return JOURNAL_ERROR_CODES;
-  }
-}
+export class JournalError extends errorClass('JournalError', JOURNAL_ERROR_CODES) {}
 
 /** Whatever was there, short enough to stand in an error message. */
 export function shown(value: unknown, limit = 80): string {

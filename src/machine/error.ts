@@ -1,4 +1,4 @@
-import { WayfoldError } from '../journal/error.ts';
+import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link FetchError} can carry; each has its page in `docs/errors/`. */
@@ -12,10 +12,4 @@ export const FETCH_ERROR_CODES = errorCodes({
 export type FetchErrorCode = keyof typeof FETCH_ERROR_CODES;
 
 /** An address could not be reached, or must not be. */
-export class FetchError extends WayfoldError<FetchErrorCode> {
-  override readonly name = 'FetchError';
-
-  protected override get codes() {
-    return FETCH_ERROR_CODES;
-  }
-}
+export class FetchError extends errorClass('FetchError', FETCH_ERROR_CODES) {}

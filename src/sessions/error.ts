@@ -1,4 +1,4 @@
-import { WayfoldError } from '../journal/error.ts';
+import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link SessionsError} can carry; each has its page in `docs/errors/`. */
@@ -12,10 +12,4 @@ export const SESSIONS_ERROR_CODES = errorCodes({
 export type SessionsErrorCode = keyof typeof SESSIONS_ERROR_CODES;
 
 /** Something that cannot be done with a session. Nothing was appended. */
-export class SessionsError extends WayfoldError<SessionsErrorCode> {
-  override readonly name = 'SessionsError';
-
-  protected override get codes() {
-    return SESSIONS_ERROR_CODES;
-  }
-}
+export class SessionsError extends errorClass('SessionsError', SESSIONS_ERROR_CODES) {}

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link ConfigurationError} can carry; each has its page in `docs/errors/`. */
@@ -11,10 +11,4 @@ export const CONFIGURATION_ERROR_CODES = errorCodes({
 export type ConfigurationErrorCode = keyof typeof CONFIGURATION_ERROR_CODES;
 
 /** A configuration that cannot be used. Nothing was begun. */
-export class ConfigurationError extends WayfoldError<ConfigurationErrorCode> {
-  override readonly name = 'ConfigurationError';
-
-  protected override get codes() {
-    return CONFIGURATION_ERROR_CODES;
-  }
-}
+export class ConfigurationError extends errorClass('ConfigurationError', CONFIGURATION_ERROR_CODES) {}

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link PlannerError} can carry; each has its page in `docs/errors/`. */
@@ -13,10 +13,4 @@ export const PLANNER_ERROR_CODES = errorCodes({
 export type PlannerErrorCode = keyof typeof PLANNER_ERROR_CODES;
 
 /** A command that was refused. The plan and its log are as they were. */
-export class PlannerError extends WayfoldError<PlannerErrorCode> {
-  override readonly name = 'PlannerError';
-
-  protected override get codes() {
-    return PLANNER_ERROR_CODES;
-  }
-}
+export class PlannerError extends errorClass('PlannerError', PLANNER_ERROR_CODES) {}

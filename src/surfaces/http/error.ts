@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link ServerError} can carry; each has its page in `docs/errors/`. */
@@ -23,10 +23,4 @@ export const SERVER_ERROR_CODES = errorCodes({
 export type ServerErrorCode = keyof typeof SERVER_ERROR_CODES;
 
 /** A request that was refused, or a server that could not start. */
-export class ServerError extends WayfoldError<ServerErrorCode> {
-  override readonly name = 'ServerError';
-
-  protected override get codes() {
-    return SERVER_ERROR_CODES;
-  }
-}
+export class ServerError extends errorClass('ServerError', SERVER_ERROR_CODES) {}
