@@ -13,7 +13,7 @@ import { chosenIn } from '../../src/planners/scenario/side.ts';
 import { parseScenario } from '../../src/planners/scenario/validate-scenario.ts';
 import { DEFAULT_TASKS_CONFIG } from '../../src/planners/tasks/config.ts';
 import { DEFAULT_TRIP_CONFIG } from '../../src/planners/trip/config.ts';
-import { Followed } from './followed.ts';
+import { SessionFollower } from './session-follower.ts';
 import type { PlannerId } from './turns.ts';
 
 const SCENARIO = new URL('../../examples/scenarios/flour-supply.json', import.meta.url);
@@ -49,7 +49,7 @@ export class Beginner {
     });
   }
 
-  async begin(id: string, plannerId: PlannerId): Promise<Followed> {
+  async begin(id: string, plannerId: PlannerId): Promise<SessionFollower> {
     const store = this.#store;
     const registry = sessionRegistry(async () => store);
     const config = this.#configs[plannerId];
@@ -61,7 +61,7 @@ export class Beginner {
       mode: 'approve',
     });
     await this.#hosted.host(id);
-    return new Followed(session);
+    return new SessionFollower(session);
   }
 
   async close(): Promise<void> {

@@ -4,16 +4,16 @@ import { noSuchFact } from '../journal/refusals.ts';
 import { type Claim, release } from '../kernel/claim.ts';
 import { Lease } from '../kernel/lease.ts';
 import { countConflict } from '../kernel/measurements.ts';
+import { attachmentProblem } from './attachment-check.ts';
 import { checkBatch, isDuplicate } from './batch-rules.ts';
 import { type Conversation, PLANNING } from './conversation.ts';
 import { conversationFact, type PassOutcome } from './facts.ts';
-import { problemWithFiles } from './made-files.ts';
 import { nextStep, type Occasion, type RestReason, type Step } from './next-step.ts';
-import type { Pace } from './pace.ts';
 import { type PassEnd, passSpan } from './pass-span.ts';
 import { callPlanner, type PlanAnswer, type PlannerCall } from './planner-call.ts';
 import { faultOf, plannerError } from './planner-fault.ts';
 import type { LlmRecord } from './recorded-llm.ts';
+import type { ReplanBackoff } from './replan-backoff.ts';
 
 /** What a pass came to. */
 export interface PassReport {
@@ -44,15 +44,18 @@ const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
 /** One way through triggers, guards, planner and commit. Whoever loses a race begins again on the new head. */
 export class PlanningPass<Config> {
   readonly #call: PlannerCall<Config>;
-  readonly #pace: Pace;
+  readonly #backoff: ReplanBackoff;
   readonly #onCaughtUp: () => void;
   #claim: Claim | undefined;
   #heldUntil: number | undefined;
   #report: PassReport = { facts: [] };
 
-  constructor(call: PlannerCall<Config>, { pace, onCaughtUp }: { readonly pace: Pace; onCaughtUp(): void }) {
+  constructor(
+    call: PlannerCall<Config>,
+    { backoff, onCaughtUp }: { readonly backoff: ReplanBackoff; onCaughtUp(): void },
+  ) {
     this.#call = call;
-    this.#pace = pace;
+    this.#backoff = backoff;
     this.#onCaughtUp = onCaughtUp;
   }
 
@@ -71,7 +74,7 @@ export class PlanningPass<Config> {
         }
         if (step.type === 'plan' && this.#report.outcome) return this.#report;
         if (isWork(step) && !(await options.mayBegin())) return { ...this.#report, rest: 'paused' };
-        const heldUntil = step.type === 'plan' ? this.#pace.waitsUntil(options.clock.now()) : undefined;
+        const heldUntil = step.type === 'plan' ? this.#backoff.waitsUntil(options.clock.now()) : undefined;
         if (heldUntil !== undefined) return { ...this.#report, rest: 'overtaken', heldUntil };
         await this.#take(step);
         if (this.#heldUntil !== undefined)
@@ -143,7 +146,7 @@ export class PlanningPass<Config> {
     }
     if (answer.type === 'stale') {
       await this.#spentInVain(answer.records);
-      this.#pace.overtaken(options.clock.now());
+      this.#backoff.overtaken(options.clock.now());
       return { outcome: 'overtaken' };
     }
     const { cut } = answer;
@@ -154,9 +157,9 @@ export class PlanningPass<Config> {
     const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };
     await this.#settle(settlement, end, { cut });
     const { outcome, facts } = this.#report;
-    if (outcome) this.#pace.settled();
+    if (outcome) this.#backoff.settled();
     else await this.#spentInVain(answer.records);
-    if (!outcome && this.#conversation.lastFactSeq > cut) this.#pace.overtaken(options.clock.now());
+    if (!outcome && this.#conversation.lastFactSeq > cut) this.#backoff.overtaken(options.clock.now());
     return { outcome: outcome ?? 'overtaken', facts };
   }
 
@@ -199,7 +202,7 @@ export class PlanningPass<Config> {
     const checked = checkBatch(answer.output, conversation);
     if (!checked.ok) return invalidOutput(checked.problem);
     const { facts } = checked;
-    const problem = await problemWithFiles(facts, journal.attachments);
+    const problem = await attachmentProblem(facts, journal.attachments);
     if (problem !== undefined) return invalidOutput(problem);
     if (facts.length === 0) return { outcome: 'empty', facts };
     if (facts.at(-1)?.type === 'planner_error') return { outcome: 'error', facts };

@@ -21,8 +21,8 @@ import {
   NobodyThere,
 } from './executors/executor.ts';
 import type { TaskEvent, TaskKind } from './facts.ts';
-import { type Due, dueOf, FollowedPlan } from './followed-plan.ts';
 import type { Planner } from './handler.ts';
+import { type Due, dueOf, PlanProjection } from './plan-projection.ts';
 import { isFinished, type Task } from './planner-state.ts';
 import { orLeft, pause } from './stoppable.ts';
 
@@ -52,7 +52,7 @@ export class TaskRunner implements Reactor {
   readonly name = 'task-runner';
   readonly reactsTo = ['TaskDispatched', 'TaskRetryScheduled', 'ClarificationRequested'];
   readonly #options: TaskRunnerOptions;
-  readonly #plans = new WeakMap<ReactorContext['journal'], FollowedPlan>();
+  readonly #plans = new WeakMap<ReactorContext['journal'], PlanProjection>();
   readonly #meter = new ContextMeter();
 
   constructor(options: TaskRunnerOptions) {
@@ -228,7 +228,7 @@ export class TaskRunner implements Reactor {
   async #summaryAfter(
     command: Command,
     fact: Fact,
-    plan: FollowedPlan,
+    plan: PlanProjection,
     signal: AbortSignal,
   ): Promise<Summary | undefined> {
     if (this.#options.compactor === undefined || !plan.isDue(fact)) return undefined;
@@ -252,8 +252,8 @@ export class TaskRunner implements Reactor {
     return [...events, ...planner.process(fits ? { ...compact, summary: summary.text } : compact)];
   }
 
-  #planIn(journal: ReactorContext['journal']): FollowedPlan {
-    const plan = this.#plans.get(journal) ?? new FollowedPlan(journal);
+  #planIn(journal: ReactorContext['journal']): PlanProjection {
+    const plan = this.#plans.get(journal) ?? new PlanProjection(journal);
     this.#plans.set(journal, plan);
     return plan;
   }

@@ -51,7 +51,7 @@ const projection: Projection<PlanState> = {
 };
 
 /** The plan in a journal, kept up with it: every fact is read once, however often somebody asks. */
-export class FollowedPlan {
+export class PlanProjection {
   readonly #following: Following<PlanState>;
 
   constructor(journal: ProjectedJournal) {

@@ -2,7 +2,7 @@ import type { Session } from '../../src/host/session.ts';
 import type { Fact } from '../../src/journal/fact.ts';
 
 /** A session and all facts of it so far, for whoever waits for one. */
-export class Followed {
+export class SessionFollower {
   readonly session: Session;
   facts: readonly Fact[] = [];
   readonly #unsubscribe: () => void;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rest } from '../warm-sessions.ts';
+import type { Rest } from '../session-pool.ts';
 
 /** What wakes a session: a change of its journal, or a timer that the session set. */
 export const Wake = z.discriminatedUnion('type', [
@@ -15,7 +15,7 @@ export const Wake = z.discriminatedUnion('type', [
 export type Wake = Readonly<z.infer<typeof Wake>>;
 
 /** What the engine keeps of a session between two times that it is worked on. The journal stays the truth. */
-export const Standing = z.object({
+export const ObjectState = z.object({
   /** How far the journal was seen when the session came to rest last. */
   rested: z.object({ createdAt: z.string(), head: z.int() }).optional(),
   /** The last time that everything could go on again of which it was told. */
@@ -27,7 +27,7 @@ export const Standing = z.object({
   /** How often in a row a timer went off and the journal did not move. */
   inVain: z.int().default(0),
 });
-export type Standing = Readonly<z.infer<typeof Standing>>;
+export type ObjectState = Readonly<z.infer<typeof ObjectState>>;
 
 /** A timer to be set. */
 export interface NextTimer {
@@ -39,7 +39,7 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 60_000;
 
 /** Whether there is something to look at: not for what was seen before, nor for a timer that another one replaced. */
-export function isNews({ rested, resumed, timer }: Standing, wake: Wake): boolean {
+export function isNews({ rested, resumed, timer }: ObjectState, wake: Wake): boolean {
   switch (wake.type) {
     case 'changed':
       return rested?.createdAt !== wake.createdAt || rested.head < wake.head || resumed < wake.resumed;
@@ -55,23 +55,23 @@ export function isNews({ rested, resumed, timer }: Standing, wake: Wake): boolea
  * time as long as nothing moves: the process that counted may be gone, so it is counted here.
  */
 export function afterRest(
-  standing: Standing,
+  state: ObjectState,
   wake: Wake,
   { createdAt, head, at, againInMs }: Rest,
-): { readonly standing: Standing; readonly timer?: NextTimer } {
-  const { timers } = standing;
+): { readonly state: ObjectState; readonly timer?: NextTimer } {
+  const { timers } = state;
   const rested = { createdAt, head };
-  const resumed = Math.max(standing.resumed, wake.type === 'changed' ? wake.resumed : 0);
+  const resumed = Math.max(state.resumed, wake.type === 'changed' ? wake.resumed : 0);
   const seen = { rested, resumed };
-  if (againInMs === undefined) return { standing: { ...seen, timers, inVain: 0 } };
-  const moved = standing.rested?.createdAt !== createdAt || standing.rested.head !== head;
-  const inVain = moved ? 0 : standing.inVain + (wake.type === 'timer' ? 1 : 0);
+  if (againInMs === undefined) return { state: { ...seen, timers, inVain: 0 } };
+  const moved = state.rested?.createdAt !== createdAt || state.rested.head !== head;
+  const inVain = moved ? 0 : state.inVain + (wake.type === 'timer' ? 1 : 0);
   const delayMs = Math.max(1, againInMs, inVain === 0 ? 0 : backoff(inVain));
   const due = at + delayMs;
-  const out = wake.type === 'timer' ? undefined : standing.timer;
-  if (out !== undefined && out.due <= due) return { standing: { ...seen, timers, inVain, timer: out } };
+  const out = wake.type === 'timer' ? undefined : state.timer;
+  if (out !== undefined && out.due <= due) return { state: { ...seen, timers, inVain, timer: out } };
   const id = timers + 1;
-  return { standing: { ...seen, timers: id, inVain, timer: { id, due } }, timer: { id, delayMs } };
+  return { state: { ...seen, timers: id, inVain, timer: { id, due } }, timer: { id, delayMs } };
 }
 
 function backoff(inVain: number): number {

@@ -2,7 +2,7 @@ import type { Envelope } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import type { Session } from '../session.ts';
-import type { SessionReins } from './hosted-session.ts';
+import type { SessionControls } from './hosted-session.ts';
 
 /** A timer that was set and has not gone off. */
 interface Pending {
@@ -12,18 +12,18 @@ interface Pending {
 }
 
 /**
- * Holds a session that runs: while the gate is shut nothing reaches it, neither facts nor timers, so that it stays as it
- * is, knows what it knew, and does nothing. When it opens, what came meanwhile is delivered.
+ * Pauses and resumes a session that runs. While it is paused neither facts nor timers reach it, so that it keeps what it
+ * knows and does nothing. When it resumes, what came meanwhile is delivered.
  */
-export class Gate implements SessionReins {
+export class PausableSession implements SessionControls {
   readonly #pending = new Set<Pending>();
   #waiting: (() => void)[] = [];
-  #isOpen = true;
+  #isPaused = false;
 
   readonly timer: Timer = { after: (ms, run) => this.#after(ms, run) };
 
-  open(): void {
-    this.#isOpen = true;
+  resume(): void {
+    this.#isPaused = false;
     for (const pass of this.#waiting.splice(0)) pass();
     for (const { due, run, cancel } of [...this.#pending]) {
       if (due > Date.now()) continue;
@@ -32,8 +32,8 @@ export class Gate implements SessionReins {
     }
   }
 
-  shut(): void {
-    this.#isOpen = false;
+  pause(): void {
+    this.#isPaused = true;
   }
 
   /** When the first of its timers goes off, in milliseconds since 1970. */
@@ -42,17 +42,17 @@ export class Gate implements SessionReins {
     return dues.length === 0 ? undefined : Math.min(...dues);
   }
 
-  take(session: Session): Session {
-    return { ...session, journal: gated(session.journal, () => this.#passed()) };
+  wrap(session: Session): Session {
+    return { ...session, journal: pausable(session.journal, () => this.#passed()) };
   }
 
   async #passed(): Promise<void> {
-    while (!this.#isOpen) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (this.#isPaused) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   #after(ms: number, run: () => void): () => void {
     const stop = systemTimer.after(ms, () => {
-      if (!this.#isOpen) return;
+      if (this.#isPaused) return;
       this.#pending.delete(pending);
       run();
     });
@@ -70,7 +70,7 @@ export class Gate implements SessionReins {
 }
 
 /** The same journal, whose followers are told when they may be. */
-function gated(journal: Journal<Envelope>, passed: () => Promise<void>): Journal<Envelope> {
+function pausable(journal: Journal<Envelope>, passed: () => Promise<void>): Journal<Envelope> {
   return new Proxy(journal, {
     get(target, name) {
       if (name === 'subscribe') return subscribe;

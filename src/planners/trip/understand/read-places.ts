@@ -1,5 +1,5 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
-import { readInsteadOf, readNegated, readStayChange, readSwap } from './corrections-said.ts';
+import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';
 import {
   afterJoin,
   goesOn,
@@ -14,8 +14,8 @@ import {
   tokensOf,
   unjoined,
 } from './place-phrases.ts';
+import { readInsteadOf, readNegated, readStayChange, readSwap } from './read-corrections.ts';
 import { ARRIVAL, DEPARTURE } from './reworded.ts';
-import { namesPlaces, nothingSaid, type SaidPlaces, type SaidStay } from './said-places.ts';
 import { NUMBER, numberOf } from './working-text.ts';
 
 const is = (pattern: RegExp) => (token: string | undefined) => token !== undefined && pattern.test(token);
@@ -27,15 +27,15 @@ const isVisit = is(
 );
 
 /** Reads the places out of what is left of a text when everything else was taken. */
-export function placesSaid(
+export function readMentions(
   text: string,
   places: PlaceKnowledge,
   {
     isFirst = false,
   }: { /** Nothing was said before: a bare name is where the trip goes. */ readonly isFirst?: boolean } = {},
-): SaidPlaces {
+): PlaceMentions {
   const phrases: Phrases = { tokens: tokensOf(text).flatMap((token) => unjoined(token, places)), places };
-  const said = nothingSaid();
+  const said = noMentions();
   const { tokens } = phrases;
   const unread: string[] = [];
   let at = 0;
@@ -64,8 +64,8 @@ function phrasesOf(tokens: readonly string[]): string[] {
 }
 
 /** "Rome in 5 days from Florence": where a trip sets out, places that begin a clause are what it goes to. */
-function firstNamed(phrases: Phrases, origin: string | undefined, isBare: boolean): SaidStay[] {
-  const stays: SaidStay[] = [];
+function firstNamed(phrases: Phrases, origin: string | undefined, isBare: boolean): StayMention[] {
+  const stays: StayMention[] = [];
   let at = 0;
   while (at < phrases.tokens.length) {
     const isNamed = beginsClause(phrases, at) || (isBare && isClause(phrases, at));
@@ -89,7 +89,7 @@ function isClause(phrases: Phrases, at: number): boolean {
 }
 
 /** Understands what begins at a token; returns the token to go on from. */
-function readAt(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readAt(phrases: Phrases, at: number, said: PlaceMentions): number {
   const { tokens } = phrases;
   const [token = '', next = '', third = ''] = tokens.slice(at, at + 3).map((word) => word.toLowerCase());
   const two = `${token} ${next}`;
@@ -141,7 +141,7 @@ function takeList(phrases: Phrases, at: number, into: string[]): number {
   return Math.max(next, at);
 }
 
-function takeStays(phrases: Phrases, at: number, into: SaidStay[]): number {
+function takeStays(phrases: Phrases, at: number, into: StayMention[]): number {
   let from = at;
   for (;;) {
     const place = readPlace(phrases, from);
@@ -163,7 +163,7 @@ function takeStays(phrases: Phrases, at: number, into: SaidStay[]): number {
 
 const COUNT = new RegExp(`^(?:${NUMBER})$`, 'i');
 
-type StayLength = Pick<SaidStay, 'days' | 'isInNights'>;
+type StayLength = Pick<StayMention, 'days' | 'isInNights'>;
 
 /** "Rome for 3 days", "Rome (3 days)". */
 function daysAfter(tokens: readonly string[], at: number): { stay: StayLength; next: number } | undefined {
@@ -180,7 +180,7 @@ function lengthIn(count: string, unit: string): StayLength {
 }
 
 /** "3 days in Rome", "two nights at Zion", and after one of those "2 in Florence". */
-function readStay(phrases: Phrases, at: number): { stay: SaidStay; next: number } | undefined {
+function readStay(phrases: Phrases, at: number): { stay: StayMention; next: number } | undefined {
   const { tokens } = phrases;
   if (!COUNT.test(tokens[at] ?? '')) return undefined;
   const hasUnit = /^(?:day|night|week)s?$/i.test(tokens[at + 1] ?? '');
@@ -197,8 +197,8 @@ function readStay(phrases: Phrases, at: number): { stay: SaidStay; next: number 
 function takeGroup(
   phrases: Phrases,
   at: number,
-  { stay, next }: { readonly stay: SaidStay; readonly next: number },
-  said: SaidPlaces,
+  { stay, next }: { readonly stay: StayMention; readonly next: number },
+  said: PlaceMentions,
 ): number {
   const names = [stay.name];
   let end = next;
@@ -220,7 +220,7 @@ function takeGroup(
 }
 
 /** "into Rome and out of Milan". */
-function readFlownEnd(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readFlownEnd(phrases: Phrases, at: number, said: PlaceMentions): number {
   const place = readPlace(phrases, at + 1);
   if (place === undefined) return at + 1;
   if (phrases.tokens[at] === ARRIVAL) said.arrival = place.name;
@@ -233,13 +233,13 @@ function readFlownEnd(phrases: Phrases, at: number, said: SaidPlaces): number {
 }
 
 /** "back to Vienna", "back home to Vienna". */
-function readHome(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readHome(phrases: Phrases, at: number, said: PlaceMentions): number {
   const place = readPlace(phrases, at);
   if (place?.isKnown) said.home = place.name;
   return place?.next ?? at;
 }
 
-function readBetween(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readBetween(phrases: Phrases, at: number, said: PlaceMentions): number {
   const { names, next } = readPlaces(phrases, at + 1);
   const [origin, destination] = names;
   if (origin === undefined || destination === undefined || said.origin !== undefined) return at + 1;
@@ -248,7 +248,7 @@ function readBetween(phrases: Phrases, at: number, said: SaidPlaces): number {
   return next;
 }
 
-function readFrom(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readFrom(phrases: Phrases, at: number, said: PlaceMentions): number {
   const place = readPlace(phrases, at);
   if (place === undefined) return at;
   // Who names another start means that one; the one before is not lost without a word.
@@ -257,7 +257,7 @@ function readFrom(phrases: Phrases, at: number, said: SaidPlaces): number {
   return place.next;
 }
 
-function readOrigin(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readOrigin(phrases: Phrases, at: number, said: PlaceMentions): number {
   const { tokens } = phrases;
   let next = at + 1;
   while (/^(?:off|out|the|trip|it|us|my|our|point|city|place|would|be|should|is)$/i.test(tokens[next] ?? ''))
@@ -269,7 +269,7 @@ function readOrigin(phrases: Phrases, at: number, said: SaidPlaces): number {
   return place.next;
 }
 
-function readEnd(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readEnd(phrases: Phrases, at: number, said: PlaceMentions): number {
   const { tokens } = phrases;
   let next = at + 1;
   while (/^(?:up|the|trip|it|our|my|point|would|be|should|is)$/i.test(tokens[next] ?? '')) next++;
@@ -281,7 +281,7 @@ function readEnd(phrases: Phrases, at: number, said: SaidPlaces): number {
 }
 
 /** "change the destination to Boston", "destination: Boston". */
-function readNamedEnd(phrases: Phrases, at: number, field: string, said: SaidPlaces): number {
+function readNamedEnd(phrases: Phrases, at: number, field: string, said: PlaceMentions): number {
   let next = at + 1;
   while (/^(?:is|to|should|be|:|would|will)$/i.test(phrases.tokens[next] ?? '')) next++;
   const place = next > at + 1 ? readPlace(phrases, next) : undefined;
@@ -292,7 +292,7 @@ function readNamedEnd(phrases: Phrases, at: number, field: string, said: SaidPla
 }
 
 /** "to Chicago"; "LA to Chicago"; "LA to Vegas to Denver". */
-function readTo(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readTo(phrases: Phrases, at: number, said: PlaceMentions): number {
   const { tokens } = phrases;
   const isTo = /^to$/i.test(tokens[at] ?? '');
   if (isTo && isVerb(tokens[at + 1])) return at + 1;
@@ -301,7 +301,7 @@ function readTo(phrases: Phrases, at: number, said: SaidPlaces): number {
   if (!isTo && said.destination !== undefined) return at + 1;
   const before = isTo && said.origin === undefined ? readPlaceBefore(phrases, at) : undefined;
   if (before) said.origin = before.name;
-  const stays: SaidStay[] = [];
+  const stays: StayMention[] = [];
   const next = takeStays(phrases, at + 1, stays);
   const last = stays.at(-1) ?? { name: place.name };
   if (said.destination !== undefined && isTo && said.destination !== stays[0]?.name) {
@@ -315,13 +315,13 @@ function readTo(phrases: Phrases, at: number, said: SaidPlaces): number {
 }
 
 /** "start in Miami, then Key West". */
-function readThen(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readThen(phrases: Phrases, at: number, said: PlaceMentions): number {
   const place = readPlace(phrases, at + 1);
   return place?.isKnown ? takeStays(phrases, at + 1, said.visits) : at + 1;
 }
 
 /** "a week in Japan". */
-function readIn(phrases: Phrases, at: number, said: SaidPlaces): number {
+function readIn(phrases: Phrases, at: number, said: PlaceMentions): number {
   const place = readPlace(phrases, at + 1);
   if (!place?.isKnown) return at + 1;
   const before = said.visits.length;

@@ -6,10 +6,10 @@ import { type FactStore, memoryStore } from '../../journal/index.ts';
 import { offlineModel } from '../../model/offline/offline-model.ts';
 import { createRegistry } from '../registry.ts';
 import { createHostSession, type Session } from '../session.ts';
-import { WarmSessions, type WarmSessionsOptions } from './warm-sessions.ts';
+import { SessionPool, type SessionPoolOptions } from './session-pool.ts';
 
 let store: FactStore;
-let warm: WarmSessions;
+let pool: SessionPool;
 let plan: Planner['plan'];
 const registry = createRegistry([
   {
@@ -26,12 +26,12 @@ beforeEach(() => {
   plan = async ({ cut }) => [{ type: 'sleep', reason: `seen ${cut.seq}` }];
 });
 afterEach(async () => {
-  await warm.close();
+  await pool.close();
   await store.close();
 });
 
-function start(options: Partial<WarmSessionsOptions> = {}): WarmSessions {
-  warm = new WarmSessions(store, {
+function start(options: Partial<SessionPoolOptions> = {}): SessionPool {
+  pool = new SessionPool(store, {
     registry,
     llm: offlineModel(),
     openModel: () => offlineModel(),
@@ -39,7 +39,7 @@ function start(options: Partial<WarmSessionsOptions> = {}): WarmSessions {
     pairOf: async () => undefined,
     ...options,
   });
-  return warm;
+  return pool;
 }
 
 async function begin(id: string): Promise<Session> {
@@ -66,7 +66,7 @@ describe('a session that is brought to rest', () => {
     await session.journal.append([{ type: 'user_input', text: 'again' }]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(await slept(session)).toBe(1);
-    await warm.bringToRest('a', never);
+    await pool.bringToRest('a', never);
     expect(await slept(session)).toBe(2);
   });
 
@@ -94,7 +94,7 @@ describe('a session that is brought to rest', () => {
     end.abort(new DOMException('over', 'AbortError'));
     await expect(first).rejects.toThrow('over');
     plan = async () => [{ type: 'sleep' }];
-    await warm.bringToRest('a', never);
+    await pool.bringToRest('a', never);
     expect(await slept(session)).toBe(1);
   });
 
@@ -102,14 +102,14 @@ describe('a session that is brought to rest', () => {
     const { journal } = await begin('old');
     await journal.append([{ type: 'session_archived' }]);
     start();
-    expect(await warm.bringToRest('old', never)).toBeUndefined();
-    expect(await warm.bringToRest('missing', never)).toBeUndefined();
+    expect(await pool.bringToRest('old', never)).toBeUndefined();
+    expect(await pool.bringToRest('missing', never)).toBeUndefined();
   });
 
   it('is read anew after others have taken its place in memory', async () => {
     const sessions = [await begin('a'), await begin('b'), await begin('c')];
     start({ keep: 1 });
-    for (const id of ['a', 'b', 'c', 'a']) await warm.bringToRest(id, never);
+    for (const id of ['a', 'b', 'c', 'a']) await pool.bringToRest(id, never);
     expect(await Promise.all(sessions.map(slept))).toEqual([1, 1, 1]);
   });
 
@@ -126,7 +126,7 @@ describe('a session that is brought to rest', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     for (const id of ids) await begin(id);
     start({ atOnce: 2 });
-    await Promise.all(ids.map((id) => warm.bringToRest(id, never)));
+    await Promise.all(ids.map((id) => pool.bringToRest(id, never)));
     expect(most).toBeLessThanOrEqual(2);
   });
 });

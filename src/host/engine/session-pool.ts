@@ -5,9 +5,9 @@ import { HostError } from '../error.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { RunningSession } from '../run-session.ts';
 import { openHostSession } from '../session.ts';
-import { Gate } from './gate.ts';
 import type { PairedSessions } from './host-book.ts';
 import { runHostedSession, type SessionEquipment } from './hosted-session.ts';
+import { PausableSession } from './pausable-session.ts';
 
 /** A session that has nothing left to do at the moment. */
 export interface Rest {
@@ -22,7 +22,7 @@ export interface Rest {
 }
 
 /** With what sessions are brought to rest. */
-export interface WarmSessionsOptions extends SessionEquipment {
+export interface SessionPoolOptions extends SessionEquipment {
   /** Whom a session talks to. */
   pairOf(session: string): Promise<PairedSessions | undefined>;
   /** How many sessions are worked on at once; further ones wait. */
@@ -31,9 +31,9 @@ export interface WarmSessionsOptions extends SessionEquipment {
   readonly keep?: number;
 }
 
-/** A session in memory. Between two times that it is worked on its gate is shut. */
-interface Warm {
-  readonly gate: Gate;
+/** A session in memory. It is paused between two times that it is worked on. */
+interface PooledSession {
+  readonly control: PausableSession;
   readonly running: RunningSession;
   pairing?: Pairing;
   rest?: Rest;
@@ -43,17 +43,17 @@ export const DEFAULT_AT_ONCE = 16;
 const DEFAULT_KEEP = 256;
 
 /** Works on sessions from one rest to the next, whenever it is asked to and at no other time. */
-export class WarmSessions {
+export class SessionPool {
   readonly #store: FactStore;
-  readonly #options: WarmSessionsOptions;
-  readonly #warm = new Map<string, Warm>();
+  readonly #options: SessionPoolOptions;
+  readonly #pooled = new Map<string, PooledSession>();
   /** The end of the work on each session that is worked on. */
   readonly #working = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
   #places: number;
 
-  constructor(store: FactStore, options: WarmSessionsOptions) {
+  constructor(store: FactStore, options: SessionPoolOptions) {
     this.#store = store;
     this.#options = options;
     this.#places = options.atOnce ?? DEFAULT_AT_ONCE;
@@ -81,15 +81,15 @@ export class WarmSessions {
   }
 
   /** Whether a session is worked on here at the moment; otherwise how far it was seen here, if it is still known. */
-  standingOf(session: string): 'working' | Rest | undefined {
-    return this.#working.has(session) ? 'working' : this.#warm.get(session)?.rest;
+  statusOf(session: string): 'working' | Rest | undefined {
+    return this.#working.has(session) ? 'working' : this.#pooled.get(session)?.rest;
   }
 
   /** Gives back what is under way, and forgets all sessions. */
   async close(): Promise<void> {
     this.#closing.abort(new DOMException('The worker closes.', 'AbortError'));
     await Promise.all(this.#working.values());
-    await Promise.all([...this.#warm.keys()].map((session) => this.#forget(session)));
+    await Promise.all([...this.#pooled.keys()].map((session) => this.#forget(session)));
   }
 
   async #inTurn(session: string, over: AbortSignal): Promise<Rest | undefined> {
@@ -121,17 +121,17 @@ export class WarmSessions {
   async #work(session: string, over: AbortSignal): Promise<Rest | undefined> {
     const summary = await this.#store.describe(session);
     if (summary === undefined) return undefined;
-    const warm = await this.#open(session);
-    if (warm === undefined) return undefined;
+    const pooled = await this.#open(session);
+    if (pooled === undefined) return undefined;
     const aborted = Promise.withResolvers<never>();
     const abort = () => aborted.reject(over.reason);
     over.addEventListener('abort', abort);
     try {
-      warm.gate.open();
+      pooled.control.resume();
       over.throwIfAborted();
-      const rest = await Promise.race([this.#settle(warm, summary), aborted.promise]);
-      warm.gate.shut();
-      warm.rest = rest;
+      const rest = await Promise.race([this.#settle(pooled, summary), aborted.promise]);
+      pooled.control.pause();
+      pooled.rest = rest;
       await this.#makeRoom();
       return rest;
     } catch (error) {
@@ -142,49 +142,49 @@ export class WarmSessions {
     }
   }
 
-  async #settle(warm: Warm, { createdAt }: JournalSummary): Promise<Rest> {
-    const { running, gate } = warm;
+  async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<Rest> {
+    const { running, control } = pooled;
     const { journal } = running.session;
     for (;;) {
       const head = await journal.head();
-      await this.#pair(warm);
-      await warm.pairing?.idle();
+      await this.#pair(pooled);
+      await pooled.pairing?.idle();
       await running.idle();
       if ((await journal.head()) !== head) continue;
       const at = Date.now();
-      const due = gate.nextDue;
+      const due = control.nextDue;
       return { createdAt, head, at, ...(due !== undefined && { againInMs: Math.max(0, due - at) }) };
     }
   }
 
   /** The last one that was asked for comes last. */
-  async #open(session: string): Promise<Warm | undefined> {
-    const known = this.#warm.get(session);
-    this.#warm.delete(session);
-    const warm = known ?? (await this.#begin(session));
-    if (warm) this.#warm.set(session, warm);
-    return warm;
+  async #open(session: string): Promise<PooledSession | undefined> {
+    const known = this.#pooled.get(session);
+    this.#pooled.delete(session);
+    const pooled = known ?? (await this.#begin(session));
+    if (pooled) this.#pooled.set(session, pooled);
+    return pooled;
   }
 
-  async #begin(session: string): Promise<Warm | undefined> {
-    const gate = new Gate();
-    const running = await runHostedSession(this.#store, session, this.#options, gate);
-    return running && { gate, running };
+  async #begin(session: string): Promise<PooledSession | undefined> {
+    const control = new PausableSession();
+    const running = await runHostedSession(this.#store, session, this.#options, control);
+    return running && { control, running };
   }
 
   /** What a session says to the one it talks to is carried over while it is worked on. */
-  async #pair(warm: Warm): Promise<void> {
-    if (warm.pairing) return;
+  async #pair(pooled: PooledSession): Promise<void> {
+    if (pooled.pairing) return;
     const { registry, onError, pairOf } = this.#options;
-    const pair = await pairOf(warm.running.session.journal.id);
+    const pair = await pairOf(pooled.running.session.journal.id);
     if (pair === undefined) return;
-    const { gate } = warm;
+    const { control } = pooled;
     try {
-      const first = gate.take(await openHostSession(this.#store, registry, pair.first));
-      const second = gate.take(await openHostSession(this.#store, registry, pair.second));
+      const first = control.wrap(await openHostSession(this.#store, registry, pair.first));
+      const second = control.wrap(await openHostSession(this.#store, registry, pair.second));
       const ledgers = await Promise.all([ledgerOf(first.journal), ledgerOf(second.journal)]);
       if (ledgers.every(({ status, archived }) => archived || isFinal(status))) return;
-      warm.pairing = await pairSessions(first.journal, second.journal, { onError, timer: gate.timer });
+      pooled.pairing = await pairSessions(first.journal, second.journal, { onError, timer: control.timer });
     } catch (error) {
       // The other side was deleted: there is nobody to talk to.
       if (!(error instanceof HostError)) throw error;
@@ -193,19 +193,19 @@ export class WarmSessions {
 
   async #makeRoom(): Promise<void> {
     const { keep = DEFAULT_KEEP } = this.#options;
-    for (const session of this.#warm.keys()) {
-      if (this.#warm.size <= keep) return;
+    for (const session of this.#pooled.keys()) {
+      if (this.#pooled.size <= keep) return;
       if (!this.#working.has(session)) await this.#forget(session);
     }
   }
 
   async #forget(session: string): Promise<void> {
-    const warm = this.#warm.get(session);
-    this.#warm.delete(session);
-    if (warm === undefined) return;
-    warm.pairing?.close();
-    // Open, so that what waits at the gate can see that it is over.
-    warm.gate.open();
-    await warm.running.close().catch((error: unknown) => this.#options.onError?.(error, session));
+    const pooled = this.#pooled.get(session);
+    this.#pooled.delete(session);
+    if (pooled === undefined) return;
+    pooled.pairing?.close();
+    // Resumed, so that what waits can see that it is over.
+    pooled.control.resume();
+    await pooled.running.close().catch((error: unknown) => this.#options.onError?.(error, session));
   }
 }

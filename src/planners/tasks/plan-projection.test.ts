@@ -4,7 +4,7 @@ import { memoryStore, openJournal } from '../../journal/index.ts';
 import { runHandler } from '../../kernel/index.ts';
 import type { Command } from './command.ts';
 import { taskFacts } from './facts.ts';
-import { dueOf, FollowedPlan, tasksOf } from './followed-plan.ts';
+import { dueOf, PlanProjection, tasksOf } from './plan-projection.ts';
 import { taskPlan } from './task-plan.ts';
 
 async function followed() {
@@ -13,7 +13,7 @@ async function followed() {
   await tell({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
   const reads: number[] = [];
   let watches = 0;
-  const plan = new FollowedPlan({
+  const plan = new PlanProjection({
     redactions: () => journal.redactions(),
     facts: (options) => {
       reads.push(options?.from ?? 0);
@@ -114,7 +114,7 @@ describe('a plan that is followed', () => {
   it('goes on after a time when the journal could not be read', async () => {
     const { journal } = await followed();
     let broken = true;
-    const plan = new FollowedPlan({
+    const plan = new PlanProjection({
       redactions: async () => {
         if (broken) throw new Error('away');
         return await journal.redactions();

@@ -1,9 +1,9 @@
+import type { PlaceMentions } from './place-mentions.ts';
 import { type Phrases, readPlace, readPlaceBefore, readPlaces } from './place-phrases.ts';
-import type { SaidPlaces } from './said-places.ts';
 import { NUMBER, numberOf } from './working-text.ts';
 
 /** "instead of Tulsa go to Wichita"; "Wichita instead of Tulsa". */
-export function readInsteadOf(phrases: Phrases, at: number, said: SaidPlaces): number {
+export function readInsteadOf(phrases: Phrases, at: number, said: PlaceMentions): number {
   const out = readPlace(phrases, at + 2);
   if (out === undefined) return at + 2;
   const before = readPlaceBefore(phrases, at);
@@ -26,7 +26,7 @@ export function readInsteadOf(phrases: Phrases, at: number, said: SaidPlaces): n
 }
 
 /** "swap Tulsa for Wichita", "change Tulsa to Wichita"; "swap Tulsa and Wichita" exchanges the two. */
-export function readSwap(phrases: Phrases, at: number, said: SaidPlaces): number {
+export function readSwap(phrases: Phrases, at: number, said: PlaceMentions): number {
   const verb = phrases.tokens[at]?.toLowerCase() ?? '';
   const out = readPlace(phrases, at + 1);
   const joint = phrases.tokens[out?.next ?? at]?.toLowerCase() ?? '';
@@ -41,7 +41,7 @@ export function readSwap(phrases: Phrases, at: number, said: SaidPlaces): number
 }
 
 /** "don't go through Amarillo", "no Amarillo", "not via Tulsa"; "not Tulsa, Wichita" puts one for the other. */
-export function readNegated(phrases: Phrases, at: number, said: SaidPlaces): number {
+export function readNegated(phrases: Phrases, at: number, said: PlaceMentions): number {
   const { tokens } = phrases;
   let next = at + 1;
   while (
@@ -77,7 +77,7 @@ const CHANGE = new RegExp(
 const LONGEST_CHANGE = 9;
 
 /** "add two days in Kyoto", "one day less in Osaka", "another night at Zion". */
-export function readStayChange(phrases: Phrases, at: number, said: SaidPlaces): number | undefined {
+export function readStayChange(phrases: Phrases, at: number, said: PlaceMentions): number | undefined {
   const { tokens } = phrases;
   for (let end = at + 3; end <= Math.min(at + LONGEST_CHANGE, tokens.length - 1); end++) {
     const groups = CHANGE.exec(tokens.slice(at, end).join(' '))?.groups;

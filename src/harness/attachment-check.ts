@@ -3,7 +3,7 @@ import { JournalError } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 
 /** What is wrong with the files an output says it made: their bytes have to be there before the facts that name them. */
-export async function problemWithFiles(
+export async function attachmentProblem(
   facts: readonly ProposedFact[],
   attachments: Pick<Attachments, 'get'>,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 /** A place to stay at for a while. */
-export interface SaidStay {
+export interface StayMention {
   readonly name: string;
   readonly days?: number;
   /** Whether the length was said in nights: where the trip ends, the day of leaving comes on top. */
@@ -7,14 +7,14 @@ export interface SaidStay {
 }
 
 /** The places of a trip, by what was said. */
-export interface SaidPlaces {
+export interface PlaceMentions {
   origin?: string;
   destination?: string;
   /** Where the trip is flown into, which is not where one lives. */
   arrival?: string;
   /** Where it goes back to. */
   home?: string;
-  via: SaidStay[];
+  via: StayMention[];
   /** Places that are not wanted. */
   skip: string[];
   /** One place in the place of another. */
@@ -24,7 +24,7 @@ export interface SaidPlaces {
   /** So many days more, or fewer, at a place. */
   changes: { readonly name: string; readonly days: number }[];
   /** Places that are named without saying what for. */
-  visits: SaidStay[];
+  visits: StayMention[];
   /** How long the visits take together. */
   total?: number;
   /** What nothing was read out of. */
@@ -32,12 +32,12 @@ export interface SaidPlaces {
 }
 
 /** Before anything was read. */
-export function nothingSaid(): SaidPlaces {
+export function noMentions(): PlaceMentions {
   return { via: [], skip: [], swaps: [], exchanges: [], changes: [], visits: [], unread: [] };
 }
 
 /** Whether the text named a place of the trip, and not only one that is to go. */
-export function namesPlaces({ origin, destination, arrival, home, via, visits }: SaidPlaces): boolean {
+export function namesPlaces({ origin, destination, arrival, home, via, visits }: PlaceMentions): boolean {
   const ends = [origin, destination, arrival, home];
   return ends.some((name) => name !== undefined) || via.length > 0 || visits.length > 0;
 }

@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 30_000;
  * When a planner may be asked again. Facts that come in while it thinks make its answer worthless, and in a journal that
  * never rests every answer would be: after a few of them in a row it waits, longer each time, so that the cost is bounded.
  */
-export class Pace {
+export class ReplanBackoff {
   #overtaken = 0;
   #until = Number.NEGATIVE_INFINITY;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { JournalError } from '../journal/error.ts';
 import { memoryStore, openJournal } from '../journal/index.ts';
-import { problemWithFiles } from './made-files.ts';
+import { attachmentProblem } from './attachment-check.ts';
 
 async function stored(text: string) {
   const { attachments } = openJournal(memoryStore(), 'j');
@@ -11,12 +11,12 @@ async function stored(text: string) {
 
 it('an output whose files are all there is fine', async () => {
   const { attachments, made } = await stored('bytes');
-  expect(await problemWithFiles([made, { type: 'sleep', sha256: 'unknown' }], attachments)).toBeUndefined();
+  expect(await attachmentProblem([made, { type: 'sleep', sha256: 'unknown' }], attachments)).toBeUndefined();
 });
 
 it('an output says which file was not stored, or has another size', async () => {
   const { attachments, made } = await stored('bytes');
-  const problem = (own: object) => problemWithFiles([made, { ...made, name: 'b.txt', ...own }], attachments);
+  const problem = (own: object) => attachmentProblem([made, { ...made, name: 'b.txt', ...own }], attachments);
   expect(await problem({ sha256: 'f'.repeat(64) })).toBe(
     'the bytes of b.txt were not stored: call writeAttachment first',
   );
@@ -29,5 +29,5 @@ it.each([
 ])('a store that cannot be read is nobody’s output: %s', async (trouble) => {
   const { made } = await stored('bytes');
   const broken = { get: () => Promise.reject(trouble) };
-  await expect(problemWithFiles([made], broken)).rejects.toBe(trouble);
+  await expect(attachmentProblem([made], broken)).rejects.toBe(trouble);
 });

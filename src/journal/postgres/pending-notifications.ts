@@ -21,7 +21,7 @@ const CHANGED_OF: Statement = {
  * that wrote, so no clock matters and nothing is written for it. What was found once may be found again, and nothing is
  * left out.
  */
-export class UntoldChanges {
+export class PendingNotifications {
   readonly #db: Database;
   #mark: string | undefined;
 
