@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import { A2aStatus } from '../../harness/facts.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+
+/** What a conversation by A2A needs of its journal. */
+export type ConversationJournal = Pick<
+  Journal<Envelope>,
+  'id' | 'append' | 'facts' | 'subscribe' | 'attachments' | 'describe'
+>;
 
 const Id = z.string().min(1).max(256);
 

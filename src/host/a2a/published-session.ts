@@ -7,7 +7,7 @@ import { type RunningSession, type RunSessionOptions, runSession } from '../run-
 import { openHostSession, type Session } from '../session.ts';
 import { answerTasks } from './answer-tasks.ts';
 import { A2aError } from './error.ts';
-import type { TalkingJournal } from './talking-journal.ts';
+import type { ConversationJournal } from './facts.ts';
 import { taskBookOf } from './task-book.ts';
 
 /** Opens a session that is published; `undefined` when there is none, or it is not: nobody outside can tell which. */
@@ -55,7 +55,7 @@ export async function runPublishedSession(
 }
 
 /** Nothing has to be carried anywhere: whoever asks reads it in the journal. But somebody must be waiting for it. */
-async function checkAnswerable(journal: TalkingJournal): Promise<void> {
+async function checkAnswerable(journal: ConversationJournal): Promise<void> {
   const { current } = await taskBookOf(journal);
   if (current !== undefined && !isFinal(current.status)) return;
   throw new A2aError('no-open-task', {

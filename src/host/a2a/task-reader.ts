@@ -12,10 +12,10 @@ import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
 import { isSettled, isUnderWay } from '../../harness/status-kinds.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/sha256.ts';
+import type { ConversationJournal } from './facts.ts';
 import { contentId, contentOf, type MessageContent } from './message-content.ts';
 import { nestsTooDeep } from './nesting.ts';
 import type { RemoteAgent } from './remote-agent.ts';
-import type { TalkingJournal } from './talking-journal.ts';
 import { statusOf } from './task-state.ts';
 
 /** Something the other agent said: its id, and the facts that record it. */
@@ -26,7 +26,7 @@ interface Heard {
 
 /** What a reader goes by. */
 export interface TaskReaderOptions {
-  readonly journal: TalkingJournal;
+  readonly journal: ConversationJournal;
   readonly agent: Pick<RemoteAgent, 'fetchFile'>;
   /** The task; `undefined` when the agent answers without one. */
   readonly taskId: string | undefined;

@@ -1,28 +1,25 @@
 import type { StreamResponse, TaskStatus } from '@a2a-js/sdk';
-import { decideByLedger } from '../../harness/ledger.ts';
+import { decideByLedger, followLedger } from '../../harness/ledger.ts';
 import { isUnderWay } from '../../harness/status-kinds.ts';
 import type { Timer } from '../../kernel/timer.ts';
+import { type AcceptedMessages, acceptedFact, acceptedIn } from './accepted-messages.ts';
+import type { ConversationJournal } from './facts.ts';
 import { followTask } from './follow-task.ts';
 import type { RemoteAgent } from './remote-agent.ts';
-import { isRecordedAsSent } from './sent-record.ts';
-import { type TakenMessages, takenFact } from './taken-messages.ts';
-import type { TalkingJournal } from './talking-journal.ts';
 import { TaskReader } from './task-reader.ts';
 
-/** Whom to listen to, and where what is heard is recorded. */
-export interface ListeningSetting {
+/** Whose tasks are followed, and where what comes of them is recorded. */
+export interface TaskFollowerSetting {
   readonly agent: RemoteAgent;
-  readonly journal: TalkingJournal;
-  readonly taken: TakenMessages;
+  readonly journal: ConversationJournal;
   readonly timer: Timer;
   /** Told when the agent cannot be reached or says something strange. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** What is to be heard of a task. */
-export interface Heard {
+/** A task that is to be followed. */
+export interface FollowedTask {
   readonly taskId: string;
-  /** Ends the listening. */
   readonly signal: AbortSignal;
   /** Our message that it answers: what is said to it stands after it. */
   readonly messageId?: string;
@@ -30,9 +27,9 @@ export interface Heard {
   readonly events?: AsyncIterable<StreamResponse>;
 }
 
-/** Hears what an agent says to our messages, one task at a time, and records it. */
-export class Listening {
-  readonly #setting: ListeningSetting;
+/** Follows the tasks of an agent, one at a time, and records what it replies to our messages. */
+export class TaskFollower {
+  readonly #setting: TaskFollowerSetting;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   /** How the latest `input-required` of each task looked. */
@@ -40,16 +37,16 @@ export class Listening {
   /** Ends the following of a task that a newer message of ours brought on. */
   #overtaken = new AbortController();
 
-  constructor(setting: ListeningSetting) {
+  constructor(setting: TaskFollowerSetting) {
     this.#setting = setting;
   }
 
-  /** Aborted when nobody listens any more. */
+  /** Aborted when nothing is followed any more. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** For what is heard from here on; what was listened to so far is left. */
+  /** For what is followed from here on; what was followed so far is left. */
   next(): AbortSignal {
     this.#overtaken.abort();
     this.#overtaken = new AbortController();
@@ -57,14 +54,13 @@ export class Listening {
   }
 
   /** Follows a task until nothing more comes of it. */
-  follow({ taskId, signal, messageId, events }: Heard): void {
-    const { agent, journal, taken, timer, onError } = this.#setting;
+  follow({ taskId, signal, messageId, events }: FollowedTask): void {
+    const { agent, journal, timer, onError } = this.#setting;
     const before = this.#lastStatus.get(taskId);
     this.#keep(async () => {
       if (messageId !== undefined && !(await isRecordedAsSent(journal, messageId, signal))) return;
       if (messageId !== undefined) await this.#giveTurnAway();
-      await taken.catchUp();
-      const reader = this.#reader(taskId, before);
+      const reader = this.#reader(taskId, await acceptedIn(journal), before);
       const last = await followTask({
         agent,
         taskId,
@@ -85,14 +81,14 @@ export class Listening {
       if (!(await isRecordedAsSent(journal, messageId, this.#closing.signal))) return;
       const contextId = answer.payload?.$case === 'message' ? answer.payload.value.contextId : '';
       const reader = new TaskReader({ journal, agent, taskId: undefined, messageId });
-      const fact = takenFact(messageId, { taskId: undefined, contextId: contextId || undefined });
+      const fact = acceptedFact(messageId, { taskId: undefined, contextId: contextId || undefined });
       await reader.take(answer, [fact]);
     });
   }
 
   /** Records how a task stands, at once. */
   async record(taskId: string, event: StreamResponse): Promise<void> {
-    await this.#reader(taskId).take(event);
+    await this.#reader(taskId, await acceptedIn(this.#setting.journal)).take(event);
   }
 
   /** Records that the agent does not know a task any more. */
@@ -121,8 +117,8 @@ export class Listening {
   }
 
   /** `before`: the status the task had when our message went out. */
-  #reader(taskId: string, before?: string): TaskReader {
-    const { agent, journal, taken } = this.#setting;
+  #reader(taskId: string, { replies, latestSeq }: AcceptedMessages, before?: string): TaskReader {
+    const { agent, journal } = this.#setting;
     return new TaskReader({
       journal,
       agent,
@@ -130,7 +126,8 @@ export class Listening {
       isOld: (status) => {
         const shown = appearanceOf(status);
         const isSame = shown !== undefined && shown === before;
-        if (isSame || taken.isFromBefore(status.message?.messageId ?? '')) return true;
+        const replySeq = replies.get(status.message?.messageId ?? '') ?? Number.POSITIVE_INFINITY;
+        if (isSame || replySeq < latestSeq) return true;
         if (shown !== undefined) this.#lastStatus.set(taskId, shown);
         return false;
       },
@@ -146,6 +143,35 @@ export class Listening {
       hasEnded || (status && isUnderWay(status)) ? [] : [{ type: 'status_changed', a2a: 'submitted' }],
     );
   }
+}
+
+/**
+ * Resolves when a message is recorded as sent, or to false when nobody waits for that any more or the journal is gone. An
+ * answer must not stand before what it answers.
+ */
+async function isRecordedAsSent(
+  journal: ConversationJournal,
+  messageId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const following = followLedger(journal);
+  const ledger = await following.catchUp();
+  if (ledger.hasMessage(messageId)) return true;
+  if (signal.aborted) return false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const unsubscribe = following.subscribe(
+    ({ state }) => {
+      if (state.hasMessage(messageId)) resolve(true);
+      else if (state.head < ledger.head) resolve(false);
+    },
+    { now: true },
+  );
+  const abort = (): void => resolve(false);
+  signal.addEventListener('abort', abort, { once: true });
+  return await promise.finally(() => {
+    signal.removeEventListener('abort', abort);
+    unsubscribe();
+  });
 }
 
 /** What tells a status from another of the same state; `undefined` when the agent gives nothing to go by. */
