@@ -160,12 +160,18 @@ function markdownLines(text: string, width: number): StyledLine[] {
       lines.push(...wrappedText(heading, width).map((each) => [span(each, 'bold')]));
     } else {
       const [indent = ''] = /^\s*(?:(?:[-+*]|\d{1,9}[.)])\s+)?/.exec(line) ?? [];
-      lines.push(
-        ...wrappedText(line, width, ' '.repeat(Math.min(indent.length, 8))).map((each) => [span(each)]),
-      );
+      lines.push(...wrappedText(line, width, ' '.repeat(Math.min(indent.length, 8))).map(withBold));
     }
   }
   return text.trim() === '' ? [] : lines;
+}
+
+/** What stands between two pairs of stars is bold, where both are on the line. */
+function withBold(line: string): StyledLine {
+  return line
+    .split(/(\*\*[^*\s](?:[^*]*[^*\s])?\*\*)/)
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('**') && part.length > 4 ? span(part.slice(2, -2), 'bold') : span(part)));
 }
 
 function textLines(text: string, width: number): StyledLine[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { redactionOf } from '../../../../kernel/secret-redaction.ts';
 import { modelFromEnv } from '../../../../model/open-model.ts';
-import { indexFromGit } from '../../../../planners/commits/cards/git-log.ts';
+import { cardsFromGit, indexFromGit } from '../../../../planners/commits/cards/git-log.ts';
 import { cardsFromFile, indexCardsFrom } from '../../../../planners/commits/cards/json-lines.ts';
 import { askGit, resolveCommit } from '../../../../planners/commits/git.ts';
 import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
@@ -10,9 +10,11 @@ import { fileChunkCache } from '../../../../planners/commits/trajectory/file-chu
 import { modelSummariser } from '../../../../planners/commits/trajectory/model-summariser.ts';
 import { buildTrajectory } from '../../../../planners/commits/trajectory/trajectory.ts';
 import { repositoryAt } from '../../../../planners/commits/worktree.ts';
+import { atomicWrite } from '../../files/atomic-write.ts';
+import type { WrittenFile } from '../../files/write-output.ts';
 import type { Invocation } from '../../invocation.ts';
 
-export interface TrajectoryCommandOptions {
+interface TrajectoryOptions {
   readonly base: string;
   readonly tip: string;
   readonly root?: string;
@@ -20,10 +22,7 @@ export interface TrajectoryCommandOptions {
   readonly repo: string;
 }
 
-export async function trajectory(
-  invocation: Invocation,
-  options: TrajectoryCommandOptions,
-): Promise<undefined> {
+export async function trajectory(invocation: Invocation, options: TrajectoryOptions): Promise<undefined> {
   const { output, env, signal, location } = invocation;
   const { trajectory: limits } = settingsFromEnv(env);
   const llm = modelFromEnv(env);
@@ -41,7 +40,6 @@ export async function trajectory(
   if (meta.lca === null && options.cards === undefined && (await isShallow(options.repo))) {
     output.note('This clone is shallow. Get the rest of its history with: git fetch --unshallow');
   }
-  return undefined;
 }
 
 async function isShallow(repo: string): Promise<boolean> {
@@ -58,7 +56,7 @@ interface Chain {
 
 /** In a file of cards the ends are hashes; in a repository they are whatever names a commit. */
 async function chainOf(
-  { base, tip, root, cards, repo }: TrajectoryCommandOptions,
+  { base, tip, root, cards, repo }: TrajectoryOptions,
   signal: AbortSignal,
 ): Promise<Chain> {
   if (cards !== undefined) return { cards: await indexCardsFrom(cardsFromFile(cards)), base, tip, root };
@@ -71,4 +69,42 @@ async function chainOf(
     tip: to,
     root: root === undefined ? undefined : await resolveCommit(directory, root),
   };
+}
+
+interface CardsOptions extends WrittenFile {
+  readonly tip: readonly string[];
+  readonly since?: string;
+  readonly repo: string;
+}
+
+/** Cards go out in pieces of this many: a write for each would take longer than reading them. */
+const PIECE = 500;
+
+export async function cards(
+  { output, signal }: Invocation,
+  { tip, since, repo, output: file, force = false }: CardsOptions,
+): Promise<undefined> {
+  const directory = await repositoryAt(repo);
+  const end = since === undefined ? undefined : await resolveCommit(directory, since);
+  const pieces = inPieces(
+    cardsFromGit(directory, {
+      ...(tip.length > 0 && { tips: tip }),
+      known: (hash) => hash === end,
+      signal,
+    }),
+  );
+  if (file !== undefined) await atomicWrite(file, pieces, { force });
+  else for await (const piece of pieces) await output.raw(piece);
+}
+
+async function* inPieces(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let lines: string[] = [];
+  for await (const item of items) {
+    lines.push(`${JSON.stringify(item)}\n`);
+    if (lines.length === PIECE) {
+      yield lines.join('');
+      lines = [];
+    }
+  }
+  if (lines.length > 0) yield lines.join('');
 }
