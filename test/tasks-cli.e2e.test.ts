@@ -155,10 +155,10 @@ describe('wayfold tasks run', () => {
   });
 
   it('leaves a task to be done by hand when nobody is there, and fails nothing', async () => {
-    const { code, stderr } = await tasks(['run', 'Write it. Send it.'], { input: 'written\n' });
+    const { code, stdout, stderr } = await tasks(['run', 'Write it. Send it.'], { input: 'written\n' });
     expect(code).toBe(7);
-    expect(stderr).toContain('Task 2 waits for somebody to carry it out: Send it');
-    expect(stderr.split('? 2  Send it')).toHaveLength(2);
+    expect(stderr).toContain('Task 2 needs you: Send it');
+    expect(stdout.split('? Task 2 needs you: Send it')).toHaveLength(2);
     expect((await stateOf(await onlyPlan())).tasks.map(({ status }) => status)).toEqual([
       'Completed',
       'Running',

@@ -27,7 +27,10 @@ import { meaningOf } from './task-words.ts';
 import { waitingTasks } from './waiting-tasks.ts';
 
 /** Who carries out tasks. By default the session's model does what needs no tool, and a person the rest. */
-export type TasksModuleOptions = Pick<TaskRunnerOptions, 'executors' | 'checkAttachment' | 'compactor'>;
+export type TasksModuleOptions = Pick<
+  TaskRunnerOptions,
+  'executors' | 'checkAttachment' | 'compactor' | 'config'
+>;
 
 /** The task planner: what a person says becomes tasks, which are carried out one after the other or several at once. */
 export function tasksModule(options: Partial<TasksModuleOptions> = {}) {

@@ -87,7 +87,8 @@ export class TranscriptPrinter {
 
   /** Resolves when everything that has happened was told. */
   async upToDate(): Promise<void> {
-    while (this.#told < (await this.#journal.head())) await this.change();
+    const head = await this.#journal.head();
+    while (this.#told < head) await this.change();
   }
 
   close(): void {

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
-import type { RunCommandOptions } from './run.ts';
 
 const ID_HELP = 'plan, as `wayfold tasks list` names it';
 
@@ -25,9 +24,7 @@ function addPlanning(tasks: Verb): void {
     .addOption(planWith())
     .addOption(model())
     .examples('wayfold tasks plan "Add a login. Then write tests."', 'wayfold tasks plan - < todo.md --json')
-    .runs(async (invocation, text: string, options: Pick<RunCommandOptions, 'planWith' | 'model'>) =>
-      (await import('./plan.ts')).plan(invocation, text, options),
-    );
+    .calls(() => import('./plan.ts'), 'plan');
 }
 
 function addRunning(tasks: Verb): void {
@@ -79,30 +76,28 @@ function addRunning(tasks: Verb): void {
       'wayfold tasks run --resume k3x9f2',
       'wayfold tasks run --resume k3x9f2 "Then publish it."',
     )
-    .runs(async (invocation, text: string | undefined, options: RunCommandOptions) =>
-      (await import('./run.ts')).run(invocation, text, options),
-    );
+    .calls(() => import('./run.ts'), 'run');
 }
 
 function addReading(tasks: Verb): void {
+  const reading = () => import('./read.ts');
   tasks
     .command('show')
     .description('print a plan with what came of each task')
     .argument('<id>', ID_HELP)
     .option('--at <seq>', 'as it was at this seq of its journal', parseInteger(0))
     .examples('wayfold tasks show k3x9f2', 'wayfold tasks show k3x9f2 --at 5 --json')
-    .runs(async (invocation, id: string, options: { at?: number }) =>
-      (await import('./show.ts')).show(invocation, id, options),
-    );
+    .calls(reading, 'show');
 
   tasks
     .command('list')
     .description('list all task plans of the data directory')
     .examples('wayfold tasks list')
-    .runs(async (invocation) => (await import('./list.ts')).list(invocation));
+    .calls(reading, 'list');
 }
 
 function addChanging(tasks: Verb): void {
+  const changes = () => import('./change.ts');
   tasks
     .command('cancel')
     .description('cancel one task of a plan, or all that have not finished')
@@ -110,9 +105,7 @@ function addChanging(tasks: Verb): void {
     .argument('[task]', 'number of the task', parseInteger(1))
     .option('--reason <text>', 'why, for the record')
     .examples('wayfold tasks cancel k3x9f2', 'wayfold tasks cancel k3x9f2 3 --reason "not needed"')
-    .runs(async (invocation, id: string, task: number | undefined, options: { reason?: string }) =>
-      (await import('./cancel.ts')).cancel(invocation, { id, task, ...options }),
-    );
+    .calls(changes, 'cancel');
 
   tasks
     .command('answer')
@@ -121,9 +114,7 @@ function addChanging(tasks: Verb): void {
     .argument('<text>', 'the answer')
     .option('--task <number>', 'which task, when several wait', parseInteger(1))
     .examples('wayfold tasks answer k3x9f2 "two weeks"')
-    .runs(async (invocation, id: string, text: string, options: { task?: number }) =>
-      (await import('./answer.ts')).answer(invocation, { id, text, ...options }),
-    );
+    .calls(changes, 'answer');
 
   tasks
     .command('restore')
@@ -131,9 +122,7 @@ function addChanging(tasks: Verb): void {
     .argument('<id>', ID_HELP)
     .argument('<seq>', 'seq to go back to', parseInteger(0))
     .examples('wayfold tasks restore k3x9f2 12')
-    .runs(async (invocation, id: string, seq: number) =>
-      (await import('./restore.ts')).restore(invocation, { id, seq }),
-    );
+    .calls(changes, 'restore');
 }
 
 function planWith(): Option {

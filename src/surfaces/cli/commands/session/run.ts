@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { PlannerModule } from '../../../../harness/module/planner-module.ts';
+import { SessionModel, withoutAddresses } from '../../../../host/engine/session-model.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import type { PlannerRegistry } from '../../../../host/registry.ts';
 import type { CommandDone } from '../../../../sessions/do-command.ts';
@@ -13,8 +14,9 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
 import { tableLines } from '../../terminal/table.ts';
+import { checkPlanner } from './other-planner.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
-import { takeTurn } from './session-turn.ts';
+import { type SessionTurnOptions, takeTurn } from './session-turn.ts';
 
 /** Begins a session of a planner, or goes on with one, tells it something, and runs it here until it rests. */
 export async function run(invocation: Invocation, command: Command): Promise<ExitCode> {
@@ -36,7 +38,9 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
   return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
     const session = await sessionFor(sessions, module, { ...flags, input, missing: parsed.missingIn(input) });
     const asks = invocation.stdin.isTTY === true && given !== '-' && !invocation.output.json;
-    const code = await takeTurn(invocation, session, () => told(session, text), { llm, openModel, asks });
+    const options = { llm, openModel, asks: asks && !flags.chat };
+    const code = await takeTurn(invocation, session, () => told(session, text), options);
+    if (flags.chat) await chatIn(invocation, session, options);
     await handToServers(store, session.id);
     return code;
   });
@@ -56,7 +60,7 @@ async function showPlanners(
 }
 
 /** The session that is named, with the setup that the flags change; a new one where there is none. */
-async function sessionFor(
+export async function sessionFor(
   sessions: Sessions,
   module: PlannerModule,
   {
@@ -78,14 +82,29 @@ async function sessionFor(
       by,
     });
   }
-  if (known.module.id !== module.id) throw otherPlanner(known, module.id);
+  checkPlanner(known, module.id);
   const view = await known.view();
-  if (view.configured === undefined || Object.keys(input).length > 0) {
-    const config = { ...Object(view.config), ...input };
+  const config = { ...Object(view.config), ...input };
+  // What is said again changes nothing, but for what could not be loaded the last time.
+  const isNew = !view.ready || JSON.stringify(config) !== JSON.stringify(view.config);
+  if (view.configured === undefined || (isNew && Object.keys(input).length > 0)) {
     await known.do({ type: 'configure', config }, { by });
   }
   if (title !== undefined && title !== view.title) await known.do({ type: 'rename', title }, { by });
   return known;
+}
+
+/** Goes on with what somebody types. */
+async function chatIn(
+  invocation: Invocation,
+  session: OpenSession,
+  { llm: usual, openModel }: Pick<SessionTurnOptions, 'llm' | 'openModel'>,
+): Promise<void> {
+  const { chat } = await import('./chat.ts');
+  const llm = new SessionModel(usual, withoutAddresses(openModel));
+  llm.configured((await session.view()).config);
+  invocation.output.note('Say what you like; /show shows the session, /quit ends.');
+  await chat(invocation, session, { llm });
 }
 
 /** Words to a planner that talks to another agent are what that one says. */
@@ -104,13 +123,5 @@ function setupNeeded({ id, title }: PlannerModule, missing: readonly string[]): 
   return new CliError('usage', {
     summary: `${title} needs ${missing.join(' and ')}.`,
     fix: `Nothing was begun. See \`wayfold run ${id} --help\`.`,
-  });
-}
-
-function otherPlanner({ id, module }: OpenSession, planner: string): CliError {
-  return new CliError('usage', {
-    expected: `the planner of session ${id}, ${module.id}`,
-    actual: planner,
-    fix: 'Name that planner, or begin another session.',
   });
 }

@@ -1,0 +1,62 @@
+import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
+import { printSession } from '../../commands/session/session-turn.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
+import { printList } from '../../terminal/list.ts';
+import { planIdOf, TASK_PREFIX, taskPlanOf, withTaskSession } from './task-session.ts';
+
+/** Shows a plan as any session is shown; programs get its state. */
+export async function show(
+  invocation: Invocation,
+  named: string,
+  { at }: { readonly at?: number },
+): Promise<undefined> {
+  const { output } = invocation;
+  await withTaskSession(invocation, named, async (session) => {
+    const id = planIdOf(session.id);
+    const view = await session.view(at);
+    const { state } = taskPlanOf(view);
+    if (output.json) await output.value({ id, seq: view.head, ...state });
+    else await printSession(invocation, view);
+    if (!state.completed) output.note(`Go on: wayfold tasks run --resume ${id}`);
+  });
+}
+
+export async function list(invocation: Invocation): Promise<undefined> {
+  const plans = await withSessions(invocation, { create: false }, async (sessions) => {
+    const found = (await sessions.list()).filter(
+      ({ id, plannerId }) => plannerId === 'tasks' && id.startsWith(TASK_PREFIX),
+    );
+    return await Promise.all(
+      found.map(async ({ id, title, lastActivity }) => {
+        const { state } = taskPlanOf(await (await sessions.open(id)).view());
+        return { id: planIdOf(id), title, ...countsOf(state), updatedAt: lastActivity };
+      }),
+    );
+  });
+  await printList(invocation, plans, {
+    value: (plan) => plan,
+    none: 'No task plans yet. Begin one:\n  wayfold tasks run "Write the tests. Then fix the bug."',
+    columns: [
+      { title: 'PLAN' },
+      { title: 'STATUS' },
+      { title: 'DONE', align: 'right' },
+      { title: 'UPDATED' },
+      { title: 'WHAT' },
+    ],
+    row: ({ id, title, status, done, tasks, updatedAt }, time) => [
+      id,
+      status,
+      `${done}/${tasks}`,
+      time(updatedAt),
+      title,
+    ],
+  });
+}
+
+function countsOf({ tasks, removed, completed, waitingForClarification }: TaskPlannerState) {
+  const gone = removed.completed + removed.cancelled + removed.failed.length;
+  const done = removed.completed + tasks.filter(({ status }) => status === 'Completed').length;
+  const status = completed ? 'finished' : waitingForClarification ? 'asks' : 'open';
+  return { status, done, tasks: tasks.length + gone };
+}
