@@ -55,6 +55,10 @@ export interface SessionRequest {
 export class SessionRequestHandler implements A2ARequestHandler {
   readonly #request: SessionRequest;
   readonly #place: TaskPlace;
+  readonly createTaskPushNotificationConfig = noNotifications;
+  readonly getTaskPushNotificationConfig = noNotifications;
+  readonly listTaskPushNotificationConfigs = noNotifications;
+  readonly deleteTaskPushNotificationConfig = noNotifications;
 
   constructor(request: SessionRequest) {
     const { session, tasks, filesUrl } = request;
@@ -129,22 +133,6 @@ export class SessionRequestHandler implements A2ARequestHandler {
     return await this.#view(this.#find(id));
   }
 
-  async createTaskPushNotificationConfig(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
-  }
-
-  async getTaskPushNotificationConfig(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
-  }
-
-  async listTaskPushNotificationConfigs(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
-  }
-
-  async deleteTaskPushNotificationConfig(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
-  }
-
   #find(id: string): A2aTask {
     const task = this.#request.tasks.book.find(id);
     if (task === undefined) throw new TaskNotFoundError(`Task not found: ${id}`);
@@ -179,6 +167,10 @@ function workCancelled(module: PlannerModule, { triggers }: Conversation, at: At
   const own = module.cancel?.(at, decisionContext(CALLER)) ?? [];
   const isAtWork = triggers.fired().length > 0 || module.status(at) === 'working';
   return own.length > 0 || !isAtWork ? own : [{ type: 'work_cancelled', ...CALLER }];
+}
+
+async function noNotifications(): Promise<never> {
+  throw new PushNotificationNotSupportedError();
 }
 
 function refuseNotifications(configuration: SendMessageRequest['configuration']): void {

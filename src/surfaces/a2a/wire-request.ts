@@ -2,6 +2,7 @@ import { type Message, SendMessageRequest } from '@a2a-js/sdk';
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
 import { z } from 'zod';
 import { MOST_FILES } from '../../host/a2a/message-content.ts';
+import { MOST_NESTING, nestsTooDeep } from '../../host/a2a/nesting.ts';
 
 const MOST_PARTS = 1000;
 const id = z.string().max(256);
@@ -46,4 +47,18 @@ export function sendRequestOf(input: unknown): SendMessageRequest & { readonly m
     throw new RequestMalformedError(`message.parts: at most ${MOST_FILES} files`);
   }
   return { ...request, message };
+}
+
+/** The JSON of a body; `undefined` when it is none. Throws the protocol's error for what nests too deep to be read. */
+export function wireJson(text: string): { readonly value: unknown } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (nestsTooDeep(value)) {
+    throw new RequestMalformedError(`The body nests deeper than ${MOST_NESTING} levels.`);
+  }
+  return { value };
 }
