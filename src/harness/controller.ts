@@ -1,6 +1,4 @@
-import { JournalError } from '../journal/error.ts';
 import { type Following, follow } from '../kernel/follow.ts';
-import { systemTimer } from '../kernel/timer.ts';
 import { type Conversation, conversationProjection } from './conversation.ts';
 import { conversationFamily } from './family.ts';
 import { createHarness, type Harness } from './harness.ts';
@@ -25,9 +23,6 @@ export interface PlannerController {
   close(): Promise<void>;
 }
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 30_000;
-
 /** Wakes a harness on every change of the journal and once at the start, and makes a new one when the setup changes. */
 export function startPlannerController(setting: ControllerSetting): PlannerController {
   return new Controller(setting);
@@ -36,9 +31,6 @@ export function startPlannerController(setting: ControllerSetting): PlannerContr
 class Controller implements PlannerController {
   readonly #setting: ControllerSetting;
   readonly #unsubscribe: () => void;
-  /** Ends the subscription, or the wait for one. */
-  #unfollow = (): void => {};
-  #retryMs = FIRST_RETRY_MS;
   #closed = false;
   #setup: PlannerSetup | undefined;
   #harness: Harness | undefined;
@@ -51,7 +43,6 @@ class Controller implements PlannerController {
   constructor(setting: ControllerSetting) {
     this.#setting = setting;
     this.#unsubscribe = setting.setup.subscribe(() => this.#change());
-    this.#follow();
     this.#change();
   }
 
@@ -73,37 +64,9 @@ class Controller implements PlannerController {
   async close(): Promise<void> {
     this.#closed = true;
     this.#unsubscribe();
-    this.#unfollow();
     await this.#changed;
+    this.#conversation?.close();
     await this.#harness?.close();
-  }
-
-  #follow(): void {
-    const { journal, hooks, options } = this.#setting;
-    journal.describe().then(
-      (summary) => this.#subscribe(summary?.head ?? 0),
-      (error: unknown) => {
-        // Whoever closed the store wants no more passes.
-        if (this.#closed || (error instanceof JournalError && error.code === 'store-closed')) return;
-        this.#unfollow = (options?.timer ?? systemTimer).after(this.#retryMs, () => this.#follow());
-        this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
-        hooks?.onError?.(error);
-      },
-    );
-  }
-
-  /** From the last fact on and not after it, so that a journal that was made anew under the same id is noticed. */
-  #subscribe(head: number): void {
-    if (this.#closed) return;
-    const { journal, hooks } = this.#setting;
-    const onError = (error: unknown, retrying: boolean) => {
-      if (!retrying) this.#follow();
-      hooks?.onError?.(error);
-    };
-    this.#unfollow = journal.subscribe({ from: Math.max(1, head), onError }, () => {
-      this.#retryMs = FIRST_RETRY_MS;
-      this.#harness?.schedulePlan();
-    });
   }
 
   #change(): void {
@@ -133,7 +96,13 @@ class Controller implements PlannerController {
     const { journal, hooks, options } = this.#setting;
     const wanted = family ?? options?.family ?? conversationFamily;
     if (this.#conversation?.state.family !== wanted || this.#state !== planner.state) {
-      this.#conversation = follow(journal, conversationProjection(wanted, planner));
+      this.#conversation?.close();
+      this.#conversation = follow(journal, conversationProjection(wanted, planner), {
+        timer: options?.timer,
+        onError: (error) => hooks?.onError?.(error),
+      });
+      // Whatever the change is, also a journal that was made anew: the harness looks at it as it is.
+      this.#conversation.subscribe(() => this.#harness?.schedulePlan());
       this.#state = planner.state;
     }
     return createHarness({

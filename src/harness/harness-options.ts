@@ -24,9 +24,9 @@ export const DEFAULT_RUNAWAY_CAP = 200;
 /** What a harness needs of a journal. */
 export type HarnessJournal = Pick<
   Journal<Envelope>,
-  'id' | 'append' | 'facts' | 'subscribe' | 'describe' | 'attachments'
+  'id' | 'append' | 'facts' | 'watch' | 'describe' | 'attachments'
 > &
-  Partial<Pick<Journal<Envelope>, 'redactions' | 'watch'>>;
+  Partial<Pick<Journal<Envelope>, 'redactions'>>;
 
 /** What a surface can be told. None of it is recorded, and none of it can stop a pass. */
 export interface HarnessHooks {
