@@ -1,6 +1,7 @@
 import type { Fact, ProposedFact } from '../journal/fact.ts';
 import type { Following } from '../kernel/follow.ts';
 import { countConflict } from '../kernel/measurements.ts';
+import { SerialQueue } from '../kernel/serial-queue.ts';
 import { checkBatch } from './batch-rules.ts';
 import type { Conversation } from './conversation.ts';
 import type { HarnessJournal, WholeOptions } from './harness-options.ts';
@@ -20,7 +21,7 @@ export class PassSteps {
   readonly #signal: AbortSignal;
   readonly #overtaken: () => void;
   #cut: number;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #commits = new SerialQueue();
   #committing = 0;
 
   constructor(
@@ -50,10 +51,8 @@ export class PassSteps {
 
   readonly commit = async (facts: readonly ProposedFact[]): Promise<readonly Fact[]> => {
     this.#committing += 1;
-    const committed = this.#turn.then(() => this.#commit(facts));
-    this.#turn = committed.catch(() => undefined);
     try {
-      return await committed;
+      return await this.#commits.run(() => this.#commit(facts));
     } finally {
       this.#committing -= 1;
       this.look();

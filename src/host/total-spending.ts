@@ -1,10 +1,10 @@
+import { allJournals } from '../journal/all-journals.ts';
 import { openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { type Following, follow } from '../kernel/follow.ts';
 import { bookProjection } from '../kernel/projection.ts';
+import { SerialQueue } from '../kernel/serial-queue.ts';
 import { SpendingBook, type Spent } from '../kernel/spending.ts';
-
-const PAGE = 500;
 
 /** What the journals begin with that hosts keep for themselves. */
 const OWN = 'wayfold:';
@@ -21,32 +21,25 @@ const spending = bookProjection((origin) => new SpendingBook(origin));
 class TotalSpending {
   readonly #store: FactStore;
   #known = new Map<string, KnownJournal>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #sums = new SerialQueue();
 
   constructor(store: FactStore) {
     this.#store = store;
   }
 
   spent(): Promise<Spent> {
-    const spent = this.#turn.then(() => this.#sum());
-    this.#turn = spent.catch(() => {});
-    return spent;
+    return this.#sums.run(() => this.#sum());
   }
 
   async #sum(): Promise<Spent> {
     const known = new Map<string, KnownJournal>();
-    for (let after: string | undefined; ; ) {
-      const page = await this.#store.list({ limit: PAGE, ...(after !== undefined && { after }) });
-      for (const { id, head, createdAt } of page) {
-        if (id.startsWith(OWN)) continue;
-        const before = this.#known.get(id);
-        const following = before?.following ?? follow(openJournal(this.#store, id), spending);
-        // Most journals have nothing new, and the list has said so already.
-        if (before?.createdAt !== createdAt || before.head !== head) await following.catchUp();
-        known.set(id, { createdAt, head, following });
-      }
-      after = page.at(-1)?.id;
-      if (after === undefined || page.length < PAGE) break;
+    for await (const { id, head, createdAt } of allJournals(this.#store)) {
+      if (id.startsWith(OWN)) continue;
+      const before = this.#known.get(id);
+      const following = before?.following ?? follow(openJournal(this.#store, id), spending);
+      // Most journals have nothing new, and the list has said so already.
+      if (before?.createdAt !== createdAt || before.head !== head) await following.catchUp();
+      known.set(id, { createdAt, head, following });
     }
     this.#known = known;
     const total = { tokens: 0, usd: 0, seconds: 0 };

@@ -2,6 +2,7 @@ import { JournalError } from '../../journal/error.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { ProjectionChange } from '../../kernel/delivery.ts';
 import { type Following, follow } from '../../kernel/follow.ts';
+import { SerialQueue } from '../../kernel/serial-queue.ts';
 import {
   HostBook,
   type HostJournal,
@@ -35,7 +36,8 @@ export class HostedSessions {
   /** What was acted on already. */
   #known = new HostBook();
   #unwatch = (): void => {};
-  #recording: Promise<void> = Promise.resolve();
+  /** One after the other: hundreds that begin at once would overtake each other until some give up. */
+  readonly #records = new SerialQueue();
 
   private constructor(store: FactStore, options: HostedSessionsOptions) {
     this.#store = store;
@@ -124,11 +126,8 @@ export class HostedSessions {
     }
   }
 
-  /** One after the other: hundreds that begin at once would overtake each other until some give up. */
   async #record(decide: () => Promise<void>): Promise<void> {
-    const recorded = this.#recording.then(() => recordNow(decide));
-    this.#recording = recorded.catch(() => {});
-    await recorded;
+    await this.#records.run(() => recordNow(decide));
     await this.#following.catchUp();
   }
 }

@@ -1,3 +1,4 @@
+import { allJournals } from '../../../../journal/all-journals.ts';
 import { exportJournals } from '../../../../journal/backup.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { exportJournal } from '../../../../journal/transfer-export.ts';
@@ -6,7 +7,6 @@ import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
-import { allJournals } from './all-journals.ts';
 
 export interface ExportCommandOptions {
   readonly id: string | undefined;

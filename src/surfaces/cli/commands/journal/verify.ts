@@ -1,3 +1,4 @@
+import { allJournals } from '../../../../journal/all-journals.ts';
 import { openJournal, type Verification } from '../../../../journal/journal.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
@@ -6,7 +7,6 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';
 import type { Span } from '../../terminal/output.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
-import { allJournals } from './all-journals.ts';
 
 export interface VerifyOptions {
   readonly id: string | undefined;
