@@ -53,7 +53,7 @@ export async function streamed<Event>(
         feed.end();
       };
       void pump();
-      return () => stop.abort();
+      return [() => stop.abort()];
     });
   try {
     return opened();

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { FeedEnds } from './change-feed.ts';
 import { ServerError } from './error.ts';
 
 /** One event of a stream. `data` is JSON, so it never holds a line break. */
-interface StreamEvent {
+export interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
   readonly id?: number | string;
@@ -42,8 +43,8 @@ export class EventStreams {
     return this.#ends.size;
   }
 
-  /** Answers with a stream. `begin` starts its source and returns what stops it. */
-  open(c: Context, begin: (feed: Feed) => () => void): Response {
+  /** Answers with a stream. `begin` starts its sources and returns what ends them. */
+  open(c: Context, begin: (feed: Feed) => FeedEnds): Response {
     c.header('Cache-Control', 'no-store');
     c.header('X-Accel-Buffering', 'no');
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
@@ -81,7 +82,7 @@ export class EventStreams {
 
   async #run(
     stream: SSEStreamingApi,
-    begin: (feed: Feed) => () => void,
+    begin: (feed: Feed) => FeedEnds,
     ended: PromiseWithResolvers<void>,
   ): Promise<void> {
     let writing = 0;
@@ -99,12 +100,12 @@ export class EventStreams {
     }, this.#heartbeatMs);
     void write(RETRY_HINT);
     try {
-      const stop = begin({
+      const ends = begin({
         send: (events) => write(events.map(eventText).join('')),
         end: ended.resolve,
       });
       await ended.promise;
-      stop();
+      for (const end of ends) end();
     } finally {
       clearInterval(heartbeat);
       void write(RETRY_HINT);

@@ -1,20 +1,22 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 import { ServerError } from './error.ts';
 
 /** An error as an HTTP client sees it (RFC 9457). */
-export interface Problem {
-  /** Where the page of the code is, beside the address that was asked for; `about:blank` where there is none. */
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  /** Stable. */
-  readonly code: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly fix: string;
-}
+export const Problem = z.strictObject({
+  type: z
+    .string()
+    .describe('Where the page of the code is, beside the address that was asked for; about:blank for none.'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string().describe('Stable; each has a page in docs/errors.'),
+  expected: z.string(),
+  actual: z.string(),
+  fix: z.string(),
+});
+export type Problem = Readonly<z.infer<typeof Problem>>;
 
 const RETRY_AFTER_SECONDS = '5';
 

@@ -100,7 +100,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const app = await createApp({
     place,
     access,
-    streams,
     mcp,
     sessions,
     a2a,

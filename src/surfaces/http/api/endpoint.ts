@@ -16,17 +16,19 @@ import { Sessions } from '../../../sessions/sessions.ts';
 import type { Access } from '../access.ts';
 import type { EventStreams } from '../event-streams.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
-import { webhookFor } from '../webhook/reopening-webhook.ts';
+import { webhookFor } from '../webhook/inbox-webhook.ts';
 import { commitPlans } from './aliases/commit-plans.ts';
 import { exampleRoutes } from './aliases/example-routes.ts';
 import { tripExport } from './aliases/trip-export.ts';
 import type { ApiContext } from './api-context.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
+import { factRoutes } from './fact-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from './operation.ts';
+import { pairingRoutes } from './pairing-routes.ts';
 import { passRoutes } from './pass-routes.ts';
 import { pauseRoutes } from './pause-routes.ts';
 import { plannerRoutes } from './planner-routes.ts';
@@ -122,6 +124,8 @@ export function sessionsEndpoint(
     ...queryRoutes(context),
     ...pauseRoutes(context),
     ...journalRoutes(context),
+    ...factRoutes(context),
+    ...pairingRoutes(context),
     ...messageRoutes(context),
     ...attachmentRoutes(context),
     ...compareRoutes(context),

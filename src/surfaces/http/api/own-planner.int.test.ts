@@ -45,6 +45,7 @@ describe('a planner of a program’s own', () => {
       commandForms: [
         { type: 'pin', title: 'Pin a line', input: { required: ['line'] } },
         { type: 'own', hidden: true },
+        { type: 'discard', hidden: true },
       ],
       exports: [
         {
@@ -80,7 +81,7 @@ describe('a planner of a program’s own', () => {
     expect(session.blocks).toMatchObject([
       { type: 'steps', items: [{ title: 'We decided to buy more.' }, {}, {}] },
     ]);
-    expect(session.commands.map(({ type }) => type)).toEqual(['pin', 'own']);
+    expect(session.commands.map(({ type }) => type)).toEqual(['pin', 'own', 'discard']);
     expect(session.readOnly).toBe(false);
     expect(session.waiting).toMatchObject([
       {
@@ -157,6 +158,19 @@ describe('a planner of a program’s own', () => {
     expect((await server.get(`/sessions/${id}/artifacts`)).fields.artifacts).toMatchObject([
       { id: 'minutes', name: 'minutes.md' },
     ]);
+  });
+
+  it('hands over what it has made as a file, now and as of a moment', async () => {
+    const id = await begun();
+    const { head, artifacts } = await server.session(id);
+    expect(artifacts).toEqual([{ id: 'minutes', name: 'minutes.md', mediaType: 'text/plain' }]);
+    const now = await server.get(`/sessions/${id}/artifacts/minutes`);
+    expect(now.headers.get('content-disposition')).toBe('attachment; filename="minutes.md"');
+    expect(String(now.body)).toMatch(/^We talked about flour\./);
+    expect((await server.get(`/sessions/${id}/artifacts/minutes?at=1`)).body).toBe('');
+    expect((await server.get(`/sessions/${id}/artifacts?at=${head}`)).fields.artifacts).toHaveLength(1);
+    const none = await server.get(`/sessions/${id}/artifacts/none`);
+    expect([none.status, none.fields.code]).toEqual([404, 'no-artifact']);
   });
 
   it('is in the OpenAPI document with its commands, whose references all resolve', async () => {

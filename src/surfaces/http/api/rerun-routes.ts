@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Planner } from '../../../harness/planner.ts';
 import { reconfigurePlanner } from '../../../harness/reconfigure.ts';
@@ -36,6 +37,18 @@ type Duplicate = z.infer<typeof Duplicate>;
 export function rerunRoutes(context: ApiContext): readonly Operation[] {
   const { sessions, personOf } = context;
   const done = new IdempotencyCache();
+  /** Responds with the session that `begin` makes of another one, once for each key. */
+  const respond = async <Body extends object>(
+    { c, path, body }: { readonly c: Context; readonly path: { readonly id: string }; readonly body: Body },
+    begin: (context: ApiContext, session: OpenSession, wanted: Body & { by: string }) => Promise<string>,
+  ): Promise<Response> => {
+    const session = await sessions.open(path.id);
+    const key = requestKey(c);
+    const name = key === undefined ? undefined : `${path.id} ${key}`;
+    const wanted = { ...body, by: personOf(c) };
+    const id = await done.once(name, body, () => begin(context, session, wanted));
+    return await created(c, context, await sessions.open(id));
+  };
   return [
     operation({
       id: 'rerunSession',
@@ -46,14 +59,7 @@ export function rerunRoutes(context: ApiContext): readonly Operation[] {
       params: SessionPath,
       body: Rerun,
       answer: { status: 201, schema: SessionAnswer },
-      async handle({ c, path, body }) {
-        const session = await sessions.open(path.id);
-        const by = personOf(c);
-        const id = await done.once(named(path.id, requestKey(c)), body, () =>
-          rerun(context, session, { ...body, by }),
-        );
-        return await created(c, context, await sessions.open(id));
-      },
+      handle: (asked) => respond(asked, rerun),
     }),
     operation({
       id: 'duplicateSession',
@@ -64,20 +70,9 @@ export function rerunRoutes(context: ApiContext): readonly Operation[] {
       params: SessionPath,
       body: Duplicate,
       answer: { status: 201, schema: SessionAnswer },
-      async handle({ c, path, body }) {
-        const session = await sessions.open(path.id);
-        const by = personOf(c);
-        const id = await done.once(named(path.id, requestKey(c)), body, () =>
-          duplicate(context, session, { ...body, by }),
-        );
-        return await created(c, context, await sessions.open(id));
-      },
+      handle: (asked) => respond(asked, duplicate),
     }),
   ];
-}
-
-function named(session: string, key: string | undefined): string | undefined {
-  return key === undefined ? undefined : `${session} ${key}`;
 }
 
 /** The setup is tried before anything is made: one that does not work leaves no session behind. */

@@ -3,8 +3,10 @@ import { A2aStatus, MessageAttachment, PlannerMode } from '../../../harness/fact
 import { ViewBlockSchema } from '../../../harness/module/view-block.ts';
 import { LimitName, Limits } from '../../../kernel/pause.ts';
 import { FACT_KINDS } from '../../../sessions/fact-kind.ts';
+import { Hud } from './activity-status.ts';
 
-const Seq = z.int().min(0);
+/** The place of a fact in its journal; 0 stands before the first. */
+export const Seq = z.int().min(0);
 const Time = z.iso.datetime();
 
 /** Which model plans here. `demo`: it is the built-in one, which needs no key and knows nothing. */
@@ -94,7 +96,7 @@ export const Planners = z.strictObject({
 const Call = z.looseObject({ type: z.string() }).describe('A command, as POST …/commands takes it.');
 
 /** Something that waits for a person. Each kind has fields of its own besides. */
-export const Waiting = z.looseObject({
+const Waiting = z.looseObject({
   type: z.string().describe('Its kind: draft, question, budget, stopped, error, or one of a planner.'),
   seq: Seq.describe('Where the fact stands that made it wait.'),
   id: z.string().describe('Unique among what waits in the session.'),
@@ -123,11 +125,9 @@ export const Waiting = z.looseObject({
     })
     .exactOptional(),
 });
-export type Waiting = Readonly<z.infer<typeof Waiting>>;
 
 /** How a session stands, in one word. */
-export const Standing = z.enum(['archived', 'setup-needed', 'paused', 'waiting', 'working', 'done', 'idle']);
-export type Standing = z.infer<typeof Standing>;
+const Standing = z.enum(['archived', 'setup-needed', 'paused', 'waiting', 'working', 'done', 'idle']);
 
 /** Why no work begins: somebody wants it so, or a limit is used up. */
 const Pause = z.strictObject({
@@ -173,13 +173,6 @@ export const SessionLine = z.strictObject({
 export type SessionLine = Readonly<z.infer<typeof SessionLine>>;
 
 export const Sessions = z.strictObject({ model: Model, sessions: z.array(SessionLine).readonly() });
-
-const Hud = z.strictObject({
-  phase: z.enum(['idle', 'reading', 'planning', 'tool', 'drafting', 'waiting']),
-  label: z.string().exactOptional(),
-  since: Time,
-  elapsedMs: z.number().min(0),
-});
 
 const Attachment = z.strictObject({
   name: z.string(),
@@ -235,6 +228,17 @@ export const SessionAnswer = SessionLine.extend({
   forkOf: z.strictObject({ session: z.string(), at: Seq }).nullable(),
   planner: z.looseObject({ type: z.string() }).describe('What the planner has made so far, by its type.'),
   blocks: z.array(ViewBlockSchema).readonly().describe('The same as blocks that every page can show.'),
+  artifacts: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('As GET …/artifacts/ID takes it.'),
+        name: z.string(),
+        description: z.string().exactOptional(),
+        mediaType: z.string(),
+      }),
+    )
+    .readonly()
+    .describe('What the planner has made so far, as files to save.'),
   commands: z.array(CommandDescription).readonly().describe('The commands of its planner.'),
   handsOver: z
     .array(
@@ -284,7 +288,7 @@ export const Uploaded = z.strictObject({
 });
 
 /** Something that waits for a person, and where. */
-export const InboxItem = z.strictObject({
+const InboxItem = z.strictObject({
   id: z.string().describe('SESSION/SEQ: the session, and where the fact stands that made it wait.'),
   session: z.string(),
   title: z.string(),
@@ -292,7 +296,6 @@ export const InboxItem = z.strictObject({
   lastActivity: Time,
   waiting: Waiting,
 });
-export type InboxItem = Readonly<z.infer<typeof InboxItem>>;
 
 export const Inbox = z.strictObject({
   model: Model,
@@ -300,18 +303,19 @@ export const Inbox = z.strictObject({
   items: z.array(InboxItem).readonly(),
 });
 
-export const Pairings = z.strictObject({
-  pairings: z.array(z.strictObject({ first: z.string(), second: z.string() })).readonly(),
-});
+/** Two sessions that talk to each other. */
 export const Paired = z.strictObject({ first: z.string(), second: z.string() });
 
-export const Problem = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.string().describe('Stable; each has a page in docs/errors.'),
-  expected: z.string(),
-  actual: z.string(),
-  fix: z.string(),
+/** All sessions that talk to each other. */
+export const Pairings = z.strictObject({ pairings: z.array(Paired).readonly() });
+
+/** What is known of a journal without reading it. */
+export const JournalLine = z.strictObject({
+  id: z.string(),
+  head: Seq,
+  hash: z.string().describe('Of the last fact.'),
+  origin: z.looseObject({ type: z.enum(['created', 'fork', 'import']) }),
+  nativeFrom: Seq.describe('The first seq that was, or will be, appended in this journal itself.'),
+  createdAt: z.string(),
+  updatedAt: z.string(),
 });

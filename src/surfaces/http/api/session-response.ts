@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Artifact } from '../../../harness/module/planner-module.ts';
 import { effectiveLimits } from '../../../host/admission.ts';
 import { modelNamed } from '../../../host/engine/session-model.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
@@ -90,7 +91,18 @@ export async function sessionResponse(
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
     planner: view.data,
     blocks: view.blocks,
+    artifacts: view.artifacts.map(artifactLine),
     commands: describeAllCommands(module),
     handsOver: sessions.handOvers(view),
+  };
+}
+
+function artifactLine(artifact: Artifact): SessionAnswer['artifacts'][number] {
+  const { id, name, description, text, mediaType = 'text/plain' } = artifact;
+  return {
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    mediaType: text === undefined ? 'application/json' : mediaType,
   };
 }

@@ -3,14 +3,14 @@ import { PlannerMode } from '../../../harness/facts.ts';
 import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
 import { inboxOf } from '../../../sessions/inbox.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
-import { feedNothing } from '../journal-events.ts';
+import { feedNothing } from '../journal-feed.ts';
 import { type ApiContext, created, NewId, SessionPath } from './api-context.ts';
 import { commandUnion } from './command-union.ts';
 import { IdempotencyCache } from './idempotency-cache.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 import { requestKey } from './request.ts';
 import { Done, Inbox, SessionAnswer, Sessions, Snapshot } from './response-schemas.ts';
-import { feedSessions } from './session-list-events.ts';
+import { feedSessions } from './session-feed.ts';
 import { modelLabel, sessionLine, sessionResponse } from './session-response.ts';
 
 /** Listing sessions, beginning them, and what people do in them. */
