@@ -1,10 +1,16 @@
-import { checkedConfiguration } from './check.ts';
+import { checkedEnvironment } from './check.ts';
 import { type ConfigurationFile, readConfigurationFile } from './file.ts';
 import type { Configuration } from './schema.ts';
-import { nested, readVariable, SETTINGS, type Setting, valueAt, variableText } from './settings.ts';
-
-/** The environment of a process, or anything of its shape. */
-type Environment = Readonly<Record<string, string | undefined>>;
+import {
+  type Environment,
+  isSet,
+  nested,
+  readVariable,
+  SETTINGS,
+  type Setting,
+  valueAt,
+  variableText,
+} from './settings.ts';
 
 /** Where a value came from. */
 export type Origin =
@@ -45,8 +51,10 @@ export interface ConfigurationSources {
 export async function resolveConfiguration(sources: ConfigurationSources): Promise<ResolvedConfiguration> {
   const { from, named, env, flags = {} } = sources;
   const file = await readConfigurationFile({ named, from });
-  const set = SETTINGS.filter(({ variable }) => isSet(env[variable]));
-  checkEnvironment(set, env);
+  checkedEnvironment(
+    SETTINGS.filter(({ checkedElsewhere }) => !checkedElsewhere),
+    env,
+  );
   const settings = SETTINGS.map((setting) => resolved(setting, { file, env, flags }));
   const values = withoutOverruled(settings);
   return {
@@ -96,19 +104,4 @@ function variablesOf(settings: readonly ResolvedSetting[]): Record<string, strin
       return from.type === 'file' && setting ? [[setting.variable, variableText(setting, value)]] : [];
     }),
   );
-}
-
-function checkEnvironment(set: readonly Setting[], env: Environment): void {
-  const checked = set.filter(({ checkedElsewhere }) => !checkedElsewhere);
-  const variables = new Map(checked.map(({ key, variable }) => [key, variable]));
-  const values = checked.map(
-    (setting) => [setting.key, readVariable(setting, env[setting.variable] ?? '')] as const,
-  );
-  const named = (key: string) =>
-    variables.get(key) ?? [...variables].find(([start]) => key.startsWith(`${start}.`))?.[1] ?? key;
-  checkedConfiguration(nested(values), { source: 'the environment', place: named });
-}
-
-function isSet(text: string | undefined): text is string {
-  return text !== undefined && text.trim() !== '';
 }

@@ -58,9 +58,8 @@ export async function* checkStore(
     yield* findings;
   } catch (error) {
     if (!isWayfoldError(error)) throw error;
-    const { code, expected, actual, fix } = error;
-    const text = `${locationName(location)}: expected ${expected}; got ${actual} [${code}]`;
-    yield { check: 'store', state: 'fail', text, fix };
+    const { code, summary, fix } = error;
+    yield { check: 'store', state: 'fail', text: `${locationName(location)}: ${summary} [${code}]`, fix };
   }
 }
 
