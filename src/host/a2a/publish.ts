@@ -2,7 +2,7 @@ import { decideByLedger } from '../../harness/ledger.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import type { ConversationJournal } from './facts.ts';
-import { type Publication, taskBookOf } from './task-book.ts';
+import { type Publication, publishedTasksOf } from './published-tasks.ts';
 
 /** Lets other agents reach a session. Doing it again changes what its card says. An archived one is a conflict. */
 export async function publishSession(
@@ -28,8 +28,8 @@ export async function publishSession(
 export async function unpublishSession(
   journal: Pick<ConversationJournal, 'id' | 'append' | 'facts' | 'describe'>,
 ): Promise<boolean> {
-  const book = await taskBookOf(journal);
-  if (book.publication === undefined) return false;
+  const { publication } = await publishedTasksOf(journal);
+  if (publication === undefined) return false;
   await journal.append([{ type: 'session_unpublished' }]);
   return true;
 }

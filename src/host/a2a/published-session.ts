@@ -8,7 +8,7 @@ import { openHostSession, type Session } from '../session.ts';
 import { answerTasks } from './answer-tasks.ts';
 import { A2aError } from './error.ts';
 import type { ConversationJournal } from './facts.ts';
-import { taskBookOf } from './task-book.ts';
+import { publishedTasksOf } from './published-tasks.ts';
 
 /** Opens a session that is published; `undefined` when there is none, or it is not: nobody outside can tell which. */
 export async function openPublishedSession(
@@ -18,7 +18,7 @@ export async function openPublishedSession(
 ): Promise<Session | undefined> {
   try {
     const session = await openHostSession(store, registry, id);
-    return (await taskBookOf(session.journal)).publication === undefined ? undefined : session;
+    return (await publishedTasksOf(session.journal)).publication === undefined ? undefined : session;
   } catch (error) {
     const isNone =
       (error instanceof HostError && (error.code === 'no-session' || error.code === 'unknown-planner')) ||
@@ -56,7 +56,7 @@ export async function runPublishedSession(
 
 /** Nothing has to be carried anywhere: whoever asks reads it in the journal. But somebody must be waiting for it. */
 async function checkAnswerable(journal: ConversationJournal): Promise<void> {
-  const { current } = await taskBookOf(journal);
+  const { current } = await publishedTasksOf(journal);
   if (current !== undefined && !isFinal(current.status)) return;
   throw new A2aError('no-open-task', {
     expected: 'a task of another agent that waits for an answer',

@@ -7,8 +7,8 @@ import { PersistentMap } from '../../kernel/persistent-map.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { RegistryEntry } from '../registry.ts';
 import { a2aFact } from './facts.ts';
+import { PublishedTasks } from './published-tasks.ts';
 import type { AppliedSetup } from './recorded-setup.ts';
-import { TaskBook } from './task-book.ts';
 
 /** A published session after one of its facts. */
 export interface PublishedMoment {
@@ -22,7 +22,7 @@ export interface PublishedMoment {
  * what is answered, asked and handed over is made of these moments when it is sent or shown.
  */
 export interface PublishedState extends PublishedMoment {
-  readonly tasks: TaskBook;
+  readonly tasks: PublishedTasks;
   /** The session when the caller was last answered: what it has told since is yet to be sent. */
   readonly lastAnswer: Conversation;
   /** How the last pass ended, if in nothing that could be sent. */
@@ -39,7 +39,7 @@ export function publishedProjection({ family, planner, module }: RegistryEntry):
     initial({ nativeFrom }) {
       const conversation = new Conversation(family, { nativeFrom, state: planner.state });
       return {
-        tasks: new TaskBook(nativeFrom),
+        tasks: new PublishedTasks(nativeFrom),
         conversation,
         configSha256: undefined,
         lastAnswer: conversation,

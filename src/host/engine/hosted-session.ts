@@ -4,7 +4,7 @@ import type { FactStore } from '../../journal/store.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import type { Llm } from '../../model/llm.ts';
 import { runPublishedSession } from '../a2a/published-session.ts';
-import { taskBookOf } from '../a2a/task-book.ts';
+import { publishedTasksOf } from '../a2a/published-tasks.ts';
 import type { WorkLimits } from '../admission.ts';
 import { HostError } from '../error.ts';
 import type { PlannerRegistry } from '../registry.ts';
@@ -48,7 +48,7 @@ export async function runHostedSession(
   try {
     const opened = await openHostSession(store, registry, id);
     if ((await ledgerOf(opened.journal)).archived) return undefined;
-    const { publication } = await taskBookOf(opened.journal);
+    const { publication } = await publishedTasksOf(opened.journal);
     const session = controls?.wrap(opened) ?? opened;
     const llm = new SessionModel(usual, openModel);
     const setting = {

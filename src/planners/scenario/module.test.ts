@@ -4,6 +4,7 @@ import { conversationFamily } from '../../harness/family.ts';
 import { familyOfModule, plannerOfModule } from '../../harness/module/module-planner.ts';
 import { splitConfig } from '../../harness/module/recorded-config.ts';
 import { ViewBlockSchema } from '../../harness/module/view-block.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
 import { ScenarioConfig, ScenarioSeed } from './config.ts';
 import { libraryLoan } from './fixtures/library-loan.ts';
 import { scenarioModule } from './module.ts';
@@ -52,7 +53,7 @@ describe('the scenario planner as a module', () => {
     const call = { type: 'tool_call', callId: 'c', name: 'extend_loan', args: {} };
     const result = { type: 'tool_result', callId: 'c', ok: true, result: 1 };
     const sleep = { type: 'sleep', reason: 'Messages are switched off.' };
-    const statusAfter = (...facts: { type: string }[]) =>
+    const statusAfter = (...facts: ProposedFact[]) =>
       module.status(moduleAt(module, [turn, ...facts], { config, loaded }));
     expect(statusAfter(call, result)).toBe('idle');
     expect(statusAfter(call, result, sleep)).toBe('completed');

@@ -7,8 +7,8 @@ import {
   type PublishedState,
   publishedProjection,
 } from '../../host/a2a/published-state.ts';
+import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
 import { RecordedSetups } from '../../host/a2a/recorded-setup.ts';
-import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
 import type { Session } from '../../host/session.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { decideOn, type Following, follow } from '../../kernel/follow.ts';
@@ -49,7 +49,7 @@ export class LiveTasks {
     return tasks;
   }
 
-  get book(): TaskBook {
+  get now(): PublishedTasks {
     return this.#following.state.tasks;
   }
 
@@ -92,15 +92,15 @@ export class LiveTasks {
   /** What the caller was asked with a message of ours, as plain data. */
   async waitingAt(messageId: string): Promise<readonly object[]> {
     const moment = this.#following.state.answers.get(messageId);
-    if (moment === undefined || !this.book.isWaiting(messageId)) return [];
+    if (moment === undefined || !this.now.isWaiting(messageId)) return [];
     return waitingDataAt(this.#session, moment, await this.#at(moment));
   }
 
   /** A file that went over in one of the tasks, or something that was handed over, by its hash. */
   async fileOf(hash: string): Promise<{ readonly name: string; readonly bytes: Uint8Array } | undefined> {
-    const file = this.book.fileOf(hash);
+    const file = this.now.fileOf(hash);
     if (file) return { name: file.name, bytes: await this.#session.journal.attachments.get(hash) };
-    for (const task of this.book.tasks) {
+    for (const task of this.now.tasks) {
       if (!task.artifacts.some(({ sha256 }) => sha256 === hash)) continue;
       const found = (await this.artifactsOf(task)).find(({ version }) => version.sha256 === hash);
       if (found) return { name: found.version.name, bytes: new TextEncoder().encode(found.text) };
@@ -149,9 +149,9 @@ export class LiveTasks {
       this.touch();
       for (const listener of [...this.#listeners]) listener();
       const isOther = this.#following.origin.createdAt !== createdAt;
-      if (isOther || this.book.publication === undefined) this.#withdraw();
+      if (isOther || this.now.publication === undefined) this.#withdraw();
     });
-    if (this.book.publication === undefined) this.#withdraw();
+    if (this.now.publication === undefined) this.#withdraw();
   }
 
   async #at(moment: PublishedMoment): Promise<At> {

@@ -1,6 +1,6 @@
 import { isUnderWay } from '../../harness/status-kinds.ts';
 import { openPublishedSession } from '../../host/a2a/published-session.ts';
-import type { Publication } from '../../host/a2a/task-book.ts';
+import type { Publication } from '../../host/a2a/published-tasks.ts';
 import type { RunningSession } from '../../host/run-session.ts';
 import type { Session } from '../../host/session.ts';
 import type { FactStore } from '../../journal/store.ts';
@@ -60,7 +60,7 @@ export class OpenSessions {
       await this.#leave(id, kept);
       return await this.find(id);
     }
-    const { publication } = tasks.book;
+    const { publication } = tasks.now;
     return publication && { session, tasks, publication };
   }
 
@@ -140,7 +140,7 @@ export class OpenSessions {
     kept.settling = true;
     try {
       const { drafts } = tasks.ledger;
-      const { current } = tasks.book;
+      const { current } = tasks.now;
       // Somebody is owed an answer, and it is not for a person to give it.
       if (current && isUnderWay(current.status) && drafts.open.length === 0) return;
       await running?.idle();
@@ -149,7 +149,7 @@ export class OpenSessions {
       this.#resting.add(id);
       await stop(kept);
       // What came in while it was about to rest was not seen by whoever wakes it.
-      if ((await session.journal.head()) > tasks.book.head && this.#resting.has(id)) await this.find(id);
+      if ((await session.journal.head()) > tasks.now.head && this.#resting.has(id)) await this.find(id);
     } finally {
       kept.settling = false;
     }

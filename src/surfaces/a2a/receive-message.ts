@@ -5,7 +5,7 @@ import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts
 import { isFinal } from '../../harness/status-kinds.ts';
 import { contentOf } from '../../host/a2a/message-content.ts';
 import type { PublishedState } from '../../host/a2a/published-state.ts';
-import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
+import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 import type { NewId } from '../../journal/clock.ts';
 import { isWayfoldError } from '../../journal/error.ts';
@@ -22,10 +22,10 @@ export async function receiveMessage(
   message: Message,
   newId: NewId,
 ): Promise<A2aTask> {
-  const known = tasks.book.taskOfMessage(message.messageId);
+  const known = tasks.now.taskOfMessage(message.messageId);
   if (known) return known;
   // Before anything is stored: what is refused leaves nothing behind.
-  placeFor(message, tasks.book);
+  placeFor(message, tasks.now);
   const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' });
   const { messageId } = message;
   const received = {
@@ -45,7 +45,7 @@ export async function receiveMessage(
       },
     }),
   );
-  const task = tasks.book.taskOfMessage(messageId);
+  const task = tasks.now.taskOfMessage(messageId);
   if (task === undefined) throw new UnsupportedOperationError('The task has ended meanwhile.');
   return task;
 }
@@ -53,7 +53,7 @@ export async function receiveMessage(
 function arrival(
   message: Message,
   {
-    state: { tasks: book, conversation },
+    state: { tasks, conversation },
     newId,
     content,
     turn,
@@ -65,14 +65,14 @@ function arrival(
   },
 ): readonly ProposedFact[] {
   const { messageId, contextId } = message;
-  if (book.taskOfMessage(messageId)) return [];
+  if (tasks.taskOfMessage(messageId)) return [];
   if (conversation.ledger.hasMessage(messageId)) {
     throw new RequestMalformedError(
       `messageId: ${messageId} was used before, by this side or outside of any task`,
     );
   }
   const opened =
-    placeFor(message, book) === undefined
+    placeFor(message, tasks) === undefined
       ? [{ type: 'a2a_task_opened', taskId: newId('task'), contextId: contextId || newId('context') }]
       : [];
   return [...opened, ...content, ...turn()];
@@ -102,11 +102,11 @@ function factsOf(
  * The open task a message goes to; `undefined` when it begins one. A session is one conversation: while a task is open,
  * what does not name it is somebody else's, and must not get into it.
  */
-function placeFor({ taskId, contextId }: Message, book: TaskBook): A2aTask | undefined {
-  const { current } = book;
+function placeFor({ taskId, contextId }: Message, tasks: PublishedTasks): A2aTask | undefined {
+  const { current } = tasks;
   const open = current && !isFinal(current.status) ? current : undefined;
   if (taskId !== '') {
-    const named = book.find(taskId);
+    const named = tasks.find(taskId);
     if (named === undefined) throw new TaskNotFoundError(`Task not found: ${taskId}`);
     if (named.id !== open?.id) {
       throw new UnsupportedOperationError(`Task ${taskId} is ${named.status} and takes no more messages.`);

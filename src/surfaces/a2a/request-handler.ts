@@ -22,7 +22,7 @@ import type { Conversation } from '../../harness/conversation.ts';
 import { decisionContext } from '../../harness/module/decide-command.ts';
 import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
 import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
-import type { A2aTask } from '../../host/a2a/task-book.ts';
+import type { A2aTask } from '../../host/a2a/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 import { type NewId, randomIds } from '../../journal/clock.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
@@ -107,7 +107,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
   }
 
   async listTasks(request: ListTasksRequest): Promise<ListTasksResponse> {
-    const { page, ...rest } = listedTasks(this.#request.tasks.book.tasks, request);
+    const { page, ...rest } = listedTasks(this.#request.tasks.now.tasks, request);
     const tasks: Task[] = [];
     const { historyLength, includeArtifacts: withArtifacts = false } = request;
     for (const task of page) tasks.push(await taskView(task, this.#place, { historyLength, withArtifacts }));
@@ -134,7 +134,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
   }
 
   #find(id: string): A2aTask {
-    const task = this.#request.tasks.book.find(id);
+    const task = this.#request.tasks.now.find(id);
     if (task === undefined) throw new TaskNotFoundError(`Task not found: ${id}`);
     return task;
   }
@@ -149,7 +149,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
     if (!isUnderWay(this.#find(id).status) || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const stopWatching = tasks.watch(() => {
-      if (!isUnderWay(tasks.book.find(id)?.status ?? 'unknown')) resolve();
+      if (!isUnderWay(tasks.now.find(id)?.status ?? 'unknown')) resolve();
     });
     const stopTimer = timer.after(waitMs, resolve);
     const gone = (): void => resolve();

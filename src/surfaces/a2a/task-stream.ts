@@ -1,7 +1,7 @@
 import type { StreamResponse } from '@a2a-js/sdk';
 import type { PublicMessage } from '../../harness/ledger.ts';
 import { isSettled } from '../../harness/status-kinds.ts';
-import type { A2aTask } from '../../host/a2a/task-book.ts';
+import type { A2aTask } from '../../host/a2a/published-tasks.ts';
 import { artifactUpdateView, type TaskPlace, taskView, updateView } from './task-view.ts';
 
 /** A task as it is, and then every change, until it is the caller's turn, the end, or the caller is gone. */
@@ -11,7 +11,7 @@ export async function* taskStream(
   { signal, historyLength }: { readonly signal: AbortSignal; readonly historyLength?: number | undefined },
 ): AsyncGenerator<StreamResponse, void, undefined> {
   const { tasks } = place;
-  let shown = tasks.book.find(taskId);
+  let shown = tasks.now.find(taskId);
   if (shown === undefined) return;
   let wake = (): void => {};
   const changed = (): void => wake();
@@ -21,7 +21,7 @@ export async function* taskStream(
     yield { payload: { $case: 'task', value: await taskView(shown, place, { historyLength }) } };
     while (!isSettled(shown.status) && !signal.aborted) {
       // Read now, and not when it happened: what was erased meanwhile is not in it.
-      const now = tasks.book.find(taskId);
+      const now = tasks.now.find(taskId);
       if (now === undefined || now === shown) {
         await new Promise<void>((resolve) => {
           wake = resolve;

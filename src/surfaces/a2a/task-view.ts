@@ -11,14 +11,14 @@ import type { MessageAttachment } from '../../harness/facts.ts';
 import type { PublicMessage } from '../../harness/ledger.ts';
 import type { ArtifactContent } from '../../host/a2a/artifact.ts';
 import { partsOf, REPEATS_THE_TEXT } from '../../host/a2a/message-content.ts';
-import type { A2aTask } from '../../host/a2a/task-book.ts';
+import type { A2aTask } from '../../host/a2a/published-tasks.ts';
 import { taskStateOf } from '../../host/a2a/task-state.ts';
 import type { Attachments } from '../../journal/attachments.ts';
 import type { LiveTasks } from './live-tasks.ts';
 
 /** Where the tasks of a session and their files are. */
 export interface TaskPlace {
-  readonly tasks: Pick<LiveTasks, 'book' | 'artifactsOf' | 'waitingAt' | 'watch'>;
+  readonly tasks: Pick<LiveTasks, 'now' | 'artifactsOf' | 'waitingAt' | 'watch'>;
   readonly attachments: Pick<Attachments, 'get'>;
   /** The address under which files are fetched that are too large to travel in a message. */
   readonly url: string;
@@ -145,7 +145,7 @@ class InlineBudget {
   }
 
   readonly link = ({ sha256 = '', size }: MessageAttachment): string | undefined => {
-    const bytes = size ?? this.#place.tasks.book.sizeOf(sha256) ?? Number.POSITIVE_INFINITY;
+    const bytes = size ?? this.#place.tasks.now.sizeOf(sha256) ?? Number.POSITIVE_INFINITY;
     if (bytes > this.#left) return `${this.#place.url}/${sha256}`;
     this.#left -= bytes;
     return undefined;

@@ -67,7 +67,7 @@ const NOTHING: TaskState = {
  * The tasks of a session that other agents reach. They are nowhere else: whatever process asks, and whenever, sees the same
  * ones.
  */
-export class TaskBook {
+export class PublishedTasks {
   readonly #nativeFrom: number;
   readonly #state: TaskState;
 
@@ -120,8 +120,8 @@ export class TaskBook {
     return this.#state.files.get(sha256);
   }
 
-  /** The book after the next fact; one it has seen changes nothing. */
-  accept(fact: Envelope): TaskBook {
+  /** The tasks after the next fact; one they have seen changes nothing. */
+  accept(fact: Envelope): PublishedTasks {
     if (fact.seq <= this.head) return this;
     const next: NextState = { ...this.#state, head: fact.seq };
     const own = a2aFact(fact);
@@ -129,7 +129,7 @@ export class TaskBook {
     if (own && fact.seq >= this.#nativeFrom) takeOwn(next, own, fact.ts);
     else if (known) takeSaid(next, known);
     else if (own === undefined) takeErased(next, fact);
-    return new TaskBook(this.#nativeFrom, next);
+    return new PublishedTasks(this.#nativeFrom, next);
   }
 }
 
@@ -239,9 +239,9 @@ function change(next: NextState, changes: Partial<A2aTask>): A2aTask | undefined
 }
 
 /** The projection of a session's journal to the tasks that other agents have begun in it. */
-const taskProjection = bookProjection(({ nativeFrom }) => new TaskBook(nativeFrom));
+const taskProjection = bookProjection(({ nativeFrom }) => new PublishedTasks(nativeFrom));
 
 /** The tasks of a session now. They are read once from the start for each journal object, and then only what is new. */
-export async function taskBookOf(journal: ReadableJournal): Promise<TaskBook> {
+export async function publishedTasksOf(journal: ReadableJournal): Promise<PublishedTasks> {
   return await stateOf(journal, taskProjection);
 }
