@@ -336,14 +336,14 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       due: [{ id: 1 }],
       title: expect.stringContaining('Write'),
     });
-    expect(markdown).toContain('- [~] 1. Write the tests');
+    expect(markdown).toContain('- [~] 1: Write the tests');
     if (way.over === 'http' && way.protocol === ONE_BEFORE) return;
     if (way.protocol === NEWEST) await client.listen({ resourceSubscriptions: [uri] });
     else await client.subscribeResource({ uri });
     const updated = nextUpdate(client);
     await runWayfold(['tasks', 'cancel', plan_id, '2'], { cwd: project.directory });
     expect(await updated).toBe(uri);
-    expect((await read())[1]).toContain('- [-] 2. Fix the bug: Cancelled.');
+    expect((await read())[1]).toMatch(/- \[-\] 2: Fix the bug \(cancelled\)\s+> Cancelled\./);
   });
 
   it.each(['tasks://none', 'tasks://UPPER', 'tasks://a/b', 'plan://default', 'trip://default'])(

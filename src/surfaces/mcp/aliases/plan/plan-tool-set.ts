@@ -1,25 +1,43 @@
-import { callerOf } from '../../caller.ts';
+import { isPlanId } from '../../../../plan-tools/plan-id.ts';
+import { renderPlan } from '../../../../plan-tools/render-plan.ts';
+import { toWire } from '../../../../plan-tools/wire.ts';
+import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
+import type { SessionView } from '../../../../sessions/session-view.ts';
 import type { ToolSetOptions } from '../../load-tool-sets.ts';
+import type { SessionTerms } from '../../session-tools/session-terms.ts';
+import { sessionToolSet } from '../../session-tools/session-tool-set.ts';
 import type { ToolSet } from '../../tool-set.ts';
 import { planningGuide, registerPlanPrompts } from './plan-prompts.ts';
-import { planResources } from './plan-resources.ts';
-import { Plans } from './plans.ts';
-import { callTool } from './tool-call.ts';
-import { listedTools } from './tool-listing.ts';
+import { PlanTools, planSessions } from './plan-tools.ts';
 
-/** The six plan tools, with plans as resources and a prompt for each strategy. */
-export function planToolSet({ place, strategy, ephemeral = false, onError }: ToolSetOptions): ToolSet {
-  const plans = new Plans(place);
+const TERMS: SessionTerms = {
+  scheme: 'plan',
+  idName: 'plan_id',
+  title: 'Plan',
+  description: 'A plan with its steps, as JSON and as markdown.',
+  isId: isPlanId,
+  fieldOfCode: {},
+  toolFor: () => undefined,
+  answer: wirePlan,
+  json: wirePlan,
+  text: (view) => {
+    const { plan } = planOf(view);
+    return plan ? renderPlan(plan) : 'There is no plan yet.';
+  },
+};
+
+/** The six plan tools, with plans as resources and a prompt for each strategy. They need no planner but their own. */
+export function planToolSet(options: ToolSetOptions): ToolSet {
+  const { place, strategy, ephemeral = false } = options;
+  const sessions = planSessions(place);
+  const guide = `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`;
+  const { tools } = new PlanTools(place, sessions);
+  const set = sessionToolSet(sessions, { terms: TERMS, guide, tools: () => tools }, options);
   return {
-    instructions: `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
-    resources: planResources(plans, { ephemeral }),
+    ...set,
     hasPrompts: true,
     register: (server) => {
-      for (const { name, config } of listedTools()) {
-        server.registerTool(name, config, (input, context) =>
-          callTool({ plans, onError }, { name, input: Object(input), by: callerOf(server, context) }),
-        );
-      }
+      set.register(server);
       registerPlanPrompts(server);
     },
   };
@@ -30,3 +48,13 @@ const LASTING =
 const PASSING =
   'The plan is kept only while this connection lasts: write down elsewhere what is needed later.';
 const SEVERAL = 'Give `plan_id` to keep several plans apart.';
+
+function planOf({ at }: SessionView): PlanState {
+  // A session of the plan tools has their state.
+  return at.state as PlanState;
+}
+
+function wirePlan(view: SessionView, planId: string): object {
+  const { plan, version } = planOf(view);
+  return { plan_id: planId, version, plan: plan ? toWire(plan) : null };
+}

@@ -2,17 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { watchTelemetry } from '../../../../../test/telemetry-fixture.ts';
 import { type FactStore, memoryStore, openJournal } from '../../../../journal/index.ts';
 import { ReopeningStore } from '../../../http/reopening-store.ts';
-import { Plans } from './plans.ts';
-import { callTool } from './tool-call.ts';
+import { callTool } from '../../planner-tool.ts';
+import { PlanTools, planSessions } from './plan-tools.ts';
 
 async function called(store: FactStore, input: Record<string, unknown>) {
   const failures: unknown[] = [];
-  const plans = new Plans(new ReopeningStore({ open: async () => store }));
+  const place = new ReopeningStore({ open: async () => store });
+  const [setup] = new PlanTools(place, planSessions(place)).tools;
+  if (setup === undefined) throw new Error('there are no tools');
   const onError = (error: unknown) => void failures.push(error);
-  const { isError, structuredContent } = await callTool(
-    { plans, onError },
-    { name: 'planning_setup_plan', input, by: 'mcp:test' },
-  );
+  const { isError, structuredContent } = await callTool(setup, { input, by: 'mcp:test' }, { onError });
   return { isError, structuredContent, failures };
 }
 
