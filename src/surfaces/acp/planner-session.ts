@@ -43,15 +43,15 @@ const LONGEST_PROMPT = 200_000;
 export class PlannerSession implements ModeSession {
   readonly #options: PlannerSessionOptions;
   readonly #sessions: Sessions;
-  readonly #display = new SessionDisplay((update) => this.#send(update));
+  readonly #display: SessionDisplay;
   #opened: OpenSession | undefined;
   #unfollow = (): void => {};
   readonly #unwatch: () => void;
-  #closed = false;
 
   constructor(options: PlannerSessionOptions) {
     const { place, registry, llm, limits } = options;
     this.#options = options;
+    this.#display = new SessionDisplay(options);
     this.#sessions = new Sessions({ source: place, registry, llm, limits });
     this.#unwatch = place.onReplaced(() => {
       this.#leave();
@@ -61,7 +61,7 @@ export class PlannerSession implements ModeSession {
 
   async begin(): Promise<void> {
     const commands = availableCommands(this.#options.module);
-    await this.#send({ sessionUpdate: 'available_commands_update', availableCommands: commands });
+    await this.#display.send({ sessionUpdate: 'available_commands_update', availableCommands: commands });
     if (this.#opened) await this.#display.show(await this.#opened.view());
   }
 
@@ -73,16 +73,16 @@ export class PlannerSession implements ModeSession {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#display.close();
     this.#leave();
     this.#unwatch();
     this.#sessions.close();
   }
 
   async answer(text: string, signal: AbortSignal): Promise<void> {
-    if (text === '') return await this.#send(agentMessage(NO_TEXT_ANSWER));
+    if (text === '') return await this.#display.send(agentMessage(NO_TEXT_ANSWER));
     if (text.length > LONGEST_PROMPT) {
-      return await this.#send(agentMessage(tooLongAnswer(`${LONGEST_PROMPT} characters`)));
+      return await this.#display.send(agentMessage(tooLongAnswer(`${LONGEST_PROMPT} characters`)));
     }
     try {
       const session = await this.#open(text);
@@ -175,7 +175,7 @@ export class PlannerSession implements ModeSession {
     choice: PermissionRequest['choice'],
   ): Promise<string | undefined> {
     const { sessionId, client } = this.#options;
-    const asking = { sessionId, client, signal, send: (update: SessionUpdate) => this.#send(update) };
+    const asking = { sessionId, client, signal, send: (update: SessionUpdate) => this.#display.send(update) };
     return await requestChoice(asking, { ...choice, toolCallId });
   }
 
@@ -229,7 +229,7 @@ export class PlannerSession implements ModeSession {
 
   /** Shows a session from now on, whichever process changes it. */
   async #use(session: OpenSession): Promise<void> {
-    if (session === this.#opened || this.#closed) return;
+    if (session === this.#opened || this.#display.isClosed) return;
     this.#leave();
     this.#opened = session;
     await this.#display.show(await session.view());
@@ -245,12 +245,6 @@ export class PlannerSession implements ModeSession {
   async #tellError(error: unknown): Promise<void> {
     if (!isRefusal(error)) this.#options.onError(error);
     await this.#display.tell(errorAnswer(error));
-  }
-
-  async #send(update: SessionUpdate): Promise<void> {
-    const { client, sessionId } = this.#options;
-    if (this.#closed) return;
-    await client.notify('session/update', { sessionId, update });
   }
 }
 

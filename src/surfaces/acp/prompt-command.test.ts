@@ -2,22 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { promptCommand, wordsBefore } from './prompt-command.ts';
 
 describe('promptCommand', () => {
-  it.each([
-    ['/plan', { type: 'show' }],
-    ['/plan show', { type: 'show' }],
-    ['/plan-clear', { type: 'clear' }],
-    ['/plan set Ship 1.0', { type: 'set', objective: 'Ship 1.0', titles: [] }],
+  it.each<[string, string, object]>([
+    ['/plan', 'planning_read_plan', {}],
+    ['/plan show', 'planning_read_plan', {}],
+    ['/plan-clear', 'planning_clear_plan', {}],
+    ['/plan set Ship 1.0', 'planning_setup_plan', { objective: 'Ship 1.0', initial_steps: [] }],
     [
       '/plan set Ship 1.0\n\n- [ ] Tag it\n2. Publish',
-      { type: 'set', objective: 'Ship 1.0', titles: ['Tag it', 'Publish'] },
+      'planning_setup_plan',
+      { objective: 'Ship 1.0', initial_steps: [{ title: 'Tag it' }, { title: 'Publish' }] },
     ],
-    ['/plan add Tag it\nPublish', { type: 'add', titles: ['Tag it', 'Publish'] }],
-    ['/plan mark S001 done', { type: 'mark', stepId: 'S001', status: 'done', note: undefined }],
+    [
+      '/plan add Tag it\nPublish',
+      'planning_add_step',
+      { steps: [{ title: 'Tag it' }, { title: 'Publish' }] },
+    ],
+    ['/plan mark S001 done', 'planning_mark_step', { step_id: 'S001', status: 'done' }],
     [
       '/plan mark S001 blocked No key\nhere',
-      { type: 'mark', stepId: 'S001', status: 'blocked', note: 'No key\nhere' },
+      'planning_mark_step',
+      { step_id: 'S001', status: 'blocked', note: 'No key\nhere' },
     ],
-    ['/plan mark', { type: 'mark', stepId: '', status: '', note: undefined }],
+    ['/plan mark', 'planning_mark_step', { step_id: '', status: '' }],
+  ])('reads %j', (prompt, tool, input) => {
+    const command = promptCommand(prompt);
+    expect(command).toMatchObject({ type: 'call', tool });
+    expect('input' in command && command.input).toEqual(input);
+  });
+
+  it.each([
     ['/plan-import {"objective":"x"}', { type: 'import', text: '{"objective":"x"}' }],
     ['/plan dance', { type: 'unknown', name: 'dance' }],
   ])('reads %j', (prompt, command) => {

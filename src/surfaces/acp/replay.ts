@@ -1,4 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
 import type { SessionEvent } from '../../kernel/session/facts.ts';
 import { sessionEventOf } from '../../kernel/session/facts.ts';
@@ -8,7 +9,9 @@ import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
 import { PLANNING_TOOLS } from '../../plan-tools/planning-tools.ts';
 import { agentMessage, recordedAnswer, userMessage } from './messages.ts';
 import { promptCommand } from './prompt-command.ts';
-import { userInputText } from './user-input.ts';
+
+/** What a person said. */
+const UserInput = z.object({ type: z.literal('user_input'), text: z.string() });
 
 /** A long stretch without a word is told by its last lines. */
 const MOST_LINES = 5;
@@ -22,7 +25,7 @@ export async function* replayed(
   let said: { readonly text: string; readonly seq: number } | undefined;
   let done: string[] = [];
   for await (const fact of facts) {
-    const text = userInputText(fact);
+    const { text } = UserInput.safeParse(fact).data ?? {};
     const event = sessionEventOf(fact);
     if (text !== undefined) {
       yield* answer();

@@ -1,16 +1,16 @@
 import { Session } from '../../kernel/session/session.ts';
+import { type OpenPlan, planIn } from '../../plan-tools/open-plan.ts';
 import { importPlan } from '../../plan-tools/plan-files.ts';
 import { PlanningToolsSection } from '../../plan-tools/planning-tools-section.ts';
 import { renderPlan } from '../../plan-tools/render-plan.ts';
 import type { CallOptions, ToolResult } from '../../plan-tools/tool.ts';
 import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from './messages.ts';
 import { type Asking, requestChoice } from './permission.ts';
-import { type PlanSession, planOf } from './plan-session.ts';
 import { type PromptCommand, wordsBefore } from './prompt-command.ts';
 
 /** What a turn works with. */
 export interface Turn extends Asking {
-  readonly open: PlanSession;
+  readonly open: OpenPlan;
   /** Where the prompt stands in the journal. */
   readonly seq: number;
   /** Who said it. */
@@ -35,58 +35,33 @@ export async function answerPrompt(turn: Turn, command: PromptCommand): Promise<
       return await turn.send(agentMessage(recordedAnswer(turn.seq, turn.open.journal.id)));
     case 'unknown':
       return await turn.send(agentMessage(unknownCommandAnswer(command.name)));
-    case 'set':
     case 'import':
-    case 'clear':
-      return await replacePlan(turn, actionFor(command));
-    default:
-      return await act(turn, actionFor(command));
+      return await replacePlan(turn, importOf(command.text));
+    case 'call': {
+      const { title, tool, input } = command;
+      const { readOnly, destructive } = turn.open.section.tool(tool).annotations;
+      const kind = readOnly ? 'read' : tool === 'planning_clear_plan' ? 'delete' : 'edit';
+      const run: PlanAction['run'] = (section, options) => section.tool(tool).call(input, options);
+      return await (destructive ? replacePlan : act)(turn, { title, kind, run });
+    }
   }
 }
 
-function actionFor(command: Exclude<PromptCommand, { type: 'talk' | 'unknown' }>): PlanAction {
-  const calling =
-    (tool: string, input: object): PlanAction['run'] =>
-    (section, options) =>
-      section.tool(tool).call(input, options);
-  const stepsOf = (titles: readonly string[]) => titles.map((title) => ({ title }));
-  switch (command.type) {
-    case 'show':
-      return { title: 'Read the plan', kind: 'read', run: calling('planning_read_plan', {}) };
-    case 'set': {
-      const { objective, titles } = command;
-      const input = { objective, initial_steps: stepsOf(titles) };
-      return { title: 'Set up the plan', kind: 'edit', run: calling('planning_setup_plan', input) };
-    }
-    case 'add': {
-      const input = { steps: stepsOf(command.titles) };
-      return { title: 'Add steps', kind: 'edit', run: calling('planning_add_step', input) };
-    }
-    case 'mark': {
-      const { stepId, status, note } = command;
-      const input = { step_id: stepId, status, ...(note !== undefined && { note }) };
-      return { title: `Mark ${stepId || 'a step'}`, kind: 'edit', run: calling('planning_mark_step', input) };
-    }
-    case 'clear':
-      return { title: 'Give the plan up', kind: 'delete', run: calling('planning_clear_plan', {}) };
-    case 'import': {
-      const { text } = command;
-      const objective = wordsBefore(text) ?? DEFAULT_OBJECTIVE;
-      return {
-        title: 'Import the plan',
-        kind: 'edit',
-        run: (section, options) => importPlan(section, text, undefined, { objective, ...options }),
-        tell: ({ plan }) => `Imported:\n\n${renderPlan(plan)}`,
-      };
-    }
-  }
+function importOf(text: string): PlanAction {
+  const objective = wordsBefore(text) ?? DEFAULT_OBJECTIVE;
+  return {
+    title: 'Import the plan',
+    kind: 'edit',
+    run: (section, options) => importPlan(section, text, undefined, { objective, ...options }),
+    tell: ({ plan }) => `Imported:\n\n${renderPlan(plan)}`,
+  };
 }
 
 /** An active plan goes only when the person says so, and only the one they were asked about. */
 async function replacePlan(turn: Turn, action: PlanAction): Promise<void> {
   const { session } = turn.open;
   await session.refresh();
-  const plan = planOf(turn.open);
+  const plan = planIn(turn.open);
   const { version } = session;
   const isWrong = action.kind === 'edit' && !(await isAcceptable(action));
   if (plan?.status !== 'active' || isWrong) return await act(turn, action, version);
