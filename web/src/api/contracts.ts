@@ -8,12 +8,12 @@ import type {
   Model as ModelSchema,
   PauseAnswer as PauseSchema,
   Planners as PlannersSchema,
-  Problem as ProblemSchema,
   SessionAnswer,
   SessionLine as SessionLineSchema,
   Snapshot as SnapshotSchema,
 } from '../../../src/surfaces/http/api/response-schemas.ts';
 import type { TimelineAnswer } from '../../../src/surfaces/http/api/timeline-response.ts';
+import type { Problem as ProblemSchema } from '../../../src/surfaces/http/problem.ts';
 import type { WaitingDescription } from '../commands/session-command.ts';
 
 /** What the server's own schemas say it answers; the page never declares a shape a second time. */
