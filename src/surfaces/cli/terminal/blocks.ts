@@ -235,12 +235,7 @@ function progressLine({ label, value, max }: Block<'progress'>, options: Termina
 }
 
 /** A bar that fills as a value grows, with the text beside it; the text alone where there is no room for a bar. */
-export function barLine(
-  value: number,
-  max: number | undefined,
-  text: StyledLine,
-  options: Terminal,
-): StyledLine {
+function barLine(value: number, max: number | undefined, text: StyledLine, options: Terminal): StyledLine {
   const length = text.reduce((sum, each) => sum + columnWidth(each.text), 0);
   const width = Math.min(WIDEST_BAR, options.width - length - 2);
   if (max === undefined || max <= 0 || width < 5) return text;

@@ -30,7 +30,7 @@ export async function show(invocation: Invocation, named: string | undefined): P
 
 export async function list(invocation: Invocation): Promise<undefined> {
   const plans = await withSessions(invocation, { create: false }, async (sessions) => {
-    const found = await sessions.list();
+    const found = await sessions.list(journalOf(''));
     return await Promise.all(
       found.flatMap(({ id }) => {
         const planId = planOfJournal(id);
