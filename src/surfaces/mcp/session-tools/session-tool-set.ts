@@ -30,7 +30,8 @@ export function sessionToolSet(
   };
 }
 
-function sessionResources(calls: SessionCalls, ephemeral: boolean): ResourceKind {
+/** The sessions that tools work on as resources. */
+export function sessionResources(calls: SessionCalls, ephemeral = false): ResourceKind {
   const { sessions, terms } = calls;
   const { scheme, idName, title, description, isId } = terms;
   const viewOf = async (name: string) => await (await sessions.find(name))?.view();

@@ -1,14 +1,17 @@
-import { isPlanId } from '../../../../plan-tools/plan-id.ts';
+import { isPlanId, planOfJournal } from '../../../../plan-tools/plan-id.ts';
 import { renderPlan } from '../../../../plan-tools/render-plan.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
 import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
+import type { ReopeningStore } from '../../../http/reopening-store.ts';
 import type { ToolSetOptions } from '../../load-tool-sets.ts';
+import { registerPlannerTool } from '../../planner-tool.ts';
+import { lastingOf, type ResourceKind } from '../../resource-kind.ts';
+import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
 import type { SessionTerms } from '../../session-tools/session-terms.ts';
-import { sessionToolSet } from '../../session-tools/session-tool-set.ts';
 import type { ToolSet } from '../../tool-set.ts';
 import { planningGuide, registerPlanPrompts } from './plan-prompts.ts';
-import { PlanTools, planSessions } from './plan-tools.ts';
+import { PlanTools } from './plan-tools.ts';
 
 const TERMS: SessionTerms = {
   scheme: 'plan',
@@ -26,21 +29,44 @@ const TERMS: SessionTerms = {
   },
 };
 
-/** The six plan tools, with plans as resources and a prompt for each strategy. They need no planner but their own. */
-export function planToolSet(options: ToolSetOptions): ToolSet {
-  const { place, strategy, ephemeral = false } = options;
-  const sessions = planSessions(place);
-  const guide = `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`;
-  const { tools } = new PlanTools(place, sessions);
-  const set = sessionToolSet(sessions, { terms: TERMS, guide, tools: () => tools }, options);
+/**
+ * The six plan tools, with plans as resources and a prompt for each strategy. They need no planner but their own, and that
+ * is loaded with the first call: most of the time of a start would go into it.
+ */
+export function planToolSet({ place, strategy, ephemeral = false, onError }: ToolSetOptions): ToolSet {
+  let loading: Promise<Loaded> | undefined;
+  const loaded = () => {
+    loading ??= load(place);
+    return loading;
+  };
+  const { tools } = new PlanTools(place, async () => (await loaded()).sessions);
   return {
-    ...set,
+    instructions: `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
+    resources: {
+      ...TERMS,
+      description: `${TERMS.description} ${lastingOf(ephemeral)}`,
+      idOfJournal: planOfJournal,
+      list: async (begun) => await (await loaded()).resources.list(begun),
+      look: async (planId) => await (await loaded()).resources.look(planId),
+      read: async (planId) => await (await loaded()).resources.read(planId),
+    },
     hasPrompts: true,
     register: (server) => {
-      set.register(server);
+      for (const tool of tools) registerPlannerTool(server, tool, { onError });
       registerPlanPrompts(server);
     },
   };
+}
+
+interface Loaded {
+  readonly sessions: PlannerSessions;
+  readonly resources: ResourceKind;
+}
+
+async function load(place: ReopeningStore): Promise<Loaded> {
+  const { planSessions, planResources } = await import('./plan-sessions.ts');
+  const sessions = planSessions(place);
+  return { sessions, resources: planResources(sessions, TERMS) };
 }
 
 const LASTING =

@@ -3,12 +3,14 @@ import { watchTelemetry } from '../../../../../test/telemetry-fixture.ts';
 import { type FactStore, memoryStore, openJournal } from '../../../../journal/index.ts';
 import { ReopeningStore } from '../../../http/reopening-store.ts';
 import { callTool } from '../../planner-tool.ts';
-import { PlanTools, planSessions } from './plan-tools.ts';
+import { planSessions } from './plan-sessions.ts';
+import { PlanTools } from './plan-tools.ts';
 
 async function called(store: FactStore, input: Record<string, unknown>) {
   const failures: unknown[] = [];
   const place = new ReopeningStore({ open: async () => store });
-  const [setup] = new PlanTools(place, planSessions(place)).tools;
+  const sessions = planSessions(place);
+  const [setup] = new PlanTools(place, async () => sessions).tools;
   if (setup === undefined) throw new Error('there are no tools');
   const onError = (error: unknown) => void failures.push(error);
   const { isError, structuredContent } = await callTool(setup, { input, by: 'mcp:test' }, { onError });

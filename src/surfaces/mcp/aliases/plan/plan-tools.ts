@@ -1,20 +1,16 @@
 import { z } from 'zod';
-import { noModel } from '../../../../harness/recorded-llm.ts';
-import { createRegistry } from '../../../../host/registry.ts';
 import { shown } from '../../../../journal/error.ts';
 import { ToolValidationError } from '../../../../plan-tools/error.ts';
 import { inputJsonSchema, type JsonSchema } from '../../../../plan-tools/json-schema.ts';
 import { type OpenPlan, openPlan } from '../../../../plan-tools/open-plan.ts';
-import { DEFAULT_PLAN, isPlanId, journalOf, planIdOf } from '../../../../plan-tools/plan-id.ts';
+import { DEFAULT_PLAN, isPlanId, planIdOf } from '../../../../plan-tools/plan-id.ts';
 import { PLANNING_TOOLS } from '../../../../plan-tools/planning-tools.ts';
 import { recordRefusal } from '../../../../plan-tools/tool.ts';
 import type { ToolDefinition } from '../../../../plan-tools/tool-definition.ts';
-import { planModule } from '../../../../planners/plan/module.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
-import { Sessions } from '../../../../sessions/sessions.ts';
 import type { ReopeningStore } from '../../../http/reopening-store.ts';
 import type { PlannerTool, ToolAnswer } from '../../planner-tool.ts';
-import { PlannerSessions } from '../../session-tools/planner-sessions.ts';
+import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
 
 /** What this surface adds to a tool's own arguments. */
 const ARGUMENTS = {
@@ -32,24 +28,14 @@ const ARGUMENTS = {
 
 const ExpectedVersion = z.int().nonnegative().optional();
 
-/** The plans of a store as sessions. They need no other planner. */
-export function planSessions(place: ReopeningStore): PlannerSessions {
-  const registry = createRegistry([planModule]);
-  return new PlannerSessions({
-    sessions: new Sessions({ source: place, registry, llm: noModel }),
-    module: registry.get(planModule.id).module,
-    prefix: journalOf(''),
-  });
-}
-
-/** The plan tools over the plans of a store. A plan is opened only when one of them is called. */
+/** The plan tools over the plans of a store. Its sessions are loaded when one of them is called. */
 export class PlanTools {
   readonly #place: ReopeningStore;
-  readonly #sessions: PlannerSessions;
+  readonly #sessions: () => Promise<PlannerSessions>;
   /** The plans whose sessions are held in memory. */
   readonly #open = new WeakMap<OpenSession, OpenPlan>();
 
-  constructor(place: ReopeningStore, sessions: PlannerSessions) {
+  constructor(place: ReopeningStore, sessions: () => Promise<PlannerSessions>) {
     this.#place = place;
     this.#sessions = sessions;
   }
@@ -79,7 +65,8 @@ export class PlanTools {
     by: string,
   ): Promise<ToolAnswer> {
     const planId = planIdOf(plan_id);
-    return await this.#sessions.inTurn(planId, async () => {
+    const sessions = await this.#sessions();
+    return await sessions.inTurn(planId, async () => {
       const { section, session } = await this.#opened(planId);
       const { success, data: expectedVersion } = ExpectedVersion.safeParse(expected_version);
       if (!success) {
@@ -93,7 +80,7 @@ export class PlanTools {
   }
 
   async #opened(planId: string): Promise<OpenPlan> {
-    const session = await this.#sessions.find(planId);
+    const session = await (await this.#sessions()).find(planId);
     const known = session && this.#open.get(session);
     const open = known ?? openPlan(await this.#place.store(), planId);
     if (session) this.#open.set(session, open);
