@@ -2,7 +2,6 @@ import { localUser } from '../../../../host/local-user.ts';
 import { JournalError } from '../../../../journal/error.ts';
 import { openJournal } from '../../../../journal/journal.ts';
 import { runHandler } from '../../../../kernel/run-handler.ts';
-import { endOfCharacter } from '../../../../model/tokens.ts';
 import type { Command } from '../../../../planners/tasks/command.ts';
 import { policyOf } from '../../../../planners/tasks/config.ts';
 import { PlannerError } from '../../../../planners/tasks/error.ts';
@@ -16,6 +15,7 @@ import type { Sessions } from '../../../../sessions/sessions.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
 import type { Waiting } from '../../../../sessions/waiting.ts';
 import { untilRest, type Wording } from '../../commands/session/session-turn.ts';
+import { titleFromText } from '../../commands/session/title-from-text.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
@@ -37,8 +37,6 @@ interface RunFlags extends PlanningFlags, ExecutorFlags {
 }
 
 type Planned = Awaited<ReturnType<typeof initialTasks>>;
-
-const LONGEST_TITLE = 200;
 
 /** Carries out the tasks of a new plan, or goes on with one, as a turn of any session. */
 export async function run(
@@ -113,16 +111,10 @@ async function begin(
         otherwise: 'Nothing was begun.',
       });
   }
-  const title = titleOf(planned.userInput);
+  const title = titleFromText(planned.userInput);
   return await fitting(
     sessions.create({ planner: 'tasks', id: sessionIdOf(id), title, facts, by: localUser() }),
   );
-}
-
-/** The first line of the text. */
-function titleOf(text: string): string {
-  const [line = ''] = text.trim().split(/\r?\n/, 1);
-  return line.slice(0, endOfCharacter(line, LONGEST_TITLE)).trim();
 }
 
 /** Says of tasks that are too many for a fact what to do. */

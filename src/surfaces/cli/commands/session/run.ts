@@ -17,6 +17,7 @@ import { tableLines } from '../../terminal/table.ts';
 import { checkPlanner } from './other-planner.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
 import { type SessionTurnOptions, takeTurn } from './session-turn.ts';
+import { titleFromText } from './title-from-text.ts';
 
 /** Begins a session of a planner, or goes on with one, tells it something, and runs it here until it rests. */
 export async function run(invocation: Invocation, command: Command): Promise<ExitCode> {
@@ -36,7 +37,8 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
   const openModel = await modelsOf(invocation);
   const llm = flags.model && !('model' in input) ? openModel(flags.model) : await usualModel(invocation);
   return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
-    const session = await sessionFor(sessions, module, { ...flags, input, missing: parsed.missingIn(input) });
+    const wanted = { ...flags, input, text, missing: parsed.missingIn(input) };
+    const session = await sessionFor(sessions, module, wanted);
     const asks = invocation.stdin.isTTY === true && given !== '-' && !invocation.output.json;
     const options = { llm, openModel, asks: asks && !flags.chat };
     const code = await takeTurn(invocation, session, () => told(session, text), options);
@@ -67,8 +69,14 @@ export async function sessionFor(
     session: id,
     title,
     input,
+    text = '',
     missing,
-  }: RunFlags & { readonly input: Readonly<Record<string, unknown>>; readonly missing: readonly string[] },
+  }: RunFlags & {
+    readonly input: Readonly<Record<string, unknown>>;
+    /** What it is told first; it is called after that unless it has a title. */
+    readonly text?: string | undefined;
+    readonly missing: readonly string[];
+  },
 ): Promise<OpenSession> {
   const by = localUser();
   const known = id === undefined ? undefined : await sessions.find(id);
@@ -77,7 +85,7 @@ export async function sessionFor(
     return await sessions.create({
       planner: module.id,
       id,
-      title: title ?? titleIn(input),
+      title: title ?? titleIn(input) ?? (module.titleOf ? undefined : titleFromText(text)),
       config: input,
       by,
     });
