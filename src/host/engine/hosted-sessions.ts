@@ -14,13 +14,10 @@ import {
   recordUnpaired,
 } from './host-book.ts';
 import type { SessionEngine } from './session-engine.ts';
-import type { SessionPairings } from './session-pairings.ts';
 
 /** Who works on the sessions, and who hears of troubles. */
 export interface HostedSessionsOptions {
   readonly engine: Pick<SessionEngine, 'wake'>;
-  /** What carries messages over in this process; without it the engine does. */
-  readonly pairings?: SessionPairings;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -61,11 +58,6 @@ export class HostedSessions {
     return this.#following.state.pairs;
   }
 
-  /** The sessions that talk to each other of which this is one, by what the journal says now. */
-  async pairOf(session: string): Promise<PairedSessions | undefined> {
-    return (await this.#following.catchUp()).pairOf(session);
-  }
-
   /** Has a session run from now on. */
   async host(session: string): Promise<void> {
     await this.#record(() => recordHosted(this.#journal, session));
@@ -77,20 +69,16 @@ export class HostedSessions {
     await this.#record(() => recordPaired(this.#journal, pair));
     await this.host(pair.second);
     await this.host(pair.first);
-    await this.#options.pairings?.carryOver(this.#store, pair);
   }
 
   /** Has two sessions talk to each other no longer. */
   async unpair(pair: PairedSessions & { readonly by?: string }): Promise<void> {
-    const known = this.#following.state.pairOf(pair.first);
     await this.#record(() => recordUnpaired(this.#journal, pair));
-    await this.#options.pairings?.end(known ?? pair);
   }
 
   async close(): Promise<void> {
     this.#unwatch();
     this.#following.close();
-    await this.#options.pairings?.close();
   }
 
   async #open(): Promise<void> {
@@ -109,8 +97,8 @@ export class HostedSessions {
     }
   }
 
-  async #take({ state, facts, restarted }: ProjectionChange<HostBook>): Promise<void> {
-    const { pairings, engine } = this.#options;
+  #take({ state, facts, restarted }: ProjectionChange<HostBook>): void {
+    const { engine } = this.#options;
     const known = restarted ? new HostBook() : this.#known;
     // What rested because everything was paused has heard nothing since.
     const isResumed = facts.some(({ type }) => type === 'host_resumed');
@@ -118,12 +106,12 @@ export class HostedSessions {
     const before = this.#known.pairs;
     const { pairs } = state;
     this.#known = state;
-    for (const pair of before.filter((each) => !pairs.some((other) => isSame(each, other)))) {
-      await pairings?.end(pair);
-    }
-    for (const pair of pairs.filter((each) => !before.some((other) => isSame(each, other)))) {
-      await pairings?.goOn(this.#store, pair);
-    }
+    const isIn = (list: readonly PairedSessions[]) => (pair: PairedSessions) =>
+      list.some((each) => isSame(each, pair));
+    const [isBefore, isNow] = [isIn(before), isIn(pairs)];
+    const changed = [...before.filter((pair) => !isNow(pair)), ...pairs.filter((pair) => !isBefore(pair))];
+    // Who works on them carries over between them, or does so no longer.
+    for (const { first, second } of changed) for (const session of [first, second]) engine.wake(session);
   }
 
   async #record(decide: () => Promise<void>): Promise<void> {

@@ -36,7 +36,6 @@ function start(options: Partial<SessionPoolOptions> = {}): SessionPool {
     llm: offlineModel(),
     openModel: () => offlineModel(),
     worker: 'me',
-    pairOf: async () => undefined,
     ...options,
   });
   return pool;

@@ -1,11 +1,13 @@
 import { ledgerOf } from '../../harness/ledger.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
+import { type Following, follow } from '../../kernel/follow.ts';
+import { QueueGauge } from '../../kernel/measurements.ts';
 import { HostError } from '../error.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { RunningSession } from '../run-session.ts';
 import { openHostSession } from '../session.ts';
-import type { PairedSessions } from './host-book.ts';
+import { type HostBook, hosting, openHostJournal } from './host-book.ts';
 import { runHostedSession, type SessionEquipment } from './hosted-session.ts';
 import { PausableSession } from './pausable-session.ts';
 
@@ -23,8 +25,6 @@ export interface Rest {
 
 /** With what sessions are brought to rest. */
 export interface SessionPoolOptions extends SessionEquipment {
-  /** Whom a session talks to. */
-  pairOf(session: string): Promise<PairedSessions | undefined>;
   /** How many sessions are worked on at once; further ones wait. */
   readonly atOnce?: number;
   /** How many sessions that have come to rest are kept in memory, so that their journals are not read again. */
@@ -35,7 +35,8 @@ export interface SessionPoolOptions extends SessionEquipment {
 interface PooledSession {
   readonly control: PausableSession;
   readonly running: RunningSession;
-  pairing?: Pairing;
+  /** What carries over between it and the session it talks to; `key` names the two. */
+  pairing?: Pairing & { readonly key: string };
   rest?: Rest;
 }
 
@@ -49,12 +50,17 @@ export class SessionPool {
   readonly #pooled = new Map<string, PooledSession>();
   /** The end of the work on each session that is worked on. */
   readonly #working = new Map<string, Promise<void>>();
+  /** Sessions that are about to leave memory: they are opened again only after that. */
+  readonly #closings = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
+  readonly #hosting: Following<HostBook>;
+  readonly #gauge = new QueueGauge('sessions');
   #places: number;
 
   constructor(store: FactStore, options: SessionPoolOptions) {
     this.#store = store;
+    this.#hosting = follow(openHostJournal(store), hosting);
     this.#options = options;
     this.#places = options.atOnce ?? DEFAULT_AT_ONCE;
   }
@@ -85,6 +91,24 @@ export class SessionPool {
     return this.#working.has(session) ? 'working' : this.#pooled.get(session)?.rest;
   }
 
+  /** Whether a session is kept in memory. */
+  has(session: string): boolean {
+    return this.#pooled.has(session);
+  }
+
+  /** The sessions that have had nothing to do since a time, in milliseconds since 1970. */
+  restingSince(time: number): readonly string[] {
+    return [...this.#pooled]
+      .filter(([session, { rest }]) => rest && rest.at <= time && !this.#working.has(session))
+      .map(([session]) => session);
+  }
+
+  /** Keeps a session in memory no longer. What is under way in it is waited for. */
+  async forget(session: string): Promise<void> {
+    await this.#working.get(session);
+    await this.#forget(session);
+  }
+
   /** Gives back what is under way, and forgets all sessions. */
   async close(): Promise<void> {
     this.#closing.abort(new DOMException('The worker closes.', 'AbortError'));
@@ -106,7 +130,9 @@ export class SessionPool {
     const call = () => this.#callWaiting();
     over.addEventListener('abort', call);
     while (this.#places === 0 && !over.aborted) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const called = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      this.#gauge.tell(this.#waiting.length);
+      await called;
     }
     over.removeEventListener('abort', call);
     over.throwIfAborted();
@@ -116,20 +142,32 @@ export class SessionPool {
   /** All of them: the first may have given up. */
   #callWaiting(): void {
     for (const pass of this.#waiting.splice(0)) pass();
+    this.#gauge.tell(0);
   }
 
   async #work(session: string, over: AbortSignal): Promise<Rest | undefined> {
     const summary = await this.#store.describe(session);
-    if (summary === undefined) return undefined;
+    if (summary === undefined) {
+      await this.#forget(session);
+      return undefined;
+    }
     const pooled = await this.#open(session);
     if (pooled === undefined) return undefined;
     const aborted = Promise.withResolvers<never>();
+    // It may be rejected before anybody waits for it.
+    aborted.promise.catch(() => {});
     const abort = () => aborted.reject(over.reason);
     over.addEventListener('abort', abort);
     try {
+      await this.#pair(pooled);
       pooled.control.resume();
       over.throwIfAborted();
       const rest = await Promise.race([this.#settle(pooled, summary), aborted.promise]);
+      if (pooled.running.isSuperseded?.()) {
+        // It is taken up again with the planner that is in force by now.
+        await this.#forget(session);
+        return await this.#work(session, over);
+      }
       pooled.control.pause();
       pooled.rest = rest;
       await this.#makeRoom();
@@ -147,7 +185,6 @@ export class SessionPool {
     const { journal } = running.session;
     for (;;) {
       const head = await journal.head();
-      await this.#pair(pooled);
       await pooled.pairing?.idle();
       await running.idle();
       if ((await journal.head()) !== head) continue;
@@ -159,6 +196,7 @@ export class SessionPool {
 
   /** The last one that was asked for comes last. */
   async #open(session: string): Promise<PooledSession | undefined> {
+    await this.#closings.get(session);
     const known = this.#pooled.get(session);
     this.#pooled.delete(session);
     const pooled = known ?? (await this.#begin(session));
@@ -174,17 +212,21 @@ export class SessionPool {
 
   /** What a session says to the one it talks to is carried over while it is worked on. */
   async #pair(pooled: PooledSession): Promise<void> {
-    if (pooled.pairing) return;
-    const { registry, onError, pairOf } = this.#options;
-    const pair = await pairOf(pooled.running.session.journal.id);
-    if (pair === undefined) return;
+    const { registry, onError } = this.#options;
+    const pair = (await this.#hosting.catchUp()).pairOf(pooled.running.session.journal.id);
+    const key = pair && `${pair.first} ${pair.second}`;
+    if (key === pooled.pairing?.key) return;
+    pooled.pairing?.close();
+    delete pooled.pairing;
+    if (pair === undefined || key === undefined) return;
     const { control } = pooled;
     try {
       const first = control.wrap(await openHostSession(this.#store, registry, pair.first));
       const second = control.wrap(await openHostSession(this.#store, registry, pair.second));
       const ledgers = await Promise.all([ledgerOf(first.journal), ledgerOf(second.journal)]);
       if (ledgers.every(({ status, archived }) => archived || isFinal(status))) return;
-      pooled.pairing = await pairSessions(first.journal, second.journal, { onError, timer: control.timer });
+      const options = { onError, timer: control.timer };
+      pooled.pairing = { key, ...(await pairSessions(first.journal, second.journal, options)) };
     } catch (error) {
       // The other side was deleted: there is nobody to talk to.
       if (!(error instanceof HostError)) throw error;
@@ -206,6 +248,9 @@ export class SessionPool {
     pooled.pairing?.close();
     // Resumed, so that what waits can see that it is over.
     pooled.control.resume();
-    await pooled.running.close().catch((error: unknown) => this.#options.onError?.(error, session));
+    const closed = pooled.running.close().catch((error: unknown) => this.#options.onError?.(error, session));
+    this.#closings.set(session, closed);
+    await closed;
+    this.#closings.delete(session);
   }
 }

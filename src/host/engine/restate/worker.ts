@@ -51,7 +51,6 @@ export async function startRestateWorker(
   const pool = new SessionPool(store, {
     ...options,
     atOnce: options.atOnce ?? DEFAULT_AT_ONCE,
-    pairOf: async (session) => await sessions?.pairOf(session),
   });
   const engine = new RestateEngine(store, {
     address,

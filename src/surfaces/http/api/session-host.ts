@@ -4,7 +4,6 @@ import { HostedSessions } from '../../../host/engine/hosted-sessions.ts';
 import { InProcessEngine, type InProcessOptions } from '../../../host/engine/in-process-engine.ts';
 import type { SessionEngine } from '../../../host/engine/session-engine.ts';
 import { labelOfModel, type OpenModel } from '../../../host/engine/session-model.ts';
-import { SessionPairings } from '../../../host/engine/session-pairings.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
 import { isGone, ownWorkerName } from '../../../host/this-process.ts';
 import { JournalError } from '../../../journal/error.ts';
@@ -133,11 +132,9 @@ export class SessionHost {
   };
 
   async #open(store: FactStore): Promise<RunSessions> {
-    const { registry, engine: elsewhere } = this.#options;
+    const { engine: elsewhere } = this.#options;
     const onError = this.#onError;
     const engine = elsewhere?.(store) ?? new InProcessEngine(store, this.#equipment());
-    // Where the work is done elsewhere, messages are carried over there too.
-    const pairings = elsewhere ? undefined : new SessionPairings(registry, onError);
     this.#engine = engine;
     const close = async (sessions?: HostedSessions): Promise<void> => {
       if (this.#engine === engine) this.#engine = undefined;
@@ -145,7 +142,7 @@ export class SessionHost {
       await engine.close();
     };
     try {
-      const sessions = await HostedSessions.open(store, { engine, ...(pairings && { pairings }), onError });
+      const sessions = await HostedSessions.open(store, { engine, onError });
       return { sessions, close: () => close(sessions) };
     } catch (error) {
       await close();
