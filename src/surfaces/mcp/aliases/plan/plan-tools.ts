@@ -87,13 +87,18 @@ export class PlanTools {
     return open;
   }
 
-  /** The version that a caller who was refused can go on from, as far as the store can be read. */
+  /** What a caller who was refused can go on from, as far as the store can be read. */
   async #standing(input: unknown): Promise<object> {
     const { plan_id = DEFAULT_PLAN } = Object(input);
-    if (!isPlanId(plan_id)) return { plan_id: DEFAULT_PLAN, version: 0, assigned_ids: [] };
-    const { session } = await this.#opened(plan_id);
+    const planId = isPlanId(plan_id) ? plan_id : DEFAULT_PLAN;
+    const version = isPlanId(plan_id) ? await this.#version(planId).catch(() => 0) : 0;
+    return { plan_id: planId, version, assigned_ids: [] };
+  }
+
+  async #version(planId: string): Promise<number> {
+    const { session } = await this.#opened(planId);
     await session.refresh().catch(() => undefined);
-    return { plan_id, version: session.version, assigned_ids: [] };
+    return session.version;
   }
 }
 
