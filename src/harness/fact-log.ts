@@ -20,7 +20,7 @@ export function isFromOutside(attachment: object): boolean {
 }
 
 /** The first and the last seq of what a pass committed. */
-type PassRange = readonly [from: number, to: number];
+export type PassRange = readonly [from: number, to: number];
 
 /** What a {@link FactLog} holds. */
 export interface FactLogState {

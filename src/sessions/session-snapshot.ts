@@ -1,18 +1,20 @@
 import { AttachmentBook, type AttachmentState } from '../harness/attachment-book.ts';
 import { type Books, Conversation } from '../harness/conversation.ts';
 import { DraftBook, type DraftState } from '../harness/draft-book.ts';
-import { FactLog, type FactLogState } from '../harness/fact-log.ts';
+import { FactLog, type PassRange } from '../harness/fact-log.ts';
 import { Ledger, type LedgerState } from '../harness/ledger.ts';
 import { StateFold } from '../harness/planner-state.ts';
 import { TriggerBook, type TriggerState } from '../harness/trigger-book.ts';
 import type { RegistryEntry } from '../host/registry.ts';
-import type { Envelope } from '../journal/fact.ts';
+import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
+import { AppendList } from '../kernel/append-list.ts';
 import { packState, unpackState } from '../kernel/packed-state.ts';
 import { PauseBook } from '../kernel/pause.ts';
 import type { ProjectedJournal } from '../kernel/projection.ts';
 import type { SnapshotOptions } from '../kernel/projection-snapshots.ts';
 import { SpendingBook, type SpendingState } from '../kernel/spending.ts';
+import type { Message } from './message.ts';
 import type { SessionState } from './session-state.ts';
 import { Timeline, type TimelineState } from './timeline.ts';
 import { WorkLog, type WorkLogState } from './work-log.ts';
@@ -22,7 +24,8 @@ const STATE_VERSION = 1;
 const FIRST_AFTER = 1000;
 
 /** A session's state with what its books hold in their place. */
-interface SavedSession extends Omit<SessionState, 'conversation' | 'spending' | 'timeline' | 'works'> {
+interface SavedSession
+  extends Omit<SessionState, 'conversation' | 'messages' | 'spending' | 'timeline' | 'works'> {
   readonly conversation: Omit<Books, 'ledger' | 'attachments' | 'triggers' | 'log' | 'planner'> & {
     readonly ledger: Omit<LedgerState, 'drafts' | 'pauses'> & {
       readonly drafts: DraftState;
@@ -30,11 +33,17 @@ interface SavedSession extends Omit<SessionState, 'conversation' | 'spending' | 
     };
     readonly attachments: AttachmentState;
     readonly triggers: TriggerState;
-    readonly log: FactLogState;
   };
   readonly spending: SpendingState;
   readonly timeline: TimelineState;
   readonly works: WorkLogState;
+}
+
+/** The lists of a session that are kept as they are. */
+interface PlainLists {
+  readonly facts: readonly Fact[];
+  readonly passes: readonly PassRange[];
+  readonly messages: readonly Message[];
 }
 
 /** How the states of a planner's sessions are kept beside their journals; `undefined` where its state has no version. */
@@ -52,16 +61,23 @@ export function sessionSnapshots(entry: RegistryEntry): SnapshotOptions<SessionS
         'error' in outcome
           ? { error: String(outcome.error) }
           : { state: state.save ? state.save(outcome.state) : outcome.state };
-      return { session: packState(saved(session)), planner };
+      const { facts, passes } = session.conversation.books.log.state;
+      // Most of a session, and plain JSON as it is.
+      const plain = { facts: facts.slice(), passes: passes.slice(), messages: session.messages.slice() };
+      return { session: packState(saved(session)), plain, planner };
     },
     restore(snapshot) {
-      const { session, planner } = Object(snapshot);
+      const { session, plain, planner } = Object(snapshot);
       const outcome =
         'error' in planner
           ? { error: new Error(planner.error) }
           : { state: state.restore ? state.restore(planner.state) : planner.state };
       // It was made by `save`, of the same version.
-      return restored(entry, unpackState(session) as SavedSession, outcome);
+      return restored(
+        entry,
+        { ...(unpackState(session) as SavedSession), ...(plain as PlainLists) },
+        outcome,
+      );
     },
   };
 }
@@ -80,16 +96,16 @@ export function withLenientSnapshots(journal: Journal<Envelope>): ProjectedJourn
 }
 
 function saved(state: SessionState): SavedSession {
-  const { planner: _planner, ledger, attachments, triggers, log, ...books } = state.conversation.books;
+  const { messages: _messages, ...rest } = state;
+  const { planner: _planner, log: _log, ledger, attachments, triggers, ...books } = state.conversation.books;
   const { pause, raised } = ledger.state.pauses;
   return {
-    ...state,
+    ...rest,
     conversation: {
       ...books,
       ledger: { ...ledger.state, drafts: ledger.drafts.state, pauses: { pause, raised } },
       attachments: attachments.state,
       triggers: triggers.state,
-      log: log.state,
     },
     spending: state.spending.state,
     timeline: state.timeline.state,
@@ -99,11 +115,11 @@ function saved(state: SessionState): SavedSession {
 
 function restored(
   { family, planner }: RegistryEntry,
-  { conversation, spending, timeline, works, ...state }: SavedSession,
+  { conversation, spending, timeline, works, facts, passes, messages, ...state }: SavedSession & PlainLists,
   outcome: StateFold['outcome'],
 ): SessionState {
   const { nativeFrom } = conversation;
-  const { ledger, attachments, triggers, log, ...books } = conversation;
+  const { ledger, attachments, triggers, ...books } = conversation;
   const { drafts, pauses } = ledger;
   return {
     ...state,
@@ -119,10 +135,11 @@ function restored(
         ),
         attachments: new AttachmentBook(attachments),
         triggers: new TriggerBook(family, triggers),
-        log: new FactLog(family, log.facts, log.passes),
+        log: new FactLog(family, AppendList.from(facts), AppendList.from(passes)),
         planner: planner.state && StateFold.after(planner.state, outcome),
       },
     ),
+    messages: AppendList.from(messages),
     spending: new SpendingBook({ nativeFrom }, spending),
     timeline: new Timeline(timeline.ended, timeline.run, timeline.span),
     works: new WorkLog(works.done, works.open, works.lastFailure),

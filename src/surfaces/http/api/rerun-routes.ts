@@ -89,7 +89,7 @@ async function rerun(
   }: Rerun & { by: string },
 ): Promise<string> {
   const then = await from.view(atSeq);
-  const { planner } = from.entry;
+  const { planner } = then.session.entry;
   if (model !== undefined) await checkModelField(planner, llm);
   const wanted = { ...values, ...(model !== undefined && { model }) };
   const initial = await from.appliedConfig(then);

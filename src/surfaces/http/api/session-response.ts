@@ -55,7 +55,8 @@ export async function sessionResponse(
     readonly at?: number | undefined;
   },
 ): Promise<SessionAnswer> {
-  const { id, journal, entry, module } = session;
+  const { id, journal } = session;
+  const { entry } = view.session;
   const { registry } = sessions;
   const { ledger, configured } = view;
   const pair = host.pairs.find(({ first, second }) => first === id || second === id);
@@ -92,7 +93,7 @@ export async function sessionResponse(
     planner: view.data,
     blocks: view.blocks,
     artifacts: view.artifacts.map(artifactLine),
-    commands: describeAllCommands(module),
+    commands: describeAllCommands(view.module),
     handsOver: sessions.handOvers(view),
   };
 }
