@@ -343,7 +343,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     const updated = nextUpdate(client);
     await runWayfold(['tasks', 'cancel', plan_id, '2'], { cwd: project.directory });
     expect(await updated).toBe(uri);
-    expect((await read())[1]).toMatch(/- \[-\] 2: Fix the bug \(cancelled\)\s+> Cancelled\./);
+    expect((await read())[1]).toMatch(/- \[-\] 2: Fix the bug \(cancelled[^)]*\)\s+> Cancelled\./);
   });
 
   it.each(['tasks://none', 'tasks://UPPER', 'tasks://a/b', 'plan://default', 'trip://default'])(
