@@ -1,8 +1,8 @@
 import { toolSpan } from '../../../kernel/tool-span.ts';
+import { programEnvironment } from '../../../machine/program-environment.ts';
 import { splitCommandLine } from './command-line.ts';
 import { type ExecutionContext, type ExecutionOutcome, type Executor, failureOf } from './executor.ts';
 import { namedCommand } from './named-command.ts';
-import { programEnvironment } from './program-environment.ts';
 import { type ProgramEnding, runProgram } from './run-program.ts';
 
 /** Which programs may be run, and how. */
@@ -69,7 +69,10 @@ async function run(
     program,
     args,
     cwd: options.cwd,
-    env: { ...programEnvironment(options.env ?? process.env, options.passEnv), NO_COLOR: '1' },
+    env: {
+      ...programEnvironment(options.env ?? process.env, { pass: options.passEnv ?? [] }),
+      NO_COLOR: '1',
+    },
     timeoutMs,
     maxOutputBytes,
     signal,
