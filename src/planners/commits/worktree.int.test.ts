@@ -158,6 +158,14 @@ describe('a place that is none', () => {
     await expect(workTreeRoot(path as string)).rejects.toMatchObject({ code: 'no-work-tree' });
   });
 
+  test.skipIf(process.platform !== 'linux')(
+    'is refused in /proc, unless the path leads out of it',
+    async () => {
+      await expect(workTreeRoot('/proc/nowhere/at/all')).rejects.toMatchObject({ code: 'no-work-tree' });
+      expect(await workTreeRoot('/proc/self/cwd')).toBe(process.cwd());
+    },
+  );
+
   test('is told apart from a commit that is none', async () => {
     await expect(commitContext(place, 'HEAD')).rejects.toMatchObject({
       code: 'no-work-tree',
