@@ -13,8 +13,5 @@ export const HOST_ERROR_CODES = errorCodes({
   'unknown-planner': { status: 422, exit: 'usage' },
 });
 
-/** One of {@link HOST_ERROR_CODES}. */
-export type HostErrorCode = keyof typeof HOST_ERROR_CODES;
-
 /** Something that a host cannot run. */
 export class HostError extends errorClass('HostError', HOST_ERROR_CODES) {}

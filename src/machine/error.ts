@@ -8,8 +8,5 @@ export const FETCH_ERROR_CODES = errorCodes({
   'fetch-timeout': { status: 504, exit: 'refused' },
 });
 
-/** One of {@link FETCH_ERROR_CODES}. */
-export type FetchErrorCode = keyof typeof FETCH_ERROR_CODES;
-
 /** An address could not be reached, or must not be. */
 export class FetchError extends errorClass('FetchError', FETCH_ERROR_CODES) {}

@@ -8,8 +8,5 @@ export const SESSIONS_ERROR_CODES = errorCodes({
   'planner-not-loaded': { status: 409, exit: 'refused' },
 });
 
-/** One of {@link SESSIONS_ERROR_CODES}. */
-export type SessionsErrorCode = keyof typeof SESSIONS_ERROR_CODES;
-
 /** Something that cannot be done with a session. Nothing was appended. */
 export class SessionsError extends errorClass('SessionsError', SESSIONS_ERROR_CODES) {}

@@ -8,8 +8,5 @@ export const TESTING_ERROR_CODES = errorCodes({
   'unfinished-test': { status: 500, exit: 'unexpected' },
 });
 
-/** One of {@link TESTING_ERROR_CODES}. */
-export type TestingErrorCode = keyof typeof TESTING_ERROR_CODES;
-
 /** A test helper that was called in a way it cannot work. */
 export class TestingError extends errorClass('TestingError', TESTING_ERROR_CODES) {}

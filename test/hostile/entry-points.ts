@@ -31,6 +31,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'createSession',
       'diffSession',
       'download',
+      'downloadArtifact',
       'duplicateSession',
       'evaluatePlannerSetup',
       'evaluateSetup',

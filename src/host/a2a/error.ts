@@ -10,8 +10,5 @@ export const A2A_ERROR_CODES = errorCodes({
   'no-open-task': { status: 409, exit: 'refused' },
 });
 
-/** One of {@link A2A_ERROR_CODES}. */
-export type A2aErrorCode = keyof typeof A2A_ERROR_CODES;
-
 /** Another agent that cannot be talked to, or not in this way. */
 export class A2aError extends errorClass('A2aError', A2A_ERROR_CODES) {}

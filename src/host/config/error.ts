@@ -7,8 +7,5 @@ export const CONFIGURATION_ERROR_CODES = errorCodes({
   'configuration-unreadable': { status: 500, exit: 'refused' },
 });
 
-/** One of {@link CONFIGURATION_ERROR_CODES}. */
-export type ConfigurationErrorCode = keyof typeof CONFIGURATION_ERROR_CODES;
-
 /** A configuration that cannot be used. Nothing was begun. */
 export class ConfigurationError extends errorClass('ConfigurationError', CONFIGURATION_ERROR_CODES) {}

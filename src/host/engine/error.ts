@@ -10,8 +10,5 @@ export const ENGINE_ERROR_CODES = errorCodes({
   'worker-cannot-listen': { status: 500, exit: 'refused' },
 });
 
-/** One of {@link ENGINE_ERROR_CODES}. */
-export type EngineErrorCode = keyof typeof ENGINE_ERROR_CODES;
-
 /** A durable-execution engine that sessions cannot be run on. */
 export class EngineError extends errorClass('EngineError', ENGINE_ERROR_CODES) {}

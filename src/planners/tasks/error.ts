@@ -9,8 +9,5 @@ export const PLANNER_ERROR_CODES = errorCodes({
   TaskNotFound: { status: 404, exit: 'notFound' },
 });
 
-/** One of {@link PLANNER_ERROR_CODES}. */
-export type PlannerErrorCode = keyof typeof PLANNER_ERROR_CODES;
-
 /** A command that was refused. The plan and its log are as they were. */
 export class PlannerError extends errorClass('PlannerError', PLANNER_ERROR_CODES) {}

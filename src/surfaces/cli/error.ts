@@ -13,7 +13,5 @@ export const CLI_ERROR_CODES = errorCodes({
   usage: { status: 400, exit: 'usage' },
 });
 
-export type CliErrorCode = keyof typeof CLI_ERROR_CODES;
-
 /** A command that was refused before or beside the journal. */
 export class CliError extends errorClass('CliError', CLI_ERROR_CODES) {}

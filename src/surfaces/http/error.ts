@@ -19,8 +19,5 @@ export const SERVER_ERROR_CODES = errorCodes({
   'webhook-failed': { status: 502, exit: 'refused' },
 });
 
-/** One of {@link SERVER_ERROR_CODES}. */
-export type ServerErrorCode = keyof typeof SERVER_ERROR_CODES;
-
 /** A request that was refused, or a server that could not start. */
 export class ServerError extends errorClass('ServerError', SERVER_ERROR_CODES) {}

@@ -7,8 +7,5 @@ export const EXECUTOR_ERROR_CODES = errorCodes({
   'mcp-unreachable': { status: 502, exit: 'refused' },
 });
 
-/** One of {@link EXECUTOR_ERROR_CODES}. */
-export type ExecutorErrorCode = keyof typeof EXECUTOR_ERROR_CODES;
-
 /** An MCP server that cannot be used. */
 export class ExecutorError extends errorClass('ExecutorError', EXECUTOR_ERROR_CODES) {}

@@ -7,8 +7,5 @@ export const SOLVE_ERROR_CODES = errorCodes({
   'trip-too-large': { status: 422, exit: 'usage' },
 });
 
-/** One of {@link SOLVE_ERROR_CODES}. */
-export type SolveErrorCode = keyof typeof SOLVE_ERROR_CODES;
-
 /** What was to be solved is no trip, or one that is too large to be solved exactly. */
 export class TripProblemError extends errorClass('TripProblemError', SOLVE_ERROR_CODES) {}

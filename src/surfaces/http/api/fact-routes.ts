@@ -72,8 +72,7 @@ export function factRoutes(context: ApiContext): readonly Operation[] {
     ...sources.flatMap(readingOf),
     operation({
       id: 'timeline',
-      method: 'get',
-      path: '/sessions/:id/timeline',
+      route: 'GET /sessions/:id/timeline',
       summary: 'One small number for what each fact is, and the stretches that somebody worked through.',
       params: SessionPath,
       query: z.strictObject({
@@ -87,8 +86,7 @@ export function factRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'followSession',
-      method: 'get',
-      path: '/sessions/:id/events',
+      route: 'GET /sessions/:id/events',
       summary:
         'Server-sent events: fact (its seq is the id, for Last-Event-ID), hud, journal, redacted, deleted. With view=true: view (the whole session), then change (new facts, and a JSON Patch of what was sent last), hud, deleted.',
       params: SessionPath,
@@ -111,8 +109,7 @@ export function factRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'followJournal',
-      method: 'get',
-      path: '/journals/:id/events',
+      route: 'GET /journals/:id/events',
       summary: 'Server-sent events: fact (its seq is the id, for Last-Event-ID), journal, redacted, deleted.',
       params: JournalPath,
       query: z.object({ from: wholeNumber.default(1) }),
@@ -131,8 +128,7 @@ function readingOf({ noun, path, params, ids, answer, open }: FactSource): reado
   return [
     operation({
       id: ids.read,
-      method: 'get',
-      path: `${path}/facts`,
+      route: `GET ${path}/facts`,
       summary: `The facts of a ${noun}, all or those that are looked for, a page at a time.`,
       params,
       query: FactsQuery,
@@ -158,8 +154,7 @@ function readingOf({ noun, path, params, ids, answer, open }: FactSource): reado
     }),
     operation({
       id: ids.match,
-      method: 'get',
-      path: `${path}/facts/matches`,
+      route: `GET ${path}/facts/matches`,
       summary: 'Where the facts are that somebody looks for, and which types of facts there are.',
       params,
       query: FilterQuery,

@@ -14,8 +14,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
   return [
     operation({
       id: 'listJournals',
-      method: 'get',
-      path: '/journals',
+      route: 'GET /journals',
       summary: 'The journals of the store by id, a page at a time.',
       query: z.object({
         after: PartOfId.default(''),
@@ -37,8 +36,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
     }),
     operation({
       id: 'followJournals',
-      method: 'get',
-      path: '/events',
+      route: 'GET /events',
       summary: 'Server-sent events: ready, then journal for each that changed, and deleted.',
       answer: { media: 'text/event-stream' },
       async handle({ c }) {
@@ -48,8 +46,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
     }),
     operation({
       id: 'showJournal',
-      method: 'get',
-      path: '/journals/:id',
+      route: 'GET /journals/:id',
       summary: 'One journal: where it ends, and where it comes from.',
       params: JournalPath,
       answer: { status: 200, schema: JournalLine },
@@ -57,8 +54,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
     }),
     operation({
       id: 'verifyJournal',
-      method: 'get',
-      path: '/journals/:id/verification',
+      route: 'GET /journals/:id/verification',
       summary: 'Whether the hash chain of a journal holds.',
       params: JournalPath,
       answer: {
@@ -72,8 +68,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
     }),
     operation({
       id: 'exportSession',
-      method: 'get',
-      path: '/sessions/:id/export',
+      route: 'GET /sessions/:id/export',
       summary: 'The session as JSON lines, with its files, as `wayfold journal import` takes it.',
       params: SessionPath,
       answer: { media: 'application/jsonl' },

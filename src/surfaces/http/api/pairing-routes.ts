@@ -11,16 +11,14 @@ export function pairingRoutes({ host, place, sessions, personOf }: ApiContext): 
   return [
     operation({
       id: 'listPairings',
-      method: 'get',
-      path: '/pairings',
+      route: 'GET /pairings',
       summary: 'The sessions that talk to each other.',
       answer: { status: 200, schema: Pairings },
       handle: async ({ c }) => c.json({ pairings: host.pairs }),
     }),
     operation({
       id: 'pairSessions',
-      method: 'post',
-      path: '/pairings',
+      route: 'POST /pairings',
       summary: 'Lets two sessions talk to each other. The first begins, if nothing was said yet.',
       body: Pair.refine(({ first, second }) => first !== second, 'must be two sessions'),
       answer: { status: 201, schema: Paired },
@@ -37,8 +35,7 @@ export function pairingRoutes({ host, place, sessions, personOf }: ApiContext): 
     }),
     operation({
       id: 'unpairSessions',
-      method: 'delete',
-      path: '/pairings',
+      route: 'DELETE /pairings',
       summary: 'Lets two sessions talk to each other no longer.',
       query: Pair,
       answer: { status: 200, schema: Pairings },

@@ -29,8 +29,7 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
   return [
     operation({
       id: 'listPlanners',
-      method: 'get',
-      path: '/planners',
+      route: 'GET /planners',
       summary: 'Every planner, with its empty setup form, its commands and its examples.',
       answer: { status: 200, schema: Planners },
       async handle({ c }) {
@@ -56,8 +55,7 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
     }),
     operation({
       id: 'evaluatePlannerSetup',
-      method: 'post',
-      path: '/planners/:plannerId/setup',
+      route: 'POST /planners/:plannerId/setup',
       summary: 'The setup form of a planner with these values in it. Nothing is applied.',
       params: z.strictObject({ plannerId: z.string().max(100) }),
       body: SetupBody,
@@ -67,8 +65,7 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
     }),
     operation({
       id: 'fittingPlanners',
-      method: 'post',
-      path: '/fits',
+      route: 'POST /fits',
       summary: 'How well a text suits each planner, from 0 to 1.',
       body: z.strictObject({ text: z.string().max(200_000) }),
       answer: { status: 200, schema: Fits },

@@ -17,8 +17,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'querySession',
-      method: 'post',
-      path: '/sessions/:id/queries/:query',
+      route: 'POST /sessions/:id/queries/:query',
       summary: 'What the planner of a session answers to one of its queries. Nothing is changed.',
       params: SessionPath.extend({ query: Name }),
       body: z.looseObject({}).describe('The input of the query.'),
@@ -30,8 +29,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'exportAs',
-      method: 'get',
-      path: '/sessions/:id/exports/:format',
+      route: 'GET /sessions/:id/exports/:format',
       summary: 'A session as a file of one of the formats that its planner exports.',
       params: SessionPath.extend({ format: Name }),
       query: z.looseObject({
@@ -44,8 +42,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'listArtifacts',
-      method: 'get',
-      path: '/sessions/:id/artifacts',
+      route: 'GET /sessions/:id/artifacts',
       summary: 'What the planner of a session has made so far, as files.',
       params: SessionPath,
       query: AtQuery,
@@ -72,8 +69,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'downloadArtifact',
-      method: 'get',
-      path: '/sessions/:id/artifacts/:artifact',
+      route: 'GET /sessions/:id/artifacts/:artifact',
       summary: 'Something that the planner of a session has made, as a file to save.',
       params: SessionPath.extend({ artifact: z.string().min(1).max(512) }),
       query: AtQuery,

@@ -52,8 +52,7 @@ export function rerunRoutes(context: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'rerunSession',
-      method: 'post',
-      path: '/sessions/:id/rerun',
+      route: 'POST /sessions/:id/rerun',
       summary: 'Forks a session at a moment, sets the copy up otherwise, and has it planned from there.',
       takesKey: true,
       params: SessionPath,
@@ -63,8 +62,7 @@ export function rerunRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'duplicateSession',
-      method: 'post',
-      path: '/sessions/:id/duplicate',
+      route: 'POST /sessions/:id/duplicate',
       summary: 'A new session with the same planner and setup, in which nothing was said yet.',
       takesKey: true,
       params: SessionPath,

@@ -22,8 +22,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'listSessions',
-      method: 'get',
-      path: '/sessions',
+      route: 'GET /sessions',
       summary: 'The sessions of the store, the one that something happened in last first.',
       query: z.strictObject({
         q: z.string().max(200).optional().describe('Only those with this in their title, id or planner.'),
@@ -49,8 +48,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'followSessions',
-      method: 'get',
-      path: '/sessions/events',
+      route: 'GET /sessions/events',
       summary:
         'Server-sent events: ready, then session (a line of the list) for each that changed, and gone for one that was deleted.',
       answer: { media: 'text/event-stream' },
@@ -63,8 +61,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'createSession',
-      method: 'post',
-      path: '/sessions',
+      route: 'POST /sessions',
       summary: 'Begins a session. Without a config somebody has to set it up before it plans.',
       takesKey: true,
       body: z.strictObject({
@@ -95,8 +92,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'showSession',
-      method: 'get',
-      path: '/sessions/:id',
+      route: 'GET /sessions/:id',
       summary: 'A session as it stands, or as it was right after the fact at a seq.',
       params: SessionPath,
       query: z.strictObject({ at: wholeNumber.optional() }),
@@ -108,8 +104,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'command',
-      method: 'post',
-      path: '/sessions/:id/commands',
+      route: 'POST /sessions/:id/commands',
       summary:
         'Does something in a session. Of decisions that exclude each other one stands; the others are a 409.',
       takesKey: true,
@@ -128,8 +123,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'evaluateSetup',
-      method: 'post',
-      path: '/sessions/:id/setup',
+      route: 'POST /sessions/:id/setup',
       summary: 'The setup form of a session with these values on top of what is applied. Nothing is changed.',
       params: SessionPath,
       body: z.strictObject({ values: SetupValues }),
@@ -142,8 +136,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'forkSession',
-      method: 'post',
-      path: '/sessions/:id/fork',
+      route: 'POST /sessions/:id/fork',
       summary: 'A session of its own with the same facts up to a seq.',
       params: SessionPath,
       body: z.strictObject({ atSeq: z.int().min(1), id: NewId.exactOptional() }),
@@ -156,8 +149,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'handOver',
-      method: 'post',
-      path: '/sessions/:id/hand-over',
+      route: 'POST /sessions/:id/hand-over',
       summary:
         'Begins a session with what this one hands over under a key, and runs it. There is one for each key.',
       params: SessionPath,
@@ -169,8 +161,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'inbox',
-      method: 'get',
-      path: '/inbox',
+      route: 'GET /inbox',
       summary: 'Everything that waits for a person, across all sessions, what happened last first.',
       answer: { status: 200, schema: Inbox },
       async handle({ c }) {

@@ -51,7 +51,7 @@ export function webhookFor(
  * Tells an address of everything new that waits for a person, once for each item among all servers of the store. What
  * could not be delivered is tried again, also by another server, as long as the item waits.
  */
-export async function startInboxWebhook(
+async function startInboxWebhook(
   store: FactStore,
   options: InboxWebhookOptions,
 ): Promise<{ close(): Promise<void> }> {

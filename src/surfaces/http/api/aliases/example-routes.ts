@@ -16,8 +16,7 @@ export function exampleRoutes(
   return [
     operation({
       id: 'listExamples',
-      method: 'get',
-      path: '/examples',
+      route: 'GET /examples',
       summary: 'An example for each planner.',
       answer: { status: 200, schema: z.strictObject({ examples: z.array(ExampleLine).readonly() }) },
       handle: async ({ c }) =>
@@ -27,8 +26,7 @@ export function exampleRoutes(
     }),
     operation({
       id: 'beginExample',
-      method: 'post',
-      path: '/examples/:plannerId',
+      route: 'POST /examples/:plannerId',
       summary: 'Begins the example of a planner. It needs no key and no network.',
       params: z.strictObject({ plannerId: z.string().max(100) }),
       answer: { status: 201, schema: SessionAnswer },
