@@ -4,6 +4,7 @@ import { errorCodes } from '../../journal/error-codes.ts';
 /** Every code a {@link ConfigurationError} can carry; each has its page in `docs/errors/`. */
 export const CONFIGURATION_ERROR_CODES = errorCodes({
   'configuration-invalid': { status: 422, exit: 'usage' },
+  'configuration-exposed': { status: 500, exit: 'usage' },
   'configuration-unreadable': { status: 500, exit: 'refused' },
 });
 
