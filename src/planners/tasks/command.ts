@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { PlannerError } from './error.ts';
-import { TaskAttachment, TaskKind, TaskPolicy } from './facts.ts';
+import { Brief, TaskAttachment, TaskKind, TaskPolicy } from './facts.ts';
 
 const NodeId = z.int();
 
 const GivenAttachment = z
-  .object({ ...TaskAttachment.shape, label: z.string().optional() })
-  .transform(({ kind, label }) => (label === undefined ? { kind } : { kind, label }));
+  .object({ ...TaskAttachment.shape, label: z.string().optional(), mentioned: z.literal(true).optional() })
+  .transform(({ kind, label, mentioned }) => ({
+    kind,
+    ...(label !== undefined && { label }),
+    ...(mentioned && { mentioned }),
+  }));
 
 /** A task that was planned elsewhere: by a model, or by another planner. */
 export const GivenTask = z.object({
@@ -16,6 +20,8 @@ export const GivenTask = z.object({
   kind: TaskKind.default('Processing'),
   attachments: z.array(GivenAttachment).readonly().default([]),
   dependsOn: z.array(z.int().min(1)).readonly().optional(),
+  /** It was done before: it is completed from the start. */
+  done: z.literal(true).optional(),
 });
 export type GivenTask = z.input<typeof GivenTask>;
 
@@ -45,6 +51,8 @@ const CommandSchema = z.discriminatedUnion('type', [
     attachments: z.array(GivenAttachment).readonly().default([]),
     /** A plan made elsewhere, in the place of `userInput`. */
     tasks: z.array(GivenTask).readonly().optional(),
+    /** What holds for all tasks, with a plan made elsewhere. */
+    brief: Brief.optional(),
     /** How the tasks are run; by default what the planner was made with. */
     policy: TaskPolicy.optional(),
   }),
@@ -54,6 +62,7 @@ const CommandSchema = z.discriminatedUnion('type', [
     userInput: z.string().default(''),
     attachments: z.array(GivenAttachment).readonly().default([]),
     tasks: z.array(GivenTask).readonly().optional(),
+    brief: Brief.optional(),
   }),
   z.object({ type: z.literal('HandleExecutorEvent'), event: ExecutorEvent, by: By }),
   z.object({ type: z.literal('Continue') }),

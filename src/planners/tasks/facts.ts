@@ -30,6 +30,8 @@ export const TaskAttachment = z.strictObject({
     value: z.string().min(1),
   }),
   label: z.string().exactOptional(),
+  /** The task speaks of it and need not read it, so that nobody looks whether it can be reached. */
+  mentioned: z.literal(true).exactOptional(),
 });
 export type TaskAttachment = Readonly<z.infer<typeof TaskAttachment>>;
 
@@ -41,8 +43,26 @@ export const PlannedTask = z.strictObject({
   attachments: z.array(TaskAttachment).readonly(),
   /** The tasks that must have completed before it. */
   dependsOn: z.array(TaskId).readonly().exactOptional(),
+  /** It was done before the plan was made: it is completed from the start, and nobody carries it out. */
+  done: z.literal(true).exactOptional(),
 });
 export type PlannedTask = Readonly<z.infer<typeof PlannedTask>>;
+
+const Sentences = z.array(z.string().min(1)).readonly();
+
+/** What a text says besides its tasks, for everyone who carries one of them out. */
+export const Brief = z.strictObject({
+  /** What all of it is for. */
+  objective: z.string().min(1).exactOptional(),
+  /** What must not be done, or must stay as it is. */
+  constraints: Sentences,
+  background: Sentences,
+  /** How to see that all is done. */
+  acceptance: Sentences,
+  /** What the text asks and no task answers. */
+  questions: Sentences.exactOptional(),
+});
+export type Brief = Readonly<z.infer<typeof Brief>>;
 
 /** How failed tasks are tried again. */
 const RetryPolicy = z.strictObject({
@@ -82,6 +102,8 @@ export const taskFacts = {
   TasksPlanned: z.strictObject({
     tasks: z.array(PlannedTask).readonly(),
     policy: TaskPolicy.exactOptional(),
+    /** Left out where there is nothing to say. */
+    brief: Brief.exactOptional(),
   }),
   TaskDispatched: z.strictObject({ taskId: TaskId, command: DispatchedCommand }),
   TaskStatusUpdated: z.strictObject({

@@ -42,7 +42,11 @@ export function finalSummary(fold: TaskFold): string {
 /** A finished task in one line of at most about `longest` characters. */
 export function shownResult(task: Task, longest = LONGEST_RESULT): string {
   const { id, description, status, result = '' } = task;
-  const outcome = status === 'Completed' ? '' : ` (${status.toLowerCase()})`;
+  const outcome = task.done
+    ? ' (was done before)'
+    : status === 'Completed'
+      ? ''
+      : ` (${status.toLowerCase()})`;
   const said = oneLine(result, longest);
   return `#${id} ${oneLine(description, LONGEST_RESULT)}${outcome}${said === '' ? '' : `: ${said}`}`;
 }

@@ -4,9 +4,10 @@ import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
 import { compactedSummary, givenSummary } from './compact-context.ts';
 import type { PlannerConfig } from './config.ts';
 import { PlannerError } from './error.ts';
-import type { PlannedTask, TaskEvent, TaskPolicy } from './facts.ts';
+import type { TaskEvent, TaskPolicy } from './facts.ts';
 import { finalSummary } from './final-summary.ts';
-import { numberedFrom, plannedTasks } from './planned-tasks.ts';
+import { isEmptyBrief } from './merged-brief.ts';
+import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './planned-tasks.ts';
 import { type Clarification, isFinished, type Task, type TaskPlannerState } from './planner-state.ts';
 import { TaskFold } from './task-fold.ts';
 
@@ -124,17 +125,20 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #add(command: Checked<'AddTasks'>): TaskEvent[] {
-    const { nextId, policy } = this.#fold;
+    const { nextId, policy, completed } = this.#fold;
     if (nextId === 1)
       throw invalid('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
-    return this.#planned(numberedFrom(nextId, plannedTasks(command)), policy);
+    // A plan that has come to its end begins again only with something to do.
+    const { tasks, brief } = completed ? plannedTasks(command) : addedWork(command);
+    return this.#planned({ tasks: numberedFrom(nextId, tasks), brief }, policy);
   }
 
-  #planned(tasks: readonly PlannedTask[], policy: TaskPolicy = {}): TaskEvent[] {
+  #planned({ tasks, brief }: PlannedWork, policy: TaskPolicy = {}): TaskEvent[] {
     return this.#record({
       type: 'TasksPlanned',
       tasks,
       ...(Object.keys(policy).length > 0 && { policy }),
+      ...(!isEmptyBrief(brief) && { brief }),
     });
   }
 

@@ -5,6 +5,7 @@ import { GivenTask } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
 import { type TaskKind, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
+import { offlineSkill } from './offline-skill.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 import { planTasks } from './plan-pass.ts';
 import type { Task, TaskPlannerState } from './planner-state.ts';
@@ -77,7 +78,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         text: ({ summary }) => summary,
       },
     },
-    state: { version: 1, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
+    state: { version: 2, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
     // Tasks have effects, which no rewind takes back: planned a second time they would be carried out twice.
     keeps: [
       'TasksPlanned',
@@ -191,6 +192,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       const { taskReactor } = await import('./task-reactor.ts');
       return [taskReactor({ llm, config: config(), hud }, options)];
     },
+    offlineSkills: [offlineSkill],
     fits: fitOf,
     examples: [{ title: 'Prepare a release', text: EXAMPLE }],
     adopts: Object.keys(taskFacts),

@@ -1,5 +1,6 @@
 import type { ErasedOutcomes } from './erased-outcomes.ts';
-import type { PlannedTask, TaskPolicy, TaskStatus } from './facts.ts';
+import type { Brief, PlannedTask, TaskPolicy, TaskStatus } from './facts.ts';
+import { EMPTY_BRIEF } from './merged-brief.ts';
 
 /** A question about a task, and what was answered. */
 export interface Clarification {
@@ -41,6 +42,8 @@ export interface TaskPlannerState {
   readonly contextSummary: string;
   readonly removed: RemovedTasks;
   readonly policy: TaskPolicy;
+  /** What holds for all tasks; empty in a plan that was made before there were briefs. */
+  readonly brief: Brief;
   /** Whether the plan has come to its end. */
   readonly completed: boolean;
   /** The first task of those that were added after the plan had come to an end: a failure before it ends nothing more. */
@@ -58,6 +61,7 @@ export const INITIAL_STATE: TaskPlannerState = {
   contextSummary: '',
   removed: { completed: 0, cancelled: 0, failed: [] },
   policy: {},
+  brief: EMPTY_BRIEF,
   completed: false,
 };
 

@@ -1,4 +1,6 @@
 import type { BlockAction, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import type { Brief } from './facts.ts';
+import { isEmptyBrief } from './merged-brief.ts';
 import type { Task } from './planner-state.ts';
 import { isFinished } from './planner-state.ts';
 import type { TasksState, TaskTime } from './session-fold.ts';
@@ -18,6 +20,7 @@ export function planBlocks(
   return [
     progressBlock(state, tasks),
     ...(isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
+    ...briefBlocks(plan.brief),
     ...summaryBlocks(state),
     ...(tasks.length > 0 ? [stepsBlock(state, tasks, carriedOut)] : []),
   ];
@@ -51,6 +54,28 @@ function summaryBlocks({ plan: { contextSummary, removed } }: TasksState): reado
   const count = removed.completed + removed.failed.length + removed.cancelled;
   const head = `${count} finished ${count === 1 ? 'task' : 'tasks'}, summarized:`;
   return [{ type: 'markdown', text: `${head}\n\n${contextSummary}` }];
+}
+
+const LISTS = [
+  ['Rules', 'constraints'],
+  ['Done when', 'acceptance'],
+  ['Background', 'background'],
+] as const;
+
+/** What holds for all tasks of a plan, as people read it. */
+export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'markdown' }>[] {
+  if (isEmptyBrief(brief)) return [];
+  const parts = [
+    ...(brief.objective === undefined ? [] : [`**Objective**: ${brief.objective}`]),
+    ...LISTS.flatMap(([title, field]) =>
+      brief[field].length === 0 ? [] : [`**${title}**\n\n${brief[field].map(asItem).join('\n')}`],
+    ),
+  ];
+  return [{ type: 'markdown', text: parts.join('\n\n') }];
+}
+
+function asItem(words: string): string {
+  return `- ${words.replaceAll('\n', '\n  ')}`;
 }
 
 function stepsBlock({ traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
@@ -105,8 +130,9 @@ function detailsOf({ attachments, clarifications = [], result = '' }: Task, text
 }
 
 function notesOf(task: Task): readonly string[] {
-  const { kind, status, retries = 0, retry } = task;
+  const { kind, status, retries = 0, retry, done } = task;
   return [
+    ...(done ? ['Done before'] : []),
     ...(kind === 'ToolCall' ? ['Tool'] : []),
     ...(kind === 'Clarification' ? ['Question'] : []),
     ...(status === 'NeedsClarification' ? [`Asks: ${openQuestion(task)}`] : []),

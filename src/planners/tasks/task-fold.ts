@@ -8,7 +8,8 @@ import {
   obstacleTo,
   stillErased,
 } from './erased-outcomes.ts';
-import type { TaskEvent, TaskPolicy } from './facts.ts';
+import type { Brief, TaskEvent, TaskPolicy } from './facts.ts';
+import { mergedBrief } from './merged-brief.ts';
 import {
   INITIAL_STATE,
   isFinished,
@@ -76,6 +77,11 @@ export class TaskFold {
 
   get policy(): TaskPolicy {
     return this.#rest.policy;
+  }
+
+  /** What holds for all tasks. */
+  get brief(): Brief {
+    return this.#rest.brief;
   }
 
   get completed(): boolean {
@@ -156,12 +162,16 @@ export class TaskFold {
   #take(event: TaskEvent | RedactedEvent): void {
     switch (event.type) {
       case 'TasksPlanned':
-        this.#rest = { ...this.#rest, policy: event.policy ?? {} };
-        if (this.#rest.completed) {
+        this.#rest = {
+          ...this.#rest,
+          policy: event.policy ?? {},
+          brief: mergedBrief(this.#rest.brief, event.brief),
+        };
+        if (this.#rest.completed && event.tasks.length > 0) {
           this.#rest = { ...this.#rest, completed: false, begunAgainAt: this.#rest.nextId };
           this.#tasks.countFailuresFrom(this.#rest.nextId);
         }
-        this.#add(event.tasks.map((task) => ({ ...task, status: 'Planned' })));
+        this.#add(event.tasks.map((task) => ({ ...task, status: task.done ? 'Completed' : 'Planned' })));
         return;
       case 'TaskDispatched':
         if (event.command.type === 'ExecuteTask') this.#tasks.update(event.taskId, { status: 'Running' });

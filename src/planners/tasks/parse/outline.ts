@@ -1,3 +1,4 @@
+import { isCommand } from './commands.ts';
 import { columnOf, type ItemLine, itemLine } from './list-marker.ts';
 
 export interface Heading {
@@ -14,6 +15,13 @@ export interface Item {
   readonly hasChildren: boolean;
   /** Whether it is numbered 1. */
   readonly isFirst: boolean;
+  /** What others call it by: its number or letter. */
+  readonly label: string | undefined;
+  /** Whether it can be ticked off, and whether it is. */
+  readonly box: 'open' | 'ticked' | undefined;
+  readonly afterBlankLine: boolean;
+  /** Whether it stands in words of somebody else, as in the answer to a mail. */
+  readonly isQuoted: boolean;
 }
 
 export interface Prose {
@@ -22,6 +30,8 @@ export interface Prose {
   /** Whether it stands under a list item. */
   readonly isInItem: boolean;
   readonly afterBlankLine: boolean;
+  /** Whether it stands in words of somebody else, as in the answer to a mail. */
+  readonly isQuoted: boolean;
 }
 
 export interface Fence {
@@ -31,6 +41,8 @@ export interface Fence {
   readonly code: string;
   /** The block as it is written, closed if it was left open. */
   readonly source: string;
+  /** Whether nothing but its indentation makes it a block. */
+  readonly isSetIn?: true;
 }
 
 /** A piece of a text by how it is laid out. Lines that were only wrapped are joined. */
@@ -48,6 +60,7 @@ const FENCE_OPEN = /^(\s*)(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
 const WRAPPED_FROM = 60;
 const CLOSED = /[.!?:;…。！？：；｡؟۔।][)\]}"'”’»」』）*_`]*$/u;
 const NESTED_FROM = 2;
+const INDENTED_FROM = 4;
 
 interface OpenItem {
   readonly type: 'item';
@@ -55,6 +68,10 @@ interface OpenItem {
   readonly indent: number;
   readonly parent: OpenItem | undefined;
   readonly isFirst: boolean;
+  readonly label: string | undefined;
+  readonly box: Item['box'];
+  readonly afterBlankLine: boolean;
+  readonly isQuoted: boolean;
   text: string;
   hasChildren: boolean;
 }
@@ -78,6 +95,7 @@ export function outlineOf(text: string): Block[] {
   let items: OpenItem[] = [];
   let fence: OpenFence | undefined;
   let isComment = false;
+  let isQuoted = false;
   let previous = '';
 
   const lines = text.split(LINE_END);
@@ -97,6 +115,7 @@ export function outlineOf(text: string): Block[] {
       continue;
     }
     const line = whole.replace(QUOTED, '');
+    isQuoted = line !== whole;
     const before = previous;
     previous = line;
     if (line.trim() === '') continue;
@@ -118,7 +137,7 @@ export function outlineOf(text: string): Block[] {
       blocks.push(title);
       items = [];
     } else if (item) {
-      openItem(fence ? { ...item, text: '' } : item);
+      openItem(fence ? { ...item, text: '' } : item, before);
     } else {
       addLine(line, before);
     }
@@ -129,7 +148,7 @@ export function outlineOf(text: string): Block[] {
   }
   return blocks;
 
-  function openItem({ indent, text: words, isFirst }: ItemLine): void {
+  function openItem({ indent, text: words, ...marker }: ItemLine, before: string): void {
     while (items.length > 0 && (items.at(-1)?.indent ?? 0) > indent - NESTED_FROM) items.pop();
     const parent = items.at(-1);
     if (parent) parent.hasChildren = true;
@@ -138,7 +157,9 @@ export function outlineOf(text: string): Block[] {
       lines: [words],
       indent,
       parent,
-      isFirst,
+      ...marker,
+      afterBlankLine: before.trim() === '',
+      isQuoted,
       text: '',
       hasChildren: false,
     };
@@ -158,13 +179,27 @@ export function outlineOf(text: string): Block[] {
       }
     }
     if (!isSetIn) items = [];
+    if (isIndentedCommand(line, indent, before)) return;
     blocks.push({
       type: 'prose',
       lines: [line.trim()],
       text: '',
       isInItem: isSetIn,
       afterBlankLine: before.trim() === '',
+      isQuoted,
     });
+  }
+
+  /** Code may also be set in by four columns; what is a command there is taken for code. */
+  function isIndentedCommand(line: string, indent: number, before: string): boolean {
+    const last = blocks.at(-1);
+    const goesOn = last?.type === 'fence' && last.isSetIn === true && before.trim() !== '';
+    if (items.length > 0 || indent < INDENTED_FROM || !(goesOn || before.trim() === '')) return false;
+    if (!isCommand(line)) return false;
+    const code = goesOn ? `${last.code}\n${line.trim()}` : line.trim();
+    if (goesOn) blocks.pop();
+    blocks.push({ type: 'fence', language: '', code, source: `\`\`\`\n${code}\n\`\`\``, isSetIn: true });
+    return true;
   }
 
   function underlines(line: string, before: string): boolean {

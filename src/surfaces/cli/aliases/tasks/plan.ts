@@ -1,8 +1,10 @@
 import type { StepItem } from '../../../../harness/module/view-block.ts';
 import type { GivenTask } from '../../../../planners/tasks/command.ts';
+import type { Brief } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
 import { planWithModel } from '../../../../planners/tasks/plan-with-model.ts';
 import type { Task } from '../../../../planners/tasks/planner-state.ts';
+import { briefBlocks } from '../../../../planners/tasks/task-blocks.ts';
 import { modelsOf } from '../../config/models.ts';
 import { CliError } from '../../error.ts';
 import { fileText } from '../../files/file-text.ts';
@@ -23,23 +25,27 @@ export async function plan(invocation: Invocation, given: string, flags: Plannin
     attachments: [],
     ...(await initialTasks(await textOf(given, invocation), flags, invocation)),
   });
-  const { tasks } = planner.state;
-  if (output.json) await output.value({ tasks: tasks.map(beforeItBegins) });
-  else await printPlanned(invocation, tasks);
+  const { tasks, brief } = planner.state;
+  if (output.json) await output.value({ tasks: tasks.map(beforeItBegins), brief });
+  else await printPlanned(invocation, tasks, brief);
 }
 
-/** Prints the tasks of a plan that has not begun. */
-export async function printPlanned(invocation: Invocation, tasks: readonly Task[]): Promise<void> {
+/** Prints the tasks of a plan that has not begun, after what holds for all of them. */
+export async function printPlanned(
+  invocation: Invocation,
+  tasks: readonly Task[],
+  brief: Brief,
+): Promise<void> {
   const items = tasks.map(
-    ({ id, description, dependsOn = [], kind }): StepItem => ({
+    ({ id, description, dependsOn = [], kind, done }): StepItem => ({
       id: `${id}`,
       title: description,
-      status: 'pending',
+      status: done ? 'done' : 'pending',
       dependsOn: dependsOn.map(String),
       notes: kind === 'Processing' ? [] : [kind === 'ToolCall' ? 'Tool' : 'Question'],
     }),
   );
-  await printBlocks(invocation, [{ type: 'steps', items }]);
+  await printBlocks(invocation, [...briefBlocks(brief), { type: 'steps', items }]);
 }
 
 /** The text, or what is on stdin for `-`. */
@@ -52,17 +58,17 @@ export async function initialTasks(
   text: string,
   { planWith, model }: PlanningFlags,
   invocation: Invocation,
-): Promise<{ userInput: string; tasks?: readonly GivenTask[] }> {
+): Promise<{ userInput: string; tasks?: readonly GivenTask[]; brief?: Brief }> {
   if (planWith === 'parser' || text.trim() === '') return { userInput: text };
   if (!model) throw noModel();
   const llm = (await modelsOf(invocation))(model);
-  const { tasks, notes } = await planWithModel(text, { llm, signal: invocation.signal });
+  const { tasks, brief, notes } = await planWithModel(text, { llm, signal: invocation.signal });
   for (const note of notes) invocation.output.note(note);
-  return { userInput: text, tasks };
+  return { userInput: text, tasks, brief };
 }
 
 function beforeItBegins({ clarifications: _, ...task }: Task): Task {
-  return { ...task, status: 'Planned' };
+  return { ...task, status: task.done ? 'Completed' : 'Planned' };
 }
 
 function noModel(): CliError {

@@ -99,12 +99,12 @@ async function begin(
   const facts = planner.process({ type: 'Initialize', attachments: [], ...planned, policy });
   const id = shortName();
   if (!output.json) {
-    const { tasks } = planner.state;
+    const { tasks, brief } = planner.state;
     await output.line([
       { text: `Plan ${id}`, style: 'bold' },
       { text: `: ${pluralize(tasks.length, 'task')}` },
     ]);
-    await printPlanned(invocation, tasks);
+    await printPlanned(invocation, tasks, brief);
     if (output.isTerminal && stdin.isTTY)
       await confirm(invocation, 'Carry this out?', flags.yes, {
         usual: true,
