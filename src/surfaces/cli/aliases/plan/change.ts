@@ -146,5 +146,5 @@ async function call(
   const called = await section.tool(tool).call(input, { expectedVersion, by: localUser() });
   const { message } = called;
   if (output.json) await output.value({ plan_id: planId, ...called.output, message });
-  else await output.line(message);
+  else for (const line of message.split('\n')) await output.line(line);
 }

@@ -20,6 +20,7 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
+import { onOneLine } from '../../terminal/printable.ts';
 import { MessageOrder } from '../../terminal/transcript-printer.ts';
 import { scenarioText, seedOfScenario } from './scenario-file.ts';
 
@@ -49,7 +50,7 @@ export async function run(
     const lines = new InputLines(invocation.stdin);
     const order = new MessageOrder();
     const deliver = heldAfter(maxTurns);
-    output.note(`${metadata.title}: ${agents.join(' and ')} (play ${play})`);
+    output.note(onOneLine(`${metadata.title}: ${agents.join(' and ')} (play ${play})`));
     const sides: Side[] = [];
     const join = async (agentId: string): Promise<Side> => {
       const session = await sessions.create({

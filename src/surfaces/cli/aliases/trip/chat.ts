@@ -12,6 +12,7 @@ import { modelsOf } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
 import type { Invocation } from '../../invocation.ts';
+import { onOneLine } from '../../terminal/printable.ts';
 import { configOf, type ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
 
@@ -59,7 +60,7 @@ async function report(
   const events = facts.flatMap((fact) => tripEventOf(fact) ?? []);
   const failure = facts.find(({ type }) => type === 'planner_error');
   if (failure) output.note(String(failure.message));
-  if (pause !== undefined) output.note(pause);
+  if (pause !== undefined) output.note(onOneLine(pause));
   const isChanged = events.some(({ type }) => /^(?:itinerary_|trip_undone|trip_redone)/.test(type));
   const actions = events.filter((event) => event.type === 'planner_action');
   if (output.json) {

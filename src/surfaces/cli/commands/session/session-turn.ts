@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { paintedLine, terminalOf } from '../../terminal/paint.ts';
+import { onOneLine } from '../../terminal/printable.ts';
 import { StatusLine } from '../../terminal/status-line.ts';
 import { TerminalPrompt } from '../../terminal/terminal-prompt.ts';
 import { type AskLine, askWaiting, type Decision } from './ask-waiting.ts';
@@ -139,7 +140,7 @@ async function printView(invocation: Invocation, session: OpenSession): Promise<
     await output.line('');
     await printSession(invocation, view);
     if (!view.ready) output.note('Its planner is not set up yet, and does not plan until it is.');
-    if (pause !== undefined) output.note(pause);
+    if (pause !== undefined) output.note(onOneLine(pause));
   }
   return view.status === 'failed' || view.status === 'canceled' ? EXIT.incomplete : EXIT.ok;
 }

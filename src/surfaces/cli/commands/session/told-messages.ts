@@ -84,8 +84,7 @@ export class ToldMessages {
     for (const message of messagesSince(view, from)) {
       const text = toldText(message);
       if (text === undefined || asked.has(text)) continue;
-      if (!brief) await output.line(text);
-      else for (const line of briefLines(text)) await output.line(line);
+      for (const line of brief ? briefLines(text) : text.split('\n')) await output.line(line);
     }
   }
 }

@@ -15,6 +15,7 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
+import { onOneLine } from '../../terminal/printable.ts';
 import type { TerminalInput } from '../../terminal/terminal-input.ts';
 import { type ConversationOptions, converse, openSide, type Side } from '../session/conversation.ts';
 import { checkPlanner } from '../session/other-planner.ts';
@@ -50,7 +51,9 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
     });
     const lines = new InputLines(stdin);
     const { name, description } = agent;
-    output.note(`Talking to ${name}${description ? `: ${description}` : ''} (session ${session.id})`);
+    output.note(
+      onOneLine(`Talking to ${name}${description ? `: ${description}` : ''} (session ${session.id})`),
+    );
     if (!hasPlanner && stdin.isTTY) output.note(HELP);
     const side = await openSide(invocation, 'It', session, {
       llm,
@@ -131,7 +134,7 @@ function endingOf(
     await running.idle();
     if ((await journal.head()) !== before) return undefined;
     const isWaiting = asking !== undefined && asking.wish.type !== 'message';
-    if (isWaiting) output.note(`${name} waits for you, and nobody is there.`);
+    if (isWaiting) output.note(onOneLine(`${name} waits for you, and nobody is there.`));
     return isWaiting || drafts.open.length > 0 || hasPlanner ? EXIT.incomplete : EXIT.ok;
   };
 }
