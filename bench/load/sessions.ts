@@ -39,7 +39,7 @@ export class Beginner {
   static async prepare(store: FactStore, folder: string): Promise<Beginner> {
     const resolvedScenario = parseScenario(await readFile(SCENARIO));
     // It works on none of them itself.
-    const hosted = await HostedSessions.open(store, { engine: { wake: () => {} } });
+    const hosted = await HostedSessions.open(store, { engine: { wake: () => {}, rest: async () => {} } });
     return new Beginner(store, hosted, {
       drafter: DEFAULT_DRAFTER_CONFIG,
       scenario: ScenarioConfig.parse({ ...chosenIn(resolvedScenario, {}), resolvedScenario }),

@@ -42,8 +42,8 @@ export interface RunSessionOptions extends Omit<RunReactorsOptions, 'mayBegin' |
 /** A session at work: its planner plans, its reactors act. */
 export interface RunningSession {
   readonly session: Session;
-  /** Whether another planner was put in force: it is to be opened anew. */
-  isSuperseded?(): boolean;
+  /** Whether it is to be opened anew: another planner was put in force, or it is published by now, or no longer. */
+  isSuperseded(): boolean | Promise<boolean>;
   /** Resolves when there is nothing left that this process could do now. */
   idle(): Promise<void>;
   close(): Promise<void>;

@@ -66,7 +66,16 @@ export async function runHostedSession(
       ...(onError && { onError: (error: unknown) => onError(error, id) }),
       ...(hud && { hooks: { hud: (phase: HudPhase, label?: string) => hud(id, phase, label) } }),
     };
-    return await (publication ? runPublishedSession(session, setting) : runSession(session, setting));
+    const running = await (publication
+      ? runPublishedSession(session, setting)
+      : runSession(session, setting));
+    const isPublished = publication !== undefined;
+    return {
+      ...running,
+      isSuperseded: async () =>
+        (await running.isSuperseded()) ||
+        ((await publishedTasksOf(opened.journal)).publication !== undefined) !== isPublished,
+    };
   } catch (error) {
     if (error instanceof HostError) return undefined;
     throw error;

@@ -1,8 +1,11 @@
 import { JournalError } from '../../journal/error.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { ProjectionChange } from '../../kernel/delivery.ts';
 import { type Following, follow } from '../../kernel/follow.ts';
 import { SerialQueue } from '../../kernel/serial-queue.ts';
+import { publishedTasksOf } from '../a2a/published-tasks.ts';
 import {
   HostBook,
   type HostJournal,
@@ -17,7 +20,7 @@ import type { SessionEngine } from './session-engine.ts';
 
 /** Who works on the sessions, and who hears of troubles. */
 export interface HostedSessionsOptions {
-  readonly engine: Pick<SessionEngine, 'wake'>;
+  readonly engine: Pick<SessionEngine, 'wake' | 'rest'>;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -32,6 +35,8 @@ export class HostedSessions {
   readonly #following: Following<HostBook>;
   /** What was acted on already. */
   #known = new HostBook();
+  /** The journals of sessions that are run for as long as they are published. */
+  readonly #published = new Map<string, Journal<Envelope>>();
   #unwatch = (): void => {};
   /** One after the other: hundreds that begin at once would overtake each other until some give up. */
   readonly #records = new SerialQueue();
@@ -64,6 +69,13 @@ export class HostedSessions {
     this.#options.engine.wake(session);
   }
 
+  /** Has a session run for as long as it is published, until this is closed. Nothing is recorded: who asks for it says so. */
+  runPublished(session: string): void {
+    // Read as it is, whichever facts its planner has.
+    if (!this.#published.has(session)) this.#published.set(session, openJournal(this.#store, session));
+    this.#options.engine.wake(session);
+  }
+
   /** Lets two sessions talk to each other from now on. */
   async pair(pair: PairedSessions): Promise<void> {
     await this.#record(() => recordPaired(this.#journal, pair));
@@ -84,7 +96,9 @@ export class HostedSessions {
   async #open(): Promise<void> {
     // Before anything is read: what comes in between is not to be missed.
     this.#unwatch = this.#store.watch((id) => {
-      if (id !== this.#journal.id && this.hosted.has(id)) this.#options.engine.wake(id);
+      if (id === this.#journal.id) return;
+      if (this.hosted.has(id)) this.#options.engine.wake(id);
+      else void this.#wakePublished(id).catch((error) => this.#options.onError?.(error));
     });
     try {
       await this.#following.catchUp();
@@ -97,12 +111,22 @@ export class HostedSessions {
     }
   }
 
+  async #wakePublished(session: string): Promise<void> {
+    const journal = this.#published.get(session);
+    if (journal === undefined) return;
+    const { engine } = this.#options;
+    if ((await publishedTasksOf(journal)).publication !== undefined) return engine.wake(session);
+    this.#published.delete(session);
+    await engine.rest(session);
+  }
+
   #take({ state, facts, restarted }: ProjectionChange<HostBook>): void {
     const { engine } = this.#options;
     const known = restarted ? new HostBook() : this.#known;
     // What rested because everything was paused has heard nothing since.
     const isResumed = facts.some(({ type }) => type === 'host_resumed');
     for (const session of state.hosted.slice(isResumed ? 0 : known.hosted.size)) engine.wake(session);
+    if (isResumed) for (const session of this.#published.keys()) engine.wake(session);
     const before = this.#known.pairs;
     const { pairs } = state;
     this.#known = state;

@@ -61,7 +61,9 @@ export class InProcessEngine implements SessionEngine {
   async rest(session: string): Promise<void> {
     clearTimeout(this.#later.get(session));
     this.#later.delete(session);
-    this.#works.get(session)?.stop.abort();
+    const work = this.#works.get(session);
+    if (work) work.isWoken = false;
+    work?.stop.abort();
     await this.#pool.forget(session);
     this.#changed(session);
   }
@@ -98,6 +100,8 @@ export class InProcessEngine implements SessionEngine {
       this.#later.set(session, setTimeout(() => this.wake(session), againInMs).unref());
     }
     this.#changed(session);
+    // Something happened after it was put to rest.
+    if (signal.aborted && work.isWoken) this.wake(session);
   }
 
   async #putToRest(idleMs: number): Promise<void> {

@@ -163,8 +163,8 @@ export class SessionPool {
       pooled.control.resume();
       over.throwIfAborted();
       const rest = await Promise.race([this.#settle(pooled, summary), aborted.promise]);
-      if (pooled.running.isSuperseded?.()) {
-        // It is taken up again with the planner that is in force by now.
+      if (await pooled.running.isSuperseded()) {
+        // It is taken up again as what it is by now.
         await this.#forget(session);
         return await this.#work(session, over);
       }
@@ -196,6 +196,7 @@ export class SessionPool {
 
   /** The last one that was asked for comes last. */
   async #open(session: string): Promise<PooledSession | undefined> {
+    if (await this.#pooled.get(session)?.running.isSuperseded()) await this.#forget(session);
     await this.#closings.get(session);
     const known = this.#pooled.get(session);
     this.#pooled.delete(session);

@@ -3,8 +3,6 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
-import type { RunningSession } from '../../host/run-session.ts';
-import type { Session } from '../../host/session.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { type A2aEndpoint, a2aEndpoint } from '../a2a/endpoint.ts';
 import { type McpEndpoint, mcpEndpoint } from '../mcp/endpoint.ts';
@@ -41,8 +39,6 @@ export interface ServeOptions {
   readonly sessions?: Omit<SessionsOptions, 'planners'>;
   /** Planners of a program's own, which run besides the built-in ones. */
   readonly planners?: readonly PlannerModule[];
-  /** Runs a published session in this process, from the first request to it on. */
-  readonly runPublished?: (session: Session) => Promise<RunningSession>;
   /** The address that others reach this server by, behind a proxy. */
   readonly publicUrl?: string | undefined;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
@@ -87,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     streams,
     needsToken: access.token !== undefined,
     publicUrl: options.publicUrl,
-    ...(options.runPublished && { run: options.runPublished }),
+    host: sessions.host,
     onFailure: (error) => onFailure(error),
   });
   const mcp = mcpEndpoint({

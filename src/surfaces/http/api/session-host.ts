@@ -106,6 +106,11 @@ export class SessionHost {
     this.#changed(session);
   }
 
+  /** Runs a session for as long as it is published. After a restart somebody has to ask for it again. */
+  async runPublished(store: FactStore, session: string): Promise<void> {
+    (await this.#run.attach(store)).sessions.runPublished(session);
+  }
+
   /** Lets two sessions talk to each other, also after a restart. */
   async pair(store: FactStore, pair: PairedSessions): Promise<void> {
     await (await this.#run.attach(store)).sessions.pair(pair);
