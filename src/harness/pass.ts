@@ -1,3 +1,4 @@
+import { timestamp } from '../journal/clock.ts';
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { noSuchFact } from '../journal/refusals.ts';
@@ -182,7 +183,7 @@ export class PlanningPass<Config> {
     // The claim of a dead worker on a later trigger would outlast one on an earlier.
     const target = before && isGone(before.worker) ? Math.max(wanted, before.target) : wanted;
     const until = clock.now() + ttlMs;
-    const fact = { type: 'claimed', work: PLANNING, target, worker, until: new Date(until).toISOString() };
+    const fact = { type: 'claimed', work: PLANNING, target, worker, until: timestamp(until) };
     const [claimed] = (await this.#append([fact])) ?? [];
     if (claimed === undefined) return false;
     const { passClaim } = this.#conversation;

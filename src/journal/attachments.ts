@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, timestamp } from './clock.ts';
 import { JournalError, shown } from './error.ts';
 import { sha256 } from './sha256.ts';
 import type { FactStore } from './store.ts';
@@ -44,7 +44,7 @@ export class Attachments {
       });
     }
     const hash = sha256(bytes);
-    await this.#store.putAttachment(hash, bytes, new Date(this.#clock.now()).toISOString());
+    await this.#store.putAttachment(hash, bytes, timestamp(this.#clock.now()));
     return { sha256: hash, size: bytes.length };
   }
 
@@ -60,8 +60,8 @@ export class Attachments {
   }
 
   /** Removes attachments that no fact refers to any more. */
-  collect(): Promise<{ count: number; bytes: number }> {
-    return this.#store.collectAttachments(new Date(this.#clock.now() - ATTACHMENT_GRACE_MS).toISOString());
+  async collect(): Promise<{ count: number; bytes: number }> {
+    return await this.#store.collectAttachments(timestamp(this.#clock.now() - ATTACHMENT_GRACE_MS));
   }
 }
 

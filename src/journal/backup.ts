@@ -1,5 +1,5 @@
 import { BackupTally } from './backup-tally.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, timestamp } from './clock.ts';
 import { hashAt } from './hash-at.ts';
 import { journalNotFound } from './refusals.ts';
 import type { FactStore, JournalSummary } from './store.ts';
@@ -16,7 +16,7 @@ export async function* exportJournals(
   ids: Iterable<string>,
   { attachments = true, clock = systemClock }: ExportOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  const exportedAt = new Date(clock.now()).toISOString();
+  const exportedAt = timestamp(clock.now());
   const sections = await sectionsOf(store, ids);
   yield writeBackupHeader({
     exportedAt,

@@ -150,6 +150,7 @@ export const JOURNAL_ERROR_CODES = errorCodes({
   'attachment-not-found': { status: 404, exit: 'notFound' },
   'attachment-too-large': { status: 413, exit: 'usage' },
   'batch-too-large': { status: 413, exit: 'usage' },
+  'clock-out-of-range': { status: 500, exit: 'refused' },
   'fact-too-large': { status: 413, exit: 'usage' },
   'fact-too-new': { status: 409, exit: 'storeUnavailable' },
   'import-invalid': { status: 422, exit: 'damaged' },

@@ -2,7 +2,7 @@ import { appendKey } from './append.ts';
 import { Attachments } from './attachments.ts';
 import type { CanonicalCopy } from './canonical-json.ts';
 import { ChainCheck } from './chain.ts';
-import { type Clock, type NewId, randomIds, systemClock } from './clock.ts';
+import { type Clock, type NewId, randomIds, systemClock, timestamp } from './clock.ts';
 import { JournalError, shown } from './error.ts';
 import {
   canonicalPayload,
@@ -262,7 +262,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   #timestamp(): string {
     const ms = this.#clock.now();
     // Many appends fall into one millisecond, and writing a date out is dear beside the rest of an append.
-    if (ms !== this.#lastTime.ms) this.#lastTime = { ms, iso: new Date(ms).toISOString() };
+    if (ms !== this.#lastTime.ms) this.#lastTime = { ms, iso: timestamp(ms) };
     return this.#lastTime.iso;
   }
 }

@@ -1,7 +1,7 @@
 import { hashesIn } from './attachments.ts';
 import { toBase64 } from './base64.ts';
 import { ChainCheck, EMPTY_TIP } from './chain.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock, timestamp } from './clock.ts';
 import { JournalError } from './error.ts';
 import { journalId } from './journal-id.ts';
 import { journalNotFound } from './refusals.ts';
@@ -32,7 +32,7 @@ export async function* exportJournal(
   const summary = await store.describe(journalId(id));
   if (summary === undefined) throw journalNotFound(id);
   const { head, hash } = summary;
-  const exportedAt = new Date(clock.now()).toISOString();
+  const exportedAt = timestamp(clock.now());
   yield* sectionLines(store, { id, head, hash }, { attachments, exportedAt });
 }
 

@@ -1,6 +1,6 @@
 import { fromBase64 } from './base64.ts';
 import { ChainCheck } from './chain.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock, timestamp } from './clock.ts';
 import { journalId } from './journal-id.ts';
 import { LineReader, type TransferLines } from './line-reader.ts';
 import { journalExists } from './refusals.ts';
@@ -124,7 +124,7 @@ export async function importSection(
   { id, clock, isLast }: SectionPlace & { readonly id: string; readonly clock: Clock },
 ): Promise<number> {
   if ((await store.describe(id)) !== undefined) throw journalExists(id);
-  const createdAt = new Date(clock.now()).toISOString();
+  const createdAt = timestamp(clock.now());
   const attachments = await takeAttachments(store, reader, createdAt);
   const fork = header.fork && { source: header.fork.journal, at: header.fork.at };
   await store.restore(id, factsIn(reader, header, { isLast }), createdAt, fork);
@@ -138,7 +138,7 @@ export async function importAttachments(
   header: TransferHeader,
   { clock, isLast }: SectionPlace & { readonly clock: Clock },
 ): Promise<number> {
-  const attachments = await takeAttachments(store, reader, new Date(clock.now()).toISOString());
+  const attachments = await takeAttachments(store, reader, timestamp(clock.now()));
   for await (const _ of factsIn(reader, header, { isLast }));
   return attachments;
 }
