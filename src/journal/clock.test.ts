@@ -35,7 +35,7 @@ describe('a clock past the year 9999', () => {
     await refused(journal.redact(1));
     await refused(journal.attachments.put(new Uint8Array([1])));
     await refused(journal.attachments.collect());
-    await refused(importJournal(store, exported, { as: 'd', clock }));
+    await refused(importJournal(store, exported, { id: 'd', clock }));
     expect(await store.usage()).toEqual(before);
     expect(await journal.facts()).toMatchObject([{ type: 'noted' }]);
   });
