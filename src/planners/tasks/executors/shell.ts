@@ -111,5 +111,7 @@ function forbidden(error: string): ExecutionOutcome {
 }
 
 function failed(what: string, failureClass: string, words: string): ExecutionOutcome {
-  return { type: 'failed', error: words === '' ? `${what}.` : `${what}: ${words}`, failureClass };
+  // A trace begins on a line of its own, so that how the program ended is no part of it.
+  const separator = words.includes('\n') ? '\n' : ' ';
+  return { type: 'failed', error: words === '' ? `${what}.` : `${what}:${separator}${words}`, failureClass };
 }
