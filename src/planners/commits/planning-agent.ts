@@ -15,7 +15,7 @@ import { agentEnvironment } from './environment.ts';
 import { PlanningError } from './error.ts';
 import { settingsAsVariables } from './git-programs.ts';
 import type { PlanningPlan } from './plan.ts';
-import { type PlanOrigin, planFromOutput } from './plan-from-output.ts';
+import { type PlanOrigin, readPlanOutput } from './plan-from-output.ts';
 import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
 import { removePrivateFiles } from './private-files.ts';
 import { renderPlanningPrompt, withFeedback } from './prompt.ts';
@@ -140,7 +140,7 @@ export class PlanningAgent {
           const gitEnv = settingsAsVariables(checkout.settings, agentEnvironment(settings, 'program'));
           return await work(checkout.directory, gitEnv);
         }),
-      accept: (answer) => planFromOutput(request, answer, mode),
+      accept: (output) => readPlanOutput({ request, output, mode }, signal),
       mend: (refused, error) => ({ ...refused, prompt: withFeedback(refused.prompt, error.issues) }),
       onStart: (number) => this.#progress(`Planning with ${name}, attempt ${number} of ${maxAttempts} …`),
       onAttempt: async (attempt) => {
