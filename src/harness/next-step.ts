@@ -6,7 +6,7 @@ import type { PlannerMode } from './facts.ts';
 export type RestReason =
   /** Nothing new since the last pass. */
   | 'no-trigger'
-  /** The family's gate is closed: in a conversation it is the other side's turn. */
+  /** The family's gate is closed: in a conversation it is the other side's turn, or all is said. */
   | 'gate'
   /** A draft waits for a decision. */
   | 'draft-waiting'
@@ -60,6 +60,8 @@ export interface StepOptions {
   readonly now: number;
   /** The seq of the claim that this harness holds. */
   readonly ownClaim?: number | undefined;
+  /** Whether all is said, though nothing has recorded that yet. */
+  isOver?(conversation: Conversation): boolean;
   /** Whether a worker is known to be dead. */
   isGone?(worker: string): boolean;
 }
@@ -91,7 +93,7 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
   }
 
   if (fired.length === 0) return rest('no-trigger');
-  if (!open) return rest('gate');
+  if (!open || options.isOver?.(conversation)) return rest('gate');
   if (ledger.openQuestions.length > 0 && fired.every(({ waitsForAnswers }) => waitsForAnswers)) {
     return rest('question');
   }

@@ -94,13 +94,14 @@ export class PlanningPass<Config> {
   #nextStep(): Step {
     const conversation = this.#conversation;
     const { options } = this.#call;
-    const { mode, runawayCap, clock, isGone } = options;
+    const { mode, runawayCap, clock, isOver, isGone } = options;
     return nextStep(conversation, {
       mode,
       runawayCap,
       nativeFrom: conversation.nativeFrom,
       now: clock.now(),
       ownClaim: this.#claim?.seq,
+      isOver,
       isGone,
     });
   }

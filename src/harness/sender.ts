@@ -32,6 +32,8 @@ export interface SenderOptions {
   readonly journal: ReadableJournal;
   /** Hands a message over. When it rejects, it is called again with the same message. */
   deliver(message: OutgoingMessage, delivery: Delivery): Promise<void>;
+  /** How the conversation has ended once these facts are recorded; `undefined` when it goes on. */
+  endAfter?(facts: readonly ProposedFact[]): Promise<A2aStatus | undefined>;
   /** How often a delivery is tried before it counts as failed. */
   readonly attempts?: number;
   /** How long to wait before the second attempt. Each further wait is twice as long. */
@@ -45,7 +47,8 @@ const LONGEST_ERROR = 2000;
 
 /**
  * The reactor that sends what was approved, exactly that, and records `remote_sent` or `send_failed`. A draft with a final
- * `nextStateHint` ends the conversation: the status is recorded together with the message.
+ * `nextStateHint` ends the conversation, and so does one after which `endAfter` says so: the status is recorded together
+ * with the message, so that nobody takes it for the other side's turn.
  */
 export function createSender(options: SenderOptions): Reactor<Envelope> {
   return {
@@ -82,16 +85,17 @@ async function send(
   const error = await deliver(options, message, context);
   if (error !== undefined) return [failed(composeId, error)];
   const { messageId, text, attachments } = message;
-  return [
+  const sent = [
     { type: 'remote_sent', messageId, text, ...(attachments.length > 0 && { attachments }), composeId },
-    ...endOf(draft),
   ];
+  const end = hintedEnd(draft) ?? (await options.endAfter?.(sent));
+  return end === undefined ? sent : [...sent, { type: 'status_changed', a2a: end }];
 }
 
 /** A draft may be the last word: once it is sent, the conversation has ended, however it was sent. */
-function endOf({ nextStateHint }: Draft): readonly ProposedFact[] {
+function hintedEnd({ nextStateHint }: Draft): A2aStatus | undefined {
   const hint = A2aStatus.safeParse(nextStateHint).data;
-  return isFinal(hint) ? [{ type: 'status_changed', a2a: hint }] : [];
+  return isFinal(hint) ? hint : undefined;
 }
 
 function messageOf(journal: string, draft: Draft): OutgoingMessage {

@@ -29,7 +29,7 @@ export interface RunSessionOptions extends Omit<RunReactorsOptions, 'mayBegin' |
   readonly hooks?: HarnessHooks;
   readonly harness?: Omit<
     HarnessOptions,
-    'clock' | 'isGone' | 'llm' | 'mayBegin' | 'newId' | 'timer' | 'worker'
+    'clock' | 'isGone' | 'isOver' | 'llm' | 'mayBegin' | 'newId' | 'timer' | 'worker'
   >;
   /** Adds to a config what never enters a journal. */
   readonly secrets?: (config: unknown) => unknown;
@@ -64,12 +64,19 @@ export async function runSession(opened: Session, options: RunSessionOptions): P
   const { mayBegin, onOpened } = openAdmission(journal, { store: session.store, limits: options.limits });
   const setup = await followSetup(session, { ...(secrets && { secrets }), timer, onError });
   const stopping = new AbortController();
+  const end = recordConversationEnd(session, {
+    setup: () => splitConfig(entry.module, setup.current()?.config),
+    timer,
+    onError,
+  });
   const reactors = await startReactors(session, setup, {
     ...options,
     mayBegin,
+    endAfter: end.after,
     stopping: stopping.signal,
     readSecret,
   }).catch((error: unknown) => {
+    end.close();
     setup.close();
     throw error;
   });
@@ -77,12 +84,15 @@ export async function runSession(opened: Session, options: RunSessionOptions): P
     journal,
     setup,
     hooks: { ...(onError && { onError: (error) => onError(error) }), ...hooks },
-    options: { ...harness, ...common, ...(isGone && { isGone }), llm, mayBegin, family: entry.family },
-  });
-  const end = recordConversationEnd(session, {
-    setup: () => splitConfig(entry.module, setup.current()?.config),
-    timer,
-    onError,
+    options: {
+      ...harness,
+      ...common,
+      ...(isGone && { isGone }),
+      llm,
+      mayBegin,
+      isOver: end.isOver,
+      family: entry.family,
+    },
   });
   const forget = onOpened(() => {
     controller.wake();
@@ -126,6 +136,7 @@ async function startReactors(
   {
     llm,
     deliver = async () => {},
+    endAfter,
     hooks,
     limits: _limits,
     secrets: _secrets,
@@ -135,7 +146,8 @@ async function startReactors(
     readSecret,
     ...options
   }: RunSessionOptions &
-    Pick<RunReactorsOptions, 'mayBegin'> & {
+    Pick<RunReactorsOptions, 'mayBegin'> &
+    Pick<SenderOptions, 'endAfter'> & {
       readonly stopping: AbortSignal;
       readonly readSecret: ReadSecret;
     },
@@ -144,6 +156,7 @@ async function startReactors(
   const sender = createSender({
     journal,
     deliver,
+    ...(endAfter && { endAfter }),
     ...(options.timer && { timer: options.timer }),
     ...(runawayCap !== undefined && { runawayCap }),
   });

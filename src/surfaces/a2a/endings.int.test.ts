@@ -51,8 +51,8 @@ function silent(talks: 'agent' | 'person', status?: SessionStatus) {
   });
 }
 
-/** Makes one offer, and takes what is said to it for the end. */
-function haggler(end: SessionStatus) {
+/** Makes one offer, and takes what is said to it for the end: with its last words, or once they are sent. */
+function haggler(end: SessionStatus, ends: 'with' | 'after') {
   let passes = 0;
   const module = definePlanner({
     id: 'haggler',
@@ -71,9 +71,10 @@ function haggler(end: SessionStatus) {
     plan({ state, fact }, { newId }) {
       passes += 1;
       const say = (text: string) => ({ type: 'compose_intent', composeId: newId('c'), text }) as const;
-      return state.sent === 0 ? [say('Forty?')] : [fact.deal_closed({}), say('That is all.')];
+      if (state.sent === 0) return [say('Forty?')];
+      return [...(ends === 'with' ? [fact.deal_closed({})] : []), say('That is all.')];
     },
-    status: ({ state }) => (state.isClosed ? end : 'idle'),
+    status: ({ state }) => (state.isClosed || state.sent > 1 ? end : 'idle'),
   });
   return { module, passes: () => passes };
 }
@@ -110,26 +111,29 @@ describe('a published planner that ends its pass in sleep', () => {
   });
 });
 
+const WHEN = ['with', 'after'] as const;
+
 describe.each([
   ['completed', TaskState.TASK_STATE_COMPLETED],
   ['failed', TaskState.TASK_STATE_FAILED],
   ['canceled', TaskState.TASK_STATE_CANCELED],
   ['rejected', TaskState.TASK_STATE_REJECTED],
 ] as const)('a planner whose module says that it is %s', (end, state) => {
-  it('has ended the task of whoever asked it', async () => {
-    const { module, passes } = haggler(end);
+  it.each(WHEN)('%s its last words has ended the task of whoever asked it', async (ends) => {
+    const { module, passes } = haggler(end, ends);
     const { client, journal } = await published(module);
     const { id } = taskOf(await client.sendMessage(message('How much?')));
-    await client.sendMessage(message('Thirty', { taskId: id }));
-    await eventually(async () => (await client.getTask({ id, tenant: '' })).status?.state).toBe(state);
+    const ended = taskOf(await client.sendMessage(message('Thirty', { taskId: id })));
+    expect(ended.status?.state).toBe(state);
+    expect(textOf(ended.status?.message)).toBe('That is all.');
     await expect(client.sendMessage(message('Please', { taskId: id }))).rejects.toThrow(/takes no more/);
     expect(passes()).toBe(2);
     expect((await transcript(journal)).at(-1)).toBe(`=${end}`);
   });
 
-  it('does not go on with the agent that it asked', async () => {
+  it.each(WHEN)('%s its last words does not go on with the agent that it asked', async (ends) => {
     const agent = opened(await sdkAgent(talkative));
-    const { module, passes } = haggler(end);
+    const { module, passes } = haggler(end, ends);
     const { session } = await sessionOf(module);
     const { journal } = session;
     const connection = opened(await connectA2a(journal, { cardUrl: agent.url, allowPrivate: true }));
