@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { collected } from '../../test/transfer-fixture.ts';
 import { timestamp } from './clock.ts';
 import { exportJournal, importJournal, memoryStore, openJournal } from './index.ts';
 
@@ -26,7 +27,7 @@ describe('a clock past the year 9999', () => {
   it('has nothing written', async () => {
     const store = memoryStore();
     await openJournal(store, 'a').append([{ type: 'noted' }]);
-    const exported = await Array.fromAsync(exportJournal(store, 'a'));
+    const exported = await collected(exportJournal(store, 'a'));
     const before = await store.usage();
     const journal = openJournal(store, 'a', { clock });
     await refused(journal.append([{ type: 'noted' }]));
