@@ -32,9 +32,10 @@ export async function createSession(
     readSecret,
   });
   return await sessions.create({
-    config: {},
     by: localUser(),
     ...wanted,
+    // A program has no form to fill in: the usual setup works, or the error names the fields that are missing.
+    config: wanted.config ?? {},
     planner: typeof planner === 'string' ? planner : planner.id,
   });
 }

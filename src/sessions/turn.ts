@@ -31,7 +31,15 @@ export async function turnSince(session: OpenSession, seq: number): Promise<Turn
   const own = view.module.reply?.(view.at, { facts });
   const told = messages.flatMap((message) => toldText(message) ?? []);
   const text = own ?? replyText(told, view.waiting);
-  return { view, facts, messages, pause, text: [text, pause ?? ''].filter(Boolean).join('\n\n') };
+  const notices = [setupNotice(view), pause ?? ''];
+  return { view, facts, messages, pause, text: [text, ...notices].filter(Boolean).join('\n\n') };
+}
+
+/** Who only reads the answer would wait for a planner that never begins. */
+function setupNotice({ ready, module, session }: SessionView): string {
+  return ready || session.isReadOnly
+    ? ''
+    : `${module.title} is not set up yet, and does not plan until it is.`;
 }
 
 /** What who gave a command is answered once it was done: what the command says itself, or what there is to see now. */
