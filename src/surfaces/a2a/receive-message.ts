@@ -26,7 +26,9 @@ export async function receiveMessage(
   if (known) return known;
   // Before anything is stored: what is refused leaves nothing behind.
   placeFor(message, tasks.now);
-  const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' });
+  const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' }).catch(
+    refuseTooLarge,
+  );
   const { messageId } = message;
   const received = {
     type: 'remote_received',
@@ -34,7 +36,7 @@ export async function receiveMessage(
     text,
     ...(attachments.length > 0 && { attachments }),
   };
-  await tasks.decide((state, at) =>
+  const decided = tasks.decide((state, at) =>
     arrival(message, {
       state,
       newId,
@@ -45,9 +47,18 @@ export async function receiveMessage(
       },
     }),
   );
+  await decided.catch(refuseTooLarge);
   const task = tasks.now.taskOfMessage(messageId);
   if (task === undefined) throw new UnsupportedOperationError('The task has ended meanwhile.');
   return task;
+}
+
+const TOO_LARGE: ReadonlySet<string> = new Set(['attachment-too-large', 'batch-too-large', 'fact-too-large']);
+
+/** What no journal can hold is the caller's mistake, whatever bounds the planner forgot to set. */
+function refuseTooLarge(error: unknown): never {
+  if (!isWayfoldError(error) || !TOO_LARGE.has(error.code)) throw error;
+  throw new RequestMalformedError(`message: ${error.summary}`);
 }
 
 function arrival(
