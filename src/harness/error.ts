@@ -9,6 +9,7 @@ export const HARNESS_ERROR_CODES = errorCodes({
   'invalid-command': { status: 400, exit: 'usage' },
   'invalid-deep-link': { status: 400, exit: 'usage' },
   'no-model': { status: 422, exit: 'usage' },
+  'planner-failed': { status: 500, exit: 'unexpected' },
   'send-in-flight': { status: 409, exit: 'refused' },
   'unknown-attachment': { status: 422, exit: 'notFound' },
   'unknown-draft': { status: 404, exit: 'notFound' },

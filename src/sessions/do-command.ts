@@ -67,10 +67,12 @@ export async function sayTo(
   return await decide({ session, view }, doer, (now) => meaningOf(now, said, doer));
 }
 
-/** The session as it stands. Throws where its planner is not loaded: then it can be read, and nothing else. */
+/** The session as it stands. Throws where its planner is not loaded, or fails: then it can be read, and nothing else. */
 async function loadedView(session: OpenSession): Promise<SessionView> {
   const view = await session.view();
-  if (!view.session.isReadOnly) return view;
+  const { isReadOnly, failure } = view.session;
+  if (failure) throw failure;
+  if (!isReadOnly) return view;
   throw new SessionsError('planner-not-loaded', {
     summary: `The planner "${view.module.id}" of this session is not loaded.`,
     fix: 'Start Wayfold with --planner and the file or package of that planner, or name it in wayfold.config.json.',

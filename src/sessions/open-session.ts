@@ -1,4 +1,5 @@
 import type { FullConfig } from '../harness/config-store.ts';
+import { ModuleFailure } from '../harness/module/module-failure.ts';
 import type { Artifact, PlannerModule } from '../harness/module/planner-module.ts';
 import { splitConfig } from '../harness/module/recorded-config.ts';
 import type { ReadSecret } from '../harness/module/secret-field.ts';
@@ -13,7 +14,7 @@ import type { FactStore } from '../journal/store.ts';
 import type { Following } from '../kernel/follow.ts';
 import type { Llm } from '../model/llm.ts';
 import { type CommandDone, type Doer, doCommand, sayTo } from './do-command.ts';
-import { type PlannerPart, partOf } from './planner-part.ts';
+import { type PlannerPart, partOf, partWithout } from './planner-part.ts';
 import { artifactFile, type ExportedFile, exportFile, runQuery } from './queries.ts';
 import type { SessionState } from './session-state.ts';
 import { type AppliedSetup, SessionView } from './session-view.ts';
@@ -48,6 +49,8 @@ export class OpenSession {
   /** Recorded configs by their hash: moments of one session mostly share one. */
   readonly #configs = new Map<string, unknown>();
   #lastView: SessionView | undefined;
+  /** The session without its planner, once that failed to read it. */
+  #failed: PlannerPart | undefined;
 
   constructor(session: Session, around: SessionSurroundings) {
     this.#around = around;
@@ -94,7 +97,7 @@ export class OpenSession {
 
   /** The session as it stands, or as it was right after the fact at `at`. */
   async view(at?: number): Promise<SessionView> {
-    const { part, state } = await this.#read(at);
+    const { part, state } = await this.#readable(at);
     const { edition } = part.following;
     const known = this.#lastView;
     if (known?.state === state && known.edition === edition) return known;
@@ -176,6 +179,7 @@ export class OpenSession {
   /** Ends all that follows it. */
   close(): void {
     for (const { following } of this.#parts) following.close();
+    this.#failed?.following.close();
   }
 
   /** Who listens stays with one reading, whichever planner is in force. */
@@ -183,11 +187,30 @@ export class OpenSession {
     return (this.#parts[0] ?? this.#current).following;
   }
 
+  /** The state at a moment, also where the planner fails to read it. */
+  async #readable(at?: number): Promise<{ readonly part: PlannerPart; readonly state: SessionState }> {
+    try {
+      return await this.#read(at);
+    } catch (error) {
+      if (!(error instanceof ModuleFailure)) throw error;
+      const part = this.#withoutPlanner(error);
+      return { part, state: await stateOf(part, at) };
+    }
+  }
+
+  #withoutPlanner(failure: ModuleFailure): PlannerPart {
+    const known = this.#failed;
+    if (known?.session.failure?.message === failure.message) return known;
+    known?.following.close();
+    this.#failed = partWithout(this.session, failure, this.#around);
+    return this.#failed;
+  }
+
   /** The state at a moment, folded for the planner that was in force then. */
   async #read(at?: number): Promise<{ readonly part: PlannerPart; readonly state: SessionState }> {
     let part = this.#current;
     for (;;) {
-      const state = await (at === undefined ? part.following.catchUp() : part.following.at(at));
+      const state = await stateOf(part, at);
       const inForce = this.#partFor(state.plannerId ?? this.#parts[0]?.plannerId ?? part.plannerId);
       if (at === undefined) this.#current = inForce;
       if (inForce === part) return { part, state };
@@ -223,4 +246,8 @@ export class OpenSession {
     this.#configs.set(hash, config);
     return config;
   }
+}
+
+async function stateOf({ following }: PlannerPart, at: number | undefined): Promise<SessionState> {
+  return await (at === undefined ? following.catchUp() : following.at(at));
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { awaitModule } from '../harness/module/module-failure.ts';
 import type { Artifact, ModuleServices, PlannerModule } from '../harness/module/planner-module.ts';
 import { ModuleSecrets } from '../harness/module/secret-field.ts';
 import { llmWithoutSecrets } from '../harness/module/secret-planner.ts';
@@ -56,7 +57,9 @@ export async function runQuery(
     signal,
   };
   const asked = parsed(query.input, input, name);
-  return await secrets.concealed(() => query.run(at, asked, services));
+  return await awaitModule(module, `queries.${name}.run`, () =>
+    secrets.concealed(() => query.run(at, asked, services)),
+  );
 }
 
 /** A session as a file of one of the formats that its planner exports. */
@@ -70,7 +73,8 @@ export async function exportFile(
 ): Promise<ExportedFile> {
   const view = await session.view(at);
   const type = named(view.module, view.module.exports, { noun: 'export format', name: format });
-  const text = await type.write(view.at, type.input ? parsed(type.input, input, format) : {});
+  const asked = type.input ? parsed(type.input, input, format) : {};
+  const text = await awaitModule(view.module, `exports.${format}.write`, () => type.write(view.at, asked));
   return { name: `${session.id.replaceAll(':', '-')}.${format}`, mediaType: type.mediaType, text };
 }
 

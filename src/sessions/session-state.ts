@@ -1,5 +1,6 @@
 import { Conversation } from '../harness/conversation.ts';
 import { type ConversationFactOf, conversationFact } from '../harness/facts.ts';
+import { runModuleOr } from '../harness/module/module-failure.ts';
 import { factText } from '../harness/module/module-fold.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
@@ -86,7 +87,8 @@ function offeredLabel(module: PlannerModule, state: SessionState, optionId: stri
     head: conversation.head,
     nativeFrom: origin.nativeFrom,
   });
-  const offered = module.waiting(at).flatMap(({ options = [] }) => options);
+  const waiting = runModuleOr(module, { member: 'waiting', run: () => module.waiting(at) }, () => []);
+  const offered = waiting.flatMap(({ options = [] }) => options);
   return offered.find(({ id }) => id === optionId)?.label;
 }
 

@@ -1,6 +1,7 @@
 import type { AttachmentBook } from '../harness/attachment-book.ts';
 import type { ConversationFactOf } from '../harness/facts.ts';
 import type { Ledger } from '../harness/ledger.ts';
+import { type ModuleFailure, runModule, runModuleOr } from '../harness/module/module-failure.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { Artifact, At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
@@ -9,7 +10,13 @@ import type { Session } from '../host/session.ts';
 import type { Spent } from '../kernel/spending.ts';
 import { type CommandDescription, describeCommands } from './command-descriptions.ts';
 import type { SessionState } from './session-state.ts';
-import { budgetItem, draftItem, errorItem, stoppedItem, type Waiting } from './waiting.ts';
+import { budgetItem, draftItem, errorItem, failureItem, stoppedItem, type Waiting } from './waiting.ts';
+
+/** A session as it is shown. */
+export interface ShownSession extends Session {
+  /** Why its planner cannot read its facts: it can be looked at, and nothing else. */
+  readonly failure?: ModuleFailure;
+}
 
 /** The setup that stood at a moment. */
 export interface AppliedSetup {
@@ -27,7 +34,7 @@ const ENDED: Readonly<Record<string, SessionStatus>> = {
 
 /** A session at one moment, as everybody sees it. It never changes. */
 export class SessionView {
-  readonly session: Session;
+  readonly session: ShownSession;
   readonly state: SessionState;
   /** Another text once the journal was made anew, or something of its store was erased. */
   readonly edition: string;
@@ -35,7 +42,7 @@ export class SessionView {
   #at: At | undefined;
   #waiting: readonly Waiting[] | undefined;
 
-  constructor(session: Session, state: SessionState, setup: AppliedSetup, edition: string) {
+  constructor(session: ShownSession, state: SessionState, setup: AppliedSetup, edition: string) {
     this.session = session;
     this.state = state;
     this.edition = edition;
@@ -115,7 +122,7 @@ export class SessionView {
 
   /** What the session is called by now. */
   get title(): string {
-    return this.state.title ?? (this.session.title || (this.module.titleOf?.(this.at) ?? this.session.title));
+    return this.state.title ?? (this.session.title || (this.#ownTitle() ?? this.session.title));
   }
 
   /** Everything that waits for a person. In auto mode drafts do not, unless they could not be sent. */
@@ -132,32 +139,69 @@ export class SessionView {
     }
     if (this.waiting.some(({ data }) => data?.type === 'draft' || data?.type === 'question'))
       return 'waiting';
-    return this.module.status(this.at);
+    return this.#own(
+      'status',
+      () => this.module.status(this.at),
+      () => 'failed',
+    );
   }
 
   /** Whether what the session is for has come to an end. */
   get isDone(): boolean {
-    return this.module.done(this.at) || ENDED[this.ledger.status ?? ''] !== undefined;
+    const isOver = ENDED[this.ledger.status ?? ''] !== undefined;
+    return (
+      isOver ||
+      this.#own(
+        'done',
+        () => this.module.done(this.at),
+        () => false,
+      )
+    );
   }
 
   /** What there is to see of it. */
   get blocks(): readonly ViewBlock[] {
-    return this.module.view(this.at);
+    return this.#own(
+      'view',
+      () => this.module.view(this.at),
+      ({ message }) => [{ type: 'markdown', text: message }],
+    );
   }
 
   /** What the planner has made by then, as files. */
   get artifacts(): readonly Artifact[] {
-    return this.module.artifacts(this.at);
+    return runModule(this.module, 'artifacts', () => this.module.artifacts(this.at));
   }
 
   /** What the planner made, as plain data. */
   get data(): { readonly type: string; readonly [field: string]: unknown } {
-    return this.module.data(this.at);
+    return runModule(this.module, 'data', () => this.module.data(this.at));
   }
 
   /** The commands it takes, with what a form for each needs. */
   get commands(): readonly CommandDescription[] {
     return describeCommands(this.module);
+  }
+
+  /** Lists and terminals need these of every session: one whose module fails says so, and hides no other. */
+  #own<Made>(member: string, run: () => Made, instead: (failure: ModuleFailure) => Made): Made {
+    return runModuleOr(this.module, { member, run }, instead);
+  }
+
+  #ownTitle(): string | undefined {
+    return this.#own(
+      'titleOf',
+      () => this.module.titleOf?.(this.at),
+      () => undefined,
+    );
+  }
+
+  #ownWaiting(): readonly Waiting[] {
+    return this.#own(
+      'waiting',
+      () => this.module.waiting(this.at).map((item) => ({ ...item, seq: item.seq ?? this.head })),
+      (failure) => [failureItem(failure, this.head)],
+    );
   }
 
   #allWaiting(): readonly Waiting[] {
@@ -173,7 +217,7 @@ export class SessionView {
       ...(failure ? [errorItem(failure)] : []),
       ...open.map(draftItem),
       ...openQuestions.map(questionItem),
-      ...this.module.waiting(this.at).map((item) => ({ ...item, seq: item.seq ?? this.head })),
+      ...this.#ownWaiting(),
     ];
   }
 }

@@ -5,6 +5,7 @@ import type { ProposedFact } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/sha256.ts';
 import { CommandError } from '../error.ts';
 import type { Ledger } from '../ledger.ts';
+import { runModule } from './module-failure.ts';
 import type { At, DecisionContext, PlannerModule, Said } from './planner-module.ts';
 import { refuse } from './refusal.ts';
 import { textFieldOf } from './text-field.ts';
@@ -46,7 +47,7 @@ export function meaningOf(
 ): readonly ProposedFact[] {
   const { by } = author;
   const { text, data, numbered } = words;
-  const waiting = module.waiting(at);
+  const waiting = runModule(module, 'waiting', () => module.waiting(at));
   const decide = (call: CommandCall) => decideCommand({ module, at }, call, author);
   const taken = offeredCall(waiting, data);
   if (taken) return decide(taken);
@@ -54,7 +55,8 @@ export function meaningOf(
   if (question) return [{ type: 'user_answer', qid: question.qid, text, by }];
   const named = labelledCall(waiting, text) ?? (numbered ? numberedCall(waiting, text) : undefined);
   if (named) return decide(named);
-  const meaning = module.understand?.({ text, ...(data !== undefined && { data }), by }, at);
+  const said = { text, ...(data !== undefined && { data }), by };
+  const meaning = runModule(module, 'understand', () => module.understand?.(said, at));
   if (meaning !== undefined && 'type' in meaning) return decide(meaning);
   const choice = Choice.safeParse(data).data;
   if (choice) throw refuse(`"${choice.choose}" is not on offer.`, { fix: 'Take the id of an option.' });
@@ -76,7 +78,9 @@ export function decideCommand(
   if (command === undefined) throw new TypeError(`${module.id} has no command ${type}`);
   const { data, error } = command.input.safeParse(fields);
   if (error) throw invalidInput(type, error);
-  return command.decide(at, data, decisionContext(author));
+  return runModule(module, `commands.${type}.decide`, () =>
+    command.decide(at, data, decisionContext(author)),
+  );
 }
 
 /** A form of one of the planner's own commands with words in its one text field. */
