@@ -87,6 +87,15 @@ export async function openReadable(
   return readableWith({ store, id, title }, registry, plannerId);
 }
 
+/** A journal as a session of a planner, whatever it says itself: nothing may be there yet. */
+export function sessionAs(
+  store: FactStore,
+  registry: PlannerRegistry,
+  { id, plannerId }: { readonly id: string; readonly plannerId: string },
+): Session {
+  return readableWith({ store, id, title: '' }, registry, plannerId);
+}
+
 /** The same session with another planner, as `planner_configured` puts one in force, also one that is not loaded. */
 export function withPlanner(session: Session, registry: PlannerRegistry, plannerId: string): Session {
   const { journal, store, title } = session;

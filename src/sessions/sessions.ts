@@ -6,7 +6,14 @@ import type { WorkLimits } from '../host/admission.ts';
 import { HostError } from '../host/error.ts';
 import type { PlannerRegistry } from '../host/registry.ts';
 import { secretReader } from '../host/secrets.ts';
-import { createHostSession, isSessionAt, openReadable, withPlanner } from '../host/session.ts';
+import {
+  createHostSession,
+  isSessionAt,
+  openReadable,
+  type Session,
+  sessionAs,
+  withPlanner,
+} from '../host/session.ts';
 import { randomIds } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
@@ -170,7 +177,10 @@ export class Sessions {
     const known = this.#open.get(id);
     // Deleted since, and made anew, perhaps with another planner.
     if (known?.createdAt !== createdAt) this.#forget(id);
-    const session = known?.createdAt === createdAt ? known.session : await this.#opened(store, id);
+    const session =
+      known?.createdAt === createdAt
+        ? known.session
+        : this.#around(store, await openReadable(store, this.registry, id));
     this.#keep(id, session, createdAt);
     return session;
   }
@@ -183,6 +193,17 @@ export class Sessions {
       if (error instanceof HostError && error.code === 'no-session') return undefined;
       throw error;
     }
+  }
+
+  /** A session, or a journal that is none yet as one of a planner: it begins with the first of its facts, and not before. */
+  async openAs(id: string, plannerId: string): Promise<OpenSession> {
+    const found = await this.find(id);
+    if (found) return found;
+    const store = this.#use(await this.#options.source.store());
+    const session = this.#around(store, sessionAs(store, this.registry, { id, plannerId }));
+    const { createdAt } = (await store.describe(id)) ?? {};
+    if (createdAt !== undefined) this.#keep(id, session, createdAt);
+    return session;
   }
 
   /** What is known of every session of the store, or of those whose ids begin with `prefix`. */
@@ -240,9 +261,9 @@ export class Sessions {
     this.#open.clear();
   }
 
-  async #opened(store: FactStore, id: string): Promise<OpenSession> {
+  #around(store: FactStore, opened: Session): OpenSession {
     const { registry, llm, limits = {}, runner, readSecret = secretReader(), onError } = this.#options;
-    return new OpenSession(await openReadable(store, registry, id), {
+    return new OpenSession(opened, {
       store,
       llm,
       limits,

@@ -21,7 +21,8 @@ export const planModule = definePlanner({
     ToolInvoked: {
       schema: sessionFacts.ToolInvoked,
       kind: ({ success }) => (success ? 'plan' : 'failure'),
-      text: ({ tool }, { before, after }) => changeText(tool, { before: before.plan, after: after.plan }),
+      text: ({ tool, error }, { before, after }) =>
+        error ? `Refused: ${error.message}` : changeText(tool, { before: before.plan, after: after.plan }),
     },
     SessionRolledBack: {
       schema: sessionFacts.SessionRolledBack,

@@ -1,23 +1,38 @@
-import type { AgentContext, SessionUpdate } from '@agentclientprotocol/sdk';
+import { setTimeout } from 'node:timers/promises';
+import type { AgentContext, AvailableCommand, SessionUpdate } from '@agentclientprotocol/sdk';
 import { ConfigError } from '../../harness/error.ts';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { WorkLimits } from '../../host/admission.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
-import { isWayfoldError } from '../../journal/error.ts';
+import { isWayfoldError, JournalError } from '../../journal/error.ts';
+import { MAX_FACT_BYTES } from '../../journal/fact.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
 import type { SessionView } from '../../sessions/session-view.ts';
 import { Sessions } from '../../sessions/sessions.ts';
 import { commandReply, type Turn, waitingText } from '../../sessions/turn.ts';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/reopening-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER, NOTHING_RECEIVED, tooLongAnswer } from './messages.ts';
-import type { ModeSession } from './mode-session.ts';
-import { requestChoice } from './permission.ts';
+import { type Asking, requestChoice } from './permission.ts';
 import { SessionDisplay } from './session-display.ts';
 import { setupNotice } from './setup-notice.ts';
 import { availableCommands, slashCommand } from './slash-command.ts';
 import { type PermissionRequest, permissionRequest } from './waiting-permission.ts';
+
+/** A prompt that is answered in another way than by its planner. */
+export interface AliasTurn extends Asking {
+  readonly session: OpenSession;
+  readonly text: string;
+  /** Who said it. */
+  readonly by: string;
+}
+
+/** A mode with words of its own for what its planner does. Its journals begin with what is said in them first. */
+export interface ModeAlias {
+  readonly commands: AvailableCommand[];
+  answer(turn: AliasTurn): Promise<void>;
+}
 
 export interface PlannerSessionOptions {
   readonly sessionId: string;
@@ -27,6 +42,7 @@ export interface PlannerSessionOptions {
   readonly place: ReopeningStore;
   readonly registry: PlannerRegistry;
   readonly module: PlannerModule;
+  readonly alias?: ModeAlias | undefined;
   readonly llm: Llm;
   /** How much the planner may spend. */
   readonly limits: WorkLimits | undefined;
@@ -40,7 +56,7 @@ const LONGEST_TITLE = 200;
 const LONGEST_PROMPT = 200_000;
 
 /** A session of an editor with a planner: prompts are said to it, and what comes of them is shown. */
-export class PlannerSession implements ModeSession {
+export class PlannerSession {
   readonly #options: PlannerSessionOptions;
   readonly #sessions: Sessions;
   readonly #display: SessionDisplay;
@@ -54,19 +70,29 @@ export class PlannerSession implements ModeSession {
     this.#display = new SessionDisplay(options);
     this.#sessions = new Sessions({ source: place, registry, llm, limits });
     this.#unwatch = place.onReplaced(() => {
-      this.#leave();
-      this.#display.clear().catch(options.onError);
+      this.#beginAnew().catch(options.onError);
     });
   }
 
+  /** Whether the editor shows a plan of it. */
+  get showsPlan(): boolean {
+    return this.#display.showsPlan;
+  }
+
+  /** Tells the editor what can be done here. */
   async begin(): Promise<void> {
-    const commands = availableCommands(this.#options.module);
+    const { alias, module } = this.#options;
+    const commands = alias?.commands ?? availableCommands(module);
     await this.#display.send({ sessionUpdate: 'available_commands_update', availableCommands: commands });
     if (this.#opened) await this.#display.show(await this.#opened.view());
   }
 
+  /** Goes on with what is in its journal. With `replay` the editor is shown all that was said. */
   async resume({ replay }: { readonly replay: boolean }): Promise<void> {
-    const session = await this.#sessions.open(this.#options.journalId);
+    const { journalId, module, alias } = this.#options;
+    const session = await (alias
+      ? this.#sessions.openAs(journalId, module.id)
+      : this.#sessions.open(journalId));
     if (replay) await this.#display.replay(await session.view());
     await this.#use(session);
     await this.begin();
@@ -79,12 +105,15 @@ export class PlannerSession implements ModeSession {
     this.#sessions.close();
   }
 
+  /** Records a prompt and answers it. A cancelled turn and a lost connection are thrown. */
   async answer(text: string, signal: AbortSignal): Promise<void> {
+    const { alias } = this.#options;
     if (text === '') return await this.#display.send(agentMessage(NO_TEXT_ANSWER));
-    if (text.length > LONGEST_PROMPT) {
+    if (!alias && text.length > LONGEST_PROMPT) {
       return await this.#display.send(agentMessage(tooLongAnswer(`${LONGEST_PROMPT} characters`)));
     }
     try {
+      if (alias) return await this.#answerBy(alias, text, signal);
       const session = await this.#open(text);
       // What happened since the last turn is seen in the plan alone.
       await this.#display.show(await session.view());
@@ -96,6 +125,15 @@ export class PlannerSession implements ModeSession {
     } finally {
       this.#display.endTurn();
     }
+  }
+
+  /** What the words of an alias do tells for itself: the planner's own texts are left out. */
+  async #answerBy(alias: ModeAlias, text: string, signal: AbortSignal): Promise<void> {
+    const { journalId, module, by } = this.#options;
+    const session = await this.#sessions.openAs(journalId, module.id);
+    await this.#use(session);
+    await alias.answer({ ...this.#asking(signal), session, text, by });
+    await this.#display.show(await session.view());
   }
 
   async #answerIn(session: OpenSession, text: string, signal: AbortSignal): Promise<void> {
@@ -174,9 +212,12 @@ export class PlannerSession implements ModeSession {
     toolCallId: string,
     choice: PermissionRequest['choice'],
   ): Promise<string | undefined> {
+    return await requestChoice(this.#asking(signal), { ...choice, toolCallId });
+  }
+
+  #asking(signal: AbortSignal): Asking {
     const { sessionId, client } = this.#options;
-    const asking = { sessionId, client, signal, send: (update: SessionUpdate) => this.#display.send(update) };
-    return await requestChoice(asking, { ...choice, toolCallId });
+    return { sessionId, client, signal, send: (update: SessionUpdate) => this.#display.send(update) };
   }
 
   /** Tells what a turn has left to say: what waits for words, a setup that is missing, why nobody works on it. */
@@ -242,7 +283,23 @@ export class PlannerSession implements ModeSession {
     this.#opened = undefined;
   }
 
+  /** The store was deleted, and the session with it. Another may be there by now, or later. */
+  async #beginAnew(): Promise<void> {
+    const { place, journalId, module, alias } = this.#options;
+    this.#leave();
+    await this.#display.clear();
+    while (!this.#display.isClosed && !place.exists())
+      await setTimeout(LOOK_AGAIN_MS, undefined, { ref: false });
+    if (this.#display.isClosed || this.#opened) return;
+    const session = await (alias
+      ? this.#sessions.openAs(journalId, module.id)
+      : this.#sessions.find(journalId));
+    if (session) await this.#use(session);
+  }
+
   async #tellError(error: unknown): Promise<void> {
+    if (error instanceof JournalError && error.code === 'fact-too-large')
+      return await this.#display.tell(tooLongAnswer(`${MAX_FACT_BYTES} bytes`));
     if (!isRefusal(error)) this.#options.onError(error);
     await this.#display.tell(errorAnswer(error));
   }

@@ -1,5 +1,6 @@
 import type { AgentContext, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { sameJson } from '../../kernel/session/same-json.ts';
+import { inCommands } from '../../plan-tools/in-commands.ts';
 import { toldText } from '../../sessions/message.ts';
 import type { SessionView } from '../../sessions/session-view.ts';
 import { messagesSince } from '../../sessions/turn.ts';
@@ -11,7 +12,7 @@ export class SessionDisplay {
   readonly #editor: { readonly client: AgentContext; readonly sessionId: string };
   #updating: Promise<unknown> = Promise.resolve();
   #shown: { readonly edition: string; readonly head: number } | undefined;
-  #plan: readonly PlanEntry[] | undefined;
+  #plan: readonly PlanEntry[] = [];
   #title = '';
   #told: string[] | undefined;
   #isClosed = false;
@@ -25,7 +26,7 @@ export class SessionDisplay {
   }
 
   get showsPlan(): boolean {
-    return this.#plan !== undefined && this.#plan.length > 0;
+    return this.#plan.length > 0;
   }
 
   /** The editor is told nothing any more. */
@@ -60,7 +61,7 @@ export class SessionDisplay {
   async clear(): Promise<void> {
     await this.#inTurn(async () => {
       this.#shown = undefined;
-      await this.showPlan([]);
+      await this.#showPlan([]);
     });
   }
 
@@ -69,7 +70,7 @@ export class SessionDisplay {
     for (const message of messages) {
       const [said, told] = [userText(message), toldText(message)];
       if (said !== undefined) await this.send(userMessage(said));
-      else if (told !== undefined) await this.tell(told);
+      else if (told !== undefined) await this.tell(inCommands(told, '/plan'));
     }
   }
 
@@ -93,13 +94,12 @@ export class SessionDisplay {
     if (this.#told && before) {
       for (const message of messagesSince(view, before.head)) await this.tell(toldText(message) ?? '');
     }
-    await this.showPlan(planEntries(view.blocks) ?? [], title);
+    await this.#showPlan(planEntries(view.blocks), title);
   }
 
   /** Shows a plan and what it is called, unless that is what the editor shows already. */
-  async showPlan(entries: readonly PlanEntry[], title = ''): Promise<void> {
-    // The first one is sent even if it is empty: another mode may have left its plan.
-    if (!this.#plan || !sameJson(entries, this.#plan)) {
+  async #showPlan(entries: readonly PlanEntry[], title = ''): Promise<void> {
+    if (!sameJson(entries, this.#plan)) {
       this.#plan = entries;
       await this.send({ sessionUpdate: 'plan', entries: [...entries] });
     }

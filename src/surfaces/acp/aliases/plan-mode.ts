@@ -1,15 +1,36 @@
-import { Session } from '../../kernel/session/session.ts';
-import { type OpenPlan, planIn } from '../../plan-tools/open-plan.ts';
-import { importPlan } from '../../plan-tools/plan-files.ts';
-import { PlanningToolsSection } from '../../plan-tools/planning-tools-section.ts';
-import { renderPlan } from '../../plan-tools/render-plan.ts';
-import type { CallOptions, ToolResult } from '../../plan-tools/tool.ts';
-import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from './messages.ts';
-import { type Asking, requestChoice } from './permission.ts';
-import { type PromptCommand, wordsBefore } from './prompt-command.ts';
+import { Session } from '../../../kernel/session/session.ts';
+import { type OpenPlan, openPlan, planIn } from '../../../plan-tools/open-plan.ts';
+import { importPlan } from '../../../plan-tools/plan-files.ts';
+import { journalOf } from '../../../plan-tools/plan-id.ts';
+import { PlanningToolsSection } from '../../../plan-tools/planning-tools-section.ts';
+import { renderPlan } from '../../../plan-tools/render-plan.ts';
+import type { CallOptions, ToolResult } from '../../../plan-tools/tool.ts';
+import { planModule } from '../../../planners/plan/module.ts';
+import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from '../messages.ts';
+import { type Asking, requestChoice } from '../permission.ts';
+import type { AliasTurn } from '../planner-session.ts';
+import { AVAILABLE_COMMANDS, type PromptCommand, promptCommand, wordsBefore } from './plan-words.ts';
+
+/** The mode of a session in which nobody has chosen another: a plan, changed by commands with the tools that agents use. */
+export const PLAN_MODE = {
+  id: 'plan',
+  name: 'Plan',
+  description: 'Keeps a plan by commands, and records what you say.',
+  module: planModule,
+  journalOf,
+  alias: {
+    commands: AVAILABLE_COMMANDS,
+    async answer({ session, text, by, ...asking }: AliasTurn): Promise<void> {
+      const { head: seq } = await session.journal.append([{ type: 'user_input', text, by }]);
+      asking.signal.throwIfAborted();
+      const open = openPlan(session.store, asking.sessionId);
+      await answerPrompt({ ...asking, open, seq, by }, promptCommand(text));
+    },
+  },
+};
 
 /** What a turn works with. */
-export interface Turn extends Asking {
+interface Turn extends Asking {
   readonly open: OpenPlan;
   /** Where the prompt stands in the journal. */
   readonly seq: number;
@@ -29,7 +50,7 @@ interface PlanAction {
 const DEFAULT_OBJECTIVE = 'Work through the checklist';
 
 /** Answers a prompt. Refusals are answers too; only cancellation and a lost connection are thrown. */
-export async function answerPrompt(turn: Turn, command: PromptCommand): Promise<void> {
+async function answerPrompt(turn: Turn, command: PromptCommand): Promise<void> {
   switch (command.type) {
     case 'talk':
       return await turn.send(agentMessage(recordedAnswer(turn.seq, turn.open.journal.id)));
