@@ -138,7 +138,10 @@ function messageOf(code: string, report: ErrorReport | PlainErrorReport): string
 }
 
 function summaryOf(report: ErrorReport | PlainErrorReport): string {
-  return 'summary' in report ? report.summary : `Expected ${report.expected}; got ${report.actual}.`;
+  // What was there may be a sentence of its own.
+  return 'summary' in report
+    ? report.summary
+    : `Expected ${report.expected}; got ${report.actual.replace(/\.$/, '')}.`;
 }
 
 function pageOf(code: string): string {

@@ -46,8 +46,9 @@ export function runModuleOr<Made>(
 function failureOf({ title }: Pick<PlannerModule, 'title'>, member: string, error: unknown): unknown {
   if (isWayfoldError(error)) return error;
   const [told = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const reason = told.slice(0, MOST_SHOWN).replace(/\.$/, '');
   return new ModuleFailure({
-    summary: `${title} failed in its ${member}: ${told.slice(0, MOST_SHOWN)}`,
+    summary: `${title} failed in its ${member}: ${reason}.`,
     fix: 'Correct the module and start Wayfold again.',
     cause: error,
   });
