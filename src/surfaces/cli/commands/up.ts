@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { relative, resolve } from 'node:path';
 import type { LoadedModule } from '../../../host/modules/load-modules.ts';
+import { programEnvironment } from '../../../machine/program-environment.ts';
 import { accessFor } from '../../http/access.ts';
 import type { ReopeningStore } from '../../http/reopening-store.ts';
 import { type RunningServer, serve } from '../../http/serve.ts';
@@ -112,7 +113,8 @@ async function start(
 
 function openInBrowser(url: string): void {
   const opener = { darwin: 'open', win32: 'explorer' }[String(process.platform)] ?? 'xdg-open';
-  spawn(opener, [url], { stdio: 'ignore', detached: true })
+  const env = programEnvironment(process.env, { kind: 'browser' });
+  spawn(opener, [url], { env, stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();
 }

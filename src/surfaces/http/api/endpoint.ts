@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
@@ -18,6 +16,7 @@ import type { EventStreams } from '../event-streams.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
 import { webhookFor } from '../webhook/inbox-webhook.ts';
 import { commitPlans } from './aliases/commit-plans.ts';
+import { ExampleRepository } from './aliases/example-repository.ts';
 import { exampleRoutes } from './aliases/example-routes.ts';
 import { tripExport } from './aliases/trip-export.ts';
 import type { ApiContext } from './api-context.ts';
@@ -85,11 +84,11 @@ export function sessionsEndpoint(
     readonly onFailure?: (error: unknown, where?: { readonly session?: string }) => void;
   },
 ): SessionsEndpoint {
-  const examples = examplesFolder ?? join(tmpdir(), 'wayfold-examples');
-  const commits = {
-    ...builtIn?.commits,
-    roots: [...(builtIn?.commits?.roots ?? [process.cwd()]), examples],
-  };
+  const roots = [...(builtIn?.commits?.roots ?? [process.cwd()])];
+  const repository = new ExampleRepository(examplesFolder, (root) => {
+    if (!roots.includes(root)) roots.push(root);
+  });
+  const commits = { ...builtIn?.commits, roots };
   const registry = sessionRegistry(() => place.existing(), { ...builtIn, commits }, env, planners);
   const skills = offlineSkillsOf(registry.entries.map(({ module }) => module));
   const open: OpenModel = (name) => openModel(name, { env, skills });
@@ -131,7 +130,7 @@ export function sessionsEndpoint(
     ...compareRoutes(context),
     ...passRoutes(context),
     ...rerunRoutes(context),
-    ...exampleRoutes({ ...context, examplesFolder: examples }),
+    ...exampleRoutes({ ...context, repository }),
     ...tripExport(context),
     ...commitPlans(context),
   ];
@@ -149,6 +148,7 @@ export function sessionsEndpoint(
       await webhook?.close();
       sessions.close();
       await host.close();
+      await repository.close();
     },
   };
 }

@@ -3,13 +3,13 @@ import { ServerError } from '../../error.ts';
 import { type ApiContext, created } from '../api-context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { SessionAnswer } from '../response-schemas.ts';
-import { EXAMPLES, type Example } from './example.ts';
+import { EXAMPLES, type Example, type ExampleContext } from './example.ts';
 
 const ExampleLine = z.strictObject({ plannerId: z.string(), title: z.string(), promise: z.string() });
 
 /** Something real to look at within seconds, for whoever sees Wayfold for the first time. */
 export function exampleRoutes(
-  context: ApiContext & { readonly examplesFolder: string },
+  context: ApiContext & Pick<ExampleContext, 'repository'>,
 ): readonly Operation[] {
   const { sessions, personOf } = context;
   const examples = [...EXAMPLES, ...ownExamples(context)];
