@@ -46,6 +46,7 @@ export function clausesOf(sentence: string, isItem = false): Clause[] {
   let start = 0;
   let joint: Clause['joint'] = 'first';
   let isListing = false;
+  let mainStart = 0;
   let isFirstComma = SUBORDINATE.test(sentence) && !isOrderAt(orderHead(sentence.slice(0, AHEAD)));
   const isContrast = /^(?:[^:,.]{1,40}: )?(?:please )?first\b/i.test(sentence);
   for (const { 0: separator, index } of sentence.matchAll(SEPARATOR)) {
@@ -56,9 +57,12 @@ export function clausesOf(sentence: string, isItem = false): Clause[] {
     const sign = separator.trim().toLowerCase();
     if (isFirstComma && sign === ',') {
       isFirstComma = false;
+      mainStart = end;
       continue;
     }
-    const before = orderHead(sentence.slice(start, Math.min(index, start + AHEAD)));
+    const before = orderHead(
+      sentence.slice(Math.max(start, mainStart), Math.min(index, Math.max(start, mainStart) + AHEAD)),
+    );
     const rest = sentence.slice(end, end + AHEAD);
     const isOpening =
       (sign === ',' || /^(?:and|but|so|oh|then)$/.test(sign)) &&
@@ -153,6 +157,8 @@ function opensOrder({ before, sign, rest, isItem, isListing }: Joint): boolean {
   const after = afterVerb(rest);
   const clause = /^[^,;]{0,120}?(?=[,;]|\s(?:and|but|then)\s|$)/iu.exec(rest)?.[0] ?? rest;
   const count = clause.split(/\s+/).filter((word) => word !== '').length;
+  const isLastVerb = isListing && count === 1 && /^[\p{L}-]+[.!\s]*$/u.test(rest);
+  if (isLastVerb) return true;
   if (count < 2 || !isOrderAt(rest)) return false;
   const isComma = /^[,;—–-]/.test(sign);
   if (/\bbut\s+wait\b/i.test(`but ${rest}`) && /^[—–-]/.test(sign)) return false;
@@ -169,7 +175,7 @@ function opensOrder({ before, sign, rest, isItem, isListing }: Joint): boolean {
   if (inner && (inner[1] === undefined || isVerb(inner[1]) || verbOfGerund(inner[1]) !== undefined))
     return false;
   if (wordsOf(before).every((word) => isVerb(word))) return false;
-  return count >= 3 && (OBJECT.test(after) || !isNounToo(verb));
+  return count >= (isListing ? 2 : 3) && (OBJECT.test(after) || !isNounToo(verb));
 }
 
 /** What a clause tells to do, without its label and what is only polite. */

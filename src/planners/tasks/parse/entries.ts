@@ -1,5 +1,6 @@
 import { announced, type Context, contextUnder } from './context.ts';
 import type { Entry, EntryType, Place } from './entry.ts';
+import { useOfFence } from './fence-use.ts';
 import { inlineList } from './inline-list.ts';
 import {
   introduces,
@@ -10,8 +11,7 @@ import {
   sectionRoles,
 } from './introductions.ts';
 import { itemStatus, withoutStatus } from './item-status.ts';
-import { isWanted } from './modality.ts';
-import { isDeclarative, readingOf } from './mood.ts';
+import { readingOf } from './mood.ts';
 import { isOrderRemark } from './order-remark.ts';
 import type { Block, Fence, Item, Prose } from './outline.ts';
 import { isQuestion } from './question.ts';
@@ -20,7 +20,8 @@ import { type Role, roleNamed } from './section-roles.ts';
 import { sectionContexts } from './sections.ts';
 import { entriesOf } from './sentence-entries.ts';
 import { sentencesOf } from './sentences.ts';
-import { asCode, contentOf } from './shell-block.ts';
+import { settleItem, settleRest } from './settled-items.ts';
+import { asCode } from './shell-block.ts';
 import { stepText } from './step-text.ts';
 import { taskRows } from './tables.ts';
 
@@ -221,34 +222,6 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     settleItem(read, context);
   }
 
-  /** In a language whose moods are not read, every sentence of an item is something to do. */
-  function settleRest(read: readonly Entry[]): void {
-    for (const entry of read) {
-      if (entry.type === 'fragment') entry.type = OTHER_LETTERS.test(entry.source) ? 'task' : 'background';
-    }
-  }
-
-  /** An item of a list is there to be done, also where it only names a thing or says how it should be. */
-  function settleItem(read: readonly Entry[], context: Context): void {
-    const task = read.find(({ type }) => type === 'task');
-    const [first] = read;
-    settleRest(read.slice(1));
-    if (task === undefined) {
-      const named = read.find(({ type }) => type !== 'rule');
-      if (
-        named &&
-        !read.some(({ type, source }) => type === 'rule' && source.length > 0 && read[0]?.type === 'rule')
-      )
-        named.type = 'task';
-      return;
-    }
-    if (first && first !== task && (first.type === 'fragment' || first.type === 'background')) {
-      task.context =
-        task.context === context ? contextUnder(context, stepText(first.source)).context : task.context;
-      first.type = 'background';
-    }
-  }
-
   function addProse(prose: Prose, index: number, next: Block | undefined): void {
     const goesOn =
       leadIn?.to === 'list'
@@ -358,53 +331,26 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
 
   function addFence(fence: Fence, index: number): void {
     const latest = entries.at(-1);
-    const given = leadIn?.to === 'fence' ? leadIn.role : role;
-    const isNear = lastBlock !== undefined && lastBlock.type !== 'heading' && lastBlock.type !== 'fence';
-    const content = contentOf(fence);
-    const isShown =
-      leadIn?.to === 'fence' &&
-      leadIn.role === undefined &&
-      isDeclarative(leadIn.text) &&
-      !isWanted(leadIn.text);
-    const isEvidence =
-      given === 'background' || given === 'notes' || content.type === 'transcript' || isShown;
-    const before = isNear && leadIn?.to !== 'fence' && latest?.place.block === index - 1 ? latest : undefined;
-    const isTold = before?.type === 'background' || before?.type === 'acceptance';
-    if (isEvidence || (isTold && content.type !== 'commands')) {
-      if (isNear && before && isTold) before.fence = fence;
-      else
-        add('background', '', placeOf(index), { fence, source: leadIn?.to === 'fence' ? leadIn.text : '' });
-    } else if (
-      content.type === 'commands' &&
-      !(before?.type === 'task' && isQuestion(before.text)) &&
-      !isReported(before)
-    ) {
-      addCommands(content.lines, index, before);
-    } else if (before && (before.type === 'task' || before.type === 'fragment' || before.type === 'aim')) {
-      before.fence = fence;
-    } else if (isTold && before) {
-      before.fence = fence;
-    } else {
-      const context = leadIn?.to === 'fence' ? leadIn.context : here;
-      add('task', leadIn?.to === 'fence' && context === '' ? leadIn.text : '', placeOf(index), {
-        fence,
-        context,
-      });
+    const lead = leadIn?.to === 'fence' ? leadIn : undefined;
+    const isNear = lastBlock?.type === 'prose' || lastBlock?.type === 'item';
+    const before = isNear && !lead && latest?.place.block === index - 1 ? latest : undefined;
+    const use = useOfFence(fence, { role: lead ? lead.role : role, lead, before });
+    switch (use.type) {
+      case 'run':
+        addCommands(use.lines, index, before);
+        break;
+      case 'attach':
+        use.to.fence = fence;
+        break;
+      case 'evidence':
+        add('background', '', placeOf(index), { fence, source: lead?.text ?? '' });
+        break;
+      case 'task': {
+        const context = lead?.context ?? here;
+        add('task', context === '' ? (lead?.text ?? '') : '', placeOf(index), { fence, context });
+      }
     }
-    if (leadIn?.to === 'fence') leadIn = undefined;
-  }
-
-  /** `I ran this:` tells of commands; they are not there to be run again. */
-  function isReported(before: Entry | undefined): boolean {
-    return (
-      before !== undefined &&
-      !(
-        before.type === 'task' ||
-        before.type === 'fragment' ||
-        before.type === 'aim' ||
-        before.type === 'rule'
-      )
-    );
+    if (lead) leadIn = undefined;
   }
 
   function addCommands(lines: readonly string[], index: number, before: Entry | undefined): void {
@@ -440,5 +386,3 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
 
 /** Tables are lists too; no list of items has this number. */
 const TABLE = 0;
-
-const OTHER_LETTERS = /[^\p{ASCII}\p{P}\p{S}\p{N}\s]/u;

@@ -49,7 +49,7 @@ export function isAcceptance(text: string): boolean {
 }
 
 const AIM =
-  /^(?:(?:(?:the|our|my|overall|main|ultimate|long[- ]term|end|whole) )*(?:goal|aim|objective|idea|point|purpose|intention|mission)(?: here| of (?:this|it|all this)| for (?:this|now|today))* (?:is|was|would be)\b|we (?:really |just |now |also )*(?:want|plan|intend|hope|aim|wish|would like|are (?:going|trying|about|planning)) to\b|we['’](?:d like|re going|re trying|re about|re planning) to\b|i(?:['’]m| am) (?:trying|planning|working) (?:to|on)\b|in order to\b|the plan is to\b|we want\b)/i;
+  /^(?:(?:(?:the|our|my|overall|main|ultimate|long[- ]term|end|whole) )*(?:goal|aim|objective|idea|point|purpose|intention|mission)(?: here| of (?:this|it|all this)| for (?:this|now|today))* (?:is|was|would be)\b|we (?:really |just |now |also )*(?:want|plan|intend|hope|aim|wish|would like|are (?:going|trying|about|planning)) to\b|we['’](?:d like|re going|re trying|re about|re planning) to\b|i(?:['’]m| am) (?:trying|planning|working) (?:to|on)\b|in order to\b|the plan is to\b|we want\b|(?:we|i) (?:really )?(?:need to|have to|should|must) do something\b)/i;
 
 /** Whether a sentence says what all of it is for. */
 export function isAim(text: string): boolean {

@@ -44,6 +44,7 @@ export function readingOf(sentence: string): Reading {
   if (isCourtesy(head)) return reading('courtesy', sentence);
   if (isElaboration(head)) return reading('elaboration', bare);
   if (isOrderRemark(plain.text)) return reading('statement', bare);
+  if (isAim(head) && /\bdo something\b/i.test(head)) return reading('aim', bare);
   const isOrder = isOrderAt(plain.text);
   const isIdle =
     /^can (?:we|i)\b/i.test(head) && plain.text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length < 2;
@@ -79,7 +80,7 @@ function asksToKnow(text: string): boolean {
 const TELLS =
   /^(?:note that|see (?:also|above|below|attached|the attached)\b|see .{1,200} for |mind you|say,|expect |bear with|guess |look,|let me (?:know (?:if|in case|should|when|once)|explain|add)|fail(?:s|ed|ing)? )/i;
 const ELABORATES =
-  /^(?:include|mention|cover|limit|default(?:s)? to|at least|ideally|preferably|optionally|for each|for every|for all of them|each (?:of them|one)|in each case|same for|the same for|something like|e\.g\.|i\.e\.|for example|for instance|use your (?:own )?judge?ment|you must read|you should read|start with the|begin with the|all of them|both of them)\b/i;
+  /^(?:include|mention|cover|limit|default(?:s)? to|at least|ideally|preferably|optionally|for each|for every|for all of them|each (?:of them|one)|in each case|same for|the same for|something like|e\.g\.|i\.e\.|for example|for instance|use your (?:own )?judge?ment|do (?:this|that|it|so)(?= (?:after|before|by|on|in|until|once|when|first|last|as|for|with|at|today|tomorrow|tonight|this))|you must read|you should read|start with the|begin with the|all of them|both of them)\b/i;
 
 /** Whether a sentence says more about the task before it. */
 export function isElaboration(text: string): boolean {
@@ -143,6 +144,11 @@ function isFiniteAfter(words: readonly string[]): boolean {
   return false;
 }
 
+const SUBORDINATE =
+  /^(?:if|when|whenever|while|once|until|unless|after|before|since|because|although|though|as)$/i;
+/** `Tests fail`: after a plural, a verb that no order would have there. */
+const PLURAL_VERB =
+  /^(?:fail|crash|hang|break|take|look|seem|work|need|go|stay|come|happen|show|keep|get|do|disappear|vanish|leak|complain|report|want)$/i;
 const NO_ORDER =
   /^(?:for|from|with|without|in|on|at|by|of|to|into|onto|about|over|under|per|via|during|within|through|across|between|against|around|behind|besides?|beyond|despite|except|inside|like|near|off|out|outside|past|throughout|toward|towards|until|up|upon|versus|and|or|but|so|nor|yet|not|only|even|just|also|too|than|then|hence|thus|maybe|perhaps|how|why|where|which|whose|whether|is|are|was|were|am|be|been|being|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|got|went|hope|thank|thanks|sorry|hi|hello|hey|dear|good|great|nice|such|quite|rather|half|twice|worth|due|given|according|instead|because|unlike|plus|minus|behind|fyi|btw|hopefully|unfortunately|enjoy|bear|welcome|happy|glad|guess|hate|love|like|know|mean|believe|suspect|doubt|feel|seem|thought|noticed|found|saw|said|told|took|made|gave|came|ran|kept|left|lost|wrote|sent|felt|built|broke|heard|meant|began|forgot|chose)$/i;
 const SUBJECT =
@@ -153,9 +159,11 @@ export function isDeclarative(sentence: string): boolean {
   const text = sentence.slice(0, HEAD);
   const first = wordAt(text.replace(BOLD, ''), 0);
   const words = wordsOf(text);
+  if (SUBORDINATE.test(first) && !words.slice(1).some((word) => FINITE.test(word))) return false;
   if (SUBJECT.test(first))
     return words.length > 2 || words.some((word) => FINITE.test(word) && !SUBJECT.test(word));
   if (/^[\p{L}-]+ing$/u.test(first) && words.length > 2) return true;
+  if (/[^s]s$/.test(first) && PLURAL_VERB.test(words[1] ?? '')) return true;
   return words.slice(1, 30).some((word, at) => FINITE.test(word) || isThirdPerson(word, at));
 }
 

@@ -5,6 +5,7 @@ import { type Named, namedIn, TaskNames } from './task-names.ts';
 
 const THEN =
   /^(?:and\s+|but\s+|so\s+|oh\s+)*(?:only\s+)?(?:then|next(?=[\s,:])|after\s+(?:that|this|which)|afterwards?|subsequently|thereafter|and then|only after that|from there|with that (?:done|in place)|(?:once|when) (?:that|this|it)(?:['’]s| is| has)? (?:done|finished|merged|through|complete|ready|in place|works?|worked|passed|been \w+)|after (?:\d+|an?|one|two|three|four|some|a few|another|half an?|a couple of)\s+(?:\p{L}+\s+)?(?:seconds?|minutes?|hours?|h|days?|weeks?|months?|quarters?|sprints?|nights?))\b/iu;
+const COUNTED = /^(?:second|third|fourth|fifth)(?:ly)?,?\s+\p{L}+/iu;
 const AT_LAST =
   /^(?:and\s+)?(?:finally|lastly|at last|last(?:ly)?,|at the (?:very )?end|in the end|as (?:a |the )?last step|(?:once|when|after) (?:all|everything)(?: of (?:that|this|them|it|the above)| that| this| above| else)?(?:['’]s| is| are| has| was)? ?(?:done|finished|green|merged|in place|in|through|complete|ready|works?|worked|passe[sd]|been \w+)?)\b/i;
 const LAST_OF_ALL =
@@ -44,7 +45,11 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
       for (const index of others(tasks, at, true)) wait(index, at);
     else if (task.place.joint === 'first' && BEFORE_THAT.test(opener) && at > 0) wait(at - 1, at);
     else if (task.place.joint === 'first' && AT_LAST.test(opener)) mine(openEnds(tasks, at, dependents));
-    else if (task.place.joint === 'first' && THEN.test(opener)) mine(previous);
+    else if (
+      task.place.joint === 'first' &&
+      (THEN.test(opener) || (COUNTED.test(opener) && task.place.list === undefined))
+    )
+      mine(previous);
     else if (ANSWERED.test(opener) && tasks[at - 1]?.text.trim().endsWith('?')) mine([at - 1]);
     else if (OTHERWISE.test(opener) && at > 0) mine([...(waits[at - 1] ?? [])]);
     else if (IF_SO.test(opener) && previous.length > 0 && namedIn(task.source, task, names, at).length === 0)

@@ -1,3 +1,4 @@
+import { collapseSpaces } from './code-spans.ts';
 import { isCommand } from './commands.ts';
 import { columnOf, type ItemLine, itemLine } from './list-marker.ts';
 
@@ -144,7 +145,7 @@ export function outlineOf(text: string): Block[] {
   }
   if (fence) blocks.push(closedFence(fence));
   for (const block of blocks) {
-    if (block.type === 'item' || block.type === 'prose') block.text = block.lines.join(' ').trim();
+    if (block.type === 'item' || block.type === 'prose') block.text = collapseSpaces(block.lines.join(' '));
   }
   return blocks;
 

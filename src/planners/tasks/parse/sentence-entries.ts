@@ -42,8 +42,23 @@ export function entriesOf(sentences: readonly string[], reader: Reader): Entry[]
     if (isRoleLabel) role = label.role;
     const words = isRoleLabel && label ? label.rest : sentence;
     if (words.trim() === '') continue;
-    entries.push(...entriesIn(words, sentence, role, toldBefore(entries), reader, isRoleLabel));
+    const isDetail =
+      isRoleLabel &&
+      role === 'tasks' &&
+      entries.some(({ type }) => type === 'task') &&
+      SPECIFIES.test(sentence);
+    const read = entriesIn(words, sentence, role, toldBefore(entries), reader, isRoleLabel);
+    entries.push(
+      ...(isDetail
+        ? read.map((entry) =>
+            entry.type === 'task' && !isOrderAt(entry.text)
+              ? { ...entry, type: 'elaboration' as const }
+              : entry,
+          )
+        : read),
+    );
     if (role === 'objective') role = reader.role;
+    settleDescriptions(entries);
   }
   return entries;
 }
@@ -104,6 +119,19 @@ function entriesIn(
     : [...read, ...rulesInside(words, make)];
 }
 
+const DESCRIBES =
+  /^(?:it|they|this|these|those|both|all of (?:them|it)) (?:also )?(?:must|has to|have to|needs? to|should|shall)\b/i;
+
+/** `It must contain …` after a task says how its result should be. */
+function settleDescriptions(entries: readonly Entry[]): void {
+  const last = entries.at(-1);
+  if (last?.type !== 'task' || !DESCRIBES.test(last.source)) return;
+  if (entries.slice(0, -1).some(({ type }) => type === 'task')) last.type = 'acceptance';
+}
+
+/** Labels of what a task that was named before has to have. */
+const SPECIFIES = /^[*_]{0,2}(?:requirements?|scope|deliverables?|changes?|must|should|could)\b/i;
+
 const MOST_TOLD = 3;
 
 /** What was told right before, which words such as "that" refer to. */
@@ -140,6 +168,7 @@ function clauseEntries(
   const label =
     isLabelled || whole.mood === 'elaboration' || asked !== undefined ? undefined : labelled(sentence);
   const isListed = isLabelled && role === 'tasks';
+
   const entries: Entry[] = [];
   let context = reader.context;
   for (const { text, joint } of isListed ? listed(sentence) : clausesAt(sentence, asked, reader.isItem)) {
@@ -204,7 +233,7 @@ function clausesAt(sentence: string, asked: number | undefined, isItem: boolean)
 /** `never by e-mail` says nothing without the sentence that it is in. */
 function isWholeRule(text: string): boolean {
   if (
-    text.split(/\s+/).length <= 3 ||
+    text.split(/\s+/).length <= 2 ||
     /\b(?<!as )(?:it|them|that|those|these|this)\b/i.test(text.slice(0, 40))
   )
     return false;

@@ -116,16 +116,19 @@ function withdrawPostponed(all: Entry[]): void {
   }
 }
 
+/** How many pieces before it a piece may say more about. */
+const NEAR = 8;
+
 /** More about a task goes into its words; before any task, what it is about is one. */
 function attachElaborations(all: Entry[]): void {
   for (const [at, entry] of all.entries()) {
     if (entry.type !== 'elaboration') continue;
-    const before = all
-      .slice(Math.max(0, at - 5), at)
-      .findLast(
-        ({ type, place }) =>
-          place.block === entry.place.block && (type === 'task' || type === 'fragment' || type === 'title'),
-      );
+    const near = all
+      .slice(Math.max(0, at - NEAR), at)
+      .filter(({ place }) => place.block === entry.place.block);
+    const before =
+      near.findLast(({ type }) => type === 'task') ??
+      near.findLast(({ type }) => type === 'fragment' || type === 'title');
     if (before === undefined || before.isDone) {
       entry.type = isOrderAt(entry.text) ? 'task' : 'background';
       continue;

@@ -9,7 +9,7 @@ export interface Named {
 }
 
 const REFERENCE =
-  /\b(depends? (?:up)?on|dependent on|needs?|requires?|required:|blocked (?:by|on)|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|with the (?:result|output) of|from step|of step|uses? the (?:result|output) of)\s+(?=[\p{L}\p{N}#`"'])/giu;
+  /\b(depends? (?:up)?on|dependent on|needs?|requires?|required:|blocked (?:by|on)|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|from step|of step|uses? the (?:result|output) of)\s+(?=[\p{L}\p{N}#`"'])/giu;
 const BEFORE = /^(?:before|prior to|blocks)/i;
 const LABELS =
   /^(?:both |all (?:of )?|the )?(steps?|tasks?|items?|points?|numbers?|nos?\.?|bullets?|parts?|phases?|#)?\s*#?((?:\d{1,3}|[a-z](?![\p{L}'’]))(?:\s*(?:,|and|&|\+|\/|,\s*and|or|to|-|–|through)\s*(?:steps?\s*|#)?(?:\d{1,3}|[a-z](?![\p{L}'’])))*)(?![\p{L}\d]|[.,:]\d)/iu;
@@ -144,6 +144,10 @@ export function namedIn(source: string, { place, isDone }: Entry, names: TaskNam
     if (ordinal !== undefined && place.list !== undefined) {
       const tasks = names.labelled(`${ORDINALS.indexOf(ordinal.toLowerCase()) + 1}`, place);
       if (tasks.length > 0) return { is, tasks };
+    }
+    if (/^if/i.test(word)) {
+      const tasks = names.about(clauseOf(phrase), own).filter((at) => at < own);
+      return tasks.length > 0 ? { is, tasks } : undefined;
     }
     if (is === 'before') {
       const tasks = names.about(clauseOf(phrase), own);
