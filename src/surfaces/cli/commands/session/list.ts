@@ -30,10 +30,11 @@ export async function list(
       { title: 'UPDATED' },
       { title: 'TITLE' },
     ],
-    row: ({ id, plannerId, standing, lastActivity, title }, time) => [
+    row: ({ id, plannerId, standing, status, lastActivity, title }, time) => [
       id,
       plannerId,
-      standing,
+      // At rest, how the work ended tells more than that nothing is done.
+      standing === 'idle' ? status : standing,
       time(lastActivity),
       title,
     ],

@@ -4,6 +4,7 @@ import type { Waiting } from '../../../../sessions/waiting.ts';
 import { blockLines } from '../../terminal/blocks.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
 import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';
+import { textCommand } from './waiting-command.ts';
 
 /** What a terminal shows of a session: its title, how it stands, its blocks, and what needs somebody. */
 export function sessionLines(view: SessionView, terminal: Terminal): readonly string[] {
@@ -18,17 +19,14 @@ export function sessionLines(view: SessionView, terminal: Terminal): readonly st
 
 /** What a session is called and how it stands. */
 export function headLines(
-  view: Pick<SessionView, 'id' | 'title' | 'module' | 'status' | 'archived' | 'head' | 'session'>,
+  view: Pick<SessionView, 'id' | 'title' | 'module' | 'status' | 'archived' | 'head'>,
   terminal: Terminal,
 ): readonly string[] {
-  const { id, title, module, status, archived, head, session } = view;
+  const { id, title, module, status, archived, head } = view;
   const standing = [module.title, archived ? 'archived' : status, id, `fact ${head}`];
   const lines: StyledLine[] = [
     ...wrappedText(title || id, terminal.width).map((line) => [span(line, 'bold')]),
     [span(standing.join(` ${terminalGlyphs(terminal).dot} `), 'dim')],
-    ...(session.isReadOnly
-      ? [[span(`The planner ${module.id} is not loaded: name its file with --planner to go on.`, 'yellow')]]
-      : []),
   ];
   return lines.map((line) => paintedLine(line, terminal));
 }
@@ -40,12 +38,12 @@ export function shownBlocks({ blocks, title }: Pick<SessionView, 'blocks' | 'tit
 
 /** What needs somebody, each with how to decide on it from the command line. */
 export function waitingLines(
-  { id, waiting }: Pick<SessionView, 'id' | 'waiting'>,
+  { id, module, waiting }: Pick<SessionView, 'id' | 'module' | 'waiting'>,
   terminal: Terminal,
 ): readonly string[] {
   const lines = waiting.flatMap((item) => [
     ...itemLines(item, terminal.width),
-    ...howTo(id, item).map((text): StyledLine => [span(`  ${text}`, 'dim')]),
+    ...howTo(item, { id, module }).map((text): StyledLine => [span(`  ${text}`, 'dim')]),
   ]);
   return lines.map((line) => paintedLine(line, terminal));
 }
@@ -64,10 +62,13 @@ export function itemLines(
   ];
 }
 
-function howTo(session: string, { seq, options = [], form }: Waiting): readonly string[] {
-  const item = `${session}/${seq}`;
+function howTo(item: Waiting, { id, module }: Pick<SessionView, 'id' | 'module'>): readonly string[] {
+  const { seq, options = [], form } = item;
+  const choose = options.length > 0 ? [`wayfold inbox choose ${id}/${seq} 1`] : [];
+  if (form === undefined) return choose;
+  const takesWords = textCommand(item, module, '…') !== undefined;
   return [
-    ...(options.length > 0 ? [`wayfold inbox choose ${item} 1`] : []),
-    ...(form ? [`wayfold inbox answer ${item} "…"`] : []),
+    ...choose,
+    takesWords ? `wayfold inbox answer ${id}/${seq} "…"` : `wayfold do ${id} ${form.type} --help`,
   ];
 }

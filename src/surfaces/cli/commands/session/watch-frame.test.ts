@@ -37,9 +37,8 @@ function shown(
   return {
     id: 'minutes:k3x9f2',
     title,
-    // What is drawn of a planner and its session is in these fields.
+    // What is drawn of a planner is in these fields.
     module: minutesModule as unknown as ShownSession['module'],
-    session: { isReadOnly: false } as ShownSession['session'],
     status: 'idle',
     archived: false,
     head: 1,
