@@ -5,18 +5,18 @@ import type { Session } from '../host/session.ts';
 import { type Following, follow } from '../kernel/follow.ts';
 import { sessionSnapshots, withLenientSnapshots } from './session-snapshot.ts';
 import { type SessionState, sessionProjection } from './session-state.ts';
-import type { ShownSession } from './session-view.ts';
+import type { ReadableSession } from './session-view.ts';
 
 /** A session as one of the planners that were set up in it sees it. */
 export interface PlannerPart {
   readonly plannerId: string;
-  readonly session: ShownSession;
+  readonly session: ReadableSession;
   readonly following: Following<SessionState>;
 }
 
 /** Follows a session for the planner it is opened with. `onError`: the journal could not be read, and is tried again. */
 export function partOf(
-  session: ShownSession,
+  session: ReadableSession,
   { onError }: { readonly onError?: ((error: unknown) => void) | undefined },
 ): PlannerPart {
   const { journal, entry } = session;

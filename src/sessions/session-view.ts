@@ -13,7 +13,7 @@ import type { SessionState } from './session-state.ts';
 import { budgetItem, draftItem, errorItem, failureItem, stoppedItem, type Waiting } from './waiting.ts';
 
 /** A session as it is shown. */
-export interface ShownSession extends Session {
+export interface ReadableSession extends Session {
   /** Why its planner cannot read its facts: it can be looked at, and nothing else. */
   readonly failure?: ModuleFailure;
 }
@@ -34,7 +34,7 @@ const ENDED: Readonly<Record<string, SessionStatus>> = {
 
 /** A session at one moment, as everybody sees it. It never changes. */
 export class SessionView {
-  readonly session: ShownSession;
+  readonly session: ReadableSession;
   readonly state: SessionState;
   /** Another text once the journal was made anew, or something of its store was erased. */
   readonly edition: string;
@@ -42,7 +42,7 @@ export class SessionView {
   #at: At | undefined;
   #waiting: readonly Waiting[] | undefined;
 
-  constructor(session: ShownSession, state: SessionState, setup: AppliedSetup, edition: string) {
+  constructor(session: ReadableSession, state: SessionState, setup: AppliedSetup, edition: string) {
     this.session = session;
     this.state = state;
     this.edition = edition;
