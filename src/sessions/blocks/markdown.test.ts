@@ -237,6 +237,15 @@ describe('a Markdown text between blocks', () => {
   });
 });
 
+describe('a very long text', () => {
+  it.each(['#', '~', ' ', '`', '[', '<', '\\'])('of %j is read once', (sign) => {
+    const text = `x${sign.repeat(500_000)}\u2028x\n${sign.repeat(500_000)}\u2028x`;
+    expect(blocksMarkdown([{ type: 'markdown', text }]).length).toBeGreaterThan(0);
+    expect(blocksMarkdown([{ type: 'markdown', text: `~~~\n${text}` }]).length).toBeGreaterThan(0);
+    expect(blocksMarkdown([{ type: 'fields', title: text, items: [] }])).toEqual(expect.any(String));
+  });
+});
+
 describe('texts of a planner', () => {
   const seen = hostileText.filter((text) => /[\p{L}\p{N}]/u.test(text));
 

@@ -245,7 +245,7 @@ function withBlankLine(lines: readonly string[]): readonly string[] {
 
 function heading(title: string | undefined): string[] {
   // Number signs at the end of a heading would be taken for its closing.
-  const text = inlineText(title ?? '').replace(/#+$/, '\\$&');
+  const text = inlineText(title ?? '').replace(/(?<!#)#+$/, '\\$&');
   return text === '' ? [] : [`### ${text}`, ''];
 }
 
