@@ -1,4 +1,5 @@
 import type { Envelope, Fact } from '../journal/fact.ts';
+import { ERASED_CLAIM_MS } from '../kernel/claim-book.ts';
 import { bookProjection, type Projection } from '../kernel/projection.ts';
 import { AttachmentBook } from './attachment-book.ts';
 import { FactLog, isForBooks } from './fact-log.ts';
@@ -129,8 +130,10 @@ export class Conversation {
     const next: NextBooks = { ...this.#books };
     next.ledger = this.ledger.accept(fact, known);
     next.log = next.log.accept(fact, known);
-    if (isForBooks(fact)) this.#keepBooks(next, known);
+    if (isForBooks(fact)) this.#keepBooks(next, fact, known);
     else if (known?.type === 'rewound') this.#goBack(next, known);
+    else if (erasedType(fact) === 'rewound')
+      this.#goBack(next, { seq: fact.seq, toSeq: 0, againFrom: fact.seq });
     // An envelope with whatever else it carries is a fact.
     else this.#take(next, fact as Fact, known);
     return new Conversation(this.family, {}, next);
@@ -145,12 +148,18 @@ export class Conversation {
     next.planner = next.planner?.accept(fact);
   }
 
-  #keepBooks(next: NextBooks, fact: ConversationFact | undefined): void {
-    if (fact?.type === 'claimed' && fact.work === PLANNING) {
-      next.passClaim = this.#claimedBy(fact);
-    } else if (fact?.type === 'pass_settled') {
-      next.triggers = next.triggers.settled(fact.triggers);
+  #keepBooks(next: NextBooks, fact: Envelope, known: ConversationFact | undefined): void {
+    if (known?.type === 'claimed' && known.work === PLANNING) {
+      next.passClaim = this.#claimedBy(known);
+    } else if (known?.type === 'pass_settled') {
+      next.triggers = next.triggers.settled(known.triggers);
       next.passClaim = undefined;
+    }
+    if (known !== undefined) return;
+    const { seq, ts } = fact;
+    if (erasedType(fact) === 'pass_settled') next.triggers = next.triggers.settledErased();
+    if (erasedType(fact) === 'claimed') {
+      next.passClaim = { target: seq, worker: '', until: Date.parse(ts) + ERASED_CLAIM_MS, seq };
     }
   }
 
@@ -162,16 +171,22 @@ export class Conversation {
     return { target, worker, until: Date.parse(until), seq };
   }
 
-  #goBack(next: NextBooks, { toSeq, seq }: ConversationFactOf<'rewound'>): void {
+  /** An erased one that no longer says how far goes back to the beginning, and has nothing planned again. */
+  #goBack(next: NextBooks, { toSeq, seq, againFrom = toSeq }: Rewind): void {
     const { log } = next;
     next.lastFactSeq = seq;
     next.attachments = next.attachments.without((file) =>
       log.isTakenBack({ seq: file.seq, type: 'attachment_added' }, toSeq),
     );
-    next.triggers = next.triggers.rewound(toSeq, (fact) => log.isTakenBack(fact, toSeq));
+    next.triggers = next.triggers.rewound(againFrom, (fact) => log.isTakenBack(fact, toSeq));
     next.planner = next.planner?.anew(log.view());
     next.passClaim = undefined;
   }
+}
+
+interface Rewind extends Pick<ConversationFactOf<'rewound'>, 'toSeq' | 'seq'> {
+  /** From where on triggers are planned for again. */
+  readonly againFrom?: number;
 }
 
 /** Books on their way to be the next ones: nobody else has them yet. */

@@ -1,7 +1,8 @@
 import type { Envelope } from '../journal/fact.ts';
+import { erasedFact } from '../kernel/kept-fields.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
 import { type ComposeContent, digestOf } from './digest.ts';
-import { type ConversationFact, type ConversationFactOf, conversationFact, erasedType } from './facts.ts';
+import { type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
 
 /** A draft that has not reached the other side. */
 export interface Draft extends ComposeContent {
@@ -130,25 +131,38 @@ export class DraftBook {
     return this.#with({ open });
   }
 
-  /** An erased fact no longer says which draft it was about: those that were open then. */
+  /** An erased fact that no longer says which draft it was about may be about any: none of them goes out by it. */
   #erased(fact: Envelope): DraftBook {
-    const idsOf = (isMeant: (draft: Draft) => boolean) =>
-      this.open.filter(isMeant).map(({ composeId }) => composeId);
-    switch (erasedType(fact)) {
+    const erased = erasedFact(fact);
+    const about = erased?.kept?.composeId;
+    const meant = (isPossible: (draft: Draft) => boolean) =>
+      this.open.filter((draft) =>
+        typeof about === 'string' ? draft.composeId === about : isPossible(draft),
+      );
+    const close = (drafts: readonly Draft[], how: ClosedDraft['how']) =>
+      this.#closing(
+        drafts.map(({ composeId }) => composeId),
+        how,
+        fact.seq,
+      );
+    switch (erased?.type) {
       case 'remote_sent':
-        return this.#closing(
-          idsOf(({ approval }) => approval !== undefined),
-          'sent',
-          fact.seq,
-        );
-      case 'send_failed':
-        return this.#failed(this.open, 'The reason was erased.');
+        return close(meant(isApproved), 'sent');
+      case 'send_failed': {
+        const failed = meant(isApproved);
+        // Of several, all but one are on their way, and would go out twice if they waited again.
+        return failed.length === 1
+          ? this.#failed(failed, 'The reason was erased.')
+          : close(failed, 'dismissed');
+      }
+      case 'compose_approved':
       case 'compose_dismissed':
-        return this.#closing(
-          idsOf(({ approval }) => approval === undefined),
+        return close(
+          meant((draft) => !isApproved(draft)),
           'dismissed',
-          fact.seq,
         );
+      case 'rewound':
+        return this.#rewound(fact.seq);
       default:
         return this;
     }
@@ -179,4 +193,8 @@ export class DraftBook {
   #with(change: Partial<DraftState>): DraftBook {
     return new DraftBook({ ...this.#state, ...change });
   }
+}
+
+function isApproved({ approval }: Draft): boolean {
+  return approval !== undefined;
 }

@@ -62,6 +62,7 @@ export class FactLog {
   /** The log after the next fact: this very one if planners see no difference. `known`: the fact, read. */
   accept(fact: Envelope, known = conversationFact(fact)): FactLog {
     if (known?.type === 'rewound') return this.#rewound(known.toSeq);
+    if (erasedType(fact) === 'rewound') return this.#rewound(0);
     if (isPassEnd(known?.type ?? erasedType(fact))) return this.#settled(fact);
     if (isForBooks(fact)) return this;
     // An envelope with whatever else it carries is a fact.

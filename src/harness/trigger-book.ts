@@ -57,6 +57,11 @@ export class TriggerBook {
     return planned === this.#state.planned ? this : this.#with({ planned });
   }
 
+  /** A pass had an outcome, and nobody knows any more for what: for all that was pulled by then. */
+  settledErased(): TriggerBook {
+    return this.settled(Object.fromEntries([...this.#state.pulled].map(([kind, { seq }]) => [kind, seq])));
+  }
+
   /** The seq up to which triggers of this kind are planned for. */
   plannedSeq(kind: string): number {
     return this.#state.planned.get(kind) ?? 0;

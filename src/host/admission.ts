@@ -51,7 +51,8 @@ export function openAdmission(
 async function isSessionOpen(journal: AdmittingJournal, limits: Limits): Promise<boolean> {
   const { pauses, spending } = await stateOf(journal, sessionPausing);
   if (pauses.pause) return false;
-  const reached = reachedLimit(spending.spent, effectiveLimits(limits, pauses.raised));
+  const isUnknown = spending.unknownSince > pauses.resumedAt;
+  const reached = reachedLimit(spending.spent, effectiveLimits(limits, pauses.raised), { isUnknown });
   if (reached === undefined) return true;
   await pauseSession(journal, reached);
   return false;
@@ -62,10 +63,12 @@ async function isEverythingOpen(
   { store, pauses }: { readonly store: FactStore; readonly pauses: Following<PauseBook> },
   limits: Limits,
 ): Promise<boolean> {
-  const { pause, raised } = await pauses.catchUp();
+  const { pause, raised, resumedAt } = await pauses.catchUp();
   if (pause) return false;
   if (Object.keys(limits).length === 0) return true;
-  const reached = reachedLimit(await totalSpending(store), effectiveLimits(limits, raised));
+  const { spent, unknownSince } = await totalSpending(store);
+  const isUnknown = unknownSince > resumedAt;
+  const reached = reachedLimit(spent, effectiveLimits(limits, raised), { isUnknown });
   if (reached === undefined) return true;
   await pauseEverything(store, reached);
   return false;

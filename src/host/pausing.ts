@@ -74,7 +74,7 @@ export async function pauseEverything(
 
 /** Lets all sessions go on that are not paused themselves. */
 export async function resumeEverything(store: FactStore, request: ResumeRequest): Promise<PauseChange> {
-  const spent = await totalSpending(store);
+  const { spent } = await totalSpending(store);
   return await change(openPauseJournal(store), hostPausing, (pauses) =>
     resumed('host_resumed', pauses, spent, request),
   );

@@ -9,9 +9,17 @@ import { SpendingBook, type Spent } from '../kernel/spending.ts';
 /** What the journals begin with that hosts keep for themselves. */
 const OWN = 'wayfold:';
 
+/** What all sessions have spent together. */
+export interface TotalSpent {
+  readonly spent: Spent;
+  /** When it was last erased what something took; the empty text when all of it is known. */
+  readonly unknownSince: string;
+}
+
 interface KnownJournal {
   readonly createdAt: string;
   readonly head: number;
+  readonly redactions: number;
   readonly following: Following<SpendingBook>;
 }
 
@@ -27,36 +35,41 @@ class TotalSpending {
     this.#store = store;
   }
 
-  spent(): Promise<Spent> {
+  spent(): Promise<TotalSpent> {
     return this.#sums.run(() => this.#sum());
   }
 
-  async #sum(): Promise<Spent> {
+  async #sum(): Promise<TotalSpent> {
     const known = new Map<string, KnownJournal>();
+    const redactions = await this.#store.redactions();
     for await (const { id, head, createdAt } of allJournals(this.#store)) {
       if (id.startsWith(OWN)) continue;
       const before = this.#known.get(id);
       const following = before?.following ?? follow(openJournal(this.#store, id), spending);
       // Most journals have nothing new, and the list has said so already.
-      if (before?.createdAt !== createdAt || before.head !== head) await following.catchUp();
-      known.set(id, { createdAt, head, following });
+      const isSame =
+        before?.createdAt === createdAt && before.head === head && before.redactions === redactions;
+      if (!isSame) await following.catchUp();
+      known.set(id, { createdAt, head, redactions, following });
     }
     this.#known = known;
     const total = { tokens: 0, usd: 0, seconds: 0 };
+    let unknownSince = '';
     for (const { following } of known.values()) {
       const { tokens, usd, seconds } = following.state.spent;
       total.tokens += tokens;
       total.usd += usd;
       total.seconds += seconds;
+      if (following.state.unknownSince > unknownSince) unknownSince = following.state.unknownSince;
     }
-    return total;
+    return { spent: total, unknownSince };
   }
 }
 
 const totals = new WeakMap<FactStore, TotalSpending>();
 
 /** What all sessions of a store have spent. What was spent in a journal that is deleted no longer counts. */
-export async function totalSpending(store: FactStore): Promise<Spent> {
+export async function totalSpending(store: FactStore): Promise<TotalSpent> {
   const total = totals.get(store) ?? new TotalSpending(store);
   totals.set(store, total);
   return await total.spent();

@@ -159,11 +159,11 @@ export class OpenSession {
     });
   }
 
-  /** The setup that stands at a moment as it was recorded, without secrets; `undefined` when there was none. */
+  /** The setup that stands at a moment as it was recorded, without secrets; `undefined` when there was none, or it was erased. */
   async appliedConfig(view: SessionView): Promise<FullConfig | undefined> {
-    const { configured } = view;
-    if (configured === undefined) return undefined;
-    return { config: await this.#recorded(configured.configSha256), ready: configured.ready };
+    const { configSha256, ready = false } = view.configured ?? {};
+    if (configSha256 === undefined) return undefined;
+    return { config: await this.#recorded(configSha256), ready };
   }
 
   /** Has it run from now on, where somebody runs sessions. */
@@ -228,7 +228,7 @@ export class OpenSession {
 
   async #setupOf({ session }: PlannerPart, { configured }: SessionState): Promise<AppliedSetup> {
     const nothing = { config: undefined, loaded: undefined };
-    if (configured === undefined) return nothing;
+    if (configured?.configSha256 === undefined) return nothing;
     try {
       return splitConfig(session.entry.module, await this.#recorded(configured.configSha256));
     } catch (error) {

@@ -20,7 +20,7 @@ import { Timeline, type TimelineState } from './timeline.ts';
 import { WorkLog, type WorkLogState } from './work-log.ts';
 
 /** Changes whenever the state of a session, or how it is packed, does. */
-const STATE_VERSION = 1;
+const STATE_VERSION = 2;
 const FIRST_AFTER = 1000;
 
 /** A session's state with what its books hold in their place. */
@@ -29,7 +29,7 @@ interface SavedSession
   readonly conversation: Omit<Books, 'ledger' | 'attachments' | 'triggers' | 'log' | 'planner'> & {
     readonly ledger: Omit<LedgerState, 'drafts' | 'pauses'> & {
       readonly drafts: DraftState;
-      readonly pauses: Pick<PauseBook, 'pause' | 'raised'>;
+      readonly pauses: Pick<PauseBook, 'pause' | 'raised' | 'resumedAt'>;
     };
     readonly attachments: AttachmentState;
     readonly triggers: TriggerState;
@@ -98,12 +98,12 @@ export function withLenientSnapshots(journal: Journal<Envelope>): ProjectedJourn
 function saved(state: SessionState): SavedSession {
   const { messages: _messages, ...rest } = state;
   const { planner: _planner, log: _log, ledger, attachments, triggers, ...books } = state.conversation.books;
-  const { pause, raised } = ledger.state.pauses;
+  const { pause, raised, resumedAt } = ledger.state.pauses;
   return {
     ...rest,
     conversation: {
       ...books,
-      ledger: { ...ledger.state, drafts: ledger.drafts.state, pauses: { pause, raised } },
+      ledger: { ...ledger.state, drafts: ledger.drafts.state, pauses: { pause, raised, resumedAt } },
       attachments: attachments.state,
       triggers: triggers.state,
     },

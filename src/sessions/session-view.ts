@@ -1,5 +1,5 @@
 import type { AttachmentBook } from '../harness/attachment-book.ts';
-import type { ConversationFactOf } from '../harness/facts.ts';
+import type { ConfiguredPlanner } from '../harness/facts.ts';
 import type { Ledger } from '../harness/ledger.ts';
 import { type ModuleFailure, runModule, runModuleOr } from '../harness/module/module-failure.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
@@ -87,7 +87,7 @@ export class SessionView {
   }
 
   /** The setup that stands, if the session was ever set up for its planner. */
-  get configured(): ConversationFactOf<'planner_configured'> | undefined {
+  get configured(): ConfiguredPlanner | undefined {
     return this.state.configured;
   }
 
@@ -122,7 +122,7 @@ export class SessionView {
 
   /** What the session is called by now. */
   get title(): string {
-    return this.state.title ?? (this.session.title || (this.#ownTitle() ?? this.session.title));
+    return this.state.title ?? this.#ownTitle() ?? '';
   }
 
   /** Everything that waits for a person. In auto mode drafts do not, unless they could not be sent. */

@@ -1,6 +1,7 @@
 import { type A2aStatus, conversationFact } from '../../harness/facts.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { stateOf } from '../../kernel/follow.ts';
+import { erasedFact } from '../../kernel/kept-fields.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import { a2aFact, type ConversationJournal } from './facts.ts';
@@ -40,8 +41,11 @@ const projection: Projection<AcceptedMessages> = {
     }
     const said = conversationFact(fact);
     if (said?.type === 'status_changed') return { ...state, status: said.a2a };
-    if (said?.type !== 'remote_received') return state;
-    return { ...state, replies: state.replies.set(said.messageId, fact.seq) };
+    const erased = erasedFact(fact);
+    // What the agent said and somebody erased must not be taken for new, and come back.
+    const reply = said?.type === 'remote_received' ? said.messageId : erased?.kept?.messageId;
+    if (typeof reply !== 'string' || (said ?? erased)?.type !== 'remote_received') return state;
+    return { ...state, replies: state.replies.set(reply, fact.seq) };
   },
 };
 

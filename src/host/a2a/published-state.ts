@@ -1,5 +1,5 @@
 import { Conversation } from '../../harness/conversation.ts';
-import { conversationFact, erasedType } from '../../harness/facts.ts';
+import { configuredPlanner, erasedType } from '../../harness/facts.ts';
 import { momentOf } from '../../harness/module/module-moment.ts';
 import type { At } from '../../harness/module/planner-module.ts';
 import type { Envelope } from '../../journal/fact.ts';
@@ -85,8 +85,8 @@ function after(state: PublishedState, fact: Envelope, plannerId: string): Publis
     case 'sleep':
       return { ...state, end: 'slept' };
     case 'planner_configured': {
-      const configured = conversationFact(fact);
-      const isOwn = configured?.type === 'planner_configured' && configured.plannerId === plannerId;
+      const configured = configuredPlanner(fact);
+      const isOwn = configured && (configured.plannerId ?? plannerId) === plannerId;
       return isOwn ? { ...state, configSha256: configured.configSha256 } : state;
     }
     default:

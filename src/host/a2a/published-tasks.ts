@@ -2,7 +2,6 @@ import {
   type A2aStatus,
   type ConversationFact,
   conversationFact,
-  erasedType,
   type MessageAttachment,
 } from '../../harness/facts.ts';
 import type { PublicMessage, ReadableJournal } from '../../harness/ledger.ts';
@@ -10,6 +9,7 @@ import { isFinal } from '../../harness/status-kinds.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { AppendList } from '../../kernel/append-list.ts';
 import { stateOf } from '../../kernel/follow.ts';
+import { erasedFact } from '../../kernel/kept-fields.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import { bookProjection } from '../../kernel/projection.ts';
 import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
@@ -45,6 +45,8 @@ interface TaskState {
   /** The last of them, until its message is there. */
   readonly unsaidAnswer: Answer | undefined;
   readonly publication: Publication | undefined;
+  /** What the session is called. */
+  readonly title: string;
   readonly archived: boolean;
   readonly current: string | undefined;
   readonly head: number;
@@ -58,6 +60,7 @@ const NOTHING: TaskState = {
   answers: PersistentMap.empty(),
   unsaidAnswer: undefined,
   publication: undefined,
+  title: '',
   archived: false,
   current: undefined,
   head: 0,
@@ -81,9 +84,10 @@ export class PublishedTasks {
     return this.#state.head;
   }
 
-  /** What was said when the session was published; `undefined` when it is not. */
+  /** What was said when the session was published, its title for a name; `undefined` when it is not. */
   get publication(): Publication | undefined {
-    return this.#state.publication;
+    const { publication, title } = this.#state;
+    return publication && { ...publication, name: publication.name ?? (title || undefined) };
   }
 
   /** The task that what is said now belongs to; it may have ended. Only this one ever changes. */
@@ -179,6 +183,10 @@ function takeSaid(next: NextState, fact: ConversationFact): void {
     case 'status_changed':
       if (isFinal(fact.a2a)) change(next, { status: fact.a2a, since: fact.ts });
       return;
+    case 'session_created':
+    case 'session_renamed':
+      next.title = fact.title;
+      return;
     case 'session_archived':
       next.archived = true;
       next.publication = undefined;
@@ -189,18 +197,32 @@ function takeSaid(next: NextState, fact: ConversationFact): void {
   }
 }
 
-/** A message that was erased is not shown any more, and whose turn it is by it stays. */
+/**
+ * A message that was erased is not shown any more, and whose turn it is by it stays. Where it is gone how a task stands, it has
+ * ended; where it is gone which one began, nobody sees what is said from there on.
+ */
 function takeErased(next: NextState, fact: Envelope): void {
-  switch (erasedType(fact)) {
-    case 'remote_received':
-      change(next, { status: 'working', since: fact.ts });
+  const erased = erasedFact(fact);
+  const messageId = String(erased?.kept?.messageId ?? '');
+  switch (erased?.type) {
+    case 'remote_received': {
+      const task = change(next, { status: 'working', since: fact.ts });
+      if (task && messageId !== '') next.taskOfMessage = next.taskOfMessage.set(messageId, task.id);
       return;
+    }
     case 'remote_sent': {
-      const { status = 'input-required' } = next.unsaidAnswer ?? {};
+      const { status = 'input-required' } = next.answers.get(messageId) ?? next.unsaidAnswer ?? {};
       next.unsaidAnswer = undefined;
       change(next, { status, since: fact.ts });
       return;
     }
+    case 'status_changed':
+    case 'a2a_answered':
+      change(next, { status: 'failed', since: fact.ts });
+      return;
+    case 'a2a_task_opened':
+      next.current = undefined;
+      return;
   }
 }
 

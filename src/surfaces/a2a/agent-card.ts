@@ -13,8 +13,8 @@ const BEARER = 'bearer';
 
 /** The card of a published session. */
 export function agentCardOf(
-  { title, entry: { module } }: Session,
-  { name = title || module.title, description = module.description }: Publication,
+  { entry: { module } }: Session,
+  { name = module.title, description = module.description }: Publication,
   { url, needsToken }: CardPlace,
 ): AgentCard {
   const modes = ['text/plain', 'application/json', '*/*'];

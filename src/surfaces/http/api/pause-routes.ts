@@ -17,7 +17,7 @@ export function pauseRoutes({ host, place, current, personOf }: ApiContext): rea
     return {
       paused: book.pause !== undefined,
       pause: book.pause ?? null,
-      spent: await totalSpending(store),
+      spent: (await totalSpending(store)).spent,
       limits: effectiveLimits(usual, book.raised),
     };
   };

@@ -200,7 +200,7 @@ export const SessionAnswer = SessionLine.extend({
       mode: PlannerMode,
       summary: z.string().nullable(),
       seed: z.unknown(),
-      configSha256: z.string(),
+      configSha256: z.string().nullable().describe('Null when it was erased.'),
       seq: Seq.describe('Where it was applied.'),
     })
     .nullable(),

@@ -74,7 +74,7 @@ export async function sessionResponse(
           mode: configured.mode,
           summary: entry.planner.summarizeApplied?.(config) || null,
           seed: configured.seed,
-          configSha256: configured.configSha256,
+          configSha256: configured.configSha256 ?? null,
           seq: configured.seq,
         }
       : null,

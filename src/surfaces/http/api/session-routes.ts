@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { PlannerMode } from '../../../harness/facts.ts';
 import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
+import type { Envelope } from '../../../journal/fact.ts';
 import { inboxOf } from '../../../sessions/inbox.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
 import { feedNothing } from '../journal-feed.ts';
 import { type ApiContext, created, NewId, SessionPath } from './api-context.ts';
 import { commandUnion } from './command-union.ts';
@@ -117,8 +119,11 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
         const key = requestKey(c);
         const { createdAt } = await session.view();
         const name = key === undefined ? undefined : `${path.id} ${createdAt} ${key}`;
-        const { facts, head } = await done.once(name, body, () => session.do(body, { key, by: personOf(c) }));
-        return c.json({ model, head, facts });
+        const { seqs, head } = await done.once(name, body, async () => {
+          const { facts, head } = await session.do(body, { key, by: personOf(c) });
+          return { seqs: facts.map(({ seq }) => seq), head };
+        });
+        return c.json({ model, head, facts: await factsAt(session.journal, seqs) });
       },
     }),
     operation({
@@ -170,4 +175,15 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       },
     }),
   ];
+}
+
+/** The facts of a command as they are now: some of them may have been erased since. */
+async function factsAt(
+  journal: OpenSession['journal'],
+  seqs: readonly number[],
+): Promise<readonly Envelope[]> {
+  const [from, to] = [seqs[0], seqs.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const wanted = new Set(seqs);
+  return (await journal.facts({ from, to })).filter(({ seq }) => wanted.has(seq));
 }
