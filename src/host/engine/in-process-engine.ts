@@ -43,6 +43,11 @@ export class InProcessEngine implements SessionEngine {
     this.#sweep = setInterval(() => void this.#putToRest(idleMs), sweepMs).unref();
   }
 
+  get waiting(): number {
+    const { atOnce = DEFAULT_AT_ONCE } = this.#options;
+    return Math.max(0, this.#works.size - atOnce) + this.#later.size;
+  }
+
   isAtWork(session: string): boolean {
     return this.#works.has(session) || this.#pool.has(session);
   }

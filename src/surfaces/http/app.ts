@@ -82,7 +82,10 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
 
   app.get('/healthz', async (c) => {
     await (await place.existing())?.list({ limit: 1 });
-    return c.json({ name: 'wayfold', status: 'ok' }, 200, { 'Cache-Control': 'no-store' });
+    const { health: engine } = sessions.host;
+    const isDead = engine.status === 'dead';
+    const health = { name: 'wayfold', status: isDead ? 'failing' : 'ok', engine };
+    return c.json(health, isDead ? 503 : 200, { 'Cache-Control': 'no-store' });
   });
 
   app.post('/api/session', bodyLimit({ maxSize: SIGN_IN_BYTES, onError: tooLarge }), async (c) => {

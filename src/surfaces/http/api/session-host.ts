@@ -12,6 +12,7 @@ import type { Llm } from '../../../model/llm.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
 import { StoreAttachment } from '../store-attachment.ts';
 import { ActivityStatus } from './activity-status.ts';
+import { type EngineHealth, EngineHeartbeat, type EngineLook } from './engine-health.ts';
 
 /** How the sessions of a store are run. */
 export interface SessionHostOptions {
@@ -48,6 +49,7 @@ export class SessionHost {
   readonly #options: SessionHostOptions;
   readonly #listeners = new Set<(session: string) => void>();
   readonly #run: StoreAttachment<RunSessions>;
+  readonly #heartbeat: EngineHeartbeat;
   #engine: SessionEngine | undefined;
   #closed = false;
 
@@ -58,11 +60,18 @@ export class SessionHost {
       open: (store) => this.#open(store),
       onError: (error) => this.#onError(error),
     });
+    this.#heartbeat = new EngineHeartbeat(() => this.#look());
   }
 
   /** Takes up every session that is to be run here. Without a store there is none; one that fails may be there soon. */
   async start(): Promise<void> {
     await this.#run.start();
+    await this.#heartbeat.beat();
+  }
+
+  /** How what runs the sessions is. */
+  get health(): EngineHealth {
+    return this.#heartbeat.health;
   }
 
   isHosted(session: string): boolean {
@@ -128,13 +137,25 @@ export class SessionHost {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#heartbeat.close();
     await this.#run.close();
   }
 
   readonly #onError = (error: unknown, session?: string): void => {
     // The sessions of a store that was deleted end with it.
-    if (!this.#closed && !isStoreClosed(error)) this.#options.onError?.(error, session);
+    if (this.#closed || isStoreClosed(error)) return;
+    this.#heartbeat.failed(error);
+    this.#options.onError?.(error, session);
   };
+
+  async #look(): Promise<EngineLook> {
+    const store = await this.#options.place.existing();
+    await store?.list({ limit: 1 });
+    // Another process may have made the store since this one looked for it.
+    if (store !== undefined && !this.#closed && !this.#run.current) await this.#run.attach(store);
+    const isRunning = this.#run.current !== undefined && this.#engine !== undefined;
+    return { hasStore: store !== undefined, isRunning, waiting: this.#engine?.waiting };
+  }
 
   async #open(store: FactStore): Promise<RunSessions> {
     const { engine: elsewhere } = this.#options;
