@@ -8,12 +8,16 @@ const DROPPED_AT_END =
   /(?:[:–—,-]\s*|\(\s*|\[\s*)(?:(?:\p{Lu}\p{L}+|he|she|they|somebody|someone|i|ops|another team)(?:['’]ll| will)?\s+(?:does|do|takes care of|handles?|takes|has)\s+(?:it|this|that)\b.*|(?:please )?(?:ignore|skip)(?: (?:it|this|that))?|won['’]?t (?:fix|do)|wont ?fix|obsolete|n\/a|not ours|not (?:needed|necessary|relevant|required|for us)(?: any ?more)?|cancell?ed|dropped|descoped|postponed|rejected|duplicate|cannot reproduce.*|can['’]?t reproduce.*|by design|closed)[\s)\].!]*$/iu;
 
 const MARKED =
-  /^(?:\*\*|__)?(?:\[?(DONE|FINISHED|COMPLETED?)\]?|✓|✔️?|✅|☑️?|done\s*[:–—-]|finished\s*[:–—-])(?:\*\*|__)?[\s:–—-]+(?=\S)/u;
+  /^(?:\*\*|__)?(?:\[?(?:DONE|FINISHED|COMPLETED?)\]?|[[(](?:[Dd]one|[Ff]inished|[Cc]ompleted?)[\])]|✓|✔️?|✅|☑️?|done\s*[:–—-]|finished\s*[:–—-])(?:\*\*|__)?[\s:–—-]+(?=\S)/u;
 const STRUCK_FIRST =
   /^~~[^~]+~~\s*(?=$|[(–—:,.-]|(?:done|merged|fixed|shipped|by|in|on|see|was|were|is|are|has|already|no longer|not needed)\b)/i;
 /** `TODO write it`, as outlines mark it. */
 const TO_DO =
-  /^(?:\*\*|\[)?(?:TODO|TO DO|NEXT|WIP|OPEN|PENDING|IN PROGRESS|DOING)(?:\*\*|\])?[\s:–—-]+(?=\S)/;
+  /^(?:[[(](?:open|todo|pending|wip|next|in progress)[\])]\s+|(?:\*\*|\[)?(?:TODO|TO DO|NEXT|WIP|OPEN|PENDING|IN PROGRESS|DOING)(?:\*\*|\])?[\s:–—-]+(?=\S))/;
+
+/** `interviews done`, and not `get it done`. */
+const ENDS_DONE =
+  /^(?!.*\b(?:get|getting|be|until|when|if|once|not|isn['’]t)\b).{3,80}\s(?:done|finished|completed)[.!]?$/i;
 
 /** Whether an item has to be done, is done, or is there only to be told that nobody does it. */
 export function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): 'open' | 'done' | 'dropped' {
@@ -26,7 +30,7 @@ export function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): 'open' | 
     return 'dropped';
   if (box === 'ticked' || STRUCK.test(text) || STRUCK_FIRST.test(text) || MARKED.test(text)) return 'done';
   if (DROPPED_AT_END.test(end)) return 'dropped';
-  return TICKED_AT_END.test(end) || DONE_AT_END.test(end) ? 'done' : 'open';
+  return TICKED_AT_END.test(end) || DONE_AT_END.test(end) || ENDS_DONE.test(text) ? 'done' : 'open';
 }
 
 /** The words of an item that is done, without the signs that say so. */

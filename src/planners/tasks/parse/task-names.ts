@@ -9,7 +9,7 @@ export interface Named {
 }
 
 const REFERENCE =
-  /\b(depends? (?:up)?on|dependent on|needs?|requires?|required:|blocked (?:by|on)|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|from step|of step|uses? the (?:result|output) of)\s+(?=[\p{L}\p{N}#`"'])/giu;
+  /\b(depends? (?:up)?on|dependent on|needs?|requires?|required:|blocked (?:by|on)|based on|builds? on|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|from step|of step|uses? the (?:result|output) of)\s+(?=[\p{L}\p{N}#`"'])/giu;
 const BEFORE = /^(?:before|prior to|blocks)/i;
 const LABELS =
   /^(?:both |all (?:of )?|the )?(steps?|tasks?|items?|points?|numbers?|nos?\.?|bullets?|parts?|phases?|#)?\s*#?((?:\d{1,3}|[a-z](?![\p{L}'’]))(?:\s*(?:,|and|&|\+|\/|,\s*and|or|to|-|–|through)\s*(?:steps?\s*|#)?(?:\d{1,3}|[a-z](?![\p{L}'’])))*)(?![\p{L}\d]|[.,:]\d)/iu;

@@ -181,6 +181,9 @@ describe('what is done', () => {
     '- write docs ✅',
     '- write docs (done)',
     '* DONE write docs',
+    '1. [done] write docs',
+    '- write docs: done',
+    '- write docs done',
     'Done so far\n- write docs',
     '| task | status |\n|---|---|\n| write docs | done |',
   ])('is a task that is done: %j', (text) => {
@@ -188,6 +191,11 @@ describe('what is done', () => {
       { description: expect.stringMatching(/write docs/i), done: true },
     ]);
   });
+
+  it.each(['- [ ] write docs', '- [open] write docs', '- get the docs done', '✗ write docs'])(
+    'is not every item that sounds like it: %j',
+    (text) => expect(parsePlan(text).tasks).toMatchObject([{ description: expect.stringContaining('docs') }]),
+  );
 
   it('may be said of tasks by their numbers', () => {
     const { tasks } = parsePlan('1. export\n2. import\n3. switch\n\nSteps 1 and 2 are already done.');
