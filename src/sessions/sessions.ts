@@ -28,6 +28,7 @@ import { type SessionSummary, summaryOf } from './session-summary.ts';
 import type { SessionView } from './session-view.ts';
 import { configFromSeed } from './setup.ts';
 import { shortName } from './short-name.ts';
+import { titleFromText } from './title-from-text.ts';
 
 /** Where the store is: one that may be made when it is first needed, or deleted and made anew. */
 export interface StoreSource {
@@ -63,6 +64,7 @@ export interface SessionsOptions {
 /** A session that is to begin. */
 export interface WantedSession {
   readonly planner: string;
+  /** Without it the session is called what its planner finds, or after what is said first. */
   readonly title?: string | undefined;
   /** Made of the planner and six letters unless given. */
   readonly id?: string | undefined;
@@ -113,8 +115,9 @@ export class Sessions {
   /** Begins a session with its setup in one step, and has it run where somebody runs sessions. */
   async create(wanted: WantedSession): Promise<OpenSession> {
     const { registry, source, llm, runner, readSecret } = this.#options;
-    const { planner: plannerId, title = '', config: seed, mode, facts = [], by, key } = wanted;
+    const { planner: plannerId, config: seed, mode, facts = [], by, key } = wanted;
     const { planner, module } = registry.get(plannerId);
+    const title = wanted.title ?? titleFromText(module, wanted.text);
     const words = firstWords(module, wanted);
     const store = this.#use(await source.store());
     // Before anything is made: a setup that does not work leaves no session behind.

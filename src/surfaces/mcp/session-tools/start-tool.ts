@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
 import { Seed, Title } from '../../../sessions/commands.ts';
+import { titleFromText } from '../../../sessions/title-from-text.ts';
 import { checkedInput, textInput } from '../checked-input.ts';
 import { type PlannerTool, TALKS } from '../planner-tool.ts';
 import { SessionId } from './command-input.ts';
@@ -30,6 +31,7 @@ export function startTool(calls: SessionCalls): PlannerTool {
       const session = await sessions.sessions.create({
         planner: module.id,
         config: {},
+        title: titleFromText(module, text),
         ...named,
         ...(id !== undefined && { id }),
         by,

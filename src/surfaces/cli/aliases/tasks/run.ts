@@ -13,9 +13,9 @@ import { taskPlan } from '../../../../planners/tasks/task-plan.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
+import { firstLine } from '../../../../sessions/title-from-text.ts';
 import type { Waiting } from '../../../../sessions/waiting.ts';
 import { untilRest, type Wording } from '../../commands/session/session-turn.ts';
-import { titleFromText } from '../../commands/session/title-from-text.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
@@ -111,7 +111,7 @@ async function begin(
         otherwise: 'Nothing was begun.',
       });
   }
-  const title = titleFromText(planned.userInput);
+  const title = firstLine(planned.userInput);
   return await fitting(
     sessions.create({ planner: 'tasks', id: sessionIdOf(id), title, facts, by: localUser() }),
   );

@@ -6,6 +6,7 @@ import type { PlannerRegistry } from '../../../../host/registry.ts';
 import type { CommandDone } from '../../../../sessions/do-command.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
+import { titleFromText } from '../../../../sessions/title-from-text.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';
 import { handToServers, withSessions } from '../../config/open-sessions.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
@@ -17,7 +18,6 @@ import { tableLines } from '../../terminal/table.ts';
 import { checkPlanner } from './other-planner.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
 import { type SessionTurnOptions, takeTurn } from './session-turn.ts';
-import { titleFromText } from './title-from-text.ts';
 
 /** Begins a session of a planner, or goes on with one, tells it something, and runs it here until it rests. */
 export async function run(invocation: Invocation, command: Command): Promise<ExitCode> {
@@ -69,7 +69,7 @@ export async function sessionFor(
     session: id,
     title,
     input,
-    text = '',
+    text,
     missing,
   }: RunFlags & {
     readonly input: Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ export async function sessionFor(
     return await sessions.create({
       planner: module.id,
       id,
-      title: title ?? titleIn(input) ?? (module.titleOf ? undefined : titleFromText(text)),
+      title: title ?? titleIn(input) ?? titleFromText(module, text),
       config: input,
       by,
     });
