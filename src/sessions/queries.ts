@@ -93,7 +93,7 @@ export async function artifactFile(
 }
 
 /** Something that a planner has made, as a file that can be saved. */
-export function fileOf({ name, json, text, mediaType }: Artifact): ExportedFile {
+function fileOf({ name, json, text, mediaType }: Artifact): ExportedFile {
   if (text !== undefined) return { name, mediaType: mediaType ?? 'text/plain', text };
   const file = /\.\w{1,10}$/.test(name) ? name : `${name}.json`;
   return { name: file, mediaType: 'application/json', text: `${JSON.stringify(json ?? null, null, 2)}\n` };

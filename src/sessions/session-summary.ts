@@ -51,8 +51,19 @@ export function summaryOf(view: SessionView): SessionSummary {
   };
 }
 
+/** Everything that a session can stand as. */
+export const STANDINGS = [
+  'archived',
+  'setup-needed',
+  'paused',
+  'waiting',
+  'working',
+  'done',
+  'idle',
+] as const;
+
 /** How a session stands, in one word, for a list. */
-export type Standing = 'archived' | 'setup-needed' | 'paused' | 'waiting' | 'working' | 'done' | 'idle';
+export type Standing = (typeof STANDINGS)[number];
 
 /** How a session stands; `isBusy`: somebody works on it right now. */
 export function standingOf(

@@ -6,7 +6,7 @@ import type { PlannerModule } from './planner-module.ts';
 export type ReadSecret = (name: string) => string;
 
 /** How secrets are named, for people. */
-export const SECRET_NAMES = 'env:NAME or file:NAME';
+const SECRET_NAMES = 'env:NAME or file:NAME';
 
 /** Wayfold's own settings are for nobody's setup: a setup may come from somebody who must not have them. */
 const SECRET_NAME = /^(?:env:(?!WAYFOLD_)[A-Za-z_]\w{0,127}|file:[A-Za-z0-9][\w.-]{0,63})$/;

@@ -4,12 +4,13 @@ import { eventually } from '../../../../test/eventually.ts';
 import { minutesModule } from '../../../../test/minutes-module.ts';
 import { ServerEvents } from '../../../../test/server-events.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
+import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { definePlanner } from '../../../harness/module/define-planner.ts';
 import { memoryStore } from '../../../journal/index.ts';
 import { applyPatch, type PatchOperation } from '../../../sessions/json-patch.ts';
 import { SessionDiff } from '../../../sessions/session-diff.ts';
 import { serve } from '../serve.ts';
-import { Facts, Planners, SessionAnswer, Snapshot } from './response-schemas.ts';
+import { Facts, Planners, SessionAnswer } from './response-schemas.ts';
 import { TimelineAnswer } from './timeline-response.ts';
 
 let server: SessionsServer;
@@ -65,7 +66,7 @@ describe('a planner of a program’s own', () => {
   });
 
   it('is set up by its form, and not begun with a setup that does not work', async () => {
-    const card = Snapshot.parse((await server.post('/planners/minutes/setup', { values: {} })).body);
+    const card = ConfigSnapshot.parse((await server.post('/planners/minutes/setup', { values: {} })).body);
     expect(card.canSave).toBe(false);
     const filled = await server.post('/planners/minutes/setup', { values: { title: 'Retro' } });
     expect(filled.body).toMatchObject({ canSave: true });

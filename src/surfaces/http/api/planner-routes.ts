@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConfigSnapshot } from '../../../harness/config-store.ts';
+import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import type { RegistryEntry } from '../../../host/registry.ts';
 import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
 import { commandsOf, SetupValues } from '../../../sessions/commands.ts';
@@ -7,7 +7,7 @@ import { describeExports } from '../../../sessions/queries.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Operation, operation } from './operation.ts';
-import { Planners, Snapshot } from './response-schemas.ts';
+import { Planners } from './response-schemas.ts';
 import { modelLabel } from './session-response.ts';
 
 const SetupBody = z.strictObject({ values: SetupValues });
@@ -59,7 +59,7 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
       summary: 'The setup form of a planner with these values in it. Nothing is applied.',
       params: z.strictObject({ plannerId: z.string().max(100) }),
       body: SetupBody,
-      answer: { status: 200, schema: Snapshot },
+      answer: { status: 200, schema: ConfigSnapshot },
       handle: async ({ c, path, body }) =>
         c.json(await setupSnapshot(registry.get(path.plannerId).planner, body.values, { llm })),
     }),

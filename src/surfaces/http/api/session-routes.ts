@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { PlannerMode } from '../../../harness/facts.ts';
-import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
 import type { Envelope } from '../../../journal/fact.ts';
+import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
 import { inboxOf } from '../../../sessions/inbox.ts';
-import { setupSnapshot } from '../../../sessions/setup.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
+import { setupSnapshot } from '../../../sessions/setup.ts';
 import { feedNothing } from '../journal-feed.ts';
 import { type ApiContext, created, NewId, SessionPath } from './api-context.ts';
 import { commandUnion } from './command-union.ts';
 import { IdempotencyCache } from './idempotency-cache.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 import { requestKey } from './request.ts';
-import { Done, Inbox, SessionAnswer, Sessions, Snapshot } from './response-schemas.ts';
+import { Done, Inbox, SessionAnswer, Sessions } from './response-schemas.ts';
 import { feedSessions } from './session-feed.ts';
 import { modelLabel, sessionLine, sessionResponse } from './session-response.ts';
 
@@ -132,7 +133,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       summary: 'The setup form of a session with these values on top of what is applied. Nothing is changed.',
       params: SessionPath,
       body: z.strictObject({ values: SetupValues }),
-      answer: { status: 200, schema: Snapshot },
+      answer: { status: 200, schema: ConfigSnapshot },
       async handle({ c, path, body }) {
         const session = await sessions.open(path.id);
         const initial = await session.appliedConfig(await session.view());
