@@ -24,6 +24,7 @@ const TOOLS = [
   'tasks_show',
   'tasks_report',
   'tasks_answer',
+  'tasks_check',
   'tasks_cancel',
 ];
 
@@ -59,6 +60,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       ['tasks_show', true, false, true, false],
       ['tasks_report', false, false, true, false],
       ['tasks_answer', false, false, true, false],
+      ['tasks_check', false, false, true, false],
       ['tasks_cancel', false, true, true, false],
     ]);
     expect(client.getInstructions()).toContain('tasks_report');
@@ -67,6 +69,34 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
   });
 
   it('have schemas that are valid, plain objects, and closed', () => expectPlainSchemas(client));
+
+  it('tell what holds for every task, and take a verdict about each criterion in the end', async () => {
+    const expectWithinSchema = await outputCheck(client);
+    const criterion = 'All tests pass';
+    const text = `Write the tests.\nDo not touch src/legacy.\n\nAcceptance criteria:\n- ${criterion}`;
+    const planned = await answered(client, 'tasks_plan', { plan_id, text });
+    expect(planned.brief).toMatchObject({
+      constraints: ['Do not touch src/legacy'],
+      acceptance: [criterion],
+    });
+    const next = await answerOf(client, 'tasks_next', { plan_id });
+    expect(next.text).toContain('Do not touch src/legacy');
+    expectWithinSchema('tasks_next', next.answer);
+    const early = await answerOf(client, 'tasks_check', { plan_id, criterion, met: true });
+    expect(early.isError).toBe(true);
+    const ended = await report(1, 'completed', '3 tests');
+    expect(ended).toMatchObject({ status: 'finished', acceptance: [{ criterion, verdict: 'not_checked' }] });
+    const checked = await answered(client, 'tasks_check', {
+      plan_id,
+      criterion,
+      met: false,
+      reason: '1 fails',
+    });
+    expectWithinSchema('tasks_check', checked);
+    expect(checked.acceptance).toEqual([{ criterion, verdict: 'unmet', reason: '1 fails' }]);
+    const unknown = await answerOf(client, 'tasks_check', { plan_id, criterion: 'else', met: true });
+    expect(unknown.isError).toBe(true);
+  });
 
   it('are carried out by the agent, task after task, to the end', async () => {
     const expectWithinSchema = await outputCheck(client);

@@ -105,6 +105,8 @@ describe('wayfold tasks run', () => {
     const { code, stdout } = await tasks(['run', 'Write a haiku.', '--model', 'offline']);
     expect(code).toBe(0);
     expect(stdout).toContain('offline demo model');
+    expect(stdout).toMatch(/simulated/i);
+    expect(stdout).not.toMatch(/[✓✔]|1 of 1 tasks completed/);
   });
 
   it('takes answers from stdin', async () => {

@@ -85,6 +85,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'planning_update_step',
       'tasks_answer',
       'tasks_cancel',
+      'tasks_check',
       'tasks_list',
       'tasks_next',
       'tasks_plan',

@@ -75,6 +75,7 @@ export const FACT_SCHEMAS: readonly string[] = [
   'tasks ClarificationReceived',
   'tasks ClarificationRequested',
   'tasks ContextCompacted',
+  'tasks AcceptanceChecked',
   'tasks PlanningCompleted',
   'tasks TaskDispatched',
   'tasks TaskRetryScheduled',

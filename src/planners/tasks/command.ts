@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PlannerError } from './error.ts';
-import { Brief, TaskAttachment, TaskKind, TaskPolicy } from './facts.ts';
+import { Brief, CheckedCriterion, TaskAttachment, TaskKind, TaskPolicy } from './facts.ts';
 
 const NodeId = z.int();
 
@@ -28,6 +28,8 @@ export type GivenTask = z.input<typeof GivenTask>;
 /** What an executor, or a person, says about a task. */
 export const ExecutorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('TaskCompleted'), nodeId: NodeId, result: z.string() }),
+  /** Nothing was done: a demo played it through. */
+  z.object({ type: z.literal('TaskSimulated'), nodeId: NodeId, result: z.string() }),
   z.object({
     type: z.literal('TaskFailed'),
     nodeId: NodeId,
@@ -76,6 +78,23 @@ const CommandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('CancelAll'), reason: Reason, by: By }),
   /** The delay of a scheduled attempt is over. */
   z.object({ type: z.literal('RetryTask'), taskId: NodeId, attempt: z.int().min(2) }),
+  /** What was found out about criteria of acceptance, after the last task. */
+  z.object({
+    type: z.literal('CheckAcceptance'),
+    results: z
+      .array(
+        z
+          .object({ ...CheckedCriterion.shape, reason: z.string().optional() })
+          .transform(({ criterion, verdict, reason }) => ({
+            criterion,
+            verdict,
+            ...(reason !== undefined && { reason }),
+          })),
+      )
+      .min(1)
+      .readonly(),
+    by: By,
+  }),
   /** Says again what is due about a task that is under way: it was said in a journal that this one is a copy of. */
   z.object({ type: z.literal('Redispatch'), taskId: NodeId }),
 ]);

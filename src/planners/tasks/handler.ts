@@ -4,7 +4,7 @@ import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
 import { compactedSummary, givenSummary } from './compact-context.ts';
 import type { PlannerConfig } from './config.ts';
 import { PlannerError } from './error.ts';
-import type { TaskEvent, TaskPolicy } from './facts.ts';
+import type { Brief, CheckedCriterion, TaskEvent, TaskPolicy } from './facts.ts';
 import { finalSummary } from './final-summary.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './planned-tasks.ts';
@@ -12,7 +12,13 @@ import { type Clarification, isFinished, type Task, type TaskPlannerState } from
 import { TaskFold } from './task-fold.ts';
 
 type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
-type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskFailed' }>;
+type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskSimulated' | 'TaskFailed' }>;
+
+const STATUS_AFTER = {
+  TaskCompleted: 'Completed',
+  TaskSimulated: 'Simulated',
+  TaskFailed: 'Failed',
+} as const satisfies Record<Outcome['type'], Task['status']>;
 
 /**
  * Decides what becomes of a list of tasks: which one begins, what a result or a failure leads to, when to ask, and when
@@ -75,6 +81,16 @@ export class Planner implements Handler<Command, TaskEvent> {
     return this.#fold.finished();
   }
 
+  /** What holds for all tasks. */
+  get brief(): Brief {
+    return this.#fold.brief;
+  }
+
+  /** What was found out about criteria of acceptance. */
+  get acceptance(): readonly CheckedCriterion[] {
+    return this.#fold.acceptance;
+  }
+
   /** What compaction made of the tasks it removed. */
   get contextSummary(): string {
     return this.#fold.contextSummary;
@@ -108,6 +124,8 @@ export class Planner implements Handler<Command, TaskEvent> {
         return this.#retry(checked);
       case 'Redispatch':
         return this.#redispatch(checked);
+      case 'CheckAcceptance':
+        return this.#checkAcceptance(checked);
       default:
         return checked satisfies never;
     }
@@ -146,6 +164,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     const task = this.#known(event.nodeId);
     switch (event.type) {
       case 'TaskCompleted':
+      case 'TaskSimulated':
       case 'TaskFailed':
         return this.#finish(task, event);
       case 'NeedsClarification':
@@ -158,13 +177,13 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #finish(task: Task | undefined, event: Outcome): TaskEvent[] {
-    const status = event.type === 'TaskCompleted' ? 'Completed' : 'Failed';
+    const status = STATUS_AFTER[event.type];
     // A late outcome of what was cancelled or compacted away, and one that is there already, change nothing.
     if (task === undefined) return [];
     const isOpen = task.status === 'Running' || task.isTakenForEnded === true;
     if (!isOpen && (task.status === status || task.status === 'Cancelled')) return [];
     if (!isOpen) throw notRunning(task, event.type);
-    if (event.type === 'TaskCompleted') {
+    if (event.type !== 'TaskFailed') {
       return this.#record({ type: 'TaskStatusUpdated', taskId: task.id, status, result: event.result });
     }
     const { error, failureClass } = event;
@@ -245,6 +264,28 @@ export class Planner implements Handler<Command, TaskEvent> {
     return task?.retry ? [this.#apply({ type: 'TaskRetryScheduled', taskId, ...task.retry })] : [];
   }
 
+  #checkAcceptance({ results }: Checked<'CheckAcceptance'>): TaskEvent[] {
+    const { brief, completed, acceptance } = this.#fold;
+    const unknown = results.find(({ criterion }) => !brief.acceptance.includes(criterion));
+    if (unknown !== undefined) {
+      throw invalid(
+        'a criterion that the brief names',
+        JSON.stringify(unknown.criterion),
+        'Use the words of the brief.',
+      );
+    }
+    // Of a plan that has begun again it is not clear yet.
+    if (!completed) return [];
+    const isNew = results.some(
+      (result) =>
+        !acceptance.some(
+          ({ criterion, verdict, reason }) =>
+            criterion === result.criterion && verdict === result.verdict && reason === result.reason,
+        ),
+    );
+    return isNew ? [this.#apply({ type: 'AcceptanceChecked', results })] : [];
+  }
+
   /** Gives a task to an executor; a question that was answered is done by that. */
   #begin({ id, kind, description, clarifications = [] }: Task): TaskEvent[] {
     if (kind !== 'Clarification') {
@@ -279,7 +320,14 @@ export class Planner implements Handler<Command, TaskEvent> {
       events.push(...this.#begin(task));
     }
     if (fold.unfinished === 0) {
-      events.push(this.#apply({ type: 'PlanningCompleted', summary: finalSummary(fold) }));
+      const { acceptance } = fold.brief;
+      events.push(
+        this.#apply({
+          type: 'PlanningCompleted',
+          summary: finalSummary(fold),
+          ...(acceptance.length > 0 && { acceptance }),
+        }),
+      );
     }
     return events;
   }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
+import { criteriaOf, isUnmet } from './acceptance-text.ts';
 import { GivenTask } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
 import { type TaskKind, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
+import { isEmptyBrief } from './merged-brief.ts';
 import { offlineSkill } from './offline-skill.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 import { planTasks } from './plan-pass.ts';
@@ -15,8 +17,10 @@ import {
   AnswerInput,
   AskInput,
   CancelInput,
+  CheckInput,
   CompleteInput,
   ContinueInput,
+  checkedCriterion,
   continued,
   decided,
   FailInput,
@@ -30,7 +34,7 @@ import { waitingTasks } from './waiting-tasks.ts';
 /** Who carries out tasks. By default the session's model does what needs no tool, and a person the rest. */
 export type TasksModuleOptions = Pick<
   TaskRunnerOptions,
-  'executors' | 'checkAttachment' | 'compactor' | 'config'
+  'executors' | 'checkAttachment' | 'checkAcceptance' | 'compactor' | 'config'
 >;
 
 /** The task planner: what a person says becomes tasks, which are carried out one after the other or several at once. */
@@ -77,8 +81,13 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         kind: 'plan',
         text: ({ summary }) => summary,
       },
+      AcceptanceChecked: {
+        schema: taskFacts.AcceptanceChecked,
+        kind: ({ results }) => (results.some(({ verdict }) => verdict === 'unmet') ? 'failure' : 'plan'),
+        text: (fact, { after }) => eventText({ ...fact, type: 'AcceptanceChecked' }, after),
+      },
     },
-    state: { version: 2, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
+    state: { version: 3, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
     // Tasks have effects, which no rewind takes back: planned a second time they would be carried out twice.
     keeps: [
       'TasksPlanned',
@@ -90,6 +99,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       'ClarificationReceived',
       'ContextCompacted',
       'PlanningCompleted',
+      'AcceptanceChecked',
     ],
     ends: [
       'TasksPlanned',
@@ -143,6 +153,15 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
           decided(state, { type: 'CancelTask', taskId, by, ...(reason !== undefined && { reason }) }),
         reply: ({ state }) => nextText(state, carriedOut),
       },
+      'check-criterion': {
+        title: 'Say whether a criterion is met',
+        description: 'Once all tasks have ended.',
+        input: CheckInput,
+        hidden: true,
+        decide: ({ state }, { criterion, met, reason }, { by }) =>
+          checkedCriterion(state, { criterion, verdict: met ? 'met' : 'unmet', reason }, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
       continue: {
         title: 'Continue',
         description: 'Goes on with the tasks. Those of a copy wait until then.',
@@ -160,7 +179,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
     status({ state }) {
       const { plan, isLate } = state;
       if (isLate) return 'rejected';
-      if (plan.completed) return endOf(plan.state);
+      if (plan.completed) return isUnmet(plan) ? 'failed' : endOf(plan.state);
       if (plan.nextId === 1) return 'idle';
       return waitingTasks(state, carriedOut).length > 0 ? 'waiting' : 'working';
     },
@@ -177,10 +196,11 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       return typeof last.reason === 'string' ? last.reason : undefined;
     },
     artifacts({ state }) {
-      const { tasks, completed } = state.plan.state;
+      const { tasks, completed, brief } = state.plan.state;
       if (tasks.length === 0) return [];
       const description = 'The tasks, and how each of them stands.';
-      return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks } }];
+      const said = isEmptyBrief(brief) ? {} : { brief, acceptance: criteriaOf(state.plan) };
+      return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said } }];
     },
     starts(input) {
       const { text, tasks } = HandedOver.parse(input);
@@ -219,7 +239,7 @@ function kindsIn(executors: TasksModuleOptions['executors'] | undefined): Readon
 function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): SessionStatus {
   const has = (wanted: Task['status']) => tasks.some(({ id, status }) => id >= first && status === wanted);
   if (removed.failed.some((id) => id >= first) || has('Failed')) return 'failed';
-  const isAnyDone = removed.completed > 0 || has('Completed');
+  const isAnyDone = removed.completed + (removed.simulated ?? 0) > 0 || has('Completed') || has('Simulated');
   return !isAnyDone && has('Cancelled') ? 'canceled' : 'completed';
 }
 

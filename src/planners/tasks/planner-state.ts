@@ -1,5 +1,5 @@
 import type { ErasedOutcomes } from './erased-outcomes.ts';
-import type { Brief, PlannedTask, TaskPolicy, TaskStatus } from './facts.ts';
+import type { Brief, CheckedCriterion, PlannedTask, TaskPolicy, TaskStatus } from './facts.ts';
 import { EMPTY_BRIEF } from './merged-brief.ts';
 
 /** A question about a task, and what was answered. */
@@ -26,6 +26,8 @@ export interface Task extends PlannedTask {
 export interface RemovedTasks {
   readonly completed: number;
   readonly cancelled: number;
+  /** Left out where there are none. */
+  readonly simulated?: number;
   /** By id, since the summary at the end names every failure. */
   readonly failed: readonly number[];
 }
@@ -44,6 +46,8 @@ export interface TaskPlannerState {
   readonly policy: TaskPolicy;
   /** What holds for all tasks; empty in a plan that was made before there were briefs. */
   readonly brief: Brief;
+  /** What was found out about the brief's criteria of acceptance since the plan came to its end. */
+  readonly acceptance?: readonly CheckedCriterion[];
   /** Whether the plan has come to its end. */
   readonly completed: boolean;
   /** The first task of those that were added after the plan had come to an end: a failure before it ends nothing more. */
@@ -67,5 +71,10 @@ export const INITIAL_STATE: TaskPlannerState = {
 
 /** Whether a task has come to its end, good or bad. */
 export function isFinished({ status }: Pick<Task, 'status'>): boolean {
-  return status === 'Completed' || status === 'Failed' || status === 'Cancelled';
+  return isPassed({ status }) || status === 'Failed' || status === 'Cancelled';
+}
+
+/** Whether what depends on a task may begin. */
+export function isPassed({ status }: Pick<Task, 'status'>): boolean {
+  return status === 'Completed' || status === 'Simulated';
 }

@@ -59,6 +59,7 @@ export function applyFact(state: TasksState, fact: TaskFact | ConversationFact |
     case 'ClarificationReceived':
     case 'ContextCompacted':
     case 'PlanningCompleted':
+    case 'AcceptanceChecked':
     case 'redacted':
       return afterEvent(state, fact);
     default:

@@ -1,4 +1,5 @@
 import type { BlockAction, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import { criteriaOf, verdictText } from './acceptance-text.ts';
 import type { Brief } from './facts.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import type { Task } from './planner-state.ts';
@@ -21,6 +22,7 @@ export function planBlocks(
     progressBlock(state, tasks),
     ...(isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
     ...briefBlocks(plan.brief),
+    ...acceptanceBlocks(state),
     ...summaryBlocks(state),
     ...(tasks.length > 0 ? [stepsBlock(state, tasks, carriedOut)] : []),
   ];
@@ -34,13 +36,44 @@ function progressBlock({ plan: { removed } }: TasksState, tasks: readonly Task[]
   const completed = count('Completed') + removed.completed;
   const failed = count('Failed') + removed.failed.length;
   const cancelled = count('Cancelled') + removed.cancelled;
-  const max = tasks.length + removed.completed + removed.failed.length + removed.cancelled;
+  const simulated = count('Simulated') + (removed.simulated ?? 0);
+  const gone = removed.completed + removed.failed.length + removed.cancelled + (removed.simulated ?? 0);
+  const max = tasks.length + gone;
   const label = [
     `${completed} of ${max} done`,
+    ...(simulated > 0 ? [`${simulated} simulated`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ].join(', ');
-  return { type: 'progress', label, value: completed + failed + cancelled, max };
+  return { type: 'progress', label, value: completed + simulated + failed + cancelled, max };
+}
+
+/** What was found out about the criteria of a plan that has come to its end. */
+function acceptanceBlocks({ plan }: TasksState): readonly Block[] {
+  const criteria = plan.completed ? criteriaOf(plan) : [];
+  if (criteria.length === 0) return [];
+  return [
+    {
+      type: 'table',
+      title: 'Acceptance',
+      columns: [
+        { key: 'criterion', label: 'Criterion' },
+        { key: 'verdict', label: 'Verdict' },
+        { key: 'reason', label: 'Reason' },
+      ],
+      rows: criteria.map((each) => ({
+        cells: { criterion: each.criterion, verdict: verdictText(each), reason: each.reason ?? '' },
+        actions: [
+          { label: 'Met', command: { type: 'check-criterion', criterion: each.criterion, met: true } },
+          {
+            label: 'Not met',
+            command: { type: 'check-criterion', criterion: each.criterion, met: false },
+            edit: ['reason'],
+          },
+        ],
+      })),
+    },
+  ];
 }
 
 function haltedBlock(nativeFrom: number): Block {
@@ -51,7 +84,7 @@ function haltedBlock(nativeFrom: number): Block {
 
 function summaryBlocks({ plan: { contextSummary, removed } }: TasksState): readonly Block[] {
   if (contextSummary === '') return [];
-  const count = removed.completed + removed.failed.length + removed.cancelled;
+  const count = removed.completed + removed.failed.length + removed.cancelled + (removed.simulated ?? 0);
   const head = `${count} finished ${count === 1 ? 'task' : 'tasks'}, summarized:`;
   return [{ type: 'markdown', text: `${head}\n\n${contextSummary}` }];
 }
@@ -110,6 +143,7 @@ const STATUSES: Readonly<Record<Task['status'], StepStatus>> = {
   Running: 'running',
   NeedsClarification: 'waiting',
   Completed: 'done',
+  Simulated: 'simulated',
   Failed: 'failed',
   Cancelled: 'cancelled',
 };
@@ -133,6 +167,7 @@ function notesOf(task: Task): readonly string[] {
   const { kind, status, retries = 0, retry, done } = task;
   return [
     ...(done ? ['Done before'] : []),
+    ...(status === 'Simulated' ? ['Simulated: nothing was done'] : []),
     ...(kind === 'ToolCall' ? ['Tool'] : []),
     ...(kind === 'Clarification' ? ['Question'] : []),
     ...(status === 'NeedsClarification' ? [`Asks: ${openQuestion(task)}`] : []),

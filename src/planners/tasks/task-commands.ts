@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '../../harness/module/refusal.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import type { Command, ExecutorEvent } from './command.ts';
-import type { TaskEvent } from './facts.ts';
+import type { CheckedCriterion, TaskEvent } from './facts.ts';
 import { Planner } from './handler.ts';
 import type { TasksState } from './session-fold.ts';
 
@@ -40,6 +40,13 @@ export const CancelInput = z.strictObject({
   reason: Text.meta({ title: 'Reason' }).exactOptional(),
 });
 
+/** Whether a criterion of acceptance holds, by somebody who has looked. */
+export const CheckInput = z.strictObject({
+  criterion: z.string().min(1).meta({ title: 'Criterion' }),
+  met: z.boolean().meta({ title: 'It is met' }),
+  reason: Text.meta({ title: 'Reason', multiline: true }).exactOptional(),
+});
+
 /** Nothing needs to be said to go on. */
 export const ContinueInput = z.strictObject({});
 
@@ -49,6 +56,7 @@ export type TaskCall =
   | ({ readonly type: 'task-fail' } & Readonly<z.output<typeof FailInput>>)
   | ({ readonly type: 'task-answer' } & Readonly<z.output<typeof AnswerInput>>)
   | ({ readonly type: 'task-cancel' } & Readonly<z.output<typeof CancelInput>>)
+  | ({ readonly type: 'check-criterion' } & Readonly<z.output<typeof CheckInput>>)
   | { readonly type: 'continue' };
 
 /** What a task is said to have come to when nobody says more. */
@@ -75,6 +83,18 @@ export function settled(
       fix: 'Nothing was appended. Look at the tasks as they are.',
     }),
   );
+}
+
+/** What is said of a criterion. Before the end of the plan nobody can tell. */
+export function checkedCriterion(
+  state: Pick<TasksState, 'plan'>,
+  result: Omit<CheckedCriterion, 'reason'> & { readonly reason?: string | undefined },
+  by: string,
+): readonly TaskEvent[] {
+  const { reason, ...rest } = result;
+  const results = [{ ...rest, ...(reason !== undefined && { reason }) }];
+  if (state.plan.completed) return decided(state, { type: 'CheckAcceptance', results, by });
+  throw refuse('The plan has not come to its end.', { fix: 'Check the criteria when all tasks have ended.' });
 }
 
 /** Goes on with a plan. What is due in a copy was said in the journal it is a copy of, and is said again here. */

@@ -1,6 +1,7 @@
 import type { ModuleServices } from '../../harness/module/planner-module.ts';
 import type { Reactor } from '../../kernel/reactor.ts';
 import { DEFAULT_TASKS_CONFIG, TasksConfig } from './config.ts';
+import { acceptanceCheck } from './executors/acceptance-check.ts';
 import { modelExecutor } from './executors/model.ts';
 import { TaskRunner, type TaskRunnerOptions } from './task-runner.ts';
 
@@ -14,6 +15,7 @@ export function taskReactor(
   return new TaskRunner({
     executors: { Processing: modelExecutor(llm, { systemPrompt, profile }) },
     config: { tokenBudget, errorCharLimit },
+    checkAcceptance: acceptanceCheck({ llm }),
     ...own,
     onProgress: (taskId, text) => hud('tool', `Task ${taskId}: ${text}`),
   });

@@ -1,6 +1,6 @@
 import { IdTable } from './id-table.ts';
 import { OrderedIds } from './ordered-ids.ts';
-import { isFinished, type Task } from './planner-state.ts';
+import { isFinished, isPassed, type Task } from './planner-state.ts';
 
 /** The tasks, and what deciding looks up. */
 interface Indexes {
@@ -169,7 +169,7 @@ export class TaskTable {
       for (const needed of dependsOn) {
         const before = this.#by.tasks.get(needed);
         // One that was removed had finished.
-        if (before === undefined || before.status === 'Completed') continue;
+        if (before === undefined || isPassed(before)) continue;
         if (isFinished(before)) this.#by.doomed.set(id, id);
         blockers += 1;
         const others = dependents.get(needed);
@@ -189,7 +189,7 @@ export class TaskTable {
 
   #release({ id, status }: Task): void {
     for (const dependent of this.#by.dependents.get(id) ?? []) {
-      if (status !== 'Completed') {
+      if (!isPassed({ status })) {
         this.#by.doomed.set(dependent, dependent);
         continue;
       }

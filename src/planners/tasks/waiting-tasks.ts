@@ -1,5 +1,6 @@
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
-import type { TaskKind } from './facts.ts';
+import { briefText } from './brief-text.ts';
+import type { Brief, TaskKind } from './facts.ts';
 import type { Task } from './planner-state.ts';
 import type { TasksState } from './session-fold.ts';
 import { DONE, FAILED, type TaskCall } from './task-commands.ts';
@@ -29,7 +30,7 @@ export function waitingTasks(
     .flatMap((task) => {
       const seq = traces.get(task.id)?.seq ?? 0;
       if (task.status === 'NeedsClarification') return [questionItem(task, seq)];
-      return isForPerson(task, carriedOut) ? [outcomeItem(task, seq)] : [];
+      return isForPerson(task, carriedOut) ? [outcomeItem(task, seq, plan.brief)] : [];
     });
 }
 
@@ -55,12 +56,15 @@ function questionItem(task: Task, seq: number): TaskWaitingItem {
   };
 }
 
-function outcomeItem({ id: taskId, description }: Task, seq: number): TaskWaitingItem {
+const REPORT = 'Say what came of it. Mark it failed where it did not work.';
+
+function outcomeItem({ id: taskId, description }: Task, seq: number, brief: Brief): TaskWaitingItem {
+  const about = briefText(brief);
   return {
     id: `task-${taskId}`,
     seq,
     text: `Task ${taskId} needs you: ${description}`,
-    details: 'Say what came of it. Mark it failed where it did not work.',
+    details: [REPORT, ...(about === '' ? [] : [about])].join('\n\n'),
     options: [
       { id: 'done', label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE } },
       {

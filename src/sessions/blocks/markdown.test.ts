@@ -44,7 +44,7 @@ describe('blocks as Markdown', () => {
     ['done', '- [x] 1: x'],
     ['failed', '- [!] 1: x (failed)'],
     ['cancelled', '- [-] 1: x (cancelled)'],
-    ['simulated', '- [x] 1: x (simulated)'],
+    ['simulated', '- [-] 1: x (simulated)'],
   ] as const)('tells that a step is %s', (status, line) => {
     expect(markdown({ type: 'steps', items: [{ id: '1', title: 'x', status }] })).toBe(line);
   });

@@ -135,7 +135,7 @@ const MARKS: Readonly<Record<StepStatus, { readonly box: string; readonly word?:
   done: { box: 'x' },
   failed: { box: '!', word: 'failed' },
   cancelled: { box: '-', word: 'cancelled' },
-  simulated: { box: 'x', word: 'simulated' },
+  simulated: { box: '-', word: 'simulated' },
 };
 
 function tableBlockLines({ columns, rows }: Block<'table'>, actions: boolean): string[] {

@@ -61,12 +61,15 @@ export async function equipmentFor(
     if (executor) executors[kind] = executor;
   }
   const { offline, allowPrivate = false, profile } = flags;
+  const { acceptanceCheck } = await import('../../../../planners/tasks/executors/acceptance-check.ts');
+  const shell = executors.ToolCall?.name === 'shell' ? executors.ToolCall : undefined;
   const { reachCheck } = await import('../../../../planners/tasks/executors/reach.ts');
   return {
     options: {
       executors,
       ...(!offline && { checkAttachment: reachCheck({ allowPrivate, cwd: process.cwd() }) }),
       ...(llm && !llm.demo && { compactor: modelCompactor(llm, profile === undefined ? {} : { profile }) }),
+      checkAcceptance: acceptanceCheck({ shell, llm }),
       config: configOf(flags),
     },
     async close() {

@@ -1,3 +1,4 @@
+import { isUnmet } from '../../../../planners/tasks/acceptance-text.ts';
 import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import { printSession } from '../../commands/session/session-turn.ts';
 import { withSessions } from '../../config/open-sessions.ts';
@@ -54,9 +55,19 @@ export async function list(invocation: Invocation): Promise<undefined> {
   });
 }
 
-function countsOf({ tasks, removed, completed, waitingForClarification }: TaskPlannerState) {
-  const gone = removed.completed + removed.cancelled + removed.failed.length;
+function countsOf(plan: TaskPlannerState) {
+  const { tasks, removed } = plan;
+  const gone = removed.completed + removed.cancelled + removed.failed.length + (removed.simulated ?? 0);
   const done = removed.completed + tasks.filter(({ status }) => status === 'Completed').length;
-  const status = completed ? 'finished' : waitingForClarification ? 'asks' : 'open';
+  const status = statusOf(plan);
   return { status, done, tasks: tasks.length + gone };
+}
+
+/** A plan whose work was only played through, or that did not reach what it was to reach, is no finished one. */
+function statusOf(plan: TaskPlannerState): string {
+  if (!plan.completed) return plan.waitingForClarification ? 'asks' : 'open';
+  if (isUnmet(plan)) return 'not accepted';
+  return plan.tasks.some(({ status }) => status === 'Simulated') || plan.removed.simulated !== undefined
+    ? 'simulated'
+    : 'finished';
 }

@@ -260,6 +260,29 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
     }),
     plannerTool({
       ...refusals,
+      fieldOfCode: { ...TERMS.fieldOfCode, InvalidCommand: 'criterion' },
+      name: 'tasks_check',
+      title: 'Check a criterion',
+      description:
+        'Tell whether a criterion of acceptance is met, once all tasks of a plan have ended and you have looked. Answers what is left to check.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        criterion: textInput('Criterion', LONGEST_TEXT, 'The criterion, in the words of the brief.'),
+        met: z.boolean().describe('Whether it holds.'),
+        reason: textInput('Reason', LONGEST_REASON, 'What shows it.').optional(),
+        expected_version: ExpectedVersion,
+      }),
+      outputSchema: z.strictObject(WireStanding),
+      hints: CHANGES,
+      call: async (input, by) => {
+        const { plan_id, criterion, met, reason } = input;
+        const call = { type: 'check-criterion', criterion, met, ...(reason !== undefined && { reason }) };
+        const { view } = await calls.give(input, by, call);
+        return { ...wireStanding(view, plan_id), message: nextText(planOf(view)) };
+      },
+    }),
+    plannerTool({
+      ...refusals,
       name: 'tasks_cancel',
       title: 'Cancel tasks',
       description: 'Cancel one task of a plan, or all that have not finished.',
@@ -335,8 +358,10 @@ const GUIDE = `## Task plans
 
 1. Call \`tasks_plan\` with what is to be done. Keep the \`plan_id\` that it answers.
 2. Carry out each task that is to do, and tell what came of it with \`tasks_report\`: it answers the next one.
-3. When a task waits for an answer, ask the user, then call \`tasks_answer\`.
-4. When you come back to work, call \`tasks_list\` and \`tasks_next\`.`;
+3. Keep to the \`brief\`: its rules hold for every task.
+4. When a task waits for an answer, ask the user, then call \`tasks_answer\`.
+5. When all tasks have ended, look whether the criteria of acceptance hold, and call \`tasks_check\` for each.
+6. When you come back to work, call \`tasks_list\` and \`tasks_next\`.`;
 
 /** The tools of task plans. */
 export const TASK_TOOLS: SessionTools = { terms: TERMS, guide: GUIDE, tools: taskTools };

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { criteriaOf, criteriaText } from '../../../../planners/tasks/acceptance-text.ts';
+import { briefText } from '../../../../planners/tasks/brief-text.ts';
 import type { GivenTask } from '../../../../planners/tasks/command.ts';
 import { type TaskKind, TaskStatus } from '../../../../planners/tasks/facts.ts';
+import { isEmptyBrief } from '../../../../planners/tasks/merged-brief.ts';
 import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
 import { textInput } from '../../checked-input.ts';
@@ -43,6 +46,8 @@ export const WireTask = z.object({
   clarifications: z.array(z.object({ question: z.string(), answer: z.string().optional() })).optional(),
 });
 
+const Sentences = z.array(z.string());
+
 /** How a task plan stands, as every tool tells it. */
 export const WireStanding = {
   plan_id: z.string().optional(),
@@ -55,6 +60,28 @@ export const WireStanding = {
     .array(z.strictObject({ task: z.int(), question: z.string() }))
     .optional()
     .describe('What has to be answered before the plan goes on.'),
+  brief: z
+    .strictObject({
+      objective: z.string().optional().describe('What all of it is for.'),
+      constraints: Sentences.describe(
+        'What must not be done, or must stay as it is: it holds for every task.',
+      ),
+      background: Sentences,
+      acceptance: Sentences.describe('How to see that all is done.'),
+      questions: Sentences.optional(),
+    })
+    .optional()
+    .describe('What holds for all tasks. Left out where there is nothing to say.'),
+  acceptance: z
+    .array(
+      z.strictObject({
+        criterion: z.string(),
+        verdict: z.enum(['met', 'unmet', 'not_checked']),
+        reason: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe('Once all tasks have ended: whether each criterion of acceptance holds.'),
   context_summary: z.string().optional().describe('What is left of finished tasks that were taken out.'),
 };
 
@@ -97,11 +124,21 @@ export function wireStanding(view: SessionView, planId: string) {
     version: view.head,
     status: completed ? 'finished' : waitingForClarification ? 'asks' : 'open',
     done: removed.completed + tasks.filter(({ status }) => status === 'Completed').length,
-    total: tasks.length + removed.completed + removed.cancelled + removed.failed.length,
+    total:
+      tasks.length + removed.completed + removed.cancelled + removed.failed.length + (removed.simulated ?? 0),
     due: dueTasks(plan).map(wireTask),
     questions: openQuestions(plan),
+    ...(!isEmptyBrief(plan.brief) && { brief: plan.brief }),
+    ...(completed && plan.brief.acceptance.length > 0 && { acceptance: wireCriteria(plan) }),
     ...(contextSummary !== '' && { context_summary: contextSummary }),
   };
+}
+
+function wireCriteria(plan: TaskPlannerState) {
+  return criteriaOf(plan).map(({ verdict, ...rest }) => ({
+    ...rest,
+    verdict: verdict === 'not-checked' ? 'not_checked' : verdict,
+  }));
 }
 
 /** The same with every task. */
@@ -117,7 +154,7 @@ export function wirePlan(view: SessionView, planId: string) {
 /** What to do next, for an agent to read. */
 export function nextText(plan: TaskPlannerState): string {
   if (plan.nextId === 1) return 'No tasks were planned yet.';
-  if (plan.completed) return 'The plan has come to its end.';
+  if (plan.completed) return endText(plan);
   const due = dueTasks(plan).map((task) => `To do now: ${taskText(task)}`);
   const questions = openQuestions(plan).map(
     ({ task, question }) => `Task ${task} waits for an answer: ${question}`,
@@ -129,7 +166,18 @@ export function nextText(plan: TaskPlannerState): string {
       : []),
   ];
   if (how.length === 0) return 'Nothing can be done now: a task waits to be tried again.';
-  return [...due, ...questions, ...how].join('\n');
+  const about = briefText(plan.brief);
+  return [...due, ...questions, ...how, ...(about === '' ? [] : ['', about])].join('\n');
+}
+
+function endText(plan: TaskPlannerState): string {
+  const criteria = criteriaOf(plan);
+  const isOpen = criteria.some(({ verdict }) => verdict === 'not-checked');
+  return [
+    'The plan has come to its end.',
+    ...(criteria.length > 0 ? [criteriaText(criteria)] : []),
+    ...(isOpen ? ['Look whether each criterion that is not checked holds, and call tasks_check.'] : []),
+  ].join('\n');
 }
 
 function dueTasks({ tasks }: TaskPlannerState): Task[] {
