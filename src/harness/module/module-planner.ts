@@ -1,4 +1,5 @@
 import type { FactTypes } from '../../journal/fact-types.ts';
+import { keepsOfSchema } from '../../kernel/kept-fields.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import { configFromSeed, seedOf } from '../config-seed.ts';
 import type { FullConfig } from '../config-store.ts';
@@ -43,10 +44,10 @@ export function familyOfModule(module: PlannerModule): PlannerFamily {
 
 /** Everything that a journal of this planner may hold. */
 export function factTypesOfModule(module: PlannerModule): FactTypes {
-  const own = Object.entries(module.facts).map(([type, { schema, v, upcast }]) => [
-    type,
-    v === undefined ? schema : { schema, v, ...(upcast && { upcast }) },
-  ]);
+  const own = Object.entries(module.facts).map(([type, declared]) => {
+    const { schema, v = 1, upcast, keeps = keepsOfSchema(schema) } = declared;
+    return [type, { schema, v, ...(upcast && { upcast }), ...(keeps && { keeps }) }];
+  });
   return { ...conversationFacts, ...Object.fromEntries(own) };
 }
 
