@@ -4,6 +4,7 @@ import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import { criteriaOf, isUnmet } from './acceptance-text.ts';
 import { GivenTask } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
+import type { AttachmentReader } from './executors/attachment-content.ts';
 import { type TaskKind, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
 import { isEmptyBrief } from './merged-brief.ts';
@@ -35,7 +36,10 @@ import { waitingTasks } from './waiting-tasks.ts';
 export type TasksModuleOptions = Pick<
   TaskRunnerOptions,
   'executors' | 'checkAttachment' | 'checkAcceptance' | 'compactor' | 'config'
->;
+> & {
+  /** Reads what tasks refer to, for the session's model. By default links of the internet alone. */
+  readonly readAttachment: AttachmentReader;
+};
 
 /** The task planner: what a person says becomes tasks, which are carried out one after the other or several at once. */
 export function tasksModule(options: Partial<TasksModuleOptions> = {}) {

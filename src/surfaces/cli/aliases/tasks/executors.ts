@@ -38,7 +38,7 @@ type ExecutedKind = (typeof KINDS)[number];
 
 /** Everything that tasks are carried out with, closed again with `close`. */
 interface Equipment {
-  readonly options: TasksModuleOptions;
+  readonly options: Partial<TasksModuleOptions>;
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ async function make(name: ExecutorName, materials: Materials): Promise<Executor 
       // Like everything else that waits for somebody, it is asked for at the terminal or answered elsewhere.
       return undefined;
     case 'model':
-      if (llm) return modelExecutor(llm, configOf(flags));
+      if (llm) return modelExecutor(llm, configOf(flags), { readAttachment: await readerFor(flags) });
       throw missing('model', 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.');
     case 'shell': {
       if (flags.allow.length === 0)
@@ -150,6 +150,12 @@ async function make(name: ExecutorName, materials: Materials): Promise<Executor 
     default:
       return name satisfies never;
   }
+}
+
+/** Files of the folder it runs in, and links unless it is to stay offline. */
+async function readerFor({ offline = false, allowPrivate = false }: ExecutorFlags) {
+  const { attachmentReader } = await import('../../../../planners/tasks/executors/attachment-content.ts');
+  return attachmentReader({ cwd: process.cwd(), links: !offline, allowPrivate });
 }
 
 function chosenExecutors({ executor }: ExecutorFlags): Map<ExecutedKind, ExecutorName> {
