@@ -2,13 +2,14 @@ import { localUser } from '../../../../host/local-user.ts';
 import { JournalError } from '../../../../journal/error.ts';
 import { openJournal } from '../../../../journal/journal.ts';
 import { runHandler } from '../../../../kernel/run-handler.ts';
+import { isUnmet } from '../../../../planners/tasks/acceptance-text.ts';
 import type { Command } from '../../../../planners/tasks/command.ts';
 import { policyOf } from '../../../../planners/tasks/config.ts';
 import { PlannerError } from '../../../../planners/tasks/error.ts';
 import { outcomeSaid } from '../../../../planners/tasks/executors/human.ts';
 import { taskSessionFacts } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
-import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
+import { isPassed, type TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import { taskPlan } from '../../../../planners/tasks/task-plan.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
@@ -171,7 +172,7 @@ async function tellEnd({ output }: Invocation, session: OpenSession): Promise<Ex
   const { state } = taskPlanOf(view);
   if (state.completed) {
     output.note(`See it all: wayfold tasks show ${id}`);
-    return isDone(state) ? EXIT.ok : EXIT.incomplete;
+    return isDone(state) && !isUnmet(state) ? EXIT.ok : EXIT.incomplete;
   }
   for (const { text, form } of view.waiting) {
     output.note(text);
@@ -184,7 +185,7 @@ async function tellEnd({ output }: Invocation, session: OpenSession): Promise<Ex
 /** Whether everything was done that was to do since the plan began, or began again. */
 function isDone({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): boolean {
   return (
-    tasks.every(({ id, status }) => id < first || status === 'Completed') &&
+    tasks.every((task) => task.id < first || isPassed(task)) &&
     removed.failed.every((id) => id < first) &&
     (first > 1 || removed.cancelled === 0)
   );
