@@ -48,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   const page = await pageFiles();
   app.notFound((c) => page.missing(c) ?? respondWith(c, notFound(c.req.path)));
 
-  app.use(identified(), observed(options.log));
+  app.use(identified(), observed(options.log), access.requests.byAddress);
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
     return c.body(null, 204);
   });
 
-  app.use('/api/*', withToken(access), sessions.limited, async (c, next) => {
+  app.use('/api/*', withToken(access), async (c, next) => {
     c.header('Cache-Control', 'no-store');
     await next();
   });

@@ -14,6 +14,7 @@ export const SERVER_ERROR_CODES = errorCodes({
   'rate-limited': { status: 429, exit: 'refused' },
   'token-needed': { status: 401, exit: 'usage' },
   'token-refused': { status: 401, exit: 'refused' },
+  'too-many-connections': { status: 503, exit: 'refused' },
   'too-many-streams': { status: 503, exit: 'refused' },
   unexpected: { status: 500, exit: 'unexpected' },
   'webhook-failed': { status: 502, exit: 'refused' },

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { FeedEnds } from './change-feed.ts';
+import type { ClientOf } from './client-address.ts';
+import { ClientCounts } from './client-counts.ts';
 import { ServerError } from './error.ts';
 
 /** One event of a stream. `data` is JSON, so it never holds a line break. */
@@ -19,6 +21,8 @@ export interface Feed {
 /** How many event streams there may be, and how often each shows that it is alive. */
 export interface EventStreamsOptions {
   readonly limit?: number;
+  /** From one address. */
+  readonly perAddress?: number;
   readonly heartbeatMs?: number;
 }
 
@@ -29,13 +33,22 @@ const MISSED_HEARTBEATS = 4;
 /** The open server-sent event streams: counted, kept alive, and ended together. */
 export class EventStreams {
   readonly #limit: number;
+  readonly #perAddress: number;
+  readonly #clientOf: ClientOf | undefined;
+  readonly #clients = new ClientCounts();
   readonly #heartbeatMs: number;
   readonly #ends = new Set<() => void>();
   readonly #running = new Set<Promise<void>>();
   #closed = false;
 
-  constructor({ limit = 256, heartbeatMs = 15_000 }: EventStreamsOptions = {}) {
+  /** Without `clientOf`, streams are counted together only. */
+  constructor(
+    { limit = 512, perAddress = 128, heartbeatMs = 15_000 }: EventStreamsOptions = {},
+    clientOf?: ClientOf,
+  ) {
     this.#limit = limit;
+    this.#perAddress = perAddress;
+    this.#clientOf = clientOf;
     this.#heartbeatMs = heartbeatMs;
   }
 
@@ -55,12 +68,22 @@ export class EventStreams {
         fix: 'Close pages you do not need, or try again in a moment.',
       });
     }
+    const client = this.#clientOf?.(c);
+    if (client !== undefined && this.#clients.of(client) >= this.#perAddress) {
+      throw new ServerError('too-many-streams', {
+        expected: `at most ${this.#perAddress} open event streams from one address`,
+        actual: 'one more',
+        fix: 'Close pages you do not need, or try again in a moment.',
+      });
+    }
+    const release = client === undefined ? undefined : this.#clients.add(client);
     const ended = Promise.withResolvers<void>();
     this.#ends.add(ended.resolve);
     c.req.raw.signal.addEventListener('abort', () => ended.resolve(), { once: true });
     return streamSSE(c, (stream) => {
       const running = this.#run(stream, begin, ended).finally(() => {
         this.#ends.delete(ended.resolve);
+        release?.();
         this.#running.delete(running);
       });
       this.#running.add(running);

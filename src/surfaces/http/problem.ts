@@ -18,7 +18,8 @@ export const Problem = z.strictObject({
 });
 export type Problem = Readonly<z.infer<typeof Problem>>;
 
-const RETRY_AFTER_SECONDS = '5';
+/** When to try again what failed for a reason that passes by itself. */
+export const RETRY_AFTER_SECONDS = '5';
 
 /** Answers with the error. What was not thrown on purpose stays in the server: it may hold anything. */
 export function respondWith(c: Context, error: unknown): Response {
@@ -31,7 +32,8 @@ export function respondWith(c: Context, error: unknown): Response {
   });
 }
 
-function problemOf(error: WayfoldError): Problem {
+/** The error as the body of an answer. */
+export function problemOf(error: WayfoldError): Problem {
   const { code, summary, expected, actual, fix } = error;
   return {
     type: error.page === undefined ? 'about:blank' : `/errors/${code}`,

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import { type OpenModel, withoutAddresses } from '../../../host/engine/session-model.ts';
@@ -14,6 +14,7 @@ import { Sessions } from '../../../sessions/sessions.ts';
 import type { Access } from '../access.ts';
 import type { EventStreams } from '../event-streams.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
+import type { RequestLimits } from '../request-limit.ts';
 import { webhookFor } from '../webhook/inbox-webhook.ts';
 import { commitPlans } from './aliases/commit-plans.ts';
 import { ExampleRepository } from './aliases/example-repository.ts';
@@ -32,7 +33,6 @@ import { passRoutes } from './pass-routes.ts';
 import { pauseRoutes } from './pause-routes.ts';
 import { plannerRoutes } from './planner-routes.ts';
 import { queryRoutes } from './query-routes.ts';
-import { limitRate, type RateLimit } from './rate-limit.ts';
 import { asRequestError, atMost } from './request.ts';
 import { rerunRoutes } from './rerun-routes.ts';
 import { SessionHost, type SessionHostOptions } from './session-host.ts';
@@ -46,8 +46,8 @@ export interface SessionsOptions extends Pick<SessionHostOptions, 'atOnce' | 'id
   readonly builtIn?: BuiltInOptions;
   /** Planners of a program's own, which run besides the built-in ones. */
   readonly planners?: readonly PlannerModule[];
-  /** How many requests to the API one address may send. */
-  readonly rate?: RateLimit;
+  /** How many requests one address may send, to any route. */
+  readonly rate?: RequestLimits;
   /** Where examples may keep files of their own: a folder for temporary files unless told. */
   readonly examplesFolder?: string;
 }
@@ -58,8 +58,6 @@ export interface SessionsEndpoint {
   readonly sessions: Sessions;
   readonly registry: PlannerRegistry;
   readonly llm: Llm;
-  /** Holds each client to `rate`, in all of `/api`. */
-  readonly limited: MiddlewareHandler<{ Bindings: HttpBindings }>;
   /** To be mounted at `/api`. */
   readonly routes: Hono<{ Bindings: HttpBindings }>;
   /** Takes up the sessions that are run here. */
@@ -71,7 +69,7 @@ export interface SessionsEndpoint {
 const MAX_JSON_BYTES = 1024 * 1024;
 
 export function sessionsEndpoint(
-  { env = process.env, builtIn, planners, rate, examplesFolder, ...running }: SessionsOptions,
+  { env = process.env, builtIn, planners, examplesFolder, ...running }: Omit<SessionsOptions, 'rate'>,
   {
     place,
     access,
@@ -139,7 +137,6 @@ export function sessionsEndpoint(
     sessions,
     registry,
     llm,
-    limited: limitRate(rate, { clientOf: access.clientOf }),
     routes: routesOf(operations, llm),
     async start() {
       await Promise.all([host.start(), webhook?.start()]);
