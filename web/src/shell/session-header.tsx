@@ -45,8 +45,8 @@ export function SessionHeader() {
         <span className="text-soft" title={shown.plannerName}>
           <PlannerIcon plannerId={shown.plannerId} />
         </span>
-        <h1 className="min-w-0 truncate text-title font-semibold" title={shown.title}>
-          {shown.title}
+        <h1 className="min-w-0 truncate text-title font-semibold" title={shown.title || shown.id}>
+          {shown.title || shown.id}
         </h1>
         <span className="shrink-0 max-sm:hidden">
           <StatusBadge status={shown.standing} />

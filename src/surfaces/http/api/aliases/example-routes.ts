@@ -42,7 +42,7 @@ export function exampleRoutes(
 
 /** The first example of every planner that has no special one. */
 function ownExamples({ sessions: { registry } }: ApiContext): readonly Example[] {
-  return registry.entries.flatMap(({ module: { id: plannerId, examples } }) => {
+  return registry.entries.flatMap(({ module: { id: plannerId, description, examples } }) => {
     const [first] = examples;
     if (first === undefined || EXAMPLES.some((each) => each.plannerId === plannerId)) return [];
     const { title, text, config = {} } = first;
@@ -50,7 +50,7 @@ function ownExamples({ sessions: { registry } }: ApiContext): readonly Example[]
       {
         plannerId,
         title,
-        promise: text,
+        promise: description,
         begin: async ({ sessions, by }) =>
           (await sessions.create({ planner: plannerId, title, config, text, by })).id,
       },
