@@ -174,7 +174,7 @@ describe('a planner of a program’s own', () => {
     expect([none.status, none.fields.code]).toEqual([404, 'no-artifact']);
   });
 
-  it('is in the OpenAPI document with its commands, whose references all resolve', async () => {
+  it('is in the OpenAPI document with its setup and its commands, whose references all resolve', async () => {
     const { body } = await server.get('/openapi.json');
     const text = JSON.stringify(body);
     const { components } = z
@@ -184,6 +184,8 @@ describe('a planner of a program’s own', () => {
       expect(components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
     }
     expect(text).toContain('"const":"pin"');
+    expect(text).toContain('"const":"minutes"');
+    for (const field of Object.keys(minutesModule.config.shape)) expect(text).toContain(`"${field}":{`);
   });
 
   it('has its example begun like those of the built-in ones', async () => {

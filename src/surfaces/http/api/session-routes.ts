@@ -10,11 +10,27 @@ import { feedNothing } from '../journal-feed.ts';
 import { type ApiContext, created, NewId, SessionPath } from './api-context.ts';
 import { commandUnion } from './command-union.ts';
 import { IdempotencyCache } from './idempotency-cache.ts';
+import { newSessionUnion } from './new-session-union.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 import { requestKey } from './request.ts';
 import { Done, Inbox, SessionAnswer, Sessions } from './response-schemas.ts';
 import { feedSessions } from './session-feed.ts';
 import { modelLabel, sessionLine, sessionResponse } from './session-response.ts';
+
+/** What a session begins with, whatever its planner. */
+const NewSessionBody = z.strictObject({
+  title: Title.exactOptional().describe('Without it, what the planner finds, or the first line of the text.'),
+  plannerId: z.string().max(100),
+  id: NewId.exactOptional().describe('Made of the planner and six letters unless given.'),
+  config: Seed.exactOptional().describe('The setup as a link carries it; {} for the usual one.'),
+  mode: PlannerMode.exactOptional(),
+  text: z
+    .string()
+    .min(1)
+    .max(200_000)
+    .exactOptional()
+    .describe('What is said right after it begins; in a conversation, what the other side says.'),
+});
 
 /** Listing sessions, beginning them, and what people do in them. */
 export function sessionRoutes(context: ApiContext): readonly Operation[] {
@@ -67,19 +83,8 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       route: 'POST /sessions',
       summary: 'Begins a session. Without a config somebody has to set it up before it plans.',
       takesKey: true,
-      body: z.strictObject({
-        title: Title.exactOptional().describe('Without it, the planner finds one.'),
-        plannerId: z.string().max(100),
-        id: NewId.exactOptional().describe('Made of the planner and six letters unless given.'),
-        config: Seed.exactOptional().describe('The setup as a link carries it; {} for the usual one.'),
-        mode: PlannerMode.exactOptional(),
-        text: z
-          .string()
-          .min(1)
-          .max(200_000)
-          .exactOptional()
-          .describe('What is said right after it begins; in a conversation, what the other side says.'),
-      }),
+      body: NewSessionBody,
+      bodyJson: () => newSessionUnion(registry, NewSessionBody),
       answer: { status: 201, schema: SessionAnswer },
       async handle({ c, body }) {
         const key = requestKey(c);
