@@ -21,6 +21,7 @@ const TOOLS = [
   'tasks_plan',
   'tasks_list',
   'tasks_next',
+  'tasks_recall',
   'tasks_show',
   'tasks_report',
   'tasks_answer',
@@ -57,6 +58,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       ['tasks_plan', false, false, false, false],
       ['tasks_list', true, false, true, false],
       ['tasks_next', true, false, true, false],
+      ['tasks_recall', true, false, true, false],
       ['tasks_show', true, false, true, false],
       ['tasks_report', false, false, true, false],
       ['tasks_answer', false, false, true, false],
@@ -128,6 +130,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
         { task: { status: 'failed' }, due: [], questions: [{ task: 3 }] },
       ],
       ['tasks_answer', { task: 3, text: '8080' }, { status: 'finished', done: 2 }],
+      ['tasks_recall', { text: 'tests' }, { results: [{ task: 1, status: 'completed' }] }],
       ['tasks_show', {}, { tasks: [{ status: 'completed' }, { status: 'failed' }, { result: '8080' }] }],
       ['tasks_cancel', {}, { cancelled: [] }],
     ];

@@ -89,6 +89,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'tasks_list',
       'tasks_next',
       'tasks_plan',
+      'tasks_recall',
       'tasks_report',
       'tasks_show',
       'trip_choose',

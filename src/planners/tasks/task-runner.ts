@@ -26,6 +26,7 @@ import type { Planner } from './handler.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import { type Due, dueOf, PlanProjection } from './plan-projection.ts';
 import { isFinished, type Task } from './planner-state.ts';
+import { recalled, recalledText } from './recall.ts';
 import { orLeft, pause } from './stoppable.ts';
 
 /** Who carries out which tasks, and with what. */
@@ -148,8 +149,12 @@ export class TaskRunner implements Reactor {
     due: Extract<Due, { type: 'TaskDispatched' }>,
     task: Task,
     planner: Planner,
-    { signal, idempotencyKey }: Pick<ReactorContext, 'signal' | 'idempotencyKey'>,
+    { signal, idempotencyKey, journal }: Pick<ReactorContext, 'signal' | 'idempotencyKey' | 'journal'>,
   ): Promise<ExecutorEvent> {
+    const recall = async (words: string) => {
+      const events = (await journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
+      return recalledText(recalled(events, words));
+    };
     const nodeId = task.id;
     const before = finishedWork(planner);
     const question = await this.#questionAbout(task, signal);
@@ -179,6 +184,7 @@ export class TaskRunner implements Reactor {
         signal,
         idempotencyKey,
         progress: (text) => this.#options.onProgress?.(id, text),
+        ...(planner.contextSummary !== '' && { recall }),
       });
       span.setAttribute('wayfold.task.outcome', came.type);
       const failure = failureOf(came);

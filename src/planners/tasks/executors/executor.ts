@@ -20,6 +20,8 @@ export interface ExecutionContext {
   readonly signal: AbortSignal;
   /** The same on every attempt at this dispatch. */
   readonly idempotencyKey: string;
+  /** What tasks came to that words find, also those that compaction took out; left out where nothing was. */
+  recall?(words: string): Promise<string>;
   /** Tells people how it goes. Nothing of it is recorded. */
   progress(text: string): void;
 }

@@ -90,6 +90,17 @@ function addReading(tasks: Verb): void {
     .calls(reading, 'show');
 
   tasks
+    .command('recall')
+    .description('find what tasks came to, also what was summarised since')
+    .argument('<words...>', 'words to search for')
+    .option('--plan <id>', 'only in this plan')
+    .examples(
+      'wayfold tasks recall port of the staging server',
+      'wayfold tasks recall migration --plan k3x9f2',
+    )
+    .calls(reading, 'recall');
+
+  tasks
     .command('list')
     .description('list all task plans of the data directory')
     .examples('wayfold tasks list')

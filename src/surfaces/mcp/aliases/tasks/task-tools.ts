@@ -6,6 +6,7 @@ import { sameJson } from '../../../../kernel/session/same-json.ts';
 import { policyOf } from '../../../../planners/tasks/config.ts';
 import { type TaskEvent, taskEventOf } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
+import { recalled, recalledText } from '../../../../planners/tasks/recall.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
 import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../checked-input.ts';
@@ -14,6 +15,8 @@ import { journalNotFound, type ToolTurn } from '../../session-tools/planner-sess
 import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import type { SessionTerms } from '../../session-tools/session-terms.ts';
 import type { SessionTools } from '../../session-tools/session-tool-set.ts';
+import { wireName } from '../../wire-names.ts';
+
 import {
   givenTask,
   nextText,
@@ -187,6 +190,39 @@ function readingTools(calls: SessionCalls): readonly PlannerTool[] {
         await calls.on(input, async (session, name) => {
           const view = await session.view();
           return { ...wireStanding(view, name), message: nextText(planOf(view)) };
+        }),
+    }),
+    plannerTool({
+      ...common,
+      name: 'tasks_recall',
+      title: 'Find earlier results',
+      description: 'Find what tasks of a plan came to by words, also what was summarised since.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        text: textInput('Text', LONGEST_REASON, 'The words to search for.'),
+      }),
+      outputSchema: z.strictObject({
+        plan_id: z.string().optional(),
+        results: z
+          .array(
+            z.strictObject({
+              task: z.int(),
+              description: z.string(),
+              status: z.string(),
+              excerpt: z.string(),
+            }),
+          )
+          .optional(),
+      }),
+      call: async (input) =>
+        await calls.on(input, async (session, name) => {
+          const events = (await session.journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
+          const found = recalled(events, input.text);
+          const results = found.map(({ score: _, status, ...rest }) => ({
+            ...rest,
+            status: wireName(status),
+          }));
+          return { plan_id: name, results, message: recalledText(found) || 'No result has these words.' };
         }),
     }),
     plannerTool({
