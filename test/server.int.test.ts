@@ -89,6 +89,7 @@ describe('reading', () => {
     await openJournal(store, 'trip').redact(1);
     expect((await get('/api/journals/trip/facts')).body.facts).toMatchObject([
       { seq: 1, type: 'redacted', redactedType: 'counted' },
+      { seq: 2, type: 'fact_erased', erasedSeq: 1, erasedType: 'counted' },
     ]);
   });
 

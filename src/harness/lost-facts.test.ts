@@ -65,24 +65,24 @@ describe('a journal that is deleted under a harness', () => {
 
 describe('a fact that was erased', () => {
   it('has sent the draft all the same', async () => {
-    const { harness, append, journal, store } = talk();
+    const { harness, append, journal } = talk();
     await append(inputRequired, received('m1'));
     await harness(answering([draft('c1')]).plan).runPlanningPass();
     await approve(journal, { composeId: 'c1', digest: DIGEST });
     await append({ type: 'remote_sent', messageId: 'm2', text: 'hi', composeId: 'c1' });
-    await store.redact('talk', await journal.head(), new Date(0).toISOString());
+    await journal.redact(await journal.head());
     expect(await harness(() => []).runPlanningPass()).toMatchObject({ rest: 'no-trigger' });
     await append(received('m3'));
     expect(await harness(answering([asleep]).plan).runPlanningPass()).toMatchObject({ outcome: 'committed' });
   });
 
   it('is not shown to planners any more, also by a harness that has read it', async () => {
-    const { harness, append, store, journal } = talk();
+    const { harness, append, journal } = talk();
     await append(inputRequired, received('m1', 'my address is 5 Elm Road'));
     const { plan, inputs } = answering([asleep]);
     const one = harness(plan);
     await one.runPlanningPass();
-    await store.redact('talk', 2, new Date(0).toISOString());
+    await journal.redact(2);
     await append(received('m2'));
     expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
     expect(JSON.stringify(inputs.at(-1)?.facts.slice())).not.toContain('Elm Road');
@@ -91,12 +91,12 @@ describe('a fact that was erased', () => {
   });
 
   it('is not sent when it is a draft, also by a process that has read it', async () => {
-    const { harness, append, store, journal } = talk();
+    const { harness, append, journal } = talk();
     await append(inputRequired, received('m1'));
     await harness(answering([draft('c1')]).plan).runPlanningPass();
     const { facts } = await approve(journal, { composeId: 'c1', digest: DIGEST });
     const [{ seq = 0 } = {}] = (await ledgerOf(journal)).drafts.open;
-    await store.redact('talk', seq, new Date(0).toISOString());
+    await journal.redact(seq);
     const delivered: string[] = [];
     const sender = createSender({ journal, deliver: async ({ text }) => void delivered.push(text) });
     for (const fact of facts) await react(journal, sender as Reactor, fact as Fact, { worker: 'w' });
@@ -107,11 +107,11 @@ describe('a fact that was erased', () => {
   });
 
   it('has answered the question all the same', async () => {
-    const { harness, append, journal, store } = talk();
+    const { harness, append, journal } = talk();
     await append(inputRequired);
     await harness(answering([question('q1')]).plan).runPlanningPass();
     await append({ type: 'user_answer', qid: 'q1', text: 'my address' });
-    await store.redact('talk', await journal.head(), new Date(0).toISOString());
+    await journal.redact(await journal.head());
     await append(working, inputRequired);
     const asked: string[] = [];
     const one = harness(answering([asleep]).plan, { hooks: { onQuestion: ({ qid }) => asked.push(qid) } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '../journal/index.ts';
+import { memoryStore, openJournal } from '../journal/index.ts';
 import { builtInModules } from '../planners/built-in.ts';
 import { DEFAULT_DRAFTER_CONFIG } from '../planners/drafter/config.ts';
 import { createRegistry } from './registry.ts';
@@ -16,7 +16,7 @@ describe('a session whose beginning was erased', () => {
       plannerId: 'drafter',
       ...(config && { config }),
     });
-    await store.redact('s', 1, new Date(0).toISOString());
+    await openJournal(store, 's').redact(1);
     return store;
   };
 

@@ -1,4 +1,5 @@
 import { BackupTally } from './backup-tally.ts';
+import type { ChainCheck } from './chain.ts';
 import { systemClock, timestamp } from './clock.ts';
 import { hashAt } from './hash-at.ts';
 import { journalNotFound } from './refusals.ts';
@@ -17,15 +18,20 @@ export async function* exportJournals(
   { attachments = true, clock = systemClock }: ExportOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   const exportedAt = timestamp(clock.now());
+  const redactions = await store.redactions();
   const sections = await sectionsOf(store, ids);
   yield writeBackupHeader({
     exportedAt,
     journals: sections.map(({ id, head, hash }) => ({ id, head, hash })),
   });
   const tally = new BackupTally();
+  const checks = new Map<string, ChainCheck>();
   for (const section of sections) {
-    const written = yield* sectionLines(store, section, { attachments, exportedAt });
-    tally.add(section, written);
+    const { id, fork } = section;
+    const erasures = (fork && checks.get(fork.journal)?.erasuresUpTo(fork.at)) ?? [];
+    const written = yield* sectionLines(store, section, { attachments, exportedAt, redactions, erasures });
+    checks.set(id, written.check);
+    tally.add(section, written.attachments);
   }
   yield writeEnd(tally.end);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Envelope } from '../journal/fact.ts';
+import { type Envelope, FACT_ERASED } from '../journal/fact.ts';
 import { keeping } from './kept-fields.ts';
 import { pauseFacts } from './pause.ts';
 import { spendingFacts } from './spending.ts';
@@ -35,7 +35,10 @@ export const kernelFacts = {
   ...spendingFacts,
 } as const;
 
-/** The types of facts that say who works on what, what that took, and whether work may begin. Planners and folds never see them. */
+/**
+ * The types of facts that say who works on what, what that took, whether work may begin, and what was erased. Planners and
+ * folds never see them.
+ */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'claimed',
   'reaction_settled',
@@ -44,6 +47,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'session_paused',
   'session_resumed',
   'model_used',
+  FACT_ERASED,
 ]);
 
 /** Whether a fact is one of those. */

@@ -1,7 +1,7 @@
 import { FACT_KINDS, type FactKind } from '../harness/module/fact-kind.ts';
 import { runModule } from '../harness/module/module-failure.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
-import { type Envelope, type Fact, REDACTED } from '../journal/fact.ts';
+import { type Envelope, FACT_ERASED, type Fact, REDACTED } from '../journal/fact.ts';
 
 export { FACT_KINDS, type FactKind };
 
@@ -21,6 +21,7 @@ const RULES: Readonly<Record<string, KindRule>> = {
   reaction_settled: 'bookkeeping',
   pass_settled: 'bookkeeping',
   model_used: 'bookkeeping',
+  [FACT_ERASED]: 'bookkeeping',
   reaction_failed: 'failure',
 
   session_created: 'config',

@@ -46,6 +46,6 @@ function ChainSign({ checked }: { readonly checked: Verification | undefined }) 
 
 function wordsOf(checked: Verification | undefined, head: number): string {
   if (checked === undefined) return 'Verify chain';
-  if (!checked.ok) return `Broken at seq ${checked.firstBad}`;
+  if (!checked.ok) return checked.firstBad ? `Broken at seq ${checked.firstBad}` : 'Damaged';
   return checked.head >= head ? 'Chain is whole' : `Whole up to seq ${checked.head}`;
 }

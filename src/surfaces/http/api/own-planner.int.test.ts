@@ -6,7 +6,7 @@ import { ServerEvents } from '../../../../test/server-events.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { definePlanner } from '../../../harness/module/define-planner.ts';
-import { memoryStore } from '../../../journal/index.ts';
+import { memoryStore, openJournal } from '../../../journal/index.ts';
 import { applyPatch, type PatchOperation } from '../../../sessions/json-patch.ts';
 import { SessionDiff } from '../../../sessions/session-diff.ts';
 import { serve } from '../serve.ts';
@@ -308,7 +308,7 @@ describe('following a session with its view', () => {
     expect(SessionAnswer.parse(applyPatch(undefined, patch)).planner).toMatchObject({ pinned: [2] });
 
     const said = (await server.session(id)).said.find(({ type }) => type === 'user_input')?.seq ?? 0;
-    await server.store.redact(id, said, new Date().toISOString());
+    await openJournal(server.store, id).redact(said);
     let shown = await next(again);
     while (shown.event !== 'view') shown = await next(again);
     expect(View.parse(shown.data).session.said.map(({ type }) => type)).toEqual(['planner_said']);
