@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseInteger } from '../config/parse-integer.ts';
 import type { Verb } from '../verb.ts';
+import type { RedactOptions } from './journal/redact.ts';
 
 /** `wayfold journal …`: what can be done with journals from a shell. */
 export function addJournalCommands(program: Verb): void {
@@ -120,9 +121,11 @@ export function addJournalCommands(program: Verb): void {
     .description("erase one fact's payload for good, in every fork too")
     .argument('<id>', 'journal')
     .argument('<seq>', 'seq of the fact', parseInteger(1))
+    .option('--by <name>', 'who erases it, for the record')
+    .option('--reason <text>', 'why, for the record')
     .option('-y, --yes', 'do not ask')
-    .examples('wayfold journal redact trip 17')
-    .runs(async (invocation, id: string, seq: number, options: { yes?: boolean }) =>
+    .examples('wayfold journal redact trip 17 --reason "asked for by Ann"')
+    .runs(async (invocation, id: string, seq: number, options: Omit<RedactOptions, 'id' | 'seq'>) =>
       (await import('./journal/redact.ts')).redact(invocation, { id, seq, ...options }),
     );
 

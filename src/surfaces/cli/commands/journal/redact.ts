@@ -6,10 +6,13 @@ import { confirm } from '../../terminal/confirm.ts';
 export interface RedactOptions {
   readonly id: string;
   readonly seq: number;
+  readonly by?: string;
+  readonly reason?: string;
   readonly yes?: boolean;
 }
 
-export async function redact(invocation: Invocation, { id, seq, yes }: RedactOptions): Promise<undefined> {
+export async function redact(invocation: Invocation, options: RedactOptions): Promise<undefined> {
+  const { id, seq, by, reason, yes } = options;
   const { output } = invocation;
   const erased = await withStore(invocation, { create: false }, async (store) => {
     const { journal, summary } = await existingJournal(store, id);
@@ -20,7 +23,10 @@ export async function redact(invocation: Invocation, { id, seq, yes }: RedactOpt
       `Erase the payload of fact ${seq} (${fact.type}) of ${id} for good, in every fork too?`,
       yes,
     );
-    return await journal.redact(seq);
+    return await journal.redact(seq, {
+      ...(by !== undefined && { by }),
+      ...(reason !== undefined && { reason }),
+    });
   });
   if (output.json) await output.value({ id, seq, redacted: erased });
   else
