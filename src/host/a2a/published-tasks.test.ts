@@ -57,7 +57,9 @@ describe('the tasks of a published session', () => {
     const journal = openJournal(store, 'j');
     await journal.append([opened('t'), received('m1'), sent('m2'), received('m3')]);
     await journal.redact(await journal.head());
-    expect((await publishedTasksOf(openJournal(store, 'j'))).tasks.map(seen)).toEqual([['working', 'm1', 'm2']]);
+    expect((await publishedTasksOf(openJournal(store, 'j'))).tasks.map(seen)).toEqual([
+      ['working', 'm1', 'm2'],
+    ]);
     await journal.append([sent('m4')]);
     await journal.redact(await journal.head());
     expect((await publishedTasksOf(openJournal(store, 'j'))).tasks.map(seen)).toEqual([
