@@ -2,13 +2,14 @@ import { approve, dismiss, edit } from '../harness/decisions.ts';
 import { ingest } from '../harness/ingest.ts';
 import {
   type CommandAuthor,
+  decideCancel,
   decideCommand,
-  decisionContext,
   filledIn,
   invalidInput,
   meaningOf,
   newIds,
 } from '../harness/module/decide-command.ts';
+import { checkProposed, type Proposer } from '../harness/module/own-facts.ts';
 import type { Refusal } from '../harness/module/refusal.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
@@ -88,7 +89,7 @@ async function doOwn(
   try {
     return await decide({ session, view }, doer, (now) => decideCommand(now, call, doer));
   } catch (error) {
-    await recordRefusal(session, error);
+    await recordRefusal(session, { module: view.module, member: `commands.${call.type}.decide` }, error);
     throw error;
   }
 }
@@ -185,7 +186,8 @@ function answered(
 function cancelled(view: SessionView, reason: string | undefined, doer: Doer): readonly ProposedFact[] {
   const { by } = doer;
   const { module } = view;
-  if (module.cancel) return module.cancel(view.at, { ...decisionContext(doer), reason });
+  const own = decideCancel(view, doer, reason);
+  if (own) return own;
   if (module.talks === 'agent') {
     return view.ledger.status === 'canceled' ? [] : [{ type: 'status_changed', a2a: 'canceled', by }];
   }
@@ -251,9 +253,9 @@ async function decide(
 }
 
 /** What a refusal is to leave on record. It is appended wherever the journal stands by now. */
-async function recordRefusal({ journal }: OpenSession, error: unknown): Promise<void> {
+async function recordRefusal({ journal }: OpenSession, proposer: Proposer, error: unknown): Promise<void> {
   const record = isWayfoldError(error) && 'record' in error ? (error as Refusal).record : [];
-  if (record.length > 0) await journal.append([...record]);
+  if (record.length > 0) await journal.append([...checkProposed(proposer, record)]);
 }
 
 /** What something appended that does not tell. */

@@ -6,6 +6,7 @@ import { sha256 } from '../../journal/sha256.ts';
 import { CommandError } from '../error.ts';
 import type { Ledger } from '../ledger.ts';
 import { runModule } from './module-failure.ts';
+import { checkProposed } from './own-facts.ts';
 import type { At, DecisionContext, PlannerModule, Said } from './planner-module.ts';
 import { refuse } from './refusal.ts';
 import { textFieldOf } from './text-field.ts';
@@ -78,9 +79,21 @@ export function decideCommand(
   if (command === undefined) throw new TypeError(`${module.id} has no command ${type}`);
   const { data, error } = command.input.safeParse(fields);
   if (error) throw invalidInput(type, error);
-  return runModule(module, `commands.${type}.decide`, () =>
-    command.decide(at, data, decisionContext(author)),
-  );
+  const member = `commands.${type}.decide`;
+  const facts = runModule(module, member, () => command.decide(at, data, decisionContext(author)));
+  return checkProposed({ module, member, inNameOf: { by: author.by, types: ['user_input'] } }, facts);
+}
+
+/** The facts that cancelling leads to, where the module says so itself. */
+export function decideCancel(
+  { module, at }: Pick<SpokenTo, 'module' | 'at'>,
+  author: CommandAuthor,
+  reason?: string,
+): readonly ProposedFact[] | undefined {
+  const context = { ...decisionContext(author), reason };
+  const facts = runModule(module, 'cancel', () => module.cancel?.(at, context));
+  const inNameOf = { by: author.by, types: ['user_input', 'work_cancelled', 'status_changed'] };
+  return facts && checkProposed({ module, member: 'cancel', inNameOf }, facts);
 }
 
 /** A form of one of the planner's own commands with words in its one text field. */

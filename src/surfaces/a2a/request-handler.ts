@@ -19,7 +19,7 @@ import {
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 import type { Conversation } from '../../harness/conversation.ts';
-import { decisionContext } from '../../harness/module/decide-command.ts';
+import { decideCancel } from '../../harness/module/decide-command.ts';
 import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
 import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
 import type { A2aTask } from '../../host/a2a/published-tasks.ts';
@@ -164,7 +164,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
 /** The facts with which nobody wants the work of a planner any more. One that writes drafts is stopped by the status. */
 function workCancelled(module: PlannerModule, { triggers }: Conversation, at: At): readonly ProposedFact[] {
   if (module.talks === 'agent') return [];
-  const own = module.cancel?.(at, decisionContext(CALLER)) ?? [];
+  const own = decideCancel({ module, at }, CALLER) ?? [];
   const isAtWork = triggers.fired().length > 0 || module.status(at) === 'working';
   return own.length > 0 || !isAtWork ? own : [{ type: 'work_cancelled', ...CALLER }];
 }
