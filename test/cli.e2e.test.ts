@@ -247,7 +247,9 @@ describe('wayfold journal', () => {
     await append('good', { type: 'a' });
     await append('trip', { type: 'paid', euros: 10 }, { type: 'paid', euros: 20 });
     const database = new DatabaseSync(join(cwd, '.wayfold', 'wayfold.db'));
-    database.exec(`UPDATE facts SET payload = replace(payload, '20', '99') WHERE payload LIKE '%{"euros":20}'`);
+    database.exec(
+      `UPDATE facts SET payload = replace(payload, '20', '99') WHERE payload LIKE '%{"euros":20}'`,
+    );
     database.close();
     const verified = await wayfold('journal', 'verify', '--all');
     expect(verified.code).toBe(5);
