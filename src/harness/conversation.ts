@@ -1,4 +1,4 @@
-import type { Envelope, Fact } from '../journal/fact.ts';
+import { type Envelope, FACT_ERASED, type Fact } from '../journal/fact.ts';
 import { ERASED_CLAIM_MS } from '../kernel/claim-book.ts';
 import { bookProjection, type Projection } from '../kernel/projection.ts';
 import { AttachmentBook } from './attachment-book.ts';
@@ -39,6 +39,7 @@ export interface Books {
   readonly planner: StateFold | undefined;
   readonly passClaim: PassClaim | undefined;
   readonly lastFactSeq: number;
+  readonly lastErasureSeq: number;
 }
 
 function emptyBooks(family: PlannerFamily, { nativeFrom = 1, state }: ConversationOptions): Books {
@@ -51,6 +52,7 @@ function emptyBooks(family: PlannerFamily, { nativeFrom = 1, state }: Conversati
     planner: state && StateFold.of(state),
     passClaim: undefined,
     lastFactSeq: 0,
+    lastErasureSeq: 0,
   };
 }
 
@@ -103,6 +105,11 @@ export class Conversation {
     return this.#books.lastFactSeq;
   }
 
+  /** Where it was last recorded that something of it was erased; 0 when nothing was. What was read before may hold it. */
+  get lastErasureSeq(): number {
+    return this.#books.lastErasureSeq;
+  }
+
   /** The last fact that planners see. */
   get lastFact(): Fact | undefined {
     return this.#books.log.last;
@@ -149,6 +156,7 @@ export class Conversation {
   }
 
   #keepBooks(next: NextBooks, fact: Envelope, known: ConversationFact | undefined): void {
+    if (fact.type === FACT_ERASED) next.lastErasureSeq = fact.seq;
     if (known?.type === 'claimed' && known.work === PLANNING) {
       next.passClaim = this.#claimedBy(known);
     } else if (known?.type === 'pass_settled') {

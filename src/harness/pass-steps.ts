@@ -39,9 +39,10 @@ export class PassSteps {
     return this.#cut;
   }
 
-  /** Whether a fact came that the planner has neither seen nor committed. */
+  /** Whether a fact came that the planner has neither seen nor committed, or something was erased that it has seen. */
   get isOvertaken(): boolean {
-    return this.#setting.following.state.lastFactSeq > this.#cut;
+    const { lastFactSeq, lastErasureSeq } = this.#setting.following.state;
+    return Math.max(lastFactSeq, lastErasureSeq) > this.#cut;
   }
 
   /** Tells the planner if it was overtaken. While a step is on its way nobody can know whose the newest fact is. */

@@ -143,11 +143,11 @@ export class PlanningPass<Config> {
       this.#claim = await lease.end();
     }
     if (answer.type === 'interrupted') {
-      await this.#spentInVain(answer.records);
+      await this.#spentInVain(answer.records, claim.seq);
       return { outcome: 'interrupted' };
     }
     if (answer.type === 'stale') {
-      await this.#spentInVain(answer.records);
+      await this.#spentInVain(answer.records, claim.seq);
       this.#backoff.overtaken(options.clock.now());
       return { outcome: 'overtaken' };
     }
@@ -160,15 +160,25 @@ export class PlanningPass<Config> {
     await this.#settle(settlement, end, { cut });
     const { outcome, facts } = this.#report;
     if (outcome) this.#backoff.settled();
-    else await this.#spentInVain(answer.records);
-    if (!outcome && this.#conversation.lastFactSeq > cut) this.#backoff.overtaken(options.clock.now());
+    else await this.#spentInVain(answer.records, claim.seq);
+    const { lastFactSeq, lastErasureSeq } = this.#conversation;
+    if (!outcome && Math.max(lastFactSeq, lastErasureSeq) > cut) this.#backoff.overtaken(options.clock.now());
     return { outcome: outcome ?? 'overtaken', facts };
   }
 
-  /** A model was asked, and its answer came to nothing. It is to be paid for all the same. */
-  async #spentInVain(records: readonly LlmRecord[]): Promise<void> {
+  /**
+   * A model was asked, and its answer came to nothing. It is to be paid for all the same. What was said to it is not kept if
+   * something was erased since `claimed`, when the pass began: it may say that.
+   */
+  async #spentInVain(records: readonly LlmRecord[], claimed: number): Promise<void> {
     if (records.length === 0) return;
-    const facts = records.map((record) => ({ type: 'model_used', work: PLANNING, ...record }));
+    const isErased = this.#conversation.lastErasureSeq > claimed;
+    const facts = records.map(({ prompt, answer, ...record }) => ({
+      type: 'model_used',
+      work: PLANNING,
+      ...record,
+      ...(!isErased && { prompt, answer }),
+    }));
     try {
       await this.#call.journal.append(facts);
     } catch (error) {
@@ -241,8 +251,8 @@ export class PlanningPass<Config> {
   }
 
   #holdsSince(cut: number): boolean {
-    const { lastFactSeq, passClaim } = this.#conversation;
-    return lastFactSeq <= cut && passClaim?.seq === this.#claim?.seq;
+    const { lastFactSeq, lastErasureSeq, passClaim } = this.#conversation;
+    return Math.max(lastFactSeq, lastErasureSeq) <= cut && passClaim?.seq === this.#claim?.seq;
   }
 
   #settled(outcome: PassOutcome, facts: readonly Envelope[]): void {

@@ -14,7 +14,7 @@ export interface RedactOptions {
   readonly reason?: string;
   /**
    * The fields that stay readable because they must stay in force, like a mode or a limit; `config.mode` is a field of a
-   * field. Default: what the fact's type declares with `keeps`.
+   * field, `items.id` one of every item of a list. Default: what the fact's type declares with `keeps`.
    */
   readonly keep?: readonly string[];
 }
@@ -96,16 +96,25 @@ function checkText(name: string, text: unknown, limit: number): void {
 
 /** The fields of a fact that stay, as canonical JSON; `undefined` when it has none of them. */
 export function keptFields(fact: Fact, keep: readonly string[]): string | undefined {
-  const kept: Record<string, unknown> = {};
-  for (const path of keep) copyField(fact, kept, path.split('.'));
-  if (Object.keys(kept).length === 0) return undefined;
-  const text = canonicalJson(kept, 'kept');
-  if (text.length <= MAX_KEPT) return text;
+  const text = textOf(fact, keep);
+  if (text === undefined || text.length <= MAX_KEPT) return text;
   throw new JournalError('fact-too-large', {
     expected: `at most ${MAX_KEPT} characters to stay of fact ${fact.seq}`,
     actual: `${text.length}`,
     fix: 'Keep only what must stay in force, like a mode or a limit.',
   });
+}
+
+/** The fields that the type of a fact declares. None, where they are too large: a fact can always be erased. */
+export function declaredFields(fact: Fact, keeps: readonly string[]): string | undefined {
+  const text = textOf(fact, keeps);
+  return text === undefined || text.length > MAX_KEPT ? undefined : text;
+}
+
+function textOf(fact: Fact, keep: readonly string[]): string | undefined {
+  const kept: Record<string, unknown> = {};
+  for (const path of keep) copyField(fact, kept, path.split('.'));
+  return Object.keys(kept).length === 0 ? undefined : canonicalJson(kept, 'kept');
 }
 
 function copyField(from: Fact | KeptFields, to: Record<string, unknown>, [field, ...rest]: string[]): void {
@@ -115,11 +124,22 @@ function copyField(from: Fact | KeptFields, to: Record<string, unknown>, [field,
     to[field] = value;
     return;
   }
+  if (Array.isArray(value)) {
+    to[field] = value.map((item, at) => copyOfItem(item, Object(to[field])[at], rest));
+    return;
+  }
   if (!isPlainObject(value)) return;
   const inner = Object.hasOwn(to, field) && isPlainObject(to[field]) ? to[field] : {};
   const copied: Record<string, unknown> = { ...inner };
   copyField(value, copied, rest);
   if (Object.keys(copied).length > 0) to[field] = copied;
+}
+
+/** A field of the items of a list stays in each of them. */
+function copyOfItem(item: unknown, before: unknown, path: string[]): KeptFields {
+  const copied: Record<string, unknown> = isPlainObject(before) ? { ...before } : {};
+  if (isPlainObject(item)) copyField(item, copied, path);
+  return copied;
 }
 
 /** The refusal to erase the record of an erasure. */

@@ -2,7 +2,14 @@ import { appendKey } from './append.ts';
 import { Attachments } from './attachments.ts';
 import type { CanonicalCopy } from './canonical-json.ts';
 import { type Clock, type NewId, randomIds, systemClock, timestamp } from './clock.ts';
-import { checkRedactOptions, keptFields, notErasable, type RedactOptions, recordIn } from './erasure.ts';
+import {
+  checkRedactOptions,
+  declaredFields,
+  keptFields,
+  notErasable,
+  type RedactOptions,
+  recordIn,
+} from './erasure.ts';
 import { JournalError, shown } from './error.ts';
 import {
   canonicalPayload,
@@ -198,7 +205,8 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     if (stored === undefined) throw await this.#noSuchFact(seq);
     if (stored.type === FACT_ERASED) throw notErasable(this.id, seq);
     if (stored.payload === null) return false;
-    const kept = keptFields(readStored(stored, this.#types), keep ?? keepsOf(this.#types, stored.type));
+    const fact = readStored(stored, this.#types);
+    const kept = keep ? keptFields(fact, keep) : declaredFields(fact, keepsOf(this.#types, stored.type));
     const redactedAt = this.#timestamp();
     const record = {
       erasedSeq: seq,

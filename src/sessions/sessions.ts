@@ -21,6 +21,7 @@ import { sha256 } from '../journal/sha256.ts';
 import type { FactStore, JournalSummary } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
 import type { Llm } from '../model/llm.ts';
+import { type Erasure, type ErasureReport, erase, NOTHING_FOUND } from './erasing/erase.ts';
 import { SessionsError } from './error.ts';
 import { OpenSession } from './open-session.ts';
 import { type SessionDiff, sessionDiff } from './session-diff.ts';
@@ -256,6 +257,16 @@ export class Sessions {
   ): Promise<SessionDiff> {
     const [one, other] = [await this.open(before.id), await this.open(after.id)];
     return await sessionDiff(await one.view(before.at), await other.view(after.at));
+  }
+
+  /**
+   * Erases words, or everything by and about a person, in all journals of the store: facts, prompts and answers, setups,
+   * files, forks and copies. With `dryRun` it only says what it found.
+   */
+  async erase(erasure: Erasure): Promise<ErasureReport> {
+    const store = await this.#options.source.existing();
+    if (store === undefined) return NOTHING_FOUND;
+    return await erase(store, this.registry, erasure);
   }
 
   /** Ends all that follows a session. */

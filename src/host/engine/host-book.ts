@@ -13,7 +13,7 @@ import { HOST_JOURNAL } from '../host-journal.ts';
 const Id = z.string().min(1).max(128);
 
 /** What hosts keep about the sessions they run, so that any of them goes on with what another one began. */
-const hostFacts = {
+export const hostFacts = {
   session_hosted: keeping(['session'], z.strictObject({ session: Id })),
   sessions_paired: keeping(['first', 'second'], z.strictObject({ first: Id, second: Id })),
   sessions_unpaired: keeping(

@@ -1,5 +1,5 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
-import { ERASED_QUESTION } from './erased-outcomes.ts';
+import { ERASED_OUTCOME, ERASED_QUESTION } from './erased-outcomes.ts';
 import { type TaskEvent, type TaskPolicy, taskEventIn, taskFacts } from './facts.ts';
 
 const ERASED = 'It was erased.';
@@ -34,7 +34,7 @@ export function keptPlan(event: RedactedEvent): KeptPlan {
 function textsFor(type: string, kept: Readonly<Record<string, unknown>>): object | undefined {
   switch (type) {
     case 'TaskStatusUpdated':
-      return kept.status === undefined ? undefined : { result: ERASED };
+      return kept.status === undefined ? undefined : { result: ERASED_OUTCOME };
     case 'TaskRetryScheduled':
       return { error: ERASED };
     case 'TasksCancelled':

@@ -23,6 +23,7 @@ import { tripExport } from './aliases/trip-export.ts';
 import type { ApiContext } from './api-context.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
+import { erasureRoutes } from './erasure-routes.ts';
 import { factRoutes } from './fact-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { messageRoutes } from './message-routes.ts';
@@ -120,6 +121,7 @@ export function sessionsEndpoint(
     ...sessionRoutes(context),
     ...queryRoutes(context),
     ...pauseRoutes(context),
+    ...erasureRoutes(context),
     ...journalRoutes(context),
     ...factRoutes(context),
     ...pairingRoutes(context),
