@@ -196,7 +196,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     await plan('set', 'Ship 1.0', 'Tag it');
     const terminal = await Terminal.running(WATCH);
     await plan('mark', 'S001', 'done');
-    await eventually(() => terminal.screen()).toContain('Session plan · completed');
+    await eventually(() => terminal.screen()).toContain('Session plan · done');
     expect(terminal.screen()).toContain('S001 done - the plan is completed');
     await plan('clear', '--yes');
     await eventually(() => terminal.screen()).toContain('Status  Abandoned');

@@ -136,6 +136,7 @@ describe('a setup that names a secret', () => {
     expect((await session.view()).waiting).toMatchObject([
       { data: { type: 'error', code: 'secret-missing', message: expect.stringContaining('env:KEY') } },
     ]);
+    expect(await session.view()).toMatchObject({ status: 'waiting', standing: 'waiting' });
     await expect(session.query('whoami', {}, new AbortController().signal)).rejects.toMatchObject({
       code: 'secret-missing',
     });

@@ -10,6 +10,7 @@ import type { Session } from '../host/session.ts';
 import type { Spent } from '../kernel/spending.ts';
 import { type CommandDescription, describeCommands } from './command-descriptions.ts';
 import type { SessionState } from './session-state.ts';
+import { type Standing, standingOf, summaryOf } from './session-summary.ts';
 import { budgetItem, draftItem, errorItem, failureItem, stoppedItem, type Waiting } from './waiting.ts';
 
 /** A session as it is shown. */
@@ -139,11 +140,17 @@ export class SessionView {
     }
     if (this.waiting.some(({ data }) => data?.type === 'draft' || data?.type === 'question'))
       return 'waiting';
-    return this.#own(
+    const own = this.#own<SessionStatus>(
       'status',
       () => this.module.status(this.at),
       () => 'failed',
     );
+    return own === 'idle' && this.waiting.length > 0 ? 'waiting' : own;
+  }
+
+  /** How the session stands, in the word that lists show too. */
+  get standing(): Standing {
+    return standingOf(summaryOf(this), false);
   }
 
   /** Whether what the session is for has come to an end. */

@@ -86,7 +86,7 @@ describe('a plan that an agent keeps', () => {
       { stepId: 'S003', title: 'Tell everybody', details: null, status: 'pending', notes: [] },
     ]);
     await server.does('plan:release', { type: 'plan-clear' });
-    expect((await server.session('plan:release')).standing).toBe('done');
+    expect((await server.session('plan:release')).standing).toBe('canceled');
   });
 
   it('refuses what the tools refuse, and what is not for plans', async () => {

@@ -93,7 +93,7 @@ describe('the drafter', () => {
     server = await SessionsServer.start();
     const id = await server.begin('drafter');
     await server.does(id, { type: 'cancel' });
-    expect(await server.session(id)).toMatchObject({ status: 'canceled', standing: 'done' });
+    expect(await server.session(id)).toMatchObject({ status: 'canceled', standing: 'canceled' });
   });
 });
 

@@ -30,11 +30,10 @@ export async function list(
       { title: 'UPDATED' },
       { title: 'TITLE' },
     ],
-    row: ({ id, plannerId, standing, status, lastActivity, title }, time) => [
+    row: ({ id, plannerId, standing, lastActivity, title }, time) => [
       id,
       plannerId,
-      // At rest, how the work ended tells more than that nothing is done.
-      standing === 'idle' ? status : standing,
+      standing,
       time(lastActivity),
       title,
     ],

@@ -19,14 +19,14 @@ export function sessionLines(view: SessionView, terminal: Terminal): readonly st
 
 /** What a session is called and how it stands. */
 export function headLines(
-  view: Pick<SessionView, 'id' | 'title' | 'module' | 'status' | 'archived' | 'head'>,
+  view: Pick<SessionView, 'id' | 'title' | 'module' | 'standing' | 'head'>,
   terminal: Terminal,
 ): readonly string[] {
-  const { id, title, module, status, archived, head } = view;
-  const standing = [module.title, archived ? 'archived' : status, id, `fact ${head}`];
+  const { id, title, module, standing, head } = view;
+  const about = [module.title, standing, id, `fact ${head}`];
   const lines: StyledLine[] = [
     ...wrappedText(title || id, terminal.width).map((line) => [span(line, 'bold')]),
-    [span(standing.join(` ${terminalGlyphs(terminal).dot} `), 'dim')],
+    [span(about.join(` ${terminalGlyphs(terminal).dot} `), 'dim')],
   ];
   return lines.map((line) => paintedLine(line, terminal));
 }

@@ -39,8 +39,7 @@ function shown(
     title,
     // What is drawn of a planner is in these fields.
     module: minutesModule as unknown as ShownSession['module'],
-    status: 'idle',
-    archived: false,
+    standing: 'idle',
     head: 1,
     blocks: [
       { type: 'progress', label: 'Steps done', value: 1, max: items.length },
