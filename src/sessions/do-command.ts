@@ -20,7 +20,7 @@ import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
-import { SessionsError } from './error.ts';
+import { SessionsError, VersionConflict } from './error.ts';
 import type { OpenSession } from './open-session.ts';
 import type { SessionView } from './session-view.ts';
 import { configFromSeed, configFromValues } from './setup.ts';
@@ -280,7 +280,10 @@ function parsed({ module }: SessionView, { type, ...fields }: CommandCall): Sess
 
 function checkVersion({ head }: SessionView, { expectedVersion }: Pick<Doer, 'expectedVersion'>): void {
   if (expectedVersion === undefined || expectedVersion === head) return;
-  throw conflict(`The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`);
+  throw new VersionConflict(head, {
+    summary: `The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`,
+    fix: 'Nothing was appended. Look at the session as it is.',
+  });
 }
 
 function conflict(summary: string, fix = 'Look at the session as it is.'): ConflictError {

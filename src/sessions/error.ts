@@ -1,5 +1,6 @@
-import { errorClass } from '../journal/error.ts';
+import { type ErrorReport, errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
+import { ConflictError } from '../kernel/error.ts';
 
 /** Every code a {@link SessionsError} can carry; each has its page in `docs/errors/`. */
 export const SESSIONS_ERROR_CODES = errorCodes({
@@ -10,3 +11,14 @@ export const SESSIONS_ERROR_CODES = errorCodes({
 
 /** Something that cannot be done with a session. Nothing was appended. */
 export class SessionsError extends errorClass('SessionsError', SESSIONS_ERROR_CODES) {}
+
+/** A session is at another version than who gave a command expected. Nothing was appended. */
+export class VersionConflict extends ConflictError {
+  /** The version that the session is at: the seq of its last fact. */
+  readonly head: number;
+
+  constructor(head: number, report: ErrorReport) {
+    super(report);
+    this.head = head;
+  }
+}

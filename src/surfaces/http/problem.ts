@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
+import { VersionConflict } from '../../sessions/error.ts';
 import { ServerError } from './error.ts';
 
 /** An error as an HTTP client sees it (RFC 9457). */
@@ -15,6 +16,11 @@ export const Problem = z.strictObject({
   expected: z.string(),
   actual: z.string(),
   fix: z.string(),
+  head: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe('Where the session stands, when a command expected another version.'),
 });
 export type Problem = Readonly<z.infer<typeof Problem>>;
 
@@ -44,6 +50,7 @@ export function problemOf(error: WayfoldError): Problem {
     expected,
     actual,
     fix,
+    ...(error instanceof VersionConflict && { head: error.head }),
   };
 }
 

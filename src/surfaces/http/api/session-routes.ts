@@ -8,7 +8,7 @@ import type { OpenSession } from '../../../sessions/open-session.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
 import { feedNothing } from '../journal-feed.ts';
 import { type ApiContext, created, NewId, SessionPath } from './api-context.ts';
-import { commandUnion } from './command-union.ts';
+import { commandUnion, ExpectedVersion } from './command-union.ts';
 import { IdempotencyCache } from './idempotency-cache.ts';
 import { newSessionUnion } from './new-session-union.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
@@ -117,7 +117,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
         'Does something in a session. Of decisions that exclude each other one stands; the others are a 409.',
       takesKey: true,
       params: SessionPath,
-      body: z.looseObject({ type: z.string().min(1).max(100) }),
+      body: z.looseObject({ type: z.string().min(1).max(100), expected_version: ExpectedVersion }),
       bodyJson: () => commandUnion(registry),
       answer: { status: 200, schema: Done },
       async handle({ c, path, body }) {
@@ -126,7 +126,8 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
         const { createdAt } = await session.view();
         const name = key === undefined ? undefined : `${path.id} ${createdAt} ${key}`;
         const { seqs, head } = await done.once(name, body, async () => {
-          const { facts, head } = await session.do(body, { key, by: personOf(c) });
+          const { expected_version: expectedVersion, ...command } = body;
+          const { facts, head } = await session.do(command, { key, by: personOf(c), expectedVersion });
           return { seqs: facts.map(({ seq }) => seq), head };
         });
         return c.json({ model, head, facts: await factsAt(session.journal, seqs) });
