@@ -1,4 +1,4 @@
-import { type ErrorReport, errorClass } from '../journal/error.ts';
+import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 import { ConflictError } from '../kernel/error.ts';
 
@@ -17,7 +17,7 @@ export class VersionConflict extends ConflictError {
   /** The version that the session is at: the seq of its last fact. */
   readonly head: number;
 
-  constructor(head: number, report: ErrorReport) {
+  constructor(head: number, report: ConstructorParameters<typeof ConflictError>[0]) {
     super(report);
     this.head = head;
   }

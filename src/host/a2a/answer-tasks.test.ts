@@ -83,14 +83,14 @@ async function answerIn(session: Session) {
 }
 
 /** The facts that words are to the planner after these. */
-async function meaningAfter(facts: readonly ProposedFact[], words: Words) {
-  const { journal, entry } = await sessionWith(facts);
+async function meaningAfter(facts: readonly ProposedFact[], words: Words, module: PlannerModule = lists) {
+  const { journal, entry } = await sessionWith(facts, module);
   const projection = publishedProjection(entry);
   let state = projection.initial({ nativeFrom: 1, createdAt: '' });
   for (const fact of await journal.facts()) state = projection.apply(state, fact);
   const { ledger } = state.conversation;
   const at = momentIn(entry, state, { config: undefined, loaded: undefined });
-  return meaningOf({ module: lists, at, ledger }, words, { by: 'a2a' });
+  return meaningOf({ module, at, ledger }, words, { by: 'a2a' });
 }
 
 describe('the answer to a task', () => {
@@ -136,6 +136,57 @@ describe('the answer to a task', () => {
         { type: 'user_input', text, by: 'a2a' },
       ]);
     }
+  });
+
+  it('refuses data that is a command which is not on offer', async () => {
+    const data = { type: 'more', of: 'it' };
+    const commanding = meaningAfter([...asked, made, settled], { text: JSON.stringify(data), data });
+    await expect(commanding).rejects.toMatchObject({
+      code: 'refused',
+      summary: expect.stringContaining('more'),
+    });
+  });
+
+  it.each([
+    ['a number', { text: '1', numbered: true }],
+    ['a label', { text: 'Yes' }],
+    ['an id', { text: '', data: { choose: 'yes' } }],
+  ])('asks back which is meant when %s is on offer twice', async (_, words) => {
+    const option = (n: number) => ({ id: 'yes', label: 'Yes', command: { type: 'more', n } });
+    const twice: PlannerModule = {
+      ...lists,
+      commands: {
+        more: { title: 'More', input: z.strictObject({ n: z.int() }), decide: () => [{ type: 'list_made' }] },
+      },
+      waiting: () => [1, 2].map((n) => ({ id: `w${n}`, text: `Is it ${n}?`, options: [option(n)] })),
+    };
+    await expect(meaningAfter([...asked, settled], words, twice)).rejects.toMatchObject({
+      code: 'refused',
+      summary: expect.stringMatching(/w1.*w2/),
+    });
+    const exactly = { text: '', data: { type: 'more', n: 2 } };
+    expect(await meaningAfter([...asked, settled], exactly, twice)).toEqual([{ type: 'list_made' }]);
+  });
+
+  it.each([
+    ['words', 'The same again'],
+    ['a number', '1'],
+    ['data', JSON.stringify({ choose: 'more' }, null, 2)],
+    ['words and data', `Please.\n\n${JSON.stringify({ type: 'more' }, null, 2)}`],
+  ])('is what a command says itself that was given by %s', async (_, text) => {
+    const { more } = lists.commands;
+    if (!more) throw new Error('There is no such command.');
+    const replying = { ...more, reply: () => 'Noted: one more.' };
+    const module = { ...lists, commands: { more: replying } };
+    const message = { type: 'remote_received', messageId: 'm2', text };
+    const given = [message, { type: 'more_made', by: 'a2a' }];
+    const before = [...asked, made, settled];
+    const first = [
+      { type: 'a2a_answered', taskId: 't1', status: 'input-required', messageId: 'a1' },
+      { type: 'remote_sent', messageId: 'a1', text: 'List 1.' },
+    ];
+    const answered = await answerTo([...before, ...first, ...given], module);
+    expect(answered.text).toBe('Noted: one more.\n\nWhat else?\n\n1. The same again');
   });
 
   it.each<[string, ProposedFact[]]>([

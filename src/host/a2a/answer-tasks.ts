@@ -12,6 +12,7 @@ import { isBookkeeping } from '../../kernel/facts.ts';
 import { type Following, follow } from '../../kernel/follow.ts';
 import type { Session } from '../session.ts';
 import { artifactsAt } from './artifact.ts';
+import { givenCommandReply } from './command-reply.ts';
 import {
   momentIn,
   type PublishedMoment,
@@ -85,7 +86,11 @@ async function answerDue(
   const texts = textsOf(module, lastAnswer, facts);
   if (!isUnderWay(task.status) && texts.length === 0) return [];
   const waiting = status === 'input-required' ? waitingAt(module, conversation, at) : [];
-  const text = module.reply?.(at, { facts }) ?? replyText(texts, waiting);
+  const commanded = givenCommandReply(module, { lastAnswer, facts, at });
+  const text =
+    commanded === undefined
+      ? (module.reply?.(at, { facts }) ?? replyText(texts, waiting))
+      : replyText([commanded, ...texts], waiting);
   const artifacts = artifactsAt(module, at)
     .map(({ version }) => version)
     .filter(({ artifactId, sha256 }) =>

@@ -110,8 +110,12 @@ describe("a published planner of a user's own", () => {
     const { say, facts } = await minutes();
     const { id: taskId } = await say(MEETING);
     await expect(say('', { taskId, parts: [dataPart({ choose: 'somebody' })] })).rejects.toThrow(/message:/);
-    await say('', { taskId, parts: [dataPart({ type: 'own', name: 'Mallory' })] });
-    await say('', { taskId, parts: [dataPart({ type: 'pin', line: 1 })] });
+    for (const command of [
+      { type: 'own', name: 'Mallory' },
+      { type: 'pin', line: 1 },
+    ]) {
+      await expect(say('', { taskId, parts: [dataPart(command)] })).rejects.toThrow(command.type);
+    }
     expect([...(await facts('owner_named')), ...(await facts('line_pinned'))]).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } f
 import type { Ledger } from '../../harness/ledger.ts';
 import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
+import { A2A_CALLER } from '../../host/a2a/command-reply.ts';
 import { contentOf } from '../../host/a2a/message-content.ts';
 import type { PublishedState } from '../../host/a2a/published-state.ts';
 import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
@@ -102,7 +103,7 @@ function factsOf(
   const [data, ...more] = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
   try {
     const words = { text, numbered: true, ...(more.length === 0 && { data }) };
-    return meaningOf(session, words, { by: 'a2a', key });
+    return meaningOf(session, words, { by: A2A_CALLER, key });
   } catch (error) {
     if (!isWayfoldError(error)) throw error;
     throw new RequestMalformedError(`message: ${error.summary}`);
