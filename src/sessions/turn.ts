@@ -1,3 +1,4 @@
+import { runModule } from '../harness/module/module-failure.ts';
 import { replyText, waitingText } from '../harness/module/reply-text.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import type { Fact } from '../journal/fact.ts';
@@ -48,8 +49,17 @@ export function commandReply(
   { type, ...fields }: CommandCall,
   done: Pick<CommandDone, 'facts'>,
 ): string {
+  return ownCommandReply({ module, at }, { type, ...fields }, done) ?? blocksMarkdown(blocks);
+}
+
+/** What a command says itself once it was done, if it says something. */
+export function ownCommandReply(
+  { module, at }: Pick<SessionView, 'module' | 'at'>,
+  { type, ...fields }: CommandCall,
+  done: Pick<CommandDone, 'facts'>,
+): string | undefined {
   const own = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
-  return own?.reply?.(at, own.input.parse(fields), done) ?? blocksMarkdown(blocks);
+  return runModule(module, `commands.${type}.reply`, () => own?.reply?.(at, own.input.parse(fields), done));
 }
 
 /** What was said and told after a fact. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AgentContext, AvailableCommand, SessionUpdate } from '@agentclientprotocol/sdk';
 import { ConfigError } from '../../harness/error.ts';
+import { callMeantBy } from '../../harness/module/decide-command.ts';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { WorkLimits } from '../../host/admission.ts';
@@ -8,16 +9,17 @@ import type { PlannerRegistry } from '../../host/registry.ts';
 import { isWayfoldError, JournalError } from '../../journal/error.ts';
 import { MAX_FACT_BYTES } from '../../journal/fact.ts';
 import type { Llm } from '../../model/llm.ts';
+import type { CommandDone } from '../../sessions/do-command.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
 import type { SessionView } from '../../sessions/session-view.ts';
 import { Sessions } from '../../sessions/sessions.ts';
-import { commandReply, type Turn, waitingText } from '../../sessions/turn.ts';
+import { commandReply, ownCommandReply, type Turn, waitingText } from '../../sessions/turn.ts';
 import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/reopening-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER, NOTHING_RECEIVED, tooLongAnswer } from './messages.ts';
 import { type Asking, requestChoice } from './permission.ts';
 import { SessionDisplay } from './session-display.ts';
 import { setupNotice } from './setup-notice.ts';
-import { availableCommands, slashCommand } from './slash-command.ts';
+import { availableCommands, slashCommand, unknownCommandAnswer } from './slash-command.ts';
 import { type PermissionRequest, permissionRequest } from './waiting-permission.ts';
 
 /** A prompt that is answered in another way than by its planner. */
@@ -138,13 +140,17 @@ export class PlannerSession {
 
   async #answerIn(session: OpenSession, text: string, signal: AbortSignal): Promise<void> {
     const { by, module } = this.#options;
-    const { archived, head } = await session.view();
+    const view = await session.view();
+    const { archived, head } = view;
     if (archived) return await this.#display.tell('This session is archived. Begin a new one.');
     const call = slashCommand(module, text);
+    const unknown = call || isUnderstood(view, text, by) ? undefined : unknownCommandAnswer(module, text);
+    if (unknown !== undefined) return await this.#display.tell(unknown);
     if (call && !(await this.#isConfirmed(call, head, signal)))
       return await this.#display.tell('Nothing was done.');
     const done = call ? await session.do(call, { by }) : await session.say({ text }, { by });
     await this.#run(session, signal);
+    if (call) await this.#tellReply(session, call, done);
     await this.#askWaiting(session, signal);
     await this.#conclude(session, head, (view) => call && commandReply(view, call, done));
   }
@@ -165,6 +171,12 @@ export class PlannerSession {
       ],
     });
     return chosen === 'confirm';
+  }
+
+  /** Tells what a command says itself. */
+  async #tellReply(session: OpenSession, call: CommandCall, done: CommandDone): Promise<void> {
+    const reply = ownCommandReply(await session.view(), call, done);
+    if (reply !== undefined && !this.#display.told.includes(reply)) await this.#display.tell(reply);
   }
 
   /** Lets the planner work in this process, and tells what it did. */
@@ -197,14 +209,16 @@ export class PlannerSession {
   ): Promise<void> {
     const command = commandOf(optionId);
     if (command === undefined) return;
+    let done: CommandDone | undefined;
     try {
-      await session.do(command, { by: this.#options.by });
+      done = await session.do(command, { by: this.#options.by });
     } catch (error) {
       // Somebody else decided first, or changed what was shown: what waits now is asked about.
       if (!isRefusal(error)) throw error;
       await this.#tellError(error);
     }
     await this.#run(session, signal);
+    if (done) await this.#tellReply(session, command, done);
   }
 
   async #ask(
@@ -303,6 +317,12 @@ export class PlannerSession {
     if (!isRefusal(error)) this.#options.onError(error);
     await this.#display.tell(errorAnswer(error));
   }
+}
+
+/** Whether words with a slash mean something to the planner: it waits for words, or makes a command of them. */
+function isUnderstood({ module, at, ledger, waiting }: SessionView, text: string, by: string): boolean {
+  const waitsForWords = waiting.some(({ options = [] }) => options.length === 0);
+  return waitsForWords || callMeantBy({ module, at, ledger }, { text }, { by }) !== undefined;
 }
 
 /** Whether something was refused, and nothing failed: the person alone needs to know. */
