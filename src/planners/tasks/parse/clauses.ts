@@ -1,5 +1,5 @@
 import { wordAt } from './connectors.ts';
-import { isRule } from './modality.ts';
+import { isRule, isSaidOfThing } from './modality.ts';
 import { isOrderAt } from './mood.ts';
 import { plainWords } from './polite.ts';
 import { protectedSpans } from './protected-spans.ts';
@@ -23,14 +23,14 @@ const ASKED = /^(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|someo
 const RULE_OPENS =
   /^(?:please\s+|just\s+)?(?:do\s+not|don['’]?t|never|avoid|without\s+\w+ing|no\s|not\s|leave\s|keep\s|must\s+not|mustn['’]?t|only\s+(?:touch|change|edit|use)|nothing\s+else|stay\s|(?:it|they|this|that|these|those|the\s[\p{L} ]{2,40}?)\s+(?:must|should|may)(?:\s+not|n['’]?t)\s)/iu;
 const SUBORDINATE =
-  /^(?:if|when|whenever|once|unless|because|since|until|while|given|provided|assuming|as soon as|after|before|in|on|at|for|from|with|during|to|per|as|although|though|wenn|falls|sobald|si)\b/i;
+  /^(?:if|when|whenever|once|unless|because|since|until|while|given|provided|assuming|as soon as|after|before|in|on|at|for|from|with|during|to|per|as|although|though|using|based on|starting from|wenn|falls|sobald|si)\b/i;
 const OBJECT =
   /^\s*(?:(?:the|a|an|all|any|each|every|both|this|these|those|our|your|my|its|their|his|her|some|no|another|them|me|us|why|how|whether|what|which|up|out|back|off|down|in|on|over|to|for|with|at|from|into|two|three|four|new|old)\b|[\d#@`"'“«/\p{Lu}]|https?:)/u;
 const PRONOUN =
   /^\s*(?:it|this|that)(?=\s*(?:$|[,.;!?]|\s(?:to|in|into|onto|on|with|for|from|by|as|again|and|up|out|back|over|at|there|too|then|once|when|if|until|so)\b))/i;
 /** What is done with what the verb before it brings about, and is no task of its own. */
 const HELPING =
-  /^(?:keep|see|let|try|tell|include|make sure|say|note|be|do|have|look|report back|remember|explain|go|come|work|expect|fail|figure)\b/i;
+  /^(?!look (?:into|at)\b)(?:keep|see|let|try|tell|include|make sure|say|note|be|do|have|look|report back|remember|explain|go|come|work|expect|fail|figure)\b/i;
 const INNER = /\s(?:(?:that|which|who|so|how)\s+[\p{L}-]+[^,;]*|(?:to|by)\s+([\p{L}-]+)[^,;]*)$/iu;
 const OPENING =
   /^(?:and |but |so )?(?:and|but|oh|afterwards?|then|next|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|also|please|in addition|additionally|meanwhile|otherwise|if not|if so|instead|ideally|later|today|tomorrow|for now|team|all|folks|guys|hey|hi|ok|okay|yes|no|so|well|again|sorry|btw|fyi)$/i;
@@ -47,7 +47,7 @@ export function clausesOf(sentence: string, isItem = false): Clause[] {
   let joint: Clause['joint'] = 'first';
   let isListing = false;
   let mainStart = 0;
-  let isFirstComma = SUBORDINATE.test(sentence) && !isOrderAt(orderHead(sentence.slice(0, AHEAD)));
+  let isFirstComma = isSubordinate(labelled(sentence)?.rest ?? sentence);
   const isContrast = /^(?:[^:,.]{1,40}: )?(?:please )?first\b/i.test(sentence);
   for (const { 0: separator, index } of sentence.matchAll(SEPARATOR)) {
     const end = index + separator.length;
@@ -68,8 +68,10 @@ export function clausesOf(sentence: string, isItem = false): Clause[] {
       (sign === ',' || /^(?:and|but|so|oh|then)$/.test(sign)) &&
       wordsOf(sentence.slice(start, Math.min(index, start + 40))).length <= 2 &&
       OPENING.test(sentence.slice(start, index));
-    const cut: Cut | undefined =
-      isFirstComma || isOpening
+    const isCondition = sign === ';' && isSubordinate(rest) && !/,\s*then\b/i.test(rest) && isOrderAt(before);
+    const cut: Cut | undefined = isCondition
+      ? { joint: 'and', skip: 0 }
+      : isFirstComma || isOpening
         ? undefined
         : cutBefore({
             before,
@@ -85,9 +87,14 @@ export function clausesOf(sentence: string, isItem = false): Clause[] {
     joint = cut.joint;
     isListing = cut.joint === 'and';
     start = end + cut.skip;
+    isFirstComma = isCondition;
   }
   clauses.push({ text: sentence.slice(start).trim(), joint });
   return clauses.filter(({ text }) => text !== '');
+}
+
+function isSubordinate(text: string): boolean {
+  return SUBORDINATE.test(text) && !isOrderAt(orderHead(text.slice(0, AHEAD)));
 }
 
 interface Cut {
@@ -143,7 +150,14 @@ function cutBefore(place: Joint): Cut | undefined {
   if (RULE_OPENS.test(words) && isRule(words) && !/^(?:not|no)\b.{0,12}$/i.test(words)) {
     return { joint: 'rule', skip: lead };
   }
-  if (ASKED.test(words) && sign !== 'but' && words.split(/\s+/).length > 2)
+  if (
+    (/^(?:;|but|[—–-]+)$/.test(sign) || /^but\b/i.test(rest)) &&
+    isSaidOfThing(words) &&
+    !isOrderAt(words) &&
+    isOrderAt(place.before)
+  )
+    return { joint: 'rule', skip: lead };
+  if (ASKED.test(words) && !/^\p{L}+\s*,/u.test(words) && sign !== 'but' && words.split(/\s+/).length > 2)
     return { joint: 'asked', skip: lead };
   if (sign === 'but' && /^wait\b/i.test(words)) return undefined;
   return opensOrder({ ...place, rest: words }) ? { joint: 'and', skip: lead } : undefined;
@@ -173,6 +187,8 @@ function opensOrder({ before, sign, rest, isItem, isListing }: Joint): boolean {
     return false;
   const inner = INNER.exec(before);
   if (inner && (inner[1] === undefined || isVerb(inner[1]) || verbOfGerund(inner[1]) !== undefined))
+    return false;
+  if (isNounToo(verb) && before.includes(',') && /^\s*(?:in|into|on|onto|to|for|with|at|from)\b/i.test(after))
     return false;
   if (wordsOf(before).every((word) => isVerb(word))) return false;
   return count >= (isListing ? 2 : 3) && (OBJECT.test(after) || !isNounToo(verb));

@@ -50,6 +50,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
   const questionOf = new Map<Item, Entry>();
   let section: Context = '';
   let sectionName = '';
+  let sectionLabel: string | undefined;
   let role: Role | undefined;
   let here: Context = '';
   let leadIn: LeadIn | undefined;
@@ -62,6 +63,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
       case 'heading':
         section = sections.get(block) ?? '';
         sectionName = block.text;
+        sectionLabel = LABELLED_HEADING.exec(block.text)?.[1]?.toLowerCase();
         role = roles.get(block);
         here = section;
         leadIn = undefined;
@@ -128,7 +130,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
       place: {
         block: index,
         list: more.item && list,
-        label: more.item?.label,
+        label: more.item ? more.item.label : sectionLabel,
         section: sectionName,
         isQuoted: more.isQuoted,
       },
@@ -304,7 +306,8 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     list += 1;
     const sentences = sentencesOf(found.lead);
     const introduction = introducesList(sentences.at(-1) ?? '') ? sentences.pop() : undefined;
-    readSentences(sentences, index, { context, role, isQuoted });
+    for (const entry of readSentences(sentences, index, { context, role, isQuoted }))
+      if (entry.type === 'task' && isShared(entry)) entry.type = 'aim';
     leads.set(list, introduction ?? '');
     const inner =
       introduction === undefined || /\border\b/i.test(introduction)
@@ -383,6 +386,8 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     return context;
   }
 }
+
+const LABELLED_HEADING = /^([A-Z]{1,5}-?\d{1,3})(?:\s*[.):–—-])?\s/;
 
 /** Tables are lists too; no list of items has this number. */
 const TABLE = 0;

@@ -43,7 +43,11 @@ function isHeadline(text: string): boolean {
 
 /** A first line by itself, above something that says more. */
 export function isTitle(prose: Prose, index: number, next: Block | undefined): boolean {
-  if (isRoleLabel(prose.text)) return false;
+  if (
+    isRoleLabel(prose.text) &&
+    !(/^(?:proposal|request|idea|rfc)\b/i.test(prose.text) && next?.type === 'item')
+  )
+    return false;
   if (
     index > 0 ||
     next === undefined ||

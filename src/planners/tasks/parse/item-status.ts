@@ -23,6 +23,9 @@ const ENDS_DONE =
 export function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): 'open' | 'done' | 'dropped' {
   const end = text.slice(-120);
   if (
+    /^[[(](?:won['’]?t ?(?:fix|do)|cancell?ed|dropped|obsolete|skipped|n\/a|rejected|postponed)[\])]/i.test(
+      text,
+    ) ||
     /^[*_[(]{0,3}(?:WON['’]?T ?FIX|CANCELL?ED|DROPPED|OBSOLETE|SKIP(?:PED)?|N\/A|REJECTED|POSTPONED)[\])*_]{0,3}[\s:–—-]/.test(
       text,
     )

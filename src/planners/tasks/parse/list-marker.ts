@@ -13,7 +13,7 @@ export interface ItemLine {
   readonly box: 'open' | 'ticked' | undefined;
 }
 
-const BULLET = /(?:[-+•‣⁃◦▪▫●○■□–—·]|\*+)(?=\s|$)/uy;
+const BULLET = /(?:[-+•‣⁃◦▪▫●○■□–—·→➜➔▶]|[-=]>|\*+)(?=\s|$)/uy;
 const NUMBER =
   /(?:\d{1,9}[.)](?=\s|$|\p{Lu}|\p{Lo})|\(\d{1,3}\)(?=\s|$)|（\d{1,3}）|\d{1,3}、|[①-⑳]|(?:[A-Za-z]|[ivx]{2,4})\)(?=\s|$))/uy;
 const BOX = /\[[ xX✓✔~-]?\](?=\s|$)|[☐☑☒✅✔✓❎✗✘❌⬜⬛◻◼🔲🔳☑](?:\ufe0f)?(?=\s|$)/uy;

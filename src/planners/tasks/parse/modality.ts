@@ -1,9 +1,9 @@
 /** What rules, aims, wishes and criteria look like. Each pattern sees the first few hundred characters of a sentence. */
 
 const BEFORE_RULE =
-  '(?:(?:please|pls|kindly|and|but|so|also|just|again|important|you|we|they|everyone|should|must|make sure(?: that)?|be careful|careful|ensure(?: that)?|try|remember|oh|to|however|though|then|for now|btw|note|one thing|nb|fyi|as always|as usual|in any case|either way|whatever (?:you|happens)[^,]{0,20}|whatever you do)[\\s,:;–—-]+)*';
+  '(?:(?:please|pls|kindly|and|but|so|also|just|again|important|you|we|everyone|should|must|make sure(?: that)?|be careful|careful|ensure(?: that)?|try|remember|oh|to|however|though|then|for now|btw|note|one thing|nb|fyi|as always|as usual|in any case|either way|whatever (?:you|happens)[^,]{0,20}|whatever you do)[\\s,:;–—-]+)*';
 const PROHIBITS = new RegExp(
-  `^${BEFORE_RULE}(?:do(?:n['’]?t| not)(?! (?:forget|hesitate|worry|have to|need|panic|mind|bother(?! )|know|think|see why|understand|remember|like|want|get (?:it|why)))|never|avoid|refrain from|stay away from|stay clear of|keep away from|keep (?:your )?hands off|hands off|must(?:n['’]?t| not| never)|should(?:n['’]?t| not| never)|may not|shall not|not to |can(?:not|['’]t|t| not) be (?:changed|touched|modified|removed|renamed|deleted)|under no circumstances|in no case|on no account|without (?:\\w+ly )?\\w+ing\\b|stick (?:to|with) |stay (?:within|on|with|under|below|compatible|backwards?)|limit (?:yourself|your|the|all)? ?(?:changes|edits|scope)? ?to |only (?:touch|change|edit|modify|use|work|read)\\b|touch only|change only|use only|nothing (?:else|more|outside|but)\\b|(?:nobody|nothing|no one|none)\\b.{0,60}\\b(?:may|should|must|can|gets?|is to)\\b|we (?:won['’]?t|will not|are not going to|['’]re not going to) |(?:i|we|legal|they|management|security|the customer|customers?) (?:really )?(?:do(?:es)?(?:n['’]?t| not)) want (?:you|any|to|the|it|that|us|a|an)\\b|(?:you|we|i)(?: are|['’]re| am|['’]m) not (?:allowed|supposed|permitted) to |it(?:['’]s| is) (?:not allowed|forbidden|prohibited|important not) |no need to |not (?:in|on|for|the|by|via|with|before|until|even|a|an|any|more than|touching|changing)\\b|hold off|forget about|by no means|in no way|always |at most |max(?:imum|\\.)? \\d|no more than |not more than |careful (?:with|about) |watch out for |mind the |(?:follow|adhere to|obey|observe|match) (?:the |our |existing |all )+(?:[\\w-]+ ){0,3}(?:style|styles|conventions?|guidelines?|guide|rules|patterns?|standards?|policy|policies)\\b|(?:when|if) (?:in doubt|unsure|you(?:['’]re| are) (?:unsure|not sure))|(?:ask|check with|consult|talk to|warn|ping|tell) (?:\\S+ ){0,2}before (?:you |any|doing|touching|deleting|merging|changing|running)|dry[- ]run only|read[- ]only|(?:dev|staging|test) only|skip (?:the|any|all)\\b|ignore (?:the|any|all|everything)\\b|preserve |respect |maintain (?:backwards?|compat))`,
+  `^${BEFORE_RULE}(?:do(?:n['’]?t| not)(?! (?:forget|hesitate|worry|have to|need|panic|mind|bother(?! )|know|think|see why|understand|remember|like|want|get (?:it|why)))|never|avoid|refrain from|stay away from|stay clear of|keep away from|keep (?:your )?hands off|hands off|must(?:n['’]?t| not| never)|should(?:n['’]?t| not| never)|may not|shall not|not to |can(?:not|['’]t|t| not) be (?:changed|touched|modified|removed|renamed|deleted)|under no circumstances|in no case|on no account|without (?:\\w+ly )?\\w+ing\\b|stick (?:to|with) |stay (?:within|on|with|under|below|compatible|backwards?)|limit (?:yourself|your|the|all)? ?(?:changes|edits|scope)? ?to |only (?:touch|change|edit|modify|use|work|read)\\b|touch only|change only|use only|nothing (?:else|more|outside|but)\\b|(?:nobody|nothing|no one|none)\\b.{0,60}\\b(?:may|should|must|can|gets?|is to)\\b|we (?:won['’]?t|will not|are not going to|['’]re not going to) |(?:i|we|legal|they|management|security|the customer|customers?) (?:really )?(?:do(?:es)?(?:n['’]?t| not)) want (?:you|any|to|the|it|that|us|a|an)\\b|(?:you|we|i)(?: are|['’]re| am|['’]m) not (?:allowed|supposed|permitted) to |it(?:['’]s| is) (?:not allowed|forbidden|prohibited|important not) |no need to |not (?:in|on|for|the|by|via|with|before|until|even|a|an|any|more than|touching|changing)\\b|hold off|(?:make|do|add|use|create|write|install|send) no(?:thing)? |please,? not |(?:we|i) (?:do not|don['’]?t) need (?:the|any|a|an)\\b|forget about|by no means|in no way|always |at most |max(?:imum|\\.)? \\d|no more than |not more than |careful (?:with|about) |watch out for |mind the |(?:follow|adhere to|obey|observe|match) (?:the |our |existing |all )+(?:[\\w-]+ ){0,3}(?:style|styles|conventions?|guidelines?|guide|rules|patterns?|standards?|policy|policies)\\b|(?:when|if) (?:in doubt|unsure|you(?:['’]re| are) (?:unsure|not sure))|(?:ask|check with|consult|talk to|warn|ping|tell) (?:\\S+ ){0,2}before (?:you |any|doing|touching|deleting|merging|changing|running)|dry[- ]run only|read[- ]only|(?:dev|staging|test) only|skip (?:the|any|all)\\b|ignore (?:the|any|all|everything)\\b|preserve |respect |maintain (?:backwards?|compat))`,
   'i',
 );
 const NO_THING =
@@ -16,13 +16,34 @@ const KEEPS_THING =
   /^(?:and |but |also |please |always )*keep (?:the |our |all |its |their |your )?(?:(?:public|existing|current|old|present|original|exported|external|database|db|rest|http|wire|file|url|node|log|api|same)[ -]){1,3}(?:api|apis|interface|interfaces|signature|signatures|format|formats|names?|behaviou?r|urls?|endpoints?|schema|contract|tests?|style|order|defaults?|layout|version)\b/i;
 const SAID_OF_A_THING =
   /^(?!(?:i|we|you) (?:can|could|do|did)).{2,200}?\b(?:(?:must|may|shall|should)(?:n['’]?t| not| never)\b|(?:is|are|isn['’]t|aren['’]t|stays?|remains?) (?:strictly |absolutely )?(?:not allowed|allowed|not acceptable|not an option|unacceptable|untouchable|a must|mandatory|in scope|part of this|read[- ]only|forbidden|prohibited|off[- ]limits|out of scope|not in scope|not part of|taboo|a no[- ]go|not negotiable|frozen)|(?:must|has to|have to|should|needs? to|shall|will|is to|are to) (?:stay|remain|continue to|keep|still)\b|(?:stays?|remains?) (?:as (?:is|it is|they are|before)|unchanged|untouched|the same|where (?:it|they)|out))/i;
+/** `Prod access not before the training`: without a verb, it says on what terms. */
+const ON_TERMS =
+  /^[^:?]{3,120}?(?<!\bif |\bwhen )\b(?:not (?:before|without|until)|only (?:with|by|for|from|via|through|in|on|at|after))\s\S/i;
+const ELSEWHERE =
+  /[,;–—-]\s*(?:so|and|but|hence|therefore)?\s*not (?:here|now|in this (?:pr|ticket|sprint|release|issue|change)|part of this)[.!\s]*$/i;
+/** `From Thursday on nobody merges`, and not `nobody knows why`. */
+const NOBODY =
+  /(?:^|[,\s])(?:nobody|no one|none of (?:us|you|them))\s+(?!(?:sees|knows|notices|uses|likes|reads|looks|works|answers|replies|says|wants|needs|has|is|was|cares|understands|remembers|complains|gets|thinks)\b)(?:(?:\p{L}+ly|ever|else)\s+)?\p{Ll}{2,}s\s/iu;
+const NOT_PLEASE = /^[^?]{3,120}?,? please,? not \p{Ll}+/iu;
 const NO_LONGER = /\b(?:not|n['’]t) .{0,60}\b(?:any ?more|any longer)\b|\bno longer\b/i;
 
 /** Whether a sentence says what must not be done, or must stay as it is. */
 export function isRule(text: string): boolean {
   if (PROHIBITS.test(text)) return !NO_LONGER.test(text) || /^(?:do|never|avoid)/i.test(text);
   if (NO_THING.test(text) || LEAVES.test(text) || KEEPS.test(text) || KEEPS_THING.test(text)) return true;
+  return isSaidOfThing(text);
+}
+
+/** Whether a clause says of a thing, and not of whoever reads it, how it must stay or what must not happen to it. */
+export function isSaidOfThing(clause: string): boolean {
+  const text = clause.replace(/(?<=\S\s*)\([^()]*\)/g, ' ');
+  if (ELSEWHERE.test(text) || NOBODY.test(text) || NOT_PLEASE.test(text)) return true;
   return SAID_OF_A_THING.test(text) && !NO_LONGER.test(text);
+}
+
+/** Whether words without a verb say on what terms something may happen. */
+export function isTerms(text: string): boolean {
+  return ON_TERMS.test(text) || /^[^,.:;?]{2,60}, no \p{Ll}+[.!]?$/u.test(text);
 }
 
 const DONE_WHEN =
@@ -49,7 +70,7 @@ export function isAcceptance(text: string): boolean {
 }
 
 const AIM =
-  /^(?:(?:(?:the|our|my|overall|main|ultimate|long[- ]term|end|whole) )*(?:goal|aim|objective|idea|point|purpose|intention|mission)(?: here| of (?:this|it|all this)| for (?:this|now|today))* (?:is|was|would be)\b|we (?:really |just |now |also )*(?:want|plan|intend|hope|aim|wish|would like|are (?:going|trying|about|planning)) to\b|we['’](?:d like|re going|re trying|re about|re planning) to\b|i(?:['’]m| am) (?:trying|planning|working) (?:to|on)\b|in order to\b|the plan is to\b|we want\b|(?:we|i) (?:really )?(?:need to|have to|should|must) do something\b)/i;
+  /^(?:(?:(?:the|our|my|overall|main|ultimate|long[- ]term|end|whole) )*(?:goal|aim|objective|idea|point|purpose|intention|mission)(?: here| of (?:this|it|all this)| for (?:this|now|today))* (?:is|was|would be)\b|we (?:really |just |now |also )*(?:want|plan|intend|hope|aim|wish|would like|are (?:going|trying|about|planning)) to\b|we['’](?:d like|re going|re trying|re about|re planning) to\b|i(?:['’]m| am) (?:trying|planning|working) (?:to|on)\b|in order to\b|the plan is to\b|we want\b|(?:i|we)(?:['’]d| would)? (?:really )?love to see\b|we (?:really |also )?need .{2,60} to be(?:come)? (?:much |a lot |more |\p{L}+er\b)|(?:we|i) (?:really )?(?:need to|have to|should|must) do something\b)/iu;
 
 /** Whether a sentence says what all of it is for. */
 export function isAim(text: string): boolean {
@@ -57,7 +78,7 @@ export function isAim(text: string): boolean {
 }
 
 const WANTED =
-  /^(?:(?:i|we|the team|our (?:users|customers|team))(?:['’]d| would)? (?:really |also |still |just |now |urgently |definitely )*(?:want|need|like|would like|love|would love|wish|require)s?\b(?! (?:it|this|that|them|these|those) (?:for|by|to|because|until|before|on|at|in)\b)|(?:need|want|wanted|looking for|missing|wish|would love|would like|there (?:should|must|needs? to|has to) be|as an? .{2,80}?,? i (?:want|need|would like)|it would (?:also )?be (?:also |really |very |so )*(?:nice|great|good|cool|useful|helpful|lovely|awesome) (?:to|if|when|that|for)\b|would be (?:nice|great|good|cool|useful) to\b)\b)/i;
+  /^(?:(?:i|we|the team|our (?:users|customers|team))(?:['’]d| would)? (?:really |also |still |just |now |urgently |definitely )*(?:want|need|like|would like|love|would love|wish|require)s?\b(?! (?:it|this|that|them|these|those|him|her) (?:one|two|a|another|for|by|to|because|until|before|on|at|in)\b)|(?:need|want|wanted|looking for|missing|wish|would love|would like|there (?:should|must|needs? to|has to) be|as an? .{2,80}?,? i (?:want|need|would like)|it would (?:also )?be (?:also |really |very |so )*(?:nice|great|good|cool|useful|helpful|lovely|awesome) (?:to|if|when|that|for)\b|would be (?:nice|great|good|cool|useful) to\b)\b)/i;
 const HAS_TO_BE =
   /^(?!(?:i|he|she|they|you|who|nobody|someone)\b).{1,160}?\b(?:(?:must|has to|have to|needs? to|is to|are to|ought to) (?!not\b)\p{L}+|needs? (?!(?:the one|step|steps|no\b|to\b|it\b|that\b|this\b|legal|help\b))(?:a|an|some|more|better|new|to|\p{L}+ing|its|the|at least|two|three|proper)\b|(?:should|ought to) (?:also |really |just |then |now |first |probably |please )*(?:be|get|have|use|go|move|become|support|accept|read|come|live)\b)/iu;
 

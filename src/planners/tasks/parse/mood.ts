@@ -1,11 +1,12 @@
 import { codeSpans } from './code-spans.ts';
 import { isCommandSpan, isTypedCommand } from './commands.ts';
 import { wordAt } from './connectors.ts';
-import { isAcceptance, isAim, isRule, isWanted } from './modality.ts';
+import { isAcceptance, isAim, isRule, isTerms, isWanted } from './modality.ts';
 import { isOrderRemark } from './order-remark.ts';
 import { isCourtesy } from './pleasantries.ts';
 import { plainWords, withoutFillers } from './polite.ts';
 import { isQuestion } from './question.ts';
+import { remembered } from './remembered.ts';
 import { isNounToo, isVerb } from './verbs.ts';
 
 /** What a sentence, or a clause that can stand by itself, does. */
@@ -36,7 +37,9 @@ export interface Reading {
 const HEAD = 400;
 
 /** Reads what a sentence does, from its form alone. */
-export function readingOf(sentence: string): Reading {
+export const readingOf: (sentence: string) => Reading = remembered(read);
+
+function read(sentence: string): Reading {
   const bare = withoutFillers(sentence);
   const head = bare.slice(0, HEAD);
   const plain = plainWords(sentence);
@@ -52,6 +55,7 @@ export function readingOf(sentence: string): Reading {
   if (plain.isAsked && isOrder && !isIdle && !asksToKnow(plain.text)) {
     return isRule(plain.text) ? reading('rule') : reading('request', unasked(plain.text), true);
   }
+  if (asksForThing(bare)) return reading('request', unasked(bare), true);
   if (isQuestion(bare)) return reading('question');
   if (isRule(head)) return reading('rule', bare);
   if (isAcceptance(head)) return reading('acceptance', bare);
@@ -60,6 +64,7 @@ export function readingOf(sentence: string): Reading {
   }
   if (isAim(head)) return reading('aim', bare);
   if (isWanted(head)) return reading('request', plain.text, true);
+  if (isTerms(head) && !hasFiniteVerb(head)) return reading('rule', bare);
   if (isDeclarative(head)) return reading('statement', bare);
   return plain.hasPlease ? reading('request', plain.text, true) : reading('fragment', bare);
 }
@@ -67,6 +72,18 @@ export function readingOf(sentence: string): Reading {
 /** A request that was put as a question is none any more without its polite part. */
 function unasked(text: string): string {
   return text.replace(/\s*[?？]+([\s)!.]*)$/u, '$1').trimEnd();
+}
+
+const CAN_IT =
+  /^(?:[^?]{3,80}, )?(?:can|could) (?:it|they|this|that|the \p{L}+(?: \p{L}+)?) (?:please |also |maybe |not )*(\p{L}+)\s[^?]*\?\W*$/iu;
+const MAYBE_THING = /^(?:with |also )*(?:the|an?|some|its|their)\s[^,?]{3,80}\?\W*$/i;
+
+/** `Can it send a copy?` and `And maybe the date?` ask for the thing, and not whether it is so. */
+function asksForThing(text: string): boolean {
+  const [, verb] = CAN_IT.exec(text) ?? [];
+  if (verb !== undefined)
+    return isVerb(verb) && !/^(?:fail|break|expect|work|do|go|wait|see|think)$/i.test(verb);
+  return MAYBE_THING.test(text) && !hasFiniteVerb(text);
 }
 
 const KNOWING =
@@ -78,7 +95,7 @@ function asksToKnow(text: string): boolean {
 }
 
 const TELLS =
-  /^(?:note that|see (?:also|above|below|attached|the attached)\b|see .{1,200} for |mind you|say,|expect |bear with|guess |look,|let me (?:know (?:if|in case|should|when|once)|explain|add)|fail(?:s|ed|ing)? )/i;
+  /^(?:note that|see (?:also|above|below|attached|the attached)\b|see .{1,200} for |look at .{1,200} for (?:the |an? |some )?(?:tone|examples?|inspiration|reference|details|format|style)\b|mind you|say,|expect |bear with|guess |look,|let me (?:know (?:if|in case|should|when|once)|explain|add)|fail(?:s|ed|ing)? )/i;
 const ELABORATES =
   /^(?:include|mention|cover|limit|default(?:s)? to|at least|ideally|preferably|optionally|for each|for every|for all of them|each (?:of them|one)|in each case|same for|the same for|something like|e\.g\.|i\.e\.|for example|for instance|use your (?:own )?judge?ment|do (?:this|that|it|so)(?= (?:after|before|by|on|in|until|once|when|first|last|as|for|with|at|today|tomorrow|tonight|this))|you must read|you should read|start with the|begin with the|all of them|both of them)\b/i;
 
@@ -88,7 +105,7 @@ export function isElaboration(text: string): boolean {
 }
 
 const ADVERBS =
-  /^(?:(?:then|next|first|second|third|finally|lastly|afterwards?|after that|carefully|quickly|only|always|also|just|now|today|tonight|tomorrow|manually|temporarily|properly|completely|fully|slowly|simply|immediately|directly|either|already|once more|again|really|definitely|at least|to start|to begin|this week|next week|this time|later|eventually)[\s,:]+)+/i;
+  /^(?:(?:then|next|first|second|third|finally|lastly|afterwards?|after that|carefully|quickly|only|always|also|just|now|today|tonight|tomorrow|manually|temporarily|properly|completely|fully|slowly|simply|immediately|directly|either|already|once more|again|really|definitely|at least|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|to start|to begin|this week|next week|this time|later|eventually)[\s,:]+)+/i;
 const BOLD = /^[*_~"“'([]{1,3}(?=\p{L})/u;
 /** Words that open a clause of their own, whose verb is not the sentence's. */
 const OPENS_CLAUSE =
@@ -106,6 +123,8 @@ export function isOrderAt(sentence: string): boolean {
   const [next = ''] = words;
   if (/^\s*[:=]/.test(text.slice(verb.length)) && words.length > 0) return false;
   if (/^\s*[,/]/.test(text.slice(verb.length)) && isNounToo(verb) && !isVerb(next)) return words.length > 1;
+  if (isNounToo(verb) && /^(?:list|checklist|plan|freeze|schedule|agenda|protocol|window)$/i.test(next))
+    return false;
   if (isNounToo(verb) && /^(?:of|is|are|was|were|has|had|will|by|not|than)$/i.test(next)) return false;
   return !isFiniteAfter(words);
 }

@@ -3,7 +3,7 @@ const IN_ORDER =
 const NOT_IN_ORDER =
   /\b(?:in any order|order (?:does(?:n['’]t| not) matter|is (?:not|un)\s?important)|any order|no particular order|independent(?:ly)? of each other|in parallel)\b/i;
 const STATED =
-  /^(?:note:? |so |and |but |also )*(?:steps? |tasks? |items? |numbers? |nos?\.? |points? |#)?((?:#?(?:\d{1,3}|[a-z])(?![\p{L}\d]))(?:(?:, | and | & )#?(?:\d{1,3}|[a-z])(?![\p{L}\d]))*)(?: (?:can|may|must|should|only|all|both|has to|have to|needs? to|be|can only|start|run|happen|begin|come|is|are|done|to))* (depends? on|needs?|requires?|waits? for|(?:only )?after|blocked by|follows?|before|blocks?|precedes?) (?:steps? |tasks? |items? |#)?([\d#][\d#, &]{0,20}(?:(?:and|or|to) #?\d{1,3})?)/iu;
+  /^(?:note:? |so |and |but |also )*(?:steps? |tasks? |items? |numbers? |nos?\.? |points? |#)?((?:#?(?:\d{1,3}|[a-z])(?![\p{L}\d]))(?:(?:, | and | & )#?(?:\d{1,3}|[a-z])(?![\p{L}\d]))*)(?: (?:can|may|must|should|only|all|both|has to|have to|needs? to|be|can only|start|run|happen|begin|come|is|are|done|to))* (depends? on|needs?|requires?|waits? for|(?:only )?after|blocked by|follows?|before|blocks?|precedes?) (?:the [\p{L}-]+ (?:from|of) )?(?:steps? |tasks? |items? |#)?([\d#][\d#, &]{0,20}(?:(?:and|or|to) #?\d{1,3})?)/iu;
 const BEGINS =
   /^(?:please |only |then |and |so )*(?:start|begin|continue|go on|do|run|tackle|work on) (?:with )?(?:steps? |tasks? |items? |numbers? |nos?\.? |#)((?:#?\d{1,3})(?:(?:, | and | & )#?\d{1,3})*)\b(?: (?:only |just )*(?:when|once|after|as soon as|if) (?:steps? |tasks? |items? |#)?((?:#?\d{1,3})(?:(?:, | and | & )#?\d{1,3})*))?/i;
 const STARTED_BEFORE =

@@ -1,10 +1,10 @@
 import type { Frame } from './entries.ts';
 import type { Entry } from './entry.ts';
 import { isInOrder, statedIn } from './order-remark.ts';
-import { type Named, namedIn, TaskNames } from './task-names.ts';
+import { mentionedBefore, type Named, namedIn, TaskNames } from './task-names.ts';
 
 const THEN =
-  /^(?:and\s+|but\s+|so\s+|oh\s+)*(?:only\s+)?(?:then|next(?=[\s,:])|after\s+(?:that|this|which)|afterwards?|subsequently|thereafter|and then|only after that|from there|with that (?:done|in place)|(?:once|when) (?:that|this|it)(?:['’]s| is| has)? (?:done|finished|merged|through|complete|ready|in place|works?|worked|passed|been \w+)|after (?:\d+|an?|one|two|three|four|some|a few|another|half an?|a couple of)\s+(?:\p{L}+\s+)?(?:seconds?|minutes?|hours?|h|days?|weeks?|months?|quarters?|sprints?|nights?))\b/iu;
+  /^(?:and\s+|but\s+|so\s+|oh\s+)*(?:only\s+)?(?:then|next(?=[\s,:])|after\s+(?:that|this|which)|afterwards?|subsequently|thereafter|and then|only after that|from there|with that (?:done|in place)|(?:once|when) (?:that|this|it)(?:['’]s| is| has)? (?:done|finished|merged|through|complete|ready|in place|works?|worked|passed|been \w+)|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|after (?:\d+|an?|one|two|three|four|some|a few|another|half an?|a couple of)\s+(?:\p{L}+\s+)?(?:seconds?|minutes?|hours?|h|days?|weeks?|months?|quarters?|sprints?|nights?))\b/iu;
 const COUNTED = /^(?:second|third|fourth|fifth)(?:ly)?,?\s+\p{L}+/iu;
 const AT_LAST =
   /^(?:and\s+)?(?:finally|lastly|at last|last(?:ly)?,|at the (?:very )?end|in the end|as (?:a |the )?last step|(?:once|when|after) (?:all|everything)(?: of (?:that|this|them|it|the above)| that| this| above| else)?(?:['’]s| is| are| has| was)? ?(?:done|finished|green|merged|in place|in|through|complete|ready|works?|worked|passe[sd]|been \w+)?)\b/i;
@@ -13,7 +13,7 @@ const LAST_OF_ALL =
 const BEFORE_THAT =
   /^(?:but |and |oh,? (?:and |but )?|just |shortly |right )*(?:before (?:that|this|you do (?:that|this|so)|doing (?:that|so)|any of (?:that|this))|beforehand|first of all|prior to that)\b/i;
 const BEFORE_ALL =
-  /^(?:before (?:anything else|you (?:start|begin|do anything)|everything else|all (?:of )?(?:that|this|else)|starting|any of (?:this|that|these))|first of all|first and foremost)\b|\bbefore (?:anything else|everything else|all else)\b/i;
+  /^(?:before (?:anything else|you (?:start|begin|do anything)|everything else|all (?:of )?(?:that|this|else)|starting|any of (?:this|that|these))|first of all|first and foremost)\b|\bbefore (?:anything else|everything else|all else|you (?:start|begin|do)(?: with)? any(?:thing)?(?: of (?:this|that|these|it))?|any of (?:this|that|these|the above))\b/i;
 const OTHERWISE =
   /^(?:if not|otherwise|else|if (?:it|that|this|they|one|any)(?: of (?:them|it))? (?:fails?|does(?:n['’]t| not)|is(?:n['’]t| not)|breaks)|in case of (?:failure|problems|trouble))\b/i;
 const ANSWERED =
@@ -41,7 +41,7 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     if (task.place.joint === 'before' && at > 0) wait(at - 1, at);
     if (task.place.joint === 'then') mine(previous);
     else if (isAfterCommands(tasks, at)) mine([at - 1]);
-    if (task.place.joint === 'first' && BEFORE_ALL.test(opener))
+    if (BEFORE_ALL.test(task.source.slice(0, 300)))
       for (const index of others(tasks, at, true)) wait(index, at);
     else if (task.place.joint === 'first' && BEFORE_THAT.test(opener) && at > 0) wait(at - 1, at);
     else if (task.place.joint === 'first' && AT_LAST.test(opener)) mine(openEnds(tasks, at, dependents));
@@ -49,13 +49,18 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
       task.place.joint === 'first' &&
       (THEN.test(opener) || (COUNTED.test(opener) && task.place.list === undefined))
     )
-      mine(previous);
+      mine([...previous, ...previous.flatMap((each) => (waits[each - 1]?.has(each) ? [each - 1] : []))]);
     else if (ANSWERED.test(opener) && tasks[at - 1]?.text.trim().endsWith('?')) mine([at - 1]);
-    else if (OTHERWISE.test(opener) && at > 0) mine([...(waits[at - 1] ?? [])]);
+    else if (OTHERWISE.test(opener) && at > 0)
+      mine((waits[at - 1]?.size ?? 0) > 0 ? [...(waits[at - 1] ?? [])] : [at - 1]);
     else if (IF_SO.test(opener) && previous.length > 0 && namedIn(task.source, task, names, at).length === 0)
       mine(previous);
     else if (/[^,]\s(?:afterwards|after that|thereafter)[\s.!)]*$/i.test(task.source)) mine(previous);
-    else if (/\s(?:at the (?:very )?end|as (?:the )?last step)[\s.!)]*$/i.test(task.source))
+    else if (
+      /\s(?:at the (?:very )?end|as (?:the )?last step|(?:when|once) (?:you(?:['’]re| are)|all is|everything is|that is all) (?:done|finished|through))[\s.!)]*$/i.test(
+        task.source,
+      )
+    )
       mine(openEnds(tasks, at, dependents));
     else if (
       /^and (?:when|once|as soon as)\b/i.test(opener) &&
@@ -63,6 +68,7 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     )
       mine(previous);
     if (LAST_OF_ALL.test(task.source)) mine(others(tasks, at));
+    if (task.place.list !== undefined) mine(mentionedBefore(task, names, at));
     const named = namedIn(task.source, task, names, at);
     for (const each of named) resolve(each, at);
     if (

@@ -1,6 +1,7 @@
 import { collapseSpaces } from './code-spans.ts';
 import { isCommand } from './commands.ts';
 import { columnOf, type ItemLine, itemLine } from './list-marker.ts';
+import { listedLines } from './listed-lines.ts';
 
 export interface Heading {
   readonly type: 'heading';
@@ -60,6 +61,7 @@ const UNDERLINE = /^(?:={3,}|-{3,})$/;
 const FENCE_OPEN = /^(\s*)(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
 const WRAPPED_FROM = 60;
 const CLOSED = /[.!?:;…。！？：；｡؟۔।][)\]}"'”’»」』）*_`]*$/u;
+const LABEL = /^\s*[\p{L}-]+(?: [\p{L}-]+)?:\s/u;
 const NESTED_FROM = 2;
 const INDENTED_FROM = 4;
 
@@ -100,6 +102,7 @@ export function outlineOf(text: string): Block[] {
   let previous = '';
 
   const lines = text.split(LINE_END);
+  const listed = listedLines(lines);
   const lastCommentEnd = lines.findLastIndex((line) => line.includes('-->'));
   for (const [number, whole] of lines.entries()) {
     if (fence) {
@@ -130,7 +133,7 @@ export function outlineOf(text: string): Block[] {
       items = [];
       continue;
     }
-    const item = itemLine(line);
+    const item = itemLine(line) ?? listed.get(number);
     fence = item ? fenceOpenedBy(item.text, line.length - item.text.length) : fenceOpenedBy(line, 0);
     if (fence && !item) continue;
     const title = item ? undefined : headingOf(line);
@@ -213,7 +216,13 @@ export function outlineOf(text: string): Block[] {
 /** A line of 60 characters or more that nothing closes goes on in one that starts in lower case. */
 function isWrapped(line: string, next: string): boolean {
   const text = line.trim();
-  if (text.length < WRAPPED_FROM || !startsInLowerCase(next) || CLOSED.test(text.slice(-12))) return false;
+  if (
+    text.length < WRAPPED_FROM ||
+    LABEL.test(next) ||
+    !startsInLowerCase(next) ||
+    CLOSED.test(text.slice(-12))
+  )
+    return false;
   return [...text].length >= WRAPPED_FROM;
 }
 

@@ -2,7 +2,7 @@ import { verbOfGerund } from './verbs.ts';
 
 /** What opens a sentence and says nothing of what is to be done. */
 const FILLER =
-  /^(?:(?:um+|uh+|hm+|oh|ok(?:ay)?|well|so|also|and|but|or|plus|yes|yeah|yep|no,|sorry|btw|by the way|basically|actually|honestly|just|simply|ideally|maybe|perhaps|additionally|furthermore|moreover|besides|meanwhile|in the meantime|in addition|on top of that|one more thing|another thing|last thing|last but not least|quick one|quick question|quick favou?r|small (?:thing|favou?r|request)|if possible|if you can|if you (?:have|find|get) (?:the )?time|when you (?:have|find|get) (?:a (?:minute|moment|sec|second)|time)|when you(?:['’]re| are) at it|while you(?:['’]re| are) at it|for now|right now|as a next step|as (?:discussed|agreed|promised|mentioned|usual)|to be clear|in short|in general|obviously|of course|unrelated|unfortunately|hopefully|thanks|anyway|separately|instead|again|p\.?s\.?|ps)(?:[\s,:;.!–—-]+|$))/i;
+  /^(?:(?:um+|uh+|hm+|ah|oh|hey|hi|hello|first (?:thing|up)|ok(?:ay)?|well|so|also|and|but|or|plus|yes|yeah|yep|no,|sorry|btw|by the way|basically|actually|honestly|just|simply|ideally|maybe|perhaps|additionally|furthermore|moreover|besides|meanwhile|in the meantime|in addition|on top of that|one more thing|another thing|last thing|last but not least|quick one|quick question|quick favou?r|small (?:thing|favou?r|request)|if possible|if you can|if you (?:have|find|get) (?:the )?time|when you (?:have|find|get) (?:a (?:minute|moment|sec|second)|time)|when you(?:['’]re| are) at it|while you(?:['’]re| are) at it|for now|right now|as a next step|as (?:discussed|agreed|promised|mentioned|usual)|to be clear|in short|in general|obviously|of course|unrelated|unfortunately|hopefully|thanks|anyway|separately|instead|again|p\.?s\.?|ps)(?:[\s,:;.!–—-]+|$))/i;
 const DECORATION =
   /^(?:\p{Extended_Pictographic}|\u200d|\ufe0f|:[a-z0-9_+-]{2,30}:|[-–—>»•*_~]|@[\p{L}\p{N}._-]{1,40}[,:]?(?=\s)|\s)+/u;
 const PLEASE = /^(?:please|pls|plz|kindly)(?:[\s,]+|$)/i;
@@ -22,6 +22,7 @@ const ASKED: readonly RegExp[] = [
   /^(?:i(?:['’]d| would)? |we(?:['’]d| would)? )?(?:really |also |still |just |now )*(?:need|want|like|expect|ask|would like|love|would love) (?:you|u|someone|somebody|the team) (?:please )?(?:to )/i,
   /^(?:you (?:should|must|need to|have to|can|may|could)|you['’](?:ll|d) (?:need|have) to) (?:please |also |now |then |just |first )*/i,
   /^(?:we|i) (?:really |also |still |now |just |then |first )*(?:should|must|need to|have to|ought to|gotta|got to|needs to|has to) (?:please |also |now |then |just |first |really |probably |definitely )*(?!be able)/i,
+  /^i(?:['’]d| would) (?:just |then |also |simply )*(?=(?!(?:say|guess|think|expect|assume|prefer|suggest|recommend|propose|ask|help|see|go|call|consider|work|love|like)\b)\p{Ll}+\s+(?:the|a|an|all|it|them|this|our)\b)/iu,
   /^could (?=(?:the|this|that|these|those|our|its)\b)/i,
   /^(?:someone|somebody|anyone|anybody) (?:please )?(?:should|must|needs? to|has to|have to|please|has got to|ought to) (?:please |also |then |really )*/i,
   /^(?:i (?:think|guess|believe|feel)|imo|imho|in my opinion),? (?:that )?(?:we|you) (?:should|need to|have to|must|could) (?:also |really |just |probably )*/i,

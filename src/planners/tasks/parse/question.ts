@@ -3,7 +3,7 @@ import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
 const QUESTION_END = /[?？؟⁇⁈⁉\u037e][!?！？؟]*(?:[\s)\]）】*_~]|\p{Extended_Pictographic}|\u200d|\ufe0f)*$/u;
 /** Questions that the writer left the mark off. */
 const QUESTION_FORM =
-  /^(?:(?:does )?any(?:one|body) (?:know|knows|have|has|seen|an idea)\b|(?:should|shall|can|could|would|will) (?:we|i|it|they|there|these|those)|(?:do|does|did|is|are) (?:we|i|you|they|there)|is (?:it|this|that)|(?:which|what|who|where|why|how)\b.{0,120}?\b(?:should|do|does|did|can|could|would|shall|is|are) (?:we|i|you|it|they|the|this|that))\b/iu;
+  /^(?:(?:does )?any(?:one|body) (?:know|knows|have|has|seen|an idea)\b|(?:should|shall|can|could|would|will) (?:we|i|it|they|there|these|those)|(?:do|does|did|is|are) (?:we|i|you|they|there)|is (?:it|this|that)|(?:which|what|who|where|why|how)\b(?! (?:we|i|you|they|it)\b).{0,120}?\b(?:should|do|does|did|can|could|would|shall|is|are) (?:we|i|you|it|they|the|this|that))\b/iu;
 
 /** Whether a sentence asks something; a question mark inside code, a URL or a quoted string asks nothing. */
 export function isQuestion(text: string): boolean {

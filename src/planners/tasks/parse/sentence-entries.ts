@@ -3,7 +3,7 @@ import { type Clause, clausesOf } from './clauses.ts';
 import { capitalised, wordAt } from './connectors.ts';
 import { type Context, contextUnder } from './context.ts';
 import type { Entry, EntryType, Place } from './entry.ts';
-import { isRule } from './modality.ts';
+import { isRule, isSaidOfThing } from './modality.ts';
 import { hasFiniteVerb, isDeclarative, isOrderAt, type Reading, readingOf } from './mood.ts';
 import { protectedSpans } from './protected-spans.ts';
 import { labelled, type Role } from './section-roles.ts';
@@ -171,7 +171,8 @@ function clauseEntries(
 
   const entries: Entry[] = [];
   let context = reader.context;
-  for (const { text, joint } of isListed ? listed(sentence) : clausesAt(sentence, asked, reader.isItem)) {
+  const clauses = isListed ? listed(sentence) : clausesAt(sentence, asked, reader.isItem);
+  for (const { text, joint } of clauses) {
     const inner = entries.length === 0 && label && !label.role ? label : undefined;
     const reading =
       inner && readsAsOrder(inner.rest)
@@ -180,8 +181,15 @@ function clauseEntries(
           ? asRule(text)
           : conditioned(text, joint);
     const isAskedFor =
-      whole.mood === 'request' && whole.isExpress && entries.length === 0 && reading.mood === 'fragment';
-    const type = isAskedFor ? 'task' : typeOf(reading, isListed && !isDeclarative(text), joint);
+      whole.mood === 'request' &&
+      whole.isExpress &&
+      clauses.length === 1 &&
+      (reading.mood === 'fragment' || reading.mood === 'statement');
+    const isNamed =
+      (isListed && !isDeclarative(text)) ||
+      (role === 'tasks' && !reader.isItem && reading.mood === 'fragment');
+    const read = isAskedFor ? 'task' : typeOf(reading, isNamed, joint);
+    const type = whole.mood === 'elaboration' && read === 'task' ? 'elaboration' : read;
     const before = entries.at(-1);
     const made = make(type, reading.text, text, { context });
     const placed = { ...made, place: { ...made.place, joint } };
@@ -271,8 +279,7 @@ function typeOf({ mood, text }: Reading, isListed: boolean, joint: Place['joint'
 }
 
 function readsAsOrder(rest: string): boolean {
-  const { mood } = readingOf(rest);
-  return mood === 'request';
+  return conditioned(rest, 'first').mood === 'request';
 }
 
 function asRule(text: string): Reading {
@@ -284,7 +291,7 @@ function asOrder(text: string): Reading {
 }
 
 const CONDITION =
-  /^(?:and |but |so |then |only )*(?:if|when|whenever|once|as soon as|after|before|unless|until|while|in|on|at|for|from|during|per|as|since|because|to|with|given|assuming|now that|under|within|instead of|rather than|apart from|besides)\b/i;
+  /^(?:and |but |so |then |only )*(?:if|when|whenever|once|as soon as|after|before|unless|until|while|in|on|at|for|from|during|per|as|since|because|to|with|given|using|based on|starting from|assuming|now that|under|within|instead of|rather than|apart from|besides)\b/i;
 
 /** The reading of a clause, of its main part where a condition or a circumstance stands before that. */
 function conditioned(clause: string, joint: Place['joint']): Reading {
@@ -303,15 +310,15 @@ function conditioned(clause: string, joint: Place['joint']): Reading {
     const main = readingOf(clause.slice(comma + 2));
     return main.mood === 'fragment' || main.mood === 'statement' ? reading : { ...main, text: clause };
   }
-  const onset = /^(?:and |but |then |only )*(?:after|once|when|if|as soon as|before|until)\b/i.test(head)
-    ? orderInside(head)
-    : undefined;
+  const onset = orderInside(head);
   return onset === undefined ? reading : { mood: 'request', text: clause, isExpress: false };
 }
 
 /** Where, after a condition without a comma, an order begins: `After two weeks make it strict`. */
 function orderInside(text: string): number | undefined {
-  for (const { index } of text.matchAll(/\s(?=\p{L}+\s+(?:it|them|the|a|an|this|that|all)\s)/gu)) {
+  for (const { index } of text.matchAll(
+    /\s(?=\p{L}+\s+(?:(?:it|them|the|a|an|this|that|all|our|your)\s|(?:one|\d+)(?:\s|[.!]|$)))/gu,
+  )) {
     const before = /(\p{L}+)$/u.exec(text.slice(0, index))?.[1] ?? '';
     if (/^(?:to|i|we|you|they|he|she|it|and|or|not|will|can|must|should)$/i.test(before) || index < 6)
       continue;
@@ -344,7 +351,9 @@ function listed(text: string): { text: string; joint: Place['joint'] }[] {
   if (clauses.length === 1 && isOrderAt(text) && !/,.*,/.test(text)) return clauses;
   return clauses.flatMap(({ text: clause, joint }) => {
     const parts = topLevel(clause, /,\s+(?:and\s+)?/g);
-    const isEnumeration = clauses.length > 1 && parts.every((part) => part.split(/\s+/).length <= 6);
+    const isEnumeration =
+      (clauses.length > 1 || !isDeclarative(clause.replace(/\([^()]*\)/g, ''))) &&
+      parts.every((part) => part.replace(/\([^()]*\)/g, '').split(/\s+/).length <= 6);
     return isEnumeration
       ? parts.map((part, at) => ({ text: part, joint: at === 0 ? joint : ('and' as const) }))
       : [{ text: clause, joint }];
@@ -354,13 +363,15 @@ function listed(text: string): { text: string; joint: Place['joint'] }[] {
 function doneEntries(words: string, make: Make, sentence: string): Entry[] {
   const struck = Array.from(words.matchAll(STRUCK), ([, inner = '']) => inner);
   if (struck.length > 0) return struck.map((text) => make('task', text, text, { isDone: true }));
-  if (isDeclarative(words)) return [make('background', words, sentence)];
+  if (isDeclarative(words))
+    return [make(/\b(?:can|must|should)\b/i.test(words) ? 'acceptance' : 'background', words, sentence)];
   return topLevel(words, /[,;]\s+(?:and\s+)?/g).map((text) => make('task', text, text, { isDone: true }));
 }
 
 function isStatementOnly(text: string): boolean {
   return (
     readingOf(text).mood === 'statement' &&
+    hasFiniteVerb(text) &&
     !/\b(?:must|only|always|max(?:imum)?|min(?:imum)?|at (?:most|least)|no more than|limit|has to|have to|needs? to)\b/i.test(
       text,
     )
@@ -372,6 +383,12 @@ function partsOf(words: string): string[] {
   return topLevel(words, /;\s+|\s+and\s+(?=(?:do not|don['’]?t|never|no)\s)/gi);
 }
 
+function isRemarkRule(remark: string): boolean {
+  const opens =
+    /^(?:please |but )?(?:do not|don['’]?t|never|no |not |avoid|without|keep|leave|only|use nothing)/i;
+  return (opens.test(remark) && isRule(remark)) || isSaidOfThing(remark);
+}
+
 /** Rules in parentheses, and "without touching …" in the middle of a sentence. */
 function rulesInside(sentence: string, make: Make): Entry[] {
   const remarks = protectedSpans(sentence).flatMap(({ type, start, end }) =>
@@ -380,10 +397,8 @@ function rulesInside(sentence: string, make: Make): Entry[] {
   const [, without] =
     /\s(without (?:\p{L}+ly )?\p{L}+ing\b[^.;]{2,160})/iu.exec(sentence.slice(0, 2000)) ?? [];
   return [
-    ...remarks.filter(
-      (remark) =>
-        /^(?:please |but )?(?:do not|don['’]?t|never|no |not |avoid|without|keep|leave|only)/i.test(remark) &&
-        isRule(remark),
+    ...remarks.flatMap((remark) =>
+      [remark, ...topLevel(remark, /[,;]\s+/g)].filter(isRemarkRule).slice(0, 1),
     ),
     ...(/,\s+not\s+(?!only\b|just\b|earlier\b|later\b)\S/i.test(sentence.slice(0, 400)) &&
     sentence.length < 300

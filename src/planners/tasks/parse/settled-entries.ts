@@ -12,6 +12,8 @@ export function settled(entries: readonly Entry[]): Entry[] {
   tickStated(all);
   withoutRepeated(all);
   attachElaborations(all);
+  askForFirst(all);
+  settleResults(all);
   const hasTask = all.some(({ type }) => type === 'task');
   for (const entry of all) if (entry.type === 'aim' && !hasTask) entry.type = 'task';
   const isEnglish = all.some(({ source }) => ENGLISH.test(source));
@@ -136,6 +138,27 @@ function attachElaborations(all: Entry[]): void {
     before.type = 'task';
     before.text = `${before.text.replace(/[.\s]+$/, '')}. ${entry.text}`;
     entry.type = 'background';
+  }
+}
+
+/** `The scheduler should skip holidays`, before anything else is said, is what is wanted. */
+function askForFirst(all: Entry[]): void {
+  const first = all.find(({ type }) => type !== 'title');
+  if (first?.type === 'acceptance' && /^(?:the|our|an?) [^,]{2,60}? should (?!be\b)/i.test(first.source))
+    first.type = 'task';
+}
+
+const RESULT =
+  /^the ((?:\p{L}+ )?\p{L}+) (?:must|has to|have to|needs to) (?!go[.!]?$|be \p{L}+(?:ed|en|t)\b)/iu;
+
+/** `The warning must go to stderr` says how what a task before it brings about has to be. */
+function settleResults(all: Entry[]): void {
+  const named = new Set<string>();
+  for (const entry of all) {
+    if (entry.type !== 'task') continue;
+    const [, thing] = RESULT.exec(entry.source) ?? [];
+    if (thing !== undefined && named.has(thing.toLowerCase().split(' ').at(-1) ?? '')) entry.type = 'rule';
+    else for (const word of verbsIn(entry.text)) named.add(word);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Context, contextUnder } from './context.ts';
 import type { Entry } from './entry.ts';
+import { isCourtesy } from './pleasantries.ts';
 import { stepText } from './step-text.ts';
 
 const OTHER_LETTERS = /[^\p{ASCII}\p{P}\p{S}\p{N}\s]/u;
@@ -20,6 +21,7 @@ export function settleItem(read: readonly Entry[], context: Context): void {
     const named = read.find(({ type }) => type !== 'rule');
     if (
       named &&
+      !isCourtesy(named.source) &&
       !read.some(({ type, source }) => type === 'rule' && source.length > 0 && read[0]?.type === 'rule')
     )
       named.type = 'task';

@@ -8,11 +8,14 @@ export interface TaskRow {
   readonly isDropped: boolean;
 }
 
-const TASK = /^(?:tasks?|to-?dos?|what|actions?|action items?|steps?|work|item|items|job|description|todo)$/i;
+const TASK =
+  /^(?:tasks?|to-?dos?|what|actions?|action items?|steps?|work|item|items|job|description|todo|commands?)$/i;
 const STATUS = /^(?:status|state|done\??|progress|finished\??|✓|✔|✅|ready\??)$/i;
 const LABEL = /^(?:#|no\.?|nr\.?|id|step|number|key)$/i;
 const NEEDS =
   /^(?:after|depends(?: on)?|dependency|dependencies|blocked by|needs|requires|prerequisites?|deps|waits for)$/i;
+const NOTES = /^(?:notes?|remarks?|comments?)$/i;
+const WAITS = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
 const DONE =
   /^(?:done|finished|complete|completed|yes|x|✓|✔️?|✅|☑️?|closed|merged|shipped|fixed|ok|100 ?%|\[x\])$/i;
 const DROPPED =
@@ -21,7 +24,7 @@ const DROPPED =
 /** The tasks of the tables in a text, by the rows they stand in. A table that does not say that it holds tasks has none. */
 export function taskRows(blocks: readonly Block[]): Map<Block, TaskRow | 'heading'> {
   const rows = new Map<Block, TaskRow | 'heading'>();
-  let columns: { task: number; status: number; label: number; needs: number } | undefined;
+  let columns: { task: number; status: number; label: number; needs: number; notes: number } | undefined;
   let isInTable = false;
   for (const block of blocks) {
     const cells = block.type === 'prose' ? cellsOf(block.text) : undefined;
@@ -38,7 +41,7 @@ export function taskRows(blocks: readonly Block[]): Map<Block, TaskRow | 'headin
     if (columns === undefined) continue;
     const text = cells[columns.task] ?? '';
     const status = cells[columns.status] ?? '';
-    const needs = cells[columns.needs] ?? '';
+    const needs = cells[columns.needs] ?? WAITS.exec(cells[columns.notes] ?? '')?.[1] ?? '';
     const isFree = needs === '' || /^(?:-|–|—|none|nothing)$/i.test(needs);
     rows.set(block, {
       text: isFree ? text : `${text} (after ${needs})`,
@@ -52,8 +55,11 @@ export function taskRows(blocks: readonly Block[]): Map<Block, TaskRow | 'headin
 
 function columnsOf(cells: readonly string[]) {
   const at = (pattern: RegExp) => cells.findIndex((cell) => pattern.test(cell));
-  const task = at(TASK);
-  return task < 0 ? undefined : { task, status: at(STATUS), label: at(LABEL), needs: at(NEEDS) };
+  const named = cells.findIndex((cell) => TASK.test(cell) && !LABEL.test(cell));
+  const task = named < 0 ? at(TASK) : named;
+  return task < 0
+    ? undefined
+    : { task, status: at(STATUS), label: at(LABEL), needs: at(NEEDS), notes: at(NOTES) };
 }
 
 function cellsOf(line: string): string[] | undefined {

@@ -9,14 +9,18 @@ export interface Named {
 }
 
 const REFERENCE =
-  /\b(depends? (?:up)?on|dependent on|needs?|requires?|required:|blocked (?:by|on)|based on|builds? on|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|from step|of step|uses? the (?:result|output) of)\s+(?=[\p{L}\p{N}#`"'])/giu;
+  /\b(depends? (?:up)?on:?|depends?:|dependent on|needs?|requires?|required:|blocked (?:by|on)|based on|builds? on|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|(?:from|of|in|with|using) (?:step|point|item|task)|us(?:es?|ing) the (?:result|output)s? of(?: step)?|first (?:we|you|i) need)\s+(?=[\p{L}\p{N}#`"'])/giu;
 const BEFORE = /^(?:before|prior to|blocks)/i;
 const LABELS =
-  /^(?:both |all (?:of )?|the )?(steps?|tasks?|items?|points?|numbers?|nos?\.?|bullets?|parts?|phases?|#)?\s*#?((?:\d{1,3}|[a-z](?![\p{L}'’]))(?:\s*(?:,|and|&|\+|\/|,\s*and|or|to|-|–|through)\s*(?:steps?\s*|#)?(?:\d{1,3}|[a-z](?![\p{L}'’])))*)(?![\p{L}\d]|[.,:]\d)/iu;
+  /^(?:both |all (?:of )?|the )?(steps?|tasks?|items?|points?|numbers?|nos?\.?|bullets?|parts?|phases?|#)?\s*#?((?:\d{1,3}|[a-z]{1,5}-?\d{1,3}|[a-z](?![\p{L}'’]))(?:\s*(?:,|and|&|\+|\/|,\s*and|or|to|-|–|through)\s*(?:steps?\s*|#)?(?:\d{1,3}|[a-z]{1,5}-?\d{1,3}|[a-z](?![\p{L}'’])))*)(?![\p{L}\d]|[.,:]\d)/iu;
 const UNIT =
   /^\s*(?:%|[–-]?\s*(?:seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|months?|years?|quarters?|sprints?|am|pm|o['’]clock|times?|retries|attempts|tries|characters|users|items?|people|reviews?|approvals?|files?|rows?|gb|mb|kb|ms|versions?|releases?)\b)/i;
 const ORDINAL =
-  /^(?:the )?(first|second|third|fourth|fifth|sixth|last)(?: (?:step|one|task|item|point|bullet))?\b/i;
+  /^(?:the )?(first|second|third|fourth|fifth|sixth|last)(?: (?:step|one|task|item|point|bullet)\b|(?=\s*(?:$|[.,;)])))/i;
+/** `5 days before` tells a time. */
+const AT_A_TIME = /\d\s*(?:seconds?|minutes?|min|hours?|h|days?|weeks?|months?|years?)\s+$/i;
+const ALSO_LABELLED =
+  /^\s+(?:is|are|has|have) [^,;.]{2,30}?\s(?:&|and)\s+#?(\d{1,3})\s+(?:is|are|has|have)\b/i;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 const ONE_BEFORE =
   /^(?:the )?(?:previous|preceding|prior|above|last)(?: (?:step|one|task|item|point))\b|^(?:the )?(?:step|one|task|item) (?:before|above)\b|^(?:that|this|which)\b(?!\s+(?:the|is a|a)\b)|^it(?:['’]s| is| has| was)?\b|^they\b|^(?:he|she)\b(?!.)/i;
@@ -125,7 +129,9 @@ export function namedIn(source: string, { place, isDone }: Entry, names: TaskNam
   }).filter((named) => named !== undefined);
 
   function resolved(word: string, phrase: string, index: number): Named | undefined {
-    const is = BEFORE.test(word) ? 'before' : 'after';
+    const ahead = source.slice(Math.max(0, index - 24), index);
+    if (AT_A_TIME.test(ahead)) return undefined;
+    const is = BEFORE.test(word) && !/\b(?:not|never)\s+$/i.test(ahead) ? 'before' : 'after';
     const [whole, kind, labels] = LABELS.exec(phrase) ?? [];
     const isWeak = /^(?:needs?|requires?|when|following|until)/i.test(word) && !/^(?:until)/i.test(word);
     if (
@@ -137,7 +143,8 @@ export function namedIn(source: string, { place, isDone }: Entry, names: TaskNam
         /^[A-Z]/.test(phrase) ||
         /^\s*(?:[.,;)]|is\b|are\b|$)/.test(phrase.slice(whole.length)))
     ) {
-      const tasks = names.labelled(labels, place);
+      const [, also = ''] = ALSO_LABELLED.exec(phrase.slice(whole.length)) ?? [];
+      const tasks = names.labelled(`${labels} ${also}`, place);
       if (tasks.length > 0) return { is, tasks, isLabelled: true };
     }
     const [, ordinal] = ORDINAL.exec(phrase) ?? [];
@@ -160,10 +167,27 @@ export function namedIn(source: string, { place, isDone }: Entry, names: TaskNam
     if (ALL_BEFORE.test(phrase)) return { is, tasks: 'all' };
     if (ONE_BEFORE.test(phrase))
       return isWeak && !/^(?:when)/i.test(word) ? undefined : { is, tasks: 'previous' };
-    const tasks = names.about(clauseOf(phrase), own);
-    const isRemark = source[index - 1] === '(';
+    const about = names.about(clauseOf(phrase), own);
+    const earlier = about.filter((at) => at < own);
+    const tasks = earlier.length > 0 || /^when/i.test(word) ? earlier : about;
+    const isRemark = /[(,;—–-]\s*$/.test(ahead);
     return tasks.length > 0 && (isRemark || !/^needs?|^requires?/i.test(word)) ? { is, tasks } : undefined;
   }
+}
+
+const NAMED_FIRST = /(?:\d|[,;(–—-])\s*([\p{L}][\p{L}\d-]+) first[\s.!)]*$/iu;
+/** A letter that is no word: `Translate A into French`. */
+const LETTER = /(?<=\s)([B-Z]|A(?=\s(?:into|to|and|with|from|for|in|is)\b|[.,;)]|$))(?![\p{L}\d'’.&/+#-])/gu;
+
+/** The earlier items that an item of a list names with no word of order: `B. Translate A`, `kotlin 2.0, gradle first`. */
+export function mentionedBefore({ source, place }: Entry, names: TaskNames, own: number): number[] {
+  const text = source.slice(0, 400);
+  const [, first = ''] = NAMED_FIRST.exec(text) ?? [];
+  const letters = /^[a-z]$/.test(place.label ?? '')
+    ? Array.from(text.matchAll(LETTER), ([letter]) => letter)
+    : [];
+  const found = [...names.about(first, own), ...names.labelled(letters.join(' '), place)];
+  return found.filter((at) => at < own).slice(first === '' ? 0 : -1);
 }
 
 function clauseOf(phrase: string): string {
