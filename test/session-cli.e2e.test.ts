@@ -131,6 +131,7 @@ describe('wayfold do', () => {
     await begin();
     const { stdout } = await minutes('do', 'm1', '--help');
     expect(stdout).toMatch(/pin +Pin a line\n +--line <number>/);
+    expect((await minutes('do', 'm1', 'pin', '--help')).stdout).toContain('wayfold do m1 pin');
     const types = valuesIn(await minutes('do', 'm1', '--help', '--json')).map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['pin', 'own', 'say', 'archive']));
   });
