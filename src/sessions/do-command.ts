@@ -1,4 +1,5 @@
 import { approve, dismiss, edit } from '../harness/decisions.ts';
+import { CommandError } from '../harness/error.ts';
 import { ingest } from '../harness/ingest.ts';
 import {
   type CommandAuthor,
@@ -10,6 +11,7 @@ import {
   newIds,
 } from '../harness/module/decide-command.ts';
 import { checkProposed, type Proposer } from '../harness/module/own-facts.ts';
+import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { Refusal } from '../harness/module/refusal.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
@@ -19,11 +21,14 @@ import { isWayfoldError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
+import { inputSchemaOf } from './command-schema.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
 import { SessionsError, VersionConflict } from './error.ts';
 import type { OpenSession } from './open-session.ts';
+import { schemaFields } from './schema-field.ts';
 import type { SessionView } from './session-view.ts';
 import { configFromSeed, configFromValues } from './setup.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Who gives a command, and how often it may count. */
 export interface Doer extends CommandAuthor {
@@ -175,11 +180,28 @@ function answered(
   if (view.ledger.openQuestions.some((question) => question.qid === qid)) {
     return [{ type: 'user_answer', qid, text, by: doer.by }];
   }
-  const form = view.waiting.find(({ id }) => id === qid)?.form;
+  const item = view.waiting.find(({ id }) => id === qid);
+  const form = item?.form;
   if (form?.type === 'say') return meaningOf(view, { text }, doer);
   const call = form && filledIn(view.module, form, text);
   if (call) return decideCommand(view, call, doer);
+  if (item) throw notByWords(item, view.module);
   throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
+}
+
+/** The refusal of words for something that is open and needs more, or something else. */
+function notByWords({ id, form, options = [] }: Waiting, { commands }: PlannerModule): CommandError {
+  const input = form && Object.hasOwn(commands, form.type) ? commands[form.type]?.input : undefined;
+  const open = input ? schemaFields(inputSchemaOf(input)).filter(({ key }) => form?.[key] === undefined) : [];
+  const fields = open.map(({ key, required }) => (required ? key : `${key}?`)).join(', ');
+  const needs = [
+    ...(form ? [`the command "${form.type}"${fields === '' ? '' : ` with ${fields}`}`] : []),
+    ...(options.length > 0 ? [`one of its options: ${options.map(({ label }) => label).join(', ')}`] : []),
+  ];
+  return new CommandError({
+    summary: `"${id}" is not answered by words alone.`,
+    fix: `Nothing was done. It needs ${needs.join(', or ') || 'nothing but to be read'}.`,
+  });
 }
 
 /** Ends a conversation, or stops what the planner is doing. */

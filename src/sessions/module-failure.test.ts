@@ -25,6 +25,12 @@ const broken = () => {
   throw new Error('no paper');
 };
 
+const cyclic = () => {
+  const data: { readonly type: string; self?: unknown } = { type: 'notes' };
+  data.self = data;
+  return data;
+};
+
 const FAILING: Readonly<Record<string, Partial<PlannerModule>>> = {
   apply: { state: { initial: 0, apply: (_count, { type }) => (type === 'note_kept' ? broken() : 0) } },
   kind: { facts: { note_kept: { schema: z.strictObject({}), kind: broken } } },
@@ -35,6 +41,9 @@ const FAILING: Readonly<Record<string, Partial<PlannerModule>>> = {
   done: { done: broken },
   begun: { begun: broken },
   titleOf: { titleOf: broken },
+  data: { data: broken },
+  'a view with a BigInt': { view: () => [{ type: 'json', value: 1n }] },
+  'data with a cycle': { data: () => cyclic() },
 };
 
 /** A session with a fact of each planner, as it was when the module was still sound, opened with the other module. */
@@ -57,6 +66,7 @@ it.each(Object.entries(FAILING))(
     const view = await (await sessions.open('s')).view();
     expect(view.head).toBe(2);
     expect(view.blocks).toBeDefined();
+    expect(() => JSON.stringify([view.blocks, view.data])).not.toThrow();
   },
 );
 
@@ -104,4 +114,31 @@ it('answers a query and an export that fail in the same way', async () => {
   const failed = { code: 'planner-failed' };
   await expect(session.query('all', {}, AbortSignal.timeout(1000))).rejects.toMatchObject(failed);
   await expect(session.exported('md', {})).rejects.toMatchObject(failed);
+});
+
+it.each(['artifacts', 'handsOver'])(
+  'answers with a typed error when a module fails in its %s',
+  async (member) => {
+    const sessions = await openedWith({ [member]: broken });
+    const view = await (await sessions.open('s')).view();
+
+    const read = () => (member === 'artifacts' ? view.artifacts : sessions.handOvers(view));
+    expect(read).toThrow(expect.objectContaining({ code: 'planner-failed' }));
+    if (member === 'handsOver')
+      await expect(sessions.handOver('s', 'k', 'ada')).rejects.toMatchObject({ code: 'planner-failed' });
+  },
+);
+
+it('says what something needs that is open and not answered by words', async () => {
+  const waiting = () => [{ id: 'w', text: 'Who?', form: { type: 'own', line: 1 } }];
+  const input = z.strictObject({ line: z.int(), who: z.string(), whom: z.string() });
+  const two = { title: 'Own', input, decide: () => [] };
+  const session = await (await openedWith({ commands: { own: two }, waiting })).open('s');
+
+  await expect(session.do({ type: 'answer', qid: 'w', text: 'Ada' }, { by: 'ada' })).rejects.toMatchObject({
+    code: 'invalid-command',
+    fix: expect.stringMatching(/own.*who, whom/),
+  });
+  const gone = session.do({ type: 'answer', qid: 'x', text: 'Ada' }, { by: 'ada' });
+  await expect(gone).rejects.toMatchObject({ code: 'conflict' });
 });

@@ -1,7 +1,7 @@
 import type { AttachmentBook } from '../harness/attachment-book.ts';
 import type { ConfiguredPlanner } from '../harness/facts.ts';
 import type { Ledger } from '../harness/ledger.ts';
-import { type ModuleFailure, runModule, runModuleOr } from '../harness/module/module-failure.ts';
+import { type ModuleFailure, runModuleJson, runModuleOr } from '../harness/module/module-failure.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { Artifact, At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
@@ -33,6 +33,8 @@ const ENDED: Readonly<Record<string, SessionStatus>> = {
   rejected: 'rejected',
 };
 
+type PlannerData = ReturnType<PlannerModule['data']>;
+
 /** A session at one moment, as everybody sees it. It never changes. */
 export class SessionView {
   readonly session: ReadableSession;
@@ -40,6 +42,8 @@ export class SessionView {
   /** Another text once the journal was made anew, or something of its store was erased. */
   readonly edition: string;
   readonly #setup: AppliedSetup;
+  #blocks: readonly ViewBlock[] | undefined;
+  #data: PlannerData | undefined;
   #at: At | undefined;
   #waiting: readonly Waiting[] | undefined;
 
@@ -168,21 +172,27 @@ export class SessionView {
 
   /** What there is to see of it. */
   get blocks(): readonly ViewBlock[] {
-    return this.#own(
+    this.#blocks ??= this.#own<readonly ViewBlock[]>(
       'view',
-      () => this.module.view(this.at),
+      () => runModuleJson(this.module, 'view', () => this.module.view(this.at)),
       ({ message }) => [{ type: 'markdown', text: message }],
     );
+    return this.#blocks;
   }
 
   /** What the planner has made by then, as files. */
   get artifacts(): readonly Artifact[] {
-    return runModule(this.module, 'artifacts', () => this.module.artifacts(this.at));
+    return runModuleJson(this.module, 'artifacts', () => this.module.artifacts(this.at));
   }
 
-  /** What the planner made, as plain data. */
-  get data(): { readonly type: string; readonly [field: string]: unknown } {
-    return runModule(this.module, 'data', () => this.module.data(this.at));
+  /** What the planner made, as plain data; where its module fails, of the type `failed` with a message. */
+  get data(): PlannerData {
+    this.#data ??= this.#own<PlannerData>(
+      'data',
+      () => runModuleJson(this.module, 'data', () => this.module.data(this.at)),
+      ({ code, message }) => ({ type: 'failed', code, message }),
+    );
+    return this.#data;
   }
 
   /** The commands it takes, with what a form for each needs. */

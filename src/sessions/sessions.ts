@@ -154,8 +154,10 @@ export class Sessions {
    */
   async handOver(id: string, key: string, by: string): Promise<OpenSession> {
     const { module, at } = await (await this.open(id)).view();
-    const offered = module.handsOver(at).find((each) => each.key === key);
-    const starts = offered && this.registry.get(offered.to).module.starts?.(offered.input);
+    const all = runModule(module, 'handsOver', () => module.handsOver(at));
+    const offered = all.find((each) => each.key === key);
+    const receiver = offered && this.registry.get(offered.to).module;
+    const starts = receiver && runModule(receiver, 'starts', () => receiver.starts?.(offered.input));
     if (offered === undefined || starts === undefined) throw nothingToHandOver(id, key);
     const { to, title } = offered;
     const { config = {}, say, facts } = starts;

@@ -43,6 +43,19 @@ export function runModuleOr<Made>(
   }
 }
 
+/** As {@link runModule}, for what is sent as JSON: what cannot be, such as a BigInt or a cycle, is a failure too. */
+export function runModuleJson<Made>(
+  module: Pick<PlannerModule, 'title'>,
+  member: string,
+  run: () => Made,
+): Made {
+  return runModule(module, member, () => {
+    const made = run();
+    JSON.stringify(made);
+    return made;
+  });
+}
+
 function failureOf({ title }: Pick<PlannerModule, 'title'>, member: string, error: unknown): unknown {
   if (isWayfoldError(error)) return error;
   const [told = ''] = (error instanceof Error ? error.message : String(error)).split('\n');

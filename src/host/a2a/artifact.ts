@@ -1,3 +1,4 @@
+import { runModule } from '../../harness/module/module-failure.ts';
 import type { Artifact, At, PlannerModule } from '../../harness/module/planner-module.ts';
 import { sha256 } from '../../journal/sha256.ts';
 import type { A2aArtifact } from './facts.ts';
@@ -11,7 +12,7 @@ export interface ArtifactContent {
 
 /** Everything that a planner has made by a moment. It is made of the planner's state each time, and kept nowhere. */
 export function artifactsAt(module: PlannerModule, at: At): readonly ArtifactContent[] {
-  return module.artifacts(at).map(contentOf);
+  return runModule(module, 'artifacts', () => module.artifacts(at).map(contentOf));
 }
 
 function contentOf({

@@ -36,6 +36,22 @@ async function begun(more: Record<string, unknown> = {}): Promise<string> {
 }
 
 describe('a planner of a program’s own', () => {
+  it('is shown although its data, files or hand-overs fail', async () => {
+    const broken = () => {
+      throw new Error('no paper');
+    };
+    const failing = { ...minutesModule, data: broken, artifacts: broken, handsOver: broken };
+    await server.stop();
+    server = await SessionsServer.start({ planners: [failing] });
+    const id = await server.begin('minutes', { config: { title: 'Retro' } });
+    expect(await server.session(id)).toMatchObject({
+      planner: { type: 'failed', code: 'planner-failed' },
+      artifacts: [],
+      handsOver: [],
+    });
+    expect((await server.get(`/sessions/${id}/artifacts`)).body).toMatchObject({ code: 'planner-failed' });
+  });
+
   it('is listed with all that a page needs to offer it', async () => {
     const { planners } = Planners.parse((await server.get('/planners')).body);
     const minutes = planners.find(({ id }) => id === 'minutes');

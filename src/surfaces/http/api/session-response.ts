@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { runModuleOr } from '../../../harness/module/module-failure.ts';
 import type { Artifact } from '../../../harness/module/planner-module.ts';
 import { effectiveLimits } from '../../../host/admission.ts';
 import { modelNamed } from '../../../host/engine/session-model.ts';
@@ -92,10 +93,15 @@ export async function sessionResponse(
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
     planner: view.data,
     blocks: view.blocks,
-    artifacts: view.artifacts.map(artifactLine),
+    artifacts: orNone(view, 'artifacts', () => view.artifacts).map(artifactLine),
     commands: describeAllCommands(view.module),
-    handsOver: sessions.handOvers(view),
+    handsOver: orNone(view, 'handsOver', () => sessions.handOvers(view)),
   };
+}
+
+/** A session whose module fails in something can be looked at without that. */
+function orNone<Made>({ module }: SessionView, member: string, run: () => readonly Made[]): readonly Made[] {
+  return runModuleOr<readonly Made[]>(module, { member, run }, () => []);
 }
 
 function artifactLine(artifact: Artifact): SessionAnswer['artifacts'][number] {
