@@ -42,8 +42,6 @@ export class SessionView {
   /** Another text once the journal was made anew, or something of its store was erased. */
   readonly edition: string;
   readonly #setup: AppliedSetup;
-  #blocks: readonly ViewBlock[] | undefined;
-  #data: PlannerData | undefined;
   #at: At | undefined;
   #waiting: readonly Waiting[] | undefined;
 
@@ -172,12 +170,11 @@ export class SessionView {
 
   /** What there is to see of it. */
   get blocks(): readonly ViewBlock[] {
-    this.#blocks ??= this.#own<readonly ViewBlock[]>(
+    return this.#own<readonly ViewBlock[]>(
       'view',
       () => runModuleJson(this.module, 'view', () => this.module.view(this.at)),
       ({ message }) => [{ type: 'markdown', text: message }],
     );
-    return this.#blocks;
   }
 
   /** What the planner has made by then, as files. */
@@ -187,12 +184,11 @@ export class SessionView {
 
   /** What the planner made, as plain data; where its module fails, of the type `failed` with a message. */
   get data(): PlannerData {
-    this.#data ??= this.#own<PlannerData>(
+    return this.#own<PlannerData>(
       'data',
       () => runModuleJson(this.module, 'data', () => this.module.data(this.at)),
       ({ code, message }) => ({ type: 'failed', code, message }),
     );
-    return this.#data;
   }
 
   /** The commands it takes, with what a form for each needs. */
