@@ -18,12 +18,12 @@ const EARLIER =
   /^(?:(?:but|and|so|just)\s+)*(?:before (?:that|this|you do (?:that|this|so)|doing (?:that|so))|beforehand)\b[\s,]*/i;
 const LEADS = /^(?:(?:and|but|so|oh|or|also|plus|please note)[\s,]+)+/i;
 const ORDER =
-  /^(?:(?:and|but|so)\s+)*(?:(?:only|just)\s+)?(?:then|after\s+that|afterwards?|finally|lastly|at last|subsequently|(?:and\s+)?only\s+after\s+that)\b[\s,]*/i;
+  /^(?:(?:and|but|so)\s+)*(?:(?:only|just)\s+)?(?:then|after\s+that|afterwards?|finally|lastly|at last|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|subsequently|(?:and\s+)?only\s+after\s+that)\b[\s,]*/i;
 const ASKED = /^(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|someone|somebody)|let['’]?s)\b/i;
 const RULE_OPENS =
   /^(?:please\s+|just\s+)?(?:do\s+not|don['’]?t|never|avoid|without\s+\w+ing|no\s|not\s|leave\s|keep\s|must\s+not|mustn['’]?t|only\s+(?:touch|change|edit|use)|nothing\s+else|stay\s|(?:it|they|this|that|these|those|the\s[\p{L} ]{2,40}?)\s+(?:must|should|may)(?:\s+not|n['’]?t)\s)/iu;
 const SUBORDINATE =
-  /^(?:if|when|whenever|once|unless|because|since|until|while|given|provided|assuming|as soon as|after|before|in|on|at|for|from|with|during|to|per|as|although|though|using|based on|starting from|wenn|falls|sobald|si)\b/i;
+  /^(?:(?:only|and|but) )*(?:if|when|whenever|once|unless|because|since|until|while|given|provided|assuming|as soon as|after|before|in|on|at|for|from|with|during|to|per|as|although|though|using|based on|starting from|wenn|falls|sobald|si)\b/i;
 const OBJECT =
   /^\s*(?:(?:the|a|an|all|any|each|every|both|this|these|those|our|your|my|its|their|his|her|some|no|another|them|me|us|why|how|whether|what|which|up|out|back|off|down|in|on|over|to|for|with|at|from|into|two|three|four|new|old)\b|[\d#@`"'“«/\p{Lu}]|https?:)/u;
 const PRONOUN =
@@ -68,9 +68,9 @@ export function clausesOf(sentence: string, isItem = false): Clause[] {
       (sign === ',' || /^(?:and|but|so|oh|then)$/.test(sign)) &&
       wordsOf(sentence.slice(start, Math.min(index, start + 40))).length <= 2 &&
       OPENING.test(sentence.slice(start, index));
-    const isCondition = sign === ';' && isSubordinate(rest) && !/,\s*then\b/i.test(rest) && isOrderAt(before);
+    const isCondition = opensCondition(sign, rest) && isOrderAt(before);
     const cut: Cut | undefined = isCondition
-      ? { joint: 'and', skip: 0 }
+      ? { joint: 'and', skip: LEADS.exec(rest)?.[0].length ?? 0 }
       : isFirstComma || isOpening
         ? undefined
         : cutBefore({
@@ -91,6 +91,15 @@ export function clausesOf(sentence: string, isItem = false): Clause[] {
   }
   clauses.push({ text: sentence.slice(start).trim(), joint });
   return clauses.filter(({ text }) => text !== '');
+}
+
+const CONDITION_FIRST = /^(?:and |but )?(?:as soon as|once|when|if|after) [^,;]{3,80},\s+(?!then\b)/i;
+
+/** Whether a condition stands here, before what is to be done under it. */
+function opensCondition(sign: string, rest: string): boolean {
+  if (sign === ';') return isSubordinate(rest) && !/,\s*then\b/i.test(rest);
+  const [condition] = CONDITION_FIRST.exec(rest) ?? [];
+  return condition !== undefined && /^(?:,|and|but)$/.test(sign) && isOrderAt(rest.slice(condition.length));
 }
 
 function isSubordinate(text: string): boolean {

@@ -219,6 +219,10 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
       );
       return;
     }
+    if (TOLD_AT.test(item.text)) {
+      add('background', item.text, place());
+      return;
+    }
     const read = readSentences(sentences, index, { context, role: given, item, isQuoted: item.isQuoted });
     if (given !== undefined && given !== 'tasks') return;
     settleItem(read, context);
@@ -387,6 +391,9 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
   }
 }
 
+/** `14:05 Bob restarted the pod` tells what happened. */
+const TOLD_AT =
+  /^\d{1,2}[:.]\d{2}\s[^(`]{0,40}?\b(?:\p{L}{2,}ed|was|were|is|are|went|got|came|began|fell|saw)(?=\s|$)/u;
 const LABELLED_HEADING = /^([A-Z]{1,5}-?\d{1,3})(?:\s*[.):–—-])?\s/;
 
 /** Tables are lists too; no list of items has this number. */

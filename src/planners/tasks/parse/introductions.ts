@@ -66,7 +66,7 @@ export function isTitle(prose: Prose, index: number, next: Block | undefined): b
 }
 
 const OBSERVES =
-  /^(?:so |also |ok )*(?:(?:i|we|customers?|users?|they|qa|support|someone) (?:have |just |also |all |both )*(?:notic|saw|see|seen|found|observ|got|get|report|complain|discover|spotted|know|tried|did)|(?:things|issues|problems|bugs|some things) (?:i|we|users|customers) |(?:there are|these are|here are) .{0,40}(?:issues|problems|bugs|symptoms|observations|findings)|.{0,60}\b(?:are|is) (?:broken|failing|waiting|affected|known)\b)/i;
+  /^(?:so |also |ok )*(?:(?:i|we|customers?|users?|they|qa|support|someone) (?:have |just |also |all |both )*(?:notic|saw|see|seen|found|observ|got|get|report|complain|discover|spotted|know|tried|did)|(?:i|we) (?:already |now |only )?have (?:these|the following|some|\d+|two|three|four|several)\b|(?:things|issues|problems|bugs|some things) (?:i|we|users|customers) |(?:there are|these are|here are) .{0,40}(?:issues|problems|bugs|symptoms|observations|findings)|.{0,60}\b(?:are|is) (?:broken|failing|waiting|affected|known)\b)/i;
 
 /** Whether a line before a list tells what somebody saw. */
 export function isObservation(text: string): boolean {

@@ -5,10 +5,13 @@ const REACH = 6;
 const LONGEST_LINE = 120;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const COUNTED =
-  /^\s*(?:(?:([A-Z]{1,5}-?)(\d{1,3})(?:\s*[.):–—-]\s+|\s+)|(\d{1,3})\s+[–—-]\s+|([A-Z])(?:[.:]|\s+[–—-])\s+)(?=\S)|(?:\[?\d{1,2}[:.]\d{2}(?:\s*[–-]\s*\d{1,2}[:.]\d{2})?\]?(?:\s*h\b)?\s+)(?=\S)(?!(?:<\S+>|@?[\p{L}_.-]+:|[A-Z]{4,5} )))/u;
+  /^\s*(?:(?:([A-Z]{1,5}-?)(\d{1,3})(?:\s*[.):–—-]\s+|\s+)|(\d{1,3})(?:\s+[–—-]\s+|\s+(?=\p{L}))|([A-Z]|[a-z](?=\.))(?:[.:]|\s+[–—-])\s+)(?=\S)|(?:\[?\d{1,2}[:.]\d{2}(?:\s*[–-]\s*\d{1,2}[:.]\d{2})?\]?(?:\s*h\b)?\s+)(?=\S)(?!(?:<\S+>|@?[\p{L}_.-]+:|[A-Z]{4,5} )))/u;
+/** A sign that opens one line after the other is a bullet. */
+const SIGNED = /^\s*(?:\p{Extended_Pictographic}\ufe0f?)\s+(?=\S)/u;
 const ANNOUNCES = /[:：][*_)]{0,2}\s*$/;
 /** What an arrow leads on from is the first of the list. */
-const ARROW = /^\s*(?:[→➜➔]|[-=]>)\s/;
+const ARROW = /^\s*[→➜➔]\s/;
+const AFTER_TIME = /^(\d{1,2}[:.]\d{2})\s*[–—:-]+\s+/;
 const STRUCK = /^\s*~~.+~~\s*$/;
 const CLOSED = /[.!?…,;:：。]["'”)\]*_]*\s*$/u;
 
@@ -17,6 +20,7 @@ interface Counted {
   readonly line: number;
   readonly series: string;
   readonly count: number;
+  readonly label: string | undefined;
   readonly item: ItemLine;
 }
 
@@ -38,8 +42,9 @@ export function listedLines(lines: readonly string[]): Map<number, ItemLine> {
     const before = latest.get(counted.series);
     latest.set(counted.series, counted);
     const step = counted.count - (before?.count ?? Number.NaN);
-    const goesOn = counted.series === 'time' ? step >= 0 : step === 1;
+    const goesOn = counted.series === 'time' ? step >= 0 : step === (counted.label === undefined ? 0 : 1);
     if (before === undefined || !goesOn || number - before.line > REACH) continue;
+    if (counted.series === 'number' && before.count !== 1 && !items.has(before.line)) continue;
     items.set(before.line, before.item);
     items.set(number, counted.item);
   }
@@ -48,18 +53,28 @@ export function listedLines(lines: readonly string[]): Map<number, ItemLine> {
 }
 
 function countedLine(line: string, number: number): Counted | undefined {
+  const [sign] = SIGNED.exec(line) ?? [];
+  if (sign !== undefined)
+    return {
+      line: number,
+      series: sign.trim(),
+      count: 0,
+      label: undefined,
+      item: itemOf(line, sign.length, undefined),
+    };
   const [marker, series, id, plain, letter] = COUNTED.exec(line) ?? [];
   if (marker === undefined) return undefined;
   const label = id === undefined ? (plain ?? letter) : `${series}${id}`;
   const time = label === undefined ? /(\d{1,2})[:.](\d{2})/.exec(marker) : undefined;
   return {
     line: number,
+    label,
     series: time ? 'time' : (series ?? (plain === undefined ? 'letter' : 'number')),
     count: time
       ? Number(time[1]) * 60 + Number(time[2])
       : letter === undefined
         ? Number(id ?? plain)
-        : letter.charCodeAt(0),
+        : letter.toLowerCase().charCodeAt(0),
     item: itemOf(line, time ? 0 : marker.length, label),
   };
 }
@@ -98,7 +113,7 @@ function isListedLike(line: string): boolean {
 function itemOf(line: string, markerEnd: number, label: string | undefined): ItemLine {
   return {
     indent: indentOf(line),
-    text: line.slice(markerEnd).trim(),
+    text: line.slice(markerEnd).trim().replace(AFTER_TIME, '$1 '),
     isFirst: false,
     label: label?.toLowerCase(),
     box: undefined,

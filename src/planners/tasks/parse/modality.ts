@@ -14,11 +14,14 @@ const KEEPS =
   /^(?:and |but |also |please |just |always |make sure to |try to )*keep (?!in mind|track|an eye|going|me |us )(?:.{0,140}? )?(?:small|smaller|short|simple|minimal|tiny|clean|flat|intact|stable|unchanged|untouched|compatible|backwards?[- ]compatible|consistent|identical|working|passing|green|running|alive|readable|private|secret|confidential|optional|open|closed|low|under \S+.*|below \S+.*|within \S+.*|the same|as (?:is|it is|they are|it was|small|short|simple|before)(?: as possible)?|the way (?:it|they).*|exactly.*|where (?:it|they).*|in (?:sync|place|english|mind)|out of .*|away .*|to (?:a minimum|one|yourself).*|off|on|for (?:now|later))(?=[\s.,;!)]|$)/i;
 const KEEPS_THING =
   /^(?:and |but |also |please |always )*keep (?:the |our |all |its |their |your )?(?:(?:public|existing|current|old|present|original|exported|external|database|db|rest|http|wire|file|url|node|log|api|same)[ -]){1,3}(?:api|apis|interface|interfaces|signature|signatures|format|formats|names?|behaviou?r|urls?|endpoints?|schema|contract|tests?|style|order|defaults?|layout|version)\b/i;
+/** `Keep the tracking event`, and not `Keep the logs in S3`. */
+const KEEPS_ALL =
+  /^(?:and |but |also |please )*keep (?:the|our|all|its|their|both) (?:[\w-]+ ){0,3}[\w-]+[.!]?$/i;
 const SAID_OF_A_THING =
-  /^(?!(?:i|we|you) (?:can|could|do|did)).{2,200}?\b(?:(?:must|may|shall|should)(?:n['’]?t| not| never)\b|(?:is|are|isn['’]t|aren['’]t|stays?|remains?) (?:strictly |absolutely )?(?:not allowed|allowed|not acceptable|not an option|unacceptable|untouchable|a must|mandatory|in scope|part of this|read[- ]only|forbidden|prohibited|off[- ]limits|out of scope|not in scope|not part of|taboo|a no[- ]go|not negotiable|frozen)|(?:must|has to|have to|should|needs? to|shall|will|is to|are to) (?:stay|remain|continue to|keep|still)\b|(?:stays?|remains?) (?:as (?:is|it is|they are|before)|unchanged|untouched|the same|where (?:it|they)|out))/i;
+  /^(?!(?:i|we|you) (?:can|could|do|did)).{2,200}?\b(?:(?:must|may|shall|should)(?:n['’]?t| not| never)\b|(?:is|are|isn['’]t|aren['’]t|stays?|remains?) (?:strictly |absolutely )?(?:not (?:allowed|permitted)|allowed|not acceptable|not an option|unacceptable|untouchable|a must|mandatory|in scope|part of this|read[- ]only|forbidden|prohibited|off[- ]limits|out of scope|not in scope|not part of|taboo|a no[- ]go|not negotiable|frozen)|(?:must|has to|have to|should|needs? to|shall|will|is to|are to) (?:stay|remain|continue to|keep|still)\b|(?:stays?|remains?) (?:as (?:is|it is|they are|before)|unchanged|untouched|the same|where (?:it|they)|out|(?:at|on) v?\d|put\b))/i;
 /** `Prod access not before the training`: without a verb, it says on what terms. */
 const ON_TERMS =
-  /^[^:?]{3,120}?(?<!\bif |\bwhen )\b(?:not (?:before|without|until)|only (?:with|by|for|from|via|through|in|on|at|after))\s\S/i;
+  /^[^:?]{3,120}?(?<!\bif |\bwhen )\b(?:not (?:before|without|until)|only (?:with|by|for|from|via|through|in|on|at|after|until|before|between|during))\s\S/i;
 const ELSEWHERE =
   /[,;–—-]\s*(?:so|and|but|hence|therefore)?\s*not (?:here|now|in this (?:pr|ticket|sprint|release|issue|change)|part of this)[.!\s]*$/i;
 /** `From Thursday on nobody merges`, and not `nobody knows why`. */
@@ -30,7 +33,14 @@ const NO_LONGER = /\b(?:not|n['’]t) .{0,60}\b(?:any ?more|any longer)\b|\bno l
 /** Whether a sentence says what must not be done, or must stay as it is. */
 export function isRule(text: string): boolean {
   if (PROHIBITS.test(text)) return !NO_LONGER.test(text) || /^(?:do|never|avoid)/i.test(text);
-  if (NO_THING.test(text) || LEAVES.test(text) || KEEPS.test(text) || KEEPS_THING.test(text)) return true;
+  if (
+    NO_THING.test(text) ||
+    LEAVES.test(text) ||
+    KEEPS.test(text) ||
+    KEEPS_THING.test(text) ||
+    KEEPS_ALL.test(text)
+  )
+    return true;
   return isSaidOfThing(text);
 }
 
@@ -78,7 +88,7 @@ export function isAim(text: string): boolean {
 }
 
 const WANTED =
-  /^(?:(?:i|we|the team|our (?:users|customers|team))(?:['’]d| would)? (?:really |also |still |just |now |urgently |definitely )*(?:want|need|like|would like|love|would love|wish|require)s?\b(?! (?:it|this|that|them|these|those|him|her) (?:one|two|a|another|for|by|to|because|until|before|on|at|in)\b)|(?:need|want|wanted|looking for|missing|wish|would love|would like|there (?:should|must|needs? to|has to) be|as an? .{2,80}?,? i (?:want|need|would like)|it would (?:also )?be (?:also |really |very |so )*(?:nice|great|good|cool|useful|helpful|lovely|awesome) (?:to|if|when|that|for)\b|would be (?:nice|great|good|cool|useful) to\b)\b)/i;
+  /^(?:(?:i|we|the team|our (?:users|customers|team))(?:['’]d| would)? (?:really |also |still |just |now |urgently |definitely )*(?:want|need|like|would like|love|would love|wish|require)s?\b(?! (?:it|this|that|them|these|those|him|her) (?:one|two|a|another|for|by|to|because|until|before|on|at|in)\b)|(?:need|want|wanted|looking for|missing|wish|would love|would like|there (?:should|must|needs? to|has to) be|as an? .{2,80}?,? i (?:want|need|would like)|it(?:['’]d| would) (?:also )?be (?:also |really |very |so )*(?:nice|great|good|cool|useful|helpful|lovely|awesome) (?:to|if|when|that|for)\b|would be (?:nice|great|good|cool|useful) to\b)\b|[^,:?]{3,80} would be (?:also |really |very |so )*(?:nice|great|good|cool|lovely|useful|helpful|awesome)(?: too| as well)?[.!\s]*$)/i;
 const HAS_TO_BE =
   /^(?!(?:i|he|she|they|you|who|nobody|someone)\b).{1,160}?\b(?:(?:must|has to|have to|needs? to|is to|are to|ought to) (?!not\b)\p{L}+|needs? (?!(?:the one|step|steps|no\b|to\b|it\b|that\b|this\b|legal|help\b))(?:a|an|some|more|better|new|to|\p{L}+ing|its|the|at least|two|three|proper)\b|(?:should|ought to) (?:also |really |just |then |now |first |probably |please )*(?:be|get|have|use|go|move|become|support|accept|read|come|live)\b)/iu;
 

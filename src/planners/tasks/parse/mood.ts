@@ -105,7 +105,7 @@ export function isElaboration(text: string): boolean {
 }
 
 const ADVERBS =
-  /^(?:(?:then|next|first|second|third|finally|lastly|afterwards?|after that|carefully|quickly|only|always|also|just|now|today|tonight|tomorrow|manually|temporarily|properly|completely|fully|slowly|simply|immediately|directly|either|already|once more|again|really|definitely|at least|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|to start|to begin|this week|next week|this time|later|eventually)[\s,:]+)+/i;
+  /^(?:(?:then|next|first|second|third|finally|lastly|afterwards?|after that|carefully|quickly|only|always|also|just|now|today|tonight|tomorrow|manually|temporarily|properly|completely|fully|slowly|simply|immediately|directly|either|already|once more|again|really|definitely|at least|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|(?:(?:on|by|next|this|from) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))?|to start|to begin|this week|next week|this time|later|eventually)[\s,:]+)+/i;
 const BOLD = /^[*_~"“'([]{1,3}(?=\p{L})/u;
 /** Words that open a clause of their own, whose verb is not the sentence's. */
 const OPENS_CLAUSE =
@@ -125,6 +125,7 @@ export function isOrderAt(sentence: string): boolean {
   if (/^\s*[,/]/.test(text.slice(verb.length)) && isNounToo(verb) && !isVerb(next)) return words.length > 1;
   if (isNounToo(verb) && /^(?:list|checklist|plan|freeze|schedule|agenda|protocol|window)$/i.test(next))
     return false;
+  if (/^(?:sort|group|order|filter)$/i.test(verb) && next === 'by') return true;
   if (isNounToo(verb) && /^(?:of|is|are|was|were|has|had|will|by|not|than)$/i.test(next)) return false;
   return !isFiniteAfter(words);
 }

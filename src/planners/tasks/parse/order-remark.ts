@@ -8,6 +8,9 @@ const BEGINS =
   /^(?:please |only |then |and |so )*(?:start|begin|continue|go on|do|run|tackle|work on) (?:with )?(?:steps? |tasks? |items? |numbers? |nos?\.? |#)((?:#?\d{1,3})(?:(?:, | and | & )#?\d{1,3})*)\b(?: (?:only |just )*(?:when|once|after|as soon as|if) (?:steps? |tasks? |items? |#)?((?:#?\d{1,3})(?:(?:, | and | & )#?\d{1,3})*))?/i;
 const STARTED_BEFORE =
   /^(?:the |our )?(.{3,60}?) (?:must|has to|have to|should|needs? to|can|may|is|are|will)? ?(?:only |be |first |happen |start |begin |come |run |go |happens |starts |comes |goes )*(?:done |finished |complete |completed |through |merged |in place |started )?(before|after|once) (?:the |our |we (?:start|begin) (?:with )?)?(.{3,60}?)(?: (?:starts?|begins?|runs?|is|are|has|can|goes)\b.*)?[.!]?$/i;
+/** `Don't start with B until A is finished.` */
+const HELD_BACK =
+  /^(?:please |but |and )*(?:do not|don['’]?t|never) (?:start|begin|do|run|continue|touch)(?: (?:with|on))? (.{1,60}?) (?:until|before|unless) (.{1,60}?)(?: (?:is|are|has|have)\b.*)?[.!]?$/i;
 const DOES_THEM =
   /^(?:please |pls |then |and |so |just |all |strictly |exactly )*(?:(?:do|run|execute|work|take|process|handle|tackle|go|keep|perform|complete|follow|finish|work through|carry out) (?:them|these|those|this|it|all|everything|the (?:steps?|list|tasks?|items?)|each|one|in|strictly|exactly|step|through|by)\b.{0,40})?$/i;
 
@@ -37,6 +40,8 @@ export function statedIn(sentence: string): { readonly later: string; readonly e
     const isBefore = /^(?:before|blocks?|precedes?)/i.test(relation);
     return [isBefore ? { later: object, earlier: subject } : { later: subject, earlier: object }];
   }
+  const [, held = '', until = ''] = HELD_BACK.exec(sentence) ?? [];
+  if (held !== '') return [{ later: held, earlier: until }];
   const [, begun = '', needed = ''] = BEGINS.exec(sentence) ?? [];
   if (begun !== '' && needed !== '') return [{ later: begun, earlier: needed }];
   const [, thing = '', side = '', other = ''] = STARTED_BEFORE.exec(sentence) ?? [];

@@ -10,16 +10,18 @@ const AT_LAST =
   /^(?:and\s+)?(?:finally|lastly|at last|last(?:ly)?,|at the (?:very )?end|in the end|as (?:a |the )?last step|(?:once|when|after) (?:all|everything)(?: of (?:that|this|them|it|the above)| that| this| above| else)?(?:['’]s| is| are| has| was)? ?(?:done|finished|green|merged|in place|in|through|complete|ready|works?|worked|passe[sd]|been \w+)?)\b/i;
 const LAST_OF_ALL =
   /(?:[–—-]|\(|,|:)\s*(?:do (?:this|it) )?(?:last|at the very end|very last|as (?:the )?last(?: step| one)?)\b/i;
+const FIRST_OF_ALL =
+  /(?:\s[–—-]|\(|:)\s*(?:do (?:this|it) )?(?:first|very first|before (?:all|everything)(?: else)?)[!\s)]*[.!)]*$/i;
 const BEFORE_THAT =
   /^(?:but |and |oh,? (?:and |but )?|just |shortly |right )*(?:before (?:that|this|you do (?:that|this|so)|doing (?:that|so)|any of (?:that|this))|beforehand|first of all|prior to that)\b/i;
 const BEFORE_ALL =
-  /^(?:before (?:anything else|you (?:start|begin|do anything)|everything else|all (?:of )?(?:that|this|else)|starting|any of (?:this|that|these))|first of all|first and foremost)\b|\bbefore (?:anything else|everything else|all else|you (?:start|begin|do)(?: with)? any(?:thing)?(?: of (?:this|that|these|it))?|any of (?:this|that|these|the above))\b/i;
+  /^(?:before (?:anything else|you (?:start|begin|(?:do|touch|change) anything)|everything else|all (?:of )?(?:that|this|else)|starting|any of (?:this|that|these))|first of all|first and foremost)\b|\bbefore (?:anything else|everything else|all else|you (?:start|begin|do)(?: with)? any(?:thing)?(?: of (?:this|that|these|it))?|any of (?:this|that|these|the above))\b/i;
 const OTHERWISE =
   /^(?:if not|otherwise|else|if (?:it|that|this|they|one|any)(?: of (?:them|it))? (?:fails?|does(?:n['’]t| not)|is(?:n['’]t| not)|breaks)|in case of (?:failure|problems|trouble))\b/i;
 const ANSWERED =
   /^(?:if (?:not|so|yes|no)|otherwise|once (?:that['’]s |this is |it['’]s |it is |that is )?(?:decided|agreed|clear|confirmed|approved|known|answered|settled|clarified)|when (?:that['’]s|it['’]s) (?:decided|clear)|depending on)\b/i;
 const IF_SO =
-  /^(?:and |but )?(?:if|when|once|as soon as) (?:it|that|this|they|so|yes|all|everything|both|these|those)\b/i;
+  /^(?:and |but )?(?:if|when|once|as soon as) (?:(?:you|we) have (?:it|them|that|those)|it|that|this|they|so|yes|all|everything|both|these|those)\b/i;
 /** The tasks, by index, that each task has to wait for, as the text says it. */
 export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
   const tasks = entries.filter(({ type }) => type === 'task');
@@ -51,6 +53,8 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     )
       mine([...previous, ...previous.flatMap((each) => (waits[each - 1]?.has(each) ? [each - 1] : []))]);
     else if (ANSWERED.test(opener) && tasks[at - 1]?.text.trim().endsWith('?')) mine([at - 1]);
+    else if (/^if (?:not|so|yes|no)\b/i.test(opener) && ANSWERED.test(tasks[at - 1]?.source ?? ''))
+      mine([...(waits[at - 1] ?? [])]);
     else if (OTHERWISE.test(opener) && at > 0)
       mine((waits[at - 1]?.size ?? 0) > 0 ? [...(waits[at - 1] ?? [])] : [at - 1]);
     else if (IF_SO.test(opener) && previous.length > 0 && namedIn(task.source, task, names, at).length === 0)
@@ -67,6 +71,13 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
       namedIn(task.source, task, names, at).length === 0
     )
       mine(previous);
+    if (FIRST_OF_ALL.test(task.source)) for (const index of others(tasks, at)) wait(index, at);
+    if (
+      task.place.joint === 'and' &&
+      tasks[at - 1]?.place.sentence === task.place.sentence &&
+      isLater(tasks[at - 1])
+    )
+      mine([...(waits[at - 1] ?? [])]);
     if (LAST_OF_ALL.test(task.source)) mine(others(tasks, at));
     if (task.place.list !== undefined) mine(mentionedBefore(task, names, at));
     const named = namedIn(task.source, task, names, at);
@@ -94,6 +105,10 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
           : named.tasks;
     for (const other of found) named.is === 'before' ? wait(other, at) : wait(at, other);
   }
+}
+
+function isLater(task: Entry | undefined): boolean {
+  return task !== undefined && (task.place.joint === 'then' || THEN.test(task.source));
 }
 
 const REACH = 100;

@@ -52,6 +52,8 @@ export type Block = Heading | Item | Prose | Fence;
 
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const QUOTED = /^\s{0,3}(?:>\s?)+/;
+/** When somebody wrote a line of a chat. */
+const CHAT_TIME = /^\s*\[?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?\]?\s+(?=@?\p{L}[\w.-]*:\s)/iu;
 const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
 const WIKI_HEADING = /^\s{0,3}h([1-6])\.\s+(\S.*)$/;
 const BOLD_LINE = /^\s*(?:\*\*([^*]+)\*\*|__([^_]+)__):?\s*$/;
@@ -118,8 +120,9 @@ export function outlineOf(text: string): Block[] {
       isComment = !whole.includes('-->');
       continue;
     }
-    const line = whole.replace(QUOTED, '');
-    isQuoted = line !== whole;
+    const unquoted = whole.replace(QUOTED, '');
+    isQuoted = unquoted !== whole;
+    const line = unquoted.replace(CHAT_TIME, '');
     const before = previous;
     previous = line;
     if (line.trim() === '') continue;

@@ -1,6 +1,7 @@
 import { askedInside, withoutMark } from './asked-inside.ts';
 import { type Clause, clausesOf } from './clauses.ts';
-import { capitalised, wordAt } from './connectors.ts';
+import { conditioned } from './conditions.ts';
+import { wordAt } from './connectors.ts';
 import { type Context, contextUnder } from './context.ts';
 import type { Entry, EntryType, Place } from './entry.ts';
 import { isRule, isSaidOfThing } from './modality.ts';
@@ -11,7 +12,6 @@ import { sentencesOf } from './sentences.ts';
 import { separateCommands } from './separate-commands.ts';
 import { stepText } from './step-text.ts';
 import { topLevel } from './top-level.ts';
-import { isNounToo } from './verbs.ts';
 
 /** How the sentences of a paragraph or a list item are read. */
 export interface Reader {
@@ -38,7 +38,8 @@ export function entriesOf(sentences: readonly string[], reader: Reader): Entry[]
       role !== 'tasks' &&
       !(role === 'notes' && found?.role === 'tasks');
     const label = isFixed ? undefined : found;
-    const isRoleLabel = label?.role !== undefined && !(reader.isItem && isOrderAt(label.rest));
+    const isRoleLabel =
+      label?.role !== undefined && !((reader.isItem || /^if\b/i.test(label.label)) && isOrderAt(label.rest));
     if (isRoleLabel) role = label.role;
     const words = isRoleLabel && label ? label.rest : sentence;
     if (words.trim() === '') continue;
@@ -57,7 +58,8 @@ export function entriesOf(sentences: readonly string[], reader: Reader): Entry[]
           )
         : read),
     );
-    if (role === 'objective') role = reader.role;
+    if (role === 'objective' || (isRoleLabel && role === 'background' && TOPIC.test(sentence)))
+      role = reader.role;
     settleDescriptions(entries);
   }
   return entries;
@@ -129,6 +131,10 @@ function settleDescriptions(entries: readonly Entry[]): void {
   if (entries.slice(0, -1).some(({ type }) => type === 'task')) last.type = 'acceptance';
 }
 
+/** Labels that say what their own sentence is about, and nothing of those after it. */
+const TOPIC =
+  /^[*_]{0,2}(?:ideas?|problem|context|background|why|reason|rationale|motivation|fyi|currently?|current state|status|impact|cause|root cause|analysis|symptoms?)\b/i;
+
 /** Labels of what a task that was named before has to have. */
 const SPECIFIES = /^[*_]{0,2}(?:requirements?|scope|deliverables?|changes?|must|should|could)\b/i;
 
@@ -186,8 +192,7 @@ function clauseEntries(
       clauses.length === 1 &&
       (reading.mood === 'fragment' || reading.mood === 'statement');
     const isNamed =
-      (isListed && !isDeclarative(text)) ||
-      (role === 'tasks' && !reader.isItem && reading.mood === 'fragment');
+      (isListed && !isStated(text)) || (role === 'tasks' && !reader.isItem && reading.mood === 'fragment');
     const read = isAskedFor ? 'task' : typeOf(reading, isNamed, joint);
     const type = whole.mood === 'elaboration' && read === 'task' ? 'elaboration' : read;
     const before = entries.at(-1);
@@ -290,54 +295,6 @@ function asOrder(text: string): Reading {
   return { mood: 'request', text, isExpress: false };
 }
 
-const CONDITION =
-  /^(?:and |but |so |then |only )*(?:if|when|whenever|once|as soon as|after|before|unless|until|while|in|on|at|for|from|during|per|as|since|because|to|with|given|using|based on|starting from|assuming|now that|under|within|instead of|rather than|apart from|besides)\b/i;
-
-/** The reading of a clause, of its main part where a condition or a circumstance stands before that. */
-function conditioned(clause: string, joint: Place['joint']): Reading {
-  const reading = readingOf(clause);
-  if (reading.mood === 'request' || reading.mood === 'rule' || reading.mood === 'question')
-    return expressed(reading, clause);
-  if (joint === 'rule' && isRule(clause)) return { ...reading, mood: 'rule', text: clause };
-  const head = clause.slice(0, 300);
-  const please = /[\s,](?:please|pls)\s+(?=[a-z])/i.exec(head);
-  if (please && isOrderAt(head.slice(please.index + please[0].length))) {
-    return { mood: 'request', text: clause, isExpress: true };
-  }
-  if (!CONDITION.test(head)) return reading;
-  const comma = head.search(/,\s/);
-  if (comma > 0) {
-    const main = readingOf(clause.slice(comma + 2));
-    return main.mood === 'fragment' || main.mood === 'statement' ? reading : { ...main, text: clause };
-  }
-  const onset = orderInside(head);
-  return onset === undefined ? reading : { mood: 'request', text: clause, isExpress: false };
-}
-
-/** Where, after a condition without a comma, an order begins: `After two weeks make it strict`. */
-function orderInside(text: string): number | undefined {
-  for (const { index } of text.matchAll(
-    /\s(?=\p{L}+\s+(?:(?:it|them|the|a|an|this|that|all|our|your)\s|(?:one|\d+)(?:\s|[.!]|$)))/gu,
-  )) {
-    const before = /(\p{L}+)$/u.exec(text.slice(0, index))?.[1] ?? '';
-    if (/^(?:to|i|we|you|they|he|she|it|and|or|not|will|can|must|should)$/i.test(before) || index < 6)
-      continue;
-    const verb = wordAt(text, index + 1);
-    if (
-      isOrderAt(text.slice(index + 1)) &&
-      (!isNounToo(verb) || /^\s+(?:it|them)\b/i.test(text.slice(index + 1 + verb.length)))
-    )
-      return index + 1;
-  }
-  return undefined;
-}
-
-/** Where the polite part was dropped, the words begin anew. */
-function expressed(reading: Reading, clause: string): Reading {
-  if (reading.mood !== 'request') return { ...reading, text: clause };
-  return reading.isExpress ? { ...reading, text: capitalised(reading.text) } : { ...reading, text: clause };
-}
-
 const BACK =
   /\b(?:that|this|it|them|those|these|former|latter|first one|second one|there|both|all (?:of them|three|four)|the (?:first|second|third|last|other|others|rest))\b/i;
 
@@ -352,12 +309,17 @@ function listed(text: string): { text: string; joint: Place['joint'] }[] {
   return clauses.flatMap(({ text: clause, joint }) => {
     const parts = topLevel(clause, /,\s+(?:and\s+)?/g);
     const isEnumeration =
-      (clauses.length > 1 || !isDeclarative(clause.replace(/\([^()]*\)/g, ''))) &&
+      (clauses.length > 1 || !isStated(clause.replace(/\([^()]*\)/g, ''))) &&
       parts.every((part) => part.replace(/\([^()]*\)/g, '').split(/\s+/).length <= 6);
     return isEnumeration
       ? parts.map((part, at) => ({ text: part, joint: at === 0 ? joint : ('and' as const) }))
       : [{ text: clause, joint }];
   });
+}
+
+/** `a compose file` names a thing, although it begins as a statement may. */
+function isStated(text: string): boolean {
+  return isDeclarative(text) && (hasFiniteVerb(text) || !/^(?:an?|the|\d+|two|three) /i.test(text));
 }
 
 function doneEntries(words: string, make: Make, sentence: string): Entry[] {

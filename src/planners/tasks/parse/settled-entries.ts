@@ -1,3 +1,4 @@
+import { orderInside } from './conditions.ts';
 import type { Entry } from './entry.ts';
 import { isOrderAt } from './mood.ts';
 import { isCourtesy } from './pleasantries.ts';
@@ -132,7 +133,10 @@ function attachElaborations(all: Entry[]): void {
       near.findLast(({ type }) => type === 'task') ??
       near.findLast(({ type }) => type === 'fragment' || type === 'title');
     if (before === undefined || before.isDone) {
-      entry.type = isOrderAt(entry.text) ? 'task' : 'background';
+      entry.type =
+        isOrderAt(entry.text) || (before === undefined && orderInside(entry.text.slice(0, 300)) !== undefined)
+          ? 'task'
+          : 'background';
       continue;
     }
     before.type = 'task';
@@ -174,7 +178,9 @@ const TICKET =
 
 /** A ticket that only describes asks for what its title says. */
 function promoteTitle(all: Entry[]): void {
-  const title = all.find(({ type }) => type === 'title' || type === 'objective');
+  const titled = all.find(({ type }) => type === 'title' || type === 'objective');
+  const [first] = all;
+  const title = titled ?? (first?.type === 'background' && TICKET.test(first.text) ? first : undefined);
   if (title === undefined) return;
   const hasCriteria = all.some(({ type }) => type === 'acceptance');
   const isAlone = all.every(({ type }) => type === 'title');

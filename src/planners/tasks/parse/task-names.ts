@@ -9,7 +9,7 @@ export interface Named {
 }
 
 const REFERENCE =
-  /\b(depends? (?:up)?on:?|depends?:|dependent on|needs?|requires?|required:|blocked (?:by|on)|based on|builds? on|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|(?:from|of|in|with|using) (?:step|point|item|task)|us(?:es?|ing) the (?:result|output)s? of(?: step)?|first (?:we|you|i) need)\s+(?=[\p{L}\p{N}#`"'])/giu;
+  /\b(depends? (?:up)?on:?|depends?:|dependent on|needs?|requires?|required:|blocked (?:by|on)|based on|builds? on|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|(?:from|of|in|with|using) (?:step|point|item|task)|(?:result|output|outcome)s? (?:of|from)(?: step)?|first (?:we|you|i) need)\s+(?=[\p{L}\p{N}#`"'])/giu;
 const BEFORE = /^(?:before|prior to|blocks)/i;
 const LABELS =
   /^(?:both |all (?:of )?|the )?(steps?|tasks?|items?|points?|numbers?|nos?\.?|bullets?|parts?|phases?|#)?\s*#?((?:\d{1,3}|[a-z]{1,5}-?\d{1,3}|[a-z](?![\p{L}'’]))(?:\s*(?:,|and|&|\+|\/|,\s*and|or|to|-|–|through)\s*(?:steps?\s*|#)?(?:\d{1,3}|[a-z]{1,5}-?\d{1,3}|[a-z](?![\p{L}'’])))*)(?![\p{L}\d]|[.,:]\d)/iu;

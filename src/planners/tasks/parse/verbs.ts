@@ -3,7 +3,7 @@ import { isToolVerb } from './tool-verbs.ts';
 /** Verbs of doing in the form in which somebody is told to do something. */
 const VERBS = new Set(
   (
-    'celebrate cite think defrost stuff un-quarantine quarantine unplug power abort abstract accept acknowledge activate adapt add address adjust adopt align allow alter amend analyse analyze annotate announce ' +
+    'borrow rent mow plant sew glue sand drill decorate boil peel chop stir preheat pour knead celebrate cite think defrost stuff un-quarantine quarantine unplug power abort abstract accept acknowledge activate adapt add address adjust adopt align allow alter amend analyse analyze annotate announce ' +
     'anonymise anonymize answer append apply approve archive arrange ask assemble assert assess assign attach audit authenticate automate ' +
     'back backfill backport bake balance base batch begin benchmark bind bisect block book boot branch break brief bring broadcast browse bump ' +
     'bundle cache calculate calibrate cancel cap capture carry catch categorise categorize centralise centralize change charge chart check choose clarify ' +
@@ -66,8 +66,18 @@ const NOUNS_TOO = new Set(
 export function isVerb(word: string): boolean {
   const plain = word.toLowerCase();
   return (
-    VERBS.has(plain) || isToolVerb(plain) || (/^re-?/.test(plain) && VERBS.has(plain.replace(/^re-?/, '')))
+    VERBS.has(plain) ||
+    isToolVerb(plain) ||
+    (/^re-?/.test(plain) && VERBS.has(plain.replace(/^re-?/, ''))) ||
+    isCompound(plain)
   );
+}
+
+/** `spell-check` and `hot-reload` do what their second part does; `on-call` names a thing. */
+function isCompound(word: string): boolean {
+  const [, first = '', second = ''] = /^([a-z]+)-([a-z]+)$/.exec(word) ?? [];
+  if (/^(?:on|off|in|out|by|up|down|non?|well|one|two)?$/.test(first)) return false;
+  return VERBS.has(second) && (!NOUNS_TOO.has(second) || /^(?:check|test)$/.test(second));
 }
 
 /** Whether a verb is a noun just as often. */
