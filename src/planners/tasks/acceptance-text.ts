@@ -1,3 +1,4 @@
+import { invalidCommand } from './error.ts';
 import type { Brief, CheckedCriterion } from './facts.ts';
 
 /** A plan, as far as its criteria of acceptance go. */
@@ -14,6 +15,27 @@ export function criteriaOf({ brief, acceptance = [] }: Accepted): readonly Check
   return brief.acceptance.map(
     (criterion) => known.get(criterion) ?? { criterion, verdict: 'not-checked' as const },
   );
+}
+
+/** Whether results say something that is not known yet. Throws an `InvalidCommand` for what is no criterion of the plan. */
+export function isNewVerdict(
+  plan: Accepted & { readonly completed: boolean },
+  results: readonly CheckedCriterion[],
+): boolean {
+  const unknown = results.find(({ criterion }) => !plan.brief.acceptance.includes(criterion));
+  if (unknown !== undefined) {
+    const actual = JSON.stringify(unknown.criterion);
+    throw invalidCommand('a criterion that the brief names', actual, 'Use the words of the brief.');
+  }
+  const known = criteriaOf(plan);
+  const isKnown = (result: CheckedCriterion) =>
+    (plan.acceptance ?? []).length > 0 &&
+    known.some(
+      ({ criterion, verdict, reason }) =>
+        criterion === result.criterion && verdict === result.verdict && reason === result.reason,
+    );
+  // Of a plan that has begun again it is not clear yet.
+  return plan.completed && !results.every(isKnown);
 }
 
 /** Whether a criterion was looked at and does not hold. */

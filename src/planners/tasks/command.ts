@@ -65,6 +65,8 @@ const CommandSchema = z.discriminatedUnion('type', [
     attachments: z.array(GivenAttachment).readonly().default([]),
     tasks: z.array(GivenTask).readonly().optional(),
     brief: Brief.optional(),
+    /** Tasks that were there before and have to be done first. */
+    after: z.array(NodeId).readonly().default([]),
   }),
   z.object({ type: z.literal('HandleExecutorEvent'), event: ExecutorEvent, by: By }),
   z.object({ type: z.literal('Continue') }),
@@ -95,6 +97,26 @@ const CommandSchema = z.discriminatedUnion('type', [
       .readonly(),
     by: By,
   }),
+  /** Changes tasks that have not begun, or has tasks carried out again that failed or were cancelled. */
+  z.object({
+    type: z.literal('ReviseTasks'),
+    changes: z
+      .array(
+        z.object({
+          taskId: NodeId,
+          description: z.string().trim().min(1).optional(),
+          kind: TaskKind.optional(),
+          dependsOn: z.array(z.int()).readonly().optional(),
+        }),
+      )
+      .min(1)
+      .readonly(),
+    by: By,
+  }),
+  /** Lets go on without a task what depends on it. */
+  z.object({ type: z.literal('SkipTask'), taskId: NodeId, reason: Reason, by: By }),
+  /** Begins a plan that was to be looked at first. */
+  z.object({ type: z.literal('ApprovePlan'), by: By }),
   /** Says again what is due about a task that is under way: it was said in a journal that this one is a copy of. */
   z.object({ type: z.literal('Redispatch'), taskId: NodeId }),
 ]);

@@ -11,3 +11,8 @@ export const PLANNER_ERROR_CODES = errorCodes({
 
 /** A command that was refused. The plan and its log are as they were. */
 export class PlannerError extends errorClass('PlannerError', PLANNER_ERROR_CODES) {}
+
+/** A command that cannot be followed as the plan stands. */
+export function invalidCommand(expected: string, actual: string, fix: string): PlannerError {
+  return new PlannerError('InvalidCommand', { expected, actual, fix: `Nothing has changed. ${fix}` });
+}

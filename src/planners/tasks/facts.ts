@@ -95,6 +95,8 @@ export const TaskPolicy = z.strictObject({
   /** What a failure does to the rest of the plan. Default `continue`. */
   onFailure: z.enum(['continue', 'abort']).exactOptional(),
   retry: RetryPolicy.exactOptional(),
+  /** Nothing begins until somebody has approved the plan. */
+  review: z.literal(true).exactOptional(),
 });
 export type TaskPolicy = Readonly<z.infer<typeof TaskPolicy>>;
 
@@ -121,6 +123,10 @@ export const taskFacts = {
       brief: Brief.exactOptional(),
     }),
   ),
+  /** These tasks as they are from now on. They have not begun, or begin again. */
+  TasksRevised: z.strictObject({ tasks: z.array(PlannedTask).readonly(), by }),
+  /** A plan that was to be looked at first begins. */
+  PlanApproved: z.strictObject({ by }),
   TaskDispatched: keeping(
     ['taskId', 'command.type', 'command.nodeId', 'command.kind'],
     z.strictObject({ taskId: TaskId, command: DispatchedCommand }),

@@ -1,14 +1,22 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
 import type { Handler } from '../../kernel/handler.ts';
+import { isNewVerdict } from './acceptance-text.ts';
 import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
 import { compactedSummary, givenSummary } from './compact-context.ts';
 import type { PlannerConfig } from './config.ts';
-import { PlannerError } from './error.ts';
+import { invalidCommand, PlannerError } from './error.ts';
 import type { Brief, CheckedCriterion, TaskEvent, TaskPolicy } from './facts.ts';
 import { finalSummary } from './final-summary.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './planned-tasks.ts';
-import { type Clarification, isFinished, type Task, type TaskPlannerState } from './planner-state.ts';
+import {
+  type Clarification,
+  isFinished,
+  isPassed,
+  type Task,
+  type TaskPlannerState,
+} from './planner-state.ts';
+import { DEPENDENCY_FAILED, revisedTasks, withoutDependency } from './revised-tasks.ts';
 import { TaskFold } from './task-fold.ts';
 
 type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
@@ -124,6 +132,13 @@ export class Planner implements Handler<Command, TaskEvent> {
         return this.#retry(checked);
       case 'Redispatch':
         return this.#redispatch(checked);
+      case 'ReviseTasks':
+        for (const { taskId } of checked.changes) this.#known(taskId);
+        return this.#record({ type: 'TasksRevised', tasks: revisedTasks(this.#fold, checked.changes) });
+      case 'SkipTask':
+        return this.#skipTask(checked);
+      case 'ApprovePlan':
+        return this.#fold.held ? this.#record({ type: 'PlanApproved' }) : [];
       case 'CheckAcceptance':
         return this.#checkAcceptance(checked);
       default:
@@ -133,7 +148,7 @@ export class Planner implements Handler<Command, TaskEvent> {
 
   #initialize(command: Checked<'Initialize'>): TaskEvent[] {
     if (this.#fold.nextId > 1) {
-      throw invalid(
+      throw invalidCommand(
         'a planner without tasks',
         `one with ${this.#fold.nextId - 1} planned`,
         'Add to this plan with AddTasks, or begin a new one.',
@@ -145,10 +160,11 @@ export class Planner implements Handler<Command, TaskEvent> {
   #add(command: Checked<'AddTasks'>): TaskEvent[] {
     const { nextId, policy, completed } = this.#fold;
     if (nextId === 1)
-      throw invalid('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
+      throw invalidCommand('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
     // A plan that has come to its end begins again only with something to do.
     const { tasks, brief } = completed ? plannedTasks(command) : addedWork(command);
-    return this.#planned({ tasks: numberedFrom(nextId, tasks), brief }, policy);
+    for (const id of command.after) this.#known(id);
+    return this.#planned({ tasks: numberedFrom(nextId, tasks, command.after), brief }, policy);
   }
 
   #planned({ tasks, brief }: PlannedWork, policy: TaskPolicy = {}): TaskEvent[] {
@@ -213,7 +229,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     if (task.status !== 'NeedsClarification') {
       if (task.clarifications?.at(-1)?.answer === answer) return [];
       const { pendingClarificationFor: other } = this.#fold.state;
-      throw invalid(
+      throw invalidCommand(
         other === null
           ? 'an answer to a question that was asked'
           : `an answer for task ${other}, which waits for one`,
@@ -244,6 +260,19 @@ export class Planner implements Handler<Command, TaskEvent> {
     return this.#record({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason });
   }
 
+  /** What depends on the task goes on as if it were done. */
+  #skipTask({ taskId, reason = 'Skipped.' }: Checked<'SkipTask'>): TaskEvent[] {
+    const task = this.#known(taskId);
+    if (task === undefined || isPassed(task)) return [];
+    const changes = withoutDependency(this.#fold, taskId);
+    const tasks = changes.length === 0 ? [] : revisedTasks(this.#fold, changes);
+    const events = tasks.length === 0 ? [] : [this.#apply({ type: 'TasksRevised', tasks })];
+    if (!isFinished(task)) {
+      events.push(this.#apply({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason }));
+    }
+    return [...events, ...this.#advance()];
+  }
+
   #cancelAll({ reason = 'Cancelled.' }: Checked<'CancelAll'>): TaskEvent[] {
     const taskIds = this.#unfinishedIds();
     return taskIds.length === 0 ? [] : this.#record({ type: 'TasksCancelled', taskIds, reason });
@@ -265,24 +294,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #checkAcceptance({ results }: Checked<'CheckAcceptance'>): TaskEvent[] {
-    const { brief, completed, acceptance } = this.#fold;
-    const unknown = results.find(({ criterion }) => !brief.acceptance.includes(criterion));
-    if (unknown !== undefined) {
-      throw invalid(
-        'a criterion that the brief names',
-        JSON.stringify(unknown.criterion),
-        'Use the words of the brief.',
-      );
-    }
-    // Of a plan that has begun again it is not clear yet.
-    if (!completed) return [];
-    const isNew = results.some(
-      (result) =>
-        !acceptance.some(
-          ({ criterion, verdict, reason }) =>
-            criterion === result.criterion && verdict === result.verdict && reason === result.reason,
-        ),
-    );
+    const isNew = isNewVerdict(this.#fold, results);
     return isNew ? [this.#apply({ type: 'AcceptanceChecked', results })] : [];
   }
 
@@ -311,7 +323,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   /** Everything that follows from where the plan stands: tasks that begin, tasks that never will, and the end. */
   #advance(): TaskEvent[] {
     const fold = this.#fold;
-    if (fold.nextId === 1 || fold.completed) return [];
+    if (fold.nextId === 1 || fold.completed || fold.held) return [];
     const events = [...this.#abort(), ...this.#skip()];
     const parallel = fold.policy.parallel ?? 1;
     while (!fold.waiting && fold.busy < parallel) {
@@ -343,8 +355,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   #skip(): TaskEvent[] {
     const taskIds = this.#fold.doomed();
     if (taskIds.length === 0) return [];
-    const reason = 'Not carried out: a task that it depends on did not complete.';
-    return [this.#apply({ type: 'TasksCancelled', taskIds, reason })];
+    return [this.#apply({ type: 'TasksCancelled', taskIds, reason: DEPENDENCY_FAILED })];
   }
 
   #apply(event: TaskEvent): TaskEvent {
@@ -379,13 +390,9 @@ function shownClarification({ question, answer = '' }: Clarification): string {
 }
 
 function notRunning({ id, status }: Task, event: ExecutorEvent['type']): PlannerError {
-  return invalid(
+  return invalidCommand(
     `${event} for a task that is running`,
     `one for task ${id}, which is ${status}`,
     'Send it once, after the task was dispatched.',
   );
-}
-
-function invalid(expected: string, actual: string, fix: string): PlannerError {
-  return new PlannerError('InvalidCommand', { expected, actual, fix: `Nothing has changed. ${fix}` });
 }

@@ -24,8 +24,14 @@ import {
   checkedCriterion,
   continued,
   decided,
+  EditInput,
   FailInput,
+  InsertInput,
+  inserted,
+  SplitInput,
   settled,
+  split,
+  TaskInput,
 } from './task-commands.ts';
 import type { TaskRunnerOptions } from './task-runner.ts';
 import { eventText, nextText } from './task-text.ts';
@@ -85,13 +91,23 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         kind: 'plan',
         text: ({ summary }) => summary,
       },
+      TasksRevised: {
+        schema: taskFacts.TasksRevised,
+        kind: 'decision',
+        text: (fact, { after }) => eventText({ ...fact, type: 'TasksRevised' }, after),
+      },
+      PlanApproved: {
+        schema: taskFacts.PlanApproved,
+        kind: 'decision',
+        text: (fact, { after }) => eventText({ ...fact, type: 'PlanApproved' }, after),
+      },
       AcceptanceChecked: {
         schema: taskFacts.AcceptanceChecked,
         kind: ({ results }) => (results.some(({ verdict }) => verdict === 'unmet') ? 'failure' : 'plan'),
         text: (fact, { after }) => eventText({ ...fact, type: 'AcceptanceChecked' }, after),
       },
     },
-    state: { version: 3, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
+    state: { version: 4, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
     // Tasks have effects, which no rewind takes back: planned a second time they would be carried out twice.
     keeps: [
       'TasksPlanned',
@@ -104,6 +120,8 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       'ContextCompacted',
       'PlanningCompleted',
       'AcceptanceChecked',
+      'TasksRevised',
+      'PlanApproved',
     ],
     ends: [
       'TasksPlanned',
@@ -155,6 +173,52 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         hidden: true,
         decide: ({ state }, { taskId, reason }, { by }) =>
           decided(state, { type: 'CancelTask', taskId, by, ...(reason !== undefined && { reason }) }),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-edit': {
+        title: 'Change a task',
+        description: 'Of one that has not begun. One that failed or was cancelled is carried out again.',
+        input: EditInput,
+        hidden: true,
+        decide: ({ state }, { taskId, description, dependsOn }, { by }) =>
+          decided(state, { type: 'ReviseTasks', changes: [{ taskId, description, dependsOn }], by }),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-retry': {
+        title: 'Carry a task out again',
+        description: 'With everything that was cancelled because it had failed.',
+        input: TaskInput,
+        hidden: true,
+        decide: ({ state }, { taskId }, { by }) =>
+          decided(state, { type: 'ReviseTasks', changes: [{ taskId }], by }),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-skip': {
+        title: 'Skip a task',
+        description: 'What depends on it goes on as if it were done.',
+        input: TaskInput,
+        hidden: true,
+        decide: ({ state }, { taskId }, { by }) => decided(state, { type: 'SkipTask', taskId, by }),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-insert': {
+        title: 'Insert a task',
+        input: InsertInput,
+        decide: ({ state }, input, { by }) => inserted(state, input, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-split': {
+        title: 'Split a task',
+        input: SplitInput,
+        decide: ({ state }, input, { by }) => split(state, input, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      begin: {
+        title: 'Begin',
+        description: 'Carries out a plan that was to be looked at first.',
+        input: ContinueInput,
+        hidden: true,
+        decide: ({ state }, _, { by }) => decided(state, { type: 'ApprovePlan', by }),
         reply: ({ state }) => nextText(state, carriedOut),
       },
       'check-criterion': {

@@ -31,14 +31,17 @@ export function addedWork(wanted: Wanted): PlannedWork {
   return isRule ? { tasks: [], brief } : plannedTasks(wanted);
 }
 
-/** The same tasks, when others have the numbers before `firstId`. */
-export function numberedFrom(firstId: number, tasks: readonly PlannedTask[]): PlannedTask[] {
+/** The same tasks, when others have the numbers before `firstId`, and some of those have to be done first. */
+export function numberedFrom(
+  firstId: number,
+  tasks: readonly PlannedTask[],
+  after: readonly number[] = [],
+): PlannedTask[] {
   const later = (id: number) => id + firstId - 1;
-  return tasks.map(({ id, dependsOn, ...task }) => ({
-    id: later(id),
-    ...task,
-    ...(dependsOn && { dependsOn: dependsOn.map(later) }),
-  }));
+  return tasks.map(({ id, dependsOn = [], ...task }) => {
+    const needed = [...new Set([...after, ...dependsOn.map(later)])].toSorted((a, b) => a - b);
+    return { id: later(id), ...task, ...(needed.length > 0 && { dependsOn: needed }) };
+  });
 }
 
 function workFromText(text: string, attachments: readonly TaskAttachment[]): PlannedWork {

@@ -52,6 +52,8 @@ export interface TaskPlannerState {
   readonly completed: boolean;
   /** The first task of those that were added after the plan had come to an end: a failure before it ends nothing more. */
   readonly begunAgainAt?: number;
+  /** Nothing has begun: the plan is to be approved first. */
+  readonly held?: true;
   readonly erased?: ErasedOutcomes;
 }
 

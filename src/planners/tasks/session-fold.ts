@@ -60,6 +60,8 @@ export function applyFact(state: TasksState, fact: TaskFact | ConversationFact |
     case 'ContextCompacted':
     case 'PlanningCompleted':
     case 'AcceptanceChecked':
+    case 'TasksRevised':
+    case 'PlanApproved':
     case 'redacted':
       return afterEvent(state, fact);
     default:

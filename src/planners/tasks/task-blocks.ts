@@ -20,7 +20,7 @@ export function planBlocks(
   const tasks = plan.tasks();
   return [
     progressBlock(state, tasks),
-    ...(isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
+    ...(plan.held ? [HELD] : isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
     ...briefBlocks(plan.brief),
     ...acceptanceBlocks(state),
     ...summaryBlocks(state),
@@ -75,6 +75,12 @@ function acceptanceBlocks({ plan }: TasksState): readonly Block[] {
     },
   ];
 }
+
+const HELD: Block = {
+  type: 'markdown',
+  text: 'Nothing has begun. Look at the tasks, change what is to be different, and begin.',
+  actions: [{ label: 'Begin', command: { type: 'begin' } }],
+};
 
 function haltedBlock(nativeFrom: number): Block {
   const why =
@@ -178,8 +184,29 @@ function notesOf(task: Task): readonly string[] {
 
 function actionsOf(task: Task): readonly BlockAction<TaskCall>[] {
   const { id: taskId, status } = task;
+  if (status === 'Failed' || status === 'Cancelled') {
+    return [
+      { label: 'Try again', command: { type: 'task-retry', taskId } },
+      {
+        label: 'Change',
+        command: { type: 'task-edit', taskId, description: task.description },
+        edit: ['description', 'dependsOn'],
+      },
+      { label: 'Skip', command: { type: 'task-skip', taskId } },
+    ];
+  }
   if (isFinished(task)) return [];
   return [
+    ...(status === 'Planned' && !task.retry
+      ? ([
+          {
+            label: 'Change',
+            command: { type: 'task-edit', taskId, description: task.description },
+            edit: ['description', 'dependsOn'],
+          },
+          { label: 'Skip', command: { type: 'task-skip', taskId } },
+        ] as const)
+      : []),
     ...(status === 'Running'
       ? ([
           { label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE }, edit: ['result'] },

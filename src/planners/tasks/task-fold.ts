@@ -106,6 +106,11 @@ export class TaskFold {
     return this.#rest.acceptance ?? [];
   }
 
+  /** Whether the plan is to be approved before anything begins. */
+  get held(): boolean {
+    return this.#rest.held === true;
+  }
+
   get unfinished(): number {
     return this.#tasks.unfinished;
   }
@@ -172,6 +177,7 @@ export class TaskFold {
       case 'TasksPlanned':
         this.#rest = {
           ...this.#rest,
+          ...(event.policy?.review && this.#rest.nextId === 1 && { held: true }),
           policy: event.policy ?? {},
           brief: mergedBrief(this.#rest.brief, event.brief),
         };
@@ -182,7 +188,15 @@ export class TaskFold {
         }
         this.#add(event.tasks.map((task) => ({ ...task, status: task.done ? 'Completed' : 'Planned' })));
         return;
+      case 'TasksRevised':
+        this.#begin();
+        this.#tasks.revise(event.tasks.map((task) => ({ ...task, status: 'Planned' })));
+        return;
+      case 'PlanApproved':
+        this.#approve();
+        return;
       case 'TaskDispatched':
+        this.#approve();
         if (event.command.type === 'ExecuteTask') this.#tasks.update(event.taskId, { status: 'Running' });
         else this.#ask(event.taskId, event.command.question);
         return;
@@ -223,6 +237,19 @@ export class TaskFold {
       default:
         event satisfies never; // Facts of others, and of newer versions, are none of this plan's.
     }
+  }
+
+  /** A plan that had come to its end goes on, and what it came to is to be looked at again. */
+  #begin(): void {
+    if (!this.#rest.completed) return;
+    const { acceptance: _, ...rest } = this.#rest;
+    this.#rest = { ...rest, completed: false };
+  }
+
+  #approve(): void {
+    if (this.#rest.held === undefined) return;
+    const { held: _, ...rest } = this.#rest;
+    this.#rest = rest;
   }
 
   #add(tasks: readonly Task[]): void {

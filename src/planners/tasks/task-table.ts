@@ -138,6 +138,20 @@ export class TaskTable {
     for (const task of tasks) if (this.#isReady(task)) this.#by.ready.set(task.id, task.id);
   }
 
+  /** Tasks that are in the table, as they are from now on. */
+  revise(tasks: readonly Task[]): void {
+    for (const { id } of tasks) {
+      for (const needed of this.#by.tasks.get(id)?.dependsOn ?? []) {
+        const others = this.#by.dependents.get(needed)?.filter((each) => each !== id);
+        if (others) this.#by.dependents.set(needed, others);
+      }
+      this.#by.blockers.delete(id);
+      this.#by.doomed.delete(id);
+      this.#by.ready.delete(id);
+    }
+    this.add(tasks);
+  }
+
   update(id: number, change: Partial<Task> & Pick<Task, 'status'>): void {
     const before = this.#by.tasks.get(id);
     if (before === undefined) return;

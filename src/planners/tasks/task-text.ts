@@ -10,6 +10,10 @@ export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>):
   switch (event.type) {
     case 'TasksPlanned':
       return `Planned:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`;
+    case 'TasksRevised':
+      return `Changed:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`;
+    case 'PlanApproved':
+      return 'The plan was approved and begins.';
     case 'TaskStatusUpdated':
       return [`${named(event.taskId)}: ${event.status.toLowerCase()}`, ...listed(event.result)].join('\n\n');
     case 'TasksCancelled':
@@ -42,6 +46,7 @@ export function nextText({ plan }: Pick<TasksState, 'plan'>, carriedOut: Carried
     const criteria = criteriaOf(plan);
     return ['The plan is finished.', ...(criteria.length > 0 ? [criteriaText(criteria)] : [])].join('\n');
   }
+  if (plan.held) return 'The plan waits to be approved.';
   const underWay = plan.underWay();
   const lines = underWay.map((task) => nextLine(task, carriedOut));
   return lines.length > 0 ? lines.join('\n') : 'Nothing is under way.';

@@ -8,6 +8,7 @@ import { DONE, FAILED, type TaskCall } from './task-commands.ts';
 /** What a task waits for, as plain data. */
 export type TaskWaiting =
   | { readonly type: 'task-question'; readonly taskId: number; readonly question: string }
+  | { readonly type: 'plan-review' }
   | { readonly type: 'task-outcome'; readonly taskId: number; readonly description: string };
 
 /** The kinds of tasks that are carried out without a person. */
@@ -21,9 +22,10 @@ export type TaskWaitingItem = WaitingItem<TaskCall, Partial<TaskCall> & Pick<Tas
 
 /** What tasks wait for, in the order of the plan: answers, and what came of those that a person does. */
 export function waitingTasks(
-  { plan, traces }: TasksState,
+  { plan, traces, plannedAt }: TasksState,
   carriedOut: CarriedOut,
 ): readonly TaskWaitingItem[] {
+  if (plan.held) return [{ ...HELD, seq: plannedAt }];
   return plan
     .underWay()
     .toSorted((a, b) => a.id - b.id)
@@ -33,6 +35,13 @@ export function waitingTasks(
       return isForPerson(task, carriedOut) ? [outcomeItem(task, seq, plan.brief)] : [];
     });
 }
+
+const HELD: Omit<TaskWaitingItem, 'seq'> = {
+  id: 'plan',
+  text: 'The plan waits to be approved.',
+  options: [{ id: 'begin', label: 'Begin', command: { type: 'begin' } }],
+  data: { type: 'plan-review' },
+};
 
 /** Whether a person is to carry a task out and say what came of it. */
 export function isForPerson({ status, kind }: Task, carriedOut: CarriedOut): boolean {

@@ -34,6 +34,7 @@ function addRunning(tasks: Verb): void {
     .argument('[text]', 'what is to be done, or - for stdin')
     .option('--resume <id>', 'go on with a plan; the tasks in a text are added to it')
     .option('--yes', 'begin without asking')
+    .option('--review', 'begin nothing until the plan was looked at and approved')
     .addOption(
       new Option(
         '--executor <name>',
@@ -118,6 +119,8 @@ function addChanging(tasks: Verb): void {
     .examples('wayfold tasks cancel k3x9f2', 'wayfold tasks cancel k3x9f2 3 --reason "not needed"')
     .calls(changes, 'cancel');
 
+  addRevising(tasks);
+
   tasks
     .command('answer')
     .description('answer the question that a plan waits for')
@@ -134,6 +137,66 @@ function addChanging(tasks: Verb): void {
     .argument('<seq>', 'seq to go back to', parseInteger(0))
     .examples('wayfold tasks restore k3x9f2 12')
     .calls(changes, 'restore');
+}
+
+function addRevising(tasks: Verb): void {
+  const changes = () => import('./revise.ts');
+  const after = () =>
+    new Option(
+      '--after <tasks>',
+      'numbers of the tasks to be done first, such as 1,2; none for ""',
+    ).argParser(taskNumbers);
+  tasks
+    .command('edit')
+    .description('change a task that has not begun; one that failed is carried out again')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .option('--text <text>', 'what to do')
+    .addOption(after())
+    .examples('wayfold tasks edit k3x9f2 3 --text "Write the docs" --after 1,2')
+    .calls(changes, 'edit');
+
+  tasks
+    .command('insert')
+    .description('put another task into a plan')
+    .argument('<id>', ID_HELP)
+    .argument('<text>', 'what to do')
+    .option('--before <task>', 'task that waits for it', parseInteger(1))
+    .addOption(after())
+    .examples('wayfold tasks insert k3x9f2 "Make a backup" --before 2')
+    .calls(changes, 'insert');
+
+  tasks
+    .command('split')
+    .description('make several tasks of one, one after the other')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .argument('<parts...>', 'what to do, part by part')
+    .examples('wayfold tasks split k3x9f2 2 "Write the migration" "Run it"')
+    .calls(changes, 'split');
+
+  tasks
+    .command('retry')
+    .description('carry a task out again that failed, with what was cancelled because of it')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .examples('wayfold tasks retry k3x9f2 3')
+    .calls(changes, 'retry');
+
+  tasks
+    .command('skip')
+    .description('leave a task out; what depends on it goes on')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .examples('wayfold tasks skip k3x9f2 3')
+    .calls(changes, 'skip');
+}
+
+function taskNumbers(text: string): readonly number[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((each) => each !== '')
+    .map((each) => parseInteger(1)(each));
 }
 
 function planWith(): Option {

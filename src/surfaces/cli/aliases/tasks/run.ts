@@ -32,6 +32,7 @@ import { openTaskSession, planIdOf, sessionIdOf, taskPlanOf } from './task-sessi
 interface RunFlags extends PlanningFlags, ExecutorFlags {
   readonly resume?: string;
   readonly yes?: boolean;
+  readonly review?: boolean;
   readonly parallel?: number;
   readonly attempts?: number;
   readonly onFailure?: 'continue' | 'abort';
@@ -63,7 +64,7 @@ export async function run(
       const opened = known ?? (await begin(invocation, sessions, planned ?? { userInput: '' }, flags));
       session = opened;
       try {
-        await untilRest(invocation, opened, async () => known && (await takeUp(known, planned)), {
+        await untilRest(invocation, opened, async () => known && (await takeUp(known, planned, flags)), {
           llm: llm ?? (await usualModel(invocation)),
           openModel,
           asks: given !== '-' || stdin.isTTY,
@@ -106,7 +107,8 @@ async function begin(
       { text: `: ${pluralize(tasks.length, 'task')}` },
     ]);
     await printPlanned(invocation, tasks, brief);
-    if (output.isTerminal && stdin.isTTY)
+    // Whoever reviews the plan is asked when it is there to be changed.
+    if (!flags.review && output.isTerminal && stdin.isTTY)
       await confirm(invocation, 'Carry this out?', flags.yes, {
         usual: true,
         otherwise: 'Nothing was begun.',
@@ -134,8 +136,13 @@ async function fitting<Result>(appended: Promise<Result>): Promise<Result> {
 }
 
 /** Goes on with a plan, with more tasks in it where there are some. */
-async function takeUp(session: OpenSession, more: Planned | undefined): Promise<undefined> {
+async function takeUp(
+  session: OpenSession,
+  more: Planned | undefined,
+  { yes }: Pick<RunFlags, 'yes'>,
+): Promise<undefined> {
   if (taskPlanOf(await session.view()).nextId === 1) throw withoutTasks(planIdOf(session.id));
+  if (yes) await session.do({ type: 'begin' }, { by: localUser() });
   await session.do({ type: 'continue' }, { by: localUser() });
   if (more === undefined) return;
   const command: Command = { type: 'AddTasks', ...more };
@@ -176,6 +183,7 @@ async function tellEnd({ output }: Invocation, session: OpenSession): Promise<Ex
   }
   for (const { text, form } of view.waiting) {
     output.note(text);
+    if (state.held) output.note(`Change it: wayfold tasks edit ${id} TASK --text "…". Begin: add --yes`);
     if (form?.type === 'task-answer') output.note(`Answer it: wayfold tasks answer ${id} "…"`);
   }
   output.note(`Then go on: wayfold tasks run --resume ${id}`);

@@ -155,6 +155,7 @@ export function wirePlan(view: SessionView, planId: string) {
 export function nextText(plan: TaskPlannerState): string {
   if (plan.nextId === 1) return 'No tasks were planned yet.';
   if (plan.completed) return endText(plan);
+  if (plan.held) return 'The plan waits until the user has approved it.';
   const due = dueTasks(plan).map((task) => `To do now: ${taskText(task)}`);
   const questions = openQuestions(plan).map(
     ({ task, question }) => `Task ${task} waits for an answer: ${question}`,
