@@ -1,7 +1,6 @@
 import { DEFAULT_PLAN, journalOf, planIdOf } from '../../../../plan-tools/plan-id.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
 import { toldText } from '../../../../sessions/message.ts';
-import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { type WatchedMoment, watch } from '../../commands/session/watch.ts';
 import { DEFAULT_DATA, locationName, type StoreLocation } from '../../config/store-location.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -22,9 +21,12 @@ async function printChanges({ output }: Invocation, planId: string, moment: Watc
   for (const change of isFirst ? news.slice(-1) : news) {
     const { seq, ts } = change;
     const { plan, version } = planStateOf(await session.view(seq));
+    const [call] = await session.journal.facts({ from: seq, to: seq });
+    // A refused call is told in a conversation; it has changed nothing.
+    if (!isFirst && call && 'error' in call) continue;
     const summary = toldText(change);
     if (output.json) {
-      const caused = isFirst ? {} : { tool: await toolAt(session, seq), summary };
+      const caused = isFirst ? {} : { tool: call && 'tool' in call ? String(call.tool) : null, summary };
       const wire = plan ? toWire(plan) : null;
       const event = isFirst ? 'plan' : 'change';
       await output.value({ event, plan_id: planId, version, ts, ...caused, plan: wire });
@@ -33,12 +35,6 @@ async function printChanges({ output }: Invocation, planId: string, moment: Watc
     const progress = plan ? ` (${progressText(plan)}, ${plan.status})` : '';
     await output.line(`${ts}  ${isFirst && plan ? plan.objective : summary}${progress}`);
   }
-}
-
-/** The tool that was called; null when an earlier moment was restored. */
-async function toolAt({ journal }: OpenSession, seq: number): Promise<string | null> {
-  const [fact] = await journal.facts({ from: seq, to: seq });
-  return fact && 'tool' in fact ? String(fact.tool) : null;
 }
 
 function hintsFor(planId: string, location: StoreLocation): string[] {
