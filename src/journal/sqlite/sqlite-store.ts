@@ -238,7 +238,9 @@ class SqliteStore implements FactStore {
   }
 
   async collectAttachments(before: string): Promise<{ count: number; bytes: number }> {
-    return await this.#attachments.collect(before);
+    const removed = await this.#attachments.collect(before);
+    if (removed.count > 0) this.#emptyLog();
+    return removed;
   }
 
   async usage(): Promise<StoreUsage> {
