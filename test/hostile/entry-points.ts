@@ -33,6 +33,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'download',
       'downloadArtifact',
       'duplicateSession',
+      'erase',
       'evaluatePlannerSetup',
       'evaluateSetup',
       'exportAs',
