@@ -55,7 +55,8 @@ function read(sentence: string): Reading {
   if (plain.isAsked && isOrder && !isIdle && !asksToKnow(plain.text)) {
     return isRule(plain.text) ? reading('rule') : reading('request', unasked(plain.text), true);
   }
-  if (asksForThing(bare)) return reading('request', unasked(bare), true);
+  if (asksForThing(bare)) return reading('request', asThing(unasked(bare)), true);
+  if (isOrder && TAGGED.test(bare)) return reading('request', unasked(plain.text), true);
   if (isQuestion(bare)) return reading('question');
   if (isRule(head)) return reading('rule', bare);
   if (isAcceptance(head)) return reading('acceptance', bare);
@@ -76,18 +77,32 @@ function unasked(text: string): string {
 
 const CAN_IT =
   /^(?:[^?]{3,80}, )?(?:can|could) (?:it|they|this|that|the \p{L}+(?: \p{L}+)?) (?:please |also |maybe |not )*(\p{L}+)\s[^?]*\?\W*$/iu;
+/** `Restart the box, ok?` */
+const TAGGED = /[,\s](?:please|pls|ok(?:ay)?|(?:would|will|can|could) you)\s*\?\W*$/i;
+const CAN_BE_DONE =
+  /^(?:[^?]{3,80}, )?(?:can|could) (?:it|they|this|that|these|those|(?:the|our|its|all) [^,?]{2,60}?) (?:please |also |maybe |not )*be (?!(?:caused|related|needed|used|supposed|expected|based|tied|linked)\b)(?:\p{L}+ed|made|shown|hidden|sent|set|split|rewritten|written|taken)\b/iu;
+const HAVE_THING =
+  /^(?:any chance (?:of|for)|how about|(?:can|could|may) (?:we|i) (?:please |also |maybe )*(?:have|get)) (?:the|an?|some|another|my|our)\b/i;
 const MAYBE_THING = /^(?:with |also )*(?:the|an?|some|its|their)\s[^,?]{3,80}\?\W*$/i;
 
 /** `Can it send a copy?` and `And maybe the date?` ask for the thing, and not whether it is so. */
 function asksForThing(text: string): boolean {
+  if (CAN_BE_DONE.test(text) || HAVE_THING.test(text)) return isQuestion(text);
   const [, verb] = CAN_IT.exec(text) ?? [];
   if (verb !== undefined)
     return isVerb(verb) && !/^(?:fail|break|expect|work|do|go|wait|see|think)$/i.test(verb);
   return MAYBE_THING.test(text) && !hasFiniteVerb(text);
 }
 
+/** The wish without the form of a question. */
+function asThing(text: string): string {
+  const [have] = HAVE_THING.exec(text) ?? [];
+  if (have !== undefined) return text.slice(have.lastIndexOf(' ') + 1);
+  return text.replace(/^(?:can|could) /i, 'Let ');
+}
+
 const KNOWING =
-  /^(?:(?:please |also |just )*(?:tell|explain|clarify|confirm|remind|let (?:me|us) know|say|know|think|believe|see|remember|mean|guess|imagine|recall|advise|help me understand|give me (?:an idea|a hint|your opinion)|share your thoughts|point me to)\b)/i;
+  /^(?:(?:please |also |just )*(?:tell (?:me|us)|explain(?! to (?!me\b|us\b))|clarify|confirm|remind|let (?:me|us) know|say|know|think|believe|see|remember|mean|guess|imagine|recall|advise|help me understand|give me (?:an idea|a hint|your opinion)|share your thoughts|point me to)\b)/i;
 
 /** `Can you tell me which release?` asks for knowledge, although it has the form of a request. */
 function asksToKnow(text: string): boolean {

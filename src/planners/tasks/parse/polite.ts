@@ -23,6 +23,7 @@ const ASKED: readonly RegExp[] = [
   /^(?:you (?:should|must|need to|have to|can|may|could)|you['’](?:ll|d) (?:need|have) to) (?:please |also |now |then |just |first )*/i,
   /^(?:we|i) (?:really |also |still |now |just |then |first )*(?:should|must|need to|have to|ought to|gotta|got to|needs to|has to) (?:please |also |now |then |just |first |really |probably |definitely )*(?!be able)/i,
   /^i(?:['’]d| would) (?:just |then |also |simply )*(?=(?!(?:say|guess|think|expect|assume|prefer|suggest|recommend|propose|ask|help|see|go|call|consider|work|love|like)\b)\p{Ll}+\s+(?:the|a|an|all|it|them|this|our)\b)/iu,
+  /^(?:why not|may i ask (?:you|someone) to|(?:do you )?think you (?:could|can)|(?:is there )?any way to|(?:is (?:any|some)(?:one|body)|are you) able to|(?:do|does|would) (?:you|any(?:one|body)) have (?:the )?time to|who (?:can|could)|i (?:was|am) wondering whether (?:you|someone|we) (?:could|can)) (?:please |also |maybe |just )*/i,
   /^could (?=(?:the|this|that|these|those|our|its)\b)/i,
   /^(?:someone|somebody|anyone|anybody) (?:please )?(?:should|must|needs? to|has to|have to|please|has got to|ought to) (?:please |also |then |really )*/i,
   /^(?:i (?:think|guess|believe|feel)|imo|imho|in my opinion),? (?:that )?(?:we|you) (?:should|need to|have to|must|could) (?:also |really |just |probably )*/i,
