@@ -46,7 +46,7 @@ export function isRule(text: string): boolean {
 
 /** Whether a clause says of a thing, and not of whoever reads it, how it must stay or what must not happen to it. */
 export function isSaidOfThing(clause: string): boolean {
-  const text = clause.replace(/(?<=\S\s*)\([^()]*\)/g, ' ');
+  const text = clause.slice(0, 400).replace(/(?<=\S\s*)\([^()]*\)/g, ' ');
   if (ELSEWHERE.test(text) || NOBODY.test(text) || NOT_PLEASE.test(text)) return true;
   return SAID_OF_A_THING.test(text) && !NO_LONGER.test(text);
 }
