@@ -9,6 +9,7 @@ import { mentions } from './mentioned-links.ts';
 import { orderOf } from './order.ts';
 import { outlineOf } from './outline.ts';
 import { withoutPleasantries } from './pleasantries.ts';
+import { forgetRemembered } from './remembered.ts';
 import { settled } from './settled-entries.ts';
 import { typedText } from './spoken-text.ts';
 import { stepText } from './step-text.ts';
@@ -39,6 +40,14 @@ export interface ParsedPlan {
  * clock is asked. The caller's attachments go to the first step that is not done. A text that asks for nothing gives none.
  */
 export function parsePlan(userInput: string, attachments: readonly TaskAttachment[] = []): ParsedPlan {
+  try {
+    return readPlan(userInput, attachments);
+  } finally {
+    forgetRemembered();
+  }
+}
+
+function readPlan(userInput: string, attachments: readonly TaskAttachment[]): ParsedPlan {
   const blocks = joinedStories(withoutPleasantries(outlineOf(typedText(userInput))));
   const { entries: read, frame } = readEntries(blocks);
   const entries = settled(read).filter((entry) => entry.type !== 'task' || isTask(entry));
