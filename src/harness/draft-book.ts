@@ -146,15 +146,16 @@ export class DraftBook {
         fact.seq,
       );
     switch (erased?.type) {
-      case 'remote_sent':
-        return close(meant(isApproved), 'sent');
-      case 'send_failed': {
-        const failed = meant(isApproved);
-        // Of several, all but one are on their way, and would go out twice if they waited again.
-        return failed.length === 1
-          ? this.#failed(failed, 'The reason was erased.')
-          : close(failed, 'dismissed');
+      case 'remote_sent': {
+        const sent = meant(isApproved);
+        // Nobody had approved what went out: it may be any of those that wait.
+        return close(sent.length === 0 && about === undefined ? this.open : sent, 'sent');
       }
+      case 'send_failed':
+        // Where it is gone which one it was, any of them may be on its way, and would go out twice if it waited again.
+        return typeof about === 'string'
+          ? this.#failed(meant(isApproved), 'The reason was erased.')
+          : close(meant(isApproved), 'dismissed');
       case 'compose_approved':
       case 'compose_dismissed':
         return close(

@@ -235,9 +235,12 @@ describe('a ledger', () => {
   });
 
   it('has a draft wait again when the failure to send it was erased', () => {
-    const { drafts } = ledger([draft('c1'), approved(), erased('send_failed')]);
+    const failed = { ...erased('send_failed'), kept: { composeId: 'c1' } };
+    const { drafts } = ledger([draft('c1'), approved(), failed]);
     expect(drafts.find('c1')).toMatchObject({ failure: expect.any(String) });
     expect(drafts.find('c1')).not.toHaveProperty('approval');
+    const unknown = ledger([draft('c1'), approved(), erased('send_failed')]).drafts;
+    expect(unknown.closed('c1')).toEqual({ how: 'dismissed', seq: 3 });
   });
 
   it('takes an erased dismissal for one of every draft that waited', () => {

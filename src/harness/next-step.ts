@@ -84,8 +84,9 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
   if (drafts.some(({ approval }) => approval)) return rest('sending');
   if (drafts.length > 0) {
     const latest = drafts.at(-1)?.seq ?? 0;
-    const overtaken = fired.some(({ withdrawsDraft, seq }) => withdrawsDraft && seq > latest);
-    if (open && overtaken) return { type: 'withdraw', drafts };
+    const overtaken = triggers.isWithdrawn(latest);
+    // While it is not our turn nothing is withdrawn, and nothing goes out that somebody has said something about.
+    if (overtaken) return open ? { type: 'withdraw', drafts } : rest('draft-waiting');
     // One that was copied here may have gone out where it comes from: a person decides.
     const draft = drafts.find(({ failure, seq }) => failure === undefined && seq >= options.nativeFrom);
     if (options.mode !== 'auto' || draft === undefined) return rest('draft-waiting');

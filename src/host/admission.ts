@@ -4,7 +4,7 @@ import type { FactStore } from '../journal/store.ts';
 import { type Following, follow, stateOf } from '../kernel/follow.ts';
 import { LimitName, type Limits, type PauseBook } from '../kernel/pause.ts';
 import { SerialQueue } from '../kernel/serial-queue.ts';
-import { reachedLimit } from '../kernel/spending.ts';
+import { isSpendingUnknown, reachedLimit } from '../kernel/spending.ts';
 import { HOST_JOURNAL, hostPausing, openPauseJournal } from './host-journal.ts';
 import { pauseEverything, pauseSession, sessionPausing } from './pausing.ts';
 import { totalSpending } from './total-spending.ts';
@@ -51,7 +51,7 @@ export function openAdmission(
 async function isSessionOpen(journal: AdmittingJournal, limits: Limits): Promise<boolean> {
   const { pauses, spending } = await stateOf(journal, sessionPausing);
   if (pauses.pause) return false;
-  const isUnknown = spending.unknownSince > pauses.resumedAt;
+  const isUnknown = isSpendingUnknown(spending, pauses);
   const reached = reachedLimit(spending.spent, effectiveLimits(limits, pauses.raised), { isUnknown });
   if (reached === undefined) return true;
   await pauseSession(journal, reached);
@@ -63,12 +63,12 @@ async function isEverythingOpen(
   { store, pauses }: { readonly store: FactStore; readonly pauses: Following<PauseBook> },
   limits: Limits,
 ): Promise<boolean> {
-  const { pause, raised, resumedAt } = await pauses.catchUp();
-  if (pause) return false;
+  const book = await pauses.catchUp();
+  if (book.pause) return false;
   if (Object.keys(limits).length === 0) return true;
-  const { spent, unknownSince } = await totalSpending(store);
-  const isUnknown = unknownSince > resumedAt;
-  const reached = reachedLimit(spent, effectiveLimits(limits, raised), { isUnknown });
+  const total = await totalSpending(store);
+  const isUnknown = isSpendingUnknown(total, book);
+  const reached = reachedLimit(total.spent, effectiveLimits(limits, book.raised), { isUnknown });
   if (reached === undefined) return true;
   await pauseEverything(store, reached);
   return false;

@@ -187,6 +187,14 @@ function keyOf({ work, target }: { readonly work: string; readonly target: numbe
   return `${work}\n${target}`;
 }
 
+/** Whether it is not known how much was spent, and nobody has let work go on since that was erased. */
+export function isSpendingUnknown(
+  { unknownSince }: { readonly unknownSince: string },
+  { resumedAt }: { readonly resumedAt: string },
+): boolean {
+  return unknownSince !== '' && unknownSince >= resumedAt;
+}
+
 /** A limit that is used up. */
 export interface ReachedLimit {
   readonly limit: LimitName;

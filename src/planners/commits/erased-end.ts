@@ -4,9 +4,9 @@ import type { PlanStanding } from './planning-fold.ts';
 
 /** What an erased decision, failure or conclusion leaves in force: what was decided is not decided again. */
 export interface ErasedEnd {
-  /** The plan it was about; `undefined` where that is gone: then it may be any that stood as `before`. */
+  /** The plan it was about; `undefined` where that is gone: then it may be any that stood as one of `before`. */
   readonly requestId: string | undefined;
-  readonly before: PlanStanding;
+  readonly before: readonly PlanStanding[];
   readonly after: PlanStanding;
 }
 
@@ -17,15 +17,15 @@ export function erasedEnd(fact: Envelope): ErasedEnd | undefined {
   const requestId = typeof kept === 'string' ? kept : undefined;
   switch (erased?.type) {
     case 'plan_accepted':
-      return { requestId, before: 'proposed', after: requestId === undefined ? 'rejected' : 'accepted' };
+      return { requestId, before: ['proposed'], after: requestId === undefined ? 'rejected' : 'accepted' };
     case 'plan_rejected':
-      return { requestId, before: 'proposed', after: 'rejected' };
+      return { requestId, before: ['proposed'], after: 'rejected' };
     case 'plan_failed':
-      return { requestId, before: 'requested', after: 'failed' };
+      return { requestId, before: ['requested', 'proposed'], after: 'failed' };
     case 'plan_concluded':
       return {
         requestId,
-        before: 'accepted',
+        before: ['proposed', 'accepted'],
         after: outcome === 'succeeded' ? 'succeeded' : 'unsuccessful',
       };
     default:
@@ -38,6 +38,7 @@ export function standingAfter(
   plan: { readonly request: { readonly requestId: string }; readonly standing: PlanStanding },
   { requestId, before, after }: ErasedEnd,
 ): PlanStanding {
-  const isMeant = requestId === undefined ? plan.standing === before : plan.request.requestId === requestId;
+  const isMeant =
+    requestId === undefined ? before.includes(plan.standing) : plan.request.requestId === requestId;
   return isMeant ? after : plan.standing;
 }
