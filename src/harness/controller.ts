@@ -23,6 +23,12 @@ export interface PlannerController {
   close(): Promise<void>;
 }
 
+/**
+ * What is heard of changes is not the conversation that passes decide on: that one moves only when a pass catches up, or a
+ * decision could be appended after facts that it has not seen.
+ */
+const CHANGES_ALONE = { initial: () => undefined, apply: () => undefined };
+
 /** Wakes a harness on every change of the journal and once at the start, and makes a new one when the setup changes. */
 export function startPlannerController(setting: ControllerSetting): PlannerController {
   return new Controller(setting);
@@ -34,6 +40,7 @@ class Controller implements PlannerController {
   #closed = false;
   #setup: PlannerSetup | undefined;
   #harness: Harness | undefined;
+  #changes: Following<undefined> | undefined;
   #conversation: Following<Conversation> | undefined;
   /** The state that the conversation keeps for the planner. */
   #state: PlannerState | undefined;
@@ -65,8 +72,19 @@ class Controller implements PlannerController {
     this.#closed = true;
     this.#unsubscribe();
     await this.#changed;
-    this.#conversation?.close();
+    this.#changes?.close();
     await this.#harness?.close();
+  }
+
+  #hearChanges(): Following<undefined> {
+    const { journal, hooks, options } = this.#setting;
+    const changes = follow(journal, CHANGES_ALONE, {
+      timer: options?.timer,
+      onError: (error) => hooks?.onError?.(error),
+    });
+    // Whatever the change is, also a journal that was made anew: the harness looks at it as it is.
+    changes.subscribe(() => this.#harness?.schedulePlan());
+    return changes;
   }
 
   #change(): void {
@@ -94,15 +112,10 @@ class Controller implements PlannerController {
 
   #harnessFor({ planner, config, mode, family, seq }: PlannerSetup): Harness {
     const { journal, hooks, options } = this.#setting;
+    this.#changes ??= this.#hearChanges();
     const wanted = family ?? options?.family ?? conversationFamily;
     if (this.#conversation?.state.family !== wanted || this.#state !== planner.state) {
-      this.#conversation?.close();
-      this.#conversation = follow(journal, conversationProjection(wanted, planner), {
-        timer: options?.timer,
-        onError: (error) => hooks?.onError?.(error),
-      });
-      // Whatever the change is, also a journal that was made anew: the harness looks at it as it is.
-      this.#conversation.subscribe(() => this.#harness?.schedulePlan());
+      this.#conversation = follow(journal, conversationProjection(wanted, planner));
       this.#state = planner.state;
     }
     return createHarness({
