@@ -107,8 +107,7 @@ async function waiting(): Promise<readonly Waiting[]> {
 }
 
 function show({ session, draft, about }: Waiting, others: number): void {
-  const letter = LETTERS.find(({ id }) => session.journal.id === `mail:${id}`);
-  console.log(`\n${letter?.from ?? session.journal.id}${others > 0 ? ` (and ${others} more)` : ''}`);
+  console.log(`\n${session.title}${others > 0 ? ` (and ${others} more)` : ''}`);
   console.log(`  they: ${about}`);
   console.log(`  you:  ${draft.text}`);
   console.log(HELP);

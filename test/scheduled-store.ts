@@ -11,6 +11,6 @@ export function scheduledStore(store: FactStore, scheduler: Scheduler): FactStor
   return storeWith(store, {
     append: (request) => turn(() => store.append(request)),
     read: (journal, range) => turn(() => store.read(journal, range)),
-    redact: (request) => turn(() => store.redact(request)),
+    redact: (journal, seq, at) => turn(() => store.redact(journal, seq, at)),
   });
 }

@@ -1,7 +1,6 @@
 import type { Fact, ProposedFact } from '../journal/fact.ts';
 import type { Following } from '../kernel/follow.ts';
 import { countConflict } from '../kernel/measurements.ts';
-import { SerialQueue } from '../kernel/serial-queue.ts';
 import { checkBatch } from './batch-rules.ts';
 import type { Conversation } from './conversation.ts';
 import type { HarnessJournal, WholeOptions } from './harness-options.ts';
@@ -21,7 +20,7 @@ export class PassSteps {
   readonly #signal: AbortSignal;
   readonly #overtaken: () => void;
   #cut: number;
-  readonly #commits = new SerialQueue();
+  #turn: Promise<unknown> = Promise.resolve();
   #committing = 0;
 
   constructor(
@@ -39,10 +38,9 @@ export class PassSteps {
     return this.#cut;
   }
 
-  /** Whether a fact came that the planner has neither seen nor committed, or something was erased that it has seen. */
+  /** Whether a fact came that the planner has neither seen nor committed. */
   get isOvertaken(): boolean {
-    const { lastFactSeq, lastErasureSeq } = this.#setting.following.state;
-    return Math.max(lastFactSeq, lastErasureSeq) > this.#cut;
+    return this.#setting.following.state.lastFactSeq > this.#cut;
   }
 
   /** Tells the planner if it was overtaken. While a step is on its way nobody can know whose the newest fact is. */
@@ -52,8 +50,10 @@ export class PassSteps {
 
   readonly commit = async (facts: readonly ProposedFact[]): Promise<readonly Fact[]> => {
     this.#committing += 1;
+    const committed = this.#turn.then(() => this.#commit(facts));
+    this.#turn = committed.catch(() => undefined);
     try {
-      return await this.#commits.run(() => this.#commit(facts));
+      return await committed;
     } finally {
       this.#committing -= 1;
       this.look();

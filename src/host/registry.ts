@@ -1,6 +1,5 @@
 import type { PlannerFamily } from '../harness/family.ts';
 import { factTypesOfModule, familyOfModule, plannerOfModule } from '../harness/module/module-planner.ts';
-import { checkedReactor } from '../harness/module/own-facts.ts';
 import { moduleOfPlanner } from '../harness/module/planner-as-module.ts';
 import {
   isPlannerModule,
@@ -68,12 +67,7 @@ export function entryOf(planner: PlannerModule | PlannerEntry | RegistryEntry): 
       description: planner.description,
       family: familyOfModule(planner),
       facts: factTypesOfModule(planner),
-      ...(reactors && {
-        async reactors(services) {
-          const own = await reactors.call(planner, services);
-          return own.map((reactor) => checkedReactor(planner, reactor));
-        },
-      }),
+      ...(reactors && { reactors: (services) => reactors.call(planner, services) }),
     };
   }
   return 'module' in planner ? planner : { ...planner, module: moduleOfPlanner(planner) };

@@ -12,7 +12,6 @@ import {
   type ProjectionOrigin,
 } from './projection.ts';
 import type { SnapshotOptions } from './projection-snapshots.ts';
-import { SerialQueue } from './serial-queue.ts';
 
 /** How a journal is followed. */
 export interface FollowOptions<State = unknown> extends RetryOptions {
@@ -80,8 +79,7 @@ class ProjectionFollowing<State> implements Following<State> {
   readonly #deliveries = new Set<Delivery<State>>();
   readonly #backoff: Backoff;
   #fold: ProjectionFold<State>;
-  /** One reading after the other, so that nothing is folded twice. */
-  readonly #readings = new SerialQueue();
+  #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   #isRestarting = false;
   #isWoken = false;
@@ -113,7 +111,7 @@ class ProjectionFollowing<State> implements Following<State> {
   }
 
   async catchUp(): Promise<State> {
-    return await this.#readings.run(async () => {
+    return await this.#inTurn(async () => {
       await this.#read();
       return this.state;
     });
@@ -126,7 +124,7 @@ class ProjectionFollowing<State> implements Following<State> {
   }
 
   async at(seq: number): Promise<State> {
-    return await this.#readings.run(async () => {
+    return await this.#inTurn(async () => {
       await this.#read();
       if (!Number.isSafeInteger(seq) || seq < 1 || seq > this.head)
         throw noSuchMoment(this.#journal, seq, this.head);
@@ -168,6 +166,13 @@ class ProjectionFollowing<State> implements Following<State> {
     for (const delivery of this.#deliveries) delivery.close();
     this.#deliveries.clear();
     this.#endWatch();
+  }
+
+  /** One after the other, so that nothing is folded twice. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   /** `goesOn`: whether to read the next page, too, after one was taken in. */
@@ -228,7 +233,7 @@ class ProjectionFollowing<State> implements Following<State> {
       this.#isWoken = false;
       const { head } = this;
       try {
-        await this.#readings.run(() => this.#read(false));
+        await this.#inTurn(() => this.#read(false));
         this.#backoff.reset();
         if (this.head !== head) this.#isWoken = true;
         // A long journal is not to be held whole because a listener takes its time.

@@ -1,5 +1,4 @@
 import type { FactTypes } from '../../journal/fact-types.ts';
-import { keepsOfSchema } from '../../kernel/kept-fields.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import { configFromSeed, seedOf } from '../config-seed.ts';
 import type { FullConfig } from '../config-store.ts';
@@ -14,7 +13,6 @@ import { foldFact, foldModule } from './module-fold.ts';
 import { momentOf } from './module-moment.ts';
 import type { ModuleServices, PlannerModule } from './planner-module.ts';
 import { recordedConfig, splitConfig } from './recorded-config.ts';
-import { ModuleSecrets, namesSecret, type ReadSecret, secretFieldsOf } from './secret-field.ts';
 
 /** When the planner of a module runs, and what its output may end in. */
 export function familyOfModule(module: PlannerModule): PlannerFamily {
@@ -44,10 +42,10 @@ export function familyOfModule(module: PlannerModule): PlannerFamily {
 
 /** Everything that a journal of this planner may hold. */
 export function factTypesOfModule(module: PlannerModule): FactTypes {
-  const own = Object.entries(module.facts).map(([type, declared]) => {
-    const { schema, v = 1, upcast, keeps = keepsOfSchema(schema) } = declared;
-    return [type, { schema, v, ...(upcast && { upcast }), ...(keeps && { keeps }) }];
-  });
+  const own = Object.entries(module.facts).map(([type, { schema, v, upcast }]) => [
+    type,
+    v === undefined ? schema : { schema, v, ...(upcast && { upcast }) },
+  ]);
   return { ...conversationFacts, ...Object.fromEntries(own) };
 }
 
@@ -67,34 +65,22 @@ export function plannerOfModule(
       return (await module.plan?.({ ...at, facts, cut }, { ...context, config })) ?? [];
     },
     ...(needsSetup && {
-      createConfigStore: ({ llm, initial, readSecret }) =>
+      createConfigStore: ({ llm, initial }) =>
         createFormStore(
-          configForm(
-            module,
-            (from, signal, { values }) =>
-              load(module, from, { llm, signal, config: storedValues(module, values), readSecret }),
-            llm.id,
-          ),
+          configForm(module, (from, signal) => load(module, from, { llm, signal }), llm.id),
           { ...(initial && appliedTo(module, initial.config)), ...(timer && { timer }) },
         ),
     }),
     dehydrate(recorded) {
       const { config } = splitConfig(module, recorded);
       const defaults = module.config.safeParse({}).data ?? {};
-      // Whoever opens a link has secrets of their own, and must not be made to use one by it.
-      const linked = Object.entries(Object(config)).filter(([key]) => !secretFieldsOf(module).includes(key));
-      return seedOf(Object.fromEntries(linked), defaults);
+      return seedOf(Object(config), defaults);
     },
     hydrate: (seed, context) => hydrated(module, seed, context),
-    // What was loaded holds no secret of the setup, whatever its own fields are called, and names of secrets are none.
+    // What was loaded holds no secret of the setup, whatever its own fields are called.
     withoutSecrets(recorded) {
       const { config, loaded } = splitConfig(module, recorded);
-      const names = Object.entries(Object(config)).filter(
-        ([key, value]) => secretFieldsOf(module).includes(key) && namesSecret(value),
-      );
-      const others = Object.entries(Object(config)).filter(([key]) => !secretFieldsOf(module).includes(key));
-      const kept = { ...Object(withoutSecrets(Object.fromEntries(others))), ...Object.fromEntries(names) };
-      return recordedConfig(module, kept, loaded);
+      return recordedConfig(module, Object(withoutSecrets(config)), loaded);
     },
     summarizeApplied(recorded) {
       const { config, loaded } = splitConfig(module, recorded);
@@ -120,7 +106,7 @@ function derived(module: PlannerModule, loaded: unknown, values: FormValues): Fo
 async function hydrated(
   module: PlannerModule,
   seed: unknown,
-  { signal = new AbortController().signal, llm, readAttachment, readSecret }: HydrateContext = {},
+  { signal = new AbortController().signal, llm, readAttachment }: HydrateContext = {},
 ): Promise<FullConfig> {
   const config = configFromSeed(module.config, seed, module.title);
   const from = module.load && config[module.load.field];
@@ -128,8 +114,6 @@ async function hydrated(
   try {
     const loaded = await load(module, from, {
       signal,
-      config,
-      readSecret,
       ...(llm && { llm }),
       ...(readAttachment && { host: { readAttachment: (sha256) => readAttachment(sha256) } }),
     });
@@ -144,24 +128,10 @@ async function hydrated(
   }
 }
 
-/** What a field names, loaded with the secrets that the setup names. None of them is in what was loaded. */
 async function load(
   module: PlannerModule,
   from: string,
-  {
-    config,
-    readSecret = noSecrets,
-    ...services
-  }: Partial<Omit<ModuleServices, 'config'>> & {
-    readonly signal: AbortSignal;
-    readonly config: unknown;
-    readonly readSecret: ReadSecret | undefined;
-  },
+  services: Partial<ModuleServices> & { readonly signal: AbortSignal },
 ): Promise<unknown> {
-  const secrets = new ModuleSecrets(module, readSecret);
-  const revealed = { ...services, config: () => secrets.reveal(config) };
-  return await secrets.concealed(async () => await module.load?.load(from, revealed));
+  return await module.load?.load(from, services);
 }
-
-/** Where nobody reads secrets, a name stands for itself. */
-const noSecrets: ReadSecret = (name) => name;

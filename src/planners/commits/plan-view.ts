@@ -17,8 +17,7 @@ export function viewBlocks(state: CommitsState): readonly Block[] {
   return [...planBlocks(latest), ...allPlans(state), ...spending(state)];
 }
 
-/** One plan in full: what it is, what it rests on, and how it was made. */
-export function planBlocks(plan: PlanRecord): readonly Block[] {
+function planBlocks(plan: PlanRecord): readonly Block[] {
   const { request, proposal, attempts } = plan;
   return [
     ...headline(plan),

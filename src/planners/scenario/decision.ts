@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readAnswer } from '../../model/read-answer.ts';
+import { readJson } from '../../model/read-json.ts';
 
 const LONGEST_REASONING = 2000;
 
@@ -29,17 +29,17 @@ export function decisionSchema(toolNames: readonly string[]) {
   });
 }
 
-export async function decisionOf(
-  { reasoning, action: { tool, args } }: z.infer<ReturnType<typeof decisionSchema>>,
-  signal?: AbortSignal,
-): Promise<Decision> {
-  return { reasoning: reasoning.slice(0, LONGEST_REASONING), tool, args: await unwrapped(args, signal) };
+export function decisionOf({
+  reasoning,
+  action: { tool, args },
+}: z.infer<ReturnType<typeof decisionSchema>>): Decision {
+  return { reasoning: reasoning.slice(0, LONGEST_REASONING), tool, args: unwrapped(args) };
 }
 
 /** Some models write the arguments as JSON within the JSON. */
-async function unwrapped(args: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+function unwrapped(args: unknown): unknown {
   if (typeof args !== 'string') return args;
   if (args.trim() === '') return {};
-  const [best] = (await readAnswer(args, signal)).candidates;
-  return best === undefined ? args : best.value;
+  const read = readJson(args);
+  return read.ok ? read.value : args;
 }

@@ -19,7 +19,6 @@ const anyConfig: fc.Arbitrary<TasksConfig> = fc.record({
   errorCharLimit: fc.integer({ min: 40, max: 10_000 }),
   parallel: fc.integer({ min: 1, max: 100 }),
   attempts: fc.integer({ min: 1, max: 20 }),
-  review: fc.boolean(),
   onFailure: fc.constantFrom('continue', 'abort'),
 });
 
@@ -66,7 +65,6 @@ describe('the setup card', () => {
       errorCharLimit: 50,
       parallel: 4,
       attempts: 3,
-      review: false,
       onFailure: 'abort',
     };
     const store = createTasksConfigStore({ initial: { config, ready: true } });

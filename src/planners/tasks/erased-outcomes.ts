@@ -8,8 +8,7 @@ export interface ErasedOutcomes {
   readonly candidates: readonly number[];
 }
 
-/** What stands in the place of an erased outcome. */
-export const ERASED_OUTCOME = 'What came of it was erased.';
+const ERASED_OUTCOME = 'What came of it was erased.';
 /** What stands in the place of an erased question. */
 export const ERASED_QUESTION = 'The question was erased. Say how to go on.';
 

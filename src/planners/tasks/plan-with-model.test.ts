@@ -49,7 +49,6 @@ describe('planning with a model', () => {
         { description: 'Which browsers?', kind: 'Clarification', attachments: [], dependsOn: [] },
         { description: 'Run it', kind: 'ToolCall', attachments: [], dependsOn: [1] },
       ],
-      brief: { constraints: [], background: [], acceptance: [] },
     });
   });
 

@@ -75,7 +75,6 @@ it('begins with nothing', () => {
     contextSummary: '',
     removed: { completed: 0, cancelled: 0, failed: [] },
     policy: {},
-    brief: { constraints: [], background: [], acceptance: [] },
     completed: false,
   });
 });

@@ -15,7 +15,7 @@ export const taskPlan: FoldOptions<Planner, TaskEvent, TaskPlannerState> & {
   readonly snapshot: (planner: Planner) => TaskPlannerState;
 } = {
   name: 'tasks',
-  version: 3,
+  version: 2,
   fold: (events, from) => Planner.fold(events, from),
   snapshot: ({ state }) => state,
 };

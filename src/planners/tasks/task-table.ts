@@ -1,6 +1,6 @@
 import { IdTable } from './id-table.ts';
 import { OrderedIds } from './ordered-ids.ts';
-import { isFinished, isPassed, type Task } from './planner-state.ts';
+import { isFinished, type Task } from './planner-state.ts';
 
 /** The tasks, and what deciding looks up. */
 interface Indexes {
@@ -138,20 +138,6 @@ export class TaskTable {
     for (const task of tasks) if (this.#isReady(task)) this.#by.ready.set(task.id, task.id);
   }
 
-  /** Tasks that are in the table, as they are from now on. */
-  revise(tasks: readonly Task[]): void {
-    for (const { id } of tasks) {
-      for (const needed of this.#by.tasks.get(id)?.dependsOn ?? []) {
-        const others = this.#by.dependents.get(needed)?.filter((each) => each !== id);
-        if (others) this.#by.dependents.set(needed, others);
-      }
-      this.#by.blockers.delete(id);
-      this.#by.doomed.delete(id);
-      this.#by.ready.delete(id);
-    }
-    this.add(tasks);
-  }
-
   update(id: number, change: Partial<Task> & Pick<Task, 'status'>): void {
     const before = this.#by.tasks.get(id);
     if (before === undefined) return;
@@ -183,7 +169,7 @@ export class TaskTable {
       for (const needed of dependsOn) {
         const before = this.#by.tasks.get(needed);
         // One that was removed had finished.
-        if (before === undefined || isPassed(before)) continue;
+        if (before === undefined || before.status === 'Completed') continue;
         if (isFinished(before)) this.#by.doomed.set(id, id);
         blockers += 1;
         const others = dependents.get(needed);
@@ -203,7 +189,7 @@ export class TaskTable {
 
   #release({ id, status }: Task): void {
     for (const dependent of this.#by.dependents.get(id) ?? []) {
-      if (!isPassed({ status })) {
+      if (status !== 'Completed') {
         this.#by.doomed.set(dependent, dependent);
         continue;
       }

@@ -1,16 +1,16 @@
 import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { Ledger } from '../../harness/ledger.ts';
-import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
-import { A2A_CALLER } from '../../host/a2a/command-reply.ts';
+import type { AnswerBook } from '../../host/a2a/answer-book.ts';
 import { contentOf } from '../../host/a2a/message-content.ts';
 import type { PublishedState } from '../../host/a2a/published-state.ts';
-import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
-import type { Session } from '../../host/session.ts';
+import type { AppliedSetup } from '../../host/a2a/recorded-setup.ts';
+import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
 import type { NewId } from '../../journal/clock.ts';
 import { isWayfoldError } from '../../journal/error.ts';
-import type { ProposedFact } from '../../journal/fact.ts';
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { LiveTasks } from './live-tasks.ts';
 
 /**
@@ -18,18 +18,16 @@ import type { LiveTasks } from './live-tasks.ts';
  * any other by what the message is to it. One that is there already changes nothing. Resolves to the task it is in.
  */
 export async function receiveMessage(
-  { journal, entry: { module } }: Session,
+  journal: Journal<Envelope>,
   tasks: LiveTasks,
   message: Message,
   newId: NewId,
 ): Promise<A2aTask> {
-  const known = tasks.now.taskOfMessage(message.messageId);
+  const known = tasks.book.taskOfMessage(message.messageId);
   if (known) return known;
   // Before anything is stored: what is refused leaves nothing behind.
-  placeFor(message, tasks.now);
-  const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' }).catch(
-    refuseTooLarge,
-  );
+  placeFor(message, tasks.book);
+  const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' });
   const { messageId } = message;
   const received = {
     type: 'remote_received',
@@ -37,35 +35,23 @@ export async function receiveMessage(
     text,
     ...(attachments.length > 0 && { attachments }),
   };
-  const decided = tasks.decide((state, at) =>
+  await tasks.decide((state, setup) =>
     arrival(message, {
       state,
       newId,
       content: [...added, received],
-      turn() {
-        const { ledger } = state.conversation;
-        return module.talks === 'agent' ? turnOf(ledger) : factsOf(message, text, { module, at, ledger });
-      },
+      turn: () => (state.answers ? meaningOf(message, text, state.answers, setup) : turnOf(state.ledger)),
     }),
   );
-  await decided.catch(refuseTooLarge);
-  const task = tasks.now.taskOfMessage(messageId);
+  const task = tasks.book.taskOfMessage(messageId);
   if (task === undefined) throw new UnsupportedOperationError('The task has ended meanwhile.');
   return task;
-}
-
-const TOO_LARGE: ReadonlySet<string> = new Set(['attachment-too-large', 'batch-too-large', 'fact-too-large']);
-
-/** What no journal can hold is the caller's mistake, whatever bounds the planner forgot to set. */
-function refuseTooLarge(error: unknown): never {
-  if (!isWayfoldError(error) || !TOO_LARGE.has(error.code)) throw error;
-  throw new RequestMalformedError(`message: ${error.summary}`);
 }
 
 function arrival(
   message: Message,
   {
-    state: { tasks, conversation },
+    state: { tasks: book, ledger },
     newId,
     content,
     turn,
@@ -77,14 +63,14 @@ function arrival(
   },
 ): readonly ProposedFact[] {
   const { messageId, contextId } = message;
-  if (tasks.taskOfMessage(messageId)) return [];
-  if (conversation.ledger.hasMessage(messageId)) {
+  if (book.taskOfMessage(messageId)) return [];
+  if (ledger.hasMessage(messageId)) {
     throw new RequestMalformedError(
       `messageId: ${messageId} was used before, by this side or outside of any task`,
     );
   }
   const opened =
-    placeFor(message, tasks) === undefined
+    placeFor(message, book) === undefined
       ? [{ type: 'a2a_task_opened', taskId: newId('task'), contextId: contextId || newId('context') }]
       : [];
   return [...opened, ...content, ...turn()];
@@ -95,15 +81,16 @@ function turnOf({ status }: Ledger): readonly ProposedFact[] {
 }
 
 /** What cannot be said now is the caller's mistake, and they may know which. */
-function factsOf(
+function meaningOf(
   { parts, messageId: key }: Message,
   text: string,
-  session: SpokenTo,
+  answers: AnswerBook,
+  setup: AppliedSetup,
 ): readonly ProposedFact[] {
   const [data, ...more] = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
   try {
     const words = { text, numbered: true, ...(more.length === 0 && { data }) };
-    return meaningOf(session, words, { by: A2A_CALLER, key });
+    return answers.meaningOf(words, setup, { by: 'a2a', key });
   } catch (error) {
     if (!isWayfoldError(error)) throw error;
     throw new RequestMalformedError(`message: ${error.summary}`);
@@ -114,11 +101,11 @@ function factsOf(
  * The open task a message goes to; `undefined` when it begins one. A session is one conversation: while a task is open,
  * what does not name it is somebody else's, and must not get into it.
  */
-function placeFor({ taskId, contextId }: Message, tasks: PublishedTasks): A2aTask | undefined {
-  const { current } = tasks;
+function placeFor({ taskId, contextId }: Message, book: TaskBook): A2aTask | undefined {
+  const { current } = book;
   const open = current && !isFinal(current.status) ? current : undefined;
   if (taskId !== '') {
-    const named = tasks.find(taskId);
+    const named = book.find(taskId);
     if (named === undefined) throw new TaskNotFoundError(`Task not found: ${taskId}`);
     if (named.id !== open?.id) {
       throw new UnsupportedOperationError(`Task ${taskId} is ${named.status} and takes no more messages.`);

@@ -18,27 +18,21 @@ import {
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
-import type { Conversation } from '../../harness/conversation.ts';
-import { decideCancel } from '../../harness/module/decide-command.ts';
-import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
 import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
-import type { A2aTask } from '../../host/a2a/published-tasks.ts';
-import type { Session } from '../../host/session.ts';
+import type { A2aTask } from '../../host/a2a/task-book.ts';
 import { type NewId, randomIds } from '../../journal/clock.ts';
-import type { ProposedFact } from '../../journal/fact.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import type { LiveTasks } from './live-tasks.ts';
 import { receiveMessage } from './receive-message.ts';
 import { listedTasks } from './task-list.ts';
 import { taskStream } from './task-stream.ts';
-import { type TaskPlace, taskView } from './task-view.ts';
-
-/** Who gives commands over A2A. */
-const CALLER = { by: 'a2a' };
+import { type FilePlace, taskView } from './task-view.ts';
 
 /** One request to a published session. */
 export interface SessionRequest {
-  readonly session: Session;
+  readonly journal: Journal<Envelope>;
   readonly tasks: LiveTasks;
   readonly card: AgentCard;
   /** Under which files are fetched. */
@@ -54,16 +48,18 @@ export interface SessionRequest {
 /** The protocol's methods over a journal. The SDK's transports call them. */
 export class SessionRequestHandler implements A2ARequestHandler {
   readonly #request: SessionRequest;
-  readonly #place: TaskPlace;
-  readonly createTaskPushNotificationConfig = noNotifications;
-  readonly getTaskPushNotificationConfig = noNotifications;
-  readonly listTaskPushNotificationConfigs = noNotifications;
-  readonly deleteTaskPushNotificationConfig = noNotifications;
+  readonly #files: FilePlace;
 
   constructor(request: SessionRequest) {
-    const { session, tasks, filesUrl } = request;
+    const { journal, tasks, filesUrl } = request;
     this.#request = request;
-    this.#place = { tasks, attachments: session.journal.attachments, url: filesUrl };
+    this.#files = {
+      attachments: journal.attachments,
+      get book() {
+        return tasks.book;
+      },
+      url: filesUrl,
+    };
   }
 
   async getAgentCard(): Promise<AgentCard> {
@@ -77,8 +73,8 @@ export class SessionRequestHandler implements A2ARequestHandler {
   async sendMessage({ message, configuration }: SendMessageRequest): Promise<Task> {
     if (message === undefined) throw new RequestMalformedError('message: is missing');
     refuseNotifications(configuration);
-    const { session, tasks, newId = randomIds } = this.#request;
-    const { id } = await receiveMessage(session, tasks, message, newId);
+    const { journal, tasks, newId = randomIds } = this.#request;
+    const { id } = await receiveMessage(journal, tasks, message, newId);
     if (!configuration?.returnImmediately) await this.#answered(id);
     return await this.#view(this.#find(id), configuration?.historyLength);
   }
@@ -89,9 +85,9 @@ export class SessionRequestHandler implements A2ARequestHandler {
   }: SendMessageRequest): AsyncGenerator<StreamResponse, void, undefined> {
     if (message === undefined) throw new RequestMalformedError('message: is missing');
     refuseNotifications(configuration);
-    const { session, tasks, newId = randomIds, signal } = this.#request;
-    const { id } = await receiveMessage(session, tasks, message, newId);
-    yield* taskStream(id, this.#place, { signal, historyLength: configuration?.historyLength });
+    const { journal, tasks, newId = randomIds, signal } = this.#request;
+    const { id } = await receiveMessage(journal, tasks, message, newId);
+    yield* taskStream(id, { tasks, files: this.#files, signal, historyLength: configuration?.historyLength });
   }
 
   async *resubscribe({ id }: SubscribeToTaskRequest): AsyncGenerator<StreamResponse, void, undefined> {
@@ -99,7 +95,8 @@ export class SessionRequestHandler implements A2ARequestHandler {
     if (isFinal(task.status)) {
       throw new UnsupportedOperationError(`Task ${id} is ${task.status}: nothing more comes of it.`);
     }
-    yield* taskStream(id, this.#place, { signal: this.#request.signal });
+    const { tasks, signal } = this.#request;
+    yield* taskStream(id, { tasks, files: this.#files, signal });
   }
 
   async getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
@@ -107,40 +104,57 @@ export class SessionRequestHandler implements A2ARequestHandler {
   }
 
   async listTasks(request: ListTasksRequest): Promise<ListTasksResponse> {
-    const { page, ...rest } = listedTasks(this.#request.tasks.now.tasks, request);
+    const { page, ...rest } = listedTasks(this.#request.tasks.book.tasks, request);
     const tasks: Task[] = [];
     const { historyLength, includeArtifacts: withArtifacts = false } = request;
-    for (const task of page) tasks.push(await taskView(task, this.#place, { historyLength, withArtifacts }));
+    for (const task of page) tasks.push(await taskView(task, this.#files, { historyLength, withArtifacts }));
     return { tasks, ...rest };
   }
 
   /** Drafts that wait for a decision would answer nobody. */
   async cancelTask({ id }: CancelTaskRequest): Promise<Task> {
-    const { session, tasks } = this.#request;
+    const { tasks } = this.#request;
     this.#find(id);
-    await tasks.decide(({ tasks: { current }, conversation }, at) => {
+    await tasks.decide(({ tasks: book, ledger, answers }, setup) => {
+      const { current } = book;
       if (current?.id !== id || isFinal(current.status)) {
         const { status } = current?.id === id ? current : this.#find(id);
         throw new TaskNotCancelableError(`Task ${id} is ${status} and cannot be canceled.`);
       }
-      const waiting = conversation.ledger.drafts.open.filter(({ approval }) => approval === undefined);
+      const waiting = ledger.drafts.open.filter(({ approval }) => approval === undefined);
       return [
         ...waiting.map(({ composeId }) => ({ type: 'compose_dismissed', composeId })),
-        ...workCancelled(session.entry.module, conversation, at),
+        ...(answers?.cancelled(setup, { by: 'a2a' }) ?? []),
         { type: 'status_changed', a2a: 'canceled' },
       ];
     });
     return await this.#view(this.#find(id));
   }
 
+  async createTaskPushNotificationConfig(): Promise<never> {
+    throw new PushNotificationNotSupportedError();
+  }
+
+  async getTaskPushNotificationConfig(): Promise<never> {
+    throw new PushNotificationNotSupportedError();
+  }
+
+  async listTaskPushNotificationConfigs(): Promise<never> {
+    throw new PushNotificationNotSupportedError();
+  }
+
+  async deleteTaskPushNotificationConfig(): Promise<never> {
+    throw new PushNotificationNotSupportedError();
+  }
+
   #find(id: string): A2aTask {
-    const task = this.#request.tasks.now.find(id);
+    const task = this.#request.tasks.book.find(id);
     if (task === undefined) throw new TaskNotFoundError(`Task not found: ${id}`);
     return task;
   }
 
   async #view(task: A2aTask, historyLength?: number): Promise<Task> {
-    return await taskView(task, this.#place, { historyLength });
+    return await taskView(task, this.#files, { historyLength });
   }
 
   /** Resolves when it is the caller's turn, or it has waited long enough, or has gone. */
@@ -148,8 +162,8 @@ export class SessionRequestHandler implements A2ARequestHandler {
     const { tasks, signal, waitMs, timer = systemTimer } = this.#request;
     if (!isUnderWay(this.#find(id).status) || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stopWatching = tasks.watch(() => {
-      if (!isUnderWay(tasks.now.find(id)?.status ?? 'unknown')) resolve();
+    const stopWatching = tasks.watch((task) => {
+      if (task.id === id && !isUnderWay(task.status)) resolve();
     });
     const stopTimer = timer.after(waitMs, resolve);
     const gone = (): void => resolve();
@@ -159,18 +173,6 @@ export class SessionRequestHandler implements A2ARequestHandler {
     stopTimer();
     signal.removeEventListener('abort', gone);
   }
-}
-
-/** The facts with which nobody wants the work of a planner any more. One that writes drafts is stopped by the status. */
-function workCancelled(module: PlannerModule, { triggers }: Conversation, at: At): readonly ProposedFact[] {
-  if (module.talks === 'agent') return [];
-  const own = decideCancel({ module, at }, CALLER) ?? [];
-  const isAtWork = triggers.fired().length > 0 || module.status(at) === 'working';
-  return own.length > 0 || !isAtWork ? own : [{ type: 'work_cancelled', ...CALLER }];
-}
-
-async function noNotifications(): Promise<never> {
-  throw new PushNotificationNotSupportedError();
 }
 
 function refuseNotifications(configuration: SendMessageRequest['configuration']): void {

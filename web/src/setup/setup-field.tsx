@@ -111,8 +111,7 @@ function Input(props: InputProps): ReactNode {
     case 'number':
       return <TextInput {...common} inputMode="decimal" className="max-w-32 tabular-nums" />;
     case 'secret':
-      // It holds the name of a secret, which is none.
-      return <TextInput {...common} autoComplete="off" spellCheck={false} />;
+      return <TextInput {...common} type="password" autoComplete="off" />;
     case 'select':
       return <Select {...common} field={field} />;
     case 'text':

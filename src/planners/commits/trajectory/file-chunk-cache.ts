@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePrivateDirectory } from '../../../journal/private-directory.ts';
 import { type ChunkCache, chunkKeyName } from './chunk-cache.ts';
 
 /** Keeps summaries as files of a directory, so that other processes and later runs have them too. */
@@ -11,8 +10,8 @@ export function fileChunkCache(directory: string): ChunkCache {
     set: async (key, summary) => {
       const file = join(directory, chunkKeyName(key));
       const unfinished = `${file}.${randomUUID()}`;
-      makePrivateDirectory(directory);
-      await writeFile(unfinished, summary, { flag: 'wx', mode: 0o600 });
+      await mkdir(directory, { recursive: true });
+      await writeFile(unfinished, summary);
       await rename(unfinished, file);
     },
   };

@@ -8,8 +8,7 @@ import {
   type Transport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { programEnvironment } from '../../../machine/program-environment.ts';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { BoundedOutput } from './bounded-output.ts';
 import { splitCommandLine } from './command-line.ts';
 import { ExecutorError } from './error.ts';
@@ -124,7 +123,7 @@ export class McpServer {
   #transport(stderr: BoundedOutput): Transport {
     if (this.#place.type === 'url') return new StreamableHTTPClientTransport(this.#place.url);
     const { command, args } = this.#place;
-    const env = { ...programEnvironment(process.env), ...this.#options.env };
+    const env = { ...getDefaultEnvironment(), ...this.#options.env };
     const transport = new StdioClientTransport({ command, args, env, stderr: 'pipe' });
     transport.stderr?.on('data', (piece: Buffer) => stderr.write(piece.toString()));
     return transport;

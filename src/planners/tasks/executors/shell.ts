@@ -1,16 +1,9 @@
 import { toolSpan } from '../../../kernel/tool-span.ts';
-import { programEnvironment } from '../../../machine/program-environment.ts';
 import { splitCommandLine } from './command-line.ts';
-import {
-  type ExecutableTask,
-  type ExecutionContext,
-  type ExecutionOutcome,
-  type Executor,
-  failureOf,
-} from './executor.ts';
+import { type ExecutionContext, type ExecutionOutcome, type Executor, failureOf } from './executor.ts';
 import { namedCommand } from './named-command.ts';
+import { programEnvironment } from './program-environment.ts';
 import { type ProgramEnding, runProgram } from './run-program.ts';
-import { taskVariables } from './task-variables.ts';
 
 /** Which programs may be run, and how. */
 export interface ShellExecutorOptions {
@@ -51,7 +44,7 @@ export function shellExecutor(options: ShellExecutorOptions): Executor {
       const refusal = programRefusal(line.words[0], allow);
       if (refusal !== undefined) return forbidden(refusal);
       const tool = { name: line.words[0], type: 'function' } as const;
-      return await toolSpan(tool, () => run(line.words, { ...options, task }, context), failureOf);
+      return await toolSpan(tool, () => run(line.words, options, context), failureOf);
     },
   };
 }
@@ -66,7 +59,7 @@ function programRefusal(program: string, allow: ReadonlySet<string>): string | u
 
 async function run(
   [program, ...args]: readonly [string, ...string[]],
-  options: ShellExecutorOptions & { readonly task: ExecutableTask },
+  options: ShellExecutorOptions,
   { signal, progress }: ExecutionContext,
 ): Promise<ExecutionOutcome> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxOutputBytes = DEFAULT_MAX_OUTPUT_BYTES } = options;
@@ -76,11 +69,7 @@ async function run(
     program,
     args,
     cwd: options.cwd,
-    env: {
-      ...programEnvironment(options.env ?? process.env, { pass: options.passEnv ?? [] }),
-      NO_COLOR: '1',
-      ...taskVariables(options.task),
-    },
+    env: { ...programEnvironment(options.env ?? process.env, options.passEnv), NO_COLOR: '1' },
     timeoutMs,
     maxOutputBytes,
     signal,
@@ -119,7 +108,5 @@ function forbidden(error: string): ExecutionOutcome {
 }
 
 function failed(what: string, failureClass: string, words: string): ExecutionOutcome {
-  // A trace begins on a line of its own, so that how the program ended is no part of it.
-  const separator = words.includes('\n') ? '\n' : ' ';
-  return { type: 'failed', error: words === '' ? `${what}.` : `${what}:${separator}${words}`, failureClass };
+  return { type: 'failed', error: words === '' ? `${what}.` : `${what}: ${words}`, failureClass };
 }

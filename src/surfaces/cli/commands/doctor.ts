@@ -10,7 +10,6 @@ import { checkDataDirectory, checkStore } from './doctor/store.ts';
 export interface DoctorOptions {
   readonly verify?: boolean;
   readonly collect?: boolean;
-  readonly now?: boolean;
   readonly port: number;
 }
 

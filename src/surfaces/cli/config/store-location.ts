@@ -1,7 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DEFAULT_DATA } from '../../../host/config/settings.ts';
-import { makePrivateDirectory } from '../../../journal/private-directory.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import { CliError } from '../error.ts';
 
@@ -53,8 +52,8 @@ export async function openStore(
 /** A new data directory is for its owner only, and git leaves it alone: nobody commits a journal by accident. */
 function makeDataDirectory(data: string): void {
   try {
-    if (makePrivateDirectory(data) === undefined) return;
-    writeFileSync(join(data, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
+    if (mkdirSync(data, { recursive: true, mode: 0o700 }) === undefined) return;
+    writeFileSync(join(data, '.gitignore'), '*\n');
   } catch {
     // Opening the store runs into the same, and tells it in its own words.
   }

@@ -1,6 +1,6 @@
-import type { StepStatus } from '../../../harness/module/view-block.ts';
+import type { StepStatus } from '../../../plan-tools/plan.ts';
 
-/** The signs that a terminal shows, those of steps all equally wide. */
+/** The signs a plan is drawn with. */
 export interface Glyphs {
   readonly step: Readonly<Record<StepStatus, string>>;
   readonly full: string;
@@ -13,16 +13,7 @@ export interface Glyphs {
 }
 
 const UNICODE: Glyphs = {
-  step: {
-    pending: '○',
-    running: '▸',
-    waiting: '?',
-    blocked: '!',
-    done: '✓',
-    failed: '✗',
-    cancelled: '–',
-    simulated: '◌',
-  },
+  step: { pending: '○', in_progress: '▸', blocked: '!', done: '✓' },
   full: '█',
   rest: '░',
   dot: '·',
@@ -32,16 +23,7 @@ const UNICODE: Glyphs = {
 };
 
 const ASCII: Glyphs = {
-  step: {
-    pending: '[ ]',
-    running: '[~]',
-    waiting: '[?]',
-    blocked: '[!]',
-    done: '[x]',
-    failed: '[F]',
-    cancelled: '[-]',
-    simulated: '[s]',
-  },
+  step: { pending: '[ ]', in_progress: '[~]', blocked: '[!]', done: '[x]' },
   full: '#',
   rest: '.',
   dot: '-',

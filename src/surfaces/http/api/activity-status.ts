@@ -1,17 +1,16 @@
-import { z } from 'zod';
 import type { HudPhase } from '../../../harness/planner.ts';
 import { type Clock, systemClock } from '../../../journal/clock.ts';
 
 /** What the planner of a session is doing at the moment. Nothing of it is recorded. */
-export const Hud = z.strictObject({
-  phase: z.enum(['idle', 'reading', 'planning', 'tool', 'drafting', 'waiting']),
-  label: z.string().exactOptional(),
-  since: z.iso.datetime().describe('When the phase began.'),
-  elapsedMs: z.number().min(0),
-});
-export type Hud = Readonly<z.infer<typeof Hud>>;
+export interface Hud {
+  readonly phase: HudPhase;
+  readonly label?: string;
+  /** When the phase began, ISO 8601. */
+  readonly since: string;
+  readonly elapsedMs: number;
+}
 
-interface Phase {
+interface Standing {
   readonly phase: HudPhase;
   readonly label: string | undefined;
   readonly since: number;
@@ -23,7 +22,7 @@ const LONGEST_LABEL = 4000;
 /** What the planners of all sessions are doing, for those who watch. */
 export class ActivityStatus {
   readonly #clock: Clock;
-  readonly #phases = new Map<string, Phase>();
+  readonly #standing = new Map<string, Standing>();
   readonly #listeners = new Map<string, Set<() => void>>();
 
   constructor(clock: Clock = systemClock) {
@@ -31,17 +30,17 @@ export class ActivityStatus {
   }
 
   set(session: string, phase: HudPhase, label?: string): void {
-    const before = this.#phases.get(session);
+    const before = this.#standing.get(session);
     if (before?.phase === phase && before.label === label) return;
     const since = before?.phase === phase ? before.since : this.#clock.now();
-    if (phase === 'idle') this.#phases.delete(session);
-    else this.#phases.set(session, { phase, label: label?.slice(0, LONGEST_LABEL), since });
+    if (phase === 'idle') this.#standing.delete(session);
+    else this.#standing.set(session, { phase, label: label?.slice(0, LONGEST_LABEL), since });
     for (const listener of this.#listeners.get(session) ?? []) listener();
   }
 
   of(session: string): Hud {
     const now = this.#clock.now();
-    const { phase, label, since } = this.#phases.get(session) ?? IDLE;
+    const { phase, label, since } = this.#standing.get(session) ?? IDLE;
     const began = phase === 'idle' ? now : since;
     return {
       phase,
@@ -63,4 +62,4 @@ export class ActivityStatus {
   }
 }
 
-const IDLE: Phase = { phase: 'idle', label: undefined, since: 0 };
+const IDLE: Standing = { phase: 'idle', label: undefined, since: 0 };

@@ -34,7 +34,8 @@ export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly O
   return [
     operation({
       id: 'upload',
-      route: 'POST /sessions/:id/attachments',
+      method: 'post',
+      path: '/sessions/:id/attachments',
       summary: 'Adds a file to a session: its bytes are the body, its type the Content-Type.',
       params: SessionPath,
       query: z.strictObject({ name: FileName }),
@@ -56,7 +57,8 @@ export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly O
     }),
     operation({
       id: 'download',
-      route: 'GET /sessions/:id/attachments/:sha256',
+      method: 'get',
+      path: '/sessions/:id/attachments/:sha256',
       summary: 'The bytes of a file that a fact of the session names.',
       params: SessionPath.extend({
         sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),

@@ -16,7 +16,8 @@ export function compareRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'diffSession',
-      route: 'GET /sessions/:id/diff',
+      method: 'get',
+      path: '/sessions/:id/diff',
       summary: 'What differs between two moments of a session, or between this session and another.',
       params: SessionPath,
       query: Query,

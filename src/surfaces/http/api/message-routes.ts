@@ -15,7 +15,8 @@ export function messageRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'readSaid',
-      route: 'GET /sessions/:id/said',
+      method: 'get',
+      path: '/sessions/:id/said',
       summary: 'What was said in a session, the newest page or the one before a seq.',
       params: SessionPath,
       query: Query,

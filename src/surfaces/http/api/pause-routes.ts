@@ -17,21 +17,23 @@ export function pauseRoutes({ host, place, current, personOf }: ApiContext): rea
     return {
       paused: book.pause !== undefined,
       pause: book.pause ?? null,
-      spent: (await totalSpending(store)).spent,
+      spent: await totalSpending(store),
       limits: effectiveLimits(usual, book.raised),
     };
   };
   return [
     operation({
       id: 'showPause',
-      route: 'GET /pause',
+      method: 'get',
+      path: '/pause',
       summary: 'Whether everything is paused, what all sessions have spent, and what they may spend.',
       answer: { status: 200, schema: PauseAnswer },
       handle: async ({ c }) => c.json(await shown(await current())),
     }),
     operation({
       id: 'pauseEverything',
-      route: 'POST /pause',
+      method: 'post',
+      path: '/pause',
       summary:
         'Lets no work begin in any session, whichever process runs it, or lets all go on. What is under way is finished.',
       body: z

@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import { runModuleOr } from '../../../harness/module/module-failure.ts';
-import type { Artifact } from '../../../harness/module/planner-module.ts';
 import { effectiveLimits } from '../../../host/admission.ts';
 import { modelNamed } from '../../../host/engine/session-model.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
@@ -56,8 +54,7 @@ export async function sessionResponse(
     readonly at?: number | undefined;
   },
 ): Promise<SessionAnswer> {
-  const { id, journal } = session;
-  const { entry } = view.session;
+  const { id, journal, entry, module } = session;
   const { registry } = sessions;
   const { ledger, configured } = view;
   const pair = host.pairs.find(({ first, second }) => first === id || second === id);
@@ -75,7 +72,7 @@ export async function sessionResponse(
           mode: configured.mode,
           summary: entry.planner.summarizeApplied?.(config) || null,
           seed: configured.seed,
-          configSha256: configured.configSha256 ?? null,
+          configSha256: configured.configSha256,
           seq: configured.seq,
         }
       : null,
@@ -93,23 +90,7 @@ export async function sessionResponse(
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
     planner: view.data,
     blocks: view.blocks,
-    artifacts: orNone(view, 'artifacts', () => view.artifacts).map(artifactLine),
-    commands: describeAllCommands(view.module),
-    handsOver: orNone(view, 'handsOver', () => sessions.handOvers(view)),
-  };
-}
-
-/** A session whose module fails in something can be looked at without that. */
-function orNone<Made>({ module }: SessionView, member: string, run: () => readonly Made[]): readonly Made[] {
-  return runModuleOr<readonly Made[]>(module, { member, run }, () => []);
-}
-
-function artifactLine(artifact: Artifact): SessionAnswer['artifacts'][number] {
-  const { id, name, description, text, mediaType = 'text/plain' } = artifact;
-  return {
-    id,
-    name,
-    ...(description !== undefined && { description }),
-    mediaType: text === undefined ? 'application/json' : mediaType,
+    commands: describeAllCommands(module),
+    handsOver: sessions.handOvers(view),
   };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { FACT_KINDS } from '../../../sessions/fact-kind.ts';
 import type { SessionView } from '../../../sessions/session-view.ts';
-import { Seq } from './response-schemas.ts';
+
+const Seq = z.int().min(0);
 
 /** A stretch of a journal that somebody worked through. */
 const Band = z.strictObject({

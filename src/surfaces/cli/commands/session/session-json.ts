@@ -8,7 +8,6 @@ export function sessionJson(view: SessionView): Readonly<Record<string, unknown>
     title,
     planner: module.id,
     status,
-    standing: view.standing,
     ready,
     archived,
     head,

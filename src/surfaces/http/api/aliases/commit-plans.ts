@@ -11,7 +11,8 @@ export function commitPlans(context: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'commitHistory',
-      route: 'GET /sessions/:id/commits/history',
+      method: 'get',
+      path: '/sessions/:id/commits/history',
       summary:
         'The history that a plan from commits rests on: its base, its inspirations, and the newest commits that lead to them.',
       params: SessionPath,
@@ -25,7 +26,8 @@ export function commitPlans(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'startPlanTasks',
-      route: 'POST /sessions/:id/commits/tasks',
+      method: 'post',
+      path: '/sessions/:id/commits/tasks',
       summary:
         'Begins a session with the tasks of an accepted plan, and runs it. There is one for each plan.',
       params: SessionPath,

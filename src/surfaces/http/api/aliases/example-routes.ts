@@ -3,20 +3,21 @@ import { ServerError } from '../../error.ts';
 import { type ApiContext, created } from '../api-context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { SessionAnswer } from '../response-schemas.ts';
-import { EXAMPLES, type Example, type ExampleContext } from './example.ts';
+import { EXAMPLES, type Example } from './example.ts';
 
 const ExampleLine = z.strictObject({ plannerId: z.string(), title: z.string(), promise: z.string() });
 
 /** Something real to look at within seconds, for whoever sees Wayfold for the first time. */
 export function exampleRoutes(
-  context: ApiContext & Pick<ExampleContext, 'repository'>,
+  context: ApiContext & { readonly examplesFolder: string },
 ): readonly Operation[] {
   const { sessions, personOf } = context;
   const examples = [...EXAMPLES, ...ownExamples(context)];
   return [
     operation({
       id: 'listExamples',
-      route: 'GET /examples',
+      method: 'get',
+      path: '/examples',
       summary: 'An example for each planner.',
       answer: { status: 200, schema: z.strictObject({ examples: z.array(ExampleLine).readonly() }) },
       handle: async ({ c }) =>
@@ -26,7 +27,8 @@ export function exampleRoutes(
     }),
     operation({
       id: 'beginExample',
-      route: 'POST /examples/:plannerId',
+      method: 'post',
+      path: '/examples/:plannerId',
       summary: 'Begins the example of a planner. It needs no key and no network.',
       params: z.strictObject({ plannerId: z.string().max(100) }),
       answer: { status: 201, schema: SessionAnswer },
@@ -42,7 +44,7 @@ export function exampleRoutes(
 
 /** The first example of every planner that has no special one. */
 function ownExamples({ sessions: { registry } }: ApiContext): readonly Example[] {
-  return registry.entries.flatMap(({ module: { id: plannerId, description, examples } }) => {
+  return registry.entries.flatMap(({ module: { id: plannerId, examples } }) => {
     const [first] = examples;
     if (first === undefined || EXAMPLES.some((each) => each.plannerId === plannerId)) return [];
     const { title, text, config = {} } = first;
@@ -50,7 +52,7 @@ function ownExamples({ sessions: { registry } }: ApiContext): readonly Example[]
       {
         plannerId,
         title,
-        promise: description,
+        promise: text,
         begin: async ({ sessions, by }) =>
           (await sessions.create({ planner: plannerId, title, config, text, by })).id,
       },
