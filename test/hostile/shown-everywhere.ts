@@ -36,6 +36,7 @@ export async function shownOverHttp(
   for (const path of gets.filter((each) => !STREAMS.test(each))) {
     for (const filled of await filledIn(server, path.replace(/^\/api/, ''), ids, files)) {
       const response = await fetch(`${server.url}/api${filled}`);
+      if (response.status === 429) throw new Error(`${filled} was not answered`);
       shown.set(`GET ${filled}`, await response.text());
     }
   }
