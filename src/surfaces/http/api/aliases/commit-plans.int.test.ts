@@ -155,7 +155,7 @@ describe('the tasks of a plan', () => {
     expect((await server.made(`tasks:${requestId}`)).tasks).toHaveLength(3);
   });
 
-  it('are what the plan hands over, as any planner may', async () => {
+  it('are what the plan hands over, like those of every planner', async () => {
     repository.commit('One');
     await start();
     const id = await server.begin('commits', { config: { repository: repository.directory } });
