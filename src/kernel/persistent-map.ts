@@ -18,8 +18,6 @@ const MOST_EMPTY = 32;
  * ```
  */
 export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K, V]> {
-  static readonly #none = new PersistentMap<never, never>([]);
-
   readonly size: number;
   readonly #entries: readonly Entry<K, V>[] | Tries<K, V>;
 
@@ -30,8 +28,7 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
 
   /** The map without entries. */
   static empty<K extends MapKey = never, V = never>(): PersistentMap<K, V> {
-    // Nothing of either type is in it.
-    return PersistentMap.#none as PersistentMap<MapKey, unknown> as PersistentMap<K, V>;
+    return new PersistentMap<K, V>([]);
   }
 
   /** A map of these entries; of two with one key the later counts. */
