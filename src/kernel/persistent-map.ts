@@ -18,6 +18,9 @@ const MOST_EMPTY = 32;
  * ```
  */
 export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K, V]> {
+  // Made when it is first asked for: compiled, a class cannot make one of itself while it is being defined.
+  static #none: PersistentMap<never, never> | undefined;
+
   readonly size: number;
   readonly #entries: readonly Entry<K, V>[] | Tries<K, V>;
 
@@ -28,7 +31,10 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
 
   /** The map without entries. */
   static empty<K extends MapKey = never, V = never>(): PersistentMap<K, V> {
-    return new PersistentMap<K, V>([]);
+    const none = PersistentMap.#none ?? new PersistentMap<never, never>([]);
+    PersistentMap.#none = none;
+    // Nothing of either type is in it.
+    return none as PersistentMap<MapKey, unknown> as PersistentMap<K, V>;
   }
 
   /** A map of these entries; of two with one key the later counts. */
