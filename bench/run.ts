@@ -16,11 +16,12 @@ import type { Answer, Bench, Suite } from './harness/suite.ts';
 import { journal } from './journal/index.ts';
 import { harness } from './passes/index.ts';
 import { planTools } from './plan-tools/index.ts';
+import { surfaces } from './surfaces/index.ts';
 import { tasks } from './tasks/index.ts';
 import { trip } from './trip/index.ts';
 import { web } from './web/index.ts';
 
-const SUITES: readonly Suite[] = [journal, planTools, tasks, harness, commits, trip, web];
+const SUITES: readonly Suite[] = [journal, planTools, tasks, harness, commits, trip, surfaces, web];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
 const { values, positionals } = parseArgs({

@@ -107,7 +107,8 @@ async function waiting(): Promise<readonly Waiting[]> {
 }
 
 function show({ session, draft, about }: Waiting, others: number): void {
-  console.log(`\n${session.title}${others > 0 ? ` (and ${others} more)` : ''}`);
+  const letter = LETTERS.find(({ id }) => session.journal.id === `mail:${id}`);
+  console.log(`\n${letter?.from ?? session.journal.id}${others > 0 ? ` (and ${others} more)` : ''}`);
   console.log(`  they: ${about}`);
   console.log(`  you:  ${draft.text}`);
   console.log(HELP);

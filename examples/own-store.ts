@@ -9,31 +9,48 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type FactStore, hashesIn, openJournal, type StoredFact, sqliteStore } from 'wayfold/journal';
+import {
+  type FactStore,
+  hashesIn,
+  type NewFact,
+  openJournal,
+  type StoredFact,
+  sqliteStore,
+} from 'wayfold/journal';
 import { factStoreContract } from 'wayfold/testing';
 
 /** Keeps payloads, snapshots and attachments of `inner` encrypted with a key of 32 bytes. */
 function encryptedStore(inner: FactStore, key: Uint8Array): FactStore {
-  // A store keeps the attachments whose hashes stand in a payload, in quotes: those stay in the open.
-  const sealPayload = (payload: string) => JSON.stringify([...hashesIn(payload), seal(payload, key)]);
-  const openPayload = (sealed: string) => open(String(JSON.parse(sealed).at(-1)), key);
-  const shown = (fact: StoredFact): StoredFact => ({
-    ...fact,
-    payload: fact.payload === null ? null : openPayload(fact.payload),
-  });
+  const shown = (fact: StoredFact): StoredFact => openFact(fact, key);
   return {
     async append(request) {
-      const facts = request.facts.map((fact) => ({ ...fact, payload: sealPayload(fact.payload) }));
+      const facts = request.facts.map((fact) => sealFact(fact, key));
       const outcome = await inner.append({ ...request, facts });
       return outcome.ok ? { ...outcome, facts: outcome.facts.map(shown) } : outcome;
     },
     async read(journal, range) {
       return (await inner.read(journal, range)).map(shown);
     },
+    async erasures(journal) {
+      return (await inner.erasures(journal)).map(shown);
+    },
+    async fork(request) {
+      await inner.fork({ ...request, records: request.records.map((record) => sealFact(record, key)) });
+    },
+    async redact({ kept, ...request }) {
+      return await inner.redact({
+        ...request,
+        ...(kept !== undefined && { kept: seal(kept, key) }),
+        record: () => sealFact(request.record(), key),
+      });
+    },
     async restore(journal, facts, createdAt, fork) {
-      async function* sealed() {
-        for await (const fact of facts) {
-          yield { ...fact, payload: fact.payload === null ? null : sealPayload(fact.payload) };
+      async function* sealed(): AsyncGenerator<StoredFact> {
+        for await (const { payload, kept, ...fact } of facts) {
+          yield {
+            ...(payload === null ? { ...fact, payload } : sealFact({ ...fact, payload }, key)),
+            ...(kept !== undefined && { kept: seal(kept, key) }),
+          };
         }
       }
       await inner.restore(journal, sealed(), createdAt, fork);
@@ -53,17 +70,40 @@ function encryptedStore(inner: FactStore, key: Uint8Array): FactStore {
       return bytes && scramble(bytes, sha256, key);
     },
     describe: (journal) => inner.describe(journal),
-    hasStrays: (journal) => inner.hasStrays(journal),
+    inspect: (journal) => inner.inspect(journal),
     list: (page) => inner.list(page),
     watch: (listener, journal) => inner.watch(listener, journal),
-    fork: (fork) => inner.fork(fork),
-    redact: (journal, seq, redactedAt) => inner.redact(journal, seq, redactedAt),
     delete: (journal) => inner.delete(journal),
     redactions: () => inner.redactions(),
     collectAttachments: (before) => inner.collectAttachments(before),
     usage: () => inner.usage(),
     close: () => inner.close(),
   };
+}
+
+/**
+ * The salt is encrypted too: beside the digest it would let anybody try out short payloads. A store keeps the attachments
+ * whose hashes stand in a payload, in quotes: those stay in the open.
+ */
+function sealFact<F extends NewFact>({ salt, payload, ...fact }: F, key: Uint8Array) {
+  return {
+    ...fact,
+    ...(salt !== undefined && { salt: scrambleSalt(salt, fact.id, key) }),
+    payload: JSON.stringify([...hashesIn(payload), seal(payload, key)]),
+  };
+}
+
+function openFact({ salt, payload, kept, ...fact }: StoredFact, key: Uint8Array): StoredFact {
+  return {
+    ...fact,
+    ...(salt !== undefined && { salt: scrambleSalt(salt, fact.id, key) }),
+    payload: payload === null ? null : open(String(JSON.parse(payload).at(-1)), key),
+    ...(kept !== undefined && { kept: open(kept, key) }),
+  };
+}
+
+function scrambleSalt(salt: string, id: string, key: Uint8Array): string {
+  return Buffer.from(scramble(Buffer.from(salt, 'hex'), id, key)).toString('hex');
 }
 
 const NONCE_BYTES = 12;
@@ -84,9 +124,9 @@ function open(sealed: string, key: Uint8Array): string {
   return Buffer.concat(text).toString('utf8');
 }
 
-/** There and back. The hash of the bytes makes it different for each file, and shows when one was changed. */
-function scramble(bytes: Uint8Array, sha256: string, key: Uint8Array): Uint8Array {
-  const counter = createHash('sha256').update(key).update(sha256).digest().subarray(0, 16);
+/** There and back. The name, the hash of a file or the id of a fact, makes it different for each. */
+function scramble(bytes: Uint8Array, name: string, key: Uint8Array): Uint8Array {
+  const counter = createHash('sha256').update(key).update(name).digest().subarray(0, 16);
   return new Uint8Array(createCipheriv('aes-256-ctr', key, counter).update(bytes));
 }
 

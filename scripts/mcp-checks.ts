@@ -35,7 +35,7 @@ const SCENARIOS = [
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, '.cache', 'mcp-checks');
-const main = join(root, 'src', 'cli', 'main.ts');
+const main = join(root, 'src', 'surfaces', 'cli', 'main.ts');
 const bin = (name: string) => join(cache, 'node_modules', '.bin', name);
 
 await install();

@@ -15,15 +15,16 @@ import type { Planner } from '../src/harness/planner.ts';
 import { agentFetch } from '../src/host/a2a/agent-fetch.ts';
 import { a2aFacts } from '../src/host/a2a/facts.ts';
 import { publishSession } from '../src/host/a2a/publish.ts';
-import { runPublishedSession } from '../src/host/a2a/published-session.ts';
 import { createRegistry } from '../src/host/registry.ts';
 import { createHostSession, type Session } from '../src/host/session.ts';
 import type { Envelope } from '../src/journal/fact.ts';
 import type { FactStore } from '../src/journal/index.ts';
 import type { Journal } from '../src/journal/journal.ts';
+import type { Llm } from '../src/model/llm.ts';
 import { type A2aOptions, a2aEndpoint } from '../src/surfaces/a2a/endpoint.ts';
 import { mountA2a } from '../src/surfaces/a2a/mount.ts';
 import { accessFor } from '../src/surfaces/http/access.ts';
+import { SessionHost } from '../src/surfaces/http/api/session-host.ts';
 import { EventStreams } from '../src/surfaces/http/event-streams.ts';
 import { respondWith } from '../src/surfaces/http/problem.ts';
 import { ReopeningStore } from '../src/surfaces/http/reopening-store.ts';
@@ -99,30 +100,38 @@ export async function publishedParrot(
   return session;
 }
 
-let workers = 0;
+/** How a test serves published sessions. `llm` is their model. */
+interface ServeOptions extends Partial<Omit<A2aOptions, 'host'>> {
+  readonly port?: number;
+  readonly token?: string;
+  readonly llm?: Llm;
+}
 
 /** A server of published sessions, each with a planner at work in this process. */
 export async function serveA2a(
   store: FactStore,
-  { port = 0, token, ...options }: Partial<A2aOptions> & { port?: number; token?: string } = {},
+  { port = 0, token, llm = scriptedModel([]), ...options }: ServeOptions = {},
 ) {
   const access = accessFor('127.0.0.1', token);
   const streams = new EventStreams({ heartbeatMs: 100 });
   const failures: unknown[] = [];
   const troubles: unknown[] = [];
-  const worker = `server-${++workers}`;
+  const place = options.place ?? new ReopeningStore({ open: async () => store });
+  const host = new SessionHost({
+    place,
+    registry: options.registry ?? registry,
+    llm,
+    openModel: () => llm,
+    ttlMs: 2000,
+    ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
+    onError: (error) => troubles.push(error),
+  });
   const endpoint = a2aEndpoint({
-    place: new ReopeningStore({ open: async () => store }),
+    place,
     registry,
     streams,
     needsToken: token !== undefined,
-    run: (session) =>
-      runPublishedSession(session, {
-        worker,
-        llm: scriptedModel([]),
-        ttlMs: 2000,
-        onError: (error) => troubles.push(error),
-      }),
+    host,
     onFailure: (error) => failures.push(error),
     ...options,
   });
@@ -144,6 +153,7 @@ export async function serveA2a(
     /** What the sessions that run here could not do. */
     troubles,
     streams,
+    host,
     card: (session = 's') => `${url}/a2a/${session}/.well-known/agent-card.json`,
     /** Closing it again does nothing. */
     async close() {
@@ -151,6 +161,7 @@ export async function serveA2a(
       const closed = once(server, 'close');
       server.close();
       await endpoint.close();
+      await host.close();
       await streams.close();
       server.closeAllConnections();
       await closed;

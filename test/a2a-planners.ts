@@ -1,6 +1,5 @@
 import type { Message, Task } from '@a2a-js/sdk';
 import { publishSession } from '../src/host/a2a/publish.ts';
-import { runPublishedSession } from '../src/host/a2a/published-session.ts';
 import { createRegistry, type PlannerRegistry } from '../src/host/registry.ts';
 import { createHostSession, type Session } from '../src/host/session.ts';
 import { type FactStore, memoryStore } from '../src/journal/index.ts';
@@ -9,20 +8,10 @@ import { type BuiltInOptions, builtInModules, offlineSkillsOf } from '../src/pla
 import { message, sdkClient, serveA2a } from './a2a-fixture.ts';
 import { opened } from './a2a-talk.ts';
 
-let workers = 0;
-
 /** A server on a store whose sessions the offline model runs. */
 export async function serving(store: FactStore, registry: PlannerRegistry, port = 0) {
-  const worker = `planners-${++workers}`;
   const llm = openModel('offline', { env: {}, skills: offlineSkillsOf(builtInModules()) });
-  const troubles: unknown[] = [];
-  const server = await serveA2a(store, {
-    registry,
-    port,
-    run: (session) =>
-      runPublishedSession(session, { worker, llm, ttlMs: 2000, onError: (error) => troubles.push(error) }),
-  });
-  return { ...opened(server), troubles };
+  return opened(await serveA2a(store, { registry, port, llm }));
 }
 
 /** A session with one of the built-in planners that other agents reach. */

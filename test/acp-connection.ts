@@ -7,6 +7,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import type { PlannerModule } from '../src/harness/module/planner-module.ts';
 import { createRegistry } from '../src/host/registry.ts';
+import { planModule } from '../src/planners/plan/module.ts';
 import { type AcpAgentOptions, createAcpAgent } from '../src/surfaces/acp/agent.ts';
 import type { ReopeningStore } from '../src/surfaces/http/reopening-store.ts';
 
@@ -25,7 +26,7 @@ export async function connectedEditor({ place, cwd, decide, planners = [], ...op
   const { app, close } = createAcpAgent({
     version: '0',
     stores: { at: () => place },
-    registry: async () => createRegistry(planners),
+    registry: async () => createRegistry([planModule, ...planners]),
     now: Date.now,
     onError: (error) => failures.push(error),
     ...options,

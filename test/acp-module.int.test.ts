@@ -79,6 +79,22 @@ it('shows what happens between the turns in the plan alone, and its title', asyn
   expect(updates).toContainEqual({ sessionUpdate: 'session_info_update', title: 'Retro of June' });
 });
 
+it('asks what waits for words, and takes the next prompt as the answer', async () => {
+  const inWords: PlannerModule = {
+    ...minutesModule,
+    waiting: (at) => minutesModule.waiting(at).map(({ options: _, ...item }) => item),
+  };
+  const { prompt, said, journal } = await editor(undefined, inWords);
+  await prompt('/configure Retro');
+  await prompt('The tests are slow');
+  expect(said().at(-1)).toBe('Who keeps these minutes?');
+  await prompt('Grace');
+  const facts = await journal.facts();
+  expect(facts.filter(({ type }) => type === 'user_input')).toHaveLength(1);
+  expect(facts.filter(({ type }) => type === 'owner_named')).toMatchObject([{ name: 'Grace' }]);
+  expect(said()).not.toContain('Grace');
+});
+
 it.each([
   ['/pin 7', 'no-line'],
   ['/pin tests', 'invalid-command'],

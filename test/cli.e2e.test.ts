@@ -247,14 +247,16 @@ describe('wayfold journal', () => {
     await append('good', { type: 'a' });
     await append('trip', { type: 'paid', euros: 10 }, { type: 'paid', euros: 20 });
     const database = new DatabaseSync(join(cwd, '.wayfold', 'wayfold.db'));
-    database.exec(`UPDATE facts SET payload = '{"euros":99}' WHERE payload = '{"euros":20}'`);
+    database.exec(
+      `UPDATE facts SET payload = replace(payload, '20', '99') WHERE payload LIKE '%{"euros":20}'`,
+    );
     database.close();
     const verified = await wayfold('journal', 'verify', '--all');
     expect(verified.code).toBe(5);
     expect(verified.stdout).toBe(
       'intact   good  1 fact\ndamaged  trip  2 facts, the first bad one at seq 2\n',
     );
-    expect(await wayfold('journal', 'export', 'trip', '-o', 'trip.jsonl')).toMatchObject({ code: 6 });
+    expect(await wayfold('journal', 'export', 'trip', '-o', 'trip.jsonl')).toMatchObject({ code: 5 });
     expect(await readdir(cwd)).toEqual(['.wayfold']);
     expect(await wayfold('doctor', '--verify')).toMatchObject({
       code: 5,

@@ -73,7 +73,7 @@ describe('wayfold commits plan', () => {
     ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Cache parsed headers\n/);
-    expect(stdout).toMatch(/Rests on\n[0-9a-f]{12} Add the parser\n/);
+    expect(stdout).toMatch(/Evidence\n.*\nBase +[0-9a-f]{12} +Add the parser\n/);
     expect(stderr).toMatch(/wayfold commits accept plan-\S+ --start-tasks/);
     expect(asked()).toContain('- No new dependency');
     expect(repository.state()).toBe(before);

@@ -91,7 +91,7 @@ test.each(complete)('$place runs and prints what it says', async (program) => {
 /** Runs Node in the workspace, to its end or for as long as documentation may take. */
 function node(...args: readonly string[]): Promise<{ code: unknown; output: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: workspace, timeout: 45_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd: workspace, timeout: 100_000 }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? error?.signal ?? 0, output: stdout + stderr }),
     );
   });

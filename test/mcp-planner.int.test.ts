@@ -12,10 +12,10 @@ import {
   Project,
   WAYS,
 } from './mcp-client.ts';
-import minutesModule from './mcp-minutes-module.ts';
 import { expectPlainSchemas, outputCheck, toolAnnotations } from './mcp-tools.ts';
+import { minutesModule } from './minutes-module.ts';
 
-const MODULE = new URL('./mcp-minutes-module.ts', import.meta.url).pathname;
+const MODULE = new URL('./minutes-module.ts', import.meta.url).pathname;
 const CONFIG = { title: 'Retro' };
 
 describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (way) => {
@@ -60,7 +60,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
       ['minutes_say', false, false, false, true],
       ['minutes_cancel', false, true, false, true],
       ['minutes_pin', false, false, false, true],
-      ['minutes_name_chair', false, false, false, true],
+      ['minutes_own', false, false, false, true],
       ['minutes_discard', false, true, false, true],
       ['minutes_show', true, false, true, false],
       ['minutes_list', true, false, true, false],
@@ -86,31 +86,26 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     const expectWithinSchema = await outputCheck(client);
     const begun = await start({ text: 'We ship on Friday', title: 'Weekly' });
     expectWithinSchema('minutes_start', begun);
+    const owned = { tool: 'minutes_own', arguments: { session, name: 'nobody' } };
     expect(begun).toMatchObject({
       session,
       title: 'Weekly',
-      message: 'We ship on Friday',
-      waiting: [],
+      message: expect.stringContaining('We ship on Friday'),
+      waiting: [{ id: 'owner', options: [owned], form: { tool: 'minutes_own', arguments: { session } } }],
       view: [{ type: 'steps', items: [{ id: '1', title: 'We ship on Friday' }] }],
     });
+    expect(begun.message).toContain(`minutes_own ${JSON.stringify(owned.arguments)}`);
     const said = await answered(client, 'minutes_say', { session, text: 'Ada writes the notes' });
     expectWithinSchema('minutes_say', said);
-    const pinned = { tool: 'minutes_pin', arguments: { session, line: 2 } };
-    expect(said).toMatchObject({ waiting: [{ id: 'which-line', options: [{}, pinned] }] });
-    const pin = await answered(client, pinned.tool, pinned.arguments);
+    const pin = await answered(client, 'minutes_pin', { session, line: 2 });
     expectWithinSchema('minutes_pin', pin);
-    expect(pin).toMatchObject({
-      view: [{ items: [{}, { title: 'Ada writes the notes (pinned)' }] }],
-      waiting: [
-        { id: 'who-chairs', form: { tool: 'minutes_name_chair', arguments: { session, role: 'person' } } },
-      ],
-    });
-    const named = await answered(client, 'minutes_name_chair', { session, role: 'person', name: 'Grace' });
-    expectWithinSchema('minutes_name_chair', named);
-    expect(named).toMatchObject({ message: 'Chaired by Grace.', waiting: [] });
+    expect(pin).toMatchObject({ view: [{ items: [{ status: 'pending' }, { status: 'done' }] }] });
+    const own = await answered(client, owned.tool, owned.arguments);
+    expectWithinSchema('minutes_own', own);
+    expect(own).toMatchObject({ waiting: [] });
     const shown = await answered(client, 'minutes_show', { session });
     expectWithinSchema('minutes_show', shown);
-    expect(shown).toMatchObject({ version: named.version, message: expect.stringContaining('Ada writes') });
+    expect(shown).toMatchObject({ version: own.version, message: expect.stringContaining('Ada writes') });
     const by = callerOver(way);
     expect((await factsOf()).filter((fact) => 'by' in fact).map(({ type, by: who }) => [type, who])).toEqual([
       ['session_created', by],
@@ -118,14 +113,37 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
       ['user_input', by],
       ['user_input', by],
       ['line_pinned', by],
-      ['chair_named', by],
     ]);
+  });
+
+  it('takes an input of several kinds as one object, and answers in the words of the command', async () => {
+    await start({ text: 'We ship on Friday' });
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'minutes_discard')?.inputSchema).toMatchObject({
+      properties: { why: { enum: ['mistake', 'other'] }, reason: { type: 'string' } },
+      required: ['session', 'why'],
+    });
+    const { isError, answer } = await answerOf(client, 'minutes_discard', { session, why: 'other' });
+    expect({ isError, ...answer }).toMatchObject({ code: 'invalid-tool-input', field: 'reason' });
+    expect(
+      await answered(client, 'minutes_discard', { session, why: 'other', reason: 'private' }),
+    ).toMatchObject({ message: 'Discarded: private.', view: [{ items: [] }] });
+  });
+
+  it('says that nothing has changed where a command changes nothing', async () => {
+    await start({ text: 'We ship on Friday' });
+    const { version, message } = await answered(client, 'minutes_pin', { session, line: 1 });
+    expect(message).not.toContain('Nothing has changed');
+    expect(await answered(client, 'minutes_pin', { session, line: 1 })).toMatchObject({
+      version,
+      message: expect.stringContaining('Nothing has changed'),
+    });
   });
 
   it('lists its sessions, and no others', async () => {
     await start({ text: 'Hello' });
     const { sessions } = await answered(client, 'minutes_list');
-    expect(sessions).toContainEqual(expect.objectContaining({ session, waiting: 0 }));
+    expect(sessions).toContainEqual(expect.objectContaining({ session, waiting: 1 }));
     await openJournal(project.store, 'trip:rome').append([
       { type: 'session_created', title: 'Rome', plannerId: 'trip' },
     ]);
@@ -139,10 +157,15 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
 
   it('is exported as a file', async () => {
     await start({ text: 'We ship on Friday' });
-    expect(await answered(client, 'minutes_export', { session, format: 'md' })).toMatchObject({
+    const input = { session, format: 'md' };
+    expect(await answered(client, 'minutes_export', input)).toMatchObject({
       session,
       mime_type: 'text/markdown; charset=utf-8',
-      content: 'We ship on Friday',
+      content: '- We ship on Friday',
+    });
+    const numbered = { ...input, options: { numbered: true } };
+    expect(await answered(client, 'minutes_export', numbered)).toMatchObject({
+      content: '1. We ship on Friday',
     });
   });
 
@@ -165,7 +188,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
       'id',
     ],
     ['an id that is kept', 'minutes_start', { id: 'wayfold:x', config: CONFIG }, 'invalid-tool-input', 'id'],
-    ['a line there is not', 'minutes_pin', { line: 9 }, 'refused'],
+    ['a line there is not', 'minutes_pin', { line: 9 }, 'no-line'],
     ['line 0', 'minutes_pin', { line: 0 }, 'invalid-tool-input', 'line'],
     ['no line', 'minutes_pin', {}, 'invalid-tool-input', 'line'],
     ['an argument there is not', 'minutes_pin', { line: 1, colour: 'red' }, 'invalid-tool-input', 'colour'],
@@ -199,7 +222,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
       code: expect.stringMatching(/^[a-z-]+$/),
       session,
       view: [{ items: [{ title: 'Hello' }] }],
-      waiting: [{ options: [{ tool: 'minutes_retry', arguments: { session } }] }],
+      waiting: [{ options: [{ tool: 'minutes_retry', arguments: { session } }] }, { id: 'owner' }],
     });
   });
 

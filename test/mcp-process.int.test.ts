@@ -282,7 +282,7 @@ describe('what is loaded', () => {
 
   it('is nothing of trips, where tasks are offered', async () => {
     const modules = await loaded('--tools', 'tasks');
-    expect(modules.join('\n')).toContain('/surfaces/mcp/aliases/tasks/task-tool-set.ts');
+    expect(modules.join('\n')).toContain('/surfaces/mcp/aliases/tasks/task-tools.ts');
     expect(
       modules.filter((url) =>
         /\/mcp\/aliases\/trip\/|\/trip\/(index|planner|places\/embedded)\.ts/.test(url),

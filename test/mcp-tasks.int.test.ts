@@ -21,9 +21,11 @@ const TOOLS = [
   'tasks_plan',
   'tasks_list',
   'tasks_next',
+  'tasks_recall',
   'tasks_show',
   'tasks_report',
   'tasks_answer',
+  'tasks_check',
   'tasks_cancel',
 ];
 
@@ -56,9 +58,11 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       ['tasks_plan', false, false, false, false],
       ['tasks_list', true, false, true, false],
       ['tasks_next', true, false, true, false],
+      ['tasks_recall', true, false, true, false],
       ['tasks_show', true, false, true, false],
       ['tasks_report', false, false, true, false],
       ['tasks_answer', false, false, true, false],
+      ['tasks_check', false, false, true, false],
       ['tasks_cancel', false, true, true, false],
     ]);
     expect(client.getInstructions()).toContain('tasks_report');
@@ -67,6 +71,34 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
   });
 
   it('have schemas that are valid, plain objects, and closed', () => expectPlainSchemas(client));
+
+  it('tell what holds for every task, and take a verdict about each criterion in the end', async () => {
+    const expectWithinSchema = await outputCheck(client);
+    const criterion = 'All tests pass';
+    const text = `Write the tests.\nDo not touch src/legacy.\n\nAcceptance criteria:\n- ${criterion}`;
+    const planned = await answered(client, 'tasks_plan', { plan_id, text });
+    expect(planned.brief).toMatchObject({
+      constraints: ['Do not touch src/legacy'],
+      acceptance: [criterion],
+    });
+    const next = await answerOf(client, 'tasks_next', { plan_id });
+    expect(next.text).toContain('Do not touch src/legacy');
+    expectWithinSchema('tasks_next', next.answer);
+    const early = await answerOf(client, 'tasks_check', { plan_id, criterion, met: true });
+    expect(early.isError).toBe(true);
+    const ended = await report(1, 'completed', '3 tests');
+    expect(ended).toMatchObject({ status: 'finished', acceptance: [{ criterion, verdict: 'not_checked' }] });
+    const checked = await answered(client, 'tasks_check', {
+      plan_id,
+      criterion,
+      met: false,
+      reason: '1 fails',
+    });
+    expectWithinSchema('tasks_check', checked);
+    expect(checked.acceptance).toEqual([{ criterion, verdict: 'unmet', reason: '1 fails' }]);
+    const unknown = await answerOf(client, 'tasks_check', { plan_id, criterion: 'else', met: true });
+    expect(unknown.isError).toBe(true);
+  });
 
   it('are carried out by the agent, task after task, to the end', async () => {
     const expectWithinSchema = await outputCheck(client);
@@ -98,6 +130,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
         { task: { status: 'failed' }, due: [], questions: [{ task: 3 }] },
       ],
       ['tasks_answer', { task: 3, text: '8080' }, { status: 'finished', done: 2 }],
+      ['tasks_recall', { text: 'tests' }, { results: [{ task: 1, status: 'completed' }] }],
       ['tasks_show', {}, { tasks: [{ status: 'completed' }, { status: 'failed' }, { result: '8080' }] }],
       ['tasks_cancel', {}, { cancelled: [] }],
     ];
@@ -336,14 +369,14 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       due: [{ id: 1 }],
       title: expect.stringContaining('Write'),
     });
-    expect(markdown).toContain('- [~] 1. Write the tests');
+    expect(markdown).toContain('- [~] 1: Write the tests');
     if (way.over === 'http' && way.protocol === ONE_BEFORE) return;
     if (way.protocol === NEWEST) await client.listen({ resourceSubscriptions: [uri] });
     else await client.subscribeResource({ uri });
     const updated = nextUpdate(client);
     await runWayfold(['tasks', 'cancel', plan_id, '2'], { cwd: project.directory });
     expect(await updated).toBe(uri);
-    expect((await read())[1]).toContain('- [-] 2. Fix the bug: Cancelled.');
+    expect((await read())[1]).toMatch(/- \[-\] 2: Fix the bug \(cancelled[^)]*\)\s+> Cancelled\./);
   });
 
   it.each(['tasks://none', 'tasks://UPPER', 'tasks://a/b', 'plan://default', 'trip://default'])(

@@ -27,6 +27,7 @@ export const minutesModule = definePlanner({
     },
     line_pinned: { schema: z.strictObject({ line: z.int().min(1), by: z.string() }), kind: 'decision' },
     owner_named: { schema: z.strictObject({ name: z.string() }), kind: 'decision' },
+    minutes_discarded: { schema: z.strictObject({ why: z.string(), by: z.string() }), kind: 'decision' },
   },
   state: {
     version: 1,
@@ -35,10 +36,12 @@ export const minutesModule = definePlanner({
       if (fact.type === 'user_input') return { ...state, said: [...state.said, fact.text ?? ''] };
       if (fact.type === 'minutes_written') return { ...state, lines: fact.lines };
       if (fact.type === 'line_pinned') return { ...state, pinned: [...state.pinned, fact.line] };
+      if (fact.type === 'minutes_discarded') return { ...state, said: [], lines: [], pinned: [] };
       return fact.type === 'owner_named' ? { ...state, owner: fact.name } : state;
     },
   },
   plan({ state, config, fact }) {
+    if (state.said.at(-1) === 'Spill the ink') throw new Error('There is no ink left.');
     const lines = state.said.flatMap((text) => text.split(/(?<=\.)\s+/));
     const isDecision = (line: string) => /\bdecided\b/i.test(line);
     const ordered =
@@ -61,6 +64,19 @@ export const minutesModule = definePlanner({
       input: z.strictObject({ name: z.string().min(1).meta({ title: 'Name' }) }),
       hidden: true,
       decide: ({ fact }, { name }) => [fact.owner_named({ name })],
+    },
+    discard: {
+      title: 'Discard the minutes',
+      input: z.discriminatedUnion('why', [
+        z.strictObject({ why: z.literal('mistake') }),
+        z.strictObject({ why: z.literal('other'), reason: z.string().min(1) }),
+      ]),
+      confirm: true,
+      hidden: true,
+      decide: ({ fact }, input, { by }) => [
+        fact.minutes_discarded({ why: input.why === 'other' ? input.reason : input.why, by }),
+      ],
+      reply: (_at, input) => `Discarded: ${input.why === 'other' ? input.reason : input.why}.`,
     },
   },
   waiting: ({ state, call, ask }) =>

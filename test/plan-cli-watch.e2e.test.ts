@@ -111,33 +111,36 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     await plan('mark', 'S002', 'in_progress', 'The key is on the other machine.');
     await eventually(() => terminal.screen()).toContain('S002 in progress');
     const lines = terminal.lines();
-    expect(lines.slice(0, 7)).toEqual([
+    expect(lines.slice(0, 10)).toEqual([
       'Ship 1.0',
-      '███████████████░░░░░░░░░░░░░░░  1 of 2 done · active',
+      'Session plan · idle · plan:default · fact 3',
+      '',
+      '███████████████░░░░░░░░░░░░░░░  Steps done: 1 of 2',
       '',
       '✓ S001  Write the changelog',
+      '        - 34 entries',
       '▸ S002  Tag it',
       '        - The key is on the other machine.',
       '',
     ]);
-    expect(lines.slice(7, 10)).toEqual([
+    expect(lines.slice(10, 13)).toEqual([
       expect.stringMatching(/^\d\d:\d\d:\d\d {2}New plan with 2 steps: Ship 1\.0$/),
       expect.stringMatching(/^\d\d:\d\d:\d\d {2}S001 done: 34 entries$/),
       expect.stringMatching(/^\d\d:\d\d:\d\d {2}S002 in progress: The key is on the other machine\.$/),
     ]);
-    expect(lines.at(-1)).toBe('plan default · version 3 · q or Ctrl-C quits');
+    expect(lines.at(-1)).toBe('q or Ctrl-C quits');
     expect(terminal.state()).toBe('1 0');
   });
 
   it('shows what two processes do to one plan at the same time', async () => {
     await plan('set', 'Ship 1.0');
     const terminal = await Terminal.running(WATCH, { columns: 120, rows: 40 });
-    await eventually(() => terminal.screen()).toContain('No steps yet');
+    await eventually(() => terminal.screen()).toContain('No steps.');
     const writer = async (name: string) => {
       for (let i = 1; i <= 4; i++) await plan('add', `Step ${i} of ${name}`);
     };
     await Promise.all([writer('Ann'), writer('Bob')]);
-    await eventually(() => terminal.screen()).toContain('0 of 8 done');
+    await eventually(() => terminal.screen()).toContain('Steps done: 0 of 8');
     const steps = terminal.lines().filter((line) => line.startsWith('○ '));
     expect(steps.map((line) => line.slice(2, 6))).toEqual(Array.from({ length: 8 }, (_, i) => `S00${i + 1}`));
     for (const name of ['Ann', 'Bob']) {
@@ -154,12 +157,14 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
       'Write a changelog that people like to read',
     );
     const terminal = await Terminal.running(WATCH, { columns: 40, rows: 24, locale: 'C' });
-    await eventually(() => terminal.screen()).toContain('0 of 1 done');
+    await eventually(() => terminal.screen()).toContain('Steps done: 0 of 1');
     expect(terminal.screen()).toMatch(/^[\n -~]*$/);
-    expect(terminal.lines().slice(0, 6)).toEqual([
+    expect(terminal.lines().slice(0, 8)).toEqual([
       'Ship 1.0 to npm with a changelog and',
       'signed tags',
-      '.................  0 of 1 done - active',
+      'Session plan - idle - plan:default - f~',
+      '',
+      '...................  Steps done: 0 of 1',
       '',
       '[ ] S001  Write a changelog that people',
       '    like to read',
@@ -177,12 +182,13 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     ] as const) {
       terminal.resize(columns, rows);
       await eventually(() => terminal.screen().split('\n').length).toBe(rows + 1);
-      await eventually(() => terminal.lines().at(-1)).toMatch(/^plan default · version 31/);
+      await eventually(() => terminal.lines().at(-1)).toBe('q or Ctrl-C quits');
       await eventually(() => terminal.screen()).toContain('○ S031  Step 31\n');
       expect(terminal.lines()[0]).toBe('A long plan');
       const above = Number(/↑ (\d+) more above/.exec(terminal.screen())?.[1]);
       const below = Number(/↓ (\d+) more below/.exec(terminal.screen())?.[1]);
-      expect(above + below + terminal.lines().filter((line) => /^[✓○] S/.test(line)).length).toBe(60);
+      // Above the steps are how many are done and a gap.
+      expect(above + below + terminal.lines().filter((line) => /^[✓○] S/.test(line)).length).toBe(62);
     }
   });
 
@@ -190,11 +196,11 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     await plan('set', 'Ship 1.0', 'Tag it');
     const terminal = await Terminal.running(WATCH);
     await plan('mark', 'S001', 'done');
-    await eventually(() => terminal.screen()).toContain('1 of 1 done · completed');
+    await eventually(() => terminal.screen()).toContain('Session plan · done');
     expect(terminal.screen()).toContain('S001 done - the plan is completed');
     await plan('clear', '--yes');
-    await eventually(() => terminal.screen()).toContain('no steps · abandoned');
-    expect(terminal.screen()).toContain('This plan was given up. A new one will show here.');
+    await eventually(() => terminal.screen()).toContain('Status  Abandoned');
+    expect(terminal.screen()).toContain('The plan was abandoned');
   });
 
   it.each([
@@ -204,7 +210,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
   ])('gives the terminal back after $how', async ({ end, code }) => {
     await plan('set', 'Ship 1.0', 'Tag it');
     const terminal = await Terminal.running(WATCH);
-    await eventually(() => terminal.screen()).toContain('0 of 1 done');
+    await eventually(() => terminal.screen()).toContain('Steps done: 0 of 1');
     await end(terminal);
     await eventually(() => terminal.lines()).toEqual([`exit ${code}`, 'icanon']);
     expect(terminal.state()).toBe('0 1');

@@ -65,7 +65,9 @@ describe('wayfold plan', () => {
     expect(await ok('show')).toBe(
       [
         'Ship 1.0',
-        '██████████░░░░░░░░░░░░░░░░░░░░  1 of 3 done · active',
+        'Session plan · idle · plan:default · fact 5',
+        '',
+        '██████████░░░░░░░░░░░░░░░░░░░░  Steps done: 1 of 3',
         '',
         '✓ S001  Write the changelog',
         '        - 34 entries',
@@ -82,7 +84,8 @@ describe('wayfold plan', () => {
     await ok('import', 'todo.md');
     const { stdout } = await runWayfold(['plan', 'show'], { cwd, env: { LC_ALL: 'C' } });
     expect(stdout).toMatch(/^[\n -~]*$/);
-    expect(stdout).toContain('#######.......................  1 of 4 done, 1 blocked - active');
+    expect(stdout).toContain('Session plan - idle - plan:default');
+    expect(stdout).toContain('#######.......................  Steps done: 1 of 4');
     expect(stdout).toContain(
       '[x] S001  Write the changelog\n          - 34 entries\n[~] S002  Run every test',
     );
@@ -174,7 +177,7 @@ describe('wayfold plan', () => {
     await ok('set', 'Ship 1.0', 'Tag it');
     expect((await refused('clear')).error).toMatchObject({ code: 'confirmation-needed' });
     await ok('clear', '--yes');
-    expect(await ok('show')).toBe('Ship 1.0\nno steps · abandoned\n');
+    expect(await ok('show')).toMatch(/^Ship 1\.0\nSession plan · canceled · .*\n\nStatus {2}Abandoned\n$/);
     expect((await refused('clear')).error).toMatchObject({ code: 'plan-not-active' });
   });
 });

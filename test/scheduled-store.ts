@@ -11,6 +11,6 @@ export function scheduledStore(store: FactStore, scheduler: Scheduler): FactStor
   return storeWith(store, {
     append: (request) => turn(() => store.append(request)),
     read: (journal, range) => turn(() => store.read(journal, range)),
-    redact: (journal, seq, at) => turn(() => store.redact(journal, seq, at)),
+    redact: (request) => turn(() => store.redact(request)),
   });
 }

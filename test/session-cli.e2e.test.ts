@@ -76,6 +76,17 @@ describe('wayfold run', () => {
     });
   });
 
+  it('goes on with what is typed, line by line, until /quit', async () => {
+    const flags = ['--title', 'Retro', '--session', 'm1', '--chat', '--planner', './minutes.ts'];
+    const input = 'We ship on Friday.\n\n/show\n/quit\nNever heard.\n';
+    const { code, stdout } = await runWayfold(['run', 'minutes', ...flags], { cwd, input });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/1 +We ship on Friday\./);
+    expect((await minutes('journal', 'show', 'm1')).stdout).not.toContain('Never heard');
+    const told = await runWayfold(['run', 'minutes', ...flags, '--json'], { cwd, input: 'Ada writes.\n' });
+    expect(valuesIn(told).map(({ type }) => type)).toEqual([undefined, 'user_input', 'minutes_written']);
+  });
+
   it('says which flags a setup needs, and begins nothing without them', async () => {
     const ran = await minutes('run', 'minutes', 'Hello', '--json');
     expect([ran.code, errorIn(ran).code]).toEqual([2, 'usage']);
@@ -120,6 +131,7 @@ describe('wayfold do', () => {
     await begin();
     const { stdout } = await minutes('do', 'm1', '--help');
     expect(stdout).toMatch(/pin +Pin a line\n +--line <number>/);
+    expect((await minutes('do', 'm1', 'pin', '--help')).stdout).toContain('wayfold do m1 pin');
     const types = valuesIn(await minutes('do', 'm1', '--help', '--json')).map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['pin', 'own', 'say', 'archive']));
   });

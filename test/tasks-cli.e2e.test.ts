@@ -49,7 +49,7 @@ describe('wayfold tasks plan', () => {
       '[ ] 1  Add login with session cookies',
       '[ ] 2  Use basic auth',
       '[ ] 3  Read API spec at https://example.com/spec.pdf',
-      '[ ] 4  Write unit tests',
+      '[ ] 4  Write unit tests (depends on 3)',
     ]);
   });
 
@@ -105,6 +105,24 @@ describe('wayfold tasks run', () => {
     const { code, stdout } = await tasks(['run', 'Write a haiku.', '--model', 'offline']);
     expect(code).toBe(0);
     expect(stdout).toContain('offline demo model');
+    expect(stdout).toMatch(/simulated/i);
+    expect(stdout).not.toMatch(/[✓✔]|1 of 1 tasks completed/);
+  });
+
+  it('begins nothing that is reviewed first, and takes changes before and after', async () => {
+    const text = 'Run `node -e 1`. Then run `node -e "process.exit(2)"`. Then run `node -e 3`.';
+    expect((await tasks(['run', text, '--allow', 'node', '--review'])).code).toBe(7);
+    const id = await onlyPlan();
+    expect((await tasks(['insert', id, 'Run `node --version`', '--before', '2'])).code).toBe(0);
+    const failed = await tasks(['run', '--resume', id, '--yes', '--allow', 'node', '--json']);
+    expect(failed.code).toBe(7);
+    expect(eventsIn(failed.stdout)).toContainEqual(
+      expect.objectContaining({ type: 'TaskStatusUpdated', taskId: 2, status: 'Failed' }),
+    );
+    expect((await tasks(['edit', id, '2', '--text', 'Run `node -e 2`'])).code).toBe(0);
+    const mended = await tasks(['run', '--resume', id, '--allow', 'node']);
+    expect(mended.code).toBe(0);
+    expect(mended.stdout).toContain('4 of 4 tasks completed');
   });
 
   it('takes answers from stdin', async () => {
@@ -155,10 +173,10 @@ describe('wayfold tasks run', () => {
   });
 
   it('leaves a task to be done by hand when nobody is there, and fails nothing', async () => {
-    const { code, stderr } = await tasks(['run', 'Write it. Send it.'], { input: 'written\n' });
+    const { code, stdout, stderr } = await tasks(['run', 'Write it. Send it.'], { input: 'written\n' });
     expect(code).toBe(7);
-    expect(stderr).toContain('Task 2 waits for somebody to carry it out: Send it');
-    expect(stderr.split('? 2  Send it')).toHaveLength(2);
+    expect(stderr).toContain('Task 2 needs you: Send it');
+    expect(stdout.split('? Task 2 needs you: Send it')).toHaveLength(2);
     expect((await stateOf(await onlyPlan())).tasks.map(({ status }) => status)).toEqual([
       'Completed',
       'Running',

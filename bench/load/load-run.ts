@@ -6,8 +6,8 @@ import type { FactStore } from '../../src/journal/index.ts';
 import { Distribution } from '../harness/distribution.ts';
 import { ConflictCount } from './conflicts.ts';
 import { findings, type Told } from './findings.ts';
-import type { Followed } from './followed.ts';
 import type { StorePlace } from './place.ts';
+import type { SessionFollower } from './session-follower.ts';
 import { Beginner } from './sessions.ts';
 import { PLANNER_IDS, type PlannerId, settles, turn } from './turns.ts';
 import { Workers } from './workers.ts';
@@ -48,7 +48,7 @@ const BEGUN_AT_ONCE = 50;
 interface Seat {
   readonly name: string;
   readonly planner: PlannerId;
-  followed: Followed;
+  followed: SessionFollower;
   told: { id: string; triggers: number[] };
   turns: number;
   busy: boolean;
@@ -204,7 +204,7 @@ class Load {
   }
 }
 
-function planTime({ facts }: Followed, trigger: number): number | undefined {
+function planTime({ facts }: SessionFollower, trigger: number): number | undefined {
   const settled = facts.find((fact) => settles(fact, trigger));
   const said = facts[trigger - 1];
   return settled && said && Date.parse(settled.ts) - Date.parse(said.ts);

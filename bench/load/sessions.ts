@@ -13,7 +13,7 @@ import { chosenIn } from '../../src/planners/scenario/side.ts';
 import { parseScenario } from '../../src/planners/scenario/validate-scenario.ts';
 import { DEFAULT_TASKS_CONFIG } from '../../src/planners/tasks/config.ts';
 import { DEFAULT_TRIP_CONFIG } from '../../src/planners/trip/config.ts';
-import { Followed } from './followed.ts';
+import { SessionFollower } from './session-follower.ts';
 import type { PlannerId } from './turns.ts';
 
 const SCENARIO = new URL('../../examples/scenarios/flour-supply.json', import.meta.url);
@@ -39,7 +39,7 @@ export class Beginner {
   static async prepare(store: FactStore, folder: string): Promise<Beginner> {
     const resolvedScenario = parseScenario(await readFile(SCENARIO));
     // It works on none of them itself.
-    const hosted = await HostedSessions.open(store, { engine: { wake: () => {} } });
+    const hosted = await HostedSessions.open(store, { engine: { wake: () => {}, rest: async () => {} } });
     return new Beginner(store, hosted, {
       drafter: DEFAULT_DRAFTER_CONFIG,
       scenario: ScenarioConfig.parse({ ...chosenIn(resolvedScenario, {}), resolvedScenario }),
@@ -49,7 +49,7 @@ export class Beginner {
     });
   }
 
-  async begin(id: string, plannerId: PlannerId): Promise<Followed> {
+  async begin(id: string, plannerId: PlannerId): Promise<SessionFollower> {
     const store = this.#store;
     const registry = sessionRegistry(async () => store);
     const config = this.#configs[plannerId];
@@ -61,7 +61,7 @@ export class Beginner {
       mode: 'approve',
     });
     await this.#hosted.host(id);
-    return new Followed(session);
+    return new SessionFollower(session);
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { momentOf } from '../../src/harness/module/module-moment.ts';
 import type { Fact } from '../../src/journal/fact.ts';
 import type { ProposedFact } from '../../src/journal/index.ts';
 import { commitsModule } from '../../src/planners/commits/module.ts';
-import type { Followed } from './followed.ts';
+import type { SessionFollower } from './session-follower.ts';
 
 /** Which planner a session has. */
 export const PLANNER_IDS = ['drafter', 'scenario', 'tasks', 'commits', 'trip'] as const;
@@ -29,7 +29,7 @@ const OVER: ReadonlySet<unknown> = new Set(['completed', 'failed', 'canceled', '
 /** Says something to a session, waits for the plan, and decides on it as a person would. */
 export async function turn(
   planner: PlannerId,
-  followed: Followed,
+  followed: SessionFollower,
   { number, signal }: { readonly number: number; readonly signal: AbortSignal },
 ): Promise<Turn> {
   switch (planner) {
@@ -47,7 +47,7 @@ export async function turn(
   }
 }
 
-async function converse(followed: Followed, number: number, signal: AbortSignal): Promise<Turn> {
+async function converse(followed: SessionFollower, number: number, signal: AbortSignal): Promise<Turn> {
   const { journal } = followed.session;
   const text = `Where do we stand on point ${number} of ${journal.id}?`;
   const message = { type: 'remote_received', messageId: `m${number}`, text };
@@ -67,14 +67,14 @@ function isSent({ type, ...fact }: Fact, composeId: string): boolean {
 }
 
 /** A task plan has one end; there is nothing to say after it. */
-async function carryOut(followed: Followed, signal: AbortSignal): Promise<Turn> {
+async function carryOut(followed: SessionFollower, signal: AbortSignal): Promise<Turn> {
   const text = ['write the outline', 'write the text', 'read it again'].map((task) => `- ${task}`).join('\n');
   const trigger = await say(followed, [{ type: 'user_input', text }], signal);
   await followed.until((facts) => facts.find(({ type }) => type === 'PlanningCompleted'), signal);
   return { trigger, finished: true };
 }
 
-async function planCommits(followed: Followed, number: number, signal: AbortSignal): Promise<Turn> {
+async function planCommits(followed: SessionFollower, number: number, signal: AbortSignal): Promise<Turn> {
   const { journal } = followed.session;
   const text = `Make part ${number} faster.`;
   const trigger = await say(followed, [{ type: 'user_input', text }], signal);
@@ -101,7 +101,11 @@ function acceptedBy(facts: readonly Fact[]): readonly ProposedFact[] {
 }
 
 /** Appends facts, and resolves to the seq of the last one when a pass has answered it. */
-async function say(followed: Followed, facts: readonly ProposedFact[], signal: AbortSignal): Promise<number> {
+async function say(
+  followed: SessionFollower,
+  facts: readonly ProposedFact[],
+  signal: AbortSignal,
+): Promise<number> {
   const said = await followed.session.journal.append(facts);
   await followed.until((facts) => facts.find((each) => settles(each, said.head)), signal);
   return said.head;

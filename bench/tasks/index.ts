@@ -3,9 +3,10 @@ import { dispatching } from './dispatching.ts';
 import { folding } from './folding.ts';
 import { parsing } from './parsing.ts';
 import { running } from './running.ts';
+import { texts } from './texts.ts';
 
 export const tasks: Suite = {
   name: 'tasks',
   title: 'Task planner',
-  questions: [parsing, folding, dispatching, running],
+  questions: [texts, parsing, folding, dispatching, running],
 };

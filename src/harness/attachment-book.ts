@@ -11,7 +11,8 @@ export interface KnownAttachment {
   readonly seq: number;
 }
 
-interface AttachmentState {
+/** What an {@link AttachmentBook} holds. */
+export interface AttachmentState {
   readonly byName: PersistentMap<string, KnownAttachment>;
   readonly bySha256: PersistentMap<string, KnownAttachment>;
   /** By the name in the fact, then by hash: the name it is shown under. */
@@ -35,6 +36,11 @@ export class AttachmentBook {
 
   constructor(state: AttachmentState = NONE) {
     this.#state = state;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): AttachmentState {
+    return this.#state;
   }
 
   /** The book after one more file: this very one if it is known. */

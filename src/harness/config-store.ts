@@ -1,36 +1,46 @@
-/** What kind of input a field is. */
-export type FieldType = 'text' | 'textarea' | 'number' | 'select' | 'checkbox' | 'checkbox-group' | 'secret';
+import { z } from 'zod';
 
-/** What a field can hold. */
-export type FieldValue = string | number | boolean | readonly string[] | undefined;
+const FieldState = z.strictObject({
+  key: z.string(),
+  type: z.enum(['text', 'textarea', 'number', 'select', 'checkbox', 'checkbox-group', 'secret']),
+  label: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]).optional(),
+  placeholder: z.string().exactOptional(),
+  help: z.string().exactOptional(),
+  required: z.boolean().exactOptional(),
+  disabled: z.boolean().exactOptional(),
+  /** Shown unless this is `false`. */
+  visible: z.boolean().exactOptional(),
+  options: z
+    .array(z.strictObject({ value: z.string(), label: z.string() }))
+    .readonly()
+    .exactOptional(),
+  error: z.string().exactOptional(),
+  /** Something about it is being loaded or checked. */
+  pending: z.boolean().exactOptional(),
+});
 
 /** One field of a setup card, as it is to be shown. */
-export interface FieldState {
-  readonly key: string;
-  readonly type: FieldType;
-  readonly label: string;
-  readonly value: FieldValue;
-  readonly placeholder?: string;
-  readonly help?: string;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
-  /** Shown unless this is `false`. */
-  readonly visible?: boolean;
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
-  readonly error?: string;
-  /** Something about it is being loaded or checked. */
-  readonly pending?: boolean;
-}
+export type FieldState = Readonly<z.infer<typeof FieldState>>;
+
+/** What kind of input a field is. */
+export type FieldType = FieldState['type'];
+
+/** What a field can hold. */
+export type FieldValue = FieldState['value'];
 
 /** A setup card at one moment. */
-export interface ConfigSnapshot {
-  readonly fields: readonly FieldState[];
-  readonly canSave: boolean;
-  readonly pending: boolean;
-  readonly dirty: boolean;
-  readonly summary?: string;
-  readonly preview?: string;
-}
+export const ConfigSnapshot = z.strictObject({
+  fields: z.array(FieldState).readonly(),
+  canSave: z.boolean(),
+  pending: z.boolean(),
+  dirty: z.boolean(),
+  summary: z.string().exactOptional(),
+  preview: z.string().exactOptional(),
+});
+
+/** See the schema {@link ConfigSnapshot}. */
+export type ConfigSnapshot = Readonly<z.infer<typeof ConfigSnapshot>>;
 
 /** A config, and whether a planner can start with it. */
 export interface FullConfig<Config = unknown> {

@@ -3,7 +3,6 @@ import {
   answering,
   asleep,
   draft,
-  guidance,
   inputRequired,
   type Plan,
   received,
@@ -45,7 +44,7 @@ function controlled(
       id: journal.id,
       append: (...args) => journal.append(...(args as Parameters<typeof journal.append>)),
       facts: (range) => journal.facts(range),
-      subscribe: (...args) => journal.subscribe(...(args as Parameters<typeof journal.subscribe>)),
+      watch: (listener) => journal.watch(listener),
       describe: () => journal.describe(),
       attachments: journal.attachments,
       ...own,
@@ -58,22 +57,41 @@ function controlled(
 }
 
 describe('a controller whose journal cannot be described', () => {
-  it('tries again after 100 ms, then after twice as long each time, up to half a minute', async () => {
+  it('plans what has come meanwhile, once it can be read again', async () => {
     const trouble = new JournalError('store-locked', { expected: '', actual: '', fix: '' });
-    const { controller, errors, waits, clock } = controlled(() => [], {
-      own: { describe: () => Promise.reject(trouble) },
-      setup: createPlannerSetup(),
+    const talking = talk();
+    const other = talking.open();
+    let isLocked = true;
+    const { plan, inputs } = answering([asleep]);
+    const { controller, errors, waits, clock } = controlled(plan, {
+      own: {
+        append: (...args) => other.append(...(args as Parameters<typeof other.append>)),
+        facts: (range) => other.facts(range),
+        watch: (listener) => other.watch(listener),
+        describe: () => (isLocked ? Promise.reject(trouble) : other.describe()),
+      },
     });
-    for (let failure = 1; failure <= 11; failure++) {
-      await eventually(() => errors.length).toBe(failure);
+    await talking.append(inputRequired, received('m1'));
+    await eventually(() => errors.length).toBeGreaterThan(0);
+    expect(inputs).toEqual([]);
+    isLocked = false;
+    await eventually(() => {
       clock.advance(waits.at(-1) ?? 0);
-    }
-    await eventually(() => errors.length).toBe(12);
-    expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000, 30_000]);
+      return inputs.length;
+    }).toBe(1);
     await controller.close();
-    clock.advance(60_000);
-    await Promise.resolve();
-    expect(errors).toHaveLength(12);
+  });
+
+  it('reads nothing while there is no setup', async () => {
+    let read = 0;
+    const describe = () => {
+      read += 1;
+      return Promise.resolve(undefined);
+    };
+    const { controller } = controlled(() => [], { own: { describe }, setup: createPlannerSetup() });
+    await controller.idle();
+    await controller.close();
+    expect(read).toBe(0);
   });
 
   it('gives up, and tells nobody, when the store was closed', async () => {
@@ -95,70 +113,6 @@ describe('a controller whose journal cannot be described', () => {
     await promise.catch(() => {});
     await Promise.resolve();
     expect([errors, waits]).toEqual([[], []]);
-  });
-});
-
-describe('the subscription of a controller', () => {
-  /** Subscriptions as a test plays them. */
-  function subscriptions() {
-    const made: {
-      from: number | undefined;
-      onError: ((error: unknown, retrying: boolean) => void) | undefined;
-    }[] = [];
-    let ended = 0;
-    const subscribe = ((options: {
-      from?: number;
-      onError?: (error: unknown, retrying: boolean) => void;
-    }) => {
-      made.push({ from: options.from, onError: options.onError });
-      return () => {
-        ended += 1;
-      };
-    }) as HarnessJournal['subscribe'];
-    return { made, subscribe, ended: () => ended };
-  }
-
-  it('begins at the last fact, or at the first where there is none', async () => {
-    const { made, subscribe, ended } = subscriptions();
-    const { controller } = controlled(() => [], { own: { subscribe } });
-    await eventually(() => made.length).toBe(1);
-    expect(made[0]?.from).toBe(1);
-    await controller.close();
-    expect(ended()).toBe(1);
-
-    const later = subscriptions();
-    const { journal, append } = talk();
-    await append(inputRequired, received('m1'), guidance('g1'));
-    const other = controlled(() => [], {
-      own: { subscribe: later.subscribe, describe: () => journal.describe() },
-    });
-    await eventually(() => later.made.length).toBe(1);
-    expect(later.made[0]?.from).toBe(3);
-    await other.controller.close();
-  });
-
-  it('is made anew when it broke for good, and not while it is retried', async () => {
-    const { made, subscribe } = subscriptions();
-    const { controller, errors } = controlled(() => [], { own: { subscribe } });
-    await eventually(() => made.length).toBe(1);
-    made[0]?.onError?.('a hitch', true);
-    await controller.idle();
-    expect([made.length, errors]).toEqual([1, ['a hitch']]);
-    made[0]?.onError?.('broken', false);
-    await eventually(() => made.length).toBe(2);
-    expect(errors).toEqual(['a hitch', 'broken']);
-    await controller.close();
-  });
-
-  it('is not made any more by a controller that was closed meanwhile', async () => {
-    const { made, subscribe } = subscriptions();
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const { controller } = controlled(() => [], { own: { subscribe, describe: () => promise } });
-    await controller.close();
-    resolve(undefined);
-    await promise;
-    await Promise.resolve();
-    expect(made).toEqual([]);
   });
 });
 

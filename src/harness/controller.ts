@@ -1,6 +1,4 @@
-import { JournalError } from '../journal/error.ts';
 import { type Following, follow } from '../kernel/follow.ts';
-import { systemTimer } from '../kernel/timer.ts';
 import { type Conversation, conversationProjection } from './conversation.ts';
 import { conversationFamily } from './family.ts';
 import { createHarness, type Harness } from './harness.ts';
@@ -25,8 +23,11 @@ export interface PlannerController {
   close(): Promise<void>;
 }
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 30_000;
+/**
+ * What is heard of changes is not the conversation that passes decide on: that one moves only when a pass catches up, or a
+ * decision could be appended after facts that it has not seen.
+ */
+const CHANGES_ALONE = { initial: () => undefined, apply: () => undefined };
 
 /** Wakes a harness on every change of the journal and once at the start, and makes a new one when the setup changes. */
 export function startPlannerController(setting: ControllerSetting): PlannerController {
@@ -36,12 +37,10 @@ export function startPlannerController(setting: ControllerSetting): PlannerContr
 class Controller implements PlannerController {
   readonly #setting: ControllerSetting;
   readonly #unsubscribe: () => void;
-  /** Ends the subscription, or the wait for one. */
-  #unfollow = (): void => {};
-  #retryMs = FIRST_RETRY_MS;
   #closed = false;
   #setup: PlannerSetup | undefined;
   #harness: Harness | undefined;
+  #changes: Following<undefined> | undefined;
   #conversation: Following<Conversation> | undefined;
   /** The state that the conversation keeps for the planner. */
   #state: PlannerState | undefined;
@@ -51,7 +50,6 @@ class Controller implements PlannerController {
   constructor(setting: ControllerSetting) {
     this.#setting = setting;
     this.#unsubscribe = setting.setup.subscribe(() => this.#change());
-    this.#follow();
     this.#change();
   }
 
@@ -73,37 +71,20 @@ class Controller implements PlannerController {
   async close(): Promise<void> {
     this.#closed = true;
     this.#unsubscribe();
-    this.#unfollow();
     await this.#changed;
+    this.#changes?.close();
     await this.#harness?.close();
   }
 
-  #follow(): void {
+  #hearChanges(): Following<undefined> {
     const { journal, hooks, options } = this.#setting;
-    journal.describe().then(
-      (summary) => this.#subscribe(summary?.head ?? 0),
-      (error: unknown) => {
-        // Whoever closed the store wants no more passes.
-        if (this.#closed || (error instanceof JournalError && error.code === 'store-closed')) return;
-        this.#unfollow = (options?.timer ?? systemTimer).after(this.#retryMs, () => this.#follow());
-        this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
-        hooks?.onError?.(error);
-      },
-    );
-  }
-
-  /** From the last fact on and not after it, so that a journal that was made anew under the same id is noticed. */
-  #subscribe(head: number): void {
-    if (this.#closed) return;
-    const { journal, hooks } = this.#setting;
-    const onError = (error: unknown, retrying: boolean) => {
-      if (!retrying) this.#follow();
-      hooks?.onError?.(error);
-    };
-    this.#unfollow = journal.subscribe({ from: Math.max(1, head), onError }, () => {
-      this.#retryMs = FIRST_RETRY_MS;
-      this.#harness?.schedulePlan();
+    const changes = follow(journal, CHANGES_ALONE, {
+      timer: options?.timer,
+      onError: (error) => hooks?.onError?.(error),
     });
+    // Whatever the change is, also a journal that was made anew: the harness looks at it as it is.
+    changes.subscribe(() => this.#harness?.schedulePlan());
+    return changes;
   }
 
   #change(): void {
@@ -131,6 +112,7 @@ class Controller implements PlannerController {
 
   #harnessFor({ planner, config, mode, family, seq }: PlannerSetup): Harness {
     const { journal, hooks, options } = this.#setting;
+    this.#changes ??= this.#hearChanges();
     const wanted = family ?? options?.family ?? conversationFamily;
     if (this.#conversation?.state.family !== wanted || this.#state !== planner.state) {
       this.#conversation = follow(journal, conversationProjection(wanted, planner));

@@ -1,4 +1,5 @@
-import type { Envelope, Fact } from '../journal/fact.ts';
+import { type Envelope, FACT_ERASED, type Fact } from '../journal/fact.ts';
+import { ERASED_CLAIM_MS } from '../kernel/claim-book.ts';
 import { bookProjection, type Projection } from '../kernel/projection.ts';
 import { AttachmentBook } from './attachment-book.ts';
 import { FactLog, isForBooks } from './fact-log.ts';
@@ -28,7 +29,8 @@ export interface ConversationOptions {
   readonly state?: PlannerState | undefined;
 }
 
-interface Books {
+/** What a {@link Conversation} holds. */
+export interface Books {
   readonly nativeFrom: number;
   readonly ledger: Ledger;
   readonly attachments: AttachmentBook;
@@ -37,6 +39,7 @@ interface Books {
   readonly planner: StateFold | undefined;
   readonly passClaim: PassClaim | undefined;
   readonly lastFactSeq: number;
+  readonly lastErasureSeq: number;
 }
 
 function emptyBooks(family: PlannerFamily, { nativeFrom = 1, state }: ConversationOptions): Books {
@@ -49,6 +52,7 @@ function emptyBooks(family: PlannerFamily, { nativeFrom = 1, state }: Conversati
     planner: state && StateFold.of(state),
     passClaim: undefined,
     lastFactSeq: 0,
+    lastErasureSeq: 0,
   };
 }
 
@@ -67,6 +71,11 @@ export class Conversation {
   ) {
     this.family = family;
     this.#books = books;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get books(): Books {
+    return this.#books;
   }
 
   get ledger(): Ledger {
@@ -96,6 +105,11 @@ export class Conversation {
     return this.#books.lastFactSeq;
   }
 
+  /** Where it was last recorded that something of it was erased; 0 when nothing was. What was read before may hold it. */
+  get lastErasureSeq(): number {
+    return this.#books.lastErasureSeq;
+  }
+
   /** The last fact that planners see. */
   get lastFact(): Fact | undefined {
     return this.#books.log.last;
@@ -123,8 +137,10 @@ export class Conversation {
     const next: NextBooks = { ...this.#books };
     next.ledger = this.ledger.accept(fact, known);
     next.log = next.log.accept(fact, known);
-    if (isForBooks(fact)) this.#keepBooks(next, known);
+    if (isForBooks(fact)) this.#keepBooks(next, fact, known);
     else if (known?.type === 'rewound') this.#goBack(next, known);
+    else if (erasedType(fact) === 'rewound')
+      this.#goBack(next, { seq: fact.seq, toSeq: 0, againFrom: fact.seq });
     // An envelope with whatever else it carries is a fact.
     else this.#take(next, fact as Fact, known);
     return new Conversation(this.family, {}, next);
@@ -139,12 +155,19 @@ export class Conversation {
     next.planner = next.planner?.accept(fact);
   }
 
-  #keepBooks(next: NextBooks, fact: ConversationFact | undefined): void {
-    if (fact?.type === 'claimed' && fact.work === PLANNING) {
-      next.passClaim = this.#claimedBy(fact);
-    } else if (fact?.type === 'pass_settled') {
-      next.triggers = next.triggers.settled(fact.triggers);
+  #keepBooks(next: NextBooks, fact: Envelope, known: ConversationFact | undefined): void {
+    if (fact.type === FACT_ERASED) next.lastErasureSeq = fact.seq;
+    if (known?.type === 'claimed' && known.work === PLANNING) {
+      next.passClaim = this.#claimedBy(known);
+    } else if (known?.type === 'pass_settled') {
+      next.triggers = next.triggers.settled(known.triggers);
       next.passClaim = undefined;
+    }
+    if (known !== undefined) return;
+    const { seq, ts } = fact;
+    if (erasedType(fact) === 'pass_settled') next.triggers = next.triggers.settledErased();
+    if (erasedType(fact) === 'claimed') {
+      next.passClaim = { target: seq, worker: '', until: Date.parse(ts) + ERASED_CLAIM_MS, seq };
     }
   }
 
@@ -156,16 +179,22 @@ export class Conversation {
     return { target, worker, until: Date.parse(until), seq };
   }
 
-  #goBack(next: NextBooks, { toSeq, seq }: ConversationFactOf<'rewound'>): void {
+  /** An erased one that no longer says how far goes back to the beginning, and has nothing planned again. */
+  #goBack(next: NextBooks, { toSeq, seq, againFrom = toSeq }: Rewind): void {
     const { log } = next;
     next.lastFactSeq = seq;
     next.attachments = next.attachments.without((file) =>
       log.isTakenBack({ seq: file.seq, type: 'attachment_added' }, toSeq),
     );
-    next.triggers = next.triggers.rewound(toSeq, (fact) => log.isTakenBack(fact, toSeq));
+    next.triggers = next.triggers.rewound(againFrom, (fact) => log.isTakenBack(fact, toSeq));
     next.planner = next.planner?.anew(log.view());
     next.passClaim = undefined;
   }
+}
+
+interface Rewind extends Pick<ConversationFactOf<'rewound'>, 'toSeq' | 'seq'> {
+  /** From where on triggers are planned for again. */
+  readonly againFrom?: number;
 }
 
 /** Books on their way to be the next ones: nobody else has them yet. */

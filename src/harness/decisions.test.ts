@@ -106,7 +106,7 @@ describe('a decision on what was decided', () => {
     await approve(journal, { composeId: 'c1', digest: DIGEST, by: 'ann' });
     await expect(dismiss(journal, { composeId: 'c1' })).rejects.toMatchObject({
       code: 'conflict',
-      actual: expect.stringContaining('approved by ann at seq 6'),
+      summary: expect.stringContaining('approved by ann (fact 6)'),
     });
   });
 });

@@ -137,16 +137,15 @@ function waitingDraft(drafts: DraftBook, composeId: string): Draft {
   const closed = drafts.closed(composeId);
   if (draft === undefined && closed === undefined) {
     throw new DecisionError('unknown-draft', {
-      expected: 'the composeId of a draft in this journal',
-      actual: shown(composeId),
-      fix: 'Take it from a compose_intent fact. Nothing was appended.',
+      summary: `There is no draft ${shown(composeId)} in this journal.`,
+      fix: 'Use the composeId of a compose_intent fact. Nothing was appended.',
     });
   }
+  const decision = draft?.approval
+    ? `approved by ${draft.approval.by} (fact ${draft.approval.seq})`
+    : `${closed?.how === 'rewound' ? 'withdrawn by going back' : closed?.how} (fact ${closed?.seq})`;
   throw new ConflictError({
-    expected: `draft ${composeId} to wait for a decision`,
-    actual: draft?.approval
-      ? `it was approved by ${draft.approval.by} at seq ${draft.approval.seq}`
-      : `it was ${closed?.how} at seq ${closed?.seq}`,
+    summary: `Draft ${composeId} was already ${decision}.`,
     fix: 'The first decision stands. Nothing was appended.',
   });
 }
@@ -155,6 +154,6 @@ function otherDigest({ composeId, digest }: Draft, given: string): DecisionError
   return new DecisionError('digest-mismatch', {
     expected: `the digest of draft ${composeId}, ${digest}`,
     actual: shown(given),
-    fix: 'Read the draft as it is, then approve it with its own digest. Nothing was appended.',
+    fix: 'Read the draft as it is now, then approve it with its own digest. Nothing was appended.',
   });
 }

@@ -1,7 +1,8 @@
 import type { Envelope } from '../journal/fact.ts';
+import { erasedFact } from '../kernel/kept-fields.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
 import { type ComposeContent, digestOf } from './digest.ts';
-import { type ConversationFact, type ConversationFactOf, conversationFact, erasedType } from './facts.ts';
+import { type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
 
 /** A draft that has not reached the other side. */
 export interface Draft extends ComposeContent {
@@ -21,7 +22,8 @@ export interface ClosedDraft {
   readonly seq: number;
 }
 
-interface DraftState {
+/** What a {@link DraftBook} holds. */
+export interface DraftState {
   readonly open: PersistentMap<string, Draft>;
   readonly closed: PersistentMap<string, ClosedDraft>;
   readonly latest?: Draft | undefined;
@@ -33,6 +35,11 @@ export class DraftBook {
 
   constructor(state: DraftState = { open: PersistentMap.empty(), closed: PersistentMap.empty() }) {
     this.#state = state;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): DraftState {
+    return this.#state;
   }
 
   /** Drafts that wait for a decision or are being sent, oldest first. */
@@ -124,25 +131,39 @@ export class DraftBook {
     return this.#with({ open });
   }
 
-  /** An erased fact no longer says which draft it was about: those that were open then. */
+  /** An erased fact that no longer says which draft it was about may be about any: none of them goes out by it. */
   #erased(fact: Envelope): DraftBook {
-    const idsOf = (isMeant: (draft: Draft) => boolean) =>
-      this.open.filter(isMeant).map(({ composeId }) => composeId);
-    switch (erasedType(fact)) {
-      case 'remote_sent':
-        return this.#closing(
-          idsOf(({ approval }) => approval !== undefined),
-          'sent',
-          fact.seq,
-        );
+    const erased = erasedFact(fact);
+    const about = erased?.kept?.composeId;
+    const meant = (isPossible: (draft: Draft) => boolean) =>
+      this.open.filter((draft) =>
+        typeof about === 'string' ? draft.composeId === about : isPossible(draft),
+      );
+    const close = (drafts: readonly Draft[], how: ClosedDraft['how']) =>
+      this.#closing(
+        drafts.map(({ composeId }) => composeId),
+        how,
+        fact.seq,
+      );
+    switch (erased?.type) {
+      case 'remote_sent': {
+        const sent = meant(isApproved);
+        // Nobody had approved what went out: it may be any of those that wait.
+        return close(sent.length === 0 && about === undefined ? this.open : sent, 'sent');
+      }
       case 'send_failed':
-        return this.#failed(this.open, 'The reason was erased.');
+        // Where it is gone which one it was, any of them may be on its way, and would go out twice if it waited again.
+        return typeof about === 'string'
+          ? this.#failed(meant(isApproved), 'The reason was erased.')
+          : close(meant(isApproved), 'dismissed');
+      case 'compose_approved':
       case 'compose_dismissed':
-        return this.#closing(
-          idsOf(({ approval }) => approval === undefined),
+        return close(
+          meant((draft) => !isApproved(draft)),
           'dismissed',
-          fact.seq,
         );
+      case 'rewound':
+        return this.#rewound(fact.seq);
       default:
         return this;
     }
@@ -173,4 +194,8 @@ export class DraftBook {
   #with(change: Partial<DraftState>): DraftBook {
     return new DraftBook({ ...this.#state, ...change });
   }
+}
+
+function isApproved({ approval }: Draft): boolean {
+  return approval !== undefined;
 }

@@ -1,4 +1,4 @@
-import { type ErrorReport, type PlainErrorReport, WayfoldError } from '../journal/error.ts';
+import { type ErrorReport, errorClass, errorClassOf } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code an error of the harness can carry; each has its page in `docs/errors/`. */
@@ -9,36 +9,26 @@ export const HARNESS_ERROR_CODES = errorCodes({
   'invalid-command': { status: 400, exit: 'usage' },
   'invalid-deep-link': { status: 400, exit: 'usage' },
   'no-model': { status: 422, exit: 'usage' },
+  'planner-failed': { status: 500, exit: 'unexpected' },
   'send-in-flight': { status: 409, exit: 'refused' },
   'unknown-attachment': { status: 422, exit: 'notFound' },
   'unknown-draft': { status: 404, exit: 'notFound' },
 });
 
 /** A decision that cannot be taken: the draft is not there, or is not the one the decision names. Nothing was appended. */
-export class DecisionError extends WayfoldError<'digest-mismatch' | 'unknown-draft'> {
-  override readonly name = 'DecisionError';
-
-  protected override get codes() {
-    return HARNESS_ERROR_CODES;
-  }
-}
+export class DecisionError extends errorClass<'digest-mismatch' | 'unknown-draft'>(
+  'DecisionError',
+  HARNESS_ERROR_CODES,
+) {}
 
 /** A command that does not fit its schema. Nothing was appended. */
-export class CommandError extends WayfoldError<'invalid-command'> {
-  override readonly name = 'CommandError';
-
-  constructor(report: PlainErrorReport) {
-    super('invalid-command', report);
-  }
-
-  protected override get codes() {
-    return HARNESS_ERROR_CODES;
-  }
-}
+export class CommandError extends errorClassOf('CommandError', HARNESS_ERROR_CODES, 'invalid-command') {}
 
 /** A setup that cannot be exported, with the reason for each field at fault. */
-export class ConfigError extends WayfoldError<'config-invalid' | 'config-pending'> {
-  override readonly name = 'ConfigError';
+export class ConfigError extends errorClass<'config-invalid' | 'config-pending'>(
+  'ConfigError',
+  HARNESS_ERROR_CODES,
+) {
   /** What is wrong, by the key of the field. */
   readonly reasons: Readonly<Record<string, string>>;
 
@@ -49,33 +39,16 @@ export class ConfigError extends WayfoldError<'config-invalid' | 'config-pending
     super(code, report);
     this.reasons = reasons;
   }
-
-  protected override get codes() {
-    return HARNESS_ERROR_CODES;
-  }
 }
 
 /** A link that cannot be read, or a state that does not fit into one. */
-export class DeepLinkError extends WayfoldError<'invalid-deep-link'> {
-  override readonly name = 'DeepLinkError';
-
-  constructor(report: ErrorReport) {
-    super('invalid-deep-link', report);
-  }
-
-  protected override get codes() {
-    return HARNESS_ERROR_CODES;
-  }
-}
+export class DeepLinkError extends errorClassOf('DeepLinkError', HARNESS_ERROR_CODES, 'invalid-deep-link') {}
 
 /** A pass or a reconfiguration that was refused. */
-export class HarnessError extends WayfoldError<'no-model' | 'send-in-flight' | 'unknown-attachment'> {
-  override readonly name = 'HarnessError';
-
-  protected override get codes() {
-    return HARNESS_ERROR_CODES;
-  }
-}
+export class HarnessError extends errorClass<'no-model' | 'send-in-flight' | 'unknown-attachment'>(
+  'HarnessError',
+  HARNESS_ERROR_CODES,
+) {}
 
 /** The code of a refusal to which its planner gives no code of its own. */
 export const REFUSAL_ERROR_CODES = errorCodes({ refused: { status: 409, exit: 'refused' } });

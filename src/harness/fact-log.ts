@@ -20,7 +20,13 @@ export function isFromOutside(attachment: object): boolean {
 }
 
 /** The first and the last seq of what a pass committed. */
-type PassRange = readonly [from: number, to: number];
+export type PassRange = readonly [from: number, to: number];
+
+/** What a {@link FactLog} holds. */
+export interface FactLogState {
+  readonly facts: AppendList<Fact>;
+  readonly passes: AppendList<PassRange>;
+}
 
 /** The facts that planners see, in order. */
 export class FactLog {
@@ -39,6 +45,11 @@ export class FactLog {
     this.#passes = passes;
   }
 
+  /** What a snapshot keeps of it; the constructor takes both back. */
+  get state(): FactLogState {
+    return { facts: this.#facts, passes: this.#passes };
+  }
+
   get last(): Fact | undefined {
     return this.#facts.at(-1);
   }
@@ -51,6 +62,7 @@ export class FactLog {
   /** The log after the next fact: this very one if planners see no difference. `known`: the fact, read. */
   accept(fact: Envelope, known = conversationFact(fact)): FactLog {
     if (known?.type === 'rewound') return this.#rewound(known.toSeq);
+    if (erasedType(fact) === 'rewound') return this.#rewound(0);
     if (isPassEnd(known?.type ?? erasedType(fact))) return this.#settled(fact);
     if (isForBooks(fact)) return this;
     // An envelope with whatever else it carries is a fact.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Envelope, REDACTED } from '../journal/fact.ts';
 import type { FactOf, ProposedOf } from '../journal/fact-types.ts';
 import { kernelFacts } from '../kernel/facts.ts';
+import { erasedFact, inForce, keeping } from '../kernel/kept-fields.ts';
 import { schemaMatch } from '../kernel/schema-match.ts';
 import { Usage } from '../kernel/spending.ts';
 
@@ -63,16 +64,19 @@ export type PlannerMode = z.infer<typeof PlannerMode>;
  */
 export const conversationFacts = {
   ...kernelFacts,
-  session_created: z.strictObject({ title: z.string(), plannerId: z.string().min(1), by }),
+  session_created: keeping(
+    ['plannerId'],
+    z.strictObject({ title: z.string(), plannerId: z.string().min(1), by }),
+  ),
   session_renamed: z.strictObject({ title: z.string().min(1), by }),
-  session_archived: z.strictObject({ by }),
+  session_archived: keeping([], z.strictObject({ by })),
   /** Takes an archived session up again. */
-  session_reopened: z.strictObject({ by }),
+  session_reopened: keeping([], z.strictObject({ by })),
 
-  status_changed: z.strictObject({ a2a: A2aStatus, by }),
+  status_changed: keeping(['a2a'], z.strictObject({ a2a: A2aStatus, by })),
   /** `by`: a person handed it over. */
-  remote_received: z.strictObject({ ...Message, by }),
-  remote_sent: z.strictObject({ ...Message, composeId: Id.optional() }),
+  remote_received: keeping(['messageId'], z.strictObject({ ...Message, by })),
+  remote_sent: keeping(['messageId', 'composeId'], z.strictObject({ ...Message, composeId: Id.optional() })),
 
   /**
    * A file came in or was made. `origin` says from where: `user`, `remote`, or whatever a planner calls its own; these
@@ -91,9 +95,9 @@ export const conversationFacts = {
   /** What a person says to a planner of any family: words, or one of the options it offered. */
   user_input: z.strictObject({ text: z.string().optional(), choose: z.string().optional(), by }),
   user_guidance: z.strictObject({ gid: Id, text: z.string(), by }),
-  user_answer: z.strictObject({ qid: Id, text: z.string(), by }),
+  user_answer: keeping(['qid'], z.strictObject({ qid: Id, text: z.string(), by })),
   /** Stops what is under way. What was said up to here is not planned for any more. */
-  work_cancelled: z.strictObject({ reason: z.string().min(1).exactOptional(), by }),
+  work_cancelled: keeping([], z.strictObject({ reason: z.string().min(1).exactOptional(), by })),
 
   tool_call: z.strictObject({
     callId: Id,
@@ -124,49 +128,64 @@ export const conversationFacts = {
     /** A person wrote it in the place of another one. */
     by,
   }),
-  compose_approved: z.strictObject({ composeId: Id, digest: Sha256, by: z.string().min(1) }),
-  compose_dismissed: z.strictObject({ composeId: Id, regenerate: z.boolean().optional(), by }),
-  send_failed: z.strictObject({ composeId: Id, error: z.string() }),
+  compose_approved: keeping(
+    ['composeId'],
+    z.strictObject({ composeId: Id, digest: Sha256, by: z.string().min(1) }),
+  ),
+  compose_dismissed: keeping(
+    ['composeId', 'regenerate'],
+    z.strictObject({ composeId: Id, regenerate: z.boolean().optional(), by }),
+  ),
+  send_failed: keeping(['composeId'], z.strictObject({ composeId: Id, error: z.string() })),
   /** The planner has nothing to say. */
   sleep: z.strictObject({ reason: z.string().optional() }),
-  planner_error: z.strictObject({
-    code: z.string().min(1),
-    message: z.string(),
-    stage: z.string(),
-    attempts: z.int().min(0),
-  }),
+  planner_error: keeping(
+    ['code', 'stage', 'attempts'],
+    z.strictObject({
+      code: z.string().min(1),
+      message: z.string(),
+      stage: z.string(),
+      attempts: z.int().min(0),
+    }),
+  ),
 
   /** `configSha256` names an attachment with the config, secrets left out, so that a replay never fetches. */
-  planner_configured: z.strictObject({
-    plannerId: z.string().min(1),
-    mode: PlannerMode,
-    seed: z.unknown(),
-    configSha256: Sha256,
-    ready: z.boolean(),
-    by,
-  }),
+  planner_configured: keeping(
+    ['plannerId', 'mode', 'ready'],
+    z.strictObject({
+      plannerId: z.string().min(1),
+      mode: PlannerMode,
+      seed: z.unknown(),
+      configSha256: Sha256,
+      ready: z.boolean(),
+      by,
+    }),
+  ),
   /** What passes have committed after `toSeq` is hidden from planners. */
-  rewound: z.strictObject({ toSeq: z.int().min(0), by }),
+  rewound: keeping(['toSeq'], z.strictObject({ toSeq: z.int().min(0), by })),
 
   /** Stands in the same batch as what a pass committed before its end. */
-  pass_step_committed: z.strictObject({}),
+  pass_step_committed: keeping([], z.strictObject({})),
   /** Stands in the same batch as the output of its pass. `triggers`: the newest fact of each kind that it answered. */
-  pass_settled: z.strictObject({
-    triggers: z.record(z.string(), z.int().min(1)),
-    outcome: PassOutcome,
-    /** Every prompt of the pass and the answer to it, as attachments, with the model and what it took. */
-    records: z
-      .array(
-        z.strictObject({
-          prompt: Sha256,
-          answer: Sha256,
-          model: z.string().optional(),
-          usage: Usage.optional(),
-          durationMs: z.number().min(0).optional(),
-        }),
-      )
-      .optional(),
-  }),
+  pass_settled: keeping(
+    ['triggers', 'outcome', 'records.usage', 'records.model', 'records.durationMs'],
+    z.strictObject({
+      triggers: z.record(z.string(), z.int().min(1)),
+      outcome: PassOutcome,
+      /** Every prompt of the pass and the answer to it, as attachments, with the model and what it took. */
+      records: z
+        .array(
+          z.strictObject({
+            prompt: Sha256,
+            answer: Sha256,
+            model: z.string().optional(),
+            usage: Usage.optional(),
+            durationMs: z.number().min(0).optional(),
+          }),
+        )
+        .optional(),
+    }),
+  ),
 } as const;
 
 /** A fact of a conversation as it stands in a journal. */
@@ -190,12 +209,50 @@ const readable: ReadonlyMap<string, (fact: unknown) => boolean> = new Map([
   ['compose_intent', schemaMatch(z.object(conversationFacts.compose_intent.shape).partial({ digest: true }))],
 ]);
 
-/** A fact read as one of a conversation; `undefined` when it is none. */
+/**
+ * A fact read as one of a conversation; `undefined` when it is none. An erased one that limits something is read too, where
+ * what it keeps is all that it must have: it stays in force.
+ */
 export function conversationFact(fact: Envelope): ConversationFact | undefined {
-  return readable.get(fact.type)?.(fact) ? (fact as ConversationFact) : undefined;
+  const read = fact.type === REDACTED ? keptFact(fact) : fact;
+  return readable.get(read.type)?.(read) ? (read as ConversationFact) : undefined;
+}
+
+function keptFact(fact: Envelope): Envelope {
+  // What the records of a pass keep tells what it took, and not what was asked.
+  const { records: _, ...read }: Envelope & { records?: unknown } = inForce(fact, conversationFacts);
+  return read;
 }
 
 /** What an erased fact was; `undefined` for any other. */
-export function erasedType(fact: Envelope): unknown {
-  return fact.type === REDACTED && 'redactedType' in fact ? fact.redactedType : undefined;
+export function erasedType(fact: Envelope): string | undefined {
+  return erasedFact(fact)?.type;
+}
+
+/** Which setup is in force. Of an erased one the planner cannot run until somebody sets it up again. */
+export interface ConfiguredPlanner {
+  readonly seq: number;
+  /** `undefined` where even that was erased: then it is the planner that was there. */
+  readonly plannerId: string | undefined;
+  readonly mode: PlannerMode;
+  readonly ready: boolean;
+  readonly seed: unknown;
+  /** `undefined` when it was erased. */
+  readonly configSha256: string | undefined;
+}
+
+const KeptSetup = z.object({
+  plannerId: z.string().optional().catch(undefined),
+  mode: PlannerMode.catch('approve'),
+});
+
+/** The setup that a fact puts in force, if it does. Of an erased one without a mode every draft waits for a person. */
+export function configuredPlanner(fact: Envelope): ConfiguredPlanner | undefined {
+  const erased = erasedFact(fact);
+  if (erased?.type === 'planner_configured') {
+    const { plannerId, mode } = KeptSetup.parse(erased.kept ?? {});
+    return { seq: fact.seq, plannerId, mode, ready: false, seed: null, configSha256: undefined };
+  }
+  const known = fact.type === 'planner_configured' ? conversationFact(fact) : undefined;
+  return known?.type === 'planner_configured' ? known : undefined;
 }

@@ -75,8 +75,10 @@ const named: FormDefinition<unknown> = {
 describe('saving a form', () => {
   it('is refused with every field at fault in the message', () => {
     expect(() => createFormStore(named).exportFullConfig()).toThrow(
-      'Expected a setup without errors; got name: Name is missing. words: Words is missing.. ' +
-        'Correct these fields, then save. [docs/errors/config-invalid.md]',
+      expect.objectContaining({
+        code: 'config-invalid',
+        reasons: { name: expect.any(String), words: expect.any(String) },
+      }),
     );
   });
 

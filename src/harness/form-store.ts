@@ -17,8 +17,10 @@ export interface FormLoad<Loaded> {
   readonly key: string;
   /** How long that field has to be left alone first. */
   readonly debounceMs?: number;
+  /** Other fields that decide what is loaded, such as a secret: it is loaded again when they change. */
+  readonly dependsOn?: readonly string[];
   /** Rejects with a reason that a person understands. Given up when the field changes meanwhile. */
-  load(from: string, signal: AbortSignal): Promise<Loaded>;
+  load(from: string, signal: AbortSignal, form: FormView<Loaded>): Promise<Loaded>;
   /** What other fields hold once it is there. `first`: the initial values may still apply. */
   derive?(loaded: Loaded, form: { readonly values: FormValues; readonly first: boolean }): FormValues;
 }
@@ -93,7 +95,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
     this.#values = { ...this.#values, [key]: parsedValue(field, value) };
     const { load } = this.#definition;
     this.#values = { ...this.#values, ...this.#definition.derive?.(key, this.#form()) };
-    if (load?.key === key) {
+    if (load?.key === key || load?.dependsOn?.includes(key)) {
       this.#loaded = undefined;
       this.#load(load.debounceMs ?? DEFAULT_DEBOUNCE_MS);
     }
@@ -181,7 +183,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
     const stopped = new AbortController();
     this.#pending = true;
     const begin = () => {
-      loading(load, from.trim(), stopped.signal).then(
+      loading(load, from.trim(), stopped.signal, this.#form()).then(
         (loaded) => !stopped.signal.aborted && this.#arrived(loaded, load),
         (error: unknown) => !stopped.signal.aborted && this.#missed(error),
       );
@@ -255,6 +257,11 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
 }
 
 /** Also what a loader throws at once is an answer. */
-async function loading<Loaded>(what: FormLoad<Loaded>, from: string, signal: AbortSignal): Promise<Loaded> {
-  return await what.load(from, signal);
+async function loading<Loaded>(
+  what: FormLoad<Loaded>,
+  from: string,
+  signal: AbortSignal,
+  form: FormView<Loaded>,
+): Promise<Loaded> {
+  return await what.load(from, signal, form);
 }

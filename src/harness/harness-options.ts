@@ -24,9 +24,9 @@ export const DEFAULT_RUNAWAY_CAP = 200;
 /** What a harness needs of a journal. */
 export type HarnessJournal = Pick<
   Journal<Envelope>,
-  'id' | 'append' | 'facts' | 'subscribe' | 'describe' | 'attachments'
+  'id' | 'append' | 'facts' | 'watch' | 'describe' | 'attachments'
 > &
-  Partial<Pick<Journal<Envelope>, 'redactions' | 'watch'>>;
+  Partial<Pick<Journal<Envelope>, 'redactions'>>;
 
 /** What a surface can be told. None of it is recorded, and none of it can stop a pass. */
 export interface HarnessHooks {
@@ -53,6 +53,8 @@ export interface HarnessOptions {
   readonly llm?: Llm;
   /** Asked before a pass begins or a draft is approved. While it says no, the harness rests until it is woken. */
   readonly mayBegin?: () => Promise<boolean>;
+  /** Whether a conversation is over, though no status says so yet: then nothing more is planned. */
+  readonly isOver?: (conversation: Conversation) => boolean;
   readonly mode?: PlannerMode;
   /** How long a planner may take: at most 24 days, also when it is `Infinity`. */
   readonly timeoutMs?: number;
@@ -86,6 +88,7 @@ export function withDefaults(options: HarnessOptions): WholeOptions {
     isGone: options.isGone ?? NOBODY_IS_GONE,
     llm: options.llm ?? noModel,
     mayBegin: options.mayBegin ?? (async () => true),
+    isOver: options.isOver ?? (() => false),
     mode: options.mode ?? 'approve',
     timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS),
     runawayCap: options.runawayCap ?? DEFAULT_RUNAWAY_CAP,

@@ -11,7 +11,7 @@ import {
 import { eventually } from '../../test/eventually.ts';
 import { storeWith } from '../../test/store-with.ts';
 import { JournalError, memoryStore } from '../journal/index.ts';
-import { Pace } from './pace.ts';
+import { ReplanBackoff } from './replan-backoff.ts';
 
 /** A store that can be taken away, and a timer that notes for how long it is set. */
 function shaky() {
@@ -210,23 +210,23 @@ describe('a harness', () => {
   });
 });
 
-describe('the pace of a planner that is overtaken again and again', () => {
+describe('the backoff of a planner that is overtaken again and again', () => {
   it('is free five times, and then slower each time, up to half a minute', () => {
-    const pace = new Pace();
+    const backoff = new ReplanBackoff();
     const waits = Array.from({ length: 12 }, () => {
-      pace.overtaken(1000);
-      return (pace.waitsUntil(1000) ?? 1000) - 1000;
+      backoff.overtaken(1000);
+      return (backoff.waitsUntil(1000) ?? 1000) - 1000;
     });
     expect(waits).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
   it('is free again when the time is over, or an answer came in time', () => {
-    const pace = new Pace();
-    for (let i = 0; i < 6; i++) pace.overtaken(0);
-    expect([pace.waitsUntil(999), pace.waitsUntil(1000)]).toEqual([1000, undefined]);
-    pace.settled();
-    expect(pace.waitsUntil(0)).toBeUndefined();
-    for (let i = 0; i < 5; i++) pace.overtaken(0);
-    expect(pace.waitsUntil(0)).toBeUndefined();
+    const backoff = new ReplanBackoff();
+    for (let i = 0; i < 6; i++) backoff.overtaken(0);
+    expect([backoff.waitsUntil(999), backoff.waitsUntil(1000)]).toEqual([1000, undefined]);
+    backoff.settled();
+    expect(backoff.waitsUntil(0)).toBeUndefined();
+    for (let i = 0; i < 5; i++) backoff.overtaken(0);
+    expect(backoff.waitsUntil(0)).toBeUndefined();
   });
 });

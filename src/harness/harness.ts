@@ -11,9 +11,9 @@ import {
   type WholeOptions,
   withDefaults,
 } from './harness-options.ts';
-import { Pace } from './pace.ts';
 import { type PassReport, PlanningPass } from './pass.ts';
 import type { Planner } from './planner.ts';
+import { ReplanBackoff } from './replan-backoff.ts';
 
 /** A journal, the planner that is to work on it, and what it is to work with. */
 export interface HarnessSetting<Config = unknown> {
@@ -63,7 +63,7 @@ class PlanningHarness<Config> {
   readonly #conversation: Following<Conversation>;
   readonly #closing = new AbortController();
   readonly #surfaced = new Set<string>();
-  readonly #pace = new Pace();
+  readonly #replanBackoff = new ReplanBackoff();
   #scheduled = false;
   #current: Promise<PassReport> | undefined;
   #following: Promise<PassReport> | undefined;
@@ -144,7 +144,7 @@ class PlanningHarness<Config> {
         options: this.#options,
         interrupted: this.#closing.signal,
       },
-      { pace: this.#pace, onCaughtUp: () => this.#surfaceQuestions() },
+      { backoff: this.#replanBackoff, onCaughtUp: () => this.#surfaceQuestions() },
     );
     const report = await pass.run();
     this.#wakeUpFor(report);

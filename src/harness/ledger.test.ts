@@ -224,17 +224,23 @@ describe('a ledger', () => {
     expect(ledger(given).openQuestions.map(({ qid }) => qid)).toEqual(['q1', 'q2']);
   });
 
-  it('takes an erased answer for one to every question, and other erased facts for none', () => {
+  it('takes an erased answer for one to the question it keeps, or to the only one', () => {
     const asked = [question('q1'), question('q2')];
+    const qids = (...facts: ProposedFact[]) => ledger(facts).openQuestions.map(({ qid }) => qid);
+    expect(qids(...asked, { ...erased('user_answer'), kept: { qid: 'q1' } })).toEqual(['q2']);
+    expect(qids(question('q1'), erased('user_answer'))).toEqual([]);
+    expect(qids(...asked, erased('user_answer'))).toEqual(['q1', 'q2']);
     expect(ledger([...asked, erased('remote_received')]).openQuestions).toHaveLength(2);
-    expect(ledger([...asked, erased('user_answer')]).openQuestions).toEqual([]);
     expect(ledger([...asked, { type: 'note', redactedType: 'user_answer' }]).openQuestions).toHaveLength(2);
   });
 
   it('has a draft wait again when the failure to send it was erased', () => {
-    const { drafts } = ledger([draft('c1'), approved(), erased('send_failed')]);
+    const failed = { ...erased('send_failed'), kept: { composeId: 'c1' } };
+    const { drafts } = ledger([draft('c1'), approved(), failed]);
     expect(drafts.find('c1')).toMatchObject({ failure: expect.any(String) });
     expect(drafts.find('c1')).not.toHaveProperty('approval');
+    const unknown = ledger([draft('c1'), approved(), erased('send_failed')]).drafts;
+    expect(unknown.closed('c1')).toEqual({ how: 'dismissed', seq: 3 });
   });
 
   it('takes an erased dismissal for one of every draft that waited', () => {

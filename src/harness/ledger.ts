@@ -2,6 +2,7 @@ import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { AppendSet } from '../kernel/append-set.ts';
 import { decideOn, type Following, followed } from '../kernel/follow.ts';
+import { erasedFact } from '../kernel/kept-fields.ts';
 import { type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
 import { bookProjection } from '../kernel/projection.ts';
@@ -11,8 +12,8 @@ import {
   type A2aStatus,
   type ConversationFact,
   type ConversationFactOf,
+  configuredPlanner,
   conversationFact,
-  erasedType,
 } from './facts.ts';
 import { isFinal } from './status-kinds.ts';
 
@@ -22,7 +23,8 @@ export type OpenQuestion = ConversationFactOf<'agent_question'>;
 /** A message that the other side has seen. */
 export type PublicMessage = ConversationFactOf<'remote_received' | 'remote_sent'>;
 
-interface LedgerState {
+/** What a {@link Ledger} holds. */
+export interface LedgerState {
   readonly nativeFrom: number;
   readonly drafts: DraftBook;
   readonly pauses: PauseBook;
@@ -75,6 +77,11 @@ export class Ledger {
     this.#state = state;
   }
 
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): LedgerState {
+    return this.#state;
+  }
+
   get drafts(): DraftBook {
     return this.#state.drafts;
   }
@@ -113,6 +120,13 @@ export class Ledger {
   /** Where a planner was set up last; 0 when it never was. */
   configuredSeq(plannerId: string): number {
     return this.#state.configured.get(plannerId) ?? 0;
+  }
+
+  /** The planner that was set up last; `undefined` before any was. */
+  get plannerInForce(): string | undefined {
+    let newest: readonly [plannerId: string | undefined, seq: number] = [undefined, 0];
+    for (const entry of this.#state.configured) if (entry[1] > newest[1]) newest = entry;
+    return newest[0];
   }
 
   get archived(): boolean {
@@ -216,24 +230,51 @@ function changeBy(next: NextState, fact: ConversationFact): void {
   }
 }
 
-/** An erased fact no longer says which question it was about: those that were open then. */
+/** What an erased fact limits besides what it keeps all of: where it no longer says what it was about, the most. */
 function changeByErased(next: NextState, fact: Envelope): void {
-  switch (erasedType(fact)) {
+  const erased = erasedFact(fact);
+  const { messageId, qid, code } = erased?.kept ?? {};
+  switch (erased?.type) {
     case 'remote_sent':
     case 'remote_received':
+      if (typeof messageId === 'string') next.messageIds = next.messageIds.add(messageId);
+      next.lastPublicSeq = fact.seq;
+      return;
     case 'status_changed':
+      // Nobody's turn: whose it was is gone.
+      next.status = 'unknown';
       next.lastPublicSeq = fact.seq;
       return;
     case 'user_answer':
+      next.questions = answered(next.questions, qid);
+      return;
+    case 'pass_settled':
+      next.commits += 1;
+      return;
+    case 'planner_error':
+      if (code === 'runaway') next.runawaySaid = true;
+      return;
+    case 'rewound':
       next.questions = PersistentMap.empty();
       return;
-    case 'session_archived':
-      next.archived = true;
-      return;
-    case 'session_reopened':
-      next.archived = false;
+    case 'planner_configured':
+      for (const plannerId of configuredBy(fact, next)) {
+        next.configured = next.configured.set(plannerId, fact.seq);
+      }
       return;
   }
+}
+
+/** An answer that no longer says to what can only be to the one question that was open. */
+function answered(questions: LedgerState['questions'], qid: unknown): LedgerState['questions'] {
+  if (typeof qid === 'string') return questions.delete(qid);
+  return questions.size === 1 ? PersistentMap.empty() : questions;
+}
+
+/** The planner that an erased setup was for; any of those that were set up before, where that is gone. */
+function configuredBy(fact: Envelope, { configured }: NextState): readonly string[] {
+  const plannerId = configuredPlanner(fact)?.plannerId;
+  return plannerId === undefined ? [...configured.keys()] : [plannerId];
 }
 
 function askedUpTo(questions: LedgerState['questions'], toSeq: number): LedgerState['questions'] {

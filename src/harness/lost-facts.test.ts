@@ -6,6 +6,7 @@ import {
   draft,
   held,
   inputRequired,
+  type Plan,
   question,
   received,
   talk,
@@ -14,6 +15,7 @@ import {
 import { eventually } from '../../test/eventually.ts';
 import type { Fact } from '../journal/fact.ts';
 import { type Reactor, react } from '../kernel/reactor.ts';
+import type { Llm } from '../model/llm.ts';
 import { approve } from './decisions.ts';
 import { ledgerOf } from './ledger.ts';
 import { createSender } from './sender.ts';
@@ -65,24 +67,24 @@ describe('a journal that is deleted under a harness', () => {
 
 describe('a fact that was erased', () => {
   it('has sent the draft all the same', async () => {
-    const { harness, append, journal, store } = talk();
+    const { harness, append, journal } = talk();
     await append(inputRequired, received('m1'));
     await harness(answering([draft('c1')]).plan).runPlanningPass();
     await approve(journal, { composeId: 'c1', digest: DIGEST });
     await append({ type: 'remote_sent', messageId: 'm2', text: 'hi', composeId: 'c1' });
-    await store.redact('talk', await journal.head(), new Date(0).toISOString());
+    await journal.redact(await journal.head());
     expect(await harness(() => []).runPlanningPass()).toMatchObject({ rest: 'no-trigger' });
     await append(received('m3'));
     expect(await harness(answering([asleep]).plan).runPlanningPass()).toMatchObject({ outcome: 'committed' });
   });
 
   it('is not shown to planners any more, also by a harness that has read it', async () => {
-    const { harness, append, store, journal } = talk();
+    const { harness, append, journal } = talk();
     await append(inputRequired, received('m1', 'my address is 5 Elm Road'));
     const { plan, inputs } = answering([asleep]);
     const one = harness(plan);
     await one.runPlanningPass();
-    await store.redact('talk', 2, new Date(0).toISOString());
+    await journal.redact(2);
     await append(received('m2'));
     expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
     expect(JSON.stringify(inputs.at(-1)?.facts.slice())).not.toContain('Elm Road');
@@ -91,12 +93,12 @@ describe('a fact that was erased', () => {
   });
 
   it('is not sent when it is a draft, also by a process that has read it', async () => {
-    const { harness, append, store, journal } = talk();
+    const { harness, append, journal } = talk();
     await append(inputRequired, received('m1'));
     await harness(answering([draft('c1')]).plan).runPlanningPass();
     const { facts } = await approve(journal, { composeId: 'c1', digest: DIGEST });
     const [{ seq = 0 } = {}] = (await ledgerOf(journal)).drafts.open;
-    await store.redact('talk', seq, new Date(0).toISOString());
+    await journal.redact(seq);
     const delivered: string[] = [];
     const sender = createSender({ journal, deliver: async ({ text }) => void delivered.push(text) });
     for (const fact of facts) await react(journal, sender as Reactor, fact as Fact, { worker: 'w' });
@@ -107,15 +109,73 @@ describe('a fact that was erased', () => {
   });
 
   it('has answered the question all the same', async () => {
-    const { harness, append, journal, store } = talk();
+    const { harness, append, journal } = talk();
     await append(inputRequired);
     await harness(answering([question('q1')]).plan).runPlanningPass();
     await append({ type: 'user_answer', qid: 'q1', text: 'my address' });
-    await store.redact('talk', await journal.head(), new Date(0).toISOString());
+    await journal.redact(await journal.head());
     await append(working, inputRequired);
     const asked: string[] = [];
     const one = harness(answering([asleep]).plan, { hooks: { onQuestion: ({ qid }) => asked.push(qid) } });
     expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
     expect(asked).toEqual([]);
+  });
+
+  it('is not repeated by a planner that has read it, and what it asked a model is not kept', async () => {
+    const usage = { inputTokens: 7, outputTokens: 1 };
+    const llm: Llm = { id: 'm', demo: false, generate: async () => ({ text: 'yes', usage, finish: 'stop' }) };
+    const { promise: isErased, resolve: goOn } = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const plan: Plan = async ({ facts }, context) => {
+      const text = String(facts.findLast(({ type }) => type === 'remote_received')?.text ?? 'Hello');
+      asked.push((await context.llm.generate({ messages: [{ role: 'user', text }] })).text);
+      await isErased;
+      return [draft('c1', text)];
+    };
+    const { harness, append, journal } = talk();
+    await append(inputRequired, received('m1', '5 Elm Road'));
+    const one = harness(plan, { llm });
+    const pass = one.runPlanningPass();
+    await eventually(() => asked.length).toBe(1);
+    await journal.redact(2);
+    goOn();
+    await pass;
+    await one.close();
+    const facts = await journal.facts();
+    expect(JSON.stringify(facts)).not.toContain('Elm Road');
+    const [used] = facts.filter(({ type }) => type === 'model_used');
+    expect(used).toMatchObject({ usage: { inputTokens: 7 } });
+    expect(used).not.toHaveProperty('prompt');
+  });
+
+  it('is recorded as sent without its text when it was erased on its way', async () => {
+    const { harness, append, journal } = talk();
+    await append(inputRequired, received('m1'));
+    await harness(answering([draft('c1')]).plan).runPlanningPass();
+    const { facts } = await approve(journal, { composeId: 'c1', digest: DIGEST });
+    const [{ seq = 0 } = {}] = (await ledgerOf(journal)).drafts.open;
+    const sender = createSender({ journal, deliver: async () => void (await journal.redact(seq)) });
+    for (const fact of facts) await react(journal, sender as Reactor, fact as Fact, { worker: 'w' });
+    const sent = (await journal.facts()).find(({ type }) => type === 'remote_sent');
+    expect(sent).toMatchObject({ composeId: 'c1', text: 'The text was erased.' });
+  });
+
+  it('takes along what a reactor makes of it', async () => {
+    const { append, journal } = talk();
+    await append(received('m1', '5 Elm Road'));
+    const repeating: Reactor = {
+      name: 'repeat',
+      reactsTo: ['remote_received'],
+      async act({ text }) {
+        await journal.redact(1);
+        return [{ type: 'user_guidance', gid: 'g', text: String(text) }];
+      },
+    };
+    const [fact] = await journal.facts();
+    await react(journal, repeating, fact as Fact, { worker: 'w' });
+    expect(JSON.stringify(await journal.facts())).not.toContain('Elm Road');
+    expect(
+      (await journal.facts()).some((each) => 'redactedType' in each && each.redactedType === 'user_guidance'),
+    ).toBe(true);
   });
 });

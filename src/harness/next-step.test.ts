@@ -52,6 +52,10 @@ describe('the next step', () => {
     });
   });
 
+  it('is to rest when all is said, though no status says so yet', () => {
+    expect(step([inputRequired, received('m1')], { isOver: () => true })).toEqual(rest('gate'));
+  });
+
   it('is to plan also for a draft that reads like the last one, when a person asks for another', () => {
     const given = [
       inputRequired,

@@ -6,7 +6,7 @@ import type { PlannerMode } from './facts.ts';
 export type RestReason =
   /** Nothing new since the last pass. */
   | 'no-trigger'
-  /** The family's gate is closed: in a conversation it is the other side's turn. */
+  /** The family's gate is closed: in a conversation it is the other side's turn, or all is said. */
   | 'gate'
   /** A draft waits for a decision. */
   | 'draft-waiting'
@@ -60,6 +60,8 @@ export interface StepOptions {
   readonly now: number;
   /** The seq of the claim that this harness holds. */
   readonly ownClaim?: number | undefined;
+  /** Whether all is said, though nothing has recorded that yet. */
+  isOver?(conversation: Conversation): boolean;
   /** Whether a worker is known to be dead. */
   isGone?(worker: string): boolean;
 }
@@ -82,8 +84,9 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
   if (drafts.some(({ approval }) => approval)) return rest('sending');
   if (drafts.length > 0) {
     const latest = drafts.at(-1)?.seq ?? 0;
-    const overtaken = fired.some(({ withdrawsDraft, seq }) => withdrawsDraft && seq > latest);
-    if (open && overtaken) return { type: 'withdraw', drafts };
+    const overtaken = triggers.isWithdrawn(latest);
+    // While it is not our turn nothing is withdrawn, and nothing goes out that somebody has said something about.
+    if (overtaken) return open ? { type: 'withdraw', drafts } : rest('draft-waiting');
     // One that was copied here may have gone out where it comes from: a person decides.
     const draft = drafts.find(({ failure, seq }) => failure === undefined && seq >= options.nativeFrom);
     if (options.mode !== 'auto' || draft === undefined) return rest('draft-waiting');
@@ -91,7 +94,7 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
   }
 
   if (fired.length === 0) return rest('no-trigger');
-  if (!open) return rest('gate');
+  if (!open || options.isOver?.(conversation)) return rest('gate');
   if (ledger.openQuestions.length > 0 && fired.every(({ waitsForAnswers }) => waitsForAnswers)) {
     return rest('question');
   }

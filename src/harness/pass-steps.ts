@@ -1,6 +1,7 @@
 import type { Fact, ProposedFact } from '../journal/fact.ts';
 import type { Following } from '../kernel/follow.ts';
 import { countConflict } from '../kernel/measurements.ts';
+import { SerialQueue } from '../kernel/serial-queue.ts';
 import { checkBatch } from './batch-rules.ts';
 import type { Conversation } from './conversation.ts';
 import type { HarnessJournal, WholeOptions } from './harness-options.ts';
@@ -20,7 +21,7 @@ export class PassSteps {
   readonly #signal: AbortSignal;
   readonly #overtaken: () => void;
   #cut: number;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #commits = new SerialQueue();
   #committing = 0;
 
   constructor(
@@ -38,9 +39,10 @@ export class PassSteps {
     return this.#cut;
   }
 
-  /** Whether a fact came that the planner has neither seen nor committed. */
+  /** Whether a fact came that the planner has neither seen nor committed, or something was erased that it has seen. */
   get isOvertaken(): boolean {
-    return this.#setting.following.state.lastFactSeq > this.#cut;
+    const { lastFactSeq, lastErasureSeq } = this.#setting.following.state;
+    return Math.max(lastFactSeq, lastErasureSeq) > this.#cut;
   }
 
   /** Tells the planner if it was overtaken. While a step is on its way nobody can know whose the newest fact is. */
@@ -50,10 +52,8 @@ export class PassSteps {
 
   readonly commit = async (facts: readonly ProposedFact[]): Promise<readonly Fact[]> => {
     this.#committing += 1;
-    const committed = this.#turn.then(() => this.#commit(facts));
-    this.#turn = committed.catch(() => undefined);
     try {
-      return await committed;
+      return await this.#commits.run(() => this.#commit(facts));
     } finally {
       this.#committing -= 1;
       this.look();

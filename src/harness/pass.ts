@@ -1,19 +1,20 @@
+import { timestamp } from '../journal/clock.ts';
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { noSuchFact } from '../journal/refusals.ts';
 import { type Claim, release } from '../kernel/claim.ts';
 import { Lease } from '../kernel/lease.ts';
 import { countConflict } from '../kernel/measurements.ts';
+import { attachmentProblem } from './attachment-check.ts';
 import { checkBatch, isDuplicate } from './batch-rules.ts';
 import { type Conversation, PLANNING } from './conversation.ts';
 import { conversationFact, type PassOutcome } from './facts.ts';
-import { problemWithFiles } from './made-files.ts';
 import { nextStep, type Occasion, type RestReason, type Step } from './next-step.ts';
-import type { Pace } from './pace.ts';
 import { type PassEnd, passSpan } from './pass-span.ts';
 import { callPlanner, type PlanAnswer, type PlannerCall } from './planner-call.ts';
 import { faultOf, plannerError } from './planner-fault.ts';
 import type { LlmRecord } from './recorded-llm.ts';
+import type { ReplanBackoff } from './replan-backoff.ts';
 
 /** What a pass came to. */
 export interface PassReport {
@@ -44,15 +45,18 @@ const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
 /** One way through triggers, guards, planner and commit. Whoever loses a race begins again on the new head. */
 export class PlanningPass<Config> {
   readonly #call: PlannerCall<Config>;
-  readonly #pace: Pace;
+  readonly #backoff: ReplanBackoff;
   readonly #onCaughtUp: () => void;
   #claim: Claim | undefined;
   #heldUntil: number | undefined;
   #report: PassReport = { facts: [] };
 
-  constructor(call: PlannerCall<Config>, { pace, onCaughtUp }: { readonly pace: Pace; onCaughtUp(): void }) {
+  constructor(
+    call: PlannerCall<Config>,
+    { backoff, onCaughtUp }: { readonly backoff: ReplanBackoff; onCaughtUp(): void },
+  ) {
     this.#call = call;
-    this.#pace = pace;
+    this.#backoff = backoff;
     this.#onCaughtUp = onCaughtUp;
   }
 
@@ -71,7 +75,7 @@ export class PlanningPass<Config> {
         }
         if (step.type === 'plan' && this.#report.outcome) return this.#report;
         if (isWork(step) && !(await options.mayBegin())) return { ...this.#report, rest: 'paused' };
-        const heldUntil = step.type === 'plan' ? this.#pace.waitsUntil(options.clock.now()) : undefined;
+        const heldUntil = step.type === 'plan' ? this.#backoff.waitsUntil(options.clock.now()) : undefined;
         if (heldUntil !== undefined) return { ...this.#report, rest: 'overtaken', heldUntil };
         await this.#take(step);
         if (this.#heldUntil !== undefined)
@@ -90,13 +94,14 @@ export class PlanningPass<Config> {
   #nextStep(): Step {
     const conversation = this.#conversation;
     const { options } = this.#call;
-    const { mode, runawayCap, clock, isGone } = options;
+    const { mode, runawayCap, clock, isOver, isGone } = options;
     return nextStep(conversation, {
       mode,
       runawayCap,
       nativeFrom: conversation.nativeFrom,
       now: clock.now(),
       ownClaim: this.#claim?.seq,
+      isOver,
       isGone,
     });
   }
@@ -138,12 +143,12 @@ export class PlanningPass<Config> {
       this.#claim = await lease.end();
     }
     if (answer.type === 'interrupted') {
-      await this.#spentInVain(answer.records);
+      await this.#spentInVain(answer.records, claim.seq);
       return { outcome: 'interrupted' };
     }
     if (answer.type === 'stale') {
-      await this.#spentInVain(answer.records);
-      this.#pace.overtaken(options.clock.now());
+      await this.#spentInVain(answer.records, claim.seq);
+      this.#backoff.overtaken(options.clock.now());
       return { outcome: 'overtaken' };
     }
     const { cut } = answer;
@@ -154,16 +159,26 @@ export class PlanningPass<Config> {
     const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };
     await this.#settle(settlement, end, { cut });
     const { outcome, facts } = this.#report;
-    if (outcome) this.#pace.settled();
-    else await this.#spentInVain(answer.records);
-    if (!outcome && this.#conversation.lastFactSeq > cut) this.#pace.overtaken(options.clock.now());
+    if (outcome) this.#backoff.settled();
+    else await this.#spentInVain(answer.records, claim.seq);
+    const { lastFactSeq, lastErasureSeq } = this.#conversation;
+    if (!outcome && Math.max(lastFactSeq, lastErasureSeq) > cut) this.#backoff.overtaken(options.clock.now());
     return { outcome: outcome ?? 'overtaken', facts };
   }
 
-  /** A model was asked, and its answer came to nothing. It is to be paid for all the same. */
-  async #spentInVain(records: readonly LlmRecord[]): Promise<void> {
+  /**
+   * A model was asked, and its answer came to nothing. It is to be paid for all the same. What was said to it is not kept if
+   * something was erased since `claimed`, when the pass began: it may say that.
+   */
+  async #spentInVain(records: readonly LlmRecord[], claimed: number): Promise<void> {
     if (records.length === 0) return;
-    const facts = records.map((record) => ({ type: 'model_used', work: PLANNING, ...record }));
+    const isErased = this.#conversation.lastErasureSeq > claimed;
+    const facts = records.map(({ prompt, answer, ...record }) => ({
+      type: 'model_used',
+      work: PLANNING,
+      ...record,
+      ...(!isErased && { prompt, answer }),
+    }));
     try {
       await this.#call.journal.append(facts);
     } catch (error) {
@@ -179,7 +194,7 @@ export class PlanningPass<Config> {
     // The claim of a dead worker on a later trigger would outlast one on an earlier.
     const target = before && isGone(before.worker) ? Math.max(wanted, before.target) : wanted;
     const until = clock.now() + ttlMs;
-    const fact = { type: 'claimed', work: PLANNING, target, worker, until: new Date(until).toISOString() };
+    const fact = { type: 'claimed', work: PLANNING, target, worker, until: timestamp(until) };
     const [claimed] = (await this.#append([fact])) ?? [];
     if (claimed === undefined) return false;
     const { passClaim } = this.#conversation;
@@ -199,7 +214,7 @@ export class PlanningPass<Config> {
     const checked = checkBatch(answer.output, conversation);
     if (!checked.ok) return invalidOutput(checked.problem);
     const { facts } = checked;
-    const problem = await problemWithFiles(facts, journal.attachments);
+    const problem = await attachmentProblem(facts, journal.attachments);
     if (problem !== undefined) return invalidOutput(problem);
     if (facts.length === 0) return { outcome: 'empty', facts };
     if (facts.at(-1)?.type === 'planner_error') return { outcome: 'error', facts };
@@ -236,8 +251,8 @@ export class PlanningPass<Config> {
   }
 
   #holdsSince(cut: number): boolean {
-    const { lastFactSeq, passClaim } = this.#conversation;
-    return lastFactSeq <= cut && passClaim?.seq === this.#claim?.seq;
+    const { lastFactSeq, lastErasureSeq, passClaim } = this.#conversation;
+    return Math.max(lastFactSeq, lastErasureSeq) <= cut && passClaim?.seq === this.#claim?.seq;
   }
 
   #settled(outcome: PassOutcome, facts: readonly Envelope[]): void {

@@ -64,6 +64,8 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     overtaken() {
       if (ending.signal.aborted) return;
       ending.abort(new DOMException('A new fact came in.', 'AbortError'));
+      // What it was about to say may have been erased.
+      hooks.hud?.('planning');
       cancelGrace = options.timer.after(GRACE_MS, () => leftBehind.resolve({ type: 'stale' }));
     },
     signal: ending.signal,

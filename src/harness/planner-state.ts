@@ -26,6 +26,19 @@ export class StateFold {
     return new StateFold(definition, { state: definition.initial });
   }
 
+  /** A fold that has come to this state already, or to this error. */
+  static after(
+    definition: PlannerState,
+    outcome: { readonly state: unknown } | { readonly error: unknown },
+  ): StateFold {
+    return new StateFold(definition, outcome);
+  }
+
+  /** What the fold came to, or what it threw. */
+  get outcome(): { readonly state: unknown } | { readonly error: unknown } {
+    return this.#outcome;
+  }
+
   /** Throws what the fold threw: that is the planner's trouble, when it is asked, and nobody else's. */
   get state(): unknown {
     if ('error' in this.#outcome) throw this.#outcome.error;

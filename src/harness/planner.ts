@@ -53,6 +53,8 @@ export interface HydrateContext {
   readonly signal?: AbortSignal;
   /** Loads the bytes of an uploaded file by its hash. */
   readAttachment?(sha256: string): Promise<Uint8Array>;
+  /** The value of a secret that the setup names. */
+  readonly readSecret?: ((name: string) => string) | undefined;
 }
 
 /**
@@ -73,6 +75,8 @@ export interface Planner<Config = unknown, Seed = unknown, State = unknown> {
   createConfigStore?(options: {
     readonly llm: Llm;
     readonly initial?: FullConfig<Config>;
+    /** The value of a secret that the setup names. */
+    readonly readSecret?: ((name: string) => string) | undefined;
   }): ConfigStore<Config>;
   /** What of a config fits into a link. */
   dehydrate?(config: Config): Seed;

@@ -22,39 +22,40 @@ async function withDraft() {
 describe('a decision that is refused says what stands', () => {
   it('for another digest', async () => {
     const { journal } = await withDraft();
-    await expect(approve(journal, { composeId: 'c1', digest: 'abc' })).rejects.toThrow(
-      `Expected the digest of draft c1, ${DIGEST}; got "abc". ` +
-        'Read the draft as it is, then approve it with its own digest. Nothing was appended.',
-    );
+    await expect(approve(journal, { composeId: 'c1', digest: 'abc' })).rejects.toMatchObject({
+      code: 'digest-mismatch',
+      expected: expect.stringContaining(DIGEST),
+      actual: '"abc"',
+    });
   });
 
   it('for a draft that is not there', async () => {
     const { journal } = await withDraft();
-    await expect(dismiss(journal, { composeId: 'c9' })).rejects.toThrow(
-      'Expected the composeId of a draft in this journal; got "c9". ' +
-        'Take it from a compose_intent fact. Nothing was appended.',
-    );
+    await expect(dismiss(journal, { composeId: 'c9' })).rejects.toMatchObject({
+      code: 'unknown-draft',
+      summary: expect.stringContaining('"c9"'),
+    });
   });
 
   it('for a draft that was approved', async () => {
     const { journal } = await withDraft();
     await approve(journal, { composeId: 'c1', digest: DIGEST });
-    await expect(dismiss(journal, { composeId: 'c1' })).rejects.toThrow(
-      'Expected draft c1 to wait for a decision; got it was approved by user at seq 6. ' +
-        'The first decision stands. Nothing was appended.',
-    );
+    await expect(dismiss(journal, { composeId: 'c1' })).rejects.toMatchObject({
+      code: 'conflict',
+      summary: expect.stringContaining('approved by user (fact 6)'),
+    });
   });
 
   it.each([
     ['dismissed', { type: 'compose_dismissed', composeId: 'c1' }],
     ['sent', { type: 'remote_sent', messageId: 'm2', text: 'hi', composeId: 'c1' }],
-    ['rewound', { type: 'rewound', toSeq: 1 }],
+    ['withdrawn by going back', { type: 'rewound', toSeq: 1 }],
   ])('for a draft that was %s', async (how, fact) => {
     const { journal, append } = await withDraft();
     await append(fact);
     await expect(edit(journal, { composeId: 'c1', text: 'mine' })).rejects.toMatchObject({
       name: 'ConflictError',
-      actual: `it was ${how} at seq 6`,
+      summary: expect.stringContaining(`${how} (fact 6)`),
     });
   });
 

@@ -191,7 +191,7 @@ describe('going back', () => {
     await reconfigurePlanner(journal, rewinding);
     await expect(approve(journal, { composeId: 'c1', digest: DIGEST })).rejects.toMatchObject({
       code: 'conflict',
-      actual: expect.stringContaining('rewound'),
+      summary: expect.stringContaining('going back'),
     });
   });
 

@@ -1,7 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import { shown } from '../journal/error.ts';
-import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import { type Envelope, type ProposedFact, REDACTED } from '../journal/fact.ts';
 import { sha256 } from '../journal/sha256.ts';
+import type { Outcome } from '../kernel/claim.ts';
 import type { Reactor, ReactorContext } from '../kernel/reactor.ts';
 import { inSpan } from '../kernel/spans.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
@@ -32,6 +33,8 @@ export interface SenderOptions {
   readonly journal: ReadableJournal;
   /** Hands a message over. When it rejects, it is called again with the same message. */
   deliver(message: OutgoingMessage, delivery: Delivery): Promise<void>;
+  /** How the conversation has ended once these facts are recorded; `undefined` when it goes on. */
+  endAfter?(facts: readonly ProposedFact[]): Promise<A2aStatus | undefined>;
   /** How often a delivery is tried before it counts as failed. */
   readonly attempts?: number;
   /** How long to wait before the second attempt. Each further wait is twice as long. */
@@ -42,10 +45,12 @@ export interface SenderOptions {
 
 const LONGEST_BACKOFF_MS = 60_000;
 const LONGEST_ERROR = 2000;
+const ERASED = 'The text was erased.';
 
 /**
  * The reactor that sends what was approved, exactly that, and records `remote_sent` or `send_failed`. A draft with a final
- * `nextStateHint` ends the conversation: the status is recorded together with the message.
+ * `nextStateHint` ends the conversation, and so does one after which `endAfter` says so: the status is recorded together
+ * with the message, so that nobody takes it for the other side's turn.
  */
 export function createSender(options: SenderOptions): Reactor<Envelope> {
   return {
@@ -63,7 +68,7 @@ async function send(
   options: SenderOptions,
   approval: ConversationFactOf<'compose_approved'>,
   context: ReactorContext,
-): Promise<readonly ProposedFact[]> {
+): Promise<Outcome> {
   const { journal, runawayCap = DEFAULT_RUNAWAY_CAP } = options;
   const { composeId, digest } = approval;
   const ledger = await ledgerOf(journal);
@@ -78,25 +83,45 @@ async function send(
       failed(composeId, `Sending is frozen after ${ledger.commitsAlone} passes without anybody acting.`),
     ];
   }
-  const message = messageOf(journal.id, draft);
+  const intent = await factAt(journal, draft.seq);
+  if (intent === undefined || intent.type === REDACTED) return [];
+  const message = messageOf(journal.id, draft, intent);
   const error = await deliver(options, message, context);
   if (error !== undefined) return [failed(composeId, error)];
-  const { messageId, text, attachments } = message;
-  return [
-    { type: 'remote_sent', messageId, text, ...(attachments.length > 0 && { attachments }), composeId },
-    ...endOf(draft),
-  ];
+  return async () => {
+    // It is out, and must be known to be. What it said may have been erased on its way.
+    const isErased = (await factAt(journal, draft.seq))?.type === REDACTED;
+    const sent = [sentFact(isErased ? { ...message, text: ERASED, attachments: [] } : message)];
+    const end = hintedEnd(draft) ?? (await options.endAfter?.(sent));
+    return end === undefined ? sent : [...sent, { type: 'status_changed', a2a: end }];
+  };
+}
+
+async function factAt(journal: ReadableJournal, seq: number): Promise<Envelope | undefined> {
+  const [fact] = await journal.facts({ from: seq, to: seq });
+  return fact;
+}
+
+function sentFact({ messageId, text, attachments, composeId }: OutgoingMessage): ProposedFact {
+  return {
+    type: 'remote_sent',
+    messageId,
+    text,
+    ...(attachments.length > 0 && { attachments }),
+    composeId,
+  };
 }
 
 /** A draft may be the last word: once it is sent, the conversation has ended, however it was sent. */
-function endOf({ nextStateHint }: Draft): readonly ProposedFact[] {
+function hintedEnd({ nextStateHint }: Draft): A2aStatus | undefined {
   const hint = A2aStatus.safeParse(nextStateHint).data;
-  return isFinal(hint) ? [{ type: 'status_changed', a2a: hint }] : [];
+  return isFinal(hint) ? hint : undefined;
 }
 
-function messageOf(journal: string, draft: Draft): OutgoingMessage {
-  const { composeId, text, attachments = [], nextStateHint, seq, digest } = draft;
-  const messageId = `m-${sha256(`${journal}\n${seq}\n${digest}`).slice(0, 32)}`;
+/** Its id stays when the message is erased, so that nothing of the text goes into it. */
+function messageOf(journal: string, draft: Draft, { seq, id }: Envelope): OutgoingMessage {
+  const { composeId, text, attachments = [], nextStateHint } = draft;
+  const messageId = `m-${sha256(`${journal}\n${seq}\n${id}`).slice(0, 32)}`;
   return { messageId, composeId, text, attachments, ...(nextStateHint !== undefined && { nextStateHint }) };
 }
 

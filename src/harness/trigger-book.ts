@@ -8,33 +8,52 @@ export interface FiredTrigger extends Trigger {
   readonly seq: number;
 }
 
-interface TriggerState {
+/** What a {@link TriggerBook} holds. */
+export interface TriggerState {
   readonly pulled: PersistentMap<string, Fact>;
   readonly planned: PersistentMap<string, number>;
+  /** Where something was erased that withdrew the drafts before it; 0 when nothing was. */
+  readonly withdrawnAt: number;
 }
+
+const NOTHING: TriggerState = {
+  pulled: PersistentMap.empty(),
+  planned: PersistentMap.empty(),
+  withdrawnAt: 0,
+};
 
 /** Which triggers of a family were pulled, and which of them are planned for. */
 export class TriggerBook {
   readonly #family: PlannerFamily;
   readonly #state: TriggerState;
 
-  constructor(
-    family: PlannerFamily,
-    state: TriggerState = { pulled: PersistentMap.empty(), planned: PersistentMap.empty() },
-  ) {
+  constructor(family: PlannerFamily, state: TriggerState = NOTHING) {
     this.#family = family;
     this.#state = state;
   }
 
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): TriggerState {
+    return this.#state;
+  }
+
   /** The book after the next fact that planners see: this very one if it pulls and answers nothing. */
   accept(fact: Fact): TriggerBook {
-    let { pulled } = this.#state;
-    const type = erasedType(fact) ?? fact.type;
+    let { pulled, withdrawnAt } = this.#state;
+    const erased = erasedType(fact);
     for (const trigger of this.#family.triggers) {
-      if (trigger.answeredBy === type) pulled = pulled.delete(trigger.kind);
+      if (trigger.answeredBy === (erased ?? fact.type)) pulled = pulled.delete(trigger.kind);
       if (trigger.on === fact.type && trigger.when?.(fact) !== false) pulled = pulled.set(trigger.kind, fact);
+      if (trigger.on === erased && trigger.withdrawsDraft) withdrawnAt = fact.seq;
     }
-    return pulled === this.#state.pulled ? this : this.#with({ pulled });
+    const isSame = pulled === this.#state.pulled && withdrawnAt === this.#state.withdrawnAt;
+    return isSame ? this : this.#with({ pulled, withdrawnAt });
+  }
+
+  /** Whether a draft at `seq` was overtaken by what somebody said, also if that was erased. */
+  isWithdrawn(seq: number): boolean {
+    const isOvertaken = this.fired().some((fired) => fired.withdrawsDraft && fired.seq > seq);
+    return isOvertaken || this.#state.withdrawnAt > seq;
   }
 
   /** What was pulled up to here is not planned for any more. */
@@ -49,6 +68,11 @@ export class TriggerBook {
       planned = planned.set(kind, Math.max(seq, this.plannedSeq(kind)));
     }
     return planned === this.#state.planned ? this : this.#with({ planned });
+  }
+
+  /** A pass had an outcome, and nobody knows any more for what: for all that was pulled by then. */
+  settledErased(): TriggerBook {
+    return this.settled(Object.fromEntries([...this.#state.pulled].map(([kind, { seq }]) => [kind, seq])));
   }
 
   /** The seq up to which triggers of this kind are planned for. */
@@ -72,7 +96,7 @@ export class TriggerBook {
     });
   }
 
-  #with({ pulled = this.#state.pulled, planned = this.#state.planned }: Partial<TriggerState>): TriggerBook {
-    return new TriggerBook(this.#family, { pulled, planned });
+  #with(change: Partial<TriggerState>): TriggerBook {
+    return new TriggerBook(this.#family, { ...this.#state, ...change });
   }
 }

@@ -3,9 +3,10 @@ import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { type Following, follow, stateOf } from '../kernel/follow.ts';
 import { LimitName, type Limits, type PauseBook } from '../kernel/pause.ts';
-import { reachedLimit } from '../kernel/spending.ts';
+import { SerialQueue } from '../kernel/serial-queue.ts';
+import { isSpendingUnknown, reachedLimit } from '../kernel/spending.ts';
 import { HOST_JOURNAL, hostPausing, openPauseJournal } from './host-journal.ts';
-import { pauseEverythingAtLimit, pauseSessionAtLimit, sessionPausing } from './pausing.ts';
+import { pauseEverything, pauseSession, sessionPausing } from './pausing.ts';
 import { totalSpending } from './total-spending.ts';
 
 /** How much may be spent: in each session, and in all of them together. */
@@ -33,71 +34,44 @@ export function openAdmission(
     limits = {},
   }: { readonly store?: FactStore | undefined; readonly limits?: WorkLimits | undefined },
 ): Admission {
-  const session = new SessionGate(journal, limits.session ?? {});
-  const everything = store && new HostGate(store, limits.total ?? {});
+  const everything = store && { store, pauses: follow(openPauseJournal(store), hostPausing) };
+  const questions = new SerialQueue();
   return {
-    mayBegin: async () => (await session.isOpen()) && ((await everything?.isOpen()) ?? true),
+    mayBegin: () =>
+      questions.run(
+        async () =>
+          (await isSessionOpen(journal, limits.session ?? {})) &&
+          (everything === undefined || (await isEverythingOpen(everything, limits.total ?? {}))),
+      ),
     onOpened: (listener) => store?.watch(listener, HOST_JOURNAL) ?? (() => {}),
   };
 }
 
-/** Lets one question after the other be answered. */
-abstract class Gate {
-  #turn: Promise<unknown> = Promise.resolve();
-
-  isOpen(): Promise<boolean> {
-    const isOpen = this.#turn.then(() => this.look());
-    this.#turn = isOpen.catch(() => {});
-    return isOpen;
-  }
-
-  protected abstract look(): Promise<boolean>;
-}
-
 /** One session: paused or not, and what it has spent. */
-class SessionGate extends Gate {
-  readonly #journal: AdmittingJournal;
-  readonly #limits: Limits;
-
-  constructor(journal: AdmittingJournal, limits: Limits) {
-    super();
-    this.#journal = journal;
-    this.#limits = limits;
-  }
-
-  protected async look(): Promise<boolean> {
-    const { pauses, spending } = await stateOf(this.#journal, sessionPausing);
-    if (pauses.pause) return false;
-    const reached = reachedLimit(spending.spent, effectiveLimits(this.#limits, pauses.raised));
-    if (reached === undefined) return true;
-    await pauseSessionAtLimit(this.#journal, reached);
-    return false;
-  }
+async function isSessionOpen(journal: AdmittingJournal, limits: Limits): Promise<boolean> {
+  const { pauses, spending } = await stateOf(journal, sessionPausing);
+  if (pauses.pause) return false;
+  const isUnknown = isSpendingUnknown(spending, pauses);
+  const reached = reachedLimit(spending.spent, effectiveLimits(limits, pauses.raised), { isUnknown });
+  if (reached === undefined) return true;
+  await pauseSession(journal, reached);
+  return false;
 }
 
 /** All sessions of a store together. */
-class HostGate extends Gate {
-  readonly #store: FactStore;
-  readonly #limits: Limits;
-  readonly #pauses: Following<PauseBook>;
-
-  constructor(store: FactStore, limits: Limits) {
-    super();
-    this.#store = store;
-    this.#limits = limits;
-    this.#pauses = follow(openPauseJournal(store), hostPausing);
-  }
-
-  protected async look(): Promise<boolean> {
-    const { pause, raised } = await this.#pauses.catchUp();
-    if (pause) return false;
-    if (Object.keys(this.#limits).length === 0) return true;
-    const spent = await totalSpending(this.#store);
-    const reached = reachedLimit(spent, effectiveLimits(this.#limits, raised));
-    if (reached === undefined) return true;
-    await pauseEverythingAtLimit(this.#store, reached);
-    return false;
-  }
+async function isEverythingOpen(
+  { store, pauses }: { readonly store: FactStore; readonly pauses: Following<PauseBook> },
+  limits: Limits,
+): Promise<boolean> {
+  const book = await pauses.catchUp();
+  if (book.pause) return false;
+  if (Object.keys(limits).length === 0) return true;
+  const total = await totalSpending(store);
+  const isUnknown = isSpendingUnknown(total, book);
+  const reached = reachedLimit(total.spent, effectiveLimits(limits, book.raised), { isUnknown });
+  if (reached === undefined) return true;
+  await pauseEverything(store, reached);
+  return false;
 }
 
 /** What is limited, with what somebody has allowed where that is more. */

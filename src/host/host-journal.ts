@@ -9,7 +9,7 @@ import { bookProjection } from '../kernel/projection.ts';
 export const HOST_JOURNAL = 'wayfold:host';
 
 /** Everything is paused: no work begins in any session of the store until it is resumed. */
-const hostPauseFacts = { host_paused: Paused, host_resumed: Resumed } as const;
+export const hostPauseFacts = { host_paused: Paused, host_resumed: Resumed } as const;
 
 function hostPauseBook(): PauseBook {
   return new PauseBook({ types: { paused: 'host_paused', resumed: 'host_resumed' } });

@@ -1,7 +1,6 @@
-import { type ConversationFactOf, conversationFact } from '../harness/facts.ts';
+import { type ConfiguredPlanner, configuredPlanner } from '../harness/facts.ts';
 import { createPlannerSetup, type PlannerSetup, type SetupSource } from '../harness/planner-setup.ts';
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
-import type { Envelope } from '../journal/fact.ts';
 import { sha256 } from '../journal/sha256.ts';
 import type { RetryOptions } from '../kernel/delivery.ts';
 import { follow } from '../kernel/follow.ts';
@@ -10,6 +9,8 @@ import type { Session } from './session.ts';
 
 /** A setup that follows what the journal says, whoever writes it there. */
 export interface FollowedSetup extends SetupSource {
+  /** Whether another planner was put in force: then this one plans no more. */
+  isSuperseded(): boolean;
   /** Resolves when it is the one that the journal says. */
   idle(): Promise<void>;
   close(): void;
@@ -21,8 +22,6 @@ interface SetupOptions extends RetryOptions {
   readonly secrets?: (config: unknown) => unknown;
 }
 
-type Configured = ConversationFactOf<'planner_configured'>;
-
 /** Troubles of the store that are there to stay. */
 const FOR_GOOD: ReadonlySet<string> = new Set<JournalErrorCode>(['attachment-not-found', 'store-corrupt']);
 
@@ -33,21 +32,20 @@ const FOR_GOOD: ReadonlySet<string> = new Set<JournalErrorCode>(['attachment-not
 export async function followSetup(session: Session, options: SetupOptions = {}): Promise<FollowedSetup> {
   const { journal, entry } = session;
   const setup = createPlannerSetup();
-  let applied: Configured | undefined;
-  const following = follow<Configured | undefined>(
+  let applied: ConfiguredPlanner | undefined;
+  const following = follow<ConfiguredPlanner | undefined>(
     journal,
-    {
-      initial: () => undefined,
-      apply: (newest, fact) => configuredIn(fact, entry.planner.id) ?? newest,
-    },
+    { initial: () => undefined, apply: (newest, fact) => configuredPlanner(fact) ?? newest },
     options,
   );
+  const isOwn = (newest: ConfiguredPlanner | undefined) =>
+    newest?.plannerId === undefined || newest.plannerId === entry.planner.id;
   // To its end first: only the newest setup counts.
   await following.catchUp();
   following.subscribe(
     async ({ state: newest }) => {
       if (newest === applied) return;
-      setup.apply(newest && (await setupOf(session, newest, options)));
+      setup.apply(newest && isOwn(newest) ? await setupOf(session, newest, options) : undefined);
       applied = newest;
     },
     { now: true },
@@ -56,23 +54,21 @@ export async function followSetup(session: Session, options: SetupOptions = {}):
   return {
     current: setup.current,
     subscribe: setup.subscribe,
+    isSuperseded: () => !isOwn(following.state),
     idle: () => following.caughtUp(),
     close: () => following.close(),
   };
 }
 
-function configuredIn(fact: Envelope, plannerId: string): Configured | undefined {
-  const known = fact.type === 'planner_configured' ? conversationFact(fact) : undefined;
-  return known?.type === 'planner_configured' && known.plannerId === plannerId ? known : undefined;
-}
-
 async function setupOf(
   { journal, entry }: Session,
-  configured: Configured,
+  configured: ConfiguredPlanner,
   { secrets = (config) => config, onError }: SetupOptions,
 ): Promise<PlannerSetup> {
   const { ready, mode, configSha256, seq } = configured;
   const { planner, family } = entry;
+  // Somebody erased it on purpose, and knows.
+  if (configSha256 === undefined) return { planner, family, config: undefined, ready: false, mode, seq };
   try {
     const bytes = await journal.attachments.get(configSha256);
     if (sha256(bytes) !== configSha256) throw new SyntaxError('its bytes are not those it was recorded with');
@@ -94,7 +90,7 @@ function throwLater(error: unknown): void {
   });
 }
 
-function unreadable(journal: string, { seq, configSha256 }: Configured, cause: unknown): HostError {
+function unreadable(journal: string, { seq, configSha256 }: ConfiguredPlanner, cause: unknown): HostError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new HostError('setup-unreadable', {
     expected: `the config of the planner that was set up at seq ${seq} of journal ${journal}`,

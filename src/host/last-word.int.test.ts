@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { parrotSession, publishedParrot, registry, serveA2a, transcript } from '../../test/a2a-fixture.ts';
 import { opened, sayIn, talking } from '../../test/a2a-talk.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -6,11 +7,13 @@ import { approve } from '../harness/decisions.ts';
 import { digestOf } from '../harness/digest.ts';
 import { ingest } from '../harness/ingest.ts';
 import { ledgerOf } from '../harness/ledger.ts';
+import { definePlanner } from '../harness/module/define-planner.ts';
 import type { Envelope } from '../journal/fact.ts';
 import { memoryStore } from '../journal/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { pairSessions } from './pair-sessions.ts';
+import { createRegistry } from './registry.ts';
 import { runSession } from './run-session.ts';
 import { createHostSession, type Session } from './session.ts';
 
@@ -88,4 +91,59 @@ it('a draft that is the last word ends a conversation with an agent, whatever th
     expect.arrayContaining(['>Or not', '<You said: Or not']),
   );
   expect(errors).toEqual([]);
+});
+
+/** Has nothing to say after its first message. */
+function curt() {
+  let passes = 0;
+  const module = definePlanner({
+    id: 'curt',
+    title: 'Curt',
+    description: 'Says one thing.',
+    talks: 'agent',
+    config: z.strictObject({}),
+    facts: {},
+    state: {
+      initial: { sent: 0 },
+      apply: ({ sent }, { type }) => ({ sent: sent + +(type === 'remote_sent') }),
+    },
+    plan(_, { newId }) {
+      passes += 1;
+      return [{ type: 'compose_intent', composeId: newId('c'), text: 'Again' }];
+    },
+    status: ({ state }) => (state.sent > 0 ? 'completed' : 'idle'),
+  });
+  return { module, passes: () => passes };
+}
+
+const curtSession = async (module: ReturnType<typeof curt>['module']) =>
+  await createHostSession(memoryStore(), createRegistry([module]), {
+    id: 's',
+    title: 'Curt',
+    plannerId: module.id,
+    config: {},
+    mode: 'auto',
+  });
+
+it('a reply that comes before the end is recorded is not planned for', async () => {
+  const { module, passes } = curt();
+  const session = await curtSession(module);
+  const { journal } = session;
+  await journal.append([{ type: 'remote_sent', messageId: 'm1', text: 'Take it or leave it' }]);
+  await handIn(journal, 'I leave it');
+  await (await running(session)).idle();
+  expect((await transcript(journal)).at(-1)).toBe('=completed');
+  expect(passes()).toBe(0);
+});
+
+it('what a person asks for before the end is recorded is planned for', async () => {
+  const { module, passes } = curt();
+  const session = await curtSession(module);
+  const { journal } = session;
+  await journal.append([{ type: 'remote_sent', messageId: 'm1', text: 'Take it or leave it' }]);
+  await handIn(journal, 'I leave it');
+  await journal.append([{ type: 'user_guidance', gid: 'g1', text: 'Say it again' }]);
+  await (await running(session)).idle();
+  expect((await transcript(journal)).slice(-2)).toEqual(['>Again', '=completed']);
+  expect(passes()).toBe(1);
 });

@@ -10,13 +10,13 @@ import { hostPauses, hostPausing, openPauseJournal } from './host-journal.ts';
 import { totalSpending } from './total-spending.ts';
 
 /** Who stops work, and why. */
-export interface PauseWish {
+export interface PauseRequest {
   readonly by: string;
   readonly reason?: string | undefined;
 }
 
 /** Who lets work go on, and how much may be spent in all from now on. */
-export interface ResumeWish {
+export interface ResumeRequest {
   readonly by: string;
   /** Without these, every limit that is used up is raised by what is usual. */
   readonly limits?: Limits | undefined;
@@ -45,46 +45,38 @@ export const sessionPausing: Projection<{ readonly pauses: PauseBook; readonly s
   }),
 };
 
-/** Lets no work begin in a session. What is under way is finished. */
-export async function pauseSession(journal: PausableJournal, wish: PauseWish): Promise<PauseChange> {
+/** Lets no work begin in a session: somebody asks for it, or a limit is used up. What is under way is finished. */
+export async function pauseSession(
+  journal: PausableJournal,
+  cause: PauseRequest | ReachedLimit,
+): Promise<PauseChange> {
   return await change(journal, sessionPausing, ({ pauses: { pause } }) =>
-    pause ? [] : [{ type: 'session_paused', ...byPerson(wish) }],
-  );
-}
-
-/** Pauses a session because a limit is used up, unless it is paused already. */
-export async function pauseSessionAtLimit(journal: PausableJournal, reached: ReachedLimit): Promise<void> {
-  await change(journal, sessionPausing, ({ pauses: { pause } }) =>
-    pause ? [] : [{ type: 'session_paused', cause: 'limit', ...reached }],
+    pause ? [] : [{ type: 'session_paused', ...causeFields(cause) }],
   );
 }
 
 /** Lets a session go on. One that is not paused is only changed when limits are named. */
-export async function resumeSession(journal: PausableJournal, wish: ResumeWish): Promise<PauseChange> {
+export async function resumeSession(journal: PausableJournal, request: ResumeRequest): Promise<PauseChange> {
   return await change(journal, sessionPausing, ({ pauses, spending }) =>
-    resumed('session_resumed', pauses, spending.spent, wish),
+    resumed('session_resumed', pauses, spending.spent, request),
   );
 }
 
-/** Lets no work begin in any session of a store, whichever process runs it. What is under way is finished. */
-export async function pauseEverything(store: FactStore, wish: PauseWish): Promise<PauseChange> {
+/** The same for all sessions of a store, whichever process runs them. */
+export async function pauseEverything(
+  store: FactStore,
+  cause: PauseRequest | ReachedLimit,
+): Promise<PauseChange> {
   return await change(openPauseJournal(store), hostPausing, ({ pause }) =>
-    pause ? [] : [{ type: 'host_paused', ...byPerson(wish) }],
-  );
-}
-
-/** Pauses everything because a limit for all sessions is used up, unless it is paused already. */
-export async function pauseEverythingAtLimit(store: FactStore, reached: ReachedLimit): Promise<void> {
-  await change(openPauseJournal(store), hostPausing, ({ pause }) =>
-    pause ? [] : [{ type: 'host_paused', cause: 'limit', ...reached }],
+    pause ? [] : [{ type: 'host_paused', ...causeFields(cause) }],
   );
 }
 
 /** Lets all sessions go on that are not paused themselves. */
-export async function resumeEverything(store: FactStore, wish: ResumeWish): Promise<PauseChange> {
-  const spent = await totalSpending(store);
+export async function resumeEverything(store: FactStore, request: ResumeRequest): Promise<PauseChange> {
+  const { spent } = await totalSpending(store);
   return await change(openPauseJournal(store), hostPausing, (pauses) =>
-    resumed('host_resumed', pauses, spent, wish),
+    resumed('host_resumed', pauses, spent, request),
   );
 }
 
@@ -102,7 +94,9 @@ async function change<State>(
   return { facts, head };
 }
 
-function byPerson({ by, reason }: PauseWish): { cause: 'person'; by: string; reason?: string } {
+function causeFields(cause: PauseRequest | ReachedLimit): object {
+  if ('limit' in cause) return { cause: 'limit', ...cause };
+  const { by, reason } = cause;
   return { cause: 'person', by, ...(reason !== undefined && reason !== '' && { reason }) };
 }
 
@@ -110,7 +104,7 @@ function resumed(
   type: string,
   { pause, raised }: PauseBook,
   spent: Spent,
-  { by, limits, usual = {} }: ResumeWish,
+  { by, limits, usual = {} }: ResumeRequest,
 ): ProposedFact[] {
   if (pause === undefined && limits === undefined) return [];
   if (limits) checkAbove(limits, spent);

@@ -1,5 +1,6 @@
 import type { PlannerFamily } from '../harness/family.ts';
 import { factTypesOfModule, familyOfModule, plannerOfModule } from '../harness/module/module-planner.ts';
+import { checkedReactor } from '../harness/module/own-facts.ts';
 import { moduleOfPlanner } from '../harness/module/planner-as-module.ts';
 import {
   isPlannerModule,
@@ -67,7 +68,12 @@ export function entryOf(planner: PlannerModule | PlannerEntry | RegistryEntry): 
       description: planner.description,
       family: familyOfModule(planner),
       facts: factTypesOfModule(planner),
-      ...(reactors && { reactors: (services) => reactors.call(planner, services) }),
+      ...(reactors && {
+        async reactors(services) {
+          const own = await reactors.call(planner, services);
+          return own.map((reactor) => checkedReactor(planner, reactor));
+        },
+      }),
     };
   }
   return 'module' in planner ? planner : { ...planner, module: moduleOfPlanner(planner) };

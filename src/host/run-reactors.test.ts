@@ -72,6 +72,39 @@ describe('reactors on a journal', () => {
     expect(told).toMatchObject([{ code: 'journal-not-found' }]);
   });
 
+  it('act no more on what was erased before they could, and not twice on what is under way', async () => {
+    const { clock, journal, start } = setting();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const acted: number[] = [];
+    const reactor: Reactor = {
+      reactsTo: ['asked'],
+      notBefore: ({ text }) => (text === 'later' ? clock.now() + 5000 : undefined),
+      act: async ({ seq }) => {
+        acted.push(seq);
+        await promise;
+        return [{ type: 'answered', to: seq }];
+      },
+    };
+    await journal.append([
+      { type: 'asked', text: 'now' },
+      { type: 'asked', text: 'later' },
+      { type: 'noted', text: 'aside' },
+    ]);
+    const running = await start([reactor], { deferred: true });
+    await expect.poll(() => acted).toEqual([1]);
+    await journal.redact(2);
+    await journal.redact(3);
+    await journal.append([{ type: 'asked', text: 'now' }]);
+    await expect.poll(() => acted.length).toBe(2);
+    resolve();
+    await running.idle();
+    clock.advance(5000);
+    await running.idle();
+    expect((await answers(journal)).length).toBe(2);
+    expect(await answers(journal)).not.toContain(2);
+    expect(new Set(acted).size).toBe(acted.length);
+  });
+
   it('act on a journal that does not exist yet', async () => {
     const { journal, start } = setting();
     const running = await start([answerer().reactor]);

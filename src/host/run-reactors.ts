@@ -1,9 +1,11 @@
 import { type Clock, type NewId, systemClock } from '../journal/clock.ts';
-import { JournalError } from '../journal/error.ts';
-import type { Envelope, Fact } from '../journal/fact.ts';
+import { type Envelope, type Fact, REDACTED } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
+import { journalNotFound } from '../journal/refusals.ts';
 import { ClaimBook, ClaimCache } from '../kernel/claim-book.ts';
+import type { ProjectionChange } from '../kernel/delivery.ts';
 import { ClaimLostError } from '../kernel/error.ts';
+import { type Following, follow } from '../kernel/follow.ts';
 import { QueueGauge } from '../kernel/measurements.ts';
 import { isFor, type ReactableJournal, type Reactor, react } from '../kernel/reactor.ts';
 import { detached } from '../kernel/spans.ts';
@@ -36,7 +38,7 @@ export interface RunReactorsOptions {
 }
 
 /** What running reactors needs of a journal. */
-export type HostedJournal = ReactableJournal & Pick<Journal<Envelope>, 'head'>;
+export type HostedJournal = ReactableJournal & Pick<Journal<Envelope>, 'redactions' | 'watch'>;
 
 /** Reactors at work on a journal. */
 export interface RunningReactors {
@@ -53,6 +55,9 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 60_000;
 /** How often to look whether the holder of work has died. */
 const LOOK_FOR_THE_DEAD_MS = 1000;
+
+/** Reactors go by the facts one by one, not by what they come to. */
+const FACTS_ALONE = { initial: () => undefined, apply: () => undefined };
 
 /** Lets reactors act on a journal's facts, those that are there and those to come, each once among all workers. */
 export async function runReactors(
@@ -82,6 +87,7 @@ class ReactorLoop implements RunningReactors {
   readonly #options: RunReactorsOptions;
   readonly #clock: Clock;
   readonly #timer: Timer;
+  readonly #following: Following<undefined>;
   #claims = new ClaimCache();
   readonly #stop = new AbortController();
   /** For claims and outcomes: any number of deeds at once would only take the next seq from each other. */
@@ -96,10 +102,13 @@ class ReactorLoop implements RunningReactors {
   readonly #later = new Map<Work, () => void>();
   readonly #idlers: (() => void)[] = [];
   readonly #gauge = new QueueGauge('reactions');
-  /** The last seq that the subscription delivered. */
+  /** When the journal was made, and its first fact: others when it was made anew. */
+  #identity: string | undefined;
+  /** The last seq that was taken in. */
   #seen = 0;
-  #caughtUp = false;
-  #unsubscribe = (): void => {};
+  /** What was erased since it was taken in. */
+  #erased: ReadonlySet<number> = new Set();
+  #isCaughtUp = false;
 
   constructor(journal: HostedJournal, reactors: readonly Reactor[], options: RunReactorsOptions) {
     this.#journal = journal;
@@ -107,51 +116,39 @@ class ReactorLoop implements RunningReactors {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#timer = options.timer ?? systemTimer;
+    const onError = (error: unknown) => options.onError?.(error, undefined);
+    this.#following = follow(journal, FACTS_ALONE, { onError, timer: this.#timer });
   }
 
   /** Nothing is begun before all facts that are there have been seen: most of them are settled already. */
   async start(): Promise<void> {
-    const { head = 0, nativeFrom = 1 } = (await this.#journal.describe()) ?? {};
-    if (this.#stop.signal.aborted) return;
-    const claims = new ClaimCache(new ClaimBook(0, { nativeFrom }));
-    this.#claims = claims;
-    await new Promise<void>((resolve) => {
-      if (head === 0) resolve();
-      const onError = (error: unknown): void => {
-        if (isJournalGone(error)) this.#startOver();
-        this.#options.onError?.(error, undefined);
-        if (this.#claims !== claims) resolve();
-      };
-      this.#unsubscribe = this.#journal.subscribe({ from: 1, onError }, (facts) => {
-        // Every fact has the fields of its payload, whichever types the journal is held to.
-        this.#take(facts as readonly Fact[], nativeFrom);
-        if (this.#seen >= head) resolve();
-      });
-    });
-    if (this.#claims !== claims) return;
-    this.#ready = this.#ready.filter((work) => !this.#isSettled(work));
-    this.#caughtUp = true;
+    this.#following.subscribe((change) => this.#take(change));
+    try {
+      await this.#following.caughtUp();
+    } catch (error) {
+      this.#following.close();
+      throw error;
+    }
+    this.#isCaughtUp = true;
     this.#pump();
   }
 
   wake(): void {
     this.#wakeUps += 1;
     this.#ready.unshift(...this.#heldBack.splice(0));
-    if (this.#caughtUp) this.#pump();
+    if (this.#isCaughtUp) this.#pump();
   }
 
   async idle(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const before = this.#seen;
-      const head = await this.#journal.head();
-      // With fewer facts than were seen it is another journal, and that is about to be noticed.
-      if (this.#isIdle() && before <= head && this.#seen >= head) return;
+      await this.#following.caughtUp();
+      if (this.#isIdle()) return;
       await new Promise<void>((resolve) => this.#idlers.push(resolve));
     }
   }
 
   async close(): Promise<void> {
-    this.#unsubscribe();
+    this.#following.close();
     this.#stop.abort();
     this.#forgetWork();
     this.#gauge.tell(0);
@@ -159,17 +156,45 @@ class ReactorLoop implements RunningReactors {
     this.#wakeIdlers();
   }
 
-  /** The journal was deleted, or made anew under its id: nothing of what was known counts. */
-  #startOver(): void {
+  #take({ facts, restarted }: ProjectionChange<undefined>): void {
+    const isFirst = this.#identity === undefined || restarted;
+    if (isFirst) this.#identify(facts);
+    const { nativeFrom } = this.#following.origin;
+    // Every fact has the fields of its payload, whichever types the journal is held to.
+    const news = facts.filter(({ seq }) => seq > this.#seen) as unknown as readonly Fact[];
+    this.#claims.accept(news);
+    this.#seen = news.at(-1)?.seq ?? this.#seen;
+    for (const fact of news) {
+      if (fact.seq < nativeFrom) continue;
+      for (const reactor of this.#reactors) {
+        if (isFor(reactor, fact)) this.#ready.push({ reactor, fact, failures: 0, claims: this.#claims });
+      }
+    }
+    if (isFirst) this.#ready = this.#ready.filter((work) => !this.#isOver(work));
+    this.#takeUpReturned();
+    if (news.some(({ type }) => type === 'session_resumed')) this.wake();
+    else if (this.#isCaughtUp) this.#pump();
+  }
+
+  /**
+   * Decides what a journal that is told from its first fact on means. Another journal under the same id, or none: nothing
+   * of what was known counts, and what is under way loses its claim. The same one: something was erased, so claims and
+   * work stay, but nobody acts any more on what was erased.
+   */
+  #identify(facts: readonly Envelope[]): void {
+    const { createdAt, nativeFrom } = this.#following.origin;
+    const [first] = facts;
+    const identity = first && `${createdAt} ${first.id}`;
+    if (identity !== undefined && identity === this.#identity) {
+      this.#erased = new Set(facts.filter(({ type }) => type === REDACTED).map(({ seq }) => seq));
+      return;
+    }
+    if (this.#identity !== undefined) this.#options.onError?.(journalNotFound(this.#journal.id), undefined);
+    this.#identity = identity;
     this.#forgetWork();
-    this.#claims = new ClaimCache();
+    this.#claims = new ClaimCache(new ClaimBook(0, { nativeFrom }));
     this.#seen = 0;
-    this.#caughtUp = false;
-    this.start().catch((error: unknown) => {
-      if (this.#stop.signal.aborted) return;
-      this.#options.onError?.(error, undefined);
-      this.#timer.after(FIRST_RETRY_MS, () => this.#startOver());
-    });
+    this.#erased = new Set();
   }
 
   #forgetWork(): void {
@@ -179,26 +204,12 @@ class ReactorLoop implements RunningReactors {
     this.#heldBack.length = 0;
   }
 
-  #take(facts: readonly Fact[], nativeFrom: number): void {
-    this.#claims.accept(facts);
-    this.#seen = facts.at(-1)?.seq ?? this.#seen;
-    for (const fact of facts) {
-      if (fact.seq < nativeFrom) continue;
-      for (const reactor of this.#reactors) {
-        if (isFor(reactor, fact)) this.#ready.push({ reactor, fact, failures: 0, claims: this.#claims });
-      }
-    }
-    this.#takeUpReturned();
-    if (facts.some(({ type }) => type === 'session_resumed')) this.wake();
-    else if (this.#caughtUp) this.#pump();
-  }
-
   #pump(): void {
     const { atOnce = DEFAULT_AT_ONCE } = this.#options;
     while (this.#underWay.size < atOnce && !this.#stop.signal.aborted) {
       const work = this.#ready.shift();
       if (work === undefined) break;
-      if (this.#isSettled(work)) continue;
+      if (this.#isOver(work)) continue;
       const deed = detached(() => this.#attempt(work)).finally(() => {
         this.#underWay.delete(deed);
         this.#pump();
@@ -209,8 +220,9 @@ class ReactorLoop implements RunningReactors {
     if (this.#isIdle()) this.#wakeIdlers();
   }
 
-  #isSettled({ reactor, fact }: Work): boolean {
-    return this.#claims.book.standing(nameOf(reactor), fact.seq).type === 'settled';
+  #isOver({ reactor, fact }: Work): boolean {
+    const { type } = this.#claims.book.standing(nameOf(reactor), fact.seq);
+    return type === 'settled' || this.#erased.has(fact.seq);
   }
 
   async #attempt(work: Work): Promise<void> {
@@ -302,7 +314,7 @@ class ReactorLoop implements RunningReactors {
 
   /** Work that waits, for another worker or for a better time, is nothing this one could do now. */
   #isIdle(): boolean {
-    return this.#caughtUp && this.#underWay.size === 0 && this.#ready.length === 0;
+    return this.#isCaughtUp && this.#underWay.size === 0 && this.#ready.length === 0;
   }
 
   #wakeIdlers(): void {
@@ -322,10 +334,6 @@ class Turns {
     await before;
     return resolve;
   }
-}
-
-function isJournalGone(error: unknown): boolean {
-  return error instanceof JournalError && error.code === 'journal-not-found';
 }
 
 function nameOf({ name, reactsTo }: Reactor): string {

@@ -1,17 +1,22 @@
 import { startPlannerController } from '../harness/controller.ts';
 import type { HarnessHooks, HarnessOptions } from '../harness/harness-options.ts';
 import { splitConfig } from '../harness/module/recorded-config.ts';
+import { ModuleSecrets, type ReadSecret } from '../harness/module/secret-field.ts';
+import { llmWithoutSecrets, plannerWithSecrets } from '../harness/module/secret-planner.ts';
 import type { HudPhase } from '../harness/planner.ts';
 import type { SetupSource } from '../harness/planner-setup.ts';
 import { createSender, type SenderOptions } from '../harness/sender.ts';
 import { systemClock } from '../journal/clock.ts';
 import type { Fact } from '../journal/fact.ts';
+import type { Outcome } from '../kernel/claim.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Llm } from '../model/llm.ts';
 import { openAdmission, type WorkLimits } from './admission.ts';
+import { recordConversationEnd } from './conversation-end.ts';
 import { followSetup } from './journal-setup.ts';
 import { meteredLlm } from './metered-llm.ts';
 import { type RunningReactors, type RunReactorsOptions, runReactors } from './run-reactors.ts';
+import { secretReader } from './secrets.ts';
 import type { Session } from './session.ts';
 
 /** With what a session is run. */
@@ -24,10 +29,12 @@ export interface RunSessionOptions extends Omit<RunReactorsOptions, 'mayBegin' |
   readonly hooks?: HarnessHooks;
   readonly harness?: Omit<
     HarnessOptions,
-    'clock' | 'isGone' | 'llm' | 'mayBegin' | 'newId' | 'timer' | 'worker'
+    'clock' | 'isGone' | 'isOver' | 'llm' | 'mayBegin' | 'newId' | 'timer' | 'worker'
   >;
   /** Adds to a config what never enters a journal. */
   readonly secrets?: (config: unknown) => unknown;
+  /** The values of secrets that a setup names; by default those of this process. */
+  readonly readSecret?: ReadSecret | undefined;
   /** Told of every failure of a pass, a reactor or the store; all of them are tried again. */
   readonly onError?: (error: unknown, fact?: Fact) => void;
 }
@@ -35,13 +42,17 @@ export interface RunSessionOptions extends Omit<RunReactorsOptions, 'mayBegin' |
 /** A session at work: its planner plans, its reactors act. */
 export interface RunningSession {
   readonly session: Session;
+  /** Whether it is to be opened anew: another planner was put in force, or it is published by now, or no longer. */
+  isSuperseded(): boolean | Promise<boolean>;
   /** Resolves when there is nothing left that this process could do now. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Runs a session in this process. Any number of processes may run the same one: work is claimed. */
-export async function runSession(session: Session, options: RunSessionOptions): Promise<RunningSession> {
+export async function runSession(opened: Session, options: RunSessionOptions): Promise<RunningSession> {
+  const { readSecret = secretReader() } = options;
+  const session = withSecrets(opened, readSecret);
   const { journal, entry } = session;
   const { llm, hooks, harness, secrets, onError, worker, isGone, clock, timer, newId } = options;
   const common = {
@@ -53,11 +64,19 @@ export async function runSession(session: Session, options: RunSessionOptions): 
   const { mayBegin, onOpened } = openAdmission(journal, { store: session.store, limits: options.limits });
   const setup = await followSetup(session, { ...(secrets && { secrets }), timer, onError });
   const stopping = new AbortController();
+  const end = recordConversationEnd(session, {
+    setup: () => splitConfig(entry.module, setup.current()?.config),
+    timer,
+    onError,
+  });
   const reactors = await startReactors(session, setup, {
     ...options,
     mayBegin,
+    endAfter: end.after,
     stopping: stopping.signal,
+    readSecret,
   }).catch((error: unknown) => {
+    end.close();
     setup.close();
     throw error;
   });
@@ -65,7 +84,15 @@ export async function runSession(session: Session, options: RunSessionOptions): 
     journal,
     setup,
     hooks: { ...(onError && { onError: (error) => onError(error) }), ...hooks },
-    options: { ...harness, ...common, ...(isGone && { isGone }), llm, mayBegin, family: entry.family },
+    options: {
+      ...harness,
+      ...common,
+      ...(isGone && { isGone }),
+      llm,
+      mayBegin,
+      isOver: end.isOver,
+      family: entry.family,
+    },
   });
   const forget = onOpened(() => {
     controller.wake();
@@ -73,13 +100,15 @@ export async function runSession(session: Session, options: RunSessionOptions): 
   });
   let closed = false;
   return {
-    session,
+    session: opened,
+    isSuperseded: () => setup.isSuperseded(),
     async idle() {
       while (!closed) {
         const before = await journal.head();
         await setup.idle();
         await controller.idle();
         await reactors.idle();
+        await end.idle();
         if (closed || (await journal.head()) === before) return;
       }
     },
@@ -87,11 +116,18 @@ export async function runSession(session: Session, options: RunSessionOptions): 
       closed = true;
       stopping.abort();
       forget();
+      end.close();
       setup.close();
       const ends = await Promise.allSettled([controller.close(), reactors.close()]);
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
+}
+
+function withSecrets(session: Session, readSecret: ReadSecret): Session {
+  const { entry } = session;
+  const planner = plannerWithSecrets(entry.planner, entry.module, readSecret);
+  return planner === entry.planner ? session : { ...session, entry: { ...entry, planner } };
 }
 
 async function startReactors(
@@ -100,19 +136,27 @@ async function startReactors(
   {
     llm,
     deliver = async () => {},
+    endAfter,
     hooks,
     limits: _limits,
     secrets: _secrets,
     harness,
     onError,
     stopping,
+    readSecret,
     ...options
-  }: RunSessionOptions & Pick<RunReactorsOptions, 'mayBegin'> & { readonly stopping: AbortSignal },
+  }: RunSessionOptions &
+    Pick<RunReactorsOptions, 'mayBegin'> &
+    Pick<SenderOptions, 'endAfter'> & {
+      readonly stopping: AbortSignal;
+      readonly readSecret: ReadSecret;
+    },
 ): Promise<RunningReactors> {
   const runawayCap = harness?.runawayCap;
   const sender = createSender({
     journal,
     deliver,
+    ...(endAfter && { endAfter }),
     ...(options.timer && { timer: options.timer }),
     ...(runawayCap !== undefined && { runawayCap }),
   });
@@ -123,11 +167,12 @@ async function startReactors(
       await journal.append([fact]).catch((error: unknown) => onError?.(error));
     },
   });
-  const hud = hooks?.hud?.bind(hooks) ?? (() => {});
+  const secrets = new ModuleSecrets(entry.module, readSecret);
+  const hud = (phase: HudPhase, label?: string) => hooks?.hud?.(phase, secrets.conceal(label));
   const split = () => splitConfig(entry.module, setup.current()?.config);
   const own = await entry.reactors?.({
-    llm: metered,
-    config: () => split().config,
+    llm: llmWithoutSecrets(metered, secrets),
+    config: () => secrets.reveal(split().config),
     loaded: () => split().loaded,
     host: {
       readAttachment: (hash) => journal.attachments.get(hash),
@@ -137,12 +182,15 @@ async function startReactors(
     signal: stopping,
   });
   // A reactor of any facts takes these as well.
-  const reactors = [sender as Reactor, ...(own ?? []).map((reactor) => withHud(reactor, hud))];
+  const reactors = [sender as Reactor, ...(own ?? []).map((reactor) => attended(reactor, { hud, secrets }))];
   return await runReactors(journal, reactors, { ...options, ...(onError && { onError }) });
 }
 
-/** The same reactor; what it told of its work is over when the work is. */
-function withHud(reactor: Reactor, hud: (phase: HudPhase) => void): Reactor {
+/** The same reactor. What it told of its work is over when the work is, and what came of it holds no secret. */
+function attended(
+  reactor: Reactor,
+  { hud, secrets }: { hud(phase: HudPhase): void; readonly secrets: ModuleSecrets },
+): Reactor {
   return {
     name: reactor.name ?? reactor.reactsTo.join(' '),
     reactsTo: reactor.reactsTo,
@@ -150,7 +198,9 @@ function withHud(reactor: Reactor, hud: (phase: HudPhase) => void): Reactor {
     notBefore: (fact) => reactor.notBefore?.(fact),
     async act(fact, context) {
       try {
-        return await reactor.act(fact, context);
+        const outcome: Outcome = await secrets.concealed(() => reactor.act(fact, context));
+        if (typeof outcome !== 'function') return outcome;
+        return (head) => secrets.concealed(async () => await outcome(head));
       } finally {
         hud('idle');
       }

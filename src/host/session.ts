@@ -1,9 +1,11 @@
-import { erasedType, type PlannerMode } from '../harness/facts.ts';
+import { configuredPlanner, erasedType, type PlannerMode } from '../harness/facts.ts';
+import { ledgerOf } from '../harness/ledger.ts';
 import { missingPlanner } from '../harness/module/missing-planner.ts';
 import { configuredFact } from '../harness/reconfigure.ts';
 import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
+import { erasedFact } from '../kernel/kept-fields.ts';
 import { a2aFacts } from './a2a/facts.ts';
 import { HostError } from './error.ts';
 import { entryOf, type PlannerRegistry, type RegistryEntry } from './registry.ts';
@@ -12,7 +14,6 @@ import { entryOf, type PlannerRegistry, type RegistryEntry } from './registry.ts
 export interface Session {
   readonly journal: Journal<Envelope>;
   readonly entry: RegistryEntry;
-  readonly title: string;
   /** Where its journal is. Without it nobody knows whether everything is paused. */
   readonly store?: FactStore;
   /** Its planner is not loaded: it can be read, and nothing else. */
@@ -61,7 +62,7 @@ export async function createHostSession(
       fix: 'Nothing was appended. Take another id, or open the session that is there.',
     });
   }
-  return { journal, entry, title, store };
+  return { journal, entry, store };
 }
 
 /** Opens a session that is there. Throws `no-session` where there is none, `unknown-planner` where its planner is not loaded. */
@@ -70,8 +71,10 @@ export async function openHostSession(
   registry: PlannerRegistry,
   id: string,
 ): Promise<Session> {
-  const begun = await beginningOf(store, registry, id);
-  return sessionWith(store, id, registry.get(begun.plannerId), begun.title);
+  const plannerId = await firstPlanner(store, registry, id);
+  const begun = sessionWith(store, id, registry.get(plannerId));
+  const inForce = (await ledgerOf(begun.journal)).plannerInForce ?? plannerId;
+  return inForce === plannerId ? begun : sessionWith(store, id, registry.get(inForce));
 }
 
 /** Opens a session to look at it, also one whose planner is not loaded. */
@@ -80,24 +83,42 @@ export async function openReadable(
   registry: PlannerRegistry,
   id: string,
 ): Promise<Session> {
-  const { plannerId, title } = await beginningOf(store, registry, id);
-  const entry = registry.find(plannerId);
-  if (entry) return sessionWith(store, id, entry, title);
-  return { ...sessionWith(store, id, entryOf(missingPlanner(plannerId)), title), isReadOnly: true };
+  return readableWith({ store, id }, registry, await firstPlanner(store, registry, id));
 }
 
-function sessionWith(store: FactStore, id: string, entry: RegistryEntry, title: string): Session {
-  return { journal: journalFor(store, id, entry), entry, title, store };
+/** A journal as a session of a planner, whatever it says itself: nothing may be there yet. */
+export function sessionAs(
+  store: FactStore,
+  registry: PlannerRegistry,
+  { id, plannerId }: { readonly id: string; readonly plannerId: string },
+): Session {
+  return readableWith({ store, id }, registry, plannerId);
+}
+
+/** The same session with another planner, as `planner_configured` puts one in force, also one that is not loaded. */
+export function withPlanner(session: Session, registry: PlannerRegistry, plannerId: string): Session {
+  const { journal, store } = session;
+  if (store === undefined) throw new TypeError('only a session of a store can have another planner');
+  return readableWith({ store, id: journal.id }, registry, plannerId);
+}
+
+function readableWith(
+  { store, id }: { readonly store: FactStore; readonly id: string },
+  registry: PlannerRegistry,
+  plannerId: string,
+): Session {
+  const entry = registry.find(plannerId);
+  if (entry) return sessionWith(store, id, entry);
+  return { ...sessionWith(store, id, entryOf(missingPlanner(plannerId))), isReadOnly: true };
+}
+
+function sessionWith(store: FactStore, id: string, entry: RegistryEntry): Session {
+  return { journal: journalFor(store, id, entry), entry, store };
 }
 
 function journalFor(store: FactStore, id: string, { facts }: RegistryEntry): Journal<Envelope> {
   // Validated on write, untyped on read.
   return openJournal(store, id, { facts: { ...a2aFacts, ...facts } }) as unknown as Journal<Envelope>;
-}
-
-interface Beginning {
-  readonly title: string;
-  readonly plannerId: string;
 }
 
 /** Whether a journal is a session by the fact at `seq`; it may have begun as something else. */
@@ -107,14 +128,14 @@ export async function isSessionAt(
   { id, seq }: { readonly id: string; readonly seq: number },
 ): Promise<boolean> {
   const facts = await openJournal(store, id).facts({ to: Math.min(seq, FIRST_FACTS) });
-  return (createdFact(facts) ?? adopted(facts, registry)) !== undefined;
+  return (createdFor(facts) ?? adoptedBy(facts, registry)) !== undefined;
 }
 
-/** What a session is, by its first facts. One without a beginning belongs to the planner whose fact comes first. */
-async function beginningOf(store: FactStore, registry: PlannerRegistry, id: string): Promise<Beginning> {
+/** The planner that a session began with, by its first facts. One without a beginning belongs to the planner whose fact comes first. */
+async function firstPlanner(store: FactStore, registry: PlannerRegistry, id: string): Promise<string> {
   const facts = await openJournal(store, id).facts({ to: FIRST_FACTS });
-  const begun = createdFact(facts) ?? adopted(facts, registry);
-  if (begun) return begun;
+  const plannerId = createdFor(facts) ?? adoptedBy(facts, registry);
+  if (plannerId !== undefined) return plannerId;
   throw new HostError('no-session', {
     expected: `a session ${id}`,
     actual: 'no journal of that id with a planner',
@@ -122,25 +143,27 @@ async function beginningOf(store: FactStore, registry: PlannerRegistry, id: stri
   });
 }
 
-function createdFact(facts: readonly Fact[]): Beginning | undefined {
+function createdFor(facts: readonly Fact[]): string | undefined {
   let isErased = false;
   for (const fact of facts) {
-    const { type, title, plannerId } = fact;
-    isErased ||= erasedType(fact) === 'session_created';
-    // What an erased one was called is gone. Which planner it has stands in its setup too.
-    const tells = type === 'session_created' || (isErased && type === 'planner_configured');
-    if (tells && typeof plannerId === 'string') {
-      return { title: typeof title === 'string' ? title : '', plannerId };
+    const erased = erasedFact(fact);
+    if ((erased?.type ?? fact.type) === 'session_created') {
+      const { plannerId } = erased ? (erased.kept ?? {}) : fact;
+      if (typeof plannerId === 'string') return plannerId;
+      isErased ||= erased !== undefined;
     }
+    // Where even the planner of its beginning is gone, it stands in its setup too.
+    const configured = isErased ? configuredPlanner(fact)?.plannerId : undefined;
+    if (configured !== undefined) return configured;
   }
   return undefined;
 }
 
-function adopted(facts: readonly Fact[], registry: PlannerRegistry): Beginning | undefined {
+function adoptedBy(facts: readonly Fact[], registry: PlannerRegistry): string | undefined {
   for (const fact of facts) {
     const type = erasedType(fact) ?? fact.type;
     const owner = registry.entries.find(({ module }) => module.adopts.some((own) => own === type));
-    if (owner) return { title: '', plannerId: owner.planner.id };
+    if (owner) return owner.planner.id;
   }
   return undefined;
 }

@@ -1,17 +1,25 @@
+import { allJournals } from '../journal/all-journals.ts';
 import { openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { type Following, follow } from '../kernel/follow.ts';
 import { bookProjection } from '../kernel/projection.ts';
+import { SerialQueue } from '../kernel/serial-queue.ts';
 import { SpendingBook, type Spent } from '../kernel/spending.ts';
-
-const PAGE = 500;
 
 /** What the journals begin with that hosts keep for themselves. */
 const OWN = 'wayfold:';
 
+/** What all sessions have spent together. */
+export interface TotalSpent {
+  readonly spent: Spent;
+  /** When it was last erased what something took; the empty text when all of it is known. */
+  readonly unknownSince: string;
+}
+
 interface KnownJournal {
   readonly createdAt: string;
   readonly head: number;
+  readonly redactions: number;
   readonly following: Following<SpendingBook>;
 }
 
@@ -21,49 +29,47 @@ const spending = bookProjection((origin) => new SpendingBook(origin));
 class TotalSpending {
   readonly #store: FactStore;
   #known = new Map<string, KnownJournal>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #sums = new SerialQueue();
 
   constructor(store: FactStore) {
     this.#store = store;
   }
 
-  spent(): Promise<Spent> {
-    const spent = this.#turn.then(() => this.#sum());
-    this.#turn = spent.catch(() => {});
-    return spent;
+  spent(): Promise<TotalSpent> {
+    return this.#sums.run(() => this.#sum());
   }
 
-  async #sum(): Promise<Spent> {
+  async #sum(): Promise<TotalSpent> {
     const known = new Map<string, KnownJournal>();
-    for (let after: string | undefined; ; ) {
-      const page = await this.#store.list({ limit: PAGE, ...(after !== undefined && { after }) });
-      for (const { id, head, createdAt } of page) {
-        if (id.startsWith(OWN)) continue;
-        const before = this.#known.get(id);
-        const following = before?.following ?? follow(openJournal(this.#store, id), spending);
-        // Most journals have nothing new, and the list has said so already.
-        if (before?.createdAt !== createdAt || before.head !== head) await following.catchUp();
-        known.set(id, { createdAt, head, following });
-      }
-      after = page.at(-1)?.id;
-      if (after === undefined || page.length < PAGE) break;
+    const redactions = await this.#store.redactions();
+    for await (const { id, head, createdAt } of allJournals(this.#store)) {
+      if (id.startsWith(OWN)) continue;
+      const before = this.#known.get(id);
+      const following = before?.following ?? follow(openJournal(this.#store, id), spending);
+      // Most journals have nothing new, and the list has said so already.
+      const isSame =
+        before?.createdAt === createdAt && before.head === head && before.redactions === redactions;
+      if (!isSame) await following.catchUp();
+      known.set(id, { createdAt, head, redactions, following });
     }
     this.#known = known;
     const total = { tokens: 0, usd: 0, seconds: 0 };
+    let unknownSince = '';
     for (const { following } of known.values()) {
       const { tokens, usd, seconds } = following.state.spent;
       total.tokens += tokens;
       total.usd += usd;
       total.seconds += seconds;
+      if (following.state.unknownSince > unknownSince) unknownSince = following.state.unknownSince;
     }
-    return total;
+    return { spent: total, unknownSince };
   }
 }
 
 const totals = new WeakMap<FactStore, TotalSpending>();
 
 /** What all sessions of a store have spent. What was spent in a journal that is deleted no longer counts. */
-export async function totalSpending(store: FactStore): Promise<Spent> {
+export async function totalSpending(store: FactStore): Promise<TotalSpent> {
   const total = totals.get(store) ?? new TotalSpending(store);
   totals.set(store, total);
   return await total.spent();

@@ -10,10 +10,14 @@ export function placeAfter(tip: Tip, request: Pick<AppendRequest, 'facts' | 'ts'
   const ts = laterOf(tip.ts, request.ts);
   let { seq, hash } = tip;
   const placed: StoredFact[] = [];
-  for (const { id, type, v, payload, digest } of request.facts) {
+  for (const { id, type, v, salt, payload, digest } of request.facts) {
     seq += 1;
     hash = chainHash(hash, { seq, id, ts, type, v, digest });
-    placed.push({ seq, id, ts, type, v, payload, digest, hash });
+    placed.push(
+      salt === undefined
+        ? { seq, id, ts, type, v, payload, digest, hash }
+        : { seq, id, ts, type, v, salt, payload, digest, hash },
+    );
   }
   return placed;
 }
@@ -24,7 +28,10 @@ function laterOf(a: string, b: string): string {
   return b;
 }
 
-/** An idempotency key with the digest of what it was used for. Ids and times are new on every try, so they do not count. */
+/**
+ * An idempotency key with the digest of what it was used for. Ids, times and salts are new on every try, so they do not
+ * count.
+ */
 export function appendKey(name: unknown, facts: readonly NewFact[]): { name: string; digest: string } {
   if (typeof name !== 'string' || !KEY.test(name)) {
     throw new JournalError('invalid-key', {
@@ -33,7 +40,10 @@ export function appendKey(name: unknown, facts: readonly NewFact[]): { name: str
       fix: 'Use an id of the operation you may have to retry.',
     });
   }
-  return { name, digest: sha256(facts.map(({ type, v, digest }) => `${type}\n${v}\n${digest}`).join('\n')) };
+  return {
+    name,
+    digest: sha256(facts.map(({ type, v, payload }) => `${type}\n${v}\n${sha256(payload)}`).join('\n')),
+  };
 }
 
 /** The refusal of a key that stands for other facts. */
@@ -43,4 +53,12 @@ export function keyReused(journal: string, name: string, first: { from: number; 
     actual: `other facts (the first ones are at seq ${first.from} to ${first.to})`,
     fix: 'Retry with the same facts, or take a new key for a new operation.',
   });
+}
+
+/** The digest of a key after a fact it was used for was erased: it tells nothing of that fact, and fits every repetition. */
+export const ERASED_KEY = '';
+
+/** Whether an append under a used key repeats the first one. Where a fact was erased, nobody can tell any more, and it counts as one. */
+export function isRepetition(first: string, now: string): boolean {
+  return first === now || first === ERASED_KEY;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, timestamp } from './clock.ts';
 import { JournalError, shown } from './error.ts';
 import { sha256 } from './sha256.ts';
 import type { FactStore } from './store.ts';
@@ -44,13 +44,14 @@ export class Attachments {
       });
     }
     const hash = sha256(bytes);
-    await this.#store.putAttachment(hash, bytes, new Date(this.#clock.now()).toISOString());
+    await this.#store.putAttachment(hash, bytes, timestamp(this.#clock.now()));
     return { sha256: hash, size: bytes.length };
   }
 
+  /** Rejects with `store-corrupt` when the bytes are no longer those that were put. */
   async get(hash: string): Promise<Uint8Array> {
     const bytes =
-      typeof hash === 'string' && SHA256.test(hash) ? await this.#store.getAttachment(hash) : undefined;
+      typeof hash === 'string' && SHA256.test(hash) ? await checkedAttachment(this.#store, hash) : undefined;
     if (bytes !== undefined) return bytes;
     throw new JournalError('attachment-not-found', {
       expected: 'the SHA-256 of a stored attachment, in lower-case hex',
@@ -59,10 +60,33 @@ export class Attachments {
     });
   }
 
-  /** Removes attachments that no fact refers to any more. */
-  collect(): Promise<{ count: number; bytes: number }> {
-    return this.#store.collectAttachments(new Date(this.#clock.now() - ATTACHMENT_GRACE_MS).toISOString());
+  /**
+   * Removes attachments that no fact refers to any more and that were put at least `graceMs` ago, an hour by default. With 0
+   * also one whose fact is still on its way: only while nothing else puts attachments.
+   */
+  async collect({ graceMs = ATTACHMENT_GRACE_MS }: { readonly graceMs?: number } = {}): Promise<{
+    count: number;
+    bytes: number;
+  }> {
+    const before = timestamp(this.#clock.now() - graceMs + (graceMs === 0 ? 1 : 0));
+    return await this.#store.collectAttachments(before);
   }
+}
+
+/** The bytes of an attachment, `undefined` when it is not there. Rejects when they are not those that were put. */
+export async function checkedAttachment(
+  store: Pick<FactStore, 'getAttachment'>,
+  hash: string,
+): Promise<Uint8Array | undefined> {
+  const bytes = await store.getAttachment(hash);
+  if (bytes === undefined) return undefined;
+  const found = sha256(bytes);
+  if (found === hash) return bytes;
+  throw new JournalError('store-corrupt', {
+    expected: `the attachment with SHA-256 ${hash}`,
+    actual: `${bytes.length} bytes with SHA-256 ${found}`,
+    fix: 'Put the same file again, or bring it back from an export: wayfold journal import FILE',
+  });
 }
 
 /** The attachments a payload's text may refer to: every string in it that has the form of a SHA-256. */

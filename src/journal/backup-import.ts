@@ -1,18 +1,19 @@
 import { BackupTally, differenceOf } from './backup-tally.ts';
-import { ChainCheck } from './chain.ts';
+import type { ChainCheck, Erasure } from './chain.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { JournalError } from './error.ts';
 import { hashAt } from './hash-at.ts';
 import { LineReader, type TransferLines } from './line-reader.ts';
 import { journalsExist, parentsDiffer } from './refusals.ts';
 import type { FactStore } from './store.ts';
-import { ownFacts, type Section, sharedTip } from './transfer-export.ts';
+import type { Section } from './transfer-export.ts';
 import {
   A_HEADER,
   checkWhole,
   importAttachments,
   importSection,
   passOver,
+  type ReadSection,
   type SectionPlace,
 } from './transfer-import.ts';
 import {
@@ -25,6 +26,7 @@ import {
   readHeader,
   type TransferHeader,
 } from './transfer-line.ts';
+import { checkChain } from './verification.ts';
 
 /** A journal that was imported, or `skipped` because it, or another under its id, was there already. */
 export interface Imported {
@@ -81,7 +83,7 @@ class Intake {
   readonly #tally = new BackupTally();
   readonly #there = new Set<string>();
   readonly #others = new Set<string>();
-  readonly #read = new Set<string>();
+  readonly #read = new Map<string, ChainCheck>();
   /** What must be in the store in the end, imported just now or before. */
   readonly #held: Section[] = [];
   readonly #leftOut: string[] = [];
@@ -102,27 +104,46 @@ class Intake {
     if (this.#others.size > 0 && !skipExisting) throw journalsExist([...this.#others]);
   }
 
-  async take(header: TransferHeader, line: Line, { isLast }: SectionPlace): Promise<Imported> {
-    const { id, head, fork } = header;
+  async take(
+    header: TransferHeader,
+    line: Line,
+    { isLast }: { readonly isLast: boolean },
+  ): Promise<Imported> {
+    const { id, fork } = header;
     if (fork && !this.#read.has(fork.journal)) checkWhole(header, line.number);
-    const fate = await this.#fateOf(header);
-    this.#tally.add(header, await this.#readThrough(fate, header, { isLast }));
-    this.#read.add(id);
+    const erasures = (fork && this.#read.get(fork.journal)?.erasuresUpTo(fork.at)) ?? [];
+    const fate = await this.#fateOf(header, erasures);
+    const { attachments, check, head } = await this.#readThrough(fate, header, { isLast, erasures });
+    this.#tally.add(header, attachments);
+    this.#read.set(id, check);
     if (fate === 'parent-differs') this.#leftOut.push(id);
     if (fate === 'new' || fate === 'there') this.#held.push(header);
-    return { id, head, skipped: fate !== 'new' };
+    return { id, head: head ?? header.head, skipped: fate !== 'new' };
   }
 
-  async #fateOf({ id, fork }: TransferHeader): Promise<Fate> {
+  async #fateOf({ id, fork }: TransferHeader, erasures: readonly Erasure[]): Promise<Fate> {
     if (this.#others.has(id)) return 'other';
     if (this.#there.has(id)) return 'there';
     if (fork === undefined) return 'new';
     const isThere = (await this.#store.describe(fork.journal)) !== undefined;
     const isSame = isThere && (await hashAt(this.#store, fork.journal, fork.at)) === fork.hash;
-    return isSame ? 'new' : 'parent-differs';
+    return isSame && (await this.#areErased(fork.journal, erasures)) ? 'new' : 'parent-differs';
   }
 
-  async #readThrough(fate: Fate, header: TransferHeader, place: SectionPlace): Promise<number> {
+  /** Whether what is erased in the file is erased here too: its records would name facts that are still there. */
+  async #areErased(journal: string, erasures: readonly Erasure[]): Promise<boolean> {
+    for (const { fact } of erasures) {
+      const [here] = await this.#store.read(journal, { from: fact.seq, to: fact.seq, limit: 1 });
+      if (here?.payload !== null) return false;
+    }
+    return true;
+  }
+
+  async #readThrough(
+    fate: Fate,
+    header: TransferHeader,
+    place: SectionPlace,
+  ): Promise<ReadSection & { readonly head?: number }> {
     const [store, reader, clock] = [this.#store, this.#reader, this.#clock];
     switch (fate) {
       case 'new':
@@ -161,15 +182,15 @@ class Intake {
 
   /** Reads every journal again as it stands in the store, and compares where it ends with the file. */
   async verify(): Promise<void> {
-    for (const section of this.#held) {
-      const check = new ChainCheck(sharedTip(section));
-      for await (const fact of ownFacts(this.#store, section)) if (!check.accept(fact)) break;
-      check.end({ seq: section.head, hash: section.hash });
-      if (check.firstBad === undefined) continue;
+    for (const { id, head, hash } of this.#held) {
+      const summary = await this.#store.describe(id);
+      const check = summary && (await checkChain(this.#store, summary, () => {}));
+      const firstBad = check === undefined ? 1 : check.firstBad;
+      if (firstBad === undefined && (await hashAt(this.#store, id, head)) === hash) continue;
       throw new JournalError('store-corrupt', {
-        expected: `${section.id} to end at seq ${section.head} with hash ${section.hash}, as in the file`,
-        actual: `a chain that breaks at fact ${check.firstBad}`,
-        fix: `Check the disk, delete ${section.id} and import the file again.`,
+        expected: `${id} to have hash ${hash} at seq ${head}, as in the file`,
+        actual: firstBad === undefined ? 'another hash' : `a chain that breaks at fact ${firstBad}`,
+        fix: `Check the disk, delete ${id} and import the file again.`,
       });
     }
     if (this.#leftOut.length > 0) throw parentsDiffer(this.#leftOut);

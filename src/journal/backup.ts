@@ -1,5 +1,6 @@
 import { BackupTally } from './backup-tally.ts';
-import { systemClock } from './clock.ts';
+import type { ChainCheck } from './chain.ts';
+import { systemClock, timestamp } from './clock.ts';
 import { hashAt } from './hash-at.ts';
 import { journalNotFound } from './refusals.ts';
 import type { FactStore, JournalSummary } from './store.ts';
@@ -16,16 +17,21 @@ export async function* exportJournals(
   ids: Iterable<string>,
   { attachments = true, clock = systemClock }: ExportOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  const exportedAt = new Date(clock.now()).toISOString();
+  const exportedAt = timestamp(clock.now());
+  const redactions = await store.redactions();
   const sections = await sectionsOf(store, ids);
   yield writeBackupHeader({
     exportedAt,
     journals: sections.map(({ id, head, hash }) => ({ id, head, hash })),
   });
   const tally = new BackupTally();
+  const checks = new Map<string, ChainCheck>();
   for (const section of sections) {
-    const written = yield* sectionLines(store, section, { attachments, exportedAt });
-    tally.add(section, written);
+    const { id, fork } = section;
+    const erasures = (fork && checks.get(fork.journal)?.erasuresUpTo(fork.at)) ?? [];
+    const written = yield* sectionLines(store, section, { attachments, exportedAt, redactions, erasures });
+    checks.set(id, written.check);
+    tally.add(section, written.attachments);
   }
   yield writeEnd(tally.end);
 }

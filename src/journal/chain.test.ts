@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeAfter } from './append.ts';
 import { ChainCheck, chainHash, EMPTY_TIP, GENESIS_HASH } from './chain.ts';
+import { newRecord } from './erasure-record.ts';
 import { sha256 } from './sha256.ts';
 import type { StoredFact } from './store.ts';
 
@@ -11,6 +12,21 @@ function chained(count: number): StoredFact[] {
     return { id: `f-${i}`, type: 'counted', v: 1, payload, digest: sha256(payload) };
   });
   return placeAfter(EMPTY_TIP, { facts, ts: '2026-01-01T00:00:00.000Z' });
+}
+
+function erased(facts: readonly StoredFact[], seqs: readonly number[]): StoredFact[] {
+  return facts.map((fact) =>
+    seqs.includes(fact.seq) ? { ...fact, payload: null, redactedAt: fact.ts } : fact,
+  );
+}
+
+/** The same facts with records of erasures after them. */
+function withRecords(facts: readonly StoredFact[], seqs: readonly number[], more: object = {}): StoredFact[] {
+  const records = seqs.map((seq) =>
+    newRecord({ erasedSeq: seq, erasedType: 'counted', erasedAt: '2026-01-01T00:00:00.000Z', ...more }),
+  );
+  const tip = facts.at(-1) ?? EMPTY_TIP;
+  return [...facts, ...placeAfter(tip, { facts: records, ts: '2026-01-01T00:00:00.000Z' })];
 }
 
 function checked(facts: readonly StoredFact[], end = facts.at(-1) ?? EMPTY_TIP): ChainCheck {
@@ -38,17 +54,59 @@ describe('the hash chain', () => {
     expect(chainHash(GENESIS_HASH, link)).toBe(sha256(`${'0'.repeat(64)}\n1\nf\nT\nt\n2\nd`));
   });
 
-  it('holds over facts as they were placed, erased payloads included', () => {
+  it('holds over facts as they were placed, erased payloads with a record included', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 12 }), fc.array(fc.nat(11)), (count, erased) => {
-        const facts = chained(count).map((fact, i) =>
-          erased.includes(i) ? { ...fact, payload: null, redactedAt: fact.ts } : fact,
-        );
+      fc.property(fc.integer({ min: 0, max: 12 }), fc.uniqueArray(fc.nat(11)), (count, chosen) => {
+        const seqs = chosen.filter((i) => i < count).map((i) => i + 1);
+        const facts = withRecords(erased(chained(count), seqs), seqs);
         const { firstBad, tip } = checked(facts);
         expect(firstBad).toBeUndefined();
-        expect(tip.seq).toBe(count);
+        expect(tip.seq).toBe(count + seqs.length);
       }),
     );
+  });
+
+  it('breaks at the first fact that was erased without a record', () => {
+    const facts = erased(chained(5), [2, 4]);
+    expect(checked(facts).firstBad).toBe(2);
+    expect(checked(withRecords(facts, [2])).firstBad).toBe(4);
+    expect(checked(withRecords(facts, [4])).firstBad).toBe(2);
+  });
+
+  it.each([
+    ['of a fact that is still there', [], {}],
+    ['with another type', [3], { erasedType: 'other' }],
+    ['with another time', [3], { erasedAt: '2027-01-01T00:00:00.000Z' }],
+    ['with fields that the fact did not keep', [3], { kept: { mode: 'auto' } }],
+  ])('breaks at a fact whose record is one %s', (_, seqs, wrong) => {
+    const facts = erased(chained(5), seqs);
+    expect(checked(withRecords(facts, [3], wrong)).firstBad).toBe(3);
+  });
+
+  it('breaks where a fact was erased twice, or the record of an erasure itself', () => {
+    const facts = withRecords(erased(chained(2), [1]), [1]);
+    expect(checked(withRecords(facts, [1])).firstBad).toBe(1);
+    const erasedRecord = facts.map((fact) =>
+      fact.seq === 3 ? { ...fact, payload: null, redactedAt: fact.ts } : fact,
+    );
+    expect(checked(erasedRecord).firstBad).toBe(3);
+  });
+
+  it('knows what was erased and recorded up to where a fork begins', () => {
+    const check = checked(withRecords(erased(chained(3), [1, 3]), [1, 3]));
+    const seen = (seq: number) =>
+      check.erasuresUpTo(seq).map(({ fact, recordedAt }) => [fact.seq, recordedAt]);
+    expect([seen(2), seen(4), seen(5)]).toEqual([
+      [[1, undefined]],
+      [
+        [1, 4],
+        [3, undefined],
+      ],
+      [
+        [1, 4],
+        [3, 5],
+      ],
+    ]);
   });
 
   it('breaks at the first fact that was changed, whichever field it was', () => {

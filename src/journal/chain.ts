@@ -1,5 +1,9 @@
+import { type ErasedFact, isRecordOf, recordIn } from './erasure.ts';
+import { JournalError } from './error.ts';
+import { FACT_ERASED } from './fact.ts';
+import { randomSalts, saltedText } from './salt.ts';
 import { sha256 } from './sha256.ts';
-import type { StoredFact, Tip } from './store.ts';
+import type { NewFact, StoredFact, Tip } from './store.ts';
 
 /** What the first fact's hash covers in place of a fact before it. */
 export const GENESIS_HASH = '0'.repeat(64);
@@ -18,14 +22,65 @@ export function chainHash(previous: string, { seq, id, ts, type, v, digest }: Li
   return sha256(`${previous}\n${seq}\n${id}\n${ts}\n${type}\n${v}\n${digest}`);
 }
 
-/** Walks a chain fact by fact and remembers the first one that does not fit. */
+/** The digest of a payload that has not been erased. */
+export function digestOf(fact: Pick<NewFact, 'salt' | 'payload'>): string {
+  return sha256(saltedText(fact));
+}
+
+/** A digest of nothing, for a fact that has no salt and is erased: its own would tell what it was. */
+export function meaninglessDigest(): string {
+  return randomSalts() + randomSalts();
+}
+
+/** Chains facts anew, one after the other, when one of them was given another digest. */
+export class Rechaining {
+  #before: string;
+  #after: string;
+
+  /** `hash` is that of the fact before the first one. */
+  constructor(hash: string, rechained = hash) {
+    this.#before = hash;
+    this.#after = rechained;
+  }
+
+  /** The new hash of the next fact. A chain that does not hold as it is would look whole afterwards, so it is refused. */
+  next(fact: Link & Pick<StoredFact, 'hash'>, digest = fact.digest): string {
+    if (chainHash(this.#before, fact) !== fact.hash) {
+      throw new JournalError('store-corrupt', {
+        expected: 'the hash chain to hold from the fact that is to be erased on',
+        actual: `fact ${fact.seq} changed`,
+        fix: 'Nothing was erased. Run `wayfold journal verify`, then restore a backup or delete the journal.',
+      });
+    }
+    this.#before = fact.hash;
+    this.#after = chainHash(this.#after, { ...fact, digest });
+    return this.#after;
+  }
+}
+
+/** An erased fact, and the seq of the record of it once there is one. */
+export interface Erasure {
+  readonly fact: ErasedFact;
+  readonly recordedAt?: number;
+}
+
+/** Where the walk along a chain begins when what comes before is known to hold. */
+export interface ChainStart {
+  readonly tip: Tip;
+  /** What was erased before it. */
+  readonly erasures: readonly Erasure[];
+}
+
+/** Walks a chain fact by fact and remembers the first one that does not fit. Every erased fact needs a later record. */
 export class ChainCheck {
+  readonly #erasures: Map<number, Erasure>;
   #tip: Tip;
   #firstBad: number | undefined;
+  #misnamed: number | undefined;
 
-  /** The walk begins after `tip`: at the first fact, unless what comes before is known to hold. */
-  constructor(tip: Tip = EMPTY_TIP) {
+  constructor({ tip, erasures }: ChainStart = { tip: EMPTY_TIP, erasures: [] }) {
     this.#tip = tip;
+    this.#erasures = new Map(erasures.map((erasure) => [erasure.fact.seq, erasure]));
   }
 
   get tip(): Tip {
@@ -36,22 +91,71 @@ export class ChainCheck {
     return this.#firstBad;
   }
 
+  /** The lowest seq of which a record says something wrong. */
+  get misnamed(): number | undefined {
+    return this.#misnamed;
+  }
+
+  /** The erased facts that no record names so far. */
+  get unrecorded(): ErasedFact[] {
+    return this.erasuresUpTo(this.#tip.seq).flatMap(({ fact, recordedAt }) => (recordedAt ? [] : fact));
+  }
+
+  /** What was erased up to a seq, with the records up to there: what a fork at that seq knows. */
+  erasuresUpTo(seq: number): Erasure[] {
+    return [...this.#erasures.values()]
+      .filter(({ fact }) => fact.seq <= seq)
+      .map(({ fact, recordedAt }) => (recordedAt && recordedAt <= seq ? { fact, recordedAt } : { fact }));
+  }
+
   /** Whether the chain holds up to and including this fact. */
   accept(fact: StoredFact): boolean {
     if (this.#firstBad !== undefined) return false;
     const fits =
-      fact.seq === this.#tip.seq + 1 &&
-      (fact.payload === null ? fact.redactedAt !== undefined : sha256(fact.payload) === fact.digest) &&
-      chainHash(this.#tip.hash, fact) === fact.hash;
-    if (fits) this.#tip = { seq: fact.seq, hash: fact.hash, ts: fact.ts };
-    else this.#firstBad = this.#tip.seq + 1;
+      fact.seq === this.#tip.seq + 1 && fitsDigest(fact) && chainHash(this.#tip.hash, fact) === fact.hash;
+    if (fits) {
+      this.#tip = { seq: fact.seq, hash: fact.hash, ts: fact.ts };
+      if (fact.payload === null) this.#noteErased(fact);
+      else if (fact.type === FACT_ERASED) this.#noteRecord(fact);
+    } else this.#firstBad = this.#tip.seq + 1;
     return fits;
   }
 
-  /** Compares where the walk ended with where the journal says it ends. */
+  /** Compares where the walk ended with where the journal says it ends, and looks for erasures without a record. */
   end(tip: Pick<Tip, 'seq' | 'hash'>): void {
-    if (this.#firstBad !== undefined) return;
-    if (this.#tip.seq !== tip.seq) this.#firstBad = Math.min(this.#tip.seq, tip.seq) + 1;
-    else if (this.#tip.hash !== tip.hash) this.#firstBad = tip.seq;
+    if (this.#firstBad === undefined) {
+      if (this.#tip.seq !== tip.seq) this.#firstBad = Math.min(this.#tip.seq, tip.seq) + 1;
+      else if (this.#tip.hash !== tip.hash) this.#firstBad = tip.seq;
+    }
+    // After a break the records are not read.
+    const unrecorded = this.#firstBad === undefined ? this.unrecorded.map(({ seq }) => seq) : [];
+    const wrong = [this.#firstBad, this.#misnamed, ...unrecorded].filter((seq) => seq !== undefined);
+    if (wrong.length > 0) this.#firstBad = Math.min(...wrong);
   }
+
+  #noteErased({ seq, type, redactedAt, kept }: StoredFact): void {
+    const erased = {
+      seq,
+      type,
+      ...(redactedAt !== undefined && { redactedAt }),
+      ...(kept !== undefined && { kept }),
+    };
+    this.#erasures.set(seq, { fact: erased });
+  }
+
+  #noteRecord(fact: StoredFact): void {
+    const record = recordIn(fact);
+    if (record === undefined) return;
+    const erasure = this.#erasures.get(record.erasedSeq);
+    const isNamed = erasure && erasure.recordedAt === undefined && isRecordOf(record, erasure.fact);
+    if (isNamed) this.#erasures.set(record.erasedSeq, { ...erasure, recordedAt: fact.seq });
+    else this.#misnamed = Math.min(this.#misnamed ?? record.erasedSeq, record.erasedSeq);
+  }
+}
+
+/** What a payload left behind must stand beside an erased one only, and a record of an erasure is never erased. */
+function fitsDigest({ type, salt, payload, digest, redactedAt, kept }: StoredFact): boolean {
+  if (payload === null) return redactedAt !== undefined && type !== FACT_ERASED;
+  if (redactedAt !== undefined || kept !== undefined) return false;
+  return digestOf(salt === undefined ? { payload } : { salt, payload }) === digest;
 }

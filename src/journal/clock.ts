@@ -1,3 +1,5 @@
+import { JournalError } from './error.ts';
+
 /** Where time comes from. Pure code takes it as an argument; only the edge reads it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
@@ -6,6 +8,22 @@ export interface Clock {
 
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
+
+const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * A time as facts carry it. Throws a `JournalError` for one that four digits of a year cannot say: as text it would sort
+ * before every earlier time, and nothing could read it back.
+ */
+export function timestamp(ms: number): string {
+  if (ms >= FIRST_MS && ms <= LAST_MS) return new Date(ms).toISOString();
+  throw new JournalError('clock-out-of-range', {
+    expected: 'a time in the years 0 to 9999',
+    actual: `${ms} ms from 1970 on`,
+    fix: 'Nothing was written. Set the clock of this machine right.',
+  });
+}
 
 /** Where new ids come from. */
 export type NewId = (prefix?: string) => string;

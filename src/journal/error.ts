@@ -30,8 +30,8 @@ export interface PlainErrorReport {
 const BRAND: unique symbol = Symbol.for('wayfold.error');
 
 /**
- * The base of every error Wayfold throws on purpose. `code` is stable. A class declares its codes with
- * `errorCodes({ … })`, each with its HTTP status and exit code, and returns them from `codes`.
+ * The base of every error Wayfold throws on purpose. `code` is stable. The errors of an area declare their codes with
+ * `errorCodes({ … })`, each with its HTTP status and exit code, and extend {@link errorClass} of them.
  */
 export abstract class WayfoldError<Code extends string = string> extends Error {
   override readonly name: string = 'WayfoldError';
@@ -76,6 +76,52 @@ export abstract class WayfoldError<Code extends string = string> extends Error {
   }
 }
 
+/** An error whose codes are all declared. */
+export class DeclaredError<Code extends string> extends WayfoldError<Code> {
+  override readonly name: string;
+  readonly #codes: ErrorCodes<Code>;
+
+  constructor(name: string, codes: ErrorCodes<Code>, code: Code, report: ErrorReport | PlainErrorReport) {
+    super(code, report);
+    this.name = name;
+    this.#codes = codes;
+  }
+
+  protected override get codes(): ErrorCodes<Code> {
+    return this.#codes;
+  }
+}
+
+/** A class of errors with these codes, to be extended under its name. */
+export function errorClass<Code extends string>(
+  name: string,
+  codes: ErrorCodes<Code>,
+): new (
+  code: Code,
+  report: ErrorReport | PlainErrorReport,
+) => DeclaredError<Code> {
+  return class extends DeclaredError<Code> {
+    constructor(code: Code, report: ErrorReport | PlainErrorReport) {
+      super(name, codes, code, report);
+    }
+  };
+}
+
+/** A class of errors that all have the same code, to be extended under its name. */
+export function errorClassOf<Code extends string>(
+  name: string,
+  codes: ErrorCodes<NoInfer<Code>>,
+  code: Code,
+): new (
+  report: ErrorReport | PlainErrorReport,
+) => DeclaredError<Code> {
+  return class extends DeclaredError<Code> {
+    constructor(report: ErrorReport | PlainErrorReport) {
+      super(name, codes, code, report);
+    }
+  };
+}
+
 /** Whether something was thrown on purpose, by this copy of the package or another one. */
 export function isWayfoldError(error: unknown): error is WayfoldError {
   return typeof error === 'object' && error !== null && BRAND in error;
@@ -92,7 +138,10 @@ function messageOf(code: string, report: ErrorReport | PlainErrorReport): string
 }
 
 function summaryOf(report: ErrorReport | PlainErrorReport): string {
-  return 'summary' in report ? report.summary : `Expected ${report.expected}; got ${report.actual}.`;
+  // What was there may be a sentence of its own.
+  return 'summary' in report
+    ? report.summary
+    : `Expected ${report.expected}; got ${report.actual.replace(/\.$/, '')}.`;
 }
 
 function pageOf(code: string): string {
@@ -104,6 +153,9 @@ export const JOURNAL_ERROR_CODES = errorCodes({
   'attachment-not-found': { status: 404, exit: 'notFound' },
   'attachment-too-large': { status: 413, exit: 'usage' },
   'batch-too-large': { status: 413, exit: 'usage' },
+  'clock-out-of-range': { status: 500, exit: 'refused' },
+  'erased-meanwhile': { status: 409, exit: 'refused' },
+  'fact-not-erasable': { status: 409, exit: 'refused' },
   'fact-too-large': { status: 413, exit: 'usage' },
   'fact-too-new': { status: 409, exit: 'storeUnavailable' },
   'import-invalid': { status: 422, exit: 'damaged' },
@@ -117,7 +169,7 @@ export const JOURNAL_ERROR_CODES = errorCodes({
   'journal-not-found': { status: 404, exit: 'notFound' },
   'key-reused': { status: 409, exit: 'refused' },
   'store-closed': { status: 503, exit: 'unexpected' },
-  'store-corrupt': { status: 500, exit: 'storeUnavailable' },
+  'store-corrupt': { status: 500, exit: 'damaged' },
   'store-failed': { status: 500, exit: 'storeUnavailable' },
   'store-foreign': { status: 500, exit: 'storeUnavailable' },
   'store-full': { status: 507, exit: 'storeUnavailable' },
@@ -135,13 +187,7 @@ export type JournalErrorCode = keyof typeof JOURNAL_ERROR_CODES;
  * A refused or failed journal operation. Nothing was written, but for `store-unreachable`, which may come too late to
  * know: then retry with the same `key`.
  */
-export class JournalError extends WayfoldError<JournalErrorCode> {
-  override readonly name = 'JournalError';
-
-  protected override get codes() {
-    return JOURNAL_ERROR_CODES;
-  }
-}
+export class JournalError extends errorClass('JournalError', JOURNAL_ERROR_CODES) {}
 
 /** Whatever was there, short enough to stand in an error message. */
 export function shown(value: unknown, limit = 80): string {

@@ -33,7 +33,9 @@ export function seqRange(range: { readonly from?: number; readonly to?: number }
 export function readStored(stored: StoredFact, types: FactTypes | undefined, known?: CanonicalCopy): Fact {
   const { seq, id, ts, type, v } = stored;
   if (stored.payload === null) {
-    return { seq, id, ts, type: REDACTED, v: 1, redactedType: type, redactedAt: stored.redactedAt ?? ts };
+    const redactedAt = stored.redactedAt ?? ts;
+    const mark = { seq, id, ts, type: REDACTED, v: 1, redactedType: type, redactedAt };
+    return stored.kept === undefined ? mark : { ...mark, kept: keptIn(stored, stored.kept) };
   }
   const fact =
     known?.text === stored.payload ? { seq, id, ts, type, v, ...known.copy } : parsed(stored, stored.payload);
@@ -44,13 +46,25 @@ function parsed(stored: StoredFact, payload: string): Fact {
   try {
     return factFrom(stored, payload);
   } catch (cause) {
-    throw new JournalError('store-corrupt', {
-      expected: `the fact at seq ${stored.seq} to be JSON`,
-      actual: shown(payload),
-      fix: 'Something else has changed the store: run `wayfold journal verify`, then restore a backup.',
-      cause,
-    });
+    throw notJson(stored, payload, cause);
   }
+}
+
+function keptIn(stored: StoredFact, kept: string): unknown {
+  try {
+    return JSON.parse(kept);
+  } catch (cause) {
+    throw notJson(stored, kept, cause);
+  }
+}
+
+function notJson({ seq }: StoredFact, text: string, cause: unknown): JournalError {
+  return new JournalError('store-corrupt', {
+    expected: `the fact at seq ${seq} to be JSON`,
+    actual: shown(text),
+    fix: 'Something else has changed the store: run `wayfold journal verify`, then restore a backup.',
+    cause,
+  });
 }
 
 /** Facts being read: awaited it is an array, iterated it streams page by page and holds only one of them. */

@@ -11,6 +11,8 @@ export interface VersionedFactType<Schema extends StandardSchemaV1 = StandardSch
   /** The version that is written now. */
   readonly v: number;
   readonly upcast?: { readonly [from: number]: (payload: OldPayload) => OldPayload };
+  /** The fields that stay readable when such a fact is erased, because they must stay in force. */
+  readonly keeps?: readonly string[];
 }
 
 /** The fact types a journal is held to: by name, any Standard Schema (Zod, Valibot, ArkType …) for the payload. */
@@ -106,6 +108,13 @@ export function upcast(types: FactTypes, fact: Fact): Fact {
     payload = lift(payload);
   }
   return { ...payload, seq, id, ts, type, v: current };
+}
+
+/** The fields that facts of this type keep when they are erased: a schema without versions says so itself. */
+export function keepsOf(types: FactTypes | undefined, type: string): readonly string[] {
+  const declared = types && Object.hasOwn(types, type) ? types[type] : undefined;
+  const keeps: unknown = declared && 'keeps' in declared ? declared.keeps : undefined;
+  return Array.isArray(keeps) ? keeps : [];
 }
 
 function versioned(declared: StandardSchemaV1 | VersionedFactType): VersionedFactType {

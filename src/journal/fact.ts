@@ -30,11 +30,16 @@ export type ProposedFact<Payload extends object = { readonly [field: string]: un
 /** The type under which an erased fact is seen by folds. */
 export const REDACTED = 'redacted';
 
+/** The type of the facts that record an erasure. The journal alone appends them. */
+export const FACT_ERASED = 'fact_erased';
+
 /** What stands where a fact was erased: its place and former type remain, its payload is gone. */
 export type RedactedFact = Envelope & {
   readonly type: typeof REDACTED;
   readonly redactedType: string;
   readonly redactedAt: string;
+  /** The fields that whoever erased it left in force. */
+  readonly kept?: { readonly [field: string]: unknown };
 };
 
 const ENVELOPE_FIELDS = ['seq', 'id', 'ts', 'type', 'v'] as const;
@@ -60,8 +65,8 @@ export function takeApart(proposed: unknown, at: number): TakenApart {
       'Name what happened, like note_added.',
     );
   }
-  if (type === REDACTED) {
-    throw invalidFact(at, 'a type of your own', REDACTED, 'Use journal.redact(seq) to erase a fact.');
+  if (isReserved(type)) {
+    throw invalidFact(at, 'a type of your own', type, 'Use journal.redact(seq) to erase a fact.');
   }
   if (v !== undefined && !isVersion(v)) {
     throw invalidFact(at, 'v to be a whole number from 1', v, 'Leave v out to write the current version.');
@@ -144,6 +149,11 @@ export function isFactId(id: unknown): id is string {
 /** Whether this can be the type of a fact. */
 export function isFactType(type: unknown): type is string {
   return typeof type === 'string' && TYPE_NAME.test(type);
+}
+
+/** Whether a type is the journal's own: nobody else appends such facts. */
+function isReserved(type: string): boolean {
+  return type === REDACTED || type === FACT_ERASED;
 }
 
 export function isVersion(v: unknown): v is number {

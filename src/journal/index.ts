@@ -22,11 +22,13 @@
 
 export type { Clock, NewId } from './clock.ts';
 export { type AppendResult, Journal, openJournal } from './journal.ts';
+export { verifyStore } from './verification.ts';
 
 // Facts
 
 export { MAX_ATTACHMENT_BYTES } from './attachments.ts';
 export { MAX_DEPTH } from './canonical-json.ts';
+export { isFactErased } from './erasure.ts';
 export {
   type Envelope,
   type Fact,
@@ -57,7 +59,6 @@ export type {
   AppendOutcome,
   AppendRequest,
   FactStore,
-  ForkPoint,
   JournalSummary,
   NewFact,
   ReadRange,

@@ -1,12 +1,20 @@
 import { appendKey } from './append.ts';
 import { Attachments } from './attachments.ts';
 import type { CanonicalCopy } from './canonical-json.ts';
-import { ChainCheck } from './chain.ts';
-import { type Clock, type NewId, randomIds, systemClock } from './clock.ts';
+import { type Clock, type NewId, randomIds, systemClock, timestamp } from './clock.ts';
+import {
+  checkRedactOptions,
+  declaredFields,
+  keptFields,
+  notErasable,
+  type RedactOptions,
+  recordIn,
+} from './erasure.ts';
 import { JournalError, shown } from './error.ts';
 import {
   canonicalPayload,
   type Envelope,
+  FACT_ERASED,
   type Fact,
   isFactId,
   MAX_BATCH_FACTS,
@@ -15,13 +23,15 @@ import {
   takeApart,
 } from './fact.ts';
 import { checkSeq, FactReading, readStored, seqRange } from './fact-reading.ts';
-import { checkPayload, type FactOf, type FactTypes, type ProposedOf } from './fact-types.ts';
+import { checkPayload, type FactOf, type FactTypes, keepsOf, type ProposedOf } from './fact-types.ts';
 import { journalId } from './journal-id.ts';
-import { journalNotFound } from './refusals.ts';
+import { journalNotFound, noSuchFact } from './refusals.ts';
+import { type NewSalt, payloadOf, randomSalts, saltedText } from './salt.ts';
 import { sha256 } from './sha256.ts';
 import { checkFoldName, type Snapshot, snapshotFrom, snapshotText } from './snapshot.ts';
 import type { FactStore, JournalSummary, NewFact, StoredFact } from './store.ts';
 import { type SubscribeOptions, subscribe } from './subscription.ts';
+import { type Verification, verifyJournal } from './verification.ts';
 
 /** How a journal is opened. */
 export interface OpenOptions<Types extends FactTypes = FactTypes> {
@@ -29,6 +39,7 @@ export interface OpenOptions<Types extends FactTypes = FactTypes> {
   readonly facts?: Types;
   readonly clock?: Clock;
   readonly newId?: NewId;
+  readonly newSalt?: NewSalt;
 }
 
 /** Where an append goes, and what makes it safe to repeat. */
@@ -44,20 +55,11 @@ export type AppendResult<F = Fact> =
   | { readonly ok: true; readonly head: number; readonly facts: readonly F[] }
   | { readonly ok: false; readonly head: number };
 
-/** `firstBad` is the lowest seq that was changed or is missing. */
-export interface Verification {
-  readonly ok: boolean;
-  readonly head: number;
-  readonly firstBad?: number;
-}
-
 /** What an append hands to its store, and the payloads that it need not parse when they come back. */
 interface Batch {
   readonly facts: NewFact[];
   readonly payloads: CanonicalCopy[];
 }
-
-const VERIFY_PAGE = 2000;
 
 /** Opens a journal. It comes into being with its first fact. */
 export function openJournal<const Types extends FactTypes>(
@@ -79,14 +81,20 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   readonly #types: FactTypes | undefined;
   readonly #clock: Clock;
   readonly #newId: NewId;
+  readonly #newSalt: NewSalt;
   #lastTime = { ms: Number.NaN, iso: '' };
 
-  constructor(store: FactStore, id: string, { facts, clock = systemClock, newId = randomIds }: OpenOptions) {
+  constructor(
+    store: FactStore,
+    id: string,
+    { facts, clock = systemClock, newId = randomIds, newSalt = randomSalts }: OpenOptions,
+  ) {
     this.id = id;
     this.#store = store;
     this.#types = facts;
     this.#clock = clock;
     this.#newId = newId;
+    this.#newSalt = newSalt;
     this.attachments = new Attachments(store, clock);
   }
 
@@ -151,41 +159,75 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   async fork(atSeq: number, newId: string): Promise<Journal<F, P>> {
     checkSeq(atSeq, 'atSeq');
     const target = journalId(newId);
-    await this.#store.fork({ source: this.id, at: atSeq, target, createdAt: this.#timestamp() });
+    for (let forked = false; !forked; ) forked = await this.#tryFork(atSeq, target);
     return new Journal(this.#store, target, {
       ...(this.#types && { facts: this.#types }),
       clock: this.#clock,
       newId: this.#newId,
+      newSalt: this.#newSalt,
     });
   }
 
-  /** Recomputes the hash chain over every fact, and compares its end with the recorded head. */
-  async verify(): Promise<Verification> {
-    const check = new ChainCheck();
-    const summary = await this.#store.describe(this.id);
-    if (summary === undefined) throw journalNotFound(this.id);
-    reading: for (let from = 1; from <= summary.head; from = check.tip.seq + 1) {
-      const page = await this.#store.read(this.id, { from, to: summary.head, limit: VERIFY_PAGE });
-      if (page.length === 0) break;
-      for (const fact of page) if (!check.accept(fact)) break reading;
+  /** Resolves to false when something was erased meanwhile: the fork might lack the record of it. */
+  async #tryFork(at: number, target: string): Promise<boolean> {
+    const redactions = await this.#store.redactions();
+    const records = (await this.#store.erasures(this.id)).flatMap((fact) => {
+      const record = fact.seq > at ? recordIn(fact) : undefined;
+      return record && record.erasedSeq <= at ? this.#newFact(FACT_ERASED, 1, record, 0).fact : [];
+    });
+    const createdAt = this.#timestamp();
+    try {
+      await this.#store.fork({ source: this.id, at, target, createdAt, redactions, records });
+      return true;
+    } catch (error) {
+      if (error instanceof JournalError && error.code === 'erased-meanwhile') return false;
+      throw error;
     }
-    check.end({ seq: summary.head, hash: summary.hash });
-    const strays = check.firstBad === undefined && (await this.#store.hasStrays(this.id));
-    const firstBad = strays ? summary.head + 1 : check.firstBad;
-    if (firstBad !== undefined && (await this.#isAnother(summary))) throw journalNotFound(this.id);
-    return { ok: firstBad === undefined, head: summary.head, ...(firstBad !== undefined && { firstBad }) };
   }
 
-  /** Whether the journal was deleted, or made anew, since it was described. */
-  async #isAnother({ createdAt, head }: JournalSummary): Promise<boolean> {
-    const now = await this.#store.describe(this.id);
-    return now === undefined || now.createdAt !== createdAt || now.head < head;
+  /**
+   * Recomputes the hash chain over every fact, compares its end with the recorded head, and checks what else belongs to the
+   * journal: records of erasures, its row, its keys, and the attachments that its facts name.
+   */
+  verify(): Promise<Verification> {
+    return verifyJournal(this.#store, this.id);
   }
 
-  /** Erases one fact's payload for good, in every fork too. Its place, type, time and digest stay. */
-  async redact(seq: number): Promise<boolean> {
+  /**
+   * Erases one fact's payload for good, in every fork too, and records it in each of them as a fact `fact_erased`. Place,
+   * type and time of the fact stay. Resolves to false when it was erased before.
+   */
+  async redact(seq: number, options: RedactOptions = {}): Promise<boolean> {
     checkSeq(seq, 'seq');
-    return await this.#store.redact(this.id, seq, this.#timestamp());
+    checkRedactOptions(options);
+    const { by, reason, keep } = options;
+    const [stored] = await this.#store.read(this.id, { from: Math.max(seq, 1), to: seq, limit: 1 });
+    if (stored === undefined) throw await this.#noSuchFact(seq);
+    if (stored.type === FACT_ERASED) throw notErasable(this.id, seq);
+    if (stored.payload === null) return false;
+    const fact = readStored(stored, this.#types);
+    const kept = keep ? keptFields(fact, keep) : declaredFields(fact, keepsOf(this.#types, stored.type));
+    const redactedAt = this.#timestamp();
+    const record = {
+      erasedSeq: seq,
+      erasedType: stored.type,
+      erasedAt: redactedAt,
+      by,
+      reason,
+      kept: kept === undefined ? undefined : JSON.parse(kept),
+    };
+    return await this.#store.redact({
+      journal: this.id,
+      seq,
+      redactedAt,
+      ...(kept !== undefined && { kept }),
+      record: () => this.#newFact(FACT_ERASED, 1, record, 0).fact,
+    });
+  }
+
+  async #noSuchFact(seq: number): Promise<JournalError> {
+    const summary = await this.#store.describe(this.id);
+    return summary ? noSuchFact(this.id, seq, summary.head) : journalNotFound(this.id);
   }
 
   /** How many payloads were erased so far in the journal's store. */
@@ -239,10 +281,20 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   }
 
   #add({ facts, payloads }: Batch, { type, v, payload }: { type: string; v: number; payload: object }): void {
-    const canonical = canonicalPayload(payload, { type, at: facts.length });
-    const { text } = canonical;
-    facts.push({ id: this.#factId(), type, v, payload: text, digest: sha256(text) });
+    const { fact, canonical } = this.#newFact(type, v, payload, facts.length);
+    facts.push(fact);
     payloads.push(canonical);
+  }
+
+  #newFact(type: string, v: number, fields: object, at: number): { fact: NewFact; canonical: CanonicalCopy } {
+    const { text, copy } = canonicalPayload(fields, { type, at });
+    const salt = this.#newSalt();
+    const salted = saltedText({ salt, payload: text });
+    const digest = sha256(salted);
+    // Cut out again: hashing has made one piece of a text that was put together of many, and who stores it copies it whole.
+    const payload = payloadOf(salted);
+    const fact = { id: this.#factId(), type, v, salt, payload, digest };
+    return { fact, canonical: { text: payload, copy } };
   }
 
   #factId(): string {
@@ -262,7 +314,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   #timestamp(): string {
     const ms = this.#clock.now();
     // Many appends fall into one millisecond, and writing a date out is dear beside the rest of an append.
-    if (ms !== this.#lastTime.ms) this.#lastTime = { ms, iso: new Date(ms).toISOString() };
+    if (ms !== this.#lastTime.ms) this.#lastTime = { ms, iso: timestamp(ms) };
     return this.#lastTime.iso;
   }
 }

@@ -1,6 +1,8 @@
-import { keyReused, placeAfter } from './append.ts';
+import { ERASED_KEY, isRepetition, keyReused, placeAfter } from './append.ts';
 import { hashesIn } from './attachments.ts';
-import { EMPTY_TIP } from './chain.ts';
+import { EMPTY_TIP, GENESIS_HASH, meaninglessDigest, Rechaining } from './chain.ts';
+import { erasedMeanwhile } from './erasure.ts';
+import { FACT_ERASED } from './fact.ts';
 import {
   forkBeyondHead,
   journalExists,
@@ -13,11 +15,14 @@ import { snapshotsToDrop } from './snapshot.ts';
 import type {
   AppendOutcome,
   AppendRequest,
+  Damage,
   FactStore,
   ForkPoint,
+  ForkRequest,
   JournalOrigin,
   JournalSummary,
   ReadRange,
+  RedactRequest,
   StoredFact,
   StoredSnapshot,
   StoreUsage,
@@ -54,15 +59,15 @@ class MemoryStore implements FactStore {
     const facts = journal?.facts ?? [];
     const first = request.key && journal?.keys.get(request.key.name);
     if (request.key && first) {
-      if (first.digest !== request.key.digest) throw keyReused(request.journal, request.key.name, first);
+      if (!isRepetition(first.digest, request.key.digest))
+        throw keyReused(request.journal, request.key.name, first);
       return { ok: true, head: first.to, facts: facts.slice(first.from - 1, first.to).map(copy) };
     }
     const head = facts.length;
     if (request.expectedSeq !== undefined && request.expectedSeq !== head) return { ok: false, head };
     if (request.facts.length === 0) return { ok: true, head, facts: [] };
-    const placed = placeAfter(facts.at(-1) ?? EMPTY_TIP, request);
     const target = journal ?? this.#create(request.journal, { type: 'created' }, [], request.ts);
-    for (const fact of placed) target.facts.push({ ...fact });
+    const placed = append(target, request);
     const to = head + placed.length;
     if (request.key) target.keys.set(request.key.name, { digest: request.key.digest, from: head + 1, to });
     this.#watchers.notify(request.journal);
@@ -81,9 +86,15 @@ class MemoryStore implements FactStore {
     return facts.slice(from - 1, Math.min(to, from - 1 + limit)).map(copy);
   }
 
-  async hasStrays(): Promise<boolean> {
+  async erasures(id: string): Promise<readonly StoredFact[]> {
     this.#open();
-    return false;
+    const facts = this.#journals.get(id)?.facts ?? [];
+    return facts.filter(({ type }) => type === FACT_ERASED).map(copy);
+  }
+
+  async inspect(): Promise<readonly Damage[]> {
+    this.#open();
+    return [];
   }
 
   async list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]> {
@@ -101,12 +112,13 @@ class MemoryStore implements FactStore {
     return this.#watchers.add(listener, journal);
   }
 
-  async fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void> {
+  async fork({ records, ...fork }: ForkRequest): Promise<void> {
     this.#open();
     const { source, at, target, createdAt } = fork;
     const shared = this.#sharedAt(fork);
     if (this.#journals.has(target)) throw journalExists(target);
     const forked = this.#create(target, { type: 'fork', journal: source, at }, shared, createdAt);
+    append(forked, { facts: records, ts: createdAt });
     forked.snapshots = this.#existing(source).snapshots.filter(({ seq }) => seq <= at);
     this.#watchers.notify(target);
   }
@@ -122,6 +134,7 @@ class MemoryStore implements FactStore {
     const restored: SharedFact[] = [];
     for await (const fact of facts) restored.push({ ...fact });
     if (this.#journals.has(id)) throw journalExists(id);
+    if (fork) this.#sharedAt(fork);
     const origin: JournalOrigin = fork
       ? { type: 'fork', journal: fork.source, at: fork.at }
       : { type: 'import' };
@@ -129,16 +142,28 @@ class MemoryStore implements FactStore {
     this.#watchers.notify(id);
   }
 
-  async redact(id: string, seq: number, redactedAt: string): Promise<boolean> {
+  async redact({ journal: id, seq, redactedAt, kept, record }: RedactRequest): Promise<boolean> {
     this.#open();
     const fact = this.#existing(id).facts[seq - 1];
     if (fact === undefined) throw noSuchFact(id, seq, this.#existing(id).facts.length);
     if (fact.payload === null) return false;
-    fact.payload = null;
-    fact.redactedAt = redactedAt;
-    this.#redactions += 1;
     const sharing = [...this.#journals].filter(([, { facts }]) => facts[seq - 1] === fact);
-    for (const [, journal] of sharing) journal.snapshots = journal.snapshots.filter((kept) => kept.seq < seq);
+    if (fact.salt === undefined)
+      giveDigest(
+        fact,
+        meaninglessDigest(),
+        sharing.map(([, { facts }]) => facts),
+      );
+    fact.payload = null;
+    delete fact.salt;
+    fact.redactedAt = redactedAt;
+    if (kept !== undefined) fact.kept = kept;
+    this.#redactions += 1;
+    for (const [, journal] of sharing) {
+      journal.snapshots = journal.snapshots.filter((kept) => kept.seq < seq);
+      for (const key of journal.keys.values()) if (key.from <= seq && seq <= key.to) key.digest = ERASED_KEY;
+      append(journal, { facts: [record()], ts: redactedAt });
+    }
     for (const [shares] of sharing) this.#watchers.notify(shares);
     return true;
   }
@@ -245,8 +270,9 @@ class MemoryStore implements FactStore {
     return journal;
   }
 
-  #sharedAt({ source, at }: ForkPoint): SharedFact[] {
+  #sharedAt({ source, at, redactions }: ForkPoint): SharedFact[] {
     const { facts } = this.#existing(source);
+    if (redactions !== this.#redactions) throw erasedMeanwhile('a fork');
     if (at > facts.length) throw forkBeyondHead(source, at, facts.length);
     return facts.slice(0, at);
   }
@@ -260,6 +286,25 @@ class MemoryStore implements FactStore {
   #open(): void {
     if (this.#closed) throw storeClosed('memory store');
   }
+}
+
+/** Gives a fact another digest and chains anew what comes after it, in every journal that has it. */
+function giveDigest(fact: SharedFact, digest: string, journals: readonly SharedFact[][]): void {
+  const hashes = new Map<SharedFact, string>();
+  for (const facts of journals) {
+    const rechaining = new Rechaining(facts[fact.seq - 2]?.hash ?? GENESIS_HASH);
+    for (const each of facts.slice(fact.seq - 1)) {
+      hashes.set(each, rechaining.next(each, each === fact ? digest : each.digest));
+    }
+  }
+  for (const [each, hash] of hashes) each.hash = hash;
+  fact.digest = digest;
+}
+
+function append({ facts }: MemoryJournal, batch: Pick<AppendRequest, 'facts' | 'ts'>): readonly StoredFact[] {
+  const placed = placeAfter(facts.at(-1) ?? EMPTY_TIP, batch);
+  for (const fact of placed) facts.push({ ...fact });
+  return placed;
 }
 
 function copy(fact: SharedFact): StoredFact {

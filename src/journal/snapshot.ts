@@ -1,4 +1,5 @@
 import { JournalError, shown } from './error.ts';
+import { sha256 } from './sha256.ts';
 import type { StoredSnapshot } from './store.ts';
 
 const FOLD_NAME = /^[\x20-\x7e]{1,128}$/;
@@ -47,6 +48,14 @@ function jsonOf(state: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A checksum of a snapshot and the fact it was taken at, by its hash: a store keeps it with the snapshot, and leaves out one
+ * that does not fit any more.
+ */
+export function snapshotChecksum({ name, version, seq, state }: StoredSnapshot, factHash: string): string {
+  return sha256(`${name}\n${version}\n${seq}\n${factHash}\n${state}`);
 }
 
 /** `undefined` for a damaged snapshot: it is derived data, a replay makes it again. */

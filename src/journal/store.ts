@@ -10,8 +10,10 @@ export interface NewFact {
   readonly id: string;
   readonly type: string;
   readonly v: number;
+  /** Random, so that the digest tells nothing of a payload that was erased. A fact from before there were salts has none. */
+  readonly salt?: string;
   readonly payload: string;
-  /** SHA-256 of `payload`. */
+  /** SHA-256 of the salt, a line feed and `payload`; without a salt of `payload` alone. */
   readonly digest: string;
 }
 
@@ -19,11 +21,13 @@ export interface NewFact {
 export interface StoredFact extends Omit<NewFact, 'payload'> {
   readonly seq: number;
   readonly ts: string;
-  /** `null` once redacted. */
+  /** `null` once redacted; the salt is gone with it. */
   readonly payload: string | null;
   readonly hash: string;
   /** When the payload was erased. */
   readonly redactedAt?: string;
+  /** The fields of an erased payload that stay in force, as canonical JSON. */
+  readonly kept?: string;
 }
 
 /** One atomic append: all of `facts` right after `expectedSeq`, or nothing. */
@@ -52,6 +56,40 @@ export type JournalOrigin =
 export interface ForkPoint {
   readonly source: string;
   readonly at: number;
+  /**
+   * What `redactions()` was before somebody looked which records of erasures the fork needs. When it is another number by
+   * now, the fork is refused with `erased-meanwhile`.
+   */
+  readonly redactions: number;
+}
+
+/** A new journal that shares the first facts of another. */
+export interface ForkRequest extends ForkPoint {
+  readonly target: string;
+  readonly createdAt: string;
+  /** The records of shared facts that were erased after the fork point: the first facts of the fork's own. */
+  readonly records: readonly NewFact[];
+}
+
+/** One payload to erase, and what stays of it. */
+export interface RedactRequest {
+  readonly journal: string;
+  readonly seq: number;
+  readonly redactedAt: string;
+  /** The fields that stay in force, as canonical JSON. */
+  readonly kept?: string;
+  /** A record of the erasure, a new one on each call: every journal that has the fact gets its own. */
+  record(): NewFact;
+}
+
+/** Something in a store that is not as it was written. */
+export interface Damage {
+  /** What is damaged, as a sentence. */
+  readonly what: string;
+  /** The seq to name, where a fact is concerned. */
+  readonly seq?: number;
+  /** The hash of an attachment whose bytes have another one. */
+  readonly attachment?: string;
 }
 
 /** What is known of a journal besides its facts. */
@@ -104,8 +142,13 @@ export interface FactStore {
   describe(journal: string): Promise<JournalSummary | undefined>;
   /** Facts in order from `from`; at least one when there is one in range, fewer than `limit` when they are large. */
   read(journal: string, range: ReadRange): Promise<readonly StoredFact[]>;
-  /** Whether there are facts beyond the head. Nobody is shown them: only damage can have put them there. */
-  hasStrays(journal: string): Promise<boolean>;
+  /** The facts of type `fact_erased`, in order. */
+  erasures(journal: string): Promise<readonly StoredFact[]>;
+  /**
+   * What is damaged besides facts: rows, marks, facts beyond the head, tables. Of one journal; without `journal` of all
+   * that the store holds, which may take as long as reading it.
+   */
+  inspect(journal?: string): Promise<readonly Damage[]>;
   /** Journals by id, those after `after` only. */
   list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]>;
   /**
@@ -115,8 +158,11 @@ export interface FactStore {
    */
   watch(listener: (journal: string) => void, journal?: string): () => void;
 
-  /** A new journal that shares the first `at` facts. Rejects with `journal-not-found`, `journal-exists`, `invalid-seq`. */
-  fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void>;
+  /**
+   * A new journal that shares the first `at` facts, then has `records`. Rejects with `journal-not-found`, `journal-exists`,
+   * `invalid-seq`, `erased-meanwhile`.
+   */
+  fork(request: ForkRequest): Promise<void>;
   /**
    * Writes facts that come with their hashes into a journal that must not exist yet; all or nothing. With `fork` the
    * journal shares the first `at` facts of `source`, and `facts` are those after them. Rejects like `fork`.
@@ -127,8 +173,12 @@ export interface FactStore {
     createdAt: string,
     fork?: ForkPoint,
   ): Promise<void>;
-  /** Erases a payload here and in every fork that shares it, with the snapshots that may hold it. Resolves to false when it was erased before. */
-  redact(journal: string, seq: number, redactedAt: string): Promise<boolean>;
+  /**
+   * Erases a payload with its salt, the snapshots that may hold it and the digests of keys that cover it, and appends a
+   * record to every journal that shares the fact; all or nothing. A fact without a salt gets a random digest, and all that
+   * share it are chained anew from there. Resolves to false when it was erased before.
+   */
+  redact(request: RedactRequest): Promise<boolean>;
   /** Removes a journal; forks of it stay whole. Resolves to false when there was none. */
   delete(journal: string): Promise<boolean>;
 
@@ -145,6 +195,7 @@ export interface FactStore {
     want: { name: string; version: number; atMost: number },
   ): Promise<StoredSnapshot | undefined>;
 
+  /** Puts right what is there already if it is damaged. */
   putAttachment(sha256: string, bytes: Uint8Array, createdAt: string): Promise<void>;
   getAttachment(sha256: string): Promise<Uint8Array | undefined>;
   /** Removes attachments from before `before` whose hash stands in no fact; resolves to how many and how large. */

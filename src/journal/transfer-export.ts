@@ -1,11 +1,12 @@
-import { hashesIn } from './attachments.ts';
+import { checkedAttachment, hashesIn } from './attachments.ts';
 import { toBase64 } from './base64.ts';
-import { ChainCheck, EMPTY_TIP } from './chain.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { ChainCheck, type ChainStart, EMPTY_TIP, type Erasure } from './chain.ts';
+import { type Clock, systemClock, timestamp } from './clock.ts';
+import { erasedMeanwhile } from './erasure.ts';
 import { JournalError } from './error.ts';
 import { journalId } from './journal-id.ts';
 import { journalNotFound } from './refusals.ts';
-import type { FactStore, StoredFact, Tip } from './store.ts';
+import type { FactStore, StoredFact } from './store.ts';
 import { type TransferHeader, writeAttachment, writeFact, writeHeader } from './transfer-line.ts';
 
 /** What goes into an export. */
@@ -16,7 +17,7 @@ export interface ExportOptions {
 }
 
 /** A journal as it goes into a file: up to `head`, and after what it shares with the journal it was forked from. */
-export interface Section extends Omit<TransferHeader, 'exportedAt'> {}
+export interface Section extends Omit<TransferHeader, 'exportedAt' | 'format'> {}
 
 const PAGE = 1000;
 
@@ -29,23 +30,52 @@ export async function* exportJournal(
   id: string,
   { attachments = true, clock = systemClock }: ExportOptions = {},
 ): AsyncGenerator<string, void, undefined> {
+  const redactions = await store.redactions();
   const summary = await store.describe(journalId(id));
   if (summary === undefined) throw journalNotFound(id);
   const { head, hash } = summary;
-  const exportedAt = new Date(clock.now()).toISOString();
-  yield* sectionLines(store, { id, head, hash }, { attachments, exportedAt });
+  const exportedAt = timestamp(clock.now());
+  yield* sectionLines(store, { id, head, hash }, { attachments, exportedAt, redactions, erasures: [] });
 }
 
-/** The lines of one journal; returns how many attachments are among them. */
+/** What the lines of a journal depend on besides the journal. */
+export interface SectionOptions {
+  readonly attachments: boolean;
+  readonly exportedAt: string;
+  /** How many payloads of the store were erased when it was looked up where the journal ends. */
+  readonly redactions: number;
+  /** What was erased of the facts that it shares. */
+  readonly erasures: readonly Erasure[];
+}
+
+/** What went into a file of a journal. */
+export interface WrittenSection {
+  readonly attachments: number;
+  readonly check: ChainCheck;
+}
+
+/** The lines of one journal. */
 export async function* sectionLines(
   store: FactStore,
   section: Section,
-  { attachments, exportedAt }: { readonly attachments: boolean; readonly exportedAt: string },
-): AsyncGenerator<string, number, undefined> {
+  { attachments, exportedAt, redactions, erasures }: SectionOptions,
+): AsyncGenerator<string, WrittenSection, undefined> {
   yield writeHeader({ ...section, exportedAt });
   const written = attachments ? yield* attachmentLines(store, section) : 0;
-  yield* factLines(store, section);
-  return written;
+  const check = new ChainCheck(chainStart(section, erasures));
+  for await (const fact of ownFacts(store, section)) {
+    if (!check.accept(fact)) break;
+    yield writeFact(fact);
+  }
+  check.end({ seq: section.head, hash: section.hash });
+  if (check.firstBad === undefined) return { attachments: written, check };
+  if ((await store.describe(section.id)) === undefined) throw journalNotFound(section.id);
+  if ((await store.redactions()) !== redactions) throw erasedMeanwhile('the export');
+  throw new JournalError('store-corrupt', {
+    expected: `the hash chain of ${section.id} to hold`,
+    actual: `fact ${check.firstBad} of ${section.head} changed, missing, or erased without a record`,
+    fix: 'Import an older export under another id; `wayfold journal show` still reads the facts before it.',
+  });
 }
 
 async function* attachmentLines(
@@ -57,7 +87,7 @@ async function* attachmentLines(
     for (const hash of hashesIn(payload ?? '')) {
       if (written.has(hash)) continue;
       // Not every string that looks like a hash names an attachment.
-      const bytes = await store.getAttachment(hash);
+      const bytes = await checkedAttachment(store, hash);
       if (bytes === undefined) continue;
       written.add(hash);
       yield writeAttachment({ sha256: hash, size: bytes.length, base64: toBase64(bytes) });
@@ -66,25 +96,8 @@ async function* attachmentLines(
   return written.size;
 }
 
-async function* factLines(store: FactStore, section: Section): AsyncGenerator<string> {
-  const { id, head, hash } = section;
-  const check = new ChainCheck(sharedTip(section));
-  for await (const fact of ownFacts(store, section)) {
-    if (!check.accept(fact)) break;
-    yield writeFact(fact);
-  }
-  check.end({ seq: head, hash });
-  if (check.firstBad === undefined) return;
-  if ((await store.describe(id)) === undefined) throw journalNotFound(id);
-  throw new JournalError('store-corrupt', {
-    expected: `the hash chain of ${id} to hold`,
-    actual: `fact ${check.firstBad} of ${head} changed or missing`,
-    fix: 'Import an older export under another id; `wayfold journal show` still reads the facts before it.',
-  });
-}
-
 /** The facts of a section that it does not share, as the store has them. */
-export async function* ownFacts(store: FactStore, { id, head, fork }: Section): AsyncGenerator<StoredFact> {
+async function* ownFacts(store: FactStore, { id, head, fork }: Section): AsyncGenerator<StoredFact> {
   for (let from = (fork?.at ?? 0) + 1; from <= head; ) {
     const page = await store.read(id, { from, to: head, limit: PAGE });
     const last = page.at(-1);
@@ -95,6 +108,6 @@ export async function* ownFacts(store: FactStore, { id, head, fork }: Section): 
 }
 
 /** Where the facts begin that a section does not share. */
-export function sharedTip({ fork }: Section): Tip {
-  return fork ? { seq: fork.at, hash: fork.hash, ts: '' } : EMPTY_TIP;
+export function chainStart({ fork }: Pick<Section, 'fork'>, erasures: readonly Erasure[]): ChainStart {
+  return { tip: fork ? { seq: fork.at, hash: fork.hash, ts: '' } : EMPTY_TIP, erasures };
 }

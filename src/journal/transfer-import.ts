@@ -1,12 +1,15 @@
+import { placeAfter } from './append.ts';
 import { fromBase64 } from './base64.ts';
-import { ChainCheck } from './chain.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { ChainCheck, digestOf, type Erasure } from './chain.ts';
+import { type Clock, systemClock, timestamp } from './clock.ts';
+import { type ErasureRecord, recordIn } from './erasure.ts';
+import { newRecord, recordOfOlderVersion } from './erasure-record.ts';
 import { journalId } from './journal-id.ts';
 import { LineReader, type TransferLines } from './line-reader.ts';
 import { journalExists } from './refusals.ts';
 import { sha256 } from './sha256.ts';
-import type { FactStore, StoredFact, Tip } from './store.ts';
-import { sharedTip } from './transfer-export.ts';
+import type { FactStore, ForkPoint, StoredFact, Tip } from './store.ts';
+import { chainStart } from './transfer-export.ts';
 import {
   importInvalid,
   isAttachmentLine,
@@ -81,8 +84,13 @@ export async function importJournal(
     const first = readFirst(line);
     const header = checkSingle(first, line.number);
     const target = id === undefined ? header.id : journalId(id);
-    await importSection(store, reader, header, { id: target, clock, isLast: true });
-    return { id: target, head: header.head };
+    const { head } = await importSection(store, reader, header, {
+      id: target,
+      clock,
+      isLast: true,
+      erasures: [],
+    });
+    return { id: target, head };
   } finally {
     await reader.close();
   }
@@ -111,24 +119,65 @@ export function checkWhole({ fork }: TransferHeader, line: number): void {
   });
 }
 
-/** Whether a journal is the last thing in its file. */
+/** Where a journal stands in its file. */
 export interface SectionPlace {
+  /** Whether it is the last thing there. */
   readonly isLast: boolean;
+  /** What was erased of the facts that it shares, as the file has them. */
+  readonly erasures: readonly Erasure[];
 }
 
-/** Takes one journal in; resolves to how many attachments came with it. */
+/** What was read of a journal. */
+export interface ReadSection {
+  readonly attachments: number;
+  readonly check: ChainCheck;
+}
+
+/** Takes one journal in. Its head is beyond that of the file where records of erasures were missing. */
 export async function importSection(
   store: FactStore,
   reader: LineReader,
   header: TransferHeader,
-  { id, clock, isLast }: SectionPlace & { readonly id: string; readonly clock: Clock },
-): Promise<number> {
+  { id, clock, ...place }: SectionPlace & { readonly id: string; readonly clock: Clock },
+): Promise<ReadSection & { readonly head: number }> {
   if ((await store.describe(id)) !== undefined) throw journalExists(id);
-  const createdAt = new Date(clock.now()).toISOString();
+  const createdAt = timestamp(clock.now());
   const attachments = await takeAttachments(store, reader, createdAt);
-  const fork = header.fork && { source: header.fork.journal, at: header.fork.at };
-  await store.restore(id, factsIn(reader, header, { isLast }), createdAt, fork);
-  return attachments;
+  const check = new ChainCheck(chainStart(header, place.erasures));
+  const fork = header.fork && (await forkPoint(store, header.fork));
+  let head = header.head;
+  async function* facts(): AsyncGenerator<StoredFact> {
+    const recorded = new Set<number>();
+    for await (const fact of factsIn(reader, header, check, place)) {
+      const record = recordIn(fact);
+      if (record) recorded.add(record.erasedSeq);
+      yield fact;
+    }
+    const missing = [
+      ...check.unrecorded.map(recordOfOlderVersion),
+      ...(fork?.records.filter(({ erasedSeq }) => !recorded.has(erasedSeq)) ?? []),
+    ];
+    const bySeq = new Map(missing.map((record) => [record.erasedSeq, record]));
+    const records = placeAfter(check.tip, { facts: [...bySeq.values()].map(newRecord), ts: createdAt });
+    head += records.length;
+    yield* records;
+  }
+  await store.restore(id, facts(), createdAt, fork?.point);
+  return { attachments, check, head };
+}
+
+/** Where a journal is forked in this store, and the records that it needs because a fact it shares was erased here later. */
+async function forkPoint(
+  store: FactStore,
+  { journal, at }: { readonly journal: string; readonly at: number },
+): Promise<{ point: ForkPoint; records: ErasureRecord[] }> {
+  const redactions = await store.redactions();
+  const erasures = await store.erasures(journal);
+  const records = erasures.filter(({ seq }) => seq > at).flatMap((fact) => recordIn(fact) ?? []);
+  return {
+    point: { source: journal, at, redactions },
+    records: records.filter(({ erasedSeq }) => erasedSeq <= at),
+  };
 }
 
 /** Takes in the attachments alone of a journal that is there already. */
@@ -136,11 +185,10 @@ export async function importAttachments(
   store: FactStore,
   reader: LineReader,
   header: TransferHeader,
-  { clock, isLast }: SectionPlace & { readonly clock: Clock },
-): Promise<number> {
-  const attachments = await takeAttachments(store, reader, new Date(clock.now()).toISOString());
-  for await (const _ of factsIn(reader, header, { isLast }));
-  return attachments;
+  { clock, ...place }: SectionPlace & { readonly clock: Clock },
+): Promise<ReadSection> {
+  const attachments = await takeAttachments(store, reader, timestamp(clock.now()));
+  return { attachments, check: await readThrough(reader, header, place) };
 }
 
 /** Reads one journal and leaves it out, after the same checks. */
@@ -148,11 +196,20 @@ export async function passOver(
   reader: LineReader,
   header: TransferHeader,
   place: SectionPlace,
-): Promise<number> {
+): Promise<ReadSection> {
   let attachments = 0;
   for await (const _ of attachmentsIn(reader)) attachments += 1;
-  for await (const _ of factsIn(reader, header, place));
-  return attachments;
+  return { attachments, check: await readThrough(reader, header, place) };
+}
+
+async function readThrough(
+  reader: LineReader,
+  header: TransferHeader,
+  place: SectionPlace,
+): Promise<ChainCheck> {
+  const check = new ChainCheck(chainStart(header, place.erasures));
+  for await (const _ of factsIn(reader, header, check, place));
+  return check;
 }
 
 async function takeAttachments(store: FactStore, reader: LineReader, createdAt: string): Promise<number> {
@@ -183,9 +240,9 @@ async function* attachmentsIn(reader: LineReader): AsyncGenerator<{ hash: string
 async function* factsIn(
   reader: LineReader,
   header: TransferHeader,
+  check: ChainCheck,
   { isLast }: SectionPlace,
 ): AsyncGenerator<StoredFact> {
-  const check = new ChainCheck(sharedTip(header));
   while (check.tip.seq < header.head) {
     const line = await reader.take(`fact ${check.tip.seq + 1} of ${header.head}`);
     const fact = readFact(line);
@@ -199,6 +256,7 @@ async function* factsIn(
       actual: check.tip.hash,
     });
   }
+  checkRecords(reader, header, check);
   const next = isLast ? await reader.peek() : undefined;
   if (next !== undefined) {
     throw importInvalid(next.number, {
@@ -208,10 +266,22 @@ async function* factsIn(
   }
 }
 
+/** Since format 2 an erasure without a record is a forgery, and so is a record of a fact that was not erased. */
+function checkRecords(reader: LineReader, header: TransferHeader, check: ChainCheck): void {
+  const wrong = check.misnamed ?? (header.format > 1 ? check.unrecorded[0]?.seq : undefined);
+  if (wrong === undefined) return;
+  throw importInvalid(reader.lineNumber, {
+    expected: `a record of what was erased up to fact ${header.head}, and of nothing else`,
+    actual: check.misnamed === undefined ? `none of fact ${wrong}` : `another one of fact ${wrong}`,
+  });
+}
+
 function misfit(tip: Tip, fact: StoredFact): { expected: string; actual: string } {
   if (fact.seq !== tip.seq + 1) return { expected: `fact ${tip.seq + 1}`, actual: `fact ${fact.seq}` };
   if (fact.ts < tip.ts) return { expected: `a time from ${tip.ts} on`, actual: fact.ts };
-  const found = fact.payload === null ? fact.digest : sha256(fact.payload);
+  const { payload, salt } = fact;
+  const found =
+    payload === null ? fact.digest : digestOf(salt === undefined ? { payload } : { salt, payload });
   return found === fact.digest
     ? { expected: `a hash that follows from fact ${tip.seq} and this one`, actual: fact.hash }
     : { expected: `a payload with digest ${fact.digest}`, actual: `one with digest ${found}` };

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { MAX_ATTACHMENT_BYTES } from './attachments.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { type ErrorReport, JournalError } from './error.ts';
 import { isFactId, isFactType, isVersion, payloadText, REDACTED } from './fact.ts';
 import { journalId } from './journal-id.ts';
+import { isSalt } from './salt.ts';
 import type { StoredFact } from './store.ts';
 
 /** What to do about a file that does not even begin like an export. */
 export const NOT_AN_EXPORT =
   'Check that this is the right file, whole and not compressed. Nothing from this line on was imported.';
 
-/** The only format there is so far; a file of a newer one is refused. */
-const TRANSFER_FORMAT = 1;
+/** The format that is written. A file of format 1 has no salts and no records of erasures; a newer one is refused. */
+const TRANSFER_FORMAT = 2;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in lower-case hex');
 const time = z.iso.datetime({ precision: 3 });
+const format = z.union([z.literal(1), z.literal(TRANSFER_FORMAT)]);
 
 const journalEnd = z.object({
   id: z.string().transform((id) => journalId(id)),
@@ -24,7 +27,7 @@ const journalEnd = z.object({
 const headerLine = journalEnd
   .extend({
     wayfold: z.literal('journal'),
-    format: z.literal(TRANSFER_FORMAT),
+    format,
     exportedAt: time,
     /** A journal before it in the same file, with which it shares its facts up to `at`; `hash` is that fact's. */
     fork: z
@@ -39,7 +42,7 @@ const headerLine = journalEnd
 
 const backupLine = z.object({
   wayfold: z.literal('backup'),
-  format: z.literal(TRANSFER_FORMAT),
+  format,
   exportedAt: time,
   /** Every journal in the file and where it ends, in the order in which they stand there. */
   journals: z.array(journalEnd),
@@ -71,14 +74,16 @@ const factLine = z.strictObject({
     type: z.string().refine((type) => isFactType(type) && type !== REDACTED, 'cannot be the type of a fact'),
     v: z.number().refine(isVersion, 'cannot be a version'),
   }),
+  salt: z.string().refine(isSalt, 'cannot be a salt').exactOptional(),
   digest,
   hash: digest,
-  redacted: time.optional(),
+  redacted: time.exactOptional(),
+  kept: z.looseObject({}).exactOptional(),
 });
 
 export type JournalEnd = z.output<typeof journalEnd>;
-export type TransferHeader = Omit<z.output<typeof headerLine>, 'wayfold' | 'format'>;
-export type BackupHeader = Omit<z.output<typeof backupLine>, 'wayfold' | 'format'>;
+export type TransferHeader = Omit<z.output<typeof headerLine>, 'wayfold'>;
+export type BackupHeader = Omit<z.output<typeof backupLine>, 'wayfold'>;
 export type BackupEnd = z.output<typeof endLine>['end'];
 export type TransferAttachment = z.output<typeof attachmentLine>['attachment'];
 
@@ -88,11 +93,11 @@ export interface Line {
   readonly text: string;
 }
 
-export function writeHeader(header: TransferHeader): string {
+export function writeHeader(header: Omit<TransferHeader, 'format'>): string {
   return JSON.stringify({ wayfold: 'journal', format: TRANSFER_FORMAT, ...header });
 }
 
-export function writeBackupHeader(header: BackupHeader): string {
+export function writeBackupHeader(header: Omit<BackupHeader, 'format'>): string {
   return JSON.stringify({ wayfold: 'backup', format: TRANSFER_FORMAT, ...header });
 }
 
@@ -106,10 +111,12 @@ export function writeAttachment(attachment: TransferAttachment): string {
 
 /** The payload goes in as it is stored: it is canonical JSON already. */
 export function writeFact(stored: StoredFact): string {
-  const { seq, id, ts, type, v, payload, digest, hash, redactedAt } = stored;
+  const { seq, id, ts, type, v, salt, payload, digest, hash, redactedAt, kept } = stored;
   const tail = payload === null || payload === '{}' ? '}' : `,${withoutLineBreaks(payload.slice(1))}`;
+  const salted = salt === undefined ? '' : `,"salt":"${salt}"`;
   const redacted = payload === null ? `,"redacted":"${redactedAt ?? ts}"` : '';
-  return `{"fact":{"seq":${seq},"id":"${id}","ts":"${ts}","type":"${type}","v":${v}${tail},"digest":"${digest}","hash":"${hash}"${redacted}}`;
+  const left = kept === undefined ? '' : `,"kept":${withoutLineBreaks(kept)}`;
+  return `{"fact":{"seq":${seq},"id":"${id}","ts":"${ts}","type":"${type}","v":${v}${tail}${salted},"digest":"${digest}","hash":"${hash}"${redacted}${left}}`;
 }
 
 /** The first line of a file: the header of a backup with several journals, or of one journal. */
@@ -130,7 +137,7 @@ export function readFirst(
   }
   if (data.format > TRANSFER_FORMAT) {
     throw importInvalid(line.number, {
-      expected: `format ${TRANSFER_FORMAT}`,
+      expected: `format ${TRANSFER_FORMAT} or older`,
       actual: `format ${data.format}, which a newer Wayfold wrote`,
       fix: 'Upgrade Wayfold and import again. Nothing from this line on was imported.',
     });
@@ -158,16 +165,20 @@ export function readAttachment(line: Line): TransferAttachment {
 
 /** A fact in the form a store keeps it. Whether it fits its digest and the chain is not known yet. */
 export function readFact(line: Line): StoredFact {
-  const { fact, digest, hash, redacted } = parse(line, factLine, 'a fact');
+  const { fact, salt, digest, hash, redacted, kept } = parse(line, factLine, 'a fact');
   const { seq, id, ts, type, v, ...payload } = fact;
-  const envelope = { seq, id, ts, type, v, digest, hash };
+  const envelope = {
+    ...{ seq, id, ts, type, v, digest, hash },
+    ...(salt !== undefined && { salt }),
+    ...(kept !== undefined && { kept: guarded(line, () => canonicalJson(kept, 'kept')) }),
+  };
   if (redacted === undefined) {
     return { ...envelope, payload: guarded(line, () => payloadText(payload, { type, at: 0 })) };
   }
-  if (Object.keys(payload).length > 0) {
+  if (Object.keys(payload).length > 0 || salt !== undefined) {
     throw importInvalid(line.number, {
-      expected: 'a redacted fact to have no payload',
-      actual: Object.keys(payload).slice(0, 5).join(', '),
+      expected: 'a redacted fact to have no payload and no salt',
+      actual: Object.keys(payload).slice(0, 5).join(', ') || 'a salt',
     });
   }
   return { ...envelope, payload: null, redactedAt: redacted };

@@ -8,7 +8,7 @@ import { importJournal } from './transfer-import.ts';
 
 describe('an import refuses, with the line and what stood there,', () => {
   const HEADER_EDITS: [string, (json: object) => object, string][] = [
-    ['a newer format', (json) => ({ ...json, format: 2 }), 'format 2, which a newer Wayfold wrote'],
+    ['a newer format', (json) => ({ ...json, format: 3 }), 'format 3, which a newer Wayfold wrote'],
     ['a bad journal id', (json) => ({ ...json, id: 'a/b' }), '"a/b"'],
     ['a header of something else', (json) => ({ ...json, wayfold: 'plan' }), '{\\"wayfold\\":\\"plan\\"'],
     ['a header without a head', (json) => ({ ...json, head: undefined }), 'head: '],
@@ -141,7 +141,7 @@ describe('an import refuses, with the line and what stood there,', () => {
     const lines = await linesOf(await given([{ text: 'a' }]));
     const marked = edited(lines[1], (json) => ({ ...json, redacted: '2026-11-15T08:00:00.000Z' }));
     expect(await refusal(lines.with(1, marked))).toMatchObject({
-      expected: 'line 2: a redacted fact to have no payload',
+      expected: expect.stringContaining('line 2: a redacted fact to have no payload'),
       actual: 'text',
     });
   });

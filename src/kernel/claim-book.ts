@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Envelope } from '../journal/fact.ts';
 import { kernelFacts } from './facts.ts';
+import { erasedFact, inForce } from './kept-fields.ts';
 import { type Pause, PauseBook } from './pause.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { acceptAll } from './projection.ts';
@@ -12,6 +13,8 @@ export type ClaimStanding =
   | { readonly type: 'settled'; readonly seq: number };
 
 const FREE: ClaimStanding = { type: 'free' };
+/** As long as a claim may stand whose end was erased with it. Who works on renews it in far less. */
+export const ERASED_CLAIM_MS = 10 * 60_000;
 
 // A field that a newer version adds must not make its claims invisible to this one.
 const Claimed = z.object(kernelFacts.claimed.shape);
@@ -22,6 +25,10 @@ interface ClaimState {
   readonly standings: PersistentMap<string, ClaimStanding>;
   readonly pauses: PauseBook;
   readonly head: number;
+  /** A claim of which nothing is left: it may have been on anything before it. */
+  readonly unknownClaim?: Extract<ClaimStanding, { type: 'held' }> | undefined;
+  /** Where an end of work was recorded of which nothing is left: anything before it may be done. */
+  readonly unknownEnd?: number | undefined;
 }
 
 /** The claims of one journal as a fold of its facts. It reads no clock. */
@@ -57,39 +64,54 @@ export class ClaimBook {
   /** The book after the next fact; one it has seen changes nothing. */
   accept(fact: Envelope): ClaimBook {
     if (fact.seq <= this.head) return this;
-    const { standings, pauses } = this.#state;
-    return new ClaimBook(
-      0,
-      {},
-      {
-        standings: this.#standingsAfter(fact) ?? standings,
-        pauses: pauses.accept(fact),
-        head: fact.seq,
-      },
-    );
+    const { pauses } = this.#state;
+    const next = { ...this.#state, pauses: pauses.accept(fact), head: fact.seq };
+    return new ClaimBook(0, {}, { ...next, ...this.#changedBy(inForce(fact, kernelFacts), fact) });
   }
 
   standing(work: string, target: number): ClaimStanding {
-    return this.#state.standings.get(nameOf(work, target)) ?? FREE;
+    const { standings, unknownClaim, unknownEnd } = this.#state;
+    const known = standings.get(nameOf(work, target)) ?? FREE;
+    if (known.type === 'settled') return known;
+    if (unknownEnd !== undefined && target < unknownEnd) return { type: 'settled', seq: unknownEnd };
+    const isOlder = known.type === 'free' || (unknownClaim && known.seq < unknownClaim.seq);
+    if (unknownClaim === undefined || !isOlder || target >= unknownClaim.seq) return known;
+    // Whoever is known to hold it can have held on to it for longer, and loses nothing by that.
+    return known.type === 'held'
+      ? { ...known, until: Math.max(known.until, unknownClaim.until) }
+      : unknownClaim;
   }
 
-  #standingsAfter(fact: Envelope): ClaimState['standings'] | undefined {
-    if (fact.type === 'claimed') return this.#claimed(fact);
-    return fact.type === 'reaction_settled' ? this.#settled(fact) : undefined;
+  #changedBy(read: Envelope, fact: Envelope): Partial<ClaimState> {
+    if (read.type === 'claimed') return this.#claimed(read, fact);
+    return read.type === 'reaction_settled' ? this.#settled(read, fact) : {};
   }
 
-  #claimed(fact: Envelope): ClaimState['standings'] | undefined {
-    const { data } = Claimed.safeParse(fact);
-    if (data === undefined || this.standing(data.work, data.target).type === 'settled') return undefined;
+  #claimed(read: Envelope, fact: Envelope): Partial<ClaimState> {
+    const { seq } = fact;
+    const { data } = Claimed.safeParse(read);
+    if (data === undefined) {
+      if (erasedFact(fact) === undefined) return {};
+      const until = Date.parse(fact.ts) + ERASED_CLAIM_MS;
+      return { unknownClaim: { type: 'held', worker: '', until, seq } };
+    }
     const { work, target, worker, until } = data;
-    const held = { type: 'held', worker, until: Date.parse(until), seq: fact.seq } as const;
-    return this.#state.standings.set(nameOf(work, target), held);
+    if (this.#isKnownSettled(work, target)) return {};
+    const held = { type: 'held', worker, until: Date.parse(until), seq } as const;
+    return { standings: this.#state.standings.set(nameOf(work, target), held) };
   }
 
-  #settled(fact: Envelope): ClaimState['standings'] | undefined {
-    const { data } = Settled.safeParse(fact);
-    if (data === undefined || this.standing(data.work, data.target).type === 'settled') return undefined;
-    return this.#state.standings.set(nameOf(data.work, data.target), { type: 'settled', seq: fact.seq });
+  #settled(read: Envelope, fact: Envelope): Partial<ClaimState> {
+    const { seq } = fact;
+    const { data } = Settled.safeParse(read);
+    if (data === undefined) return erasedFact(fact) === undefined ? {} : { unknownEnd: seq };
+    const { work, target } = data;
+    if (this.#isKnownSettled(work, target)) return {};
+    return { standings: this.#state.standings.set(nameOf(work, target), { type: 'settled', seq }) };
+  }
+
+  #isKnownSettled(work: string, target: number): boolean {
+    return this.#state.standings.get(nameOf(work, target))?.type === 'settled';
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../journal/clock.ts';
+import { type Clock, systemClock, timestamp } from '../journal/clock.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noSuchFact } from '../journal/refusals.ts';
@@ -175,7 +175,7 @@ function decideOn<D extends Decision<ProposedFact>>(
 
 /** Checked here, whatever schemas the journal has: a claim that nobody can read would exclude nobody. */
 function claimed({ work, target, worker, until }: Omit<Claim, 'seq'>): ProposedFact {
-  const payload = { work, target, worker, until: new Date(until).toISOString() };
+  const payload = { work, target, worker, until: timestamp(until) };
   const { error } = kernelFacts.claimed.safeParse(payload);
   if (error === undefined) return { type: 'claimed', ...payload };
   throw new InvalidClaimError({

@@ -1,22 +1,29 @@
 import { z } from 'zod';
-import type { Envelope } from '../journal/fact.ts';
+import { type Envelope, FACT_ERASED } from '../journal/fact.ts';
+import { keeping } from './kept-fields.ts';
 import { pauseFacts } from './pause.ts';
 import { spendingFacts } from './spending.ts';
 
 /** What the kernel itself records. Spread these into the fact types of a journal that reactors work on. */
 export const kernelFacts = {
   /** A worker took exclusive work until a time: `work` on the fact at seq `target`. The newest claim counts. */
-  claimed: z.strictObject({
-    work: z.string().min(1).max(128),
-    target: z.int().min(1),
-    worker: z.string().min(1).max(256),
-    until: z.iso.datetime({ precision: 3 }),
-  }),
+  claimed: keeping(
+    ['work', 'target', 'worker', 'until'],
+    z.strictObject({
+      work: z.string().min(1).max(128),
+      target: z.int().min(1),
+      worker: z.string().min(1).max(256),
+      until: z.iso.datetime({ precision: 3 }),
+    }),
+  ),
   /** `work` on the fact at seq `target` is done; its outcome stands in the same batch. */
-  reaction_settled: z.strictObject({
-    work: z.string().min(1).max(128),
-    target: z.int().min(1),
-  }),
+  reaction_settled: keeping(
+    ['work', 'target'],
+    z.strictObject({
+      work: z.string().min(1).max(128),
+      target: z.int().min(1),
+    }),
+  ),
   /** The effect of `work` took place, but what its reactor returned could not be recorded. */
   reaction_failed: z.strictObject({
     work: z.string().min(1).max(128),
@@ -28,7 +35,10 @@ export const kernelFacts = {
   ...spendingFacts,
 } as const;
 
-/** The types of facts that say who works on what, what that took, and whether work may begin. Planners and folds never see them. */
+/**
+ * The types of facts that say who works on what, what that took, whether work may begin, and what was erased. Planners and
+ * folds never see them.
+ */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'claimed',
   'reaction_settled',
@@ -37,6 +47,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'session_paused',
   'session_resumed',
   'model_used',
+  FACT_ERASED,
 ]);
 
 /** Whether a fact is one of those. */

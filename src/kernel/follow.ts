@@ -12,6 +12,7 @@ import {
   type ProjectionOrigin,
 } from './projection.ts';
 import type { SnapshotOptions } from './projection-snapshots.ts';
+import { SerialQueue } from './serial-queue.ts';
 
 /** How a journal is followed. */
 export interface FollowOptions<State = unknown> extends RetryOptions {
@@ -79,7 +80,8 @@ class ProjectionFollowing<State> implements Following<State> {
   readonly #deliveries = new Set<Delivery<State>>();
   readonly #backoff: Backoff;
   #fold: ProjectionFold<State>;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** One reading after the other, so that nothing is folded twice. */
+  readonly #readings = new SerialQueue();
   #isClosed = false;
   #isRestarting = false;
   #isWoken = false;
@@ -111,7 +113,7 @@ class ProjectionFollowing<State> implements Following<State> {
   }
 
   async catchUp(): Promise<State> {
-    return await this.#inTurn(async () => {
+    return await this.#readings.run(async () => {
       await this.#read();
       return this.state;
     });
@@ -124,7 +126,7 @@ class ProjectionFollowing<State> implements Following<State> {
   }
 
   async at(seq: number): Promise<State> {
-    return await this.#inTurn(async () => {
+    return await this.#readings.run(async () => {
       await this.#read();
       if (!Number.isSafeInteger(seq) || seq < 1 || seq > this.head)
         throw noSuchMoment(this.#journal, seq, this.head);
@@ -166,13 +168,6 @@ class ProjectionFollowing<State> implements Following<State> {
     for (const delivery of this.#deliveries) delivery.close();
     this.#deliveries.clear();
     this.#endWatch();
-  }
-
-  /** One after the other, so that nothing is folded twice. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 
   /** `goesOn`: whether to read the next page, too, after one was taken in. */
@@ -233,7 +228,7 @@ class ProjectionFollowing<State> implements Following<State> {
       this.#isWoken = false;
       const { head } = this;
       try {
-        await this.#inTurn(() => this.#read(false));
+        await this.#readings.run(() => this.#read(false));
         this.#backoff.reset();
         if (this.head !== head) this.#isWoken = true;
         // A long journal is not to be held whole because a listener takes its time.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Envelope } from '../journal/fact.ts';
+import { type ErasedFact, erasedFact, keeping } from './kept-fields.ts';
 
 /** What can be limited: the tokens of language models, US dollars, and the seconds that work was under way. */
 export const LimitName = z.enum(['tokens', 'usd', 'seconds']);
@@ -22,31 +23,37 @@ export type Limits = Readonly<z.infer<typeof Limits>>;
 const Name = z.string().min(1).max(256);
 
 /** No work begins from here on. A person says who it was; a limit says which, and what was spent of what. */
-export const Paused = z
-  .strictObject({
-    cause: z.enum(['person', 'limit']),
-    by: Name.exactOptional(),
-    reason: z.string().min(1).max(2000).exactOptional(),
-    limit: LimitName.exactOptional(),
-    spent: Amount.exactOptional(),
-    allowed: Amount.exactOptional(),
-  })
-  .refine(
-    ({ cause, by, limit, spent, allowed }) =>
-      cause === 'person'
-        ? by !== undefined
-        : limit !== undefined && spent !== undefined && allowed !== undefined,
-    'a person needs by; a limit needs limit, spent and allowed',
-  );
+export const Paused = keeping(
+  ['cause', 'limit', 'spent', 'allowed'],
+  z
+    .strictObject({
+      cause: z.enum(['person', 'limit']),
+      by: Name.exactOptional(),
+      reason: z.string().min(1).max(2000).exactOptional(),
+      limit: LimitName.exactOptional(),
+      spent: Amount.exactOptional(),
+      allowed: Amount.exactOptional(),
+    })
+    .refine(
+      ({ cause, by, limit, spent, allowed }) =>
+        cause === 'person'
+          ? by !== undefined
+          : limit !== undefined && spent !== undefined && allowed !== undefined,
+      'a person needs by; a limit needs limit, spent and allowed',
+    ),
+);
 
 /** Somebody lets work begin again. `limits` are what may be spent in all from now on, where that is more. */
-export const Resumed = z.strictObject({ by: Name, limits: Limits.exactOptional() });
+export const Resumed = keeping(['limits'], z.strictObject({ by: Name, limits: Limits.exactOptional() }));
 
 /** What stops a session, and what lets it go on. Reactors claim nothing and planners do not run in between. */
 export const pauseFacts = { session_paused: Paused, session_resumed: Resumed } as const;
 
 /** Why no work begins, and since when. */
-export type Pause = { readonly seq: number; readonly since: string } & (
+export type Pause = {
+  readonly seq: number;
+  readonly since: string;
+} /** `by` is empty where the fact that says it was erased. */ & (
   | { readonly cause: 'person'; readonly by: string; readonly reason?: string }
   | {
       readonly cause: 'limit';
@@ -72,6 +79,7 @@ const ReadResumed = z.object({ ...Resumed.shape, limits: z.object(Limits.shape).
 interface PauseState {
   readonly pause?: Pause | undefined;
   readonly raised: Limits;
+  readonly resumedAt?: string | undefined;
 }
 
 /** Whether a journal is paused, as a fold of its facts. What was copied by a fork or an import does not count. */
@@ -80,6 +88,8 @@ export class PauseBook {
   readonly pause: Pause | undefined;
   /** What somebody has allowed to be spent in all. */
   readonly raised: Limits;
+  /** When somebody last let work go on; the empty text when nobody did. */
+  readonly resumedAt: string;
   readonly #nativeFrom: number;
   readonly #types: PauseTypes;
 
@@ -88,29 +98,35 @@ export class PauseBook {
       nativeFrom = 1,
       types = OF_SESSIONS,
     }: { readonly nativeFrom?: number; readonly types?: PauseTypes } = {},
-    { pause, raised }: PauseState = { raised: {} },
+    { pause, raised, resumedAt = '' }: PauseState = { raised: {} },
   ) {
     this.#nativeFrom = nativeFrom;
     this.#types = types;
     this.pause = pause;
     this.raised = raised;
+    this.resumedAt = resumedAt;
   }
 
   /** The book after the next fact: this very one if nothing changed. */
   accept(fact: Envelope): PauseBook {
     if (fact.seq < this.#nativeFrom) return this;
-    if (fact.type === this.#types.paused && this.pause === undefined) return this.#paused(fact);
-    return fact.type === this.#types.resumed ? this.#resumed(fact) : this;
+    const erased = erasedFact(fact);
+    const type = erased?.type ?? fact.type;
+    if (type === this.#types.paused && this.pause === undefined) {
+      return this.#paused(erased ? erasedPause(erased) : pauseIn(fact));
+    }
+    return type === this.#types.resumed ? this.#resumed(fact, erased) : this;
   }
 
-  #paused(fact: Envelope): PauseBook {
-    const pause = pauseIn(fact);
-    return pause ? this.#with({ pause, raised: this.raised }) : this;
+  #paused(pause: Pause | undefined): PauseBook {
+    return pause ? this.#with({ pause, raised: this.raised, resumedAt: this.resumedAt }) : this;
   }
 
-  #resumed(fact: Envelope): PauseBook {
-    const { data } = ReadResumed.safeParse(fact);
-    return data ? this.#with({ raised: highest(this.raised, data.limits ?? {}) }) : this;
+  /** What was erased of it can only have allowed more. */
+  #resumed(fact: Envelope, erased: ErasedFact | undefined): PauseBook {
+    const { data } = ReadResumed.safeParse(erased ? { ...erased.kept, by: '?' } : fact);
+    if (data === undefined && erased === undefined) return this;
+    return this.#with({ raised: highest(this.raised, data?.limits ?? {}), resumedAt: fact.ts });
   }
 
   #with(state: PauseState): PauseBook {
@@ -126,6 +142,15 @@ function pauseIn(fact: Envelope): Pause | undefined {
   if (cause === 'person') return { ...at, cause, by: by ?? '', ...(reason !== undefined && { reason }) };
   if (limit === undefined || spent === undefined || allowed === undefined) return undefined;
   return { ...at, cause, limit, spent, allowed };
+}
+
+/** Whatever is left of it, an erased pause is one. */
+function erasedPause({ seq, ts, kept }: ErasedFact): Pause {
+  const { limit, spent, allowed } = ReadPaused.safeParse(kept).data ?? {};
+  const at = { seq, since: ts };
+  return limit === undefined || spent === undefined || allowed === undefined
+    ? { ...at, cause: 'person', by: '' }
+    : { ...at, cause: 'limit', limit, spent, allowed };
 }
 
 /** Of each limit that both name the higher one, and every limit that one of them names. */

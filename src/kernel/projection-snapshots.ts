@@ -18,8 +18,11 @@ export interface SnapshotOptions<State> {
   save(state: State): unknown;
   /** The state that `save` was given, of what it returned; that is frozen. */
   restore(saved: unknown): State;
-  /** How many facts come between two snapshots; default {@link DEFAULT_SNAPSHOT_EVERY}. */
-  readonly every?: number | undefined;
+  /**
+   * How many facts come between two snapshots, or how many after one at `seq`, for states that grow with their journal;
+   * default {@link DEFAULT_SNAPSHOT_EVERY}.
+   */
+  readonly every?: number | ((seq: number) => number) | undefined;
 }
 
 /** A state right after the fact at `seq`. */
@@ -66,7 +69,8 @@ export class ProjectionSnapshots<State> {
    */
   async save({ seq, state }: SavedState<State>, redactions: number | undefined): Promise<State> {
     const { name, version, save, restore, every = DEFAULT_SNAPSHOT_EVERY } = this.#options;
-    if (this.#journal.saveSnapshot === undefined || seq - this.#savedAt < every) return state;
+    const between = typeof every === 'function' ? every(this.#savedAt) : every;
+    if (this.#journal.saveSnapshot === undefined || seq - this.#savedAt < between) return state;
     const snapshot = { name, version, seq, state: save(state) };
     const text = snapshotText(snapshot).state;
     await this.#journal.saveSnapshot(snapshot, redactions === undefined ? {} : { redactions });

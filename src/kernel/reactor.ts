@@ -1,6 +1,6 @@
 import { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
-import type { Envelope, Fact } from '../journal/fact.ts';
+import { type Envelope, type Fact, REDACTED } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { journalNotFound } from '../journal/refusals.ts';
 import { sha256 } from '../journal/sha256.ts';
@@ -14,6 +14,7 @@ import {
   settle,
 } from './claim.ts';
 import { ClaimBook, ClaimCache } from './claim-book.ts';
+import { isBookkeeping } from './facts.ts';
 import type { FoldableJournal } from './fold-journal.ts';
 import { Lease } from './lease.ts';
 import { inSpan, type SpanSetting } from './spans.ts';
@@ -78,7 +79,7 @@ export type Reaction =
 export type ReactableJournal = ClaimableJournal &
   FoldableJournal &
   Pick<Journal<Envelope>, 'attachments' | 'describe' | 'subscribe'> &
-  Partial<Pick<Journal<Envelope>, 'watch'>>;
+  Partial<Pick<Journal<Envelope>, 'watch' | 'redact'>>;
 
 /** How long a claim lasts when nobody says otherwise. */
 export const DEFAULT_TTL_MS = 30_000;
@@ -99,6 +100,7 @@ const PASSING: ReadonlySet<string> = new Set<JournalErrorCode>([
 ]);
 
 const FIRST_RETRY_MS = 100;
+const ERASED_WITH = { reason: 'The fact that led to it was erased.' } as const;
 
 /**
  * Lets a reactor act on a fact, once among all workers: claims the work, acts, and records the outcome with the
@@ -156,13 +158,26 @@ export async function react<F extends Envelope>(
   const held = await lease.end();
   for (let waitMs = FIRST_RETRY_MS; ; waitMs *= 2) {
     try {
-      return { ok: true, ...(await record(journal, held, outcome, claims)) };
+      const recorded = await record(journal, held, outcome, claims);
+      await eraseWith(journal, fact, recorded.facts);
+      return { ok: true, ...recorded };
     } catch (error) {
       // The effect is there: to give up while nobody else may take over would be to have it twice.
       if (!isPassing(error) || options.signal?.aborted || clock.now() + waitMs >= held.until) throw error;
     }
     await passed(waitMs, timer, options.signal);
   }
+}
+
+/** What comes of a fact that somebody erased meanwhile may repeat what it said, and is erased with it. */
+async function eraseWith(
+  journal: ReactableJournal,
+  { seq }: Envelope,
+  outcome: readonly Envelope[],
+): Promise<void> {
+  const [target] = await journal.facts({ from: seq, to: seq });
+  if (target?.type !== REDACTED) return;
+  for (const fact of outcome) if (!isBookkeeping(fact)) await journal.redact?.(fact.seq, ERASED_WITH);
 }
 
 /** Whether a store that failed may work again in a moment. */

@@ -58,7 +58,7 @@ describe('running a command', () => {
       return Account.fold(events);
     };
     const { head } = await runHandler(journal, { ...account, fold: spying, command: deposit(1) });
-    expect(head).toBe(7);
+    expect(head).toBe(8);
     expect(seen).toEqual([
       { type: 'Deposited', amount: 5 },
       { type: 'Deposited', amount: 6 },

@@ -24,6 +24,19 @@ export function redactionOf(...environments: readonly Environment[]): Redact {
       }
     }
   }
+  return replacing(names);
+}
+
+/** Replaces every one of these values by its name. */
+export function redactionOfValues(values: ReadonlyMap<string, string>): Redact {
+  const names = new Map<string, string>();
+  for (const [name, value] of values) {
+    for (const secret of written([value.trim(), ...lines(value)])) names.set(secret, name);
+  }
+  return replacing(names);
+}
+
+function replacing(names: ReadonlyMap<string, string>): Redact {
   if (names.size === 0) return (text) => text;
   // The longest first: a secret may stand inside another.
   const secrets = [...names.keys()].sort((a, b) => b.length - a.length);
@@ -39,13 +52,18 @@ export function redactedDeep(value: unknown, redact: Redact): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactedDeep(item, redact)]));
 }
 
-/** The secrets of a variable: as they are, line by line, and as they stand inside JSON and in URLs. */
+/** The secrets of a variable, whole and line by line. */
 function secretsIn(name: string, value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   const [, password] = PASSWORD_IN_URL.exec(value) ?? [];
   const plain = SECRET_NAME.test(name) && !NO_SECRET.test(name) ? [value.trim(), ...lines(value)] : [];
   if (password !== undefined) plain.push(password);
-  return plain
+  return written(plain);
+}
+
+/** As they are, and as they stand inside JSON and in URLs. */
+function written(secrets: readonly string[]): readonly string[] {
+  return secrets
     .flatMap((secret) => [
       secret,
       JSON.stringify(secret).slice(1, -1),

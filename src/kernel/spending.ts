@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Envelope } from '../journal/fact.ts';
+import { type ErasedFact, erasedFact, keeping } from './kept-fields.ts';
 import { LimitName, type Limits } from './pause.ts';
 import { PersistentMap } from './persistent-map.ts';
 
@@ -18,16 +19,22 @@ export type Usage = Readonly<z.infer<typeof Usage>>;
 
 /** An answer of a language model that no other fact tells the usage of: `work` is what it was for. */
 export const spendingFacts = {
-  model_used: z.strictObject({
-    work: z.string().min(1).max(128),
-    model: z.string().min(1).max(512),
-    usage: Usage,
-    /** The SHA-256 of the attachments with the question and the answer. */
-    prompt: Sha256.exactOptional(),
-    answer: Sha256.exactOptional(),
-    durationMs: z.number().min(0).exactOptional(),
-  }),
+  model_used: keeping(
+    ['work', 'model', 'usage'],
+    z.strictObject({
+      work: z.string().min(1).max(128),
+      model: z.string().min(1).max(512),
+      usage: Usage,
+      /** The SHA-256 of the attachments with the question and the answer. */
+      prompt: Sha256.exactOptional(),
+      answer: Sha256.exactOptional(),
+      durationMs: z.number().min(0).exactOptional(),
+    }),
+  ),
 } as const;
+
+/** What these took was erased with them, unless they keep it. */
+const SPENDING: ReadonlySet<string> = new Set(['model_used', 'pass_settled', 'claimed']);
 
 /** How much was spent. */
 export type Spent = Readonly<Record<LimitName, number>>;
@@ -47,7 +54,7 @@ const Settled = z.object({ work: z.string(), target: z.number() });
 const PASS = 'plan';
 
 /** What was spent, and what is under way. */
-interface SpendingState {
+export interface SpendingState {
   /** Until when each piece of work is claimed. */
   readonly underWay: PersistentMap<string, number>;
   readonly head: number;
@@ -55,6 +62,8 @@ interface SpendingState {
   readonly tokens: number;
   readonly usd: number;
   readonly ms: number;
+  /** When it was last erased what something took, so that nobody knows any more; the empty text when never. */
+  readonly unknownSince: string;
 }
 
 const NOTHING: SpendingState = {
@@ -64,6 +73,7 @@ const NOTHING: SpendingState = {
   tokens: 0,
   usd: 0,
   ms: 0,
+  unknownSince: '',
 };
 
 /**
@@ -80,6 +90,11 @@ export class SpendingBook {
     this.#state = state;
   }
 
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): SpendingState {
+    return this.#state;
+  }
+
   /** The last seq that was taken in. */
   get head(): number {
     return this.#state.head;
@@ -88,6 +103,11 @@ export class SpendingBook {
   get spent(): Spent {
     const { tokens, usd, ms } = this.#state;
     return { tokens, usd, seconds: ms / 1000 };
+  }
+
+  /** When it was last erased what something took; the empty text when all of it is known. */
+  get unknownSince(): string {
+    return this.#state.unknownSince;
   }
 
   /** The book after the next fact; one it has seen changes nothing. */
@@ -99,13 +119,16 @@ export class SpendingBook {
 }
 
 function after(before: SpendingState, fact: Envelope): SpendingState {
+  const erased = erasedFact(fact);
+  const told = erased ? (erased.kept ?? {}) : fact;
   const passed = timePassed(before, Date.parse(fact.ts));
-  const spent = 'usage' in fact || 'records' in fact ? withUsage(passed, fact) : passed;
-  switch (fact.type) {
+  const isTold = 'usage' in told || 'records' in told;
+  const spent = isTold ? withUsage(passed, told) : withErased(passed, erased);
+  switch (erased?.type ?? fact.type) {
     case 'claimed':
-      return { ...spent, underWay: claimed(spent, fact) };
+      return { ...spent, underWay: claimed(spent, told) };
     case 'reaction_settled': {
-      const { data } = Settled.safeParse(fact);
+      const { data } = Settled.safeParse(told);
       return data ? { ...spent, underWay: spent.underWay.delete(keyOf(data)) } : spent;
     }
     case 'pass_settled':
@@ -128,8 +151,8 @@ function timePassed(state: SpendingState, now: number): SpendingState {
   };
 }
 
-function withUsage(state: SpendingState, fact: Envelope): SpendingState {
-  const { usage, records = [] } = Spending.safeParse(fact).data ?? {};
+function withUsage(state: SpendingState, told: object): SpendingState {
+  const { usage, records = [] } = Spending.safeParse(told).data ?? {};
   let { tokens, usd } = state;
   for (const each of [usage, ...records.map((record) => record.usage)]) {
     tokens += (each?.inputTokens ?? 0) + (each?.outputTokens ?? 0);
@@ -138,8 +161,14 @@ function withUsage(state: SpendingState, fact: Envelope): SpendingState {
   return { ...state, tokens, usd };
 }
 
-function claimed({ underWay, lastMs }: SpendingState, fact: Envelope): SpendingState['underWay'] {
-  const { data } = Claimed.safeParse(fact);
+function withErased(state: SpendingState, erased: ErasedFact | undefined): SpendingState {
+  if (erased === undefined || erased.kept !== undefined || !SPENDING.has(erased.type)) return state;
+  const { erasedAt } = erased;
+  return erasedAt > state.unknownSince ? { ...state, unknownSince: erasedAt } : state;
+}
+
+function claimed({ underWay, lastMs }: SpendingState, told: object): SpendingState['underWay'] {
+  const { data } = Claimed.safeParse(told);
   if (data === undefined) return underWay;
   const until = Date.parse(data.until);
   return until > lastMs ? underWay.set(keyOf(data), until) : underWay.delete(keyOf(data));
@@ -158,6 +187,14 @@ function keyOf({ work, target }: { readonly work: string; readonly target: numbe
   return `${work}\n${target}`;
 }
 
+/** Whether it is not known how much was spent, and nobody has let work go on since that was erased. */
+export function isSpendingUnknown(
+  { unknownSince }: { readonly unknownSince: string },
+  { resumedAt }: { readonly resumedAt: string },
+): boolean {
+  return unknownSince !== '' && unknownSince >= resumedAt;
+}
+
 /** A limit that is used up. */
 export interface ReachedLimit {
   readonly limit: LimitName;
@@ -165,11 +202,16 @@ export interface ReachedLimit {
   readonly allowed: number;
 }
 
-/** The first limit that is used up, if one is. */
-export function reachedLimit(spent: Spent, limits: Limits): ReachedLimit | undefined {
+/** The first limit that is used up, if one is. Where it is not known what was spent, the first one is. */
+export function reachedLimit(
+  spent: Spent,
+  limits: Limits,
+  { isUnknown = false }: { readonly isUnknown?: boolean } = {},
+): ReachedLimit | undefined {
   for (const limit of LimitName.options) {
     const allowed = limits[limit];
-    if (allowed !== undefined && spent[limit] >= allowed) return { limit, spent: spent[limit], allowed };
+    if (allowed === undefined) continue;
+    if (isUnknown || spent[limit] >= allowed) return { limit, spent: spent[limit], allowed };
   }
   return undefined;
 }

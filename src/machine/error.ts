@@ -1,4 +1,4 @@
-import { WayfoldError } from '../journal/error.ts';
+import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link FetchError} can carry; each has its page in `docs/errors/`. */
@@ -8,14 +8,5 @@ export const FETCH_ERROR_CODES = errorCodes({
   'fetch-timeout': { status: 504, exit: 'refused' },
 });
 
-/** One of {@link FETCH_ERROR_CODES}. */
-export type FetchErrorCode = keyof typeof FETCH_ERROR_CODES;
-
 /** An address could not be reached, or must not be. */
-export class FetchError extends WayfoldError<FetchErrorCode> {
-  override readonly name = 'FetchError';
-
-  protected override get codes() {
-    return FETCH_ERROR_CODES;
-  }
-}
+export class FetchError extends errorClass('FetchError', FETCH_ERROR_CODES) {}

@@ -1,11 +1,10 @@
-import { lookup as systemLookup } from 'node:dns';
+import type { lookup as systemLookup } from 'node:dns';
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { FetchError } from './error.ts';
-import { isPrivateAddress, isPrivateHost } from './private-address.ts';
+import { type AllowPrivate, checkAddress, guardedLookup, reasonOf, refused } from './guarded-connection.ts';
 
 /** How something is fetched. */
 export interface GuardedFetchOptions {
@@ -13,7 +12,7 @@ export interface GuardedFetchOptions {
    * Whether addresses of this machine and of private networks may be fetched: all, none, or only those of these origins
    * (`http://localhost:3000`). None unless told.
    */
-  readonly allowPrivate?: boolean | readonly string[];
+  readonly allowPrivate?: AllowPrivate;
   /** For everything together: names, connections, redirects and the whole body. 30 seconds unless told. */
   readonly timeoutMs?: number;
   /** How much of the body is read, counted after decompression. 1 MiB unless told. */
@@ -86,18 +85,8 @@ function checkedUrl(given: string | URL, options: GuardedFetchOptions): URL {
   url.username = '';
   url.password = '';
   url.hash = '';
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refused(
-      'an address that begins with http: or https:',
-      url.protocol,
-      'Other addresses are not fetched.',
-    );
-  if (!mayBePrivate(url, options) && isPrivateHost(url.hostname)) throw privateAddress(url.hostname);
+  checkAddress(url, options.allowPrivate ?? false);
   return url;
-}
-
-function mayBePrivate({ origin }: URL, { allowPrivate = false }: GuardedFetchOptions): boolean {
-  return typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(origin);
 }
 
 interface Exchange {
@@ -106,13 +95,13 @@ interface Exchange {
 }
 
 function send(url: URL, options: GuardedFetchOptions, signal: AbortSignal): Promise<Exchange> {
-  const { method = 'GET', headers = {}, lookup = systemLookup } = options;
+  const { method = 'GET', headers = {}, lookup, allowPrivate = false } = options;
   const settings: RequestOptions = {
     method,
     // A connection of its own each time: one that is kept could lead elsewhere than the check said.
     agent: false,
     headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'wayfold', ...headers },
-    lookup: guardedLookup(lookup, mayBePrivate(url, options)),
+    lookup: guardedLookup(url, allowPrivate, lookup),
     signal,
   };
   return new Promise((resolve, reject) => {
@@ -122,22 +111,6 @@ function send(url: URL, options: GuardedFetchOptions, signal: AbortSignal): Prom
     request.on('close', () => reject(failed(url, 'a connection that was closed')));
     request.end();
   });
-}
-
-/** Every address of a name must be public: which of them is used is up to the connection. */
-function guardedLookup(lookup: typeof systemLookup, mayBePrivate: boolean): LookupFunction {
-  return (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const inside = addresses.find(({ address }) => isPrivateAddress(address));
-      if (inside !== undefined && !mayBePrivate)
-        return callback(privateAddress(hostname, inside.address), '', 0);
-      if (options.all) return callback(null, addresses);
-      const [first] = addresses;
-      return first === undefined
-        ? callback(unresolved(hostname), '', 0)
-        : callback(null, first.address, first.family);
-    });
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
@@ -206,26 +179,6 @@ async function readWithin(
   return { body: new Uint8Array(Buffer.concat(pieces).subarray(0, maxBytes)), truncated: size > maxBytes };
 }
 
-function refused(expected: string, actual: string, fix: string): FetchError {
-  return new FetchError('fetch-refused', { expected, actual, fix });
-}
-
-function privateAddress(host: string, address?: string): FetchError {
-  return refused(
-    'an address on the public internet',
-    address === undefined ? `${host}, which is private` : `${host}, which is ${address} and private`,
-    'If it is meant, allow private addresses: --allow-private, or allowPrivate: true.',
-  );
-}
-
-function unresolved(host: string): FetchError {
-  return new FetchError('fetch-failed', {
-    expected: `an address of ${host}`,
-    actual: 'none',
-    fix: 'Check its name.',
-  });
-}
-
 function tooManyRedirects(url: URL): FetchError {
   return new FetchError('fetch-failed', {
     expected: `at most ${MOST_REDIRECTS} redirects`,
@@ -250,10 +203,4 @@ function failed(url: URL, cause: unknown): FetchError {
     fix: 'Check the address and the network, and try again.',
     cause,
   });
-}
-
-/** Where several addresses were tried, each has a reason of its own. */
-function reasonOf(error: Error): string {
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  return first instanceof Error ? first.message : error.message || error.name;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compactErrorMessage } from './compact-error-message.ts';
+import { hasErrorCode } from './error-lines.ts';
 
 const NODE_STACK = [
   "\u001B[31mTypeError: Cannot read properties of undefined (reading 'seq')\u001B[39m",
@@ -131,4 +132,33 @@ it('keeps characters whole', () => {
       expect(compactErrorMessage(message, { maxChars }).isWellFormed()).toBe(true);
     }),
   );
+});
+
+it.each(['every export of each entry', 'EVERY EXPORT OF EACH ENTRY IS ENABLED', 'an error-free end'])(
+  'takes no word for the code of an error: %s',
+  (words) => {
+    expect(hasErrorCode(words)).toBe(false);
+  },
+);
+
+it.each([
+  'ENOENT: no such file',
+  'connect ECONNREFUSED 127.0.0.1:9',
+  'Error [ERR_MODULE_NOT_FOUND]',
+  'npm error code ERESOLVE',
+])('knows the code of an error: %s', (words) => {
+  expect(hasErrorCode(words)).toBe(true);
+});
+
+it('keeps the end of a message that says nothing of an error', () => {
+  const lines = Array.from({ length: 200 }, (_, at) => `line ${at} of the output`);
+  const short = compactErrorMessage(lines.join('\n'), { maxChars: 200 });
+  expect(short).toContain('line 199 of the output');
+});
+
+it('reads a megabyte in linear time', () => {
+  const message = `${'at something (src/a.ts:1:2) and more '.repeat(20)}\n`.repeat(1500);
+  const began = performance.now();
+  compactErrorMessage(`${message}${'x'.repeat(100_000)}\nError: no`, { maxChars: 500 });
+  expect(performance.now() - began).toBeLessThan(3000);
 });

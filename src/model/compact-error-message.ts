@@ -1,3 +1,4 @@
+import { type ErrorLine, hasErrorCode, readErrorLines } from './error-lines.ts';
 import { endOfCharacter } from './tokens.ts';
 
 /** What colours a terminal or moves its cursor, and every other control character but tabs and line ends. */
@@ -10,85 +11,164 @@ const TERMINAL_CODES = new RegExp(
   'gu',
 );
 
-/** Frames of runtimes and packages, which say little about the reader's own code. */
-const FOREIGN_FRAME =
-  /^\s*(?:at\b|File\b|in\b).*(?:\bnode:|node_modules[\\/]|site-packages[\\/]|<anonymous>|internal[\\/])|^\s*at (?:java|javax|jdk|sun|org\.junit)\b/;
-const ERROR_TYPE =
-  /\b[A-Z]\w*(?:Error|Exception|Panic|Fault)\b|\berror(?:\[\w+\]|\s+[A-Z]+\d+)?:|\bE[A-Z]{4,}\b|\bpanicked at\b|\bFAIL(?:ED)?\b|\bfatal\b/i;
-const EXIT =
-  /\bexit(?:ed)?\b.*\b\d+\b|\b(?:code|status|signal)\b\W{0,3}(?:\d+|SIG[A-Z]+)\b|\bSIG[A-Z]{3,}\b/i;
-const PLACE = /[\w.)-]:\d+(?::\d+)?\b|\(\d+,\d+\)|\bline \d+\b/;
-const PATH = /(?:^|[\s"'(])(?:[A-Za-z]:)?(?:\.{0,2}[\\/])?[\w.@-]+[\\/][\w.@/\\-]+/;
-
 const GAP = '…';
-
-/** More of a line is not looked at: some of these expressions take quadratic time. */
-const LONGEST_WEIGHED = 2000;
+/** Below this a shortened line says nothing. */
+const SHORTEST_LINE = 24;
 
 /**
  * An error message within `maxChars` UTF-16 code units. One that fits comes back as it is, but for the codes that
- * colour a terminal. Of a longer one the lines that tell most stay, in their order: error types, exit codes, paths and
- * line numbers of one's own code; repeated lines and frames of packages go first. `…` stands where lines were left out.
+ * colour a terminal. Of a longer one these lines stay, as far as there is room, in this order of importance: the error
+ * that a trace ends with, the first place in one's own code, how the program ended, then other errors and causes. They
+ * stand in the order of the message, and `…` where lines were left out.
  */
 export function compactErrorMessage(message: string, { maxChars }: { readonly maxChars: number }): string {
   const plain = message.replace(TERMINAL_CODES, '');
   if (plain.length <= maxChars) return plain;
-  const lines = distinctLines(plain);
+  const all = readErrorLines(plain);
+  const lines = distinctLines(all);
   const whole = lines.map(({ text }) => text).join('\n');
   if (whole.length <= maxChars) return whole;
-  const kept = lines.length === 1 ? [] : chosen(lines, maxChars);
-  const [weightiest] = lines.toSorted(byWeight);
-  return kept.length === 0 ? shortened(weightiest?.text ?? '', maxChars) : joined(kept, lines.length);
+  const ranked = rankedLines(all, lines);
+  const kept = lines.length === 1 ? [] : chosen(ranked, maxChars);
+  return kept.length === 0 ? shortened(ranked[0]?.text ?? '', maxChars) : joined(kept, lines.length);
 }
 
-interface Line {
+/** A line as it is shown: once, with how often it was there. */
+interface ShownLine {
   readonly text: string;
   readonly at: number;
-  readonly weight: number;
+  readonly line: ErrorLine;
+  readonly isRepeated: boolean;
 }
 
-/** Each line once, with how often it was there. */
-function distinctLines(message: string): Line[] {
-  const counts = new Map<string, number>();
-  for (const raw of message.split(/\r\n?|\n/)) {
-    const line = raw.trimEnd();
-    if (line.trim() !== '') counts.set(line, (counts.get(line) ?? 0) + 1);
+function distinctLines(all: readonly ErrorLine[]): ShownLine[] {
+  const counts = new Map<string, { readonly line: ErrorLine; count: number }>();
+  for (const line of all) {
+    const known = counts.get(line.text);
+    if (known) known.count += 1;
+    else counts.set(line.text, { line, count: 1 });
   }
-  return [...counts].map(([line, count], at) => ({
-    text: count > 1 ? `${line} (×${count})` : line,
+  return [...counts.values()].map(({ line, count }, at) => ({
+    text: count > 1 ? `${line.text} (×${count})` : line.text,
     at,
-    weight: weightOf(line, at),
+    line,
+    isRepeated: count > 1,
   }));
 }
 
-function weightOf(line: string, at: number): number {
-  const told = line.slice(0, LONGEST_WEIGHED);
-  if (FOREIGN_FRAME.test(told)) return 0;
-  const weights = [
-    ERROR_TYPE.test(told) ? 8 : 0,
-    EXIT.test(told) ? 6 : 0,
-    PLACE.test(told) ? 4 : 0,
-    PATH.test(told) ? 2 : 0,
-  ];
-  return weights.reduce((sum, weight) => sum + weight, at === 0 ? 9 : 1);
+/** The most important line first. */
+function rankedLines(all: readonly ErrorLine[], lines: readonly ShownLine[]): ShownLine[] {
+  const shown = new Map(lines.map((each) => [each.line.text, each]));
+  const ranked = new Set<ShownLine>();
+  const take = (line: ErrorLine | undefined) => {
+    const each = line && shown.get(line.text);
+    if (each) ranked.add(each);
+  };
+  const final = finalError(all);
+  if (final !== undefined) {
+    take(all[final]);
+    for (const at of detailsOf(all, final)) take(all[at]);
+    take(ownPlaceOf(all, final));
+  }
+  take(exitOf(all));
+  for (const line of codesOf(all, final)) take(line);
+  for (const line of weighed(lines, final === undefined ? undefined : all[final])) ranked.add(line);
+  return [...ranked];
 }
 
-function byWeight(a: Line, b: Line): number {
-  return b.weight - a.weight || a.at - b.at;
+/** The error that a trace ends with. Of what a compiler finds the first one counts: the others often follow from it. */
+function finalError(all: readonly ErrorLine[]): number | undefined {
+  const error = all.findLastIndex(({ role }) => role === 'error');
+  if (error >= 0) return error;
+  const finding = all.findIndex(({ role, isOwnPlace }) => role === 'finding' && isOwnPlace);
+  const found = finding >= 0 ? finding : all.findIndex(({ role }) => role === 'finding');
+  if (found >= 0) return found;
+  for (const vague of ['complaint', 'detail', 'summary'] as const) {
+    const at = all.findLastIndex(({ role }) => role === vague);
+    if (at >= 0) return at;
+  }
+  return undefined;
 }
 
-/** The weightiest lines that fit, an upper limit on the signs for gaps counted in. */
-function chosen(lines: readonly Line[], maxChars: number): Line[] {
-  const kept: Line[] = [];
+/** What an error that ends in a colon announces. */
+function detailsOf(all: readonly ErrorLine[], final: number): number[] {
+  return all[final + 1]?.role === 'detail' ? [final + 1] : [];
+}
+
+/** The frame where it happened: Python tells it last, everyone else first. */
+function ownPlaceOf(all: readonly ErrorLine[], final: number): ErrorLine | undefined {
+  const own = (line: ErrorLine) => line.role === 'own-frame';
+  const before = all.slice(0, final).findLast(own);
+  const after = all.slice(final + 1).find(own);
+  const isToldLast = before !== undefined && /^[\s|]*File "/.test(before.text);
+  const frame = isToldLast ? before : (after ?? before);
+  if (frame !== undefined || all[final]?.isOwnPlace) return frame;
+  const near = all.slice(final + 1).find(({ isOwnPlace }) => isOwnPlace);
+  return all.slice(0, final).findLast(({ isOwnPlace }) => isOwnPlace) ?? near;
+}
+
+/** What the program that was run ended with stands first or last, and says it in so many words. */
+function exitOf(all: readonly ErrorLine[]): ErrorLine | undefined {
+  const [first] = all;
+  if (first?.role === 'exit') return first;
+  return all.findLast(({ role }) => role === 'exit');
+}
+
+function codesOf(all: readonly ErrorLine[], final: number | undefined): ErrorLine[] {
+  const told = final === undefined ? '' : (all[final]?.text ?? '');
+  return all.filter(
+    ({ role, text }) => role === 'code' && !(hasErrorCode(told) && told.includes(codeIn(text))),
+  );
+}
+
+function codeIn(line: string): string {
+  return /['"](\w+)['"]/.exec(line)?.[1] ?? line;
+}
+
+const WEIGHTS: Readonly<Record<ErrorLine['role'], number>> = {
+  error: 12,
+  finding: 11,
+  detail: 9,
+  exit: 8,
+  code: 8,
+  complaint: 6,
+  summary: 3,
+  'own-frame': 4,
+  other: 1,
+  'foreign-frame': 0,
+};
+
+/**
+ * All lines by how much they tell. Of as weighty ones the nearest to the error, since it is what they tell of; where none
+ * was found, the nearest to the end.
+ */
+function weighed(lines: readonly ShownLine[], final: ErrorLine | undefined): ShownLine[] {
+  const center = lines.findIndex(({ line }) => line === final);
+  const weight = ({ line, at, isRepeated }: ShownLine) =>
+    WEIGHTS[line.role] +
+    (line.isTally ? 5 : 0) +
+    (at === 0 ? 2 : 0) +
+    (hasErrorCode(line.text) ? 1 : 0) -
+    (isRepeated ? 2 : 0);
+  const distance = ({ at }: ShownLine) => Math.abs(at - (center < 0 ? lines.length : center));
+  return lines.toSorted((a, b) => weight(b) - weight(a) || distance(a) - distance(b));
+}
+
+/** The most important lines that fit, an upper limit on the signs for gaps counted in. */
+function chosen(ranked: readonly ShownLine[], maxChars: number): ShownLine[] {
+  const kept: ShownLine[] = [];
   let left = maxChars;
-  for (const line of lines.toSorted(byWeight)) {
-    const separators = 2 * (GAP.length + 1);
+  const separators = 2 * (GAP.length + 1);
+  for (const [rank, line] of ranked.entries()) {
     const room = left - separators;
-    if (line.text.length <= room) {
+    // No single line takes the place of all the others.
+    const most = Math.min(room, Math.max(Math.floor((2 * maxChars) / 3), SHORTEST_LINE));
+    const isWorthIt = rank < 3 || WEIGHTS[line.line.role] >= 4;
+    if (line.text.length <= most) {
       kept.push(line);
       left -= line.text.length + separators;
-    } else if (room >= SHORTEST_LINE && line.weight >= 4) {
-      const text = shortened(line.text, room);
+    } else if (most >= SHORTEST_LINE && isWorthIt) {
+      const text = shortened(line.text, most);
       kept.push({ ...line, text });
       left -= text.length + separators;
     }
@@ -97,10 +177,7 @@ function chosen(lines: readonly Line[], maxChars: number): Line[] {
   return kept.toSorted((a, b) => a.at - b.at);
 }
 
-/** Below this a shortened line says nothing. */
-const SHORTEST_LINE = 24;
-
-function joined(lines: readonly Line[], count: number): string {
+function joined(lines: readonly ShownLine[], count: number): string {
   const parts: string[] = [];
   let next = 0;
   for (const { text, at } of lines) {

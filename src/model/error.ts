@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../journal/error.ts';
+import { type ErrorReport, errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link ModelError} can carry; each has its page in `docs/errors/`. */
@@ -36,8 +36,7 @@ const USUALLY_RETRYABLE: ReadonlySet<ModelErrorCode> = new Set([
 ]);
 
 /** A model that could not be opened, or that gave no usable answer. No API key stands in it. */
-export class ModelError extends WayfoldError<ModelErrorCode> {
-  override readonly name = 'ModelError';
+export class ModelError extends errorClass('ModelError', MODEL_ERROR_CODES) {
   /** Whether the same request may succeed when it is sent again later. */
   readonly retryable: boolean;
   /** How long the provider asks to wait before the next request. */
@@ -53,9 +52,5 @@ export class ModelError extends WayfoldError<ModelErrorCode> {
     if (report.retryAfterMs !== undefined) this.retryAfterMs = report.retryAfterMs;
     if (report.status !== undefined) this.status = report.status;
     this.reasons = report.reasons ?? [];
-  }
-
-  protected override get codes() {
-    return MODEL_ERROR_CODES;
   }
 }

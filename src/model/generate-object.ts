@@ -1,7 +1,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { ModelError } from './error.ts';
 import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from './llm.ts';
-import { jsonCandidates, whyNoJson } from './read-json.ts';
+import { readAnswer } from './read-answer.ts';
 import { truncateToTokens } from './tokens.ts';
 import { cutOff, refused } from './whole-answer.ts';
 
@@ -91,7 +91,7 @@ async function attempt<Value>(
   }
   const { text, finish, usage } = answer;
   if (finish === 'refused') throw refused(llm, answer);
-  const read = await valueIn(text, schema);
+  const read = await valueIn(text, schema, request.signal);
   if ('value' in read) return { type: 'value', value: read.value, usage };
   return finish === 'length'
     ? { type: 'problem', reason: CUT_OFF, text, usage, cutOff: cutOff(llm, answer) }
@@ -113,14 +113,16 @@ async function answerOrFailure(llm: Llm, request: LlmRequest): Promise<LlmAnswer
 async function valueIn<Value>(
   text: string,
   schema: ObjectSchema<Value>,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly value: Value } | { readonly reason: string }> {
+  const { candidates, reason: noneFound } = await readAnswer(text, signal);
   let reason: string | undefined;
-  for (const { value } of jsonCandidates(text)) {
+  for (const { value } of candidates) {
     const result = await schema['~standard'].validate(value);
     if (result.issues === undefined) return { value: result.value };
     reason ??= `It was not of the schema:\n${issueLines(result.issues)}`;
   }
-  return { reason: reason ?? whyNoJson(text) };
+  return { reason: reason ?? noneFound };
 }
 
 function issueLines(issues: readonly StandardSchemaV1.Issue[]): string {

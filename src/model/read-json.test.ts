@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonCandidates, readJson } from './read-json.ts';
+import { jsonCandidates, type ReadingLimits, readJson, whyNoJson } from './read-json.ts';
 
 const read = (value: unknown, repaired = false) => ({ ok: true, value, repaired });
 
@@ -139,5 +139,62 @@ describe('jsonCandidates', () => {
 
   it('repairs nothing where a sound value is there', () => {
     expect([...jsonCandidates('{broken: 1} {"a":1}')]).toEqual([{ value: { a: 1 }, repaired: false }]);
+  });
+});
+
+describe('the limits of a reading', () => {
+  const NONE: ReadingLimits = {
+    characters: Number.POSITIVE_INFINITY,
+    candidates: Number.POSITIVE_INFINITY,
+    levels: Number.POSITIVE_INFINITY,
+    repaired: Number.POSITIVE_INFINITY,
+    readings: Number.POSITIVE_INFINITY,
+  };
+
+  it('change nothing about ordinary answers', () => {
+    const damaged = fc.constantFrom("{'a': 1,}", '{a: [1 2]}', '[1, 2', '{"a": "b', '{"a": 1} }', '// {');
+    const piece = fc.oneof(
+      fc.jsonValue().map((value) => JSON.stringify(value)),
+      fc.dictionary(fc.string(), fc.jsonValue()).map((value) => JSON.stringify(value, null, 2)),
+      damaged,
+      fc.lorem(),
+      fc.constantFrom('```json\n', '\n```\n', 'see [1] ', "it's ", '{', '"', '\n'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join(' ');
+        expect([...jsonCandidates(text)]).toEqual([...jsonCandidates(text, NONE)]);
+        expect(whyNoJson(text)).toBe(whyNoJson(text, NONE));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keep the last objects and the last lists of very many', () => {
+    const objects = Array.from({ length: 50_000 }, (_, i) => `{"a": ${i}}`).join('\n');
+    const values = [...jsonCandidates(`[1] ${objects}`)].map(({ value }) => value);
+    expect(values).toHaveLength(65);
+    expect(values[0]).toEqual({ a: 49_999 });
+    expect(values.at(-1)).toEqual([1]);
+  });
+
+  it.each([
+    ['alone', (json: string) => json],
+    ['in prose', (json: string) => `So: ${json}.`],
+    ['damaged', (json: string) => `${json.slice(0, -1)},]`],
+  ])('leave out a value that nests too deeply, %s', (_, around) => {
+    const deep = around('['.repeat(100_000) + ']'.repeat(100_000));
+    expect(readJson(deep).ok).toBe(false);
+    expect(readJson(around('['.repeat(150) + ']'.repeat(150))).ok).toBe(true);
+  });
+
+  it('repair no value that is longer than any answer', () => {
+    const damaged = (length: number) => `{a: "${'x'.repeat(length)}"}`;
+    expect(readJson(damaged(60_000))).toMatchObject({ ok: true, repaired: true });
+    expect(readJson(damaged(70_000))).toMatchObject({ ok: false });
+  });
+
+  it('read the end of a text that is too long', () => {
+    expect(readJson(`{"a": 1} ${'x'.repeat(9 * 1024 * 1024)} {"b": 2}`)).toEqual(read({ b: 2 }));
   });
 });

@@ -1,4 +1,5 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
+import { isWithinLevels, MOST_LEVELS } from './json-depth.ts';
 
 /** What was read out of a model's text. `repaired`: its punctuation was put right, no word of it changed. */
 export type JsonReading =
@@ -10,6 +11,31 @@ export interface JsonCandidate {
   readonly value: unknown;
   readonly repaired: boolean;
 }
+
+/** How much of a text is read at most, so that no answer can take more than its share of time. */
+export interface ReadingLimits {
+  /** Of a longer text only the end is read, in UTF-16 units: that is where the answer stands. */
+  readonly characters: number;
+  /** How many objects, and how many lists: the last ones. */
+  readonly candidates: number;
+  readonly levels: number;
+  /** Longer values are not repaired, in UTF-16 units: a repair takes quadratic time. */
+  readonly repaired: number;
+  /** How many characters are looked at in all for each one there is. Brackets that never close cost many. */
+  readonly readings: number;
+}
+
+/** The limits that hold unless others are given. */
+export const READING_LIMITS: ReadingLimits = {
+  characters: 8 * 1024 * 1024,
+  candidates: 64,
+  levels: MOST_LEVELS,
+  repaired: 64 * 1024,
+  readings: 3,
+};
+
+/** A short text may be read more often: it takes no time. */
+const LEAST_CHARACTERS_READ = 1_000_000;
 
 /**
  * The JSON in a model's text: the whole text, or the last complete object in it, or the last complete list. Fences,
@@ -24,33 +50,33 @@ export function readJson(text: string): JsonReading {
  * Every JSON value that a model may have meant, the likeliest first, for a caller who can tell which one is right.
  * A damaged one is repaired only where no other is there and what it says is beyond doubt.
  */
-export function* jsonCandidates(text: string): Generator<JsonCandidate> {
-  const whole = parsed(unfenced(text));
+export function* jsonCandidates(text: string, limits = READING_LIMITS): Generator<JsonCandidate> {
+  const whole = wholeJson(text, limits);
   if (whole !== undefined) {
-    yield { ...whole, repaired: false };
+    yield whole;
     return;
   }
-  const damaged: Region[] = [];
-  const objects: JsonCandidate[] = [];
-  const lists: JsonCandidate[] = [];
-  for (const region of regions(text)) {
-    const sound = parsed(region.text);
-    if (sound === undefined) damaged.push(region);
-    else (Array.isArray(sound.value) ? lists : objects).push({ ...sound, repaired: false });
+  const { objects, lists, only } = lastRegions(text, limits);
+  let isSound = false;
+  for (const region of [...objects.toReversed(), ...lists.toReversed()]) {
+    const sound = parsed(region.text, limits);
+    if (sound === undefined) continue;
+    isSound = true;
+    yield sound;
   }
-  if (objects.length > 0 || lists.length > 0) {
-    yield* objects.toReversed();
-    yield* lists.toReversed();
-    return;
-  }
-  const [only, ...others] = damaged;
-  const mended = only === undefined || others.length > 0 ? undefined : repair(only);
+  const mended = isSound || only === undefined ? undefined : repair(only, limits);
   if (mended !== undefined) yield { value: mended, repaired: true };
 }
 
-function parsed(text: string): { value: unknown } | undefined {
+/** The value of a text that is nothing but JSON, but for a fence around it. */
+export function wholeJson(text: string, limits = READING_LIMITS): JsonCandidate | undefined {
+  return text.length > limits.characters ? undefined : parsed(unfenced(text), limits);
+}
+
+function parsed(text: string, { levels }: ReadingLimits): JsonCandidate | undefined {
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return isWithinLevels(value, levels) ? { value, repaired: false } : undefined;
   } catch {
     return undefined;
   }
@@ -68,12 +94,27 @@ interface Region {
   readonly bare: string;
 }
 
-/** Text with many brackets that never close is not read once for each of them. */
-const MOST_CHARACTERS_READ = 1_000_000;
-const MOST_READINGS = 3;
+/** The last regions of each kind, in their order, and the only one if there is just one. */
+function lastRegions(
+  text: string,
+  limits: ReadingLimits,
+): { readonly objects: readonly Region[]; readonly lists: readonly Region[]; readonly only?: Region } {
+  const objects: Region[] = [];
+  const lists: Region[] = [];
+  let count = 0;
+  for (const region of regions(text, limits)) {
+    count += 1;
+    const kind = region.text.startsWith('{') ? objects : lists;
+    kind.push(region);
+    if (kind.length > limits.candidates) kind.shift();
+  }
+  const [only = lists[0]] = objects;
+  return { objects, lists, ...(count === 1 && only !== undefined && { only }) };
+}
 
-function* regions(text: string): Generator<Region> {
-  let budget = Math.max(MOST_CHARACTERS_READ, text.length * MOST_READINGS);
+function* regions(whole: string, { characters, readings }: ReadingLimits): Generator<Region> {
+  const text = whole.length > characters ? whole.slice(-characters) : whole;
+  let budget = Math.max(LEAST_CHARACTERS_READ, text.length * readings);
   const opening = /[{[]/g;
   while (budget > 0) {
     const start = opening.exec(text)?.index;
@@ -153,14 +194,20 @@ const CONSTANTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Repairs punctuation: quotes, commas, comments. A repair that would change what is said is none. */
-function repair({ bare }: Region): unknown {
+function repair({ bare }: Region, { levels, repaired }: ReadingLimits): unknown {
+  if (bare.length > repaired) return undefined;
   try {
     const mended = jsonrepair(bare);
     const value: unknown = JSON.parse(mended);
     const isSame = wordsOf(bare).join(' ') === wordsOf(mended).join(' ');
-    return isSame && typeof value === 'object' && value !== null ? value : undefined;
+    return isSame && typeof value === 'object' && value !== null && isWithinLevels(value, levels)
+      ? value
+      : undefined;
   } catch (error) {
-    if (error instanceof JSONRepairError || error instanceof SyntaxError) return undefined;
+    // Of brackets within brackets within brackets the stack runs out first.
+    const isDamage =
+      error instanceof JSONRepairError || error instanceof SyntaxError || error instanceof RangeError;
+    if (isDamage) return undefined;
     throw error;
   }
 }
@@ -171,17 +218,19 @@ function wordsOf(json: string): string[] {
 }
 
 /** What is wrong with a text in which no JSON could be read. */
-export function whyNoJson(text: string): string {
+export function whyNoJson(text: string, limits = READING_LIMITS): string {
   if (text.trim() === '') return 'It was empty.';
   if (!/[{[]/.test(text)) return 'There was no JSON in it.';
-  for (const region of regions(text)) return `Its JSON was damaged: ${syntaxError(region.text)}`;
+  for (const region of regions(text, limits))
+    return `Its JSON was damaged: ${syntaxError(region.text, limits)}`;
   return 'Its JSON was not complete: an opening bracket is never closed.';
 }
 
-function syntaxError(json: string): string {
+function syntaxError(json: string, { levels }: ReadingLimits): string {
   try {
-    JSON.parse(json);
-    return 'more than one value could be meant.';
+    return isWithinLevels(JSON.parse(json), levels)
+      ? 'more than one value could be meant.'
+      : `it nests deeper than ${levels} levels.`;
   } catch (error) {
     return error instanceof Error ? `${error.message}.` : String(error);
   }

@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../journal/error.ts';
+import { type ErrorReport, errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code an error of the plan tools can carry; each has its page in `docs/errors/`. */
@@ -18,8 +18,7 @@ export const PLAN_TOOLS_ERROR_CODES = errorCodes({
 export type PlanToolsErrorCode = keyof typeof PLAN_TOOLS_ERROR_CODES;
 
 /** A tool call that was refused. The plan is as it was. */
-export class ToolValidationError extends WayfoldError<PlanToolsErrorCode> {
-  override readonly name = 'ToolValidationError';
+export class ToolValidationError extends errorClass('ToolValidationError', PLAN_TOOLS_ERROR_CODES) {
   /** The input field at fault, as it is on the wire: `initial_steps[1].title`. */
   readonly field: string | undefined;
 
@@ -30,15 +29,10 @@ export class ToolValidationError extends WayfoldError<PlanToolsErrorCode> {
     super(code, report);
     this.field = field;
   }
-
-  protected override get codes() {
-    return PLAN_TOOLS_ERROR_CODES;
-  }
 }
 
 /** A prompt or one of its sections that cannot be made or rendered. */
-export class PromptError extends WayfoldError<PlanToolsErrorCode> {
-  override readonly name = 'PromptError';
+export class PromptError extends errorClass('PromptError', PLAN_TOOLS_ERROR_CODES) {
   /** The parameter at fault. */
   readonly parameter: string | undefined;
 
@@ -49,24 +43,15 @@ export class PromptError extends WayfoldError<PlanToolsErrorCode> {
     super(code, report);
     this.parameter = parameter;
   }
-
-  protected override get codes() {
-    return PLAN_TOOLS_ERROR_CODES;
-  }
 }
 
 /** A file that cannot become a plan. Nothing was recorded. */
-export class PlanImportError extends WayfoldError<PlanToolsErrorCode> {
-  override readonly name = 'PlanImportError';
+export class PlanImportError extends errorClass('PlanImportError', PLAN_TOOLS_ERROR_CODES) {
   /** Where in the file: `line 12`, or `steps[2].title` in JSON. */
   readonly place: string | undefined;
 
   constructor({ place, ...report }: ErrorReport & { readonly place?: string | undefined }) {
     super('import-unreadable', report);
     this.place = place;
-  }
-
-  protected override get codes() {
-    return PLAN_TOOLS_ERROR_CODES;
   }
 }

@@ -1,6 +1,7 @@
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { Session } from '../kernel/session/session.ts';
+import { Plan } from './plan.ts';
 import { journalOf } from './plan-id.ts';
 import { PlanningToolsSection } from './planning-tools-section.ts';
 
@@ -16,4 +17,9 @@ export function openPlan(store: FactStore, planId: string): OpenPlan {
   const journal = openJournal(store, journalOf(planId));
   const session = new Session({ journal });
   return { journal, session, section: new PlanningToolsSection({ session }) };
+}
+
+/** The plan as its session has it folded by now. */
+export function planIn({ session }: Pick<OpenPlan, 'session'>): Plan | undefined {
+  return session.select(Plan).at(-1);
 }

@@ -1,20 +1,20 @@
+import { z } from 'zod';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
-import type { JsonSchema } from '../plan-tools/json-schema.ts';
 import { inputSchemaOf } from './command-schema.ts';
 import { SESSION_COMMANDS, sessionCommandsOf } from './commands.ts';
 
 /** A command as surfaces offer it. */
-export interface CommandDescription {
-  readonly type: string;
-  readonly title: string;
-  readonly description?: string;
-  /** Ask a person before it is done. */
-  readonly confirm?: boolean;
-  /** Not offered by itself: options and actions carry it. */
-  readonly hidden?: boolean;
-  /** The JSON Schema of its input. */
-  readonly input: JsonSchema;
-}
+export const CommandDescription = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  description: z.string().exactOptional(),
+  confirm: z.boolean().exactOptional().describe('Ask a person before it is done.'),
+  hidden: z.boolean().exactOptional().describe('Not offered by itself: options and actions carry it.'),
+  input: z.looseObject({}).describe('The JSON Schema of its input.'),
+});
+
+/** See the schema {@link CommandDescription}. */
+export type CommandDescription = Readonly<z.infer<typeof CommandDescription>>;
 
 const known = new WeakMap<PlannerModule, readonly CommandDescription[]>();
 

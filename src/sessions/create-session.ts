@@ -1,4 +1,5 @@
 import type { PlannerModule } from '../harness/module/planner-module.ts';
+import type { ReadSecret } from '../harness/module/secret-field.ts';
 import { noModel } from '../harness/recorded-llm.ts';
 import { localUser } from '../host/local-user.ts';
 import { createRegistry } from '../host/registry.ts';
@@ -14,23 +15,27 @@ export interface CreateSessionOptions extends Partial<Omit<WantedSession, 'plann
   readonly planner: PlannerModule | string;
   /** The model of the session, unless its setup names one. */
   readonly llm?: Llm | undefined;
+  /** The values of secrets that its setup names; by default those of this process. */
+  readonly readSecret?: ReadSecret | undefined;
 }
 
 /** Begins a session of a planner in a store, with its setup in one step. */
 export async function createSession(
   store: FactStore,
-  { planner, llm = noModel, ...wanted }: CreateSessionOptions,
+  { planner, llm = noModel, readSecret, ...wanted }: CreateSessionOptions,
 ): Promise<OpenSession> {
   const own = typeof planner === 'string' ? [] : [planner];
   const sessions = new Sessions({
     source: { store: async () => store, existing: async () => store },
     registry: createRegistry([...builtInModules(), ...own]),
     llm,
+    readSecret,
   });
   return await sessions.create({
-    config: {},
     by: localUser(),
     ...wanted,
+    // A program has no form to fill in: the usual setup works, or the error names the fields that are missing.
+    config: wanted.config ?? {},
     planner: typeof planner === 'string' ? planner : planner.id,
   });
 }

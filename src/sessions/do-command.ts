@@ -1,14 +1,17 @@
 import { approve, dismiss, edit } from '../harness/decisions.ts';
+import { CommandError } from '../harness/error.ts';
 import { ingest } from '../harness/ingest.ts';
 import {
   type CommandAuthor,
+  decideCancel,
   decideCommand,
-  decisionContext,
   filledIn,
   invalidInput,
   meaningOf,
   newIds,
 } from '../harness/module/decide-command.ts';
+import { checkProposed, type Proposer } from '../harness/module/own-facts.ts';
+import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { Refusal } from '../harness/module/refusal.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
@@ -18,11 +21,14 @@ import { isWayfoldError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
+import { inputSchemaOf } from './command-schema.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
-import { SessionsError } from './error.ts';
+import { SessionsError, VersionConflict } from './error.ts';
 import type { OpenSession } from './open-session.ts';
+import { schemaFields } from './schema-field.ts';
 import type { SessionView } from './session-view.ts';
 import { configFromSeed, configFromValues } from './setup.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Who gives a command, and how often it may count. */
 export interface Doer extends CommandAuthor {
@@ -38,8 +44,8 @@ export interface CommandDone {
 
 /** Does something in a session. Of decisions that exclude each other one stands; the others are conflicts. */
 export async function doCommand(session: OpenSession, call: CommandCall, doer: Doer): Promise<CommandDone> {
-  const view = await session.view();
-  const { module } = session;
+  const view = await loadedView(session);
+  const { module } = view;
   const taken = commandsOf(module);
   if (!taken.includes(call.type)) {
     throw new SessionsError('invalid-command', {
@@ -53,8 +59,8 @@ export async function doCommand(session: OpenSession, call: CommandCall, doer: D
   checkVersion(view, doer);
   const isOwn = Object.hasOwn(module.commands, call.type);
   return isOwn
-    ? await doOwn(session, call, doer)
-    : await doSession(session, view, parsed(session, call), doer);
+    ? await doOwn(session, view, call, doer)
+    : await doSession(session, view, parsed(view, call), doer);
 }
 
 /** Tells a planner something in words, which may mean one of its commands. */
@@ -63,14 +69,32 @@ export async function sayTo(
   said: { readonly text: string; readonly data?: unknown },
   doer: Doer,
 ): Promise<CommandDone> {
-  return await decide(session, doer, (view) => meaningOf(view, said, doer));
+  const view = await loadedView(session);
+  return await decide({ session, view }, doer, (now) => meaningOf(now, said, doer));
 }
 
-async function doOwn(session: OpenSession, call: CommandCall, doer: Doer): Promise<CommandDone> {
+/** The session as it stands. Throws where its planner is not loaded, or fails: then it can be read, and nothing else. */
+async function loadedView(session: OpenSession): Promise<SessionView> {
+  const view = await session.view();
+  const { isReadOnly, failure } = view.session;
+  if (failure) throw failure;
+  if (!isReadOnly) return view;
+  throw new SessionsError('planner-not-loaded', {
+    summary: `The planner "${view.module.id}" of this session is not loaded.`,
+    fix: 'Start Wayfold with --planner and the file or package of that planner, or name it in wayfold.config.json.',
+  });
+}
+
+async function doOwn(
+  session: OpenSession,
+  view: SessionView,
+  call: CommandCall,
+  doer: Doer,
+): Promise<CommandDone> {
   try {
-    return await decide(session, doer, (view) => decideCommand(view, call, doer));
+    return await decide({ session, view }, doer, (now) => decideCommand(now, call, doer));
   } catch (error) {
-    await recordRefusal(session, error);
+    await recordRefusal(session, { module: view.module, member: `commands.${call.type}.decide` }, error);
     throw error;
   }
 }
@@ -83,13 +107,14 @@ async function doSession(
 ): Promise<CommandDone> {
   const { journal } = session;
   const { by } = doer;
+  const seen = { session, view };
   switch (command.type) {
     case 'say':
-      return await sayTo(session, { text: command.text }, doer);
+      return await decide(seen, doer, (now) => meaningOf(now, { text: command.text }, doer));
     case 'answer':
-      return await decide(session, doer, (now) => answered(now, command, doer));
+      return await decide(seen, doer, (now) => answered(now, command, doer));
     case 'guide':
-      return await decide(session, doer, () => [
+      return await decide(seen, doer, () => [
         { type: 'user_guidance', gid: newIds(doer)('g'), text: command.text, by },
       ]);
     case 'receive': {
@@ -112,18 +137,16 @@ async function doSession(
     case 'configure':
       return await configure(session, view, command, doer);
     case 'archive': {
-      const done = await decide(session, doer, ({ archived }) =>
+      const done = await decide(seen, doer, ({ archived }) =>
         archived ? [] : [{ type: 'session_archived', by }],
       );
       await session.rest();
       return done;
     }
     case 'reopen':
-      return await decide(session, doer, ({ archived }) =>
-        archived ? [{ type: 'session_reopened', by }] : [],
-      );
+      return await decide(seen, doer, ({ archived }) => (archived ? [{ type: 'session_reopened', by }] : []));
     case 'rename':
-      return await decide(session, doer, ({ title }) =>
+      return await decide(seen, doer, ({ title }) =>
         title === command.title ? [] : [{ type: 'session_renamed', title: command.title, by }],
       );
     case 'pause':
@@ -131,9 +154,9 @@ async function doSession(
     case 'resume':
       return await resumeSession(journal, { by, limits: command.limits, usual: session.limits.session });
     case 'cancel':
-      return await decide(session, doer, (now) => cancelled(session, now, command.reason, doer));
+      return await decide(seen, doer, (now) => cancelled(now, command.reason, doer));
     case 'retry':
-      return await decide(session, doer, (now) => retried(now, by));
+      return await decide(seen, doer, (now) => retried(now, by));
     case 'publish':
       return await since(session, view, () =>
         publishSession(journal, {
@@ -157,22 +180,36 @@ function answered(
   if (view.ledger.openQuestions.some((question) => question.qid === qid)) {
     return [{ type: 'user_answer', qid, text, by: doer.by }];
   }
-  const form = view.waiting.find(({ id }) => id === qid)?.form;
+  const item = view.waiting.find(({ id }) => id === qid);
+  const form = item?.form;
   if (form?.type === 'say') return meaningOf(view, { text }, doer);
   const call = form && filledIn(view.module, form, text);
   if (call) return decideCommand(view, call, doer);
+  if (item) throw notByWords(item, view.module);
   throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
 }
 
+/** The refusal of words for something that is open and needs more, or something else. */
+function notByWords({ id, form, options = [] }: Waiting, { commands }: PlannerModule): CommandError {
+  const input = form && Object.hasOwn(commands, form.type) ? commands[form.type]?.input : undefined;
+  const open = input ? schemaFields(inputSchemaOf(input)).filter(({ key }) => form?.[key] === undefined) : [];
+  const fields = open.map(({ key, required }) => (required ? key : `${key}?`)).join(', ');
+  const needs = [
+    ...(form ? [`the command "${form.type}"${fields === '' ? '' : ` with ${fields}`}`] : []),
+    ...(options.length > 0 ? [`one of its options: ${options.map(({ label }) => label).join(', ')}`] : []),
+  ];
+  return new CommandError({
+    summary: `"${id}" is not answered by words alone.`,
+    fix: `Nothing was done. It needs ${needs.join(', or ') || 'nothing but to be read'}.`,
+  });
+}
+
 /** Ends a conversation, or stops what the planner is doing. */
-function cancelled(
-  { module }: OpenSession,
-  view: SessionView,
-  reason: string | undefined,
-  doer: Doer,
-): readonly ProposedFact[] {
+function cancelled(view: SessionView, reason: string | undefined, doer: Doer): readonly ProposedFact[] {
   const { by } = doer;
-  if (module.cancel) return module.cancel(view.at, { ...decisionContext(doer), reason });
+  const { module } = view;
+  const own = decideCancel(view, doer, reason);
+  if (own) return own;
   if (module.talks === 'agent') {
     return view.ledger.status === 'canceled' ? [] : [{ type: 'status_changed', a2a: 'canceled', by }];
   }
@@ -193,12 +230,16 @@ async function configure(
   command: Extract<SessionCommand, { readonly type: 'configure' }>,
   { by }: Doer,
 ): Promise<CommandDone> {
-  const { journal, store, llm } = session;
-  const { planner } = session.entry;
+  const { journal, store, llm, readSecret } = session;
+  const { planner } = view.session.entry;
   const { values, config: seed, mode = view.configured?.mode ?? 'approve', rewind = false } = command;
   const { config, ready } = seed
-    ? await configFromSeed(planner, seed, { llm, store })
-    : await configFromValues(planner, values ?? {}, { llm, initial: await session.appliedConfig(view) });
+    ? await configFromSeed(planner, seed, { llm, store, readSecret })
+    : await configFromValues(planner, values ?? {}, {
+        llm,
+        initial: await session.appliedConfig(view),
+        readSecret,
+      });
   const done = await reconfigurePlanner(journal, { planner, config, ready, mode, rewind, by });
   if (!view.state.talksToAgent) await session.host();
   return done;
@@ -209,7 +250,7 @@ async function configure(
  * a key, who decides the same again gets what was appended the first time.
  */
 async function decide(
-  session: OpenSession,
+  { session, view }: { readonly session: OpenSession; readonly view: SessionView },
   { key, expectedVersion }: Doer,
   choose: (view: SessionView) => readonly ProposedFact[],
 ): Promise<CommandDone> {
@@ -219,23 +260,24 @@ async function decide(
     facts: (range) => journal.facts(range),
     append: (facts, options) => journal.append(facts, { ...options, ...(key !== undefined && { key }) }),
   };
-  const { head: after } = await session.view();
+  let seen: SessionView | undefined = view;
   const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
     keyed,
-    async () => {
-      const view = await session.view();
-      checkVersion(view, { expectedVersion });
-      return { append: choose(view) };
+    async (news) => {
+      const now = seen && news.length === 0 ? seen : await session.view();
+      seen = undefined;
+      checkVersion(now, { expectedVersion });
+      return { append: choose(now) };
     },
-    { after },
+    { after: view.head },
   );
   return { facts, head };
 }
 
 /** What a refusal is to leave on record. It is appended wherever the journal stands by now. */
-async function recordRefusal({ journal }: OpenSession, error: unknown): Promise<void> {
+async function recordRefusal({ journal }: OpenSession, proposer: Proposer, error: unknown): Promise<void> {
   const record = isWayfoldError(error) && 'record' in error ? (error as Refusal).record : [];
-  if (record.length > 0) await journal.append([...record]);
+  if (record.length > 0) await journal.append([...checkProposed(proposer, record)]);
 }
 
 /** What something appended that does not tell. */
@@ -249,7 +291,7 @@ async function since(
   return { facts, head: facts.at(-1)?.seq ?? view.head };
 }
 
-function parsed({ module }: OpenSession, { type, ...fields }: CommandCall): SessionCommand {
+function parsed({ module }: SessionView, { type, ...fields }: CommandCall): SessionCommand {
   const name = sessionCommandsOf(module).find((each) => each === type);
   if (name === undefined) throw new TypeError(`${type} is no command of every session`);
   const { data, error } = SESSION_COMMANDS[name].safeParse(fields);
@@ -260,7 +302,10 @@ function parsed({ module }: OpenSession, { type, ...fields }: CommandCall): Sess
 
 function checkVersion({ head }: SessionView, { expectedVersion }: Pick<Doer, 'expectedVersion'>): void {
   if (expectedVersion === undefined || expectedVersion === head) return;
-  throw conflict(`The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`);
+  throw new VersionConflict(head, {
+    summary: `The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`,
+    fix: 'Nothing was appended. Look at the session as it is.',
+  });
 }
 
 function conflict(summary: string, fix = 'Look at the session as it is.'): ConflictError {

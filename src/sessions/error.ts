@@ -1,20 +1,24 @@
-import { WayfoldError } from '../journal/error.ts';
+import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
+import { ConflictError } from '../kernel/error.ts';
 
 /** Every code a {@link SessionsError} can carry; each has its page in `docs/errors/`. */
 export const SESSIONS_ERROR_CODES = errorCodes({
   'invalid-command': { status: 400, exit: 'usage' },
+  'no-artifact': { status: 404, exit: 'notFound' },
   'planner-not-loaded': { status: 409, exit: 'refused' },
 });
 
-/** One of {@link SESSIONS_ERROR_CODES}. */
-export type SessionsErrorCode = keyof typeof SESSIONS_ERROR_CODES;
-
 /** Something that cannot be done with a session. Nothing was appended. */
-export class SessionsError extends WayfoldError<SessionsErrorCode> {
-  override readonly name = 'SessionsError';
+export class SessionsError extends errorClass('SessionsError', SESSIONS_ERROR_CODES) {}
 
-  protected override get codes() {
-    return SESSIONS_ERROR_CODES;
+/** A session is at another version than who gave a command expected. Nothing was appended. */
+export class VersionConflict extends ConflictError {
+  /** The version that the session is at: the seq of its last fact. */
+  readonly head: number;
+
+  constructor(head: number, report: ConstructorParameters<typeof ConflictError>[0]) {
+    super(report);
+    this.head = head;
   }
 }

@@ -1,6 +1,7 @@
 import { FACT_KINDS, type FactKind } from '../harness/module/fact-kind.ts';
+import { runModule } from '../harness/module/module-failure.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
-import { type Envelope, type Fact, REDACTED } from '../journal/fact.ts';
+import { type Envelope, FACT_ERASED, type Fact, REDACTED } from '../journal/fact.ts';
 
 export { FACT_KINDS, type FactKind };
 
@@ -20,6 +21,7 @@ const RULES: Readonly<Record<string, KindRule>> = {
   reaction_settled: 'bookkeeping',
   pass_settled: 'bookkeeping',
   model_used: 'bookkeeping',
+  [FACT_ERASED]: 'bookkeeping',
   reaction_failed: 'failure',
 
   session_created: 'config',
@@ -64,8 +66,12 @@ const RULES: Readonly<Record<string, KindRule>> = {
 /** What a fact is to somebody who looks along a journal; without a module, what facts of its own are is not known. */
 export function kindOf(fact: Envelope, module?: PlannerModule): FactKind {
   const own = module && Object.hasOwn(module.facts, fact.type) ? module.facts[fact.type] : undefined;
-  // An envelope with whatever else it carries is a fact.
-  if (own) return typeof own.kind === 'function' ? own.kind(fact as Fact) : own.kind;
+  if (module && own) {
+    const { kind } = own;
+    if (typeof kind !== 'function') return kind;
+    // An envelope with whatever else it carries is a fact.
+    return runModule(module, `facts.${fact.type}.kind`, () => kind(fact as Fact));
+  }
   const rule = Object.hasOwn(RULES, fact.type) ? RULES[fact.type] : undefined;
   if (rule === undefined) return 'other';
   if (typeof rule === 'string') return rule;

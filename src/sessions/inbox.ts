@@ -1,21 +1,24 @@
+import { z } from 'zod';
 import { pauseOfEverything } from '../host/pausing.ts';
 import type { FactStore } from '../journal/store.ts';
 import type { Pause } from '../kernel/pause.ts';
 import type { SessionSummary } from './session-summary.ts';
 import type { Sessions } from './sessions.ts';
 import { budgetItem, type Waiting } from './waiting.ts';
-import { type WaitingJson, waitingJson } from './waiting-form.ts';
+import { WaitingJson, waitingJson } from './waiting-form.ts';
 
 /** Something that waits for a person in a session, as plain JSON. */
-export interface InboxItem {
-  /** SESSION/SEQ: the session, and where the fact stands that made it wait. */
-  readonly id: string;
-  readonly session: string;
-  readonly title: string;
-  readonly plannerId: string;
-  readonly lastActivity: string;
-  readonly waiting: WaitingJson;
-}
+export const InboxItem = z.strictObject({
+  id: z.string().describe('SESSION/SEQ: the session, and where the fact stands that made it wait.'),
+  session: z.string(),
+  title: z.string(),
+  plannerId: z.string(),
+  lastActivity: z.iso.datetime(),
+  waiting: WaitingJson,
+});
+
+/** See the schema {@link InboxItem}. */
+export type InboxItem = Readonly<z.infer<typeof InboxItem>>;
 
 /** Something that waits for a person: in a session, or for all of them when a limit for all is used up. */
 export type AnyInboxItem =

@@ -81,6 +81,13 @@ export function plannerTexts(
   });
 }
 
+/** What the planner's own facts tell, whole, by their seqs. */
+export function plannerWords(messages: Iterable<Message>): ReadonlyMap<number, string> {
+  const words = new Map<number, string>();
+  for (const message of messages) if (message.type === 'planner_said') words.set(message.seq, message.text);
+  return words;
+}
+
 /** The place of the first message at a seq or after it; messages are in the order of their facts. */
 function firstFrom(
   messages: { readonly length: number; at(index: number): Message | undefined },

@@ -1,6 +1,8 @@
 import type { FullConfig } from '../harness/config-store.ts';
+import { ModuleFailure } from '../harness/module/module-failure.ts';
 import type { Artifact, PlannerModule } from '../harness/module/planner-module.ts';
 import { splitConfig } from '../harness/module/recorded-config.ts';
+import type { ReadSecret } from '../harness/module/secret-field.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import type { RegistryEntry } from '../host/registry.ts';
@@ -9,12 +11,12 @@ import { JournalError } from '../journal/error.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { type Following, follow } from '../kernel/follow.ts';
+import type { Following } from '../kernel/follow.ts';
 import type { Llm } from '../model/llm.ts';
 import { type CommandDone, type Doer, doCommand, sayTo } from './do-command.ts';
-import { SessionsError } from './error.ts';
-import { type ExportedFile, exportFile, runQuery } from './queries.ts';
-import { type SessionState, sessionProjection } from './session-state.ts';
+import { type PlannerPart, partOf, partWithout } from './planner-part.ts';
+import { artifactFile, type ExportedFile, exportFile, runQuery } from './queries.ts';
+import type { SessionState } from './session-state.ts';
 import { type AppliedSetup, SessionView } from './session-view.ts';
 import { type Turn, turnSince } from './turn.ts';
 import { type UntilIdleOptions, untilIdle } from './until-idle.ts';
@@ -24,27 +26,41 @@ export interface SessionSurroundings {
   readonly store: FactStore;
   readonly llm: Llm;
   readonly limits: WorkLimits;
+  /** The values of secrets that setups name. */
+  readonly readSecret: ReadSecret;
+  /** The same session with another planner, which may have been set up in it. */
+  sessionOf(session: Session, plannerId: string): Session;
   /** Has a session run from now on, where somebody runs sessions. */
   host(id: string): Promise<void>;
   /** Stops work on a session. */
   rest(id: string): Promise<void>;
+  /** The journal of a session that is followed could not be read; it is tried again. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const MOST_CONFIGS = 20;
 
 /** A session that can be read, changed and followed. */
 export class OpenSession {
-  readonly session: Session;
   readonly #around: SessionSurroundings;
-  readonly #following: Following<SessionState>;
+  /** The session with each planner that was ever in force in it, the first one first. */
+  readonly #parts: PlannerPart[];
+  #current: PlannerPart;
   /** Recorded configs by their hash: moments of one session mostly share one. */
   readonly #configs = new Map<string, unknown>();
   #lastView: SessionView | undefined;
+  /** The session without its planner, once that failed to read it. */
+  #failed: PlannerPart | undefined;
 
   constructor(session: Session, around: SessionSurroundings) {
-    this.session = session;
     this.#around = around;
-    this.#following = follow(session.journal, sessionProjection(session.entry));
+    this.#current = partOf(session, around);
+    this.#parts = [this.#current];
+  }
+
+  /** The session with the planner that is in force, as far as was read. */
+  get session(): Session {
+    return this.#current.session;
   }
 
   get id(): string {
@@ -75,32 +91,39 @@ export class OpenSession {
     return this.#around.limits;
   }
 
+  get readSecret(): ReadSecret {
+    return this.#around.readSecret;
+  }
+
   /** The session as it stands, or as it was right after the fact at `at`. */
   async view(at?: number): Promise<SessionView> {
-    const state = await (at === undefined ? this.#following.catchUp() : this.#following.at(at));
-    const { edition } = this.#following;
+    const { part, state } = await this.#readable(at);
+    const { edition } = part.following;
     const known = this.#lastView;
     if (known?.state === state && known.edition === edition) return known;
-    const view = new SessionView(this.session, state, await this.#setupOf(state), edition);
+    const view = new SessionView(part.session, state, await this.#setupOf(part, state), edition);
     if (at === undefined) this.#lastView = view;
     return view;
   }
 
   /** Does something in the session; see `GET /api/planners` for the commands of each planner. */
   async do(command: CommandCall, doer: Doer): Promise<CommandDone> {
-    this.#checkLoaded();
     return await doCommand(this, command, doer);
   }
 
   /** Tells its planner something in words. What it does about it is seen when it comes to rest. */
   async say(said: { readonly text: string; readonly data?: unknown }, doer: Doer): Promise<CommandDone> {
-    this.#checkLoaded();
     return await sayTo(this, said, doer);
   }
 
-  /** What the planner has made so far. */
-  async artifacts(): Promise<readonly Artifact[]> {
-    return this.module.artifacts((await this.view()).at);
+  /** What the planner has made so far, or had made by a moment. */
+  async artifacts(at?: number): Promise<readonly Artifact[]> {
+    return (await this.view(at)).artifacts;
+  }
+
+  /** One of the things that the planner has made, as a file, now or as of a moment. */
+  async artifact(id: string, at?: number): Promise<ExportedFile> {
+    return await artifactFile(this, { id, at });
   }
 
   /** What the planner answers to one of its queries. */
@@ -136,11 +159,11 @@ export class OpenSession {
     });
   }
 
-  /** The setup that stands at a moment as it was recorded, without secrets; `undefined` when there was none. */
+  /** The setup that stands at a moment as it was recorded, without secrets; `undefined` when there was none, or it was erased. */
   async appliedConfig(view: SessionView): Promise<FullConfig | undefined> {
-    const { configured } = view;
-    if (configured === undefined) return undefined;
-    return { config: await this.#recorded(configured.configSha256), ready: configured.ready };
+    const { configSha256, ready = false } = view.configured ?? {};
+    if (configSha256 === undefined) return undefined;
+    return { config: await this.#recorded(configSha256), ready };
   }
 
   /** Has it run from now on, where somebody runs sessions. */
@@ -155,14 +178,59 @@ export class OpenSession {
 
   /** Ends all that follows it. */
   close(): void {
-    this.#following.close();
+    for (const { following } of this.#parts) following.close();
+    this.#failed?.following.close();
   }
 
-  async #setupOf({ configured }: SessionState): Promise<AppliedSetup> {
-    const nothing = { config: undefined, loaded: undefined };
-    if (configured === undefined) return nothing;
+  /** Who listens stays with one reading, whichever planner is in force. */
+  get #following(): Following<SessionState> {
+    return (this.#parts[0] ?? this.#current).following;
+  }
+
+  /** The state at a moment, also where the planner fails to read it. */
+  async #readable(at?: number): Promise<{ readonly part: PlannerPart; readonly state: SessionState }> {
     try {
-      return splitConfig(this.module, await this.#recorded(configured.configSha256));
+      return await this.#read(at);
+    } catch (error) {
+      if (!(error instanceof ModuleFailure)) throw error;
+      const part = this.#withoutPlanner(error);
+      return { part, state: await stateOf(part, at) };
+    }
+  }
+
+  #withoutPlanner(failure: ModuleFailure): PlannerPart {
+    const known = this.#failed;
+    if (known?.session.failure?.message === failure.message) return known;
+    known?.following.close();
+    this.#failed = partWithout(this.session, failure, this.#around);
+    return this.#failed;
+  }
+
+  /** The state at a moment, folded for the planner that was in force then. */
+  async #read(at?: number): Promise<{ readonly part: PlannerPart; readonly state: SessionState }> {
+    let part = this.#current;
+    for (;;) {
+      const state = await stateOf(part, at);
+      const inForce = this.#partFor(state.plannerId ?? this.#parts[0]?.plannerId ?? part.plannerId);
+      if (at === undefined) this.#current = inForce;
+      if (inForce === part) return { part, state };
+      part = inForce;
+    }
+  }
+
+  #partFor(plannerId: string): PlannerPart {
+    const known = this.#parts.find((part) => part.plannerId === plannerId);
+    if (known) return known;
+    const made = partOf(this.#around.sessionOf(this.session, plannerId), this.#around);
+    this.#parts.push(made);
+    return made;
+  }
+
+  async #setupOf({ session }: PlannerPart, { configured }: SessionState): Promise<AppliedSetup> {
+    const nothing = { config: undefined, loaded: undefined };
+    if (configured?.configSha256 === undefined) return nothing;
+    try {
+      return splitConfig(session.entry.module, await this.#recorded(configured.configSha256));
     } catch (error) {
       // Of a journal that came without its files all else can be seen.
       if (error instanceof JournalError && error.code === 'attachment-not-found') return nothing;
@@ -178,12 +246,8 @@ export class OpenSession {
     this.#configs.set(hash, config);
     return config;
   }
+}
 
-  #checkLoaded(): void {
-    if (!this.session.isReadOnly) return;
-    throw new SessionsError('planner-not-loaded', {
-      summary: `The planner "${this.module.id}" of this session is not loaded.`,
-      fix: 'Start Wayfold with --planner and the file or package of that planner, or name it in wayfold.config.json.',
-    });
-  }
+async function stateOf({ following }: PlannerPart, at: number | undefined): Promise<SessionState> {
+  return await (at === undefined ? following.catchUp() : following.at(at));
 }

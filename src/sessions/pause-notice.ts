@@ -17,7 +17,7 @@ export async function pauseNotice({
 function causeOf(pause: Pause): string {
   switch (pause.cause) {
     case 'person':
-      return `Paused by ${pause.by}${pause.reason === undefined ? '' : `: ${pause.reason}`}.`;
+      return `Paused${pause.by === '' ? '' : ` by ${pause.by}`}${pause.reason === undefined ? '' : `: ${pause.reason}`}.`;
     case 'limit':
       return `Paused: ${pause.spent} of ${pause.allowed} ${pause.limit} are spent.`;
     default:

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
-import type { ModuleServices, PlannerModule } from '../harness/module/planner-module.ts';
+import { awaitModule } from '../harness/module/module-failure.ts';
+import type { Artifact, ModuleServices, PlannerModule } from '../harness/module/planner-module.ts';
+import { ModuleSecrets } from '../harness/module/secret-field.ts';
+import { llmWithoutSecrets } from '../harness/module/secret-planner.ts';
 import type { Fact } from '../journal/fact.ts';
 import type { JsonSchema } from '../plan-tools/json-schema.ts';
 import { inputSchemaOf } from './command-schema.ts';
@@ -37,12 +40,13 @@ export async function runQuery(
   session: OpenSession,
   { name, input, signal }: { readonly name: string; readonly input: unknown; readonly signal: AbortSignal },
 ): Promise<unknown> {
-  const query = named(session.module, session.module.queries, { noun: 'query', name });
-  const { at, config, loaded } = await session.view();
+  const { module, at, config, loaded } = await session.view();
+  const query = named(module, module.queries, { noun: 'query', name });
   const { journal, llm } = session;
+  const secrets = new ModuleSecrets(module, session.readSecret);
   const services: ModuleServices = {
-    llm,
-    config: () => config,
+    llm: llmWithoutSecrets(llm, secrets),
+    config: () => secrets.reveal(config),
     loaded: () => loaded,
     host: {
       readAttachment: (hash) => journal.attachments.get(hash),
@@ -52,7 +56,10 @@ export async function runQuery(
     hud: () => {},
     signal,
   };
-  return await query.run(at, parsed(query.input, input, name), services);
+  const asked = parsed(query.input, input, name);
+  return await awaitModule(module, `queries.${name}.run`, () =>
+    secrets.concealed(() => query.run(at, asked, services)),
+  );
 }
 
 /** A session as a file of one of the formats that its planner exports. */
@@ -64,10 +71,32 @@ export async function exportFile(
     at,
   }: { readonly format: string; readonly input: unknown; readonly at?: number | undefined },
 ): Promise<ExportedFile> {
-  const type = named(session.module, session.module.exports, { noun: 'export format', name: format });
   const view = await session.view(at);
-  const text = await type.write(view.at, type.input ? parsed(type.input, input, format) : {});
+  const type = named(view.module, view.module.exports, { noun: 'export format', name: format });
+  const asked = type.input ? parsed(type.input, input, format) : {};
+  const text = await awaitModule(view.module, `exports.${format}.write`, () => type.write(view.at, asked));
   return { name: `${session.id.replaceAll(':', '-')}.${format}`, mediaType: type.mediaType, text };
+}
+
+/** One of the things that the planner of a session has made, as a file. */
+export async function artifactFile(
+  session: OpenSession,
+  { id, at }: { readonly id: string; readonly at?: number | undefined },
+): Promise<ExportedFile> {
+  const view = await session.view(at);
+  const made = view.artifacts.find((artifact) => artifact.id === id);
+  if (made) return fileOf(made);
+  throw new SessionsError('no-artifact', {
+    summary: `${view.module.title} has made no "${id}" in this session by then.`,
+    fix: 'List what it has made, and choose one of these.',
+  });
+}
+
+/** Something that a planner has made, as a file that can be saved. */
+function fileOf({ name, json, text, mediaType }: Artifact): ExportedFile {
+  if (text !== undefined) return { name, mediaType: mediaType ?? 'text/plain', text };
+  const file = /\.\w{1,10}$/.test(name) ? name : `${name}.json`;
+  return { name: file, mediaType: 'application/json', text: `${JSON.stringify(json ?? null, null, 2)}\n` };
 }
 
 function named<Type>(

@@ -1,5 +1,12 @@
 import { Conversation } from '../harness/conversation.ts';
-import { type ConversationFactOf, conversationFact } from '../harness/facts.ts';
+import {
+  type ConfiguredPlanner,
+  type ConversationFactOf,
+  configuredPlanner,
+  conversationFact,
+  erasedType,
+} from '../harness/facts.ts';
+import { runModuleOr } from '../harness/module/module-failure.ts';
 import { factText } from '../harness/module/module-fold.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
@@ -22,9 +29,11 @@ export interface SessionState {
   readonly spending: SpendingBook;
   readonly timeline: Timeline;
   readonly works: WorkLog;
-  /** What the session was renamed to. */
+  /** The planner that was set up last, whichever this state is folded for; `undefined` before any was. */
+  readonly plannerId?: string | undefined;
+  /** What the session was called when it began, or renamed to. */
   readonly title?: string | undefined;
-  readonly configured?: ConversationFactOf<'planner_configured'> | undefined;
+  readonly configured?: ConfiguredPlanner | undefined;
   /** Why planning was stopped for good. */
   readonly runaway?: ConversationFactOf<'planner_error'> | undefined;
   /** Why the last pass failed, until something else happens. */
@@ -84,7 +93,8 @@ function offeredLabel(module: PlannerModule, state: SessionState, optionId: stri
     head: conversation.head,
     nativeFrom: origin.nativeFrom,
   });
-  const offered = module.waiting(at).flatMap(({ options = [] }) => options);
+  const waiting = runModuleOr(module, { member: 'waiting', run: () => module.waiting(at) }, () => []);
+  const offered = waiting.flatMap(({ options = [] }) => options);
   return offered.find(({ id }) => id === optionId)?.label;
 }
 
@@ -93,22 +103,31 @@ function withFact(
   envelope: Envelope,
   { plannerId, chosen }: { readonly plannerId: string; chosen(optionId: string): string | undefined },
 ): SessionState {
-  if (envelope.type === 'a2a_message_taken') return { ...state, talksToAgent: true };
+  if ((erasedType(envelope) ?? envelope.type) === 'a2a_message_taken')
+    return { ...state, talksToAgent: true };
+  const configured = configuredPlanner(envelope);
+  if (configured) return withSetup({ ...state, failure: undefined }, configured, plannerId);
   const fact = conversationFact(envelope);
   const failure = fact?.type === 'planner_error' && fact.code !== 'runaway' ? fact : undefined;
   const known: SessionState = { ...state, failure };
   if (fact === undefined) return known;
   switch (fact.type) {
+    case 'session_created':
+      return fact.title === '' ? known : { ...known, title: known.title ?? fact.title };
     case 'session_renamed':
       return { ...known, title: fact.title };
-    case 'planner_configured':
-      return fact.plannerId === plannerId ? { ...known, configured: fact } : known;
     default: {
       const runaway = fact.type === 'planner_error' && fact.code === 'runaway' ? fact : state.runaway;
       if (!isSaid(fact)) return { ...known, runaway };
       return { ...known, runaway, messages: state.messages.push(withChoice(fact, chosen)) };
     }
   }
+}
+
+/** A setup that no longer says for which planner is for the one that was in force. */
+function withSetup(state: SessionState, configured: ConfiguredPlanner, ownId: string): SessionState {
+  const plannerId = configured.plannerId ?? state.plannerId ?? ownId;
+  return { ...state, plannerId, ...(plannerId === ownId && { configured }) };
 }
 
 function withChoice(said: SaidMessage, label: (optionId: string) => string | undefined): SaidMessage {

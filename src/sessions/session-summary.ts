@@ -51,12 +51,37 @@ export function summaryOf(view: SessionView): SessionSummary {
   };
 }
 
-/** How a session stands, in one word, for a list. */
-export type Standing = 'archived' | 'setup-needed' | 'paused' | 'waiting' | 'working' | 'done' | 'idle';
+/** Everything that a session can stand as. */
+export const STANDINGS = [
+  'archived',
+  'setup-needed',
+  'paused',
+  'waiting',
+  'working',
+  'failed',
+  'canceled',
+  'rejected',
+  'done',
+  'idle',
+] as const;
 
-/** How a session stands; `isBusy`: somebody works on it right now. */
+/** How a session stands, in one word, for a list. */
+export type Standing = (typeof STANDINGS)[number];
+
+/**
+ * How a session stands, the same on every surface; `isBusy`: somebody works on it right now. What a person can do something
+ * about comes first, then what its planner says of the work.
+ */
 export function standingOf(
-  { archived, ready, pause, waiting, isDone, isReadOnly }: SessionSummary,
+  {
+    archived,
+    ready,
+    pause,
+    waiting,
+    status,
+    isDone,
+    isReadOnly,
+  }: Pick<SessionSummary, 'archived' | 'ready' | 'pause' | 'waiting' | 'status' | 'isDone' | 'isReadOnly'>,
   isBusy: boolean,
 ): Standing {
   if (archived) return 'archived';
@@ -64,5 +89,6 @@ export function standingOf(
   if (isBusy) return 'working';
   if (pause) return 'paused';
   if (waiting.length > 0) return 'waiting';
-  return isDone ? 'done' : 'idle';
+  if (status === 'completed') return 'done';
+  return status === 'idle' && isDone ? 'done' : status;
 }

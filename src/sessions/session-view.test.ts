@@ -94,7 +94,7 @@ it('forgets what was erased, also in moments of the past, and refuses a moment t
   expect([await told(), await told(4)]).toEqual([4, 3]);
   await journal.redact(2);
   expect([await told(2), await told(4), await told()]).toEqual([0, 2, 3]);
-  await expect(session.view(6)).rejects.toMatchObject({ code: 'invalid-seq' });
+  await expect(session.view(7)).rejects.toMatchObject({ code: 'invalid-seq' });
   await expect(session.view(0)).rejects.toMatchObject({ code: 'invalid-seq' });
 });
 

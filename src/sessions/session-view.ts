@@ -1,15 +1,23 @@
 import type { AttachmentBook } from '../harness/attachment-book.ts';
-import type { ConversationFactOf } from '../harness/facts.ts';
+import type { ConfiguredPlanner } from '../harness/facts.ts';
 import type { Ledger } from '../harness/ledger.ts';
+import { type ModuleFailure, runModuleJson, runModuleOr } from '../harness/module/module-failure.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
-import type { At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
+import type { Artifact, At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
 import { questionItem } from '../harness/module/waiting-item.ts';
 import type { Session } from '../host/session.ts';
 import type { Spent } from '../kernel/spending.ts';
 import { type CommandDescription, describeCommands } from './command-descriptions.ts';
 import type { SessionState } from './session-state.ts';
-import { budgetItem, draftItem, errorItem, stoppedItem, type Waiting } from './waiting.ts';
+import { type Standing, standingOf, summaryOf } from './session-summary.ts';
+import { budgetItem, draftItem, errorItem, failureItem, stoppedItem, type Waiting } from './waiting.ts';
+
+/** A session as it is shown. */
+export interface ReadableSession extends Session {
+  /** Why its planner cannot read its facts: it can be looked at, and nothing else. */
+  readonly failure?: ModuleFailure;
+}
 
 /** The setup that stood at a moment. */
 export interface AppliedSetup {
@@ -25,9 +33,11 @@ const ENDED: Readonly<Record<string, SessionStatus>> = {
   rejected: 'rejected',
 };
 
+type PlannerData = ReturnType<PlannerModule['data']>;
+
 /** A session at one moment, as everybody sees it. It never changes. */
 export class SessionView {
-  readonly session: Session;
+  readonly session: ReadableSession;
   readonly state: SessionState;
   /** Another text once the journal was made anew, or something of its store was erased. */
   readonly edition: string;
@@ -35,7 +45,7 @@ export class SessionView {
   #at: At | undefined;
   #waiting: readonly Waiting[] | undefined;
 
-  constructor(session: Session, state: SessionState, setup: AppliedSetup, edition: string) {
+  constructor(session: ReadableSession, state: SessionState, setup: AppliedSetup, edition: string) {
     this.session = session;
     this.state = state;
     this.edition = edition;
@@ -80,7 +90,7 @@ export class SessionView {
   }
 
   /** The setup that stands, if the session was ever set up for its planner. */
-  get configured(): ConversationFactOf<'planner_configured'> | undefined {
+  get configured(): ConfiguredPlanner | undefined {
     return this.state.configured;
   }
 
@@ -115,7 +125,7 @@ export class SessionView {
 
   /** What the session is called by now. */
   get title(): string {
-    return this.state.title ?? (this.session.title || (this.module.titleOf?.(this.at) ?? this.session.title));
+    return this.state.title ?? this.#ownTitle() ?? '';
   }
 
   /** Everything that waits for a person. In auto mode drafts do not, unless they could not be sent. */
@@ -132,27 +142,79 @@ export class SessionView {
     }
     if (this.waiting.some(({ data }) => data?.type === 'draft' || data?.type === 'question'))
       return 'waiting';
-    return this.module.status(this.at);
+    const own = this.#own<SessionStatus>(
+      'status',
+      () => this.module.status(this.at),
+      () => 'failed',
+    );
+    return own === 'idle' && this.waiting.length > 0 ? 'waiting' : own;
+  }
+
+  /** How the session stands, in the word that lists show too. */
+  get standing(): Standing {
+    return standingOf(summaryOf(this), false);
   }
 
   /** Whether what the session is for has come to an end. */
   get isDone(): boolean {
-    return this.module.done(this.at) || ENDED[this.ledger.status ?? ''] !== undefined;
+    const isOver = ENDED[this.ledger.status ?? ''] !== undefined;
+    return (
+      isOver ||
+      this.#own(
+        'done',
+        () => this.module.done(this.at),
+        () => false,
+      )
+    );
   }
 
   /** What there is to see of it. */
   get blocks(): readonly ViewBlock[] {
-    return this.module.view(this.at);
+    return this.#own<readonly ViewBlock[]>(
+      'view',
+      () => runModuleJson(this.module, 'view', () => this.module.view(this.at)),
+      ({ message }) => [{ type: 'markdown', text: message }],
+    );
   }
 
-  /** What the planner made, as plain data. */
-  get data(): { readonly type: string; readonly [field: string]: unknown } {
-    return this.module.data(this.at);
+  /** What the planner has made by then, as files. */
+  get artifacts(): readonly Artifact[] {
+    return runModuleJson(this.module, 'artifacts', () => this.module.artifacts(this.at));
+  }
+
+  /** What the planner made, as plain data; where its module fails, of the type `failed` with a message. */
+  get data(): PlannerData {
+    return this.#own<PlannerData>(
+      'data',
+      () => runModuleJson(this.module, 'data', () => this.module.data(this.at)),
+      ({ code, message }) => ({ type: 'failed', code, message }),
+    );
   }
 
   /** The commands it takes, with what a form for each needs. */
   get commands(): readonly CommandDescription[] {
     return describeCommands(this.module);
+  }
+
+  /** Lists and terminals need these of every session: one whose module fails says so, and hides no other. */
+  #own<Made>(member: string, run: () => Made, instead: (failure: ModuleFailure) => Made): Made {
+    return runModuleOr(this.module, { member, run }, instead);
+  }
+
+  #ownTitle(): string | undefined {
+    return this.#own(
+      'titleOf',
+      () => this.module.titleOf?.(this.at),
+      () => undefined,
+    );
+  }
+
+  #ownWaiting(): readonly Waiting[] {
+    return this.#own(
+      'waiting',
+      () => this.module.waiting(this.at).map((item) => ({ ...item, seq: item.seq ?? this.head })),
+      (failure) => [failureItem(failure, this.head)],
+    );
   }
 
   #allWaiting(): readonly Waiting[] {
@@ -168,7 +230,7 @@ export class SessionView {
       ...(failure ? [errorItem(failure)] : []),
       ...open.map(draftItem),
       ...openQuestions.map(questionItem),
-      ...this.module.waiting(this.at).map((item) => ({ ...item, seq: item.seq ?? this.head })),
+      ...this.#ownWaiting(),
     ];
   }
 }

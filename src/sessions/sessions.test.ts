@@ -90,6 +90,16 @@ function setUp() {
   return { store, sessions, begin };
 }
 
+it('is called after what is said first, unless it has a title', async () => {
+  const store = memoryStore();
+  const source = { store: async () => store, existing: async () => store };
+  const sessions = new Sessions({ source, registry: createRegistry([minutes]), llm: noModel });
+  const wanted = { planner: 'minutes', text: 'Ship it\non Friday', by: 'ada' };
+
+  expect((await (await sessions.create(wanted)).view()).title).toBe('Ship it');
+  expect((await (await sessions.create({ ...wanted, title: 'Retro' })).view()).title).toBe('Retro');
+});
+
 describe('a session', () => {
   it('begins with its setup in one batch', async () => {
     const { begin } = setUp();

@@ -1,9 +1,19 @@
 import type { PlannerMode } from '../harness/facts.ts';
+import { runModule, runModuleOr } from '../harness/module/module-failure.ts';
 import type { HandOver, PlannerModule } from '../harness/module/planner-module.ts';
+import type { ReadSecret } from '../harness/module/secret-field.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { HostError } from '../host/error.ts';
 import type { PlannerRegistry } from '../host/registry.ts';
-import { createHostSession, isSessionAt, openReadable } from '../host/session.ts';
+import { secretReader } from '../host/secrets.ts';
+import {
+  createHostSession,
+  isSessionAt,
+  openReadable,
+  type Session,
+  sessionAs,
+  withPlanner,
+} from '../host/session.ts';
 import { randomIds } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
@@ -11,6 +21,7 @@ import { sha256 } from '../journal/sha256.ts';
 import type { FactStore, JournalSummary } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
 import type { Llm } from '../model/llm.ts';
+import { type Erasure, type ErasureReport, erase, NOTHING_FOUND } from './erasing/erase.ts';
 import { SessionsError } from './error.ts';
 import { OpenSession } from './open-session.ts';
 import { type SessionDiff, sessionDiff } from './session-diff.ts';
@@ -18,6 +29,7 @@ import { type SessionSummary, summaryOf } from './session-summary.ts';
 import type { SessionView } from './session-view.ts';
 import { configFromSeed } from './setup.ts';
 import { shortName } from './short-name.ts';
+import { titleFromText } from './title-from-text.ts';
 
 /** Where the store is: one that may be made when it is first needed, or deleted and made anew. */
 export interface StoreSource {
@@ -42,13 +54,18 @@ export interface SessionsOptions {
   /** The model of sessions whose setup names none. */
   readonly llm: Llm;
   readonly limits?: WorkLimits | undefined;
+  /** The values of secrets that setups name; by default those of this process. */
+  readonly readSecret?: ReadSecret | undefined;
   /** Without it sessions are run only by who calls `untilIdle`. */
   readonly runner?: SessionRunner | undefined;
+  /** The journal of a session that is followed could not be read; it is tried again. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A session that is to begin. */
 export interface WantedSession {
   readonly planner: string;
+  /** Without it the session is called what its planner finds, or after what is said first. */
   readonly title?: string | undefined;
   /** Made of the planner and six letters unless given. */
   readonly id?: string | undefined;
@@ -98,13 +115,15 @@ export class Sessions {
 
   /** Begins a session with its setup in one step, and has it run where somebody runs sessions. */
   async create(wanted: WantedSession): Promise<OpenSession> {
-    const { registry, source, llm, runner } = this.#options;
-    const { planner: plannerId, title = '', config: seed, mode, facts = [], by, key } = wanted;
+    const { registry, source, llm, runner, readSecret } = this.#options;
+    const { planner: plannerId, config: seed, mode, facts = [], by, key } = wanted;
     const { planner, module } = registry.get(plannerId);
+    const title = wanted.title ?? titleFromText(module, wanted.text);
     const words = firstWords(module, wanted);
     const store = this.#use(await source.store());
     // Before anything is made: a setup that does not work leaves no session behind.
-    const full = seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store });
+    const full =
+      seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store, readSecret });
     const name = key === undefined ? shortName() : sha256(key).slice(0, 12);
     const id = wanted.id ?? `${plannerId}:${name}`;
     await createHostSession(store, registry, {
@@ -123,7 +142,7 @@ export class Sessions {
 
   /** What a session hands over to planners that are loaded and go on with it. */
   handOvers({ module, at }: SessionView): readonly OfferedHandOver[] {
-    return module.handsOver(at).flatMap(({ key, to, title }) => {
+    return runModule(module, 'handsOver', () => module.handsOver(at)).flatMap(({ key, to, title }) => {
       const receiver = this.registry.find(to)?.module;
       return receiver?.starts === undefined ? [] : [{ key, to, title, session: handedOverId(to, key) }];
     });
@@ -134,9 +153,11 @@ export class Sessions {
    * each key.
    */
   async handOver(id: string, key: string, by: string): Promise<OpenSession> {
-    const from = await this.open(id);
-    const offered = from.module.handsOver((await from.view()).at).find((each) => each.key === key);
-    const starts = offered && this.registry.get(offered.to).module.starts?.(offered.input);
+    const { module, at } = await (await this.open(id)).view();
+    const all = runModule(module, 'handsOver', () => module.handsOver(at));
+    const offered = all.find((each) => each.key === key);
+    const receiver = offered && this.registry.get(offered.to).module;
+    const starts = receiver && runModule(receiver, 'starts', () => receiver.starts?.(offered.input));
     if (offered === undefined || starts === undefined) throw nothingToHandOver(id, key);
     const { to, title } = offered;
     const { config = {}, say, facts } = starts;
@@ -162,7 +183,10 @@ export class Sessions {
     const known = this.#open.get(id);
     // Deleted since, and made anew, perhaps with another planner.
     if (known?.createdAt !== createdAt) this.#forget(id);
-    const session = known?.createdAt === createdAt ? known.session : await this.#opened(store, id);
+    const session =
+      known?.createdAt === createdAt
+        ? known.session
+        : this.#around(store, await openReadable(store, this.registry, id));
     this.#keep(id, session, createdAt);
     return session;
   }
@@ -177,21 +201,32 @@ export class Sessions {
     }
   }
 
-  /** What is known of every session of the store. */
-  async list(): Promise<readonly SessionSummary[]> {
+  /** A session, or a journal that is none yet as one of a planner: it begins with the first of its facts, and not before. */
+  async openAs(id: string, plannerId: string): Promise<OpenSession> {
+    const found = await this.find(id);
+    if (found) return found;
+    const store = this.#use(await this.#options.source.store());
+    const session = this.#around(store, sessionAs(store, this.registry, { id, plannerId }));
+    const { createdAt } = (await store.describe(id)) ?? {};
+    if (createdAt !== undefined) this.#keep(id, session, createdAt);
+    return session;
+  }
+
+  /** What is known of every session of the store, or of those whose ids begin with `prefix`. */
+  async list(prefix = ''): Promise<readonly SessionSummary[]> {
     const store = await this.#options.source.existing();
     if (store === undefined) return [];
     this.#use(store);
     const redactions = await store.redactions();
     const known = new Map<string, Known>();
-    for await (const { id, hash, createdAt } of summariesIn(store)) {
+    for await (const { id, hash, createdAt } of summariesIn(store, prefix)) {
       const before = this.#known.get(id);
       const stands =
         before?.hash === hash && before.createdAt === createdAt && before.redactions === redactions;
       const summary = stands ? before.summary : await this.summary(id);
       known.set(id, { hash, createdAt, redactions, summary });
     }
-    this.#known = known;
+    this.#known = prefix === '' ? known : new Map([...this.#known, ...known]);
     return [...known.values()].flatMap(({ summary }) => summary ?? []);
   }
 
@@ -199,7 +234,9 @@ export class Sessions {
   async summary(id: string): Promise<SessionSummary | undefined> {
     try {
       const view = await (await this.open(id)).view();
-      return view.module.begun(view.at) ? summaryOf(view) : undefined;
+      const { module, at } = view;
+      const begun = { member: 'begun', run: () => module.begun(at) };
+      return runModuleOr(module, begun, () => true) ? summaryOf(view) : undefined;
     } catch (error) {
       if (error instanceof HostError || isUnreadable(error)) return undefined;
       throw error;
@@ -224,20 +261,33 @@ export class Sessions {
     return await sessionDiff(await one.view(before.at), await other.view(after.at));
   }
 
+  /**
+   * Erases words, or everything by and about a person, in all journals of the store: facts, prompts and answers, setups,
+   * files, forks and copies. With `dryRun` it only says what it found.
+   */
+  async erase(erasure: Erasure): Promise<ErasureReport> {
+    const store = await this.#options.source.existing();
+    if (store === undefined) return NOTHING_FOUND;
+    return await erase(store, this.registry, erasure);
+  }
+
   /** Ends all that follows a session. */
   close(): void {
     for (const { session } of this.#open.values()) session.close();
     this.#open.clear();
   }
 
-  async #opened(store: FactStore, id: string): Promise<OpenSession> {
-    const { registry, llm, limits = {}, runner } = this.#options;
-    return new OpenSession(await openReadable(store, registry, id), {
+  #around(store: FactStore, opened: Session): OpenSession {
+    const { registry, llm, limits = {}, runner, readSecret = secretReader(), onError } = this.#options;
+    return new OpenSession(opened, {
       store,
       llm,
       limits,
+      readSecret,
+      sessionOf: (session, plannerId) => withPlanner(session, registry, plannerId),
       host: async (session) => await runner?.host(store, session),
       rest: async (session) => await runner?.rest(session),
+      onError,
     });
   }
 
@@ -329,10 +379,13 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof JournalError && (error.code === 'fact-too-new' || error.code === 'invalid-fact');
 }
 
-async function* summariesIn(store: FactStore): AsyncGenerator<JournalSummary, void, undefined> {
+async function* summariesIn(
+  store: FactStore,
+  prefix: string,
+): AsyncGenerator<JournalSummary, void, undefined> {
   let after: string | undefined;
   for (;;) {
-    const page = await store.list({ limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await store.list({ prefix, limit: PAGE, ...(after !== undefined && { after }) });
     yield* page;
     after = page.at(-1)?.id;
     if (after === undefined || page.length < PAGE) return;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { seedError } from '../harness/config-seed.ts';
 import type { ConfigSnapshot, ConfigStore, FullConfig } from '../harness/config-store.ts';
+import { namesSecret, type ReadSecret } from '../harness/module/secret-field.ts';
 import type { Planner } from '../harness/planner.ts';
+import { secretReader } from '../host/secrets.ts';
 import { JournalError } from '../journal/error.ts';
 import type { FactStore } from '../journal/store.ts';
 import type { Llm } from '../model/llm.ts';
@@ -16,6 +18,8 @@ export interface SetupSetting {
   readonly llm: Llm;
   /** What is applied already. */
   readonly initial?: FullConfig | undefined;
+  /** The values of secrets that a setup names; by default those of this process. */
+  readonly readSecret?: ReadSecret | undefined;
 }
 
 /** A setup form with these values in it, as it would be shown. Nothing is applied. */
@@ -40,11 +44,19 @@ export async function configFromValues(
 export async function configFromSeed(
   planner: Planner,
   seed: unknown,
-  { llm, store }: { readonly llm?: Llm | undefined; readonly store: FactStore },
+  {
+    llm,
+    store,
+    readSecret = secretReader(),
+  }: {
+    readonly llm?: Llm | undefined;
+    readonly store: FactStore;
+    readonly readSecret?: ReadSecret | undefined;
+  },
 ): Promise<FullConfig> {
   try {
     const readAttachment = (hash: string) => attachmentOf(store, hash);
-    const context = { readAttachment, ...(llm && { llm }) };
+    const context = { readAttachment, readSecret, ...(llm && { llm }) };
     return (await planner.hydrate?.(seed, context)) ?? { config: seed, ready: true };
   } catch (error) {
     throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
@@ -54,10 +66,10 @@ export async function configFromSeed(
 async function withStore<Result>(
   planner: Planner,
   values: SetupValues,
-  { llm, initial }: SetupSetting,
+  { llm, initial, readSecret = secretReader() }: SetupSetting,
   use: (store: ConfigStore) => Result,
 ): Promise<Result> {
-  const store = planner.createConfigStore?.({ llm, ...(initial && { initial }) });
+  const store = planner.createConfigStore?.({ llm, readSecret, ...(initial && { initial }) });
   if (store === undefined) throw withoutSetup(planner);
   try {
     await settled(store);
@@ -87,10 +99,10 @@ async function settled(store: ConfigStore): Promise<void> {
   unsubscribe();
 }
 
-/** A secret goes in, and never out again. */
+/** The name of a secret is shown; a secret that was entered in its place never comes out again. */
 function shownSnapshot(snapshot: ConfigSnapshot): ConfigSnapshot {
   const fields = snapshot.fields.map((field) =>
-    field.type === 'secret' ? { ...field, value: undefined } : field,
+    field.type === 'secret' && !namesSecret(field.value) ? { ...field, value: undefined } : field,
   );
   return { ...snapshot, fields };
 }

@@ -6,6 +6,13 @@ import { FACT_KINDS, kindOf } from './fact-kind.ts';
 /** Facts in a row of one kind; `kind` is the place of the kind in `FACT_KINDS`. */
 export type KindRun = readonly [from: number, to: number, kind: number];
 
+/** What a {@link Timeline} is made of. */
+export interface TimelineState {
+  readonly ended: AppendList<KindRun>;
+  readonly run?: KindRun | undefined;
+  readonly span: { readonly first?: string | undefined; readonly last?: string | undefined };
+}
+
 /** The kinds of a journal's facts in a row. Immutable. */
 export class Timeline {
   /** All runs but the last, which may still grow. */
@@ -23,6 +30,11 @@ export class Timeline {
     this.#last = last;
     this.first = span.first;
     this.last = span.last;
+  }
+
+  /** What a snapshot keeps of it. */
+  get state(): TimelineState {
+    return { ended: this.#ended, run: this.#last, span: { first: this.first, last: this.last } };
   }
 
   accept(fact: Envelope, module: PlannerModule): Timeline {

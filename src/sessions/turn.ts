@@ -1,3 +1,4 @@
+import { runModule } from '../harness/module/module-failure.ts';
 import { replyText, waitingText } from '../harness/module/reply-text.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import type { Fact } from '../journal/fact.ts';
@@ -28,10 +29,18 @@ export async function turnSince(session: OpenSession, seq: number): Promise<Turn
   const facts = (await session.journal.facts({ from: seq + 1, to: view.head })) as unknown as Fact[];
   const messages = messagesSince(view, seq);
   const pause = await pauseNotice(session.session);
-  const own = session.module.reply?.(view.at, { facts });
+  const own = view.module.reply?.(view.at, { facts });
   const told = messages.flatMap((message) => toldText(message) ?? []);
   const text = own ?? replyText(told, view.waiting);
-  return { view, facts, messages, pause, text: [text, pause ?? ''].filter(Boolean).join('\n\n') };
+  const notices = [setupNotice(view), pause ?? ''];
+  return { view, facts, messages, pause, text: [text, ...notices].filter(Boolean).join('\n\n') };
+}
+
+/** Who only reads the answer would wait for a planner that never begins. */
+function setupNotice({ ready, module, session }: SessionView): string {
+  return ready || session.isReadOnly
+    ? ''
+    : `${module.title} is not set up yet, and does not plan until it is.`;
 }
 
 /** What who gave a command is answered once it was done: what the command says itself, or what there is to see now. */
@@ -40,8 +49,17 @@ export function commandReply(
   { type, ...fields }: CommandCall,
   done: Pick<CommandDone, 'facts'>,
 ): string {
+  return ownCommandReply({ module, at }, { type, ...fields }, done) ?? blocksMarkdown(blocks);
+}
+
+/** What a command says itself once it was done, if it says something. */
+export function ownCommandReply(
+  { module, at }: Pick<SessionView, 'module' | 'at'>,
+  { type, ...fields }: CommandCall,
+  done: Pick<CommandDone, 'facts'>,
+): string | undefined {
   const own = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
-  return own?.reply?.(at, own.input.parse(fields), done) ?? blocksMarkdown(blocks);
+  return runModule(module, `commands.${type}.reply`, () => own?.reply?.(at, own.input.parse(fields), done));
 }
 
 /** What was said and told after a fact. */

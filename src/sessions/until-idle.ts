@@ -22,6 +22,15 @@ export interface UntilIdleOptions {
   /** What was appended just now: another process is waited for only until that much is planned for. */
   readonly appended?: readonly Envelope[] | undefined;
   readonly hooks?: RunSessionOptions['hooks'];
+  /** How many deeds may be under way at once. */
+  readonly atOnce?: number | undefined;
+  /** Told when work has to wait for another worker. */
+  readonly onHeld?: RunSessionOptions['onHeld'];
+  /**
+   * With it, a pause and the work of other processes are waited for as well, and this is told of a pause, in words. Without
+   * it, a session that is paused is left as it is.
+   */
+  readonly onPaused?: ((notice: string) => void) | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -31,20 +40,30 @@ export interface UntilIdleOptions {
  */
 export async function untilIdle(
   session: OpenSession,
-  { llm = noModel, limits, signal, appended, hooks, onError }: UntilIdleOptions,
+  { llm = noModel, limits, signal, appended, hooks, atOnce, onHeld, onPaused, onError }: UntilIdleOptions,
 ): Promise<void> {
   signal?.throwIfAborted();
+  /** The facts that another worker acts on. */
+  const held = new Set<number>();
   const running = await runSession(session.session, {
     llm,
     worker: workerName(),
     isGone,
+    readSecret: session.readSecret,
     ...(limits && { limits }),
     ...(hooks && { hooks }),
+    ...(atOnce !== undefined && { atOnce }),
+    onHeld(fact, by) {
+      held.add(fact.seq);
+      onHeld?.(fact, by);
+    },
     ...(onError && { onError }),
   });
+  const isOver = async () =>
+    (await isAtRest(session, appended)) && !(onPaused && (await isHeldUp(session, held, onPaused)));
   try {
     await orAborted(running.idle(), signal);
-    while (!(await isAtRest(session, appended))) {
+    while (!(await isOver())) {
       // Another process is at it until it is done or its claim runs out, or this one tries again what failed.
       await orAborted(nextChange(session), signal);
       await orAborted(running.idle(), signal);
@@ -71,6 +90,19 @@ export async function isAtRest(session: OpenSession, appended?: readonly Envelop
   if (step.type === 'rest' && step.reason !== 'held') return true;
   if (step.type === 'rest' && appended && isPlannedFor(conversation.triggers, appended)) return true;
   return !view.ready || (await pauseNotice(session.session)) !== undefined;
+}
+
+/** Whether what is left to do goes on by itself later: when a pause is over, or another process is done. */
+async function isHeldUp(
+  session: OpenSession,
+  held: ReadonlySet<number>,
+  onPaused: (notice: string) => void,
+): Promise<boolean> {
+  const { isDone, archived, state } = await session.view();
+  if (isDone || archived) return false;
+  const notice = await pauseNotice(session.session);
+  if (notice !== undefined) onPaused(notice);
+  return notice !== undefined || state.works.underWay.some(({ target }) => held.has(target));
 }
 
 /** Whether none of these facts waits for a pass: it had one, or wakes no planner. */

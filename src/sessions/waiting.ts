@@ -1,5 +1,6 @@
 import type { Draft } from '../harness/draft-book.ts';
 import type { ConversationFactOf } from '../harness/facts.ts';
+import type { ModuleFailure } from '../harness/module/module-failure.ts';
 import type { WaitingItem } from '../harness/module/waiting-item.ts';
 import type { Pause } from '../kernel/pause.ts';
 
@@ -54,6 +55,11 @@ export function errorItem({ seq, code, message }: ConversationFactOf<'planner_er
     options: [{ id: 'retry', label: 'Try again', command: { type: 'retry' } }],
     data: { type: 'error', code, message },
   };
+}
+
+/** What waits cannot be told, because the planner's module fails. */
+export function failureItem({ code, message }: ModuleFailure, seq: number): Waiting {
+  return { id: `failure-${seq}`, seq, text: message, data: { type: 'error', code, message } };
 }
 
 /** A draft that waits for a decision, or could not be sent. */

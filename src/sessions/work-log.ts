@@ -34,6 +34,13 @@ const Claimed = z.object({ work: z.string(), target: z.number(), worker: z.strin
 const Settled = z.object({ work: z.string(), target: z.number() });
 const PassSettled = z.object({ outcome: PassOutcome });
 
+/** What a {@link WorkLog} is made of. */
+export interface WorkLogState {
+  readonly done: AppendList<Work>;
+  readonly open: PersistentMap<string, Work>;
+  readonly lastFailure?: string | undefined;
+}
+
 /** Who worked on what, and how it ended. Immutable. */
 export class WorkLog {
   readonly #done: AppendList<Work>;
@@ -52,7 +59,17 @@ export class WorkLog {
 
   /** Everything that was or is worked on, by where it was settled; what is under way comes last. */
   get all(): readonly Work[] {
-    return [...this.#done, ...this.#open.values()];
+    return [...this.#done, ...this.underWay];
+  }
+
+  /** What has not been settled yet. */
+  get underWay(): readonly Work[] {
+    return [...this.#open.values()];
+  }
+
+  /** What a snapshot keeps of it. */
+  get state(): WorkLogState {
+    return { done: this.#done, open: this.#open, lastFailure: this.#lastFailure };
   }
 
   accept(fact: Envelope, module: PlannerModule): WorkLog {

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../journal/error.ts';
+import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link TestingError} can carry; each has its page in `docs/errors/`. */
@@ -8,14 +8,5 @@ export const TESTING_ERROR_CODES = errorCodes({
   'unfinished-test': { status: 500, exit: 'unexpected' },
 });
 
-/** One of {@link TESTING_ERROR_CODES}. */
-export type TestingErrorCode = keyof typeof TESTING_ERROR_CODES;
-
 /** A test helper that was called in a way it cannot work. */
-export class TestingError extends WayfoldError<TestingErrorCode> {
-  override readonly name = 'TestingError';
-
-  protected override get codes() {
-    return TESTING_ERROR_CODES;
-  }
-}
+export class TestingError extends errorClass('TestingError', TESTING_ERROR_CODES) {}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import release from '../../examples/release-planner.ts';
 import { planAttempted, planFailed, planProposed, planRequested } from '../../test/commits-journal.ts';
 import { minutesModule } from '../../test/minutes-module.ts';
@@ -237,6 +238,96 @@ describe('the planner contract', () => {
       'is the same however often a fact is folded, and leaves the state before as it was',
     ],
     [
+      'a fold that changes the state it is given',
+      {
+        state: {
+          initial: { said: [] as string[] },
+          apply(state, fact) {
+            const { said } = state as { said: string[] };
+            if (fact.type === 'user_input') said.push(String(fact.text));
+            return state;
+          },
+        },
+      },
+      'is the same however often a fact is folded, and leaves the state before as it was',
+    ],
+    [
+      'a fold that looks at the clock',
+      { state: { initial: 0, apply: () => performance.now() } },
+      'is the same however often a fact is folded, and leaves the state before as it was',
+    ],
+    [
+      'a fold that counts facts it does not know',
+      { state: { initial: 0, apply: (state) => Number(state) + 1 } },
+      'does not change with facts that it does not know',
+    ],
+    [
+      'a state that is not restored as it was saved',
+      { state: { ...minutesModule.state, save: () => ({}), restore: () => minutesModule.state.initial } },
+      'is shown the same after it was restored',
+    ],
+    [
+      'a view that throws',
+      {
+        view({ config }) {
+          return [{ type: 'markdown', text: (config as { title: string }).title.toUpperCase() }];
+        },
+      },
+      'is blocks of the closed set, whose items have ids of their own',
+    ],
+    [
+      'a view that differs from call to call',
+      { view: () => [{ type: 'markdown', text: String(++calls) }] },
+      'is blocks of the closed set, whose items have ids of their own',
+    ],
+    [
+      'a status that throws',
+      {
+        status() {
+          throw new Error('away');
+        },
+      },
+      'has a status of the closed list',
+    ],
+    [
+      'a command that decides by chance',
+      {
+        commands: {
+          ...minutesModule.commands,
+          pin: {
+            title: 'Pin a line',
+            input: z.looseObject({}),
+            decide: () => [{ type: 'line_pinned', line: ++calls, by: 'ada' }],
+          },
+        },
+      },
+      'decide the same twice, on facts that fit their schemas or a refusal',
+    ],
+    [
+      'a command whose facts do not fit',
+      {
+        commands: {
+          ...minutesModule.commands,
+          pin: {
+            title: 'Pin a line',
+            input: z.looseObject({}),
+            decide: () => [{ type: 'line_pinned', line: 'first' }],
+          },
+        },
+      },
+      'decide the same twice, on facts that fit their schemas or a refusal',
+    ],
+    [
+      'a fact of a kind of its own',
+      {
+        facts: {
+          ...minutesModule.facts,
+          line_pinned: { schema: z.looseObject({}), kind: 'sparkling' as never },
+        },
+      },
+      'have a kind of the closed list, and a text or none',
+    ],
+    [
       'a fold that stumbles over erased facts',
       {
         state: {
@@ -294,8 +385,11 @@ describe('the planner contract', () => {
     expect(await broken(withMinutes(change))).toContain(law);
   });
 
+  it('finds nothing in a planner that does everything right', async () => {
+    expect(await broken(minutes)).toEqual([]);
+  });
+
   it('finds a setup that changes when it is parsed again', async () => {
-    const { z } = await import('zod');
     const module = definePlanner({
       id: 'growing',
       title: 'Growing',

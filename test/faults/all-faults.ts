@@ -1,5 +1,6 @@
 import { badCli } from './bad-cli.ts';
 import { badModel } from './bad-model.ts';
+import { bitRot } from './bit-rot.ts';
 import { clockSetBack } from './clock-set-back.ts';
 import { cutStream } from './cut-stream.ts';
 import { damagedFile } from './damaged-file.ts';
@@ -24,6 +25,7 @@ export const FAULTS: readonly Fault[] = [
   killedPostgres,
   tornLog,
   damagedFile,
+  bitRot,
   fullDisk,
   readOnly,
   heldLock,

@@ -18,7 +18,8 @@ describe('the table of ways in', () => {
   });
 
   it('names every test of this folder', () => {
-    const here = readdirSync(`${ROOT}test/hostile`).filter((file) => file.endsWith('.test.ts'));
+    // What was erased is looked for on every way out.
+    const here = readdirSync(`${ROOT}test/hostile`).filter((file) => /^(?!eras).*\.test\.ts$/.test(file));
     const named = new Set(ENTRY_POINTS.map(({ test }) => test));
     expect(here.filter((file) => !named.has(`test/hostile/${file}`))).toEqual(['entry-points.test.ts']);
   });

@@ -92,7 +92,6 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await begin({}, SAID);
     const page = await workbench.openPage('/sessions/todo?view=plan');
     await stands(page, 2, 'Needs you');
-    await openTask(page, 4);
     await task(page, 4)
       .getByRole('button', { name: /^Cancel task/ })
       .click();

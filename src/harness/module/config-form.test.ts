@@ -105,6 +105,45 @@ describe('the setup form of a module', () => {
     expect(store.exportFullConfig().config).not.toHaveProperty('kitchen');
   });
 
+  it('takes objects and lists of anything but texts as JSON, both ways', () => {
+    const library = definePlanner({
+      id: 'library',
+      title: 'Library',
+      description: 'Has objects in its setup.',
+      config: z.strictObject({
+        weights: z.record(z.string(), z.number()).optional(),
+        pages: z.array(z.int()).default([3]),
+        genres: z.array(z.string()).default([]),
+      }),
+      facts: {},
+      state: { initial: null, apply: (state) => state },
+    });
+    const open = (config?: unknown) => {
+      const store = plannerOfModule(library).createConfigStore?.({
+        llm,
+        ...(config !== undefined && { initial: { config, ready: true } }),
+      });
+      if (store === undefined) throw new Error('no store');
+      return { store, field: (key: string) => store.snap().fields.find((each) => each.key === key) };
+    };
+    const { store, field } = open();
+    store.setField('weights', '{"sf": 1');
+    expect(field('weights')?.error).toBeDefined();
+    store.setField('weights', '{"sf": 1}');
+    store.setField('pages', '[1, 2]');
+    store.setField('genres', 'sf\nclassic');
+    expect(field('weights')?.error).toBeUndefined();
+    const { config } = store.exportFullConfig();
+    expect(config).toEqual({ weights: { sf: 1 }, pages: [1, 2], genres: ['sf', 'classic'] });
+
+    const again = open(config);
+    expect(JSON.parse(String(again.field('weights')?.value))).toEqual({ sf: 1 });
+    expect(again.store.exportFullConfig().config).toEqual(config);
+    again.store.setField('weights', '');
+    again.store.setField('pages', '');
+    expect(again.store.exportFullConfig().config).toEqual({ pages: [3], genres: ['sf', 'classic'] });
+  });
+
   it('is missing where there is nothing to set up', () => {
     const bare = definePlanner({
       id: 'bare',

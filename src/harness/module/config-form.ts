@@ -4,6 +4,7 @@ import type { FieldOptions, FormField, FormValues, FormView } from '../form-fiel
 import type { FormDefinition, FormLoad } from '../form-store.ts';
 import type { PlannerModule } from './planner-module.ts';
 import { recordedConfig } from './recorded-config.ts';
+import { secretFieldsOf } from './secret-field.ts';
 
 /** What a field's JSON Schema says, with the hints that `.meta({ … })` adds. */
 interface FieldSchema {
@@ -42,7 +43,7 @@ export type ModuleSetup = Pick<
  */
 export function configForm(
   module: ModuleSetup,
-  load?: (from: string, signal: AbortSignal) => Promise<unknown>,
+  load?: FormLoad<unknown>['load'],
   usualModel?: string,
 ): FormDefinition<Readonly<Record<string, unknown>>> {
   const schema = z.toJSONSchema(module.config, {
@@ -57,6 +58,7 @@ export function configForm(
     load && {
       key: own.field,
       ...(own.debounceMs !== undefined && { debounceMs: own.debounceMs }),
+      dependsOn: secretFieldsOf(module),
       load,
       ...(own.derive && {
         derive: (loaded, form) => own.derive?.(loaded as never, form) ?? {},
@@ -134,7 +136,7 @@ function formField(
     ...(field.minimum !== undefined && field.minimum > Number.MIN_SAFE_INTEGER && { min: field.minimum }),
     ...(field.maximum !== undefined && field.maximum < Number.MAX_SAFE_INTEGER && { max: field.maximum }),
     ...(field.type === 'integer' && { integer: true }),
-    check: (value, form) => rule(form)?.error ?? (schema && schemaError(schema, storedValue(schema, value))),
+    check: (value, form) => rule(form)?.error ?? (schema && valueError(schema, storedValue(schema, value))),
   };
 }
 
@@ -156,15 +158,46 @@ function optionsIn({ enum: values, items, labels = {} }: FieldSchema): FieldOpti
   }));
 }
 
-/** A list without fixed options is shown as lines. */
-function shownValue(field: FieldSchema, value: unknown): FieldValue {
-  if (Array.isArray(value) && fieldType(field) === 'textarea') return value.join('\n');
-  return value as FieldValue;
+/** How a value that is no text is written in a text field: a list of texts as lines, anything else as JSON. */
+type Notation = 'lines' | 'json' | undefined;
+
+function notationOf(field: FieldSchema): Notation {
+  if (fieldType(field) !== 'textarea') return undefined;
+  if (field.type === 'array') return field.items?.type === 'string' ? 'lines' : 'json';
+  return field.type === 'string' ? undefined : 'json';
 }
 
+function shownValue(field: FieldSchema, value: unknown): FieldValue {
+  switch (value === undefined ? undefined : notationOf(field)) {
+    case 'lines':
+      return Array.isArray(value) ? value.join('\n') : (value as FieldValue);
+    case 'json':
+      return JSON.stringify(value, null, 2);
+    default:
+      return value as FieldValue;
+  }
+}
+
+/** What a field holds as the schema takes it. Text that is not JSON stays text, which the schema then refuses. */
 function storedValue(schema: unknown, value: FieldValue): unknown {
-  const isList = typeof value === 'string' && isLines(schema);
-  return isList ? value.split('\n').flatMap((line) => line.trim() || []) : value;
+  if (typeof value !== 'string') return value;
+  switch (notationOf(fieldSchemaOf(schema))) {
+    case 'lines':
+      return value.split('\n').flatMap((line) => line.trim() || []);
+    case 'json':
+      return parsedJson(value);
+    default:
+      return value;
+  }
+}
+
+function parsedJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** What fields of a form hold, as the config has it. */
@@ -177,13 +210,14 @@ export function storedValues(
   );
 }
 
-function isLines(schema: unknown): boolean {
-  const field = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as FieldSchema;
-  return fieldType(field) === 'textarea' && field.type === 'array';
+function fieldSchemaOf(schema: unknown): FieldSchema {
+  return z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as FieldSchema;
 }
 
-function schemaError(schema: z.core.$ZodType, value: unknown): string | undefined {
+function valueError(schema: z.core.$ZodType, value: unknown): string | undefined {
   const { error } = z.safeParse(schema, value);
+  const isNoJson = error && typeof value === 'string' && notationOf(fieldSchemaOf(schema)) === 'json';
+  if (isNoJson) return 'Write it as JSON.';
   return error?.issues[0]?.message;
 }
 
@@ -193,10 +227,9 @@ export function formValuesOf(
   config: Readonly<Record<string, unknown>>,
 ): FormValues {
   return Object.fromEntries(
-    Object.keys(module.config.shape).map((key) => {
-      const value = config[key];
-      const isText = Array.isArray(value) && isLines(module.config.shape[key]);
-      return [key, (isText ? value.join('\n') : value) as FieldValue];
-    }),
+    Object.entries(module.config.shape).map(([key, schema]) => [
+      key,
+      shownValue(fieldSchemaOf(schema), config[key]),
+    ]),
   );
 }

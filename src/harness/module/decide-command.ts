@@ -1,12 +1,13 @@
-import { z } from 'zod';
-import { canonicalJson } from '../../journal/canonical-json.ts';
+import type { z } from 'zod';
 import { randomIds } from '../../journal/clock.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/sha256.ts';
 import { CommandError } from '../error.ts';
 import type { Ledger } from '../ledger.ts';
+import { runModule } from './module-failure.ts';
+import { labelledCall, notOffered, numberedCall, offeredCall } from './offered-call.ts';
+import { checkProposed } from './own-facts.ts';
 import type { At, DecisionContext, PlannerModule, Said } from './planner-module.ts';
-import { refuse } from './refusal.ts';
 import { textFieldOf } from './text-field.ts';
 import type { CommandCall } from './view-block.ts';
 import type { WaitingItem } from './waiting-item.ts';
@@ -32,35 +33,49 @@ export interface SpokenTo {
   readonly ledger: Pick<Ledger, 'openQuestions'>;
 }
 
-/** What a program may send to take one of the options on offer: its id. */
-const Choice = z.strictObject({ choose: z.string() });
+/** What words are to a planner: one of its commands, or something it is told. */
+type Meant = { readonly call: CommandCall } | { readonly facts: readonly ProposedFact[] };
 
 /**
  * The facts that words are to a planner: one of the options on offer, the answer to a question, one of its commands, what it
  * waits for in words, or something it is told. A planner that talks to another agent is whispered to.
  */
-export function meaningOf(
-  { module, at, ledger }: SpokenTo,
+export function meaningOf(spokenTo: SpokenTo, words: Words, author: CommandAuthor): readonly ProposedFact[] {
+  const meant = meantBy(spokenTo, words, author);
+  return 'call' in meant ? decideCommand(spokenTo, meant.call, author) : meant.facts;
+}
+
+/** The command that words are to a planner; undefined when they are none. */
+export function callMeantBy(
+  spokenTo: SpokenTo,
   words: Words,
   author: CommandAuthor,
-): readonly ProposedFact[] {
+): CommandCall | undefined {
+  const meant = meantBy(spokenTo, words, author);
+  return 'call' in meant ? meant.call : undefined;
+}
+
+function meantBy({ module, at, ledger }: SpokenTo, words: Words, author: CommandAuthor): Meant {
   const { by } = author;
   const { text, data, numbered } = words;
-  const waiting = module.waiting(at);
-  const decide = (call: CommandCall) => decideCommand({ module, at }, call, author);
+  const waiting = runModule(module, 'waiting', () => module.waiting(at));
   const taken = offeredCall(waiting, data);
-  if (taken) return decide(taken);
+  if (taken) return { call: taken };
   const [question] = ledger.openQuestions;
-  if (question) return [{ type: 'user_answer', qid: question.qid, text, by }];
+  if (question) return { facts: [{ type: 'user_answer', qid: question.qid, text, by }] };
   const named = labelledCall(waiting, text) ?? (numbered ? numberedCall(waiting, text) : undefined);
-  if (named) return decide(named);
-  const meaning = module.understand?.({ text, ...(data !== undefined && { data }), by }, at);
-  if (meaning !== undefined && 'type' in meaning) return decide(meaning);
-  const choice = Choice.safeParse(data).data;
-  if (choice) throw refuse(`"${choice.choose}" is not on offer.`, { fix: 'Take the id of an option.' });
-  if (meaning !== undefined) return told(module, meaning.say, author);
-  const awaited = numberedCall(waiting, text) ?? awaitedCall(module, waiting, text);
-  return awaited ? decide(awaited) : told(module, text, author);
+  if (named) return { call: named };
+  const said = { text, ...(data !== undefined && { data }), by };
+  const meaning = runModule(module, 'understand', () => module.understand?.(said, at));
+  if (meaning !== undefined && 'type' in meaning) return { call: meaning };
+  const refusal = notOffered(module, data);
+  if (refusal) throw refusal;
+  if (meaning !== undefined) return { facts: told(module, meaning.say, author) };
+  const completed = awaitedCall(module, waiting, text);
+  // A number is no choice between several lists that nobody was shown as one, where something waits for words.
+  const isOneList = waiting.filter(({ options = [] }) => options.length > 0).length === 1;
+  const awaited = (isOneList || !completed ? numberedCall(waiting, text) : undefined) ?? completed;
+  return awaited ? { call: awaited } : { facts: told(module, text, author) };
 }
 
 /** The facts that a command of the planner's own leads to, or an option that says something to it. */
@@ -76,7 +91,21 @@ export function decideCommand(
   if (command === undefined) throw new TypeError(`${module.id} has no command ${type}`);
   const { data, error } = command.input.safeParse(fields);
   if (error) throw invalidInput(type, error);
-  return command.decide(at, data, decisionContext(author));
+  const member = `commands.${type}.decide`;
+  const facts = runModule(module, member, () => command.decide(at, data, decisionContext(author)));
+  return checkProposed({ module, member, inNameOf: { by: author.by, types: ['user_input'] } }, facts);
+}
+
+/** The facts that cancelling leads to, where the module says so itself. */
+export function decideCancel(
+  { module, at }: Pick<SpokenTo, 'module' | 'at'>,
+  author: CommandAuthor,
+  reason?: string,
+): readonly ProposedFact[] | undefined {
+  const context = { ...decisionContext(author), reason };
+  const facts = runModule(module, 'cancel', () => module.cancel?.(at, context));
+  const inNameOf = { by: author.by, types: ['user_input', 'work_cancelled', 'status_changed'] };
+  return facts && checkProposed({ module, member: 'cancel', inNameOf }, facts);
 }
 
 /** A form of one of the planner's own commands with words in its one text field. */
@@ -117,31 +146,6 @@ function told(module: PlannerModule, text: string, author: CommandAuthor): reado
   const { by } = author;
   if (module.talks === 'agent') return [{ type: 'user_guidance', gid: newIds(author)('g'), text, by }];
   return [{ type: 'user_input', text, by }];
-}
-
-/** The option that data takes: by its id, or by the very command it carries. */
-function offeredCall(waiting: readonly WaitingItem[], data: unknown): CommandCall | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  const offered = waiting.flatMap(({ options = [] }) => options);
-  const { choose } = Choice.safeParse(data).data ?? {};
-  if (choose !== undefined) return offered.find(({ id }) => id === choose)?.command;
-  if (!('type' in data)) return undefined;
-  const given = canonicalJson(data);
-  return offered.find(({ command }) => canonicalJson(command) === given)?.command;
-}
-
-function labelledCall(waiting: readonly WaitingItem[], text: string): CommandCall | undefined {
-  const said = text.trim().toLowerCase();
-  const offered = waiting.flatMap(({ options = [] }) => options);
-  return offered.find(({ label }) => label.trim().toLowerCase() === said)?.command;
-}
-
-/** Where several items offer something, a number does not say which of them it means. */
-function numberedCall(waiting: readonly WaitingItem[], text: string): CommandCall | undefined {
-  const number = /^\s*(\d{1,3})[.)]?\s*$/.exec(text)?.[1];
-  const [options, ...others] = waiting.flatMap(({ options = [] }) => (options.length > 0 ? [options] : []));
-  if (number === undefined || others.length > 0) return undefined;
-  return options?.[Number(number) - 1]?.command;
 }
 
 /** The command that words complete: the first form that waits for them alone. */

@@ -24,6 +24,7 @@ import {
   type Start,
   type Talks,
 } from './planner-module.ts';
+import { withSecretNames } from './secret-field.ts';
 import type { ViewBlock } from './view-block.ts';
 import type { WaitingItem } from './waiting-item.ts';
 
@@ -101,6 +102,11 @@ interface FactDefinition<Payload, State> {
   readonly v?: number;
   /** `upcast[n]` turns a payload of version n into one of n + 1. */
   readonly upcast?: { readonly [from: number]: (payload: Readonly<Record<string, unknown>>) => object };
+  /**
+   * The fields that stay readable when such a fact is erased, because they limit or stop something: ids, numbers and
+   * choices, never text that somebody wrote. `state.apply` finds them as `kept`.
+   */
+  readonly keeps?: readonly string[];
   /** Its place on a timeline. */
   readonly kind: FactKind | ((fact: Envelope & Payload) => FactKind);
   /** What it tells a person. */
@@ -271,6 +277,7 @@ export function definePlanner<
     ...given,
     [PLANNER_BRAND]: 1,
     id: definition.id,
+    config: withSecretNames(definition.config),
     talks: definition.talks ?? 'person',
     wakes: (definition.wakes ?? []).map((wake) =>
       typeof wake === 'string' ? { kind: wake, on: wake } : wake,

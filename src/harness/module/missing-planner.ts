@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definePlanner } from './define-planner.ts';
+import type { ModuleFailure } from './module-failure.ts';
 import type { PlannerModule } from './planner-module.ts';
 
 /** What stands in the place of a planner that is not loaded: its sessions can be read, and say which module they want. */
@@ -18,6 +19,22 @@ export function missingPlanner(id: string): PlannerModule {
         text: `The planner **${id.replace(/[^\w-]/g, '')}** of this session is not loaded. Start Wayfold with \`--planner\` and its file or package to go on.`,
       },
     ],
+    data: () => ({ type: 'conversation' }),
+  });
+}
+
+/** What stands in the place of a planner that cannot read the facts of a session: it can be looked at, and says why. */
+export function failedPlanner({ id, title }: PlannerModule, failure: ModuleFailure): PlannerModule {
+  return definePlanner({
+    id,
+    title,
+    description: failure.summary,
+    talks: 'nobody',
+    config: z.looseObject({}),
+    facts: {},
+    state: { initial: null, apply: (state) => state },
+    view: () => [{ type: 'markdown', text: failure.message }],
+    status: () => 'failed',
     data: () => ({ type: 'conversation' }),
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Envelope, Fact } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
+import { runModule } from './module-failure.ts';
 import type { PlannerModule } from './planner-module.ts';
 
 const readers = new WeakMap<PlannerModule, ReadonlyMap<string, z.ZodType>>();
@@ -16,8 +17,9 @@ function isFolded(module: PlannerModule, fact: Envelope): boolean {
 
 /** The state after one more fact. */
 export function foldFact(module: PlannerModule, state: unknown, fact: Envelope): unknown {
+  if (!isFolded(module, fact)) return state;
   // An envelope with whatever else it carries is a fact.
-  return isFolded(module, fact) ? module.state.apply(state, fact as Fact) : state;
+  return runModule(module, 'state.apply', () => module.state.apply(state, fact as Fact));
 }
 
 /** The state after all of these facts. */
@@ -35,7 +37,7 @@ export function factText(
 ): string | undefined {
   const type = Object.hasOwn(module.facts, fact.type) ? module.facts[fact.type] : undefined;
   if (type?.text === undefined || !isFolded(module, fact)) return undefined;
-  return type.text(fact as Fact, states);
+  return runModule(module, `facts.${fact.type}.text`, () => type.text?.(fact as Fact, states));
 }
 
 function readersOf(module: PlannerModule): ReadonlyMap<string, z.ZodType> {

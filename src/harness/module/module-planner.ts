@@ -1,4 +1,5 @@
 import type { FactTypes } from '../../journal/fact-types.ts';
+import { keepsOfSchema } from '../../kernel/kept-fields.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import { configFromSeed, seedOf } from '../config-seed.ts';
 import type { FullConfig } from '../config-store.ts';
@@ -13,6 +14,7 @@ import { foldFact, foldModule } from './module-fold.ts';
 import { momentOf } from './module-moment.ts';
 import type { ModuleServices, PlannerModule } from './planner-module.ts';
 import { recordedConfig, splitConfig } from './recorded-config.ts';
+import { ModuleSecrets, namesSecret, type ReadSecret, secretFieldsOf } from './secret-field.ts';
 
 /** When the planner of a module runs, and what its output may end in. */
 export function familyOfModule(module: PlannerModule): PlannerFamily {
@@ -42,10 +44,10 @@ export function familyOfModule(module: PlannerModule): PlannerFamily {
 
 /** Everything that a journal of this planner may hold. */
 export function factTypesOfModule(module: PlannerModule): FactTypes {
-  const own = Object.entries(module.facts).map(([type, { schema, v, upcast }]) => [
-    type,
-    v === undefined ? schema : { schema, v, ...(upcast && { upcast }) },
-  ]);
+  const own = Object.entries(module.facts).map(([type, declared]) => {
+    const { schema, v = 1, upcast, keeps = keepsOfSchema(schema) } = declared;
+    return [type, { schema, v, ...(upcast && { upcast }), ...(keeps && { keeps }) }];
+  });
   return { ...conversationFacts, ...Object.fromEntries(own) };
 }
 
@@ -65,22 +67,34 @@ export function plannerOfModule(
       return (await module.plan?.({ ...at, facts, cut }, { ...context, config })) ?? [];
     },
     ...(needsSetup && {
-      createConfigStore: ({ llm, initial }) =>
+      createConfigStore: ({ llm, initial, readSecret }) =>
         createFormStore(
-          configForm(module, (from, signal) => load(module, from, { llm, signal }), llm.id),
+          configForm(
+            module,
+            (from, signal, { values }) =>
+              load(module, from, { llm, signal, config: storedValues(module, values), readSecret }),
+            llm.id,
+          ),
           { ...(initial && appliedTo(module, initial.config)), ...(timer && { timer }) },
         ),
     }),
     dehydrate(recorded) {
       const { config } = splitConfig(module, recorded);
       const defaults = module.config.safeParse({}).data ?? {};
-      return seedOf(Object(config), defaults);
+      // Whoever opens a link has secrets of their own, and must not be made to use one by it.
+      const linked = Object.entries(Object(config)).filter(([key]) => !secretFieldsOf(module).includes(key));
+      return seedOf(Object.fromEntries(linked), defaults);
     },
     hydrate: (seed, context) => hydrated(module, seed, context),
-    // What was loaded holds no secret of the setup, whatever its own fields are called.
+    // What was loaded holds no secret of the setup, whatever its own fields are called, and names of secrets are none.
     withoutSecrets(recorded) {
       const { config, loaded } = splitConfig(module, recorded);
-      return recordedConfig(module, Object(withoutSecrets(config)), loaded);
+      const names = Object.entries(Object(config)).filter(
+        ([key, value]) => secretFieldsOf(module).includes(key) && namesSecret(value),
+      );
+      const others = Object.entries(Object(config)).filter(([key]) => !secretFieldsOf(module).includes(key));
+      const kept = { ...Object(withoutSecrets(Object.fromEntries(others))), ...Object.fromEntries(names) };
+      return recordedConfig(module, kept, loaded);
     },
     summarizeApplied(recorded) {
       const { config, loaded } = splitConfig(module, recorded);
@@ -106,7 +120,7 @@ function derived(module: PlannerModule, loaded: unknown, values: FormValues): Fo
 async function hydrated(
   module: PlannerModule,
   seed: unknown,
-  { signal = new AbortController().signal, llm, readAttachment }: HydrateContext = {},
+  { signal = new AbortController().signal, llm, readAttachment, readSecret }: HydrateContext = {},
 ): Promise<FullConfig> {
   const config = configFromSeed(module.config, seed, module.title);
   const from = module.load && config[module.load.field];
@@ -114,6 +128,8 @@ async function hydrated(
   try {
     const loaded = await load(module, from, {
       signal,
+      config,
+      readSecret,
       ...(llm && { llm }),
       ...(readAttachment && { host: { readAttachment: (sha256) => readAttachment(sha256) } }),
     });
@@ -128,10 +144,24 @@ async function hydrated(
   }
 }
 
+/** What a field names, loaded with the secrets that the setup names. None of them is in what was loaded. */
 async function load(
   module: PlannerModule,
   from: string,
-  services: Partial<ModuleServices> & { readonly signal: AbortSignal },
+  {
+    config,
+    readSecret = noSecrets,
+    ...services
+  }: Partial<Omit<ModuleServices, 'config'>> & {
+    readonly signal: AbortSignal;
+    readonly config: unknown;
+    readonly readSecret: ReadSecret | undefined;
+  },
 ): Promise<unknown> {
-  return await module.load?.load(from, services);
+  const secrets = new ModuleSecrets(module, readSecret);
+  const revealed = { ...services, config: () => secrets.reveal(config) };
+  return await secrets.concealed(async () => await module.load?.load(from, revealed));
 }
+
+/** Where nobody reads secrets, a name stands for itself. */
+const noSecrets: ReadSecret = (name) => name;

@@ -56,6 +56,8 @@ export interface FactType {
   /** The version that is written now; default 1. */
   readonly v?: number | undefined;
   readonly upcast?: { readonly [from: number]: (payload: never) => object } | undefined;
+  /** The fields that stay readable when such a fact is erased. */
+  readonly keeps?: readonly string[] | undefined;
   readonly kind: FactKind | ((fact: Fact) => FactKind);
   text?(fact: Fact, states: { readonly before: unknown; readonly after: unknown }): string | undefined;
 }

@@ -3,14 +3,14 @@ import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
 import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
 import { isFinal, isSettled } from '../../harness/status-kinds.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
+import { type AcceptedMessages, acceptedFact, acceptedIn, type MessagePlace } from './accepted-messages.ts';
 import { A2aError } from './error.ts';
 import { exchange } from './exchange.ts';
+import type { ConversationJournal } from './facts.ts';
 import { isForgotten } from './follow-task.ts';
-import { Listening } from './listening.ts';
 import { partsOf } from './message-content.ts';
 import { openRemoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';
-import { type Taken, TakenMessages, takenFact } from './taken-messages.ts';
-import type { TalkingJournal } from './talking-journal.ts';
+import { TaskFollower } from './task-follower.ts';
 import { statusOf } from './task-state.ts';
 
 /** How a conversation is led. */
@@ -40,14 +40,17 @@ export interface A2aConnection {
  * Connects a conversation to an agent by its card. A task that was under way is taken up where it was; in a conversation
  * that has not begun, it is our turn.
  */
-export async function connectA2a(journal: TalkingJournal, options: ConnectOptions): Promise<A2aConnection> {
+export async function connectA2a(
+  journal: ConversationJournal,
+  options: ConnectOptions,
+): Promise<A2aConnection> {
   return await talkTo(await openRemoteAgent(options), journal, options);
 }
 
 /** The same for an agent whose card is read already. */
 export async function talkTo(
   agent: RemoteAgent,
-  journal: TalkingJournal,
+  journal: ConversationJournal,
   options: TalkOptions = {},
 ): Promise<A2aConnection> {
   const connection = new Connection(journal, agent, options);
@@ -57,47 +60,48 @@ export async function talkTo(
 
 class Connection implements A2aConnection {
   readonly agent: RemoteAgent;
-  readonly #journal: TalkingJournal;
-  readonly #taken: TakenMessages;
-  readonly #listening: Listening;
+  readonly #journal: ConversationJournal;
+  readonly #follower: TaskFollower;
   /** Drafts that were tried here: what seemed to fail may have arrived. */
   readonly #tried = new Set<string>();
   /** Where the journal stood at the beginning: what was approved before may have been sent already. */
   #headAtBegin = 0;
 
-  constructor(journal: TalkingJournal, agent: RemoteAgent, { timer = systemTimer, onError }: TalkOptions) {
+  constructor(
+    journal: ConversationJournal,
+    agent: RemoteAgent,
+    { timer = systemTimer, onError }: TalkOptions,
+  ) {
     this.agent = agent;
     this.#journal = journal;
-    this.#taken = new TakenMessages(journal);
-    this.#listening = new Listening({ agent, journal, taken: this.#taken, timer, onError });
+    this.#follower = new TaskFollower({ agent, journal, timer, onError });
   }
 
   async begin(): Promise<void> {
-    await decideByLedger(this.#journal, ({ status }) =>
+    const { head } = await decideByLedger(this.#journal, ({ status }) =>
       status === undefined ? [{ type: 'status_changed', a2a: 'input-required' }] : [],
     );
-    await this.#taken.catchUp();
-    this.#headAtBegin = this.#taken.head;
-    const { latest } = this.#taken;
-    if (latest?.taskId !== undefined && !this.#isAtRest()) {
-      this.#listening.follow({ taskId: latest.taskId, signal: this.#listening.next() });
-    }
+    this.#headAtBegin = head;
+    const accepted = await acceptedIn(this.#journal);
+    const taskId = accepted.latest?.taskId;
+    if (taskId !== undefined && !isAtRest(accepted))
+      this.#follower.follow({ taskId, signal: this.#follower.next() });
   }
 
   async deliver(message: OutgoingMessage, { signal, readAttachment }: Delivery): Promise<void> {
     const { messageId, composeId } = message;
-    await this.#taken.catchUp();
-    const before = this.#taken.find(messageId);
+    const accepted = await acceptedIn(this.#journal);
+    const before = accepted.places.get(messageId);
     if (before !== undefined) return this.#takeUp(before, messageId);
-    const open = this.#placeOfNext();
+    const open = placeOfNext(accepted);
     if ((await this.#mayHaveBeenSent(composeId)) && open.taskId !== undefined) {
       const arrived = await this.#hasArrived(messageId, open.taskId, signal);
       if (arrived) {
-        await this.#journal.append([takenFact(messageId, open)]);
+        await this.#journal.append([acceptedFact(messageId, open)]);
         return this.#takeUp(open, messageId);
       }
     }
-    const place = this.#placeOfNext();
+    const place = placeOfNext(await acceptedIn(this.#journal));
     const parts = await partsOf(message, { readAttachment });
     const outgoing: Message = {
       messageId,
@@ -113,41 +117,26 @@ class Connection implements A2aConnection {
   }
 
   async cancel(): Promise<void> {
-    await this.#taken.catchUp();
-    const { latest, statusSince } = this.#taken;
-    const taskId = latest?.taskId;
-    if (taskId === undefined || isFinal(statusSince) || statusSince === 'unknown') throw nothingToCancel();
+    const { taskId } = placeOfNext(await acceptedIn(this.#journal));
+    if (taskId === undefined) throw nothingToCancel();
     try {
       const task = await this.agent.client.cancelTask(
         { id: taskId, tenant: '', metadata: undefined },
-        { signal: this.#listening.closing },
+        { signal: this.#follower.closing },
       );
-      await this.#listening.record(taskId, { payload: { $case: 'task', value: task } });
-      if (isSettled(statusOf(task.status?.state))) this.#listening.next();
+      await this.#follower.record(taskId, { payload: { $case: 'task', value: task } });
+      if (isSettled(statusOf(task.status?.state))) this.#follower.next();
     } catch (cause) {
       throw refused(this.agent, cause);
     }
   }
 
   settled(): Promise<void> {
-    return this.#listening.settled();
+    return this.#follower.settled();
   }
 
   close(): Promise<void> {
-    return this.#listening.close();
-  }
-
-  /** Whether nothing more comes of the task until we say something. */
-  #isAtRest(): boolean {
-    const { statusSince } = this.#taken;
-    return statusSince !== undefined && (isSettled(statusSince) || statusSince === 'unknown');
-  }
-
-  /** The task that is open takes what is said next; after its end only the context goes on. */
-  #placeOfNext(): Taken {
-    const { latest, statusSince } = this.#taken;
-    const isOpen = !isFinal(statusSince) && statusSince !== 'unknown';
-    return { taskId: isOpen ? latest?.taskId : undefined, contextId: latest?.contextId };
+    return this.#follower.close();
   }
 
   async #mayHaveBeenSent(composeId: string): Promise<boolean> {
@@ -163,16 +152,14 @@ class Connection implements A2aConnection {
       .getTask({ id: taskId, tenant: '' }, { signal })
       .catch(() => undefined);
     if (task?.history.some((message) => message.messageId === messageId)) return true;
-    if (task && isFinal(statusOf(task.status?.state))) {
-      await this.#listening.record(taskId, { payload: { $case: 'task', value: task } });
-      await this.#taken.catchUp();
-    }
+    if (task && isFinal(statusOf(task.status?.state)))
+      await this.#follower.record(taskId, { payload: { $case: 'task', value: task } });
     return false;
   }
 
   async #send(message: Message, signal: AbortSignal): Promise<void> {
     const { messageId, taskId } = message;
-    const following = this.#listening.next();
+    const following = this.#follower.next();
     const stop = new AbortController();
     const abort = (): void => stop.abort(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
@@ -182,14 +169,14 @@ class Connection implements A2aConnection {
         message,
         AbortSignal.any([stop.signal, following]),
       );
-      if (place === undefined) return this.#listening.answer(messageId, first);
-      await this.#journal.append([takenFact(messageId, place)]);
-      this.#listening.follow({ taskId: place.taskId, signal: following, messageId, events });
+      if (place === undefined) return this.#follower.answer(messageId, first);
+      await this.#journal.append([acceptedFact(messageId, place)]);
+      this.#follower.follow({ taskId: place.taskId, signal: following, messageId, events });
     } catch (cause) {
       signal.throwIfAborted();
-      if (isForgotten(cause)) await this.#listening.forget(taskId);
-      else if (taskId !== '' && !this.#isAtRest())
-        this.#listening.follow({ taskId, signal: this.#listening.next() });
+      if (isForgotten(cause)) await this.#follower.forget(taskId);
+      else if (taskId !== '' && !isAtRest(await acceptedIn(this.#journal)))
+        this.#follower.follow({ taskId, signal: this.#follower.next() });
       throw refused(this.agent, cause);
     } finally {
       signal.removeEventListener('abort', abort);
@@ -197,9 +184,20 @@ class Connection implements A2aConnection {
   }
 
   /** The message is with the agent already: what it says to it has to be heard, by whoever is here. */
-  #takeUp({ taskId }: Taken, messageId: string): void {
-    if (taskId !== undefined) this.#listening.follow({ taskId, signal: this.#listening.next(), messageId });
+  #takeUp({ taskId }: MessagePlace, messageId: string): void {
+    if (taskId !== undefined) this.#follower.follow({ taskId, signal: this.#follower.next(), messageId });
   }
+}
+
+/** Whether nothing more comes of the task until we say something. */
+function isAtRest({ status }: AcceptedMessages): boolean {
+  return status !== undefined && (isSettled(status) || status === 'unknown');
+}
+
+/** The task that is open takes what is said next; after its end only the context goes on. */
+function placeOfNext({ latest, status }: AcceptedMessages): MessagePlace {
+  const isOpen = !isFinal(status) && status !== 'unknown';
+  return { taskId: isOpen ? latest?.taskId : undefined, contextId: latest?.contextId };
 }
 
 function refused({ name, url }: RemoteAgent, cause: unknown): unknown {

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code an {@link A2aError} can carry; each has its page in `docs/errors/`. */
@@ -10,14 +10,5 @@ export const A2A_ERROR_CODES = errorCodes({
   'no-open-task': { status: 409, exit: 'refused' },
 });
 
-/** One of {@link A2A_ERROR_CODES}. */
-export type A2aErrorCode = keyof typeof A2A_ERROR_CODES;
-
 /** Another agent that cannot be talked to, or not in this way. */
-export class A2aError extends WayfoldError<A2aErrorCode> {
-  override readonly name = 'A2aError';
-
-  protected override get codes() {
-    return A2A_ERROR_CODES;
-  }
-}
+export class A2aError extends errorClass('A2aError', A2A_ERROR_CODES) {}

@@ -1,5 +1,14 @@
 import { z } from 'zod';
 import { A2aStatus } from '../../harness/facts.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { inForce, keeping } from '../../kernel/kept-fields.ts';
+
+/** What a conversation by A2A needs of its journal. */
+export type ConversationJournal = Pick<
+  Journal<Envelope>,
+  'id' | 'append' | 'facts' | 'subscribe' | 'attachments' | 'describe'
+>;
 
 const Id = z.string().min(1).max(256);
 
@@ -19,35 +28,44 @@ export type A2aArtifact = Readonly<z.infer<typeof A2aArtifact>>;
 /** What A2A adds to the journal of a conversation. */
 export const a2aFacts = {
   /** From here on, other agents reach the session. Only in the journal this was appended to, not in its copies. */
-  session_published: z.strictObject({
-    /** What the agent is called; the session's title unless told. */
-    name: z.string().min(1).max(200).optional(),
-    /** What it does; the planner's description unless told. */
-    description: z.string().min(1).max(2000).optional(),
-  }),
-  session_unpublished: z.strictObject({}),
+  session_published: keeping(
+    [],
+    z.strictObject({
+      /** What the agent is called; the session's title unless told. */
+      name: z.string().min(1).max(200).optional(),
+      /** What it does; the planner's description unless told. */
+      description: z.string().min(1).max(2000).optional(),
+    }),
+  ),
+  session_unpublished: keeping([], z.strictObject({})),
 
   /** Somebody outside began a task with us: what is said from here on belongs to it. */
-  a2a_task_opened: z.strictObject({ taskId: Id, contextId: Id }),
+  a2a_task_opened: keeping(['taskId', 'contextId'], z.strictObject({ taskId: Id, contextId: Id })),
 
   /**
    * What a planner that writes no drafts has come to, for the agent that asked: how the task stands from here on, what was
    * made, and what is waited for. What is said with it is the `remote_sent` of that `messageId`, which follows.
    */
-  a2a_answered: z.strictObject({
-    taskId: Id,
-    status: A2aStatus,
-    messageId: Id.optional(),
-    artifacts: z.array(A2aArtifact).readonly().optional(),
-    waiting: z.array(z.record(z.string(), z.unknown())).readonly().optional(),
-  }),
+  a2a_answered: keeping(
+    ['taskId', 'status', 'messageId'],
+    z.strictObject({
+      taskId: Id,
+      status: A2aStatus,
+      messageId: Id.optional(),
+      artifacts: z.array(A2aArtifact).readonly().optional(),
+      waiting: z.array(z.record(z.string(), z.unknown())).readonly().optional(),
+    }),
+  ),
 
   /** The agent at the other end took our message. `taskId` is absent when it answers without making a task. */
-  a2a_message_taken: z.strictObject({
-    messageId: Id,
-    taskId: Id.optional(),
-    contextId: Id.optional(),
-  }),
+  a2a_message_taken: keeping(
+    ['messageId', 'taskId', 'contextId'],
+    z.strictObject({
+      messageId: Id,
+      taskId: Id.optional(),
+      contextId: Id.optional(),
+    }),
+  ),
 } as const;
 
 const readable: ReadonlyMap<string, z.ZodType> = new Map(
@@ -61,7 +79,8 @@ export type A2aFact = {
   [Type in keyof Payloads]: { readonly type: Type; readonly seq: number } & Payloads[Type];
 }[keyof Payloads];
 
-/** A fact read as one of A2A; `undefined` when it is none. */
-export function a2aFact(fact: { readonly type: string; readonly seq: number }): A2aFact | undefined {
-  return readable.get(fact.type)?.safeParse(fact).success ? (fact as A2aFact) : undefined;
+/** A fact read as one of A2A, also an erased one as far as it stays in force; `undefined` when it is none. */
+export function a2aFact(fact: Envelope): A2aFact | undefined {
+  const read = inForce(fact, a2aFacts);
+  return readable.get(read.type)?.safeParse(read).success ? (read as A2aFact) : undefined;
 }

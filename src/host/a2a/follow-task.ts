@@ -26,61 +26,39 @@ const LAST_POLL_MS = 5000;
  * what was said in between is in there. Resolves to the last state, `unknown` when the agent has forgotten the task.
  */
 export async function followTask(options: FollowOptions): Promise<A2aStatus | undefined> {
-  const { agent, timer, signal } = options;
-  let events = options.events;
+  const { agent, taskId, reader, timer, signal, onError } = options;
+  const request = { id: taskId, tenant: '' };
+  let { events } = options;
   let waitMs = FIRST_WAIT_MS;
   for (;;) {
-    const streamed = events ?? (agent.streaming ? subscription(options) : undefined);
+    const failures: unknown[] = [];
+    try {
+      events ??= agent.streaming ? agent.client.resubscribeTask(request, { signal }) : undefined;
+      let status: A2aStatus | undefined;
+      let isHeard = false;
+      for await (const event of events ?? []) {
+        status = (await reader.take(event)) ?? status;
+        isHeard = true;
+        if (isOver(status)) return status;
+      }
+      if (isHeard) waitMs = FIRST_WAIT_MS;
+    } catch (error) {
+      failures.push(error);
+    }
     events = undefined;
-    const stream = streamed && (await outcomeOf(() => readAll(streamed, options.reader)));
     if (signal.aborted) return undefined;
-    if (stream?.ok && stream.heard) waitMs = FIRST_WAIT_MS;
-    if (stream?.ok && isOver(stream.status)) return stream.status;
-
-    const look = await outcomeOf(() => lookAt(options));
+    try {
+      const task = await agent.client.getTask(request, { signal });
+      const status = await reader.take({ payload: { $case: 'task', value: task } });
+      if (isOver(status)) return status;
+    } catch (error) {
+      if (isForgotten(error)) return 'unknown';
+      failures.push(error);
+    }
     if (signal.aborted) return undefined;
-    if (look.ok && isOver(look.status)) return look.status;
-    if (!look.ok && isForgotten(look.error)) return 'unknown';
-    for (const outcome of [stream, look]) if (outcome?.ok === false) options.onError?.(outcome.error);
-
+    for (const error of failures) onError?.(error);
     if (!(await passed(waitMs, timer, signal))) return undefined;
     waitMs = Math.min(waitMs * 2, agent.streaming ? LAST_WAIT_MS : LAST_POLL_MS);
-  }
-}
-
-/** What came of reading: the last state that was told, and whether anything was. */
-interface Read {
-  readonly status: A2aStatus | undefined;
-  readonly heard: boolean;
-}
-
-async function readAll(events: AsyncIterable<StreamResponse>, reader: TaskReader): Promise<Read> {
-  let status: A2aStatus | undefined;
-  let heard = false;
-  for await (const event of events) {
-    status = (await reader.take(event)) ?? status;
-    heard = true;
-    if (isOver(status)) break;
-  }
-  return { status, heard };
-}
-
-function subscription({ agent: { client }, taskId, signal }: FollowOptions): AsyncIterable<StreamResponse> {
-  return client.resubscribeTask({ id: taskId, tenant: '' }, { signal });
-}
-
-async function lookAt({ agent: { client }, taskId, reader, signal }: FollowOptions): Promise<Read> {
-  const task = await client.getTask({ id: taskId, tenant: '' }, { signal });
-  return { status: await reader.take({ payload: { $case: 'task', value: task } }), heard: true };
-}
-
-type Outcome = ({ readonly ok: true } & Read) | { readonly ok: false; readonly error: unknown };
-
-async function outcomeOf(read: () => Promise<Read>): Promise<Outcome> {
-  try {
-    return { ok: true, ...(await read()) };
-  } catch (error) {
-    return { ok: false, error };
   }
 }
 

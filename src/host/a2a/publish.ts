@@ -1,12 +1,12 @@
 import { decideByLedger } from '../../harness/ledger.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { ConflictError } from '../../kernel/error.ts';
-import type { TalkingJournal } from './talking-journal.ts';
-import { type Publication, taskBookOf } from './task-book.ts';
+import type { ConversationJournal } from './facts.ts';
+import { type Publication, publishedTasksOf } from './published-tasks.ts';
 
 /** Lets other agents reach a session. Doing it again changes what its card says. An archived one is a conflict. */
 export async function publishSession(
-  journal: Pick<TalkingJournal, 'id' | 'append' | 'facts'>,
+  journal: Pick<ConversationJournal, 'id' | 'append' | 'facts'>,
   { name, description }: Publication = {},
 ): Promise<void> {
   const published: ProposedFact = {
@@ -26,10 +26,10 @@ export async function publishSession(
 
 /** Other agents no longer reach the session. What was said stays. Resolves to whether it was published. */
 export async function unpublishSession(
-  journal: Pick<TalkingJournal, 'id' | 'append' | 'facts' | 'describe'>,
+  journal: Pick<ConversationJournal, 'id' | 'append' | 'facts' | 'describe'>,
 ): Promise<boolean> {
-  const book = await taskBookOf(journal);
-  if (book.publication === undefined) return false;
+  const { publication } = await publishedTasksOf(journal);
+  if (publication === undefined) return false;
   await journal.append([{ type: 'session_unpublished' }]);
   return true;
 }

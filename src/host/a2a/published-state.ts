@@ -1,30 +1,104 @@
-import { Ledger } from '../../harness/ledger.ts';
+import { Conversation } from '../../harness/conversation.ts';
+import { configuredPlanner, erasedType } from '../../harness/facts.ts';
+import { momentOf } from '../../harness/module/module-moment.ts';
+import type { At } from '../../harness/module/planner-module.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { PersistentMap } from '../../kernel/persistent-map.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { RegistryEntry } from '../registry.ts';
-import { AnswerBook, answersByDrafts } from './answer-book.ts';
-import { TaskBook } from './task-book.ts';
+import { a2aFact } from './facts.ts';
+import { PublishedTasks } from './published-tasks.ts';
+import type { AppliedSetup } from './recorded-setup.ts';
 
-/** Everything that the facts of a published session come to for those outside. Immutable. */
-export interface PublishedState {
-  readonly tasks: TaskBook;
-  readonly ledger: Ledger;
-  /** What is to be answered in words; `undefined` for a planner that answers by drafts. */
-  readonly answers: AnswerBook | undefined;
+/** A published session after one of its facts. */
+export interface PublishedMoment {
+  readonly conversation: Conversation;
+  /** The hash of the setup that stood. */
+  readonly configSha256: string | undefined;
+}
+
+/**
+ * Everything that the facts of a published session come to for those outside. Immutable. It holds no text of an answer:
+ * what is answered, asked and handed over is made of these moments when it is sent or shown.
+ */
+export interface PublishedState extends PublishedMoment {
+  readonly tasks: PublishedTasks;
+  /** The session when the caller was last answered: what it has told since is yet to be sent. */
+  readonly lastAnswer: Conversation;
+  /** How the last pass ended, if in nothing that could be sent. */
+  readonly end: 'failed' | 'canceled' | 'slept' | undefined;
+  /** The session when it gave each answer in words, by the id of the message. */
+  readonly answers: PersistentMap<string, PublishedMoment>;
+  /** The session when it last handed something over in each task. */
+  readonly handOvers: PersistentMap<string, PublishedMoment>;
 }
 
 /** The projection of the published sessions of a planner. */
-export function publishedProjection(entry: RegistryEntry): Projection<PublishedState> {
+export function publishedProjection({ family, planner, module }: RegistryEntry): Projection<PublishedState> {
   return {
-    initial(origin) {
-      const tasks = new TaskBook(origin.nativeFrom);
-      if (answersByDrafts(entry.module)) return { tasks, ledger: new Ledger(origin), answers: undefined };
-      const answers = AnswerBook.of(entry, origin);
-      return { tasks, ledger: answers.ledger, answers };
+    initial({ nativeFrom }) {
+      const conversation = new Conversation(family, { nativeFrom, state: planner.state });
+      return {
+        tasks: new PublishedTasks(nativeFrom),
+        conversation,
+        configSha256: undefined,
+        lastAnswer: conversation,
+        end: undefined,
+        answers: PersistentMap.empty(),
+        handOvers: PersistentMap.empty(),
+      };
     },
-    apply(state, fact) {
-      const tasks = state.tasks.accept(fact);
-      const answers = state.answers?.accept(fact);
-      return { tasks, ledger: answers?.ledger ?? state.ledger.accept(fact), answers };
+    apply(before, fact) {
+      const conversation = before.conversation.accept(fact);
+      return after({ ...before, conversation, tasks: before.tasks.accept(fact) }, fact, module.id);
     },
   };
+}
+
+function after(state: PublishedState, fact: Envelope, plannerId: string): PublishedState {
+  const { conversation, configSha256 } = state;
+  switch (erasedType(fact) ?? fact.type) {
+    case 'a2a_task_opened':
+      // What was told before was for others.
+      return { ...state, lastAnswer: conversation, end: undefined };
+    case 'a2a_answered': {
+      const answer = a2aFact(fact);
+      if (answer?.type !== 'a2a_answered' || answer.messageId === undefined) return state;
+      const moment = { conversation, configSha256 };
+      const answers = state.answers.set(answer.messageId, moment);
+      const { handOvers } = state;
+      return {
+        ...state,
+        answers,
+        handOvers: answer.artifacts ? handOvers.set(answer.taskId, moment) : handOvers,
+      };
+    }
+    case 'remote_sent':
+      return { ...state, lastAnswer: conversation };
+    case 'remote_received':
+    case 'compose_intent':
+      return { ...state, end: undefined };
+    case 'planner_error':
+      return { ...state, end: 'failed' };
+    case 'work_cancelled':
+      return { ...state, end: 'canceled' };
+    case 'sleep':
+      return { ...state, end: 'slept' };
+    case 'planner_configured': {
+      const configured = configuredPlanner(fact);
+      const isOwn = configured && (configured.plannerId ?? plannerId) === plannerId;
+      return isOwn ? { ...state, configSha256: configured.configSha256 } : state;
+    }
+    default:
+      return state;
+  }
+}
+
+/** A moment as the functions of the planner's module take it. */
+export function momentIn(
+  { module }: Pick<RegistryEntry, 'module'>,
+  { conversation: { plannerState: state, head, nativeFrom } }: PublishedMoment,
+  { config, loaded }: AppliedSetup,
+): At {
+  return momentOf(module, { state, config, loaded, head, nativeFrom });
 }

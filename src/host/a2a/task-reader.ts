@@ -12,10 +12,10 @@ import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
 import { isSettled, isUnderWay } from '../../harness/status-kinds.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/sha256.ts';
+import type { ConversationJournal } from './facts.ts';
 import { contentId, contentOf, type MessageContent } from './message-content.ts';
 import { nestsTooDeep } from './nesting.ts';
 import type { RemoteAgent } from './remote-agent.ts';
-import type { TalkingJournal } from './talking-journal.ts';
 import { statusOf } from './task-state.ts';
 
 /** Something the other agent said: its id, and the facts that record it. */
@@ -26,14 +26,12 @@ interface Heard {
 
 /** What a reader goes by. */
 export interface TaskReaderOptions {
-  readonly journal: TalkingJournal;
+  readonly journal: ConversationJournal;
   readonly agent: Pick<RemoteAgent, 'fetchFile'>;
   /** The task; `undefined` when the agent answers without one. */
   readonly taskId: string | undefined;
   /** Our message that it answers, as far as that is known. */
   readonly messageId?: string;
-  /** Our message has ended the conversation: what the agent says to it is recorded, and how its task stands is not. */
-  readonly hasEnded?: boolean;
   /** Whether a status is the one from before our message: agents begin with the task as it was. */
   isOld?(status: TaskStatus): boolean;
 }
@@ -56,6 +54,8 @@ export class TaskReader {
   /** The version of each artifact that was read last, and of each that is recorded. */
   readonly #read = new Map<string, { readonly version: string; readonly messageId: string }>();
   #recorded: ReadonlyMap<string, { readonly version: string; readonly messageId: string }> = new Map();
+  /** The conversation is over: what the agent still says is recorded, and how its task stands is not. */
+  #hasEnded = false;
 
   constructor(options: TaskReaderOptions) {
     this.#options = options;
@@ -174,7 +174,8 @@ export class TaskReader {
       });
       const facts = fresh.flatMap((each) => each.facts);
       // A turn that is given back without a word is given back all the same.
-      const turned = status !== undefined && status !== ledger.status && !this.#options.hasEnded;
+      this.#hasEnded ||= ledger.hasEnded;
+      const turned = status !== undefined && status !== ledger.status && !this.#hasEnded;
       return [...alongside, ...facts, ...(turned ? [{ type: 'status_changed', a2a: status }] : [])];
     });
     this.#recorded = new Map(this.#read);

@@ -2,7 +2,15 @@ import type { z } from 'zod';
 import { isSecretName } from '../../harness/secret-names.ts';
 import { ConfigurationError } from './error.ts';
 import { Configuration } from './schema.ts';
-import { SETTINGS, valueAt } from './settings.ts';
+import {
+  type Environment,
+  isSet,
+  nested,
+  readVariable,
+  SETTINGS,
+  type Setting,
+  valueAt,
+} from './settings.ts';
 
 const MOST_ISSUES = 5;
 /** Nothing that can be configured comes near it. */
@@ -33,6 +41,18 @@ export function checkedConfiguration(
       .join('; '),
     fix: `Correct ${source}. docs/configuration.md lists every key; \`wayfold config --schema\` prints the schema.`,
   });
+}
+
+/** The values that variables of an environment set, checked. An error names the variable that is wrong. */
+export function checkedEnvironment(settings: readonly Setting[], env: Environment): Configuration {
+  const set = settings.flatMap((setting) => {
+    const text = env[setting.variable];
+    return isSet(text) ? [{ ...setting, value: readVariable(setting, text) }] : [];
+  });
+  const place = (key: string) =>
+    set.find((each) => key === each.key || key.startsWith(`${each.key}.`))?.variable ?? key;
+  const values = nested(set.map(({ key, value }) => [key, value] as const));
+  return checkedConfiguration(values, { source: 'the environment', place });
 }
 
 /** A file can be committed, mailed and copied. Whatever looks like a secret is refused, whether it is known or not. */

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -143,14 +152,46 @@ describe('a configuration', () => {
     });
   });
 
-  it('that others may write is not followed, unless it is named', async () => {
-    const { root, file } = project({ port: 1 });
-    chmodSync(file, 0o666);
-    await expect(resolveConfiguration({ from: root, env: {} })).rejects.toMatchObject({
-      code: 'configuration-unreadable',
-      actual: 'a file that everybody may write',
+  const exposed = (root: string) =>
+    expect(resolveConfiguration({ from: root, env: {} })).rejects.toMatchObject({
+      code: 'configuration-exposed',
     });
+
+  it.each([0o666, 0o660, 0o620, 0o602])('of mode %o is not followed, unless it is named', async (mode) => {
+    const { root, file } = project({ port: 1 });
+    chmodSync(file, mode);
+    await exposed(root);
     expect((await settingsOf({ from: root, named: file, env: {} })).port?.value).toBe(1);
+  });
+
+  it.each([0o777, 0o770, 0o722])('in a directory of mode %o is not followed', async (mode) => {
+    const { root } = project({ port: 1 });
+    const inner = join(root, 'inner');
+    mkdirSync(inner);
+    chmodSync(root, mode);
+    await exposed(root);
+    await exposed(inner);
+  });
+
+  it('in a directory like /tmp, where nobody can replace it, is followed', async () => {
+    const { root } = project({ port: 1 });
+    chmodSync(root, 0o1777);
+    expect((await settingsOf({ from: root, env: {} })).port?.value).toBe(1);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('of another user is not followed, nor a link of theirs', async () => {
+    const { root, file } = project({ port: 1 });
+    chownSync(file, 65_534, 65_534);
+    await exposed(root);
+    const { root: other, file: link } = project({});
+    rmSync(link);
+    symlinkSync(project({ port: 1 }).file, link);
+    expect((await settingsOf({ from: other, env: {} })).port?.value).toBe(1);
+    lchownSync(link, 65_534, 65_534);
+    await exposed(other);
+    const { root: theirs } = project({ port: 1 });
+    chownSync(theirs, 65_534, 65_534);
+    await exposed(theirs);
   });
 });
 

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkedConfiguration, refuseSecrets } from './check.ts';
 import { ConfigurationError } from './error.ts';
@@ -8,7 +9,10 @@ import type { Configuration } from './schema.ts';
 export const CONFIGURATION_FILE = 'wayfold.config.json';
 
 const MOST_BYTES = 1024 * 1024;
-const OTHERS_MAY_WRITE = 0o002;
+const EVERYBODY_MAY_WRITE = 0o002;
+const OTHERS_MAY_WRITE = 0o022;
+/** Only the owner of a file may remove it from such a directory. */
+const STICKY = 0o1000;
 
 /** A configuration file, read and checked. */
 export interface ConfigurationFile {
@@ -47,19 +51,46 @@ function withAbsolutePaths(values: Configuration, folder: string): Configuration
 async function nearest(from: string): Promise<string | undefined> {
   for (let directory = resolve(from); ; directory = dirname(directory)) {
     const path = join(directory, CONFIGURATION_FILE);
-    const stats = await stat(path).catch(() => undefined);
-    if (stats?.isFile()) {
-      const user = process.getuid?.();
-      const isOurs = user === undefined || stats.uid === user || stats.uid === 0;
-      if (isOurs && (user === undefined || (stats.mode & OTHERS_MAY_WRITE) === 0)) return path;
-      throw new ConfigurationError('configuration-unreadable', {
-        expected: `${path} to belong to you, and to be writable by nobody else`,
-        actual: isOurs ? 'a file that everybody may write' : 'a file of another user',
-        fix: `Change that (chmod o-w), or name the file with --config if you trust it.`,
-      });
+    if ((await stat(path).catch(() => undefined))?.isFile()) {
+      await refuseExposed(path, directory);
+      return path;
     }
     if (dirname(directory) === directory) return undefined;
   }
+}
+
+/** Who may write the directory can put another file in the place of this one, unless it is one like `/tmp`. */
+async function refuseExposed(path: string, directory: string): Promise<void> {
+  const file = await stat(path);
+  const link = await lstat(path);
+  const folder = await stat(directory);
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  const isOurs = ({ uid }: Stats) => uid === user || uid === 0;
+  if (!isOurs(file) || !isOurs(link))
+    throw exposed(path, 'a file of another user', 'Check who put it there.');
+  if ((file.mode & OTHERS_MAY_WRITE) !== 0)
+    throw exposed(path, `a file that ${writersOf(file)} may write`, `Run chmod go-w ${path}.`);
+  if (!isOurs(folder))
+    throw exposed(path, 'a file in the directory of another user', 'Check who put it there.');
+  if ((folder.mode & OTHERS_MAY_WRITE) !== 0 && (folder.mode & STICKY) === 0)
+    throw exposed(
+      path,
+      `a file in a directory that ${writersOf(folder)} may write`,
+      `Run chmod go-w ${directory}.`,
+    );
+}
+
+function writersOf({ mode }: Stats): string {
+  return (mode & EVERYBODY_MAY_WRITE) === 0 ? 'its group' : 'everybody';
+}
+
+function exposed(path: string, actual: string, fix: string): ConfigurationError {
+  return new ConfigurationError('configuration-exposed', {
+    expected: `${path} to be yours, and writable by nobody else`,
+    actual,
+    fix: `${fix} If you trust it as it is, name the file with --config.`,
+  });
 }
 
 async function textOf(path: string): Promise<string> {

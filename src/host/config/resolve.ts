@@ -1,10 +1,17 @@
-import { checkedConfiguration } from './check.ts';
+import { checkedEnvironment } from './check.ts';
+import { ConfigurationError } from './error.ts';
 import { type ConfigurationFile, readConfigurationFile } from './file.ts';
 import type { Configuration } from './schema.ts';
-import { nested, readVariable, SETTINGS, type Setting, valueAt, variableText } from './settings.ts';
-
-/** The environment of a process, or anything of its shape. */
-type Environment = Readonly<Record<string, string | undefined>>;
+import {
+  type Environment,
+  isSet,
+  nested,
+  readVariable,
+  SETTINGS,
+  type Setting,
+  valueAt,
+  variableText,
+} from './settings.ts';
 
 /** Where a value came from. */
 export type Origin =
@@ -45,14 +52,16 @@ export interface ConfigurationSources {
 export async function resolveConfiguration(sources: ConfigurationSources): Promise<ResolvedConfiguration> {
   const { from, named, env, flags = {} } = sources;
   const file = await readConfigurationFile({ named, from });
-  const set = SETTINGS.filter(({ variable }) => isSet(env[variable]));
-  checkEnvironment(set, env);
+  checkedEnvironment(
+    SETTINGS.filter(({ checkedElsewhere }) => !checkedElsewhere),
+    env,
+  );
   const settings = SETTINGS.map((setting) => resolved(setting, { file, env, flags }));
-  const values = withoutOverruled(settings);
+  const values = withOneStore(settings);
   return {
     values: nested(values.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const]))),
     settings: values,
-    environment: { ...env, ...variablesOf(values) },
+    environment: { ...env, ...variablesOf(values), ...storeVariables(values) },
     file: file?.path,
   };
 }
@@ -77,15 +86,47 @@ function resolved(
   return { key, value: usual, from: { type: 'default' } };
 }
 
-/** Who names a data directory for this run does not want the store of the file. */
-function withoutOverruled(settings: readonly ResolvedSetting[]): readonly ResolvedSetting[] {
-  const from = (wanted: string) => settings.find(({ key }) => key === wanted)?.from.type;
-  const overruled = from('store') === 'file' && (from('data') === 'flag' || from('data') === 'environment');
-  return settings.map((setting) =>
-    overruled && setting.key === 'store'
-      ? { key: 'store', value: undefined, from: { type: 'default' } }
-      : setting,
-  );
+const NEARNESS = { default: 0, file: 1, environment: 2, flag: 3 } as const satisfies Record<
+  Origin['type'],
+  number
+>;
+
+/**
+ * A data directory and a store exclude each other: the one that is named nearer to the command counts. Two in one place
+ * are refused, because nobody can tell which one was meant, and the wrong one may be in use.
+ */
+function withOneStore(settings: readonly ResolvedSetting[]): readonly ResolvedSetting[] {
+  const [data, store] = ['data', 'store'].map((wanted) => settings.find(({ key }) => key === wanted));
+  if (!data || !store) return settings;
+  const isNamed = store.value !== undefined && store.value !== '';
+  const nearness = NEARNESS[data.from.type] - NEARNESS[store.from.type];
+  if (isNamed && nearness === 0) throw twoStores(data, store);
+  const withoutStore: ResolvedSetting = { key: 'store', value: undefined, from: { type: 'default' } };
+  const kept = isNamed && nearness < 0;
+  return settings.map((setting) => (setting === store && !kept ? withoutStore : setting));
+}
+
+function twoStores(data: ResolvedSetting, store: ResolvedSetting): ConfigurationError {
+  return new ConfigurationError('configuration-invalid', {
+    expected: 'a data directory or a PostgreSQL store, and not both',
+    actual: `${placeOf(data)} and ${placeOf(store)}`,
+    fix: 'Leave one of them out.',
+  });
+}
+
+function placeOf({ key, from }: ResolvedSetting): string {
+  switch (from.type) {
+    case 'flag':
+      return from.flag;
+    case 'environment':
+      return from.variable;
+    case 'file':
+      return `${key} in ${from.path}`;
+    case 'default':
+      return key;
+    default:
+      return from satisfies never;
+  }
 }
 
 function variablesOf(settings: readonly ResolvedSetting[]): Record<string, string> {
@@ -98,17 +139,8 @@ function variablesOf(settings: readonly ResolvedSetting[]): Record<string, strin
   );
 }
 
-function checkEnvironment(set: readonly Setting[], env: Environment): void {
-  const checked = set.filter(({ checkedElsewhere }) => !checkedElsewhere);
-  const variables = new Map(checked.map(({ key, variable }) => [key, variable]));
-  const values = checked.map(
-    (setting) => [setting.key, readVariable(setting, env[setting.variable] ?? '')] as const,
-  );
-  const named = (key: string) =>
-    variables.get(key) ?? [...variables].find(([start]) => key.startsWith(`${start}.`))?.[1] ?? key;
-  checkedConfiguration(nested(values), { source: 'the environment', place: named });
-}
-
-function isSet(text: string | undefined): text is string {
-  return text !== undefined && text.trim() !== '';
+/** What looks for the store in the environment finds the one that was chosen. */
+function storeVariables(settings: readonly ResolvedSetting[]): Environment {
+  const store = settings.find(({ key }) => key === 'store')?.value;
+  return { WAYFOLD_STORE: typeof store === 'string' ? store : undefined };
 }

@@ -38,6 +38,14 @@ export const SETTINGS: readonly Setting[] = [
   },
 ];
 
+/** The environment of a process, or anything of its shape. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether a variable says anything. */
+export function isSet(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}
+
 type Json = Record<string, unknown>;
 
 /** The value at a key such as `limits.session.usd`. */

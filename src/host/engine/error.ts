@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code an {@link EngineError} can carry; each has its page in `docs/errors/`. */
@@ -10,14 +10,5 @@ export const ENGINE_ERROR_CODES = errorCodes({
   'worker-cannot-listen': { status: 500, exit: 'refused' },
 });
 
-/** One of {@link ENGINE_ERROR_CODES}. */
-export type EngineErrorCode = keyof typeof ENGINE_ERROR_CODES;
-
 /** A durable-execution engine that sessions cannot be run on. */
-export class EngineError extends WayfoldError<EngineErrorCode> {
-  override readonly name = 'EngineError';
-
-  protected override get codes() {
-    return ENGINE_ERROR_CODES;
-  }
-}
+export class EngineError extends errorClass('EngineError', ENGINE_ERROR_CODES) {}

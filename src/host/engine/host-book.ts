@@ -5,6 +5,7 @@ import type { FactStore } from '../../journal/store.ts';
 import { AppendSet } from '../../kernel/append-set.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import { decideOn } from '../../kernel/follow.ts';
+import { erasedFact, inForce, keeping } from '../../kernel/kept-fields.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import { bookProjection } from '../../kernel/projection.ts';
 import { HOST_JOURNAL } from '../host-journal.ts';
@@ -12,10 +13,13 @@ import { HOST_JOURNAL } from '../host-journal.ts';
 const Id = z.string().min(1).max(128);
 
 /** What hosts keep about the sessions they run, so that any of them goes on with what another one began. */
-const hostFacts = {
-  session_hosted: z.strictObject({ session: Id }),
-  sessions_paired: z.strictObject({ first: Id, second: Id }),
-  sessions_unpaired: z.strictObject({ first: Id, second: Id, by: z.string().min(1).exactOptional() }),
+export const hostFacts = {
+  session_hosted: keeping(['session'], z.strictObject({ session: Id })),
+  sessions_paired: keeping(['first', 'second'], z.strictObject({ first: Id, second: Id })),
+  sessions_unpaired: keeping(
+    ['first', 'second'],
+    z.strictObject({ first: Id, second: Id, by: z.string().min(1).exactOptional() }),
+  ),
 } as const;
 
 const HostFact = z.discriminatedUnion('type', [
@@ -66,7 +70,7 @@ export class HostBook {
 
   /** The book after the next fact: this very one if nothing changed. */
   accept(envelope: Envelope): HostBook {
-    const fact = HostFact.safeParse(envelope).data;
+    const fact = HostFact.safeParse(inForce(envelope, hostFacts)).data;
     switch (fact?.type) {
       case 'session_hosted':
         return this.#with({ hosted: this.hosted.add(fact.session) });
@@ -75,7 +79,10 @@ export class HostBook {
       case 'sessions_unpaired':
         return this.#unpaired(fact);
       case undefined:
-        return this;
+        // Nobody knows any more which two were to stop talking to each other: all of them do.
+        return erasedFact(envelope)?.type === 'sessions_unpaired'
+          ? this.#with({ pairOf: PersistentMap.empty() })
+          : this;
     }
   }
 

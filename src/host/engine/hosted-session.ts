@@ -4,7 +4,7 @@ import type { FactStore } from '../../journal/store.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import type { Llm } from '../../model/llm.ts';
 import { runPublishedSession } from '../a2a/published-session.ts';
-import { taskBookOf } from '../a2a/task-book.ts';
+import { publishedTasksOf } from '../a2a/published-tasks.ts';
 import type { WorkLimits } from '../admission.ts';
 import { HostError } from '../error.ts';
 import type { PlannerRegistry } from '../registry.ts';
@@ -30,11 +30,11 @@ export interface SessionEquipment {
   readonly onError?: (error: unknown, session?: string) => void;
 }
 
-/** How an engine holds a session in its hand. */
-export interface SessionReins {
+/** How an engine pauses and resumes a session. */
+export interface SessionControls {
   readonly timer: Timer;
   /** The session as it is to be run. */
-  take(session: Session): Session;
+  wrap(session: Session): Session;
 }
 
 /** Runs a session with what its journal asks for. Nothing for one that is archived, was deleted, or has no known planner. */
@@ -42,14 +42,14 @@ export async function runHostedSession(
   store: FactStore,
   id: string,
   equipment: SessionEquipment,
-  reins?: SessionReins,
+  controls?: SessionControls,
 ): Promise<RunningSession | undefined> {
   const { registry, llm: usual, openModel, worker, isGone, ttlMs, limits, hud, onError } = equipment;
   try {
     const opened = await openHostSession(store, registry, id);
     if ((await ledgerOf(opened.journal)).archived) return undefined;
-    const { publication } = await taskBookOf(opened.journal);
-    const session = reins?.take(opened) ?? opened;
+    const { publication } = await publishedTasksOf(opened.journal);
+    const session = controls?.wrap(opened) ?? opened;
     const llm = new SessionModel(usual, openModel);
     const setting = {
       worker,
@@ -57,7 +57,7 @@ export async function runHostedSession(
       ...(isGone && { isGone }),
       ...(ttlMs !== undefined && { ttlMs, harness: { ttlMs } }),
       ...(limits && { limits }),
-      ...(reins && { timer: reins.timer, deferred: true }),
+      ...(controls && { timer: controls.timer, deferred: true }),
       // There are no secrets to add, but this is told of every setup before it is used.
       secrets: (config: unknown) => {
         llm.configured(config);
@@ -66,7 +66,16 @@ export async function runHostedSession(
       ...(onError && { onError: (error: unknown) => onError(error, id) }),
       ...(hud && { hooks: { hud: (phase: HudPhase, label?: string) => hud(id, phase, label) } }),
     };
-    return await (publication ? runPublishedSession(session, setting) : runSession(session, setting));
+    const running = await (publication
+      ? runPublishedSession(session, setting)
+      : runSession(session, setting));
+    const isPublished = publication !== undefined;
+    return {
+      ...running,
+      isSuperseded: async () =>
+        (await running.isSuperseded()) ||
+        ((await publishedTasksOf(opened.journal)).publication !== undefined) !== isPublished,
+    };
   } catch (error) {
     if (error instanceof HostError) return undefined;
     throw error;

@@ -1,7 +1,11 @@
 import { JournalError } from '../../journal/error.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { ProjectionChange } from '../../kernel/delivery.ts';
 import { type Following, follow } from '../../kernel/follow.ts';
+import { SerialQueue } from '../../kernel/serial-queue.ts';
+import { publishedTasksOf } from '../a2a/published-tasks.ts';
 import {
   HostBook,
   type HostJournal,
@@ -13,13 +17,10 @@ import {
   recordUnpaired,
 } from './host-book.ts';
 import type { SessionEngine } from './session-engine.ts';
-import type { SessionPairings } from './session-pairings.ts';
 
 /** Who works on the sessions, and who hears of troubles. */
 export interface HostedSessionsOptions {
-  readonly engine: Pick<SessionEngine, 'wake'>;
-  /** What carries messages over in this process; without it the engine does. */
-  readonly pairings?: SessionPairings;
+  readonly engine: Pick<SessionEngine, 'wake' | 'rest'>;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -34,8 +35,11 @@ export class HostedSessions {
   readonly #following: Following<HostBook>;
   /** What was acted on already. */
   #known = new HostBook();
+  /** The journals of sessions that are run for as long as they are published. */
+  readonly #published = new Map<string, Journal<Envelope>>();
   #unwatch = (): void => {};
-  #recording: Promise<void> = Promise.resolve();
+  /** One after the other: hundreds that begin at once would overtake each other until some give up. */
+  readonly #records = new SerialQueue();
 
   private constructor(store: FactStore, options: HostedSessionsOptions) {
     this.#store = store;
@@ -59,14 +63,16 @@ export class HostedSessions {
     return this.#following.state.pairs;
   }
 
-  /** The sessions that talk to each other of which this is one, by what the journal says now. */
-  async pairOf(session: string): Promise<PairedSessions | undefined> {
-    return (await this.#following.catchUp()).pairOf(session);
-  }
-
   /** Has a session run from now on. */
   async host(session: string): Promise<void> {
     await this.#record(() => recordHosted(this.#journal, session));
+    this.#options.engine.wake(session);
+  }
+
+  /** Has a session run for as long as it is published, until this is closed. Nothing is recorded: who asks for it says so. */
+  runPublished(session: string): void {
+    // Read as it is, whichever facts its planner has.
+    if (!this.#published.has(session)) this.#published.set(session, openJournal(this.#store, session));
     this.#options.engine.wake(session);
   }
 
@@ -75,26 +81,24 @@ export class HostedSessions {
     await this.#record(() => recordPaired(this.#journal, pair));
     await this.host(pair.second);
     await this.host(pair.first);
-    await this.#options.pairings?.carryOver(this.#store, pair);
   }
 
   /** Has two sessions talk to each other no longer. */
   async unpair(pair: PairedSessions & { readonly by?: string }): Promise<void> {
-    const known = this.#following.state.pairOf(pair.first);
     await this.#record(() => recordUnpaired(this.#journal, pair));
-    await this.#options.pairings?.end(known ?? pair);
   }
 
   async close(): Promise<void> {
     this.#unwatch();
     this.#following.close();
-    await this.#options.pairings?.close();
   }
 
   async #open(): Promise<void> {
     // Before anything is read: what comes in between is not to be missed.
     this.#unwatch = this.#store.watch((id) => {
-      if (id !== this.#journal.id && this.hosted.has(id)) this.#options.engine.wake(id);
+      if (id === this.#journal.id) return;
+      if (this.hosted.has(id)) this.#options.engine.wake(id);
+      else void this.#wakePublished(id).catch((error) => this.#options.onError?.(error));
     });
     try {
       await this.#following.catchUp();
@@ -107,28 +111,35 @@ export class HostedSessions {
     }
   }
 
-  async #take({ state, facts, restarted }: ProjectionChange<HostBook>): Promise<void> {
-    const { pairings, engine } = this.#options;
+  async #wakePublished(session: string): Promise<void> {
+    const journal = this.#published.get(session);
+    if (journal === undefined) return;
+    const { engine } = this.#options;
+    if ((await publishedTasksOf(journal)).publication !== undefined) return engine.wake(session);
+    this.#published.delete(session);
+    await engine.rest(session);
+  }
+
+  #take({ state, facts, restarted }: ProjectionChange<HostBook>): void {
+    const { engine } = this.#options;
     const known = restarted ? new HostBook() : this.#known;
     // What rested because everything was paused has heard nothing since.
     const isResumed = facts.some(({ type }) => type === 'host_resumed');
     for (const session of state.hosted.slice(isResumed ? 0 : known.hosted.size)) engine.wake(session);
+    if (isResumed) for (const session of this.#published.keys()) engine.wake(session);
     const before = this.#known.pairs;
     const { pairs } = state;
     this.#known = state;
-    for (const pair of before.filter((each) => !pairs.some((other) => isSame(each, other)))) {
-      await pairings?.end(pair);
-    }
-    for (const pair of pairs.filter((each) => !before.some((other) => isSame(each, other)))) {
-      await pairings?.goOn(this.#store, pair);
-    }
+    const isIn = (list: readonly PairedSessions[]) => (pair: PairedSessions) =>
+      list.some((each) => isSame(each, pair));
+    const [isBefore, isNow] = [isIn(before), isIn(pairs)];
+    const changed = [...before.filter((pair) => !isNow(pair)), ...pairs.filter((pair) => !isBefore(pair))];
+    // Who works on them carries over between them, or does so no longer.
+    for (const { first, second } of changed) for (const session of [first, second]) engine.wake(session);
   }
 
-  /** One after the other: hundreds that begin at once would overtake each other until some give up. */
   async #record(decide: () => Promise<void>): Promise<void> {
-    const recorded = this.#recording.then(() => recordNow(decide));
-    this.#recording = recorded.catch(() => {});
-    await recorded;
+    await this.#records.run(() => recordNow(decide));
     await this.#following.catchUp();
   }
 }

@@ -13,6 +13,8 @@ export interface SessionEngine {
   isAtWork(session: string): boolean;
   /** Whether this process knows of something that is left to do. */
   isBusy(session: string): boolean;
+  /** How many sessions wait for their turn, or to be tried again, in this process. Undefined where others work on them. */
+  readonly waiting?: number;
   /** Stops work on a session, as far as it is done in this process. */
   rest(session: string): Promise<void>;
   /** Stops work on all of them: what is under way in this process is given back. */

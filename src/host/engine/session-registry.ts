@@ -1,8 +1,8 @@
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { guardedFetch } from '../../machine/guarded-fetch.ts';
+import { guardedTransport } from '../../machine/guarded-transport.ts';
 import { type BuiltInOptions, builtInModules, type ScenarioLoader } from '../../planners/built-in.ts';
-import { agentFetch } from '../a2a/agent-fetch.ts';
 import { checkModule, type KnownPlanner } from '../modules/check-module.ts';
 import { createRegistry, type PlannerRegistry } from '../registry.ts';
 
@@ -72,7 +72,7 @@ const SERVICE_BYTES = 4_000_000;
  */
 function serviceFetch(env: Readonly<Record<string, string | undefined>>): typeof fetch {
   const named = SERVICES.flatMap((name) => URL.parse(env[`WAYFOLD_${name}_URL`] ?? '')?.origin ?? []);
-  return agentFetch({
+  return guardedTransport({
     allowPrivate: named,
     ownOrigin: '',
     timeoutMs: SERVICE_TIMEOUT_MS,

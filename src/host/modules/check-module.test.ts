@@ -92,11 +92,30 @@ describe('a fact type', () => {
 });
 
 describe('a command', () => {
-  it.each(['say', 'cancel', 'list'])('with the name of one that every session has is refused: %s', (name) => {
-    expect(refusal({ commands: { [name]: command(z.strictObject({})) } })).toMatchObject({
-      code: 'module-invalid',
-      summary: expect.stringContaining(name),
-    });
+  it.each(['say', 'cancel', 'list', 'export'])(
+    'with the name of one that every session has is refused: %s',
+    (name) => {
+      expect(refusal({ commands: { [name]: command(z.strictObject({})) } })).toMatchObject({
+        code: 'module-invalid',
+        summary: expect.stringContaining(name),
+      });
+    },
+  );
+
+  it.each(['', 'Go now!', '1st', '__proto__', 'pin.line', 'a'.repeat(41)])(
+    'that no surface could call by its name is refused: %j',
+    (name) => {
+      const commands = Object.fromEntries([[name, command(z.strictObject({}))]]);
+      expect(refusal({ commands })).toMatchObject({ code: 'module-invalid', source: SOURCE });
+    },
+  );
+
+  it.each(['pin', 'run-check', 'runCheck', 'run_check'])('may be called %s', (name) => {
+    expect(refusal({ commands: { [name]: command(z.strictObject({})) } })).toBeUndefined();
+  });
+
+  it.each([z.string(), z.array(z.string()), z.null()])('whose input has no fields is refused', (input) => {
+    expect(refusal({ commands: { pin: command(input) } })).toMatchObject({ code: 'module-invalid' });
   });
 
   it.each(['type', 'session', 'expected_version'])('with an input field called %s is refused', (field) => {

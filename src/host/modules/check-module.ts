@@ -4,7 +4,7 @@ import { isFactType, REDACTED } from '../../journal/fact.ts';
 import { kernelFacts } from '../../kernel/facts.ts';
 import { a2aFacts } from '../a2a/facts.ts';
 import { ModuleError } from './error.ts';
-import { inputFields } from './input-fields.ts';
+import { inputFields, takesObject } from './input-fields.ts';
 
 /** The commands that every session has, whatever its planner. */
 const SESSION_COMMANDS = [
@@ -28,6 +28,7 @@ const SESSION_COMMANDS = [
   'start',
   'show',
   'list',
+  'export',
 ] as const;
 
 /** The types of facts that every session has, whatever its planner. */
@@ -42,6 +43,8 @@ const RESERVED_FIELDS = ['type', 'session', 'expected_version'];
 /** What the id of a planner looks like, in words. */
 export const ID_RULE = '1 to 31 lower-case letters, digits and hyphens, the first a letter';
 const PLANNER_ID = /^[a-z][a-z0-9-]{0,30}$/;
+
+const COMMAND_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
 /** Whether a text can be the id of a planner. */
 export function isPlannerId(id: unknown): id is string {
@@ -123,12 +126,20 @@ function checkFacts(facts: unknown, { source, others }: ModulePlace): string[] {
 
 function checkCommands(commands: unknown, source: string): void {
   for (const [name, command] of membersOf(commands ?? {}, { source, member: 'commands' })) {
+    if (!COMMAND_NAME.test(name)) {
+      const fix = 'Choose a name of up to 40 letters, digits, hyphens and underscores, the first a letter.';
+      throw invalid(source, `a command cannot be called ${shown(name)}`, fix);
+    }
     if (SESSION_COMMANDS.some((reserved) => reserved === name)) {
       throw invalid(source, `every session has a command ${name}`, 'Choose another name for this command.');
     }
     if (!isObject(command) || !isSchema(command.input) || typeof command.decide !== 'function') {
       const fix = `Declare it as ${name}: { title: '…', input: z.strictObject({ … }), decide() { … } }.`;
       throw invalid(source, `the command ${name} lacks an input schema or a function decide`, fix);
+    }
+    if (!takesObject(command.input)) {
+      const fix = 'Make its input a z.strictObject({ … }).';
+      throw invalid(source, `the input of the command ${name} is no object with fields`, fix);
     }
     const field = inputFields(command.input).find((key) => RESERVED_FIELDS.includes(key));
     if (field !== undefined) {

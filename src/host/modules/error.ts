@@ -1,4 +1,4 @@
-import { type PlainErrorReport, WayfoldError } from '../../journal/error.ts';
+import { errorClass, type PlainErrorReport } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link ModuleError} can carry; each has its page in `docs/errors/`. */
@@ -13,17 +13,12 @@ export const MODULE_ERROR_CODES = errorCodes({
 export type ModuleErrorCode = keyof typeof MODULE_ERROR_CODES;
 
 /** A planner module that cannot be used. */
-export class ModuleError extends WayfoldError<ModuleErrorCode> {
-  override readonly name = 'ModuleError';
+export class ModuleError extends errorClass('ModuleError', MODULE_ERROR_CODES) {
   /** The path of the module's file, or what was written where no file was found. */
   readonly source: string;
 
   constructor(code: ModuleErrorCode, { source, ...report }: PlainErrorReport & { readonly source: string }) {
     super(code, report);
     this.source = source;
-  }
-
-  protected override get codes() {
-    return MODULE_ERROR_CODES;
   }
 }

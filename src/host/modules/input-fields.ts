@@ -6,6 +6,12 @@ export function inputFields(schema: unknown): readonly string[] {
   return [...new Set([...keysOf(memberOf(schema, 'shape')), ...fieldsOf(jsonSchemaOf(schema))])];
 }
 
+/** Whether an input has fields at all, as far as its JSON Schema tells. */
+export function takesObject(schema: unknown): boolean {
+  const type = memberOf(jsonSchemaOf(schema), 'type');
+  return type === undefined || type === 'object';
+}
+
 function jsonSchemaOf(schema: unknown): unknown {
   const input = memberOf(memberOf(memberOf(schema, '~standard'), 'jsonSchema'), 'input');
   if (typeof input !== 'function') return undefined;

@@ -65,8 +65,9 @@ BEGIN
       SELECT min(i) INTO creator FROM generate_series(request + 1, last_request) i
       WHERE fact_counts[i] > 0 AND coalesce(expected_seqs[i], 0) = 0;
       EXIT WHEN creator IS NULL;
-      INSERT INTO journals AS j (id, base, origin, native_from, created_at, head, head_hash, head_ts)
-      VALUES (journal_ids[journal], 0, '{"type":"created"}', 1, wishes[creator], 0, decode(repeat('00', 32), 'hex'), '')
+      INSERT INTO journals AS j (id, base, origin, native_from, created_at, head, head_hash, head_ts, seal)
+      VALUES (journal_ids[journal], 0, '{"type":"created"}', 1, wishes[creator], 0, decode(repeat('00', 32), 'hex'), '',
+              sha256(convert_to(journal_ids[journal] || E'\\n\\n0\\n{"type":"created"}\\n1\\n' || wishes[creator], 'UTF8')))
       ON CONFLICT (id) DO NOTHING
       RETURNING j.branch, j.head, j.head_hash, j.head_ts INTO own_branch, new_head, new_hash, new_ts;
       EXIT WHEN FOUND;
@@ -84,7 +85,8 @@ BEGIN
         SELECT k.digest, k.from_seq, k.to_seq INTO first_use
         FROM keys k WHERE k.branch = own_branch AND k.name = key_names[request];
         IF FOUND THEN
-          outcome := CASE encode(first_use.digest, 'hex') WHEN key_digests[request] THEN 'repeated' ELSE 'reused' END;
+          -- An empty digest is that of facts of which one was erased: nobody can tell them from others any more.
+          outcome := CASE WHEN encode(first_use.digest, 'hex') IN ('', key_digests[request]) THEN 'repeated' ELSE 'reused' END;
           tip_seq := first_use.from_seq - 1; last_seq := first_use.to_seq;
           RETURN NEXT;
           fact := last_fact;
@@ -119,8 +121,10 @@ BEGIN
         branches[fact] := own_branch; seqs[fact] := new_head; stamps[fact] := new_ts; hashes[fact] := new_hash;
       END LOOP;
       IF key_names[request] IS NOT NULL THEN
-        INSERT INTO keys (branch, name, digest, from_seq, to_seq)
-        VALUES (own_branch, key_names[request], decode(key_digests[request], 'hex'), tip_seq + 1, new_head);
+        INSERT INTO keys (branch, name, digest, from_seq, to_seq, seal)
+        VALUES (own_branch, key_names[request], decode(key_digests[request], 'hex'), tip_seq + 1, new_head,
+                sha256(convert_to(key_names[request] || E'\\n' || key_digests[request] || E'\\n' || (tip_seq + 1) || E'\\n'
+                                  || new_head, 'UTF8')));
       END IF;
     END LOOP;
 
@@ -139,3 +143,6 @@ BEGIN
 END
 $body$;
 `;
+
+/** What PostgreSQL keeps of the function. */
+export const APPEND_FUNCTION_BODY = APPEND_FUNCTION.split('$body$')[1] ?? '';

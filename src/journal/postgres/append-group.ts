@@ -2,6 +2,7 @@ import { keyReused, placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../chain.ts';
 import { JournalError } from '../error.ts';
 import type { Settled } from '../group-commit.ts';
+import { saltedText } from '../salt.ts';
 import type { AppendOutcome, AppendRequest, Tip } from '../store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { type Database, retried, type Statement } from './database.ts';
@@ -139,7 +140,7 @@ function columnsOf(members: readonly Member[]): unknown[] {
   const requests = members.map(({ request }) => request);
   const ofJournals = Map.groupBy(requests, ({ journal }) => journal);
   const facts = requests.flatMap((request) => request.facts);
-  const payloads = facts.map(({ payload }) => Buffer.from(payload));
+  const payloads = facts.map((fact) => Buffer.from(saltedText(fact)));
   const sizes = payloads.map(({ length }) => length);
   return [
     [...ofJournals.keys()],

@@ -2,7 +2,8 @@ import type { Database, Statement } from './database.ts';
 
 const PUT: Statement = {
   text: `INSERT INTO attachments (sha256, size, created_at, bytes) VALUES (decode($1, 'hex'), $2, $3, $4)
-         ON CONFLICT (sha256) DO UPDATE SET created_at = excluded.created_at`,
+         ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, created_at = excluded.created_at,
+           bytes = CASE WHEN attachments.bytes = excluded.bytes THEN attachments.bytes ELSE excluded.bytes END`,
 };
 
 const GET: Statement = { text: `SELECT bytes FROM attachments WHERE sha256 = decode($1, 'hex')` };

@@ -126,21 +126,23 @@ describe('redaction', () => {
       [`%${secret}%`],
     );
     expect(found).toEqual([]);
-    expect(await open('j').verify()).toEqual({ ok: true, head: 3 });
-    expect(await fork.verify()).toEqual({ ok: true, head: 4 });
+    expect(await open('j').verify()).toEqual({ ok: true, head: 4 });
+    expect(await fork.verify()).toEqual({ ok: true, head: 5 });
   });
 
   it('tells who watches a fork that was being made at the same time', async () => {
     await open('j').append([note('secret')]);
     const forking = new Client({ connectionString: schema.url.split(/[?&]schema=/)[0] });
     await forking.connect();
+    forking.setTypeParser(20, Number);
     try {
       await forking.query(`SET search_path TO ${schema.schema}; BEGIN`);
       const session: Session = {
         query: async ({ text }, values = []) => (await forking.query(text, [...values])).rows,
       };
       await lockBranches(session, schema.schema, 'shared');
-      await forkBranch(session, { source: 'j', at: 1, target: 'f', createdAt: '2026-01-01T00:00:00.000Z' });
+      const createdAt = '2026-01-01T00:00:00.000Z';
+      await forkBranch(session, { source: 'j', at: 1, target: 'f', createdAt, redactions: 0, records: [] });
       const redacting = open('j').redact(1);
       const [{ pid }] = (await forking.query('SELECT pg_backend_pid() AS pid')).rows;
       const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';

@@ -1,8 +1,13 @@
+import { placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../chain.ts';
-import { forkBeyondHead, journalExists, journalNotFound, noSuchFact } from '../refusals.ts';
-import type { ForkPoint, Tip } from '../store.ts';
+import { erasedMeanwhile } from '../erasure.ts';
+import { forkBeyondHead, journalExists, journalNotFound } from '../refusals.ts';
+import { journalSeal, type SealedJournal } from '../row-seal.ts';
+import type { ForkPoint, ForkRequest, JournalOrigin, Tip } from '../store.ts';
 import type { Session, Statement } from './database.ts';
+import { insertFacts } from './fact-rows.ts';
 import { LINEAGE } from './reading.ts';
+import { redactions } from './snapshots.ts';
 
 const HEAD: Statement = { text: 'SELECT head FROM journals WHERE id = $1' };
 
@@ -14,33 +19,17 @@ const TIP: Statement = {
 };
 
 const CREATE: Statement = {
-  text: `INSERT INTO journals (id, parent, base, origin, native_from, created_at, head, head_hash, head_ts)
-         VALUES ($1, $2, $3, $4, $3::bigint + 1, $5, $3, decode($6, 'hex'), $7)
+  text: `INSERT INTO journals (id, parent, base, origin, native_from, created_at, head, head_hash, head_ts, seal)
+         VALUES ($1, $2, $3, $4, $3::bigint + 1, $5, $6, decode($7, 'hex'), $8, decode($9, 'hex'))
          ON CONFLICT (id) DO NOTHING RETURNING branch`,
 };
 
-const ERASE: Statement = {
-  text: `UPDATE facts SET payload = NULL, redacted_at = $3
-         WHERE branch = $1 AND seq = $2 AND payload IS NOT NULL RETURNING seq`,
+const TAKE_NAME: Statement = {
+  text: `UPDATE journals SET id = NULL WHERE id = $1
+         RETURNING branch, id, parent, base, origin, native_from AS "nativeFrom", created_at AS "createdAt"`,
 };
 
-/** Branch $1 and all that share its fact at seq $2. */
-const SHARING = `
-  WITH RECURSIVE sharing (branch) AS (
-    SELECT $1::bigint
-    UNION ALL
-    SELECT below.branch FROM sharing JOIN journals below ON below.parent = sharing.branch WHERE below.base >= $2
-  )`;
-
-const FORGET_SNAPSHOTS: Statement = {
-  text: `${SHARING} DELETE FROM snapshots USING sharing WHERE snapshots.branch = sharing.branch AND seq >= $2`,
-};
-
-const SHARING_IDS: Statement = {
-  text: `${SHARING} SELECT id FROM sharing JOIN journals USING (branch) WHERE id IS NOT NULL`,
-};
-
-const TAKE_NAME: Statement = { text: 'UPDATE journals SET id = NULL WHERE id = $1 RETURNING branch' };
+const SEAL: Statement = { text: `UPDATE journals SET seal = decode($2, 'hex') WHERE branch = $1` };
 
 /** A branch that nobody can open, and how much of it forks still share (`null`: nothing). */
 const NAMELESS: Statement = {
@@ -69,51 +58,38 @@ export async function ownerOf(session: Session, journal: string, seq: number): P
 
 export async function forkBranch(
   session: Session,
-  { source, at, target, createdAt }: { source: string; at: number; target: string; createdAt: string },
+  { target, createdAt, records, ...point }: ForkRequest,
 ): Promise<void> {
-  const { parent, tip } = await forkedAt(session, { source, at });
-  const origin = { type: 'fork', journal: source, at };
-  const values = [target, parent, at, origin, createdAt, tip.hash, tip.ts];
-  const created = await session.query(CREATE, values);
-  if (created.length === 0) throw journalExists(target);
+  const { parent, tip } = await forkedAt(session, point);
+  const { source, at } = point;
+  const origin: JournalOrigin = { type: 'fork', journal: source, at };
+  const seal = journalSeal({ id: target, parent, base: at, origin, nativeFrom: at + 1, createdAt });
+  const facts = placeAfter(tip, { facts: records, ts: createdAt });
+  const { seq, hash, ts } = facts.at(-1) ?? tip;
+  const values = [target, parent, at, origin, createdAt, seq, hash, ts, seal];
+  const [created] = await session.query<{ branch: number }>(CREATE, values);
+  if (created === undefined) throw journalExists(target);
+  await insertFacts(session, created.branch, facts);
 }
 
 /** The branch that a fork shares, `null` when it shares no fact, and the last fact it shares. */
 export async function forkedAt(
   session: Session,
-  { source, at }: ForkPoint,
+  { source, at, redactions: seen }: ForkPoint,
 ): Promise<{ parent: number | null; tip: Tip }> {
   const head = await headOf(session, source);
   if (at > head) throw forkBeyondHead(source, at, head);
+  if ((await redactions(session)) !== seen) throw erasedMeanwhile('a fork');
   const parent = at === 0 ? null : await ownerOf(session, source, at);
   const [tip = EMPTY_TIP] = await session.query<Tip>(TIP, [parent, at]);
   return { parent, tip };
 }
 
-/**
- * Erases a payload and resolves to the journals that shared it, none when it was erased before. The row's former version
- * is gone from every answer at once, and from the disk when PostgreSQL next vacuums the table.
- */
-export async function redactFact(
-  session: Session,
-  journal: string,
-  { seq, redactedAt }: { seq: number; redactedAt: string },
-): Promise<string[]> {
-  const head = await headOf(session, journal);
-  if (seq < 1 || seq > head) throw noSuchFact(journal, seq, head);
-  const owner = await ownerOf(session, journal, seq);
-  const erased = await session.query(ERASE, [owner, seq, redactedAt]);
-  if (erased.length === 0) return [];
-  await session.query({ text: 'UPDATE redactions SET count = count + 1' });
-  await session.query(FORGET_SNAPSHOTS, [owner, seq]);
-  const sharing = await session.query<{ id: string }>(SHARING_IDS, [owner, seq]);
-  return sharing.map(({ id }) => id);
-}
-
 /** Takes a journal's name away, then removes every row that no other branch shares. */
 export async function releaseBranch(session: Session, journal: string): Promise<boolean> {
-  const [released] = await session.query<{ branch: number }>(TAKE_NAME, [journal]);
+  const [released] = await session.query<SealedJournal & { branch: number }>(TAKE_NAME, [journal]);
   if (released === undefined) return false;
+  await session.query(SEAL, [released.branch, journalSeal(released)]);
   await session.query({ text: 'DELETE FROM keys WHERE branch = $1' }, [released.branch]);
   for (let branch: number | null = released.branch; branch !== null; ) {
     branch = await freeUnshared(session, branch);

@@ -148,6 +148,7 @@ describe('a subscription', () => {
     expect(await openJournal(store, 'source').facts()).toMatchObject([
       { text: 'shared' },
       { type: 'redacted' },
+      { type: 'fact_erased', erasedSeq: 2 },
     ]);
   });
 

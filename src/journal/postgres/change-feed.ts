@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, QueryConfig } from 'pg';
 import { Watchers } from '../watchers.ts';
 import type { Database, Session, Statement } from './database.ts';
-import { UntoldChanges } from './untold-changes.ts';
+import { PendingNotifications } from './pending-notifications.ts';
 
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5000;
@@ -34,9 +34,9 @@ export class ChangeFeed {
   readonly #db: Database;
   readonly #watchers = new Watchers();
   #watchingAll = 0;
-  readonly #changes: UntoldChanges;
+  readonly #changes: PendingNotifications;
   readonly #lookMs: number;
-  readonly #untold = new Set<string>();
+  readonly #pending = new Set<string>();
   #telling: Promise<void> | undefined;
   #sender = newSender();
   #listening: { readonly stop: AbortController; readonly stopped: Promise<void> } | undefined;
@@ -45,7 +45,7 @@ export class ChangeFeed {
   constructor(db: Database, { lookMs }: { readonly lookMs: number }) {
     this.#db = db;
     this.#lookMs = lookMs;
-    this.#changes = new UntoldChanges(db);
+    this.#changes = new PendingNotifications(db);
     this.channel = `wayfold:${db.schema}`;
   }
 
@@ -87,8 +87,8 @@ export class ChangeFeed {
 
   /** Tells the other stores' watchers of a commit, soon. */
   announceSoon(journals: Iterable<string>): void {
-    for (const journal of journals) this.#untold.add(journal);
-    if (this.#untold.size === 0) return;
+    for (const journal of journals) this.#pending.add(journal);
+    if (this.#pending.size === 0) return;
     this.#telling ??= this.#tellOthers().finally(() => {
       this.#telling = undefined;
     });
@@ -111,9 +111,9 @@ export class ChangeFeed {
   }
 
   async #tellOthers(): Promise<void> {
-    while (this.#untold.size > 0) {
-      const journals = [...this.#untold];
-      this.#untold.clear();
+    while (this.#pending.size > 0) {
+      const journals = [...this.#pending];
+      this.#pending.clear();
       // Who watches finds what could not be told.
       await this.#db.query(NOTIFY, [this.channel, this.#sender, journals]).catch(() => {});
     }

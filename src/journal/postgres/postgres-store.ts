@@ -3,22 +3,27 @@ import { storeClosed } from '../refusals.ts';
 import type {
   AppendOutcome,
   AppendRequest,
+  Damage,
   FactStore,
   ForkPoint,
+  ForkRequest,
   JournalSummary,
   ReadRange,
+  RedactRequest,
   StoredFact,
   StoredSnapshot,
   StoreUsage,
 } from '../store.ts';
 import { appendGroup } from './append-group.ts';
 import { collectAttachments, getAttachment, putAttachment } from './attachments.ts';
-import { type BranchLock, forkBranch, lockBranches, redactFact, releaseBranch } from './branching.ts';
+import { type BranchLock, forkBranch, lockBranches, releaseBranch } from './branching.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Database, type Session } from './database.ts';
+import { redactFact } from './erasing.ts';
+import { inspectStore } from './inspection.ts';
 import { type PostgresOptions, postgresOptions } from './options.ts';
 import { isLost } from './postgres-error.ts';
-import { describeJournal, hasStrays, listJournals, readPage } from './reading.ts';
+import { describeJournal, listJournals, readErasures, readPage } from './reading.ts';
 import { restoreJournal } from './restoring.ts';
 import { loadSnapshot, redactions, saveSnapshot } from './snapshots.ts';
 import { usageOf } from './usage.ts';
@@ -64,8 +69,12 @@ class PostgresStore implements FactStore {
     return this.#do(() => readPage(this.#db, journal, range));
   }
 
-  hasStrays(journal: string): Promise<boolean> {
-    return this.#do(() => hasStrays(this.#db, journal));
+  erasures(journal: string): Promise<readonly StoredFact[]> {
+    return this.#do(() => readErasures(this.#db, journal));
+  }
+
+  inspect(journal?: string): Promise<readonly Damage[]> {
+    return this.#do(() => inspectStore(this.#db, journal));
   }
 
   list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]> {
@@ -77,7 +86,7 @@ class PostgresStore implements FactStore {
     return this.#feed.watch(listener, journal);
   }
 
-  fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void> {
+  fork(fork: ForkRequest): Promise<void> {
     return this.#rebranch(fork.target, 'shared', (session) => forkBranch(session, fork));
   }
 
@@ -95,12 +104,12 @@ class PostgresStore implements FactStore {
     );
   }
 
-  redact(journal: string, seq: number, redactedAt: string): Promise<boolean> {
+  redact(request: RedactRequest): Promise<boolean> {
     return this.#do(() =>
-      this.#tracked(journal, async () => {
+      this.#tracked(request.journal, async () => {
         const sharing = await this.#db.transaction(async (session) => {
           await lockBranches(session, this.#db.schema, 'alone');
-          const journals = await redactFact(session, journal, { seq, redactedAt });
+          const journals = await redactFact(session, request);
           await this.#feed.announce(session, journals);
           return journals;
         });

@@ -1,3 +1,4 @@
+import { fromSalted } from '../salt.ts';
 import type { JournalOrigin, JournalSummary, ReadRange, StoredFact } from '../store.ts';
 import type { Database, Statement } from './database.ts';
 
@@ -6,7 +7,8 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
  * The branches in which facts $2 … $3 of journal $1 lie, each with the stretch (base, upto] of seqs that lies there. The
- * walk begins at the journal's own branch and ends with the one that holds $2.
+ * walk begins at the journal's own branch and ends with the one that holds $2. A branch is made after the one it shares
+ * facts with; in a damaged store anything else could go round in circles.
  */
 export const LINEAGE = `
   WITH RECURSIVE lineage (branch, parent, base, upto) AS (
@@ -14,7 +16,7 @@ export const LINEAGE = `
     UNION ALL
     SELECT above.branch, above.parent, above.base, least(below.base, below.upto)
     FROM lineage below JOIN journals above ON above.branch = below.parent
-    WHERE below.base >= $2::bigint
+    WHERE below.base >= $2::bigint AND above.branch < below.branch
   )`;
 
 // The limit inside makes sure of an index scan for each branch; without, a bad estimate reads all facts there are.
@@ -27,7 +29,7 @@ const PAGE: Statement = {
       ORDER BY seq LIMIT $4
     ) fact
   )
-  SELECT seq, id, ts, type, v, payload, encode(digest, 'hex') AS digest, encode(hash, 'hex') AS hash, redacted_at
+  SELECT seq, id, ts, type, v, payload, encode(digest, 'hex') AS digest, encode(hash, 'hex') AS hash, redacted_at, kept
   FROM page WHERE seq = $2 OR bytes <= $5 ORDER BY seq`,
 };
 
@@ -39,13 +41,17 @@ const LIST: Statement = {
   text: `SELECT ${SUMMARY} FROM journals WHERE id > $1 AND id >= $2 AND id < $2 || chr(127) ORDER BY id LIMIT $3`,
 };
 
-const STRAYS: Statement = {
-  name: 'strays',
-  text: 'SELECT 1 FROM journals j JOIN facts f ON f.branch = j.branch AND f.seq > j.head WHERE j.id = $1 LIMIT 1',
+const ERASURES: Statement = {
+  name: 'erasures',
+  text: `${LINEAGE}
+    SELECT seq, id, ts, type, v, payload, encode(digest, 'hex') AS digest, encode(hash, 'hex') AS hash, redacted_at, kept
+    FROM lineage JOIN facts USING (branch)
+    WHERE type = 'fact_erased' AND seq BETWEEN greatest(base + 1, $2) AND upto ORDER BY seq`,
 };
 
-interface FactRow extends Omit<StoredFact, 'redactedAt'> {
+interface FactRow extends Omit<StoredFact, 'redactedAt' | 'kept' | 'salt'> {
   readonly redacted_at: string | null;
+  readonly kept: string | null;
 }
 
 interface SummaryRow {
@@ -63,9 +69,9 @@ export async function describeJournal(db: Database, id: string): Promise<Journal
   return row && summaryOf(row);
 }
 
-/** Whether facts lie beyond the head, where only a hand other than this can have put them. */
-export async function hasStrays(db: Database, id: string): Promise<boolean> {
-  return (await db.query(STRAYS, [id])).length > 0;
+/** The records of erasures of a journal. */
+export async function readErasures(db: Database, id: string): Promise<StoredFact[]> {
+  return (await db.query<FactRow>(ERASURES, [id, 1, Number.MAX_SAFE_INTEGER])).map(storedFact);
 }
 
 export async function listJournals(
@@ -95,10 +101,14 @@ export async function readAll(db: Database, id: string, from: number, to: number
   return facts;
 }
 
-function storedFact({ seq, id, ts, type, v, payload, digest, hash, redacted_at }: FactRow): StoredFact {
-  return redacted_at === null
-    ? { seq, id, ts, type, v, payload, digest, hash }
-    : { seq, id, ts, type, v, payload, digest, hash, redactedAt: redacted_at };
+function storedFact({ payload: text, redacted_at: redactedAt, kept, ...row }: FactRow): StoredFact {
+  const { seq, id, ts, type, v, digest, hash } = row;
+  return {
+    ...{ seq, id, ts, type, v, digest, hash },
+    ...(text === null ? { payload: null } : fromSalted(text)),
+    ...(redactedAt !== null && { redactedAt }),
+    ...(kept !== null && { kept }),
+  };
 }
 
 function summaryOf({ id, head, hash, origin, native_from, created_at, head_ts }: SummaryRow): JournalSummary {

@@ -1,8 +1,10 @@
 import { EMPTY_TIP } from '../chain.ts';
 import { journalExists, journalNotFound } from '../refusals.ts';
-import type { ForkPoint, StoredFact, Tip } from '../store.ts';
+import { journalSeal } from '../row-seal.ts';
+import type { ForkPoint, JournalOrigin, StoredFact, Tip } from '../store.ts';
 import { forkedAt, lockBranches } from './branching.ts';
 import type { Session, Statement } from './database.ts';
+import { insertFacts } from './fact-rows.ts';
 
 const CHUNK_FACTS = 1000;
 const CHUNK_LENGTH = 4 * 1024 * 1024;
@@ -12,17 +14,9 @@ const NEW_BRANCH: Statement = {
          WHERE NOT EXISTS (SELECT FROM journals WHERE id = $1)`,
 };
 
-const INSERT: Statement = {
-  name: 'restore',
-  text: `INSERT INTO facts (branch, seq, v, id, ts, type, digest, hash, redacted_at, payload)
-         SELECT $1, seq, v, id, ts, type, decode(digest, 'hex'), decode(hash, 'hex'), redacted_at, payload
-         FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                     $10::text[]) AS fact (seq, v, id, ts, type, digest, hash, redacted_at, payload)`,
-};
-
 const NAME: Statement = {
-  text: `INSERT INTO journals (branch, id, parent, base, origin, native_from, created_at, head, head_hash, head_ts)
-         VALUES ($1, $2, $7, $8, $9, $4::bigint + 1, $3, $4, decode($5, 'hex'), $6)
+  text: `INSERT INTO journals (branch, id, parent, base, origin, native_from, created_at, head, head_hash, head_ts, seal)
+         VALUES ($1, $2, $7, $8, $9, $4::bigint + 1, $3, $4, decode($5, 'hex'), $6, decode($10, 'hex'))
          ON CONFLICT (id) DO NOTHING RETURNING branch`,
 };
 
@@ -48,7 +42,7 @@ export async function restoreJournal(
   const shared = fork ? await forkedAt(session, fork) : { parent: null, tip: EMPTY_TIP };
   let tip: Tip = shared.tip;
   for await (const chunk of chunksOf(facts)) {
-    await session.query(INSERT, [branch, ...columnsOf(chunk)]);
+    await insertFacts(session, branch, chunk);
     tip = chunk.at(-1) ?? tip;
   }
   if (fork) {
@@ -57,9 +51,14 @@ export async function restoreJournal(
     const { parent } = await forkedAt(session, fork);
     if (parent !== shared.parent) throw journalNotFound(fork.source);
   }
-  const origin = fork ? { type: 'fork', journal: fork.source, at: fork.at } : { type: 'import' };
+  const origin: JournalOrigin = fork
+    ? { type: 'fork', journal: fork.source, at: fork.at }
+    : { type: 'import' };
   const head = [tip.seq, tip.hash, tip.ts];
-  const values = [branch, journal, createdAt, ...head, shared.parent, fork?.at ?? 0, origin];
+  const { parent } = shared;
+  const base = fork?.at ?? 0;
+  const seal = journalSeal({ id: journal, parent, base, origin, nativeFrom: tip.seq + 1, createdAt });
+  const values = [branch, journal, createdAt, ...head, parent, base, origin, seal];
   const named = await session.query(NAME, values);
   if (named.length === 0) throw journalExists(journal);
 }
@@ -76,18 +75,4 @@ async function* chunksOf(facts: AsyncIterable<StoredFact>): AsyncGenerator<Store
     length = 0;
   }
   if (chunk.length > 0) yield chunk;
-}
-
-function columnsOf(facts: readonly StoredFact[]): unknown[] {
-  return [
-    facts.map(({ seq }) => seq),
-    facts.map(({ v }) => v),
-    facts.map(({ id }) => id),
-    facts.map(({ ts }) => ts),
-    facts.map(({ type }) => type),
-    facts.map(({ digest }) => digest),
-    facts.map(({ hash }) => hash),
-    facts.map(({ redactedAt }) => redactedAt ?? null),
-    facts.map(({ payload }) => payload),
-  ];
 }

@@ -35,15 +35,6 @@ describe('the schema', () => {
     ]);
   });
 
-  it('is brought up to date from every version it has had, with what is in it', async () => {
-    const first = schema.open();
-    await append(first);
-    await schema.sql('UPDATE wayfold_store SET version = 1');
-    await append(schema.open());
-    expect(await schema.sql('SELECT version FROM wayfold_store')).toEqual([{ version: MIGRATIONS.length }]);
-    expect(await openJournal(schema.open(), 'j').verify()).toEqual({ ok: true, head: 2 });
-  });
-
   it('is refused when it is of a newer version, and left as it is', async () => {
     await append(schema.open());
     await schema.sql('UPDATE wayfold_store SET version = 99');

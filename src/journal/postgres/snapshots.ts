@@ -1,5 +1,6 @@
+import { GENESIS_HASH } from '../chain.ts';
 import { snapshotBeyondHead } from '../refusals.ts';
-import { snapshotsToDrop } from '../snapshot.ts';
+import { snapshotChecksum, snapshotsToDrop } from '../snapshot.ts';
 import type { StoredSnapshot } from '../store.ts';
 import { headOf, ownerOf } from './branching.ts';
 import type { Database, Session, Statement } from './database.ts';
@@ -7,8 +8,8 @@ import { LINEAGE } from './reading.ts';
 
 const SAVE: Statement = {
   name: 'save snapshot',
-  text: `INSERT INTO snapshots (branch, name, version, seq, state) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (branch, name, version, seq) DO UPDATE SET state = excluded.state`,
+  text: `INSERT INTO snapshots (branch, name, version, seq, state, checksum) VALUES ($1, $2, $3, $4, $5, decode($6, 'hex'))
+         ON CONFLICT (branch, name, version, seq) DO UPDATE SET state = excluded.state, checksum = excluded.checksum`,
 };
 
 const SAVED: Statement = {
@@ -23,9 +24,21 @@ const DROP: Statement = {
 
 const LOAD: Statement = {
   name: 'load snapshot',
-  text: `${LINEAGE} SELECT name, version, seq, state FROM lineage JOIN snapshots USING (branch)
-         WHERE seq <= upto AND name = $4 AND version = $5 ORDER BY seq DESC LIMIT 1`,
+  text: `${LINEAGE} SELECT s.name, s.version, s.seq, s.state, encode(s.checksum, 'hex') AS checksum,
+           (SELECT encode(f.hash, 'hex') FROM facts f WHERE f.branch = s.branch AND f.seq = s.seq) AS "factHash"
+         FROM lineage JOIN snapshots s USING (branch)
+         WHERE s.seq <= upto AND s.name = $4 AND s.version = $5 ORDER BY s.seq DESC LIMIT 1`,
 };
+
+const FACT_HASH: Statement = {
+  name: 'fact hash',
+  text: `SELECT encode(hash, 'hex') AS hash FROM facts WHERE branch = $1 AND seq = $2`,
+};
+
+interface SnapshotRow extends StoredSnapshot {
+  readonly checksum: string;
+  readonly factHash: string | null;
+}
 
 /** Until the transaction ends no redaction can come in between. */
 const REDACTIONS: Statement = { name: 'redactions', text: 'SELECT count FROM redactions FOR SHARE' };
@@ -40,14 +53,17 @@ export async function redactions(session: Pick<Session, 'query'>): Promise<numbe
 export async function saveSnapshot(
   session: Session,
   journal: string,
-  { name, version, seq, state }: StoredSnapshot,
+  snapshot: StoredSnapshot,
   redactionsSeen: number,
 ): Promise<void> {
+  const { name, version, seq, state } = snapshot;
   const head = await headOf(session, journal);
   if (seq > head) throw snapshotBeyondHead(journal, seq, head);
   if ((await redactions(session)) !== redactionsSeen) return;
   const branch = await ownerOf(session, journal, seq);
-  await session.query(SAVE, [branch, name, version, seq, state]);
+  const [fact] = await session.query<{ hash: string }>(FACT_HASH, [branch, seq]);
+  const checksum = snapshotChecksum(snapshot, fact?.hash ?? GENESIS_HASH);
+  await session.query(SAVE, [branch, name, version, seq, state, checksum]);
   const saved = await session.query<{ version: number; seq: number }>(SAVED, [branch, name]);
   const sameFold = saved.filter((kept) => kept.version === version);
   const drop = snapshotsToDrop(sameFold.map((kept) => kept.seq));
@@ -56,11 +72,17 @@ export async function saveSnapshot(
   }
 }
 
+/** One that is damaged, or was taken of other facts, is passed over: a replay makes it again. */
 export async function loadSnapshot(
   db: Database,
   journal: string,
   { name, version, atMost }: { name: string; version: number; atMost: number },
 ): Promise<StoredSnapshot | undefined> {
-  const [found] = await db.query<StoredSnapshot>(LOAD, [journal, 0, atMost, name, version]);
-  return found;
+  for (let upTo = atMost; ; ) {
+    const [row] = await db.query<SnapshotRow>(LOAD, [journal, 0, upTo, name, version]);
+    if (row === undefined) return undefined;
+    const { checksum, factHash, ...snapshot } = row;
+    if (checksum === snapshotChecksum(snapshot, factHash ?? GENESIS_HASH)) return snapshot;
+    upTo = snapshot.seq - 1;
+  }
 }

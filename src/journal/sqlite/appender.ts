@@ -1,7 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
-import { keyReused, placeAfter } from '../append.ts';
+import { ERASED_KEY, isRepetition, keyReused, placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../chain.ts';
 import type { Settled } from '../group-commit.ts';
+import { keySeal } from '../row-seal.ts';
 import type { AppendOutcome, AppendRequest, Tip } from '../store.ts';
 import type { Branches } from './branches.ts';
 import type { Connection } from './connection.ts';
@@ -29,12 +30,29 @@ export class Appender {
     this.#key = connection.db.prepare(
       'SELECT digest, from_seq, to_seq FROM keys WHERE branch = ? AND name = ?',
     );
-    this.#insertKey = connection.db.prepare('INSERT INTO keys VALUES (?,?,?,?,?)');
+    this.#insertKey = connection.db.prepare('INSERT INTO keys VALUES (?,?,?,?,?,?)');
   }
 
   /** To be called when journals come, go or move by other means than an append. */
   forgetTips(): void {
     this.#tips.clear();
+  }
+
+  /** Makes the digests of keys meaningless that cover an erased fact: they would tell what it was. */
+  forgetKeys(branch: number, seq: number): void {
+    const { db } = this.#connection;
+    const covering = db
+      .prepare('SELECT name, from_seq, to_seq FROM keys WHERE branch = ? AND ? BETWEEN from_seq AND to_seq')
+      .all(branch, seq);
+    for (const row of covering) {
+      const [name, from, to] = [String(row.name), Number(row.from_seq), Number(row.to_seq)];
+      db.prepare('UPDATE keys SET digest = ?, seal = ? WHERE branch = ? AND name = ?').run(
+        ERASED_KEY,
+        keySeal({ name, digest: ERASED_KEY, from, to }),
+        branch,
+        name,
+      );
+    }
   }
 
   async append(group: readonly AppendRequest[]): Promise<readonly Settled<AppendOutcome>[]> {
@@ -82,7 +100,10 @@ export class Appender {
     if (request.facts.length === 0) return { value: { ok: true, head, facts: [] } };
     const branch = tip?.branch ?? this.#create(journal, request.ts);
     const value = this.#insert(request, tip ?? EMPTY_TIP, branch);
-    if (key) this.#insertKey.run(branch, key.name, key.digest, head + 1, value.head);
+    if (key) {
+      const seal = keySeal({ ...key, from: head + 1, to: value.head });
+      this.#insertKey.run(branch, key.name, key.digest, head + 1, value.head, seal);
+    }
     return { value };
   }
 
@@ -102,7 +123,8 @@ export class Appender {
     const first = this.#key.get(branch, key.name);
     if (first === undefined) return undefined;
     const [from, to] = [Number(first.from_seq), Number(first.to_seq)];
-    if (first.digest !== key.digest) return { error: keyReused(journal, key.name, { from, to }) };
+    if (!isRepetition(String(first.digest), key.digest))
+      return { error: keyReused(journal, key.name, { from, to }) };
     return { value: { ok: true, head: to, facts: this.#branches.readAll(branch, from, to) } };
   }
 

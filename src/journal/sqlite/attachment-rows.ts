@@ -17,7 +17,8 @@ export class AttachmentRows {
     this.#branches = branches;
     this.#insert = db.prepare(
       `INSERT INTO attachments (sha256, size, created_at, bytes) VALUES (?,?,?,?)
-       ON CONFLICT (sha256) DO UPDATE SET created_at = excluded.created_at`,
+       ON CONFLICT (sha256) DO UPDATE
+       SET size = excluded.size, created_at = excluded.created_at, bytes = excluded.bytes`,
     );
     this.#bytes = db.prepare('SELECT bytes FROM attachments WHERE sha256 = ?');
     this.#olderThan = db.prepare('SELECT sha256, size FROM attachments WHERE created_at < ?');

@@ -2,17 +2,22 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { hashesIn } from '../attachments.ts';
 import { EMPTY_TIP } from '../chain.ts';
 import { JournalError } from '../error.ts';
-import type { JournalOrigin, JournalSummary, ReadRange, StoredFact, Tip } from '../store.ts';
+import { journalSeal } from '../row-seal.ts';
+import { fromSalted, hasSalt, payloadOf, saltedText, saltOf } from '../salt.ts';
+import type { JournalOrigin, JournalSummary, NewFact, ReadRange, StoredFact, Tip } from '../store.ts';
 import { BranchEnds } from './branch-ends.ts';
-import { LAST_SEQ, PLACE } from './place.ts';
-import { FOLLOWED, OPEN } from './schema.ts';
+import { appendRecord, branchesSharing, forgetDigest, type NamedBranch } from './erasing.ts';
+import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
 
 /** A page of facts ends here even when `limit` is not reached. */
 const PAGE_BYTES = 8 * 1024 * 1024;
-const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash, redacted_at';
+const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash, redacted_at, kept';
+/** What stays of an erased payload is rare: one column that is nearly always empty costs a replay less than two. */
+const READ_COLUMNS = `id, ts, type, v, payload, digest, hash,
+  CASE WHEN redacted_at IS NOT NULL OR kept IS NOT NULL THEN json_array(redacted_at, kept) END`;
 
 /** A journal's row. */
-interface BranchRow {
+export interface BranchRow {
   readonly branch: number;
   readonly id: string | null;
   readonly parent: number | null;
@@ -20,6 +25,7 @@ interface BranchRow {
   readonly origin: string;
   readonly native_from: number;
   readonly created_at: string;
+  readonly seal: string;
 }
 
 /** A journal's row, and where the journal ends. */
@@ -34,6 +40,12 @@ interface Stretch {
   readonly to: number;
 }
 
+/** What stays of a payload. */
+interface ErasedPayload {
+  readonly redactedAt: string;
+  readonly kept?: string | undefined;
+}
+
 type FactRow = [
   seq: number,
   id: string,
@@ -43,7 +55,7 @@ type FactRow = [
   payload: string | null,
   digest: string,
   hash: string,
-  redactedAt: string | null,
+  erased: string | null,
 ];
 
 /** Reads and writes branches: the rows behind journals, and the facts that forks share. */
@@ -52,6 +64,7 @@ export class Branches {
   readonly #byId: StatementSync;
   readonly #byBranch: StatementSync;
   readonly #facts: StatementSync;
+  readonly #erasures: StatementSync;
   readonly #givesArrays: boolean;
   readonly #insertFact: StatementSync;
   readonly #insertBranch: StatementSync;
@@ -65,18 +78,22 @@ export class Branches {
     this.#byId = db.prepare('SELECT * FROM journals WHERE id = ?');
     this.#byBranch = db.prepare('SELECT * FROM journals WHERE branch = ?');
     this.#facts = db.prepare(
-      `SELECT place & 0xffffffff, ${FACT_COLUMNS} FROM facts
+      `SELECT place & 0xffffffff, ${READ_COLUMNS} FROM facts
        WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place LIMIT ?`,
+    );
+    this.#erasures = db.prepare(
+      `SELECT place & 0xffffffff, ${READ_COLUMNS} FROM facts
+       WHERE type = 'fact_erased' AND place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place`,
     );
     // Nothing is looked up by name in a replay. The oldest Nodes that Wayfold runs on only give objects.
     this.#givesArrays = 'setReturnArrays' in this.#facts;
-    if (this.#givesArrays) this.#facts.setReturnArrays(true);
+    if (this.#givesArrays) for (const read of [this.#facts, this.#erasures]) read.setReturnArrays(true);
     // A refusal ends the transaction, so that SQLite need not be ready to undo one statement of it alone.
     this.#insertFact = db.prepare(
-      `INSERT OR ROLLBACK INTO facts (place, ${FACT_COLUMNS}, next) VALUES (${PLACE},?,?,?,?,?,?,?,?,${OPEN})`,
+      `INSERT OR ROLLBACK INTO facts (place, ${FACT_COLUMNS}, next) VALUES (${PLACE},?,?,?,?,?,?,?,?,?,${OPEN})`,
     );
     this.#insertBranch = db.prepare(
-      'INSERT INTO journals (id, parent, base, origin, native_from, created_at) VALUES (?,?,?,?,?,?)',
+      'INSERT INTO journals (id, parent, base, origin, native_from, created_at, seal) VALUES (?,?,?,?,?,?,?)',
     );
     this.#insertRoot = db.prepare(
       `INSERT INTO facts (place, id, ts, type, v, digest, hash, next) VALUES (${PLACE},'',?,'',0,'',?,${OPEN})`,
@@ -102,6 +119,7 @@ export class Branches {
     this.#db
       .prepare('UPDATE journals SET id = ?, native_from = ? WHERE branch = ?')
       .run(id, nativeFrom, branch);
+    this.#sealAnew(branch);
   }
 
   create(row: {
@@ -119,6 +137,7 @@ export class Branches {
       JSON.stringify(origin),
       tip.seq + 1,
       createdAt,
+      journalSeal({ id, parent, base: tip.seq, origin, nativeFrom: tip.seq + 1, createdAt }),
     );
     const branch = Number(lastInsertRowid);
     this.#insertRoot.run(branch, tip.seq, tip.ts, tip.hash);
@@ -127,8 +146,21 @@ export class Branches {
 
   /** Throws a constraint failure when the first fact is not the next one of a branch that can still grow. */
   insert(branch: number, facts: readonly StoredFact[]): void {
-    for (const { seq, id, ts, type, v, payload, digest, hash, redactedAt } of facts) {
-      this.#insertFact.run(branch, seq, id, ts, type, v, payload, digest, hash, redactedAt ?? null);
+    for (const { seq, id, ts, type, v, salt, payload, digest, hash, redactedAt, kept } of facts) {
+      const text = payload === null || salt === undefined ? payload : saltedText({ salt, payload });
+      this.#insertFact.run(
+        branch,
+        seq,
+        id,
+        ts,
+        type,
+        v,
+        text,
+        digest,
+        hash,
+        redactedAt ?? null,
+        kept ?? null,
+      );
     }
   }
 
@@ -154,6 +186,15 @@ export class Branches {
       if (page.length >= limit) break;
     }
     return page;
+  }
+
+  /** The records of erasures up to a seq. */
+  erasures(branch: number, to: number): StoredFact[] {
+    return this.lineage(branch).flatMap((stretch) =>
+      this.#erasures
+        .all(stretch.branch, stretch.from, stretch.branch, Math.min(stretch.to, to))
+        .map((row) => storedFact((this.#givesArrays ? row : Object.values(row)) as unknown as FactRow)),
+    );
   }
 
   /** Whether facts lie beyond the head, where only a hand other than this can have put them. */
@@ -200,16 +241,8 @@ export class Branches {
   }
 
   /** This branch and all that share its fact at `seq`. */
-  sharing(branch: number, seq: number): Pick<BranchRow, 'branch' | 'id'>[] {
-    const rows = this.#db
-      .prepare(
-        `WITH RECURSIVE sharing (branch) AS (
-           SELECT ? UNION
-           SELECT j.branch FROM journals j JOIN sharing s ON j.parent = s.branch WHERE j.base >= ?
-         ) SELECT branch, id FROM sharing JOIN journals USING (branch)`,
-      )
-      .all(branch, seq);
-    return rows as unknown as Pick<BranchRow, 'branch' | 'id'>[];
+  sharing(branch: number, seq: number): NamedBranch[] {
+    return branchesSharing(this.#db, branch, seq);
   }
 
   /** How many payloads were erased so far. */
@@ -217,15 +250,22 @@ export class Branches {
     return Number(this.#redactions.get()?.redactions);
   }
 
-  /** Whether there was still a payload to erase. */
-  erase(branch: number, seq: number, redactedAt: string): boolean {
-    const { changes } = this.#db
-      .prepare(
-        `UPDATE facts SET payload = NULL, redacted_at = ? WHERE place = ${PLACE} AND payload IS NOT NULL`,
-      )
-      .run(redactedAt, branch, seq);
-    if (changes > 0) this.#db.exec('UPDATE store SET redactions = redactions + 1');
-    return changes > 0;
+  /** Erases the payload of a fact, with what else would tell of it. Whether there was still one to erase. */
+  erase(sharing: readonly NamedBranch[], seq: number, { redactedAt, kept }: ErasedPayload): boolean {
+    const branch = sharing[0]?.branch ?? 0;
+    const fact = this.#db.prepare(`SELECT payload FROM facts WHERE place = ${PLACE}`).get(branch, seq);
+    if (typeof fact?.payload !== 'string') return false;
+    if (!hasSalt(fact.payload)) forgetDigest(this.#db, sharing, seq);
+    this.#db
+      .prepare(`UPDATE facts SET payload = NULL, redacted_at = ?, kept = ? WHERE place = ${PLACE}`)
+      .run(redactedAt, kept ?? null, branch, seq);
+    this.#db.exec('UPDATE store SET redactions = redactions + 1');
+    return true;
+  }
+
+  /** Adds the record of an erasure to every journal that shares the fact. */
+  record(sharing: readonly NamedBranch[], record: () => NewFact, ts: string): void {
+    for (const named of sharing) if (named.id !== null) appendRecord(this.#db, named, record(), ts);
   }
 
   /** Removes imports that began before `before` and never came to an end. */
@@ -242,6 +282,7 @@ export class Branches {
   /** Takes a branch's name away, then removes every row that no other branch shares. */
   release(branch: number): void {
     this.#db.prepare('UPDATE journals SET id = NULL WHERE branch = ?').run(branch);
+    this.#sealAnew(branch);
     this.#db.prepare('DELETE FROM keys WHERE branch = ?').run(branch);
     let nameless = this.#byBranch.get(branch) as BranchRow | undefined;
     while (nameless && nameless.id === null) {
@@ -282,6 +323,11 @@ export class Branches {
     }
   }
 
+  #sealAnew(branch: number): void {
+    const row = this.#byBranch.get(branch) as BranchRow | undefined;
+    if (row) this.#db.prepare('UPDATE journals SET seal = ? WHERE branch = ?').run(sealOf(row), branch);
+  }
+
   #withTip(row: BranchRow): Branch {
     return { ...row, tip: this.#ends.tipOf(row) };
   }
@@ -290,6 +336,12 @@ export class Branches {
     const row = this.#db.prepare('SELECT max(base) AS base FROM journals WHERE parent = ?').get(branch);
     return typeof row?.base === 'number' ? row.base : undefined;
   }
+}
+
+/** The checksum that a journal's row should have. */
+export function sealOf(row: BranchRow): string {
+  const { id, parent, base, native_from: nativeFrom, created_at: createdAt } = row;
+  return journalSeal({ id, parent, base, origin: originFrom(row), nativeFrom, createdAt });
 }
 
 function originFrom({ branch, origin }: BranchRow): JournalOrigin {
@@ -320,8 +372,24 @@ function lostBranch(branch: number): JournalError {
   });
 }
 
-function storedFact([seq, id, ts, type, v, payload, digest, hash, redactedAt]: FactRow): StoredFact {
-  return redactedAt === null
-    ? { seq, id, ts, type, v, payload, digest, hash }
-    : { seq, id, ts, type, v, payload, digest, hash, redactedAt };
+function storedFact([seq, id, ts, type, v, text, digest, hash, erased]: FactRow): StoredFact {
+  if (text === null || erased !== null)
+    return erasedFact({ seq, id, ts, type, v, digest, hash }, text, erased);
+  return hasSalt(text)
+    ? { seq, id, ts, type, v, salt: saltOf(text), payload: payloadOf(text), digest, hash }
+    : { seq, id, ts, type, v, payload: text, digest, hash };
+}
+
+function erasedFact(
+  envelope: Omit<StoredFact, 'payload'>,
+  text: string | null,
+  erased: string | null,
+): StoredFact {
+  const [redactedAt, kept]: (string | null)[] = JSON.parse(erased ?? '[null, null]');
+  return {
+    ...envelope,
+    ...(text === null ? { payload: null } : fromSalted(text)),
+    ...(typeof redactedAt === 'string' && { redactedAt }),
+    ...(typeof kept === 'string' && { kept }),
+  };
 }

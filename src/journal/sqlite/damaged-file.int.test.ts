@@ -156,6 +156,11 @@ describe('facts that were changed behind the journal', () => {
     ['a time', `UPDATE facts SET ts = '2020-01-01T00:00:00.000Z' WHERE (place & 0xffffffff) = 12`, 12],
     ['a digest', `UPDATE facts SET digest = hash WHERE (place & 0xffffffff) = 12`, 12],
     ['the last fact gone', 'DELETE FROM facts WHERE (place & 0xffffffff) = 30', 30],
+    [
+      'a forged erasure',
+      `UPDATE facts SET payload = NULL, redacted_at = ts WHERE (place & 0xffffffff) = 12`,
+      12,
+    ],
     ['a payload set to nothing', 'UPDATE facts SET payload = NULL WHERE (place & 0xffffffff) = 12', 12],
     ['the hash of the last fact', `UPDATE facts SET hash = digest WHERE (place & 0xffffffff) = 30`, 30],
     ['what is recorded of the last fact', MARK_FORGED, 30],
@@ -219,7 +224,7 @@ describe('facts that were changed behind the journal', () => {
     const db = new DatabaseSync(file);
     const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").get();
     db.exec('DROP TRIGGER facts_follow');
-    db.exec(`INSERT INTO facts SELECT place + 1, id, ts, 'approved', v, payload, digest, hash, NULL, next
+    db.exec(`INSERT INTO facts SELECT place + 1, id, ts, 'approved', v, payload, digest, hash, NULL, next, NULL
              FROM facts WHERE (place & 0xffffffff) = 3`);
     db.exec(String(trigger?.sql));
     db.close();
@@ -259,7 +264,7 @@ describe('facts that were changed behind the journal', () => {
     await storeWith(3);
     const db = new DatabaseSync(file);
     const insert = (seq: number) =>
-      db.exec(`INSERT INTO facts SELECT (place & ~0xffffffff) | ${seq}, id, ts, type, v, payload, digest, hash, NULL, next
+      db.exec(`INSERT INTO facts SELECT (place & ~0xffffffff) | ${seq}, id, ts, type, v, payload, digest, hash, NULL, next, NULL
                FROM facts WHERE (place & 0xffffffff) = 1`);
     expect(() => insert(5)).toThrow('the head has moved');
     expect(() => insert(3)).toThrow();

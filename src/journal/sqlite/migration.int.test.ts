@@ -8,6 +8,7 @@ import { EMPTY_TIP } from '../chain.ts';
 import { openJournal } from '../journal.ts';
 import { sha256 } from '../sha256.ts';
 import type { FactStore, StoredFact, Tip } from '../store.ts';
+import { verifyStore } from '../verification.ts';
 import { MIGRATIONS, migrate } from './schema.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
@@ -87,7 +88,7 @@ describe('a store in which the head stood in the row of the journal', () => {
       expect(await openJournal(store, 'fork').verify()).toEqual({ ok: true, head: 4 });
       const other = new DatabaseSync(file);
       expect(() =>
-        other.exec(`INSERT INTO facts SELECT place + 1, id, ts, type, v, payload, digest, hash, NULL, next
+        other.exec(`INSERT INTO facts SELECT place + 1, id, ts, type, v, payload, digest, hash, NULL, next, NULL
                     FROM facts WHERE place = (1 << 32 | 3)`),
       ).toThrow('the head has moved');
       other.close();
@@ -126,4 +127,99 @@ describe('a store in which the head stood in the row of the journal', () => {
       });
     },
   );
+});
+
+describe('a store without salts and records', () => {
+  beforeEach(() => migrate(db, file, MIGRATIONS.slice(0, 2)));
+
+  /** A branch as version 2 wrote it. The facts in `erased` were redacted. */
+  function branchOfVersion2(
+    branch: number,
+    id: string | null,
+    texts: readonly string[],
+    { erased = [], parent, at }: { erased?: readonly number[]; parent?: number; at?: StoredFact } = {},
+  ): StoredFact[] {
+    const tip: Tip = at ?? EMPTY_TIP;
+    const facts = placeAfter(tip, {
+      ts: '2026-01-01T00:00:00.000Z',
+      facts: texts.map((text, n) => {
+        const payload = JSON.stringify({ text });
+        return { id: `f-${branch}-${n}`, type: 'noted', v: 1, payload, digest: sha256(payload) };
+      }),
+    });
+    db.prepare(
+      `INSERT INTO journals (branch, id, parent, base, origin, native_from, created_at)
+       VALUES (?,?,?,?,'{"type":"created"}',?,'2026-01-01T00:00:00.000Z')`,
+    ).run(branch, id, parent ?? null, tip.seq, tip.seq + 1);
+    db.prepare(
+      `INSERT INTO facts (place, id, ts, type, v, digest, hash, next) VALUES (? << 32 | ?,'',?,'',0,'',?,zeroblob(32))`,
+    ).run(branch, tip.seq, tip.ts, tip.hash);
+    const insert = db.prepare('INSERT INTO facts VALUES (? << 32 | ?,?,?,?,?,?,?,?,?,zeroblob(32))');
+    for (const { seq, id, ts, type, v, payload, digest, hash } of facts) {
+      const isErased = erased.includes(seq);
+      const left = isErased ? null : payload;
+      insert.run(
+        branch,
+        seq,
+        id,
+        ts,
+        type,
+        v,
+        left,
+        digest,
+        hash,
+        isErased ? '2026-02-02T00:00:00.000Z' : null,
+      );
+    }
+    return facts;
+  }
+
+  test('keeps what it has, is whole, and each journal goes on where it ended', async () => {
+    const facts = branchOfVersion2(1, 'source', ['a', 'b', 'c']);
+    branchOfVersion2(2, 'fork', ['own'], { parent: 1, at: facts[1] as StoredFact });
+    db.prepare('INSERT INTO keys VALUES (1, ?, ?, 3, 3)').run(
+      'k',
+      sha256(`noted\n1\n${sha256('{"text":"c"}')}`),
+    );
+    db.exec(`INSERT INTO snapshots VALUES (1, 'fold', 1, 3, '"of the former version"')`);
+    await migrated(async (store) => {
+      expect(await verifyStore(store)).toEqual({ ok: true, journals: 2, damaged: [], damage: [] });
+      const source = openJournal(store, 'source');
+      expect(await source.loadSnapshot({ name: 'fold', version: 1 })).toBeUndefined();
+      expect(await source.append([{ type: 'noted', text: 'c' }], { key: 'k' })).toMatchObject({ head: 3 });
+      for (const id of ['source', 'fork']) {
+        const appended = await openJournal(store, id).append([{ type: 'noted' }], { expectedSeq: 3 });
+        expect(appended).toMatchObject({ ok: true, head: 4 });
+      }
+      expect(await verifyStore(store)).toMatchObject({ ok: true });
+    });
+  });
+
+  test('gets a record of each fact that was erased, and keeps no digest of it', async () => {
+    const facts = branchOfVersion2(1, null, ['a', 'b', 'c'], { erased: [2] });
+    branchOfVersion2(2, 'f', ['own', 'more'], { erased: [4], parent: 1, at: facts[2] as StoredFact });
+    branchOfVersion2(3, 'g', [], { parent: 1, at: facts[1] as StoredFact });
+    await migrated(async (store) => {
+      expect(await verifyStore(store)).toEqual({ ok: true, journals: 2, damaged: [], damage: [] });
+      expect(await openJournal(store, 'f').facts({ from: 6 })).toMatchObject([
+        { type: 'fact_erased', erasedSeq: 2, erasedAt: '2026-02-02T00:00:00.000Z' },
+        { type: 'fact_erased', erasedSeq: 4 },
+      ]);
+      expect(await openJournal(store, 'g').facts({ from: 3 })).toMatchObject([{ erasedSeq: 2 }]);
+      const told = (await store.read('f', { from: 1, to: 9, limit: 9 })).map(({ digest }) => digest);
+      for (const text of ['b', 'own']) expect(told).not.toContain(sha256(JSON.stringify({ text })));
+    });
+  });
+
+  test('is as damaged afterwards as it was before', async () => {
+    branchOfVersion2(1, 'changed', ['a', 'b', 'c', 'd'], { erased: [2] });
+    branchOfVersion2(2, 'cut', ['a', 'b', 'c', 'd'], { erased: [2] });
+    db.exec(
+      `UPDATE facts SET type = 'forged' WHERE place = (1 << 32 | 3); DELETE FROM facts WHERE place = (2 << 32 | 4)`,
+    );
+    await migrated(async (store) => {
+      expect(await openJournal(store, 'changed').verify()).toMatchObject({ ok: false, firstBad: 3 });
+      expect(await openJournal(store, 'cut').verify()).toMatchObject({ ok: false, firstBad: 4 });
+    });
+  });
 });

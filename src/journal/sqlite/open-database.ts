@@ -1,12 +1,23 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { JournalError } from '../error.ts';
+import { makePrivateDirectory } from '../private-directory.ts';
 import { APPLICATION_ID, MIGRATIONS, migrate, newerFile, pragmaNumber, versionOf } from './schema.ts';
 import { corruptFile, foreignFile, guarded } from './sqlite-error.ts';
 
 const OPEN_TIMEOUT_MS = 10_000;
 const HEADER_BYTES = 100;
+const OTHERS = 0o077;
 const MAGIC = 'SQLite format 3\0';
 
 /** As a statement: the option of the constructor is newer than the oldest Node that Wayfold runs on. */
@@ -18,7 +29,8 @@ const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA s
 /** Opens or creates a store file. A file that is not ours, is newer or is cut off is refused before a byte of it changes. */
 export function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') {
-    makeDirectory(dirname(file));
+    makePrivateDirectory(dirname(file));
+    makePrivate(file);
     inspect(file);
   }
   return guarded(file, () => {
@@ -35,16 +47,22 @@ export function openDatabase(file: string): DatabaseSync {
   });
 }
 
-function makeDirectory(directory: string): void {
+/**
+ * Leaves the store to its owner alone, whatever the umask and the directory say. What SQLite puts beside it gets the mode
+ * of the file, so that it has to be right before SQLite sees it.
+ */
+function makePrivate(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw foreignFile(file, 'a symbolic link, which is not followed');
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new JournalError('store-read-only', {
-      expected: `to be able to create the directory ${directory}`,
-      actual: cause instanceof Error ? cause.message : String(cause),
-      fix: 'Choose a directory you may write to with --data or sqliteStore(file).',
-      cause,
-    });
+    closeSync(openSync(file, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));
+  } catch {
+    // It is there already. Where it cannot be made, SQLite runs into the same and says why.
+  }
+  const user = process.getuid?.();
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() && stats.uid === user && (stats.mode & OTHERS) !== 0) chmodSync(path, 0o600);
   }
 }
 

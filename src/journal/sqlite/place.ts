@@ -7,3 +7,8 @@ export const PLACE = '(? << 32 | ?)';
 /** The seq of the last row that a branch in `journals` has. */
 export const LAST_ROW = `((SELECT max(place) FROM facts
   WHERE place BETWEEN journals.branch << 32 AND journals.branch << 32 | ${LAST_SEQ}) & ${LAST_SEQ})`;
+
+/** The mark of a row that nothing follows. As long as a hash, so that marking a row does not move it. */
+export const OPEN = `x'${'00'.repeat(32)}'`;
+/** The mark of a row that something follows, or that nothing may: by what is not said. */
+export const FOLLOWED = `x'${'ff'.repeat(32)}'`;

@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { JournalError } from '../error.ts';
+import { journalSeal, keySeal, type SealedJournal } from '../row-seal.ts';
+import { recordPastErasures } from './past-erasures.ts';
+import { FOLLOWED, OPEN } from './place.ts';
 import { rollBack } from './roll-back.ts';
 
 /** Marks the file as ours (`PRAGMA application_id`): "Wayf". */
 export const APPLICATION_ID = 0x57617966;
 
-/** The mark of a row that nothing follows. As long as a hash, so that marking a row does not move it. */
-export const OPEN = `x'${'00'.repeat(32)}'`;
-/** The mark of a row that something follows, or that nothing may: by what is not said. */
-export const FOLLOWED = `x'${'ff'.repeat(32)}'`;
+/** A step to the next shape: SQL, or what SQL alone cannot do. */
+export type Migration = string | ((db: DatabaseSync) => void);
 
 /**
  * Every shape the store has had, oldest first; `PRAGMA user_version` counts how many a file has seen. A released one is
@@ -22,7 +23,7 @@ export const FOLLOWED = `x'${'ff'.repeat(32)}'`;
  * is deleted is refused there, whatever a process believes; and one that is lost is missed by the row before it. That row
  * is nearly always in the same page, so an append writes one page and no other that says where the journal ends.
  */
-export const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly Migration[] = [
   `
   CREATE TABLE store (
     redactions INTEGER NOT NULL
@@ -114,21 +115,76 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE journals DROP COLUMN head_hash;
   ALTER TABLE journals DROP COLUMN head_ts;
   `,
+  (db) => {
+    db.exec(`
+      -- A payload begins with its salt and a line feed, unless it was written before there were salts.
+      ALTER TABLE facts ADD COLUMN kept TEXT;
+      CREATE INDEX facts_erasures ON facts (place) WHERE type = 'fact_erased';
+      ALTER TABLE journals ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+      ALTER TABLE keys ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+
+      -- A replay makes them again, with their checksums.
+      DROP TABLE snapshots;
+      CREATE TABLE snapshots (
+        branch   INTEGER NOT NULL,
+        name     TEXT NOT NULL,
+        version  INTEGER NOT NULL,
+        seq      INTEGER NOT NULL,
+        state    TEXT NOT NULL,
+        checksum TEXT NOT NULL,
+        PRIMARY KEY (branch, name, version, seq)
+      ) STRICT;
+    `);
+    sealRows(db);
+    recordPastErasures(db);
+  },
 ];
 
 /** Brings a file up to date inside one write transaction, so that many processes may open a new file at once. */
-export function migrate(db: DatabaseSync, file: string, migrations: readonly string[] = MIGRATIONS): void {
+export function migrate(db: DatabaseSync, file: string, migrations: readonly Migration[] = MIGRATIONS): void {
   if (versionOf(db) === migrations.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
     const version = versionOf(db);
     if (version > migrations.length) throw newerFile(file, version, migrations.length);
-    for (const step of migrations.slice(version)) db.exec(step);
+    for (const step of migrations.slice(version)) {
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
+    }
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
     db.exec('COMMIT');
   } catch (error) {
     rollBack(db);
     throw error;
+  }
+}
+
+/** Gives the rows of journals and keys that are there the checksums they were written without. */
+function sealRows(db: DatabaseSync): void {
+  const journals = db.prepare(
+    'SELECT branch, id, parent, base, origin, native_from AS nativeFrom, created_at AS createdAt FROM journals',
+  );
+  const sealJournal = db.prepare('UPDATE journals SET seal = ? WHERE branch = ?');
+  for (const { branch = null, origin, ...row } of journals.all()) {
+    const seal = sealOf(() =>
+      journalSeal({ ...row, origin: JSON.parse(String(origin)) } as unknown as SealedJournal),
+    );
+    sealJournal.run(seal, branch);
+  }
+  const keys = db.prepare('SELECT branch, name, digest, from_seq AS "from", to_seq AS "to" FROM keys');
+  const sealKey = db.prepare('UPDATE keys SET seal = ? WHERE branch = ? AND name = ?');
+  for (const { branch = null, name = null, ...row } of keys.all()) {
+    const seal = keySeal({ name, ...row } as unknown as Parameters<typeof keySeal>[0]);
+    sealKey.run(seal, branch, name);
+  }
+}
+
+/** A row that cannot be read stays without: it is damaged, and verifying says so. */
+function sealOf(seal: () => string): string {
+  try {
+    return seal();
+  } catch {
+    return '';
   }
 }
 

@@ -1,6 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { snapshotsToDrop } from '../snapshot.ts';
+import { GENESIS_HASH } from '../chain.ts';
+import { snapshotChecksum, snapshotsToDrop } from '../snapshot.ts';
 import type { StoredSnapshot } from '../store.ts';
+
+interface SnapshotRow extends StoredSnapshot {
+  readonly checksum: string;
+  readonly factHash: string | null;
+}
 
 /** The snapshots of a branch. */
 export class Snapshots {
@@ -13,7 +19,7 @@ export class Snapshots {
 
   constructor(db: DatabaseSync) {
     this.#insert = db.prepare(
-      'INSERT OR REPLACE INTO snapshots (branch, name, version, seq, state) VALUES (?,?,?,?,?)',
+      'INSERT OR REPLACE INTO snapshots (branch, name, version, seq, state, checksum) VALUES (?,?,?,?,?,?)',
     );
     this.#dropOtherVersions = db.prepare(
       'DELETE FROM snapshots WHERE branch = ? AND name = ? AND version <> ?',
@@ -24,23 +30,33 @@ export class Snapshots {
     );
     this.#dropFrom = db.prepare('DELETE FROM snapshots WHERE branch = ? AND seq >= ?');
     this.#newest = db.prepare(
-      `SELECT name, version, seq, state FROM snapshots
-       WHERE branch = ? AND name = ? AND version = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
+      `SELECT name, version, seq, state, checksum,
+              (SELECT hash FROM facts WHERE place = snapshots.branch << 32 | snapshots.seq) AS factHash
+       FROM snapshots WHERE branch = ? AND name = ? AND version = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
     );
   }
 
-  save(branch: number, { name, version, seq, state }: StoredSnapshot): void {
-    this.#insert.run(branch, name, version, seq, state);
+  /** `factHash` is that of the fact at the snapshot's seq. */
+  save(branch: number, snapshot: StoredSnapshot, factHash: string): void {
+    const { name, version, seq, state } = snapshot;
+    this.#insert.run(branch, name, version, seq, state, snapshotChecksum(snapshot, factHash));
     this.#dropOtherVersions.run(branch, name, version);
     const seqs = this.#seqs.all(branch, name, version).map((row) => Number(row.seq));
     for (const old of snapshotsToDrop(seqs)) this.#drop.run(branch, name, version, old);
   }
 
+  /** One that is damaged, or was taken of other facts, is passed over: a replay makes it again. */
   newest(
     branch: number,
     { name, version, atMost }: { name: string; version: number; atMost: number },
   ): StoredSnapshot | undefined {
-    return this.#newest.get(branch, name, version, atMost) as StoredSnapshot | undefined;
+    for (let upTo = atMost; ; ) {
+      const row = this.#newest.get(branch, name, version, upTo) as SnapshotRow | undefined;
+      if (row === undefined) return undefined;
+      const { checksum, factHash, ...snapshot } = row;
+      if (checksum === snapshotChecksum(snapshot, factHash ?? GENESIS_HASH)) return snapshot;
+      upTo = snapshot.seq - 1;
+    }
   }
 
   dropFrom(branch: number, seq: number): void {

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../chain.ts';
+import { erasedMeanwhile } from '../erasure.ts';
 import { JournalError } from '../error.ts';
 import { GroupCommit } from '../group-commit.ts';
 import {
@@ -14,11 +16,14 @@ import {
 import type {
   AppendOutcome,
   AppendRequest,
+  Damage,
   FactStore,
   ForkPoint,
+  ForkRequest,
   JournalOrigin,
   JournalSummary,
   ReadRange,
+  RedactRequest,
   StoredFact,
   StoredSnapshot,
   StoreUsage,
@@ -29,6 +34,7 @@ import { AttachmentRows } from './attachment-rows.ts';
 import { type Branch, Branches, summaryOf } from './branches.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Connection } from './connection.ts';
+import { inspectStore } from './inspection.ts';
 import { openDatabase } from './open-database.ts';
 import { LAST_ROW } from './place.ts';
 import { pragmaNumber } from './schema.ts';
@@ -108,11 +114,15 @@ class SqliteStore implements FactStore {
     });
   }
 
-  async hasStrays(journal: string): Promise<boolean> {
+  async erasures(journal: string): Promise<readonly StoredFact[]> {
     return this.#connection.read(() => {
       const row = this.#branches.byId(journal);
-      return row !== undefined && this.#branches.hasStrays(row);
+      return row ? this.#branches.erasures(row.branch, row.tip.seq) : [];
     });
+  }
+
+  async inspect(journal?: string): Promise<readonly Damage[]> {
+    return this.#connection.read(() => inspectStore(this.#connection.db, this.#branches, journal));
   }
 
   async list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]> {
@@ -123,12 +133,12 @@ class SqliteStore implements FactStore {
     return this.#connection.read(() => this.#feed.watch(listener, journal));
   }
 
-  async fork(fork: { source: string; at: number; target: string; createdAt: string }): Promise<void> {
-    const { source, at, target, createdAt } = fork;
+  async fork({ target, createdAt, records, ...point }: ForkRequest): Promise<void> {
     await this.#change(target, () => {
-      const forked = this.#forked({ source, at });
+      const forked = this.#forked(point);
       if (this.#branches.byId(target)) throw journalExists(target);
-      this.#branches.create({ id: target, createdAt, ...forked });
+      const branch = this.#branches.create({ id: target, createdAt, ...forked });
+      this.#branches.insert(branch, placeAfter(forked.tip, { facts: records, ts: createdAt }));
     });
   }
 
@@ -151,6 +161,7 @@ class SqliteStore implements FactStore {
       }
       await this.#change(journal, () => {
         if (this.#branches.byId(journal)) throw journalExists(journal);
+        if (fork && fork.redactions !== this.#branches.redactions()) throw erasedMeanwhile('the import');
         this.#branches.name(branch, { id: journal, nativeFrom: head + 1 });
       });
     } catch (error) {
@@ -160,15 +171,21 @@ class SqliteStore implements FactStore {
     }
   }
 
-  async redact(journal: string, seq: number, redactedAt: string): Promise<boolean> {
+  async redact({ journal, seq, redactedAt, kept, record }: RedactRequest): Promise<boolean> {
     const { erased, sharing } = await this.#connection.write(() => {
       const { branch, tip } = this.#existing(journal);
       if (seq < 1 || seq > tip.seq) throw noSuchFact(journal, seq, tip.seq);
       const owner = this.#branches.ownerOf(branch, seq);
       const sharing = this.#branches.sharing(owner, seq);
-      for (const { branch } of sharing) this.#snapshots.dropFrom(branch, seq);
-      return { erased: this.#branches.erase(owner, seq, redactedAt), sharing };
+      const erased = this.#branches.erase(sharing, seq, { redactedAt, kept });
+      if (erased) {
+        for (const { branch } of sharing) this.#snapshots.dropFrom(branch, seq);
+        this.#appender.forgetKeys(owner, seq);
+        this.#branches.record(sharing, record, redactedAt);
+      }
+      return { erased, sharing };
     });
+    this.#appender.forgetTips();
     if (erased) this.#feed.notifyErased(sharing.flatMap(({ id }) => id ?? []));
     this.#emptyLog();
     return erased;
@@ -193,7 +210,8 @@ class SqliteStore implements FactStore {
       const { branch, tip } = this.#existing(journal);
       if (snapshot.seq > tip.seq) throw snapshotBeyondHead(journal, snapshot.seq, tip.seq);
       if (redactions !== this.#branches.redactions()) return;
-      this.#snapshots.save(this.#branches.ownerOf(branch, snapshot.seq), snapshot);
+      const { hash } = this.#branches.tipAt(branch, snapshot.seq) ?? EMPTY_TIP;
+      this.#snapshots.save(this.#branches.ownerOf(branch, snapshot.seq), snapshot, hash);
     });
   }
 
@@ -220,7 +238,9 @@ class SqliteStore implements FactStore {
   }
 
   async collectAttachments(before: string): Promise<{ count: number; bytes: number }> {
-    return await this.#attachments.collect(before);
+    const removed = await this.#attachments.collect(before);
+    if (removed.count > 0) this.#emptyLog();
+    return removed;
   }
 
   async usage(): Promise<StoreUsage> {
@@ -259,9 +279,14 @@ class SqliteStore implements FactStore {
     return result;
   }
 
-  #forked({ source, at }: ForkPoint): { parent: number | null; origin: JournalOrigin; tip: Tip } {
+  #forked({ source, at, redactions }: ForkPoint): {
+    parent: number | null;
+    origin: JournalOrigin;
+    tip: Tip;
+  } {
     const { branch, tip: last } = this.#existing(source);
     if (at > last.seq) throw forkBeyondHead(source, at, last.seq);
+    if (redactions !== this.#branches.redactions()) throw erasedMeanwhile('a fork');
     const tip = this.#branches.tipAt(branch, at);
     if (tip === undefined) throw noSuchFact(source, at, last.seq);
     // The branch that holds the fact, not the one it was read through: that one may go without the other.

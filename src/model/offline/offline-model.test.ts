@@ -32,7 +32,7 @@ describe('in words', () => {
 
   it('answers a task with a labelled result', async () => {
     const { text } = await llm.generate(ask('context: nothing yet\ntask: Write the release notes'));
-    expect(text).toMatch(/^\[offline demo model\] Result for the task: Write the release notes\n/);
+    expect(text).toMatch(/^\[offline demo model\] What a model would be asked: Write the release notes\n/);
   });
 
   it('answers when nothing is asked', async () => {

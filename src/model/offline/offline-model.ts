@@ -18,7 +18,7 @@ export function offlineModel({ skills = [] }: { readonly skills?: readonly Offli
       const whole = skillAnswer(skills, request) ?? ownAnswer(request);
       const { maxOutputTokens = Number.POSITIVE_INFINITY } = request;
       const text = truncateToTokens(whole, maxOutputTokens, { marker: '' });
-      for (const piece of text.match(/\s*\S+\s*/g) ?? []) {
+      for (const piece of text.split(/(?<=\s)(?=\S)/)) {
         request.onText?.(piece);
         // Gives way between pieces, so that an abort is seen as it would be with a real model.
         await undefined;

@@ -24,7 +24,7 @@ export function promptContent({ messages }: LlmRequest): PromptContent {
   for (const { text } of asked) {
     for (const line of text.slice(0, LONGEST_QUESTION).split(/\r?\n/)) {
       const [, name = '', value = ''] = NAMED.exec(line) ?? [];
-      if (name !== '') named.set(nameKey(name), value.trim().replace(/^["'`]|["'`,;]+$/g, ''));
+      if (name !== '') named.set(nameKey(name), value.trim().replace(/^["'`]|(?<!["'`,;])["'`,;]+$/g, ''));
     }
   }
   return {

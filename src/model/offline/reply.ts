@@ -28,9 +28,9 @@ export function replyTo(request: LlmRequest): string {
 
 function taskResult(task: string): string {
   return [
-    `${OFFLINE_LABEL} Result for the task: ${quoted(task)}`,
+    `${OFFLINE_LABEL} What a model would be asked: ${quoted(task)}`,
     '',
-    'Status: done as a demonstration. Nothing was read, changed or looked up.',
+    'Simulated: nothing was read, changed, run or looked up.',
   ].join('\n');
 }
 

@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { makePrivateDirectory } from '../../journal/private-directory.ts';
 import { bounded } from './bounded-text.ts';
 import type { PlanningSettings } from './settings.ts';
 
@@ -26,6 +28,9 @@ export interface AttemptArtifact {
 
 /** A flood is not copied to the disk. */
 const MOST_KEPT = 512 * 1024;
+
+/** A new file that only its owner can read: what is there already is left alone, and a link is not followed. */
+const PRIVATE = { flag: 'wx', mode: 0o600 } as const;
 
 /** Where the artifacts of planning go: `logs/worker/planning`, and a folder for the experiment. */
 function artifactDirectory({ logsBaseDir, experimentId }: PlanningSettings): string {
@@ -54,8 +59,8 @@ export async function writeArtifact(
     ...(artifact.answer !== undefined && { answer: bounded(artifact.answer, MOST_KEPT) }),
   };
   try {
-    await makeDirectory(directory, settings);
-    await writeFile(file, `${JSON.stringify(kept, null, 2)}\n`);
+    makeDirectory(directory, settings);
+    await writeFile(file, `${JSON.stringify(kept, null, 2)}\n`, PRIVATE);
     return file;
   } catch {
     return undefined;
@@ -63,11 +68,11 @@ export async function writeArtifact(
 }
 
 /** In a repository, artifacts are nobody's changes: a folder of logs that was not there before is kept out of git. */
-async function makeDirectory(directory: string, { logsBaseDir }: PlanningSettings): Promise<void> {
+function makeDirectory(directory: string, { logsBaseDir }: PlanningSettings): void {
   const logs = logsIn(logsBaseDir);
-  const first = await mkdir(directory, { recursive: true });
+  const first = makePrivateDirectory(directory);
   if (first !== undefined && !first.startsWith(join(logs, sep)))
-    await writeFile(join(logs, '.gitignore'), '*\n');
+    writeFileSync(join(logs, '.gitignore'), '*\n', PRIVATE);
 }
 
 function logsIn(logsBaseDir: string | undefined): string {

@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
+import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 import type { AgentInvocation } from './agent-task.ts';
 
@@ -35,8 +35,7 @@ const WORTH_ANOTHER_ATTEMPT: ReadonlySet<CommitsErrorCode> = new Set([
 ]);
 
 /** A plan that could not be made: bad input, a backend that failed, output that breaks the rules, or no repository. */
-export class PlanningError extends WayfoldError<CommitsErrorCode> {
-  override readonly name = 'PlanningError';
+export class PlanningError extends errorClass('PlanningError', COMMITS_ERROR_CODES) {
   /** The rules that a backend's output broke, a line each. */
   readonly issues: readonly string[];
   /** What the backend had done until it failed, as it came. Only between a backend and who runs it. */
@@ -56,10 +55,6 @@ export class PlanningError extends WayfoldError<CommitsErrorCode> {
     super(code, report);
     this.issues = issues;
     this.invocation = invocation;
-  }
-
-  protected override get codes() {
-    return COMMITS_ERROR_CODES;
   }
 
   /** An error that was recorded. A code of another version counts as a backend that failed. */

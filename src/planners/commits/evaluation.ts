@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bounded } from './bounded-text.ts';
 import { PlanningError } from './error.ts';
 import { askGit } from './git.ts';
-import { objectsIn } from './output-reading.ts';
+import { readObjects } from './output-reading.ts';
 import type { CommitMetricFields, Evidence } from './planning-request.ts';
 import { runProgram } from './program.ts';
 import type { Environment } from './settings.ts';
@@ -112,7 +112,8 @@ export async function evaluationFromCommand({
     signal,
     install: 'Name a program that evaluates the checkout it is started in.',
   });
-  const evaluations = objectsIn(stdout).flatMap((object) => EvaluationShape.safeParse(object).data ?? []);
+  const objects = await readObjects(stdout);
+  const evaluations = objects.flatMap((object) => EvaluationShape.safeParse(object).data ?? []);
   const text = bounded([stdout, stderr].join('\n').trim(), 20_000);
   return { evaluation: evaluations.at(-1), evidence: { source: [file, ...args].join(' '), text } };
 }

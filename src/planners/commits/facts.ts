@@ -3,6 +3,7 @@ import { conversationFacts } from '../../harness/facts.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import type { ProposedOf } from '../../journal/fact-types.ts';
 import { eventOf } from '../../kernel/event.ts';
+import { keeping } from '../../kernel/kept-fields.ts';
 import { isPlanWire, type PlanWire } from './schema.ts';
 import { VALIDATION_MODES } from './validation-mode.ts';
 
@@ -74,20 +75,23 @@ export const commitsFacts = {
     earlierPlans: z.array(RememberedPlan).readonly(),
   }),
   /** One attempt of a backend, with what it took. */
-  plan_attempted: z.strictObject({
-    requestId: Id,
-    attempt: z.int().min(1),
-    status: z.enum(['ok', 'failed']),
-    backend: Text,
-    durationSeconds: Count,
-    error: Text.exactOptional(),
-    /** What the backend was told, and what it answered: attachments, with secrets taken out. */
-    promptSha256: Sha256.exactOptional(),
-    answerSha256: Sha256.exactOptional(),
-    usage: z
-      .strictObject({ inputTokens: Count, outputTokens: Count, cost: Count.exactOptional() })
-      .exactOptional(),
-  }),
+  plan_attempted: keeping(
+    ['requestId', 'attempt', 'status', 'backend', 'durationSeconds', 'usage'],
+    z.strictObject({
+      requestId: Id,
+      attempt: z.int().min(1),
+      status: z.enum(['ok', 'failed']),
+      backend: Text,
+      durationSeconds: Count,
+      error: Text.exactOptional(),
+      /** What the backend was told, and what it answered: attachments, with secrets taken out. */
+      promptSha256: Sha256.exactOptional(),
+      answerSha256: Sha256.exactOptional(),
+      usage: z
+        .strictObject({ inputTokens: Count, outputTokens: Count, cost: Count.exactOptional() })
+        .exactOptional(),
+    }),
+  ),
   /** A plan that waits for a decision. The digest is what the decision has to name. */
   plan_proposed: z.strictObject({
     requestId: Id,
@@ -101,22 +105,34 @@ export const commitsFacts = {
     repeats: z.strictObject({ requestId: Id, similarity: z.number().min(0).max(1) }).exactOptional(),
   }),
   /** There is no plan to be had: what was wanted, what was there, and what can be done about it. */
-  plan_failed: z.strictObject({ requestId: Id, code: Text, expected: Text, actual: Text, fix: Text }),
+  plan_failed: keeping(
+    ['requestId', 'code'],
+    z.strictObject({ requestId: Id, code: Text, expected: Text, actual: Text, fix: Text }),
+  ),
   /** Somebody accepted exactly the plan that the digest names: these are its tasks. */
-  plan_accepted: z.strictObject({
-    requestId: Id,
-    digest: Sha256,
-    by: Text,
-    tasks: z.array(HandedOverTask).min(1).readonly(),
-  }),
+  plan_accepted: keeping(
+    ['requestId'],
+    z.strictObject({
+      requestId: Id,
+      digest: Sha256,
+      by: Text,
+      tasks: z.array(HandedOverTask).min(1).readonly(),
+    }),
+  ),
   /** Somebody rejected a plan. The reason is told to whoever plans next. */
-  plan_rejected: z.strictObject({ requestId: Id, digest: Sha256, by: Text, reason: Text.exactOptional() }),
+  plan_rejected: keeping(
+    ['requestId'],
+    z.strictObject({ requestId: Id, digest: Sha256, by: Text, reason: Text.exactOptional() }),
+  ),
   /** An accepted plan was carried out, and this came of it. */
-  plan_concluded: z.strictObject({
-    requestId: Id,
-    outcome: z.enum(['succeeded', 'failed']),
-    note: Text.exactOptional(),
-  }),
+  plan_concluded: keeping(
+    ['requestId', 'outcome'],
+    z.strictObject({
+      requestId: Id,
+      outcome: z.enum(['succeeded', 'failed']),
+      note: Text.exactOptional(),
+    }),
+  ),
 } as const;
 
 /** Something that happened to the plans of a journal. */

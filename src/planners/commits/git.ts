@@ -1,6 +1,6 @@
 import { execa } from 'execa';
+import { programEnvironment } from '../../machine/program-environment.ts';
 import { bounded, onOneLine } from './bounded-text.ts';
-import { programEnvironment } from './environment.ts';
 import { PlanningError } from './error.ts';
 import type { Environment } from './settings.ts';
 
@@ -44,7 +44,7 @@ export async function askGit(
   env: Environment = {},
 ): Promise<GitAnswer> {
   const result = await execa('git', [...gitArguments(directory), ...args], {
-    env: programEnvironment(process.env, GIT_ENVIRONMENT, env),
+    env: { ...programEnvironment(process.env, { kind: 'git' }), ...GIT_ENVIRONMENT, ...env },
     extendEnv: false,
     reject: false,
     stdin: 'ignore',

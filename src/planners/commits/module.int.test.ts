@@ -69,7 +69,7 @@ describe('a session with the module', () => {
     const running = await runSession(session, { worker: 'w', llm: scriptedModel([]) });
     await session.journal.append([{ type: 'user_input', text: 'Make parsing faster' }]);
     await expect
-      .poll(async () => module.waiting(await momentIn(module, session, config)))
+      .poll(async () => module.waiting(await momentIn(module, session, config)), { timeout: 10_000 })
       .toMatchObject([{ data: { type: 'plan', summary: PLAN.plan_summary } }]);
     await running.close();
 

@@ -1,13 +1,19 @@
 import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isWithinLevels } from '../../model/json-depth.ts';
+import { offThread } from '../../model/off-thread.ts';
 
 /** Beyond this, only the end of an output is read: that is where the answer stands. */
 const MOST_READ = 8 * 1024 * 1024;
 /** How many characters may be looked at for each one there is, while objects are searched, and how many in all. */
 const EFFORT = 16;
-const MOST_EFFORT = 16 * 1024 * 1024;
+const MOST_EFFORT = 32 * 1024 * 1024;
+/** Of more objects only the last ones count. */
+const MOST_OBJECTS = 2000;
 /** A string inside JSON may hold JSON, as events of a stream do; and that may again. */
 const MOST_NESTING = 4;
 const MOST_LEVELS = 64;
+/** Up to here an output is read in a few milliseconds. */
+export const LONGEST_READ_HERE = 8 * 1024;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -16,41 +22,58 @@ type Json = Readonly<Record<string, unknown>>;
  * event stream, and inside the strings of others. An object that only lacks its closing brackets counts.
  */
 export function objectsIn(output: string): readonly Json[] {
-  const found: Json[] = [];
   const text = output.length > MOST_READ ? output.slice(-MOST_READ) : output;
-  collect(text, MOST_NESTING, found);
-  return found;
+  const search = new Search(Math.min(text.length * EFFORT, MOST_EFFORT));
+  search.collect(text, MOST_NESTING);
+  return search.found.slice(-MOST_OBJECTS);
 }
 
-function collect(text: string, nesting: number, found: Json[]): void {
-  const whole = parsed(text.trim());
-  for (const value of whole === undefined ? valuesIn(text) : [whole]) visit(value, nesting, found);
+/** What {@link objectsIn} finds. A long output is read in a thread of its own, so that this one keeps answering. */
+export async function readObjects(output: string): Promise<readonly Json[]> {
+  return output.length <= LONGEST_READ_HERE
+    ? objectsIn(output)
+    : await offThread(import.meta.url, objectsIn, output);
 }
 
-function visit(value: unknown, nesting: number, found: Json[]): void {
-  if (typeof value === 'string') {
-    if (nesting > 0 && value.includes('{')) collect(value, nesting - 1, found);
-  } else if (Array.isArray(value)) {
-    for (const item of value) visit(item, nesting, found);
-  } else if (isPlainObject(value)) {
-    for (const field of Object.values(value)) visit(field, nesting, found);
-    found.push(value);
+/** One search through a text and the texts within it, which share what effort may be spent. */
+class Search {
+  readonly found: Json[] = [];
+  #effort: number;
+
+  constructor(effort: number) {
+    this.#effort = effort;
   }
-}
 
-/** Every complete JSON object that stands in a text by itself. */
-function* valuesIn(text: string): Generator<unknown> {
-  const OPENING = /\{\s*["}]/g;
-  let effort = Math.min(text.length * EFFORT, Math.max(text.length, MOST_EFFORT));
-  for (let match = OPENING.exec(text); match && effort > 0; match = OPENING.exec(text)) {
-    const { end, missing } = extentOf(text, match.index);
-    effort -= end - match.index;
-    const value = parsed(text.slice(match.index, end) + missing);
-    if (value === undefined) {
-      OPENING.lastIndex = match.index + 1;
-    } else {
-      yield value;
-      OPENING.lastIndex = end;
+  collect(text: string, nesting: number): void {
+    const whole = parsed(text.trim());
+    for (const value of whole === undefined ? this.#valuesIn(text) : [whole]) this.#visit(value, nesting);
+  }
+
+  #visit(value: unknown, nesting: number): void {
+    if (typeof value === 'string') {
+      if (nesting > 0 && value.includes('{')) this.collect(value, nesting - 1);
+    } else if (Array.isArray(value)) {
+      for (const item of value) this.#visit(item, nesting);
+    } else if (isPlainObject(value)) {
+      for (const field of Object.values(value)) this.#visit(field, nesting);
+      this.found.push(value);
+      if (this.found.length > 2 * MOST_OBJECTS) this.found.splice(0, MOST_OBJECTS);
+    }
+  }
+
+  /** Every complete JSON object that stands in a text by itself. */
+  *#valuesIn(text: string): Generator<unknown> {
+    const OPENING = /\{\s*["}]/g;
+    for (let match = OPENING.exec(text); match && this.#effort > 0; match = OPENING.exec(text)) {
+      const { end, missing } = extentOf(text, match.index);
+      this.#effort -= end - match.index;
+      const value = parsed(text.slice(match.index, end) + missing);
+      if (value === undefined) {
+        OPENING.lastIndex = match.index + 1;
+      } else {
+        yield value;
+        OPENING.lastIndex = end;
+      }
     }
   }
 }
@@ -94,14 +117,8 @@ function closingQuote(text: string, opening: number): number | undefined {
 function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return isWithin(value, MOST_LEVELS) ? value : undefined;
+    return isWithinLevels(value, MOST_LEVELS) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** Whether a value nests no deeper than this. What does is no plan, and no stack is deep enough for all of it. */
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((item) => isWithin(item, levels - 1));
 }

@@ -7,9 +7,9 @@ import { sha256 } from '../../journal/sha256.ts';
 import { appendDecision } from '../../kernel/append-decision.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import { PlanningError } from './error.ts';
-import { type CommitsEventOf, commitsEventOf } from './facts.ts';
+import type { CommitsEventOf } from './facts.ts';
 import { tasksOf } from './hand-over.ts';
-import { foldPlans, type PlanBook } from './planning-fold.ts';
+import { foldPlans, type PlanBook, plansAfter } from './planning-fold.ts';
 import type { PlanWire } from './schema.ts';
 
 /** What a decision needs of a journal. */
@@ -118,10 +118,7 @@ async function taken<Event extends { readonly type: string }>(
 ): Promise<Event> {
   let book: PlanBook = foldPlans([]);
   const { decision } = await appendDecision(journal, (news) => {
-    book = foldPlans(
-      news.flatMap((fact) => commitsEventOf(fact) ?? []),
-      book,
-    );
+    book = plansAfter(book, news);
     const event = take(book);
     return { append: [event], event };
   });

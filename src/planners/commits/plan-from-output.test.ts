@@ -372,6 +372,33 @@ const salvaged: readonly Case[] = [
   },
 ];
 
+/** Many and long: what is read of them has limits. */
+const floods: readonly Case[] = [
+  {
+    what: 'fifty thousand summaries',
+    raw: Array.from({ length: 50_000 }, (_, i) => `{"plan_summary": "${i}"}`).join('\n'),
+    origin: 'salvaged',
+    plan: { plan_summary: '49999' },
+  },
+  {
+    what: 'a plan after fifty thousand objects',
+    raw: `${'{"a": 1}\n'.repeat(50_000)}${JSON_PLAN}`,
+    origin: 'strict',
+    plan: { plan_summary: 'Cache headers' },
+  },
+  {
+    what: 'broken JSON in a fence after a megabyte of words',
+    raw: `${'word '.repeat(200_000)}\n\`\`\`json\n{"plan_summary": "Cache", steps: ["Measure"]\n\`\`\`\n`,
+    origin: 'salvaged',
+    plan: { plan_summary: 'Cache' },
+  },
+  {
+    what: 'a bullet, blanks and a line separator',
+    raw: JSON.stringify({ ...PLAN, rationale: `-${' '.repeat(200_000)}x\u2028y` }),
+    origin: 'salvaged',
+  },
+];
+
 const synthesised: readonly Case[] = [
   { what: 'nothing', raw: '', origin: 'synthesised', plan: { fallback_plan: null } },
   { what: 'white space', raw: ' \n\t\n', origin: 'synthesised' },
@@ -395,16 +422,24 @@ const synthesised: readonly Case[] = [
     raw: `{"plan_summary":"x","steps":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
     origin: 'synthesised',
   },
+  {
+    what: 'fifty thousand small objects',
+    raw: '{"a": 1, "b": "xyz"}\n'.repeat(50_000),
+    origin: 'synthesised',
+  },
   { what: 'nothing but opening brackets', raw: '{"'.repeat(5000), origin: 'synthesised' },
 ];
 
 describe('a corpus of outputs', () => {
-  test.each([...asItIs, ...salvaged, ...synthesised])('$what: $origin', ({ raw, origin, plan }) => {
-    const made = planFromOutput(request, raw, 'lenient');
-    expect(made.origin).toBe(origin);
-    expectValid(made.plan);
-    if (plan) expect(made.plan.toJSON()).toMatchObject(plan);
-  });
+  test.each([...asItIs, ...salvaged, ...floods, ...synthesised])(
+    '$what: $origin',
+    ({ raw, origin, plan }) => {
+      const made = planFromOutput(request, raw, 'lenient');
+      expect(made.origin).toBe(origin);
+      expectValid(made.plan);
+      if (plan) expect(made.plan.toJSON()).toMatchObject(plan);
+    },
+  );
 
   test.each([...salvaged, ...synthesised])('$what is refused in strict mode', ({ raw }) => {
     expect(() => planFromOutput(request, raw, 'strict')).toThrow(PlanningError);

@@ -1,7 +1,9 @@
+import { offThread } from '../../model/off-thread.ts';
 import { completePlan } from './complete-plan.ts';
 import { PlanningError } from './error.ts';
 import { minimalPlan } from './minimal-plan.ts';
-import type { PlanningPlan } from './plan.ts';
+import { LONGEST_READ_HERE } from './output-reading.ts';
+import { PlanningPlan } from './plan.ts';
 import type { PlanningAgentRequest } from './planning-request.ts';
 import { salvagePlan } from './salvage.ts';
 import type { ValidationMode } from './validation-mode.ts';
@@ -13,19 +15,60 @@ import type { ValidationMode } from './validation-mode.ts';
  */
 export type PlanOrigin = 'strict' | 'salvaged' | 'synthesised' | 'raw';
 
-/** A plan out of a backend's output, as strictly as the mode says. Whatever made it, it satisfies the schema. */
+/** What a plan is to be read from, and how strictly. */
+export interface PlanReadingInput {
+  readonly request: PlanningAgentRequest;
+  readonly output: string;
+  readonly mode: ValidationMode;
+}
+
+/** A plan, and how it came to be. */
+export interface MadePlan {
+  readonly plan: PlanningPlan;
+  readonly origin: PlanOrigin;
+}
+
+/**
+ * A plan out of a backend's output, as strictly as the mode says. Whatever made it, it satisfies the schema. Throws a
+ * {@link PlanningError} `plan-invalid` when there is none.
+ */
 export function planFromOutput(
   request: PlanningAgentRequest,
   output: string,
   mode: ValidationMode,
-): { readonly plan: PlanningPlan; readonly origin: PlanOrigin } {
+): MadePlan {
+  return madePlan(planOrIssues({ request, output, mode }));
+}
+
+/** Does what {@link planFromOutput} does, with a long output in a thread of its own: this one keeps answering. */
+export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSignal): Promise<MadePlan> {
+  const isShort = input.output.length <= LONGEST_READ_HERE;
+  const read = isShort
+    ? planOrIssues(input)
+    : await offThread(import.meta.url, planOrIssues, input, { signal });
+  return madePlan(read);
+}
+
+/** What both of them read, as data that can be copied between threads. */
+export function planOrIssues({
+  request,
+  output,
+  mode,
+}: PlanReadingInput): MadePlan | { readonly issues: readonly string[] } {
   if (mode === 'none') return { plan: minimalPlan(request, output), origin: 'raw' };
   const complete = completePlan(output);
   if (complete.ok) return { plan: complete.plan, origin: 'strict' };
-  if (mode === 'strict') throw invalidPlan(complete.issues);
+  if (mode === 'strict') return { issues: complete.issues };
   const salvaged = salvagePlan(request, output);
   if (salvaged !== undefined) return { plan: salvaged, origin: 'salvaged' };
   return { plan: minimalPlan(request, output), origin: 'synthesised' };
+}
+
+/** What came from another thread is made a plan again. */
+function madePlan(read: ReturnType<typeof planOrIssues>): MadePlan {
+  if ('issues' in read) throw invalidPlan(read.issues);
+  const { plan, origin } = read;
+  return { plan: plan instanceof PlanningPlan ? plan : new PlanningPlan(plan), origin };
 }
 
 const MOST_ISSUES_TOLD = 8;

@@ -17,7 +17,8 @@ export function viewBlocks(state: CommitsState): readonly Block[] {
   return [...planBlocks(latest), ...allPlans(state), ...spending(state)];
 }
 
-function planBlocks(plan: PlanRecord): readonly Block[] {
+/** One plan in full: what it is, what it rests on, and how it was made. */
+export function planBlocks(plan: PlanRecord): readonly Block[] {
   const { request, proposal, attempts } = plan;
   return [
     ...headline(plan),

@@ -11,11 +11,13 @@ import {
 } from './agent-task.ts';
 import { type AttemptArtifact, writeArtifact } from './artifacts.ts';
 import { loadBackend } from './backends/load-backend.ts';
+import { agentEnvironment } from './environment.ts';
 import { PlanningError } from './error.ts';
 import { settingsAsVariables } from './git-programs.ts';
 import type { PlanningPlan } from './plan.ts';
-import { type PlanOrigin, planFromOutput } from './plan-from-output.ts';
+import { type PlanOrigin, readPlanOutput } from './plan-from-output.ts';
 import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
+import { removePrivateFiles } from './private-files.ts';
 import { renderPlanningPrompt, withFeedback } from './prompt.ts';
 import { redactionFor } from './redaction.ts';
 import { type Attempt, runStructuredAgentTask } from './run-task.ts';
@@ -133,10 +135,12 @@ export class PlanningAgent {
       inWorkingDir: (work) =>
         inDetachedWorktree(root, request.base.commitHash, async (checkout) => {
           await removeAgentConfig(checkout.directory);
-          const env = { ...process.env, ...settings.env, ...settings.extraEnv };
-          return await work(checkout.directory, settingsAsVariables(checkout.settings, env));
+          await removePrivateFiles(checkout.directory);
+          // After those that the program has, which is none of this process's own unless it was named.
+          const gitEnv = settingsAsVariables(checkout.settings, agentEnvironment(settings, 'program'));
+          return await work(checkout.directory, gitEnv);
         }),
-      accept: (answer) => planFromOutput(request, answer, mode),
+      accept: (output) => readPlanOutput({ request, output, mode }, signal),
       mend: (refused, error) => ({ ...refused, prompt: withFeedback(refused.prompt, error.issues) }),
       onStart: (number) => this.#progress(`Planning with ${name}, attempt ${number} of ${maxAttempts} …`),
       onAttempt: async (attempt) => {

@@ -1,6 +1,8 @@
+import type { Envelope } from '../../journal/fact.ts';
 import type { Fold } from '../../kernel/handler.ts';
 import { bounded } from './bounded-text.ts';
-import type { CommitsEvent, CommitsEventOf, RememberedPlan } from './facts.ts';
+import { erasedEnd, standingAfter } from './erased-end.ts';
+import { type CommitsEvent, type CommitsEventOf, commitsEventOf, type RememberedPlan } from './facts.ts';
 import { intentOf } from './novelty.ts';
 
 /** Where a requested plan stands. */
@@ -40,6 +42,19 @@ export const foldPlans: Fold<PlanBook, CommitsEvent, PlanBook> = (events, from =
   }
   return book;
 };
+
+/** The plans of a journal after more of its facts. What was decided stays decided when it is erased. */
+export function plansAfter(plans: PlanBook, facts: readonly Envelope[]): PlanBook {
+  let book = plans;
+  for (const fact of facts) {
+    const event = commitsEventOf(fact);
+    const end = erasedEnd(fact);
+    if (event) book = foldPlans([event], book);
+    else if (end)
+      book = new Map([...book].map(([id, plan]) => [id, { ...plan, standing: standingAfter(plan, end) }]));
+  }
+  return book;
+}
 
 /** Something that happened to one plan. */
 export type PlanEvent = Exclude<CommitsEvent, { readonly type: 'commit_card_added' }>;

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { RunMark } from '../run-mark.ts';
 import type { AgentInvocation } from './agent-task.ts';
 import { bounded, onOneLine } from './bounded-text.ts';
-import { programEnvironment } from './environment.ts';
+import { variablesOf } from './environment.ts';
 import { PlanningError } from './error.ts';
 import type { Environment } from './settings.ts';
 
@@ -13,6 +13,7 @@ export interface Program {
   /** What it reads on stdin. */
   readonly input: string;
   readonly cwd: string;
+  /** The whole environment: nothing of this process's own is added but the mark of the run. */
   readonly env: Environment;
   readonly signal: AbortSignal;
   /** How to get it, for who does not have it. */
@@ -40,7 +41,7 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
   const mark = new RunMark();
   const child = execa(file, args, {
     cwd,
-    env: programEnvironment(env, { PWD: cwd, OLDPWD: undefined, ...mark.env }),
+    env: variablesOf(env, { PWD: cwd, OLDPWD: undefined, ...mark.env }),
     extendEnv: false,
     input,
     encoding: 'buffer',

@@ -1,5 +1,6 @@
 import { indexFromGit } from './cards/git-log.ts';
 import { commitContext } from './commit-context.ts';
+import { agentEnvironment } from './environment.ts';
 import { type Evaluation, evaluationFromCommand, evaluationFromNotes } from './evaluation.ts';
 import { resolveCommit } from './git.ts';
 import { type EarlierPlan, type Evidence, PlanningAgentRequest } from './planning-request.ts';
@@ -86,7 +87,7 @@ async function measuredBase(
   { evaluator, settings, signal: given }: RepositorySources,
 ): Promise<{ readonly evaluation: Evaluation | undefined; readonly evidence: Evidence } | undefined> {
   if (evaluator === undefined || evaluator.length === 0) return undefined;
-  const env = { ...process.env, ...settings.env, ...settings.extraEnv };
+  const env = agentEnvironment(settings, 'program');
   const signal = AbortSignal.any([given, AbortSignal.timeout(settings.timeoutSeconds * 1000)]);
   return await inDetachedWorktree(root, commitHash, ({ directory }) =>
     evaluationFromCommand({ command: evaluator, workingDir: directory, commitHash, env, signal }),

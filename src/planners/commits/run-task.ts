@@ -28,8 +28,8 @@ export interface RunTaskOptions<Result> {
   readonly maxAttempts: number;
   /** For one attempt. */
   readonly timeoutSeconds: number;
-  /** Reads the answer; throws a {@link PlanningError} when it will not do. */
-  readonly accept: (answer: string) => Result;
+  /** Reads the answer; throws or rejects with a {@link PlanningError} when it will not do. */
+  readonly accept: (answer: string) => Result | Promise<Result>;
   /** The task for the next attempt, given what was wrong with the last answer. */
   readonly mend?: (task: StructuredAgentTask, error: PlanningError) => StructuredAgentTask;
   readonly redact?: Redact;
@@ -117,7 +117,7 @@ async function attemptAt<Result>(
       runInTime(task, { workingDir, gitEnv }, options),
     );
     invocation = redacted(given, redact);
-    const result = accept(invocation.answer ?? invocation.stdout);
+    const result = await accept(invocation.answer ?? invocation.stdout);
     return { number, task, durationSeconds: elapsed(), ok: true, result, invocation };
   } catch (thrown) {
     const tried = thrown instanceof PlanningError ? thrown.invocation : undefined;

@@ -25,32 +25,34 @@ const ALIASES: Readonly<Record<string, string>> = {
   name: 'title',
 };
 
-/** Beyond this a broken text is not repaired: it is no slightly broken plan. */
-const MOST_REPAIRED = 512 * 1024;
+/** Beyond this a broken text is not repaired: it is no slightly broken plan, and a repair takes quadratic time. */
+const MOST_REPAIRED = 64 * 1024;
 
 /** What a plan must have at least to be worth more than the raw text. */
 const TELLING = ['plan_summary', 'rationale', 'steps'] as const;
 
 /** A plan from what is valid in a broken answer, the rest filled in from the request; undefined when nothing is. */
 export function salvagePlan(request: PlanningAgentRequest, raw: string): PlanningPlan | undefined {
-  const candidates = [...objectsIn(raw), ...repairedObjects(raw)].map(renamed);
-  let best: { readonly plan: PlanningPlan; readonly worth: number } | undefined;
-  for (const candidate of candidates) {
+  let best: { readonly candidate: Json; readonly worth: number } | undefined;
+  for (const object of [...objectsIn(raw), ...repairedObjects(raw)]) {
+    const candidate = renamed(object);
     const worth = worthOf(candidate);
-    if (worth > 0 && worth >= (best?.worth ?? 0)) best = { plan: mended(request, candidate, raw), worth };
+    if (worth > 0 && worth >= (best?.worth ?? 0)) best = { candidate, worth };
   }
-  return best?.plan;
+  return best === undefined ? undefined : mended(request, best.candidate, raw);
 }
 
 /** Objects in the text that only a repair makes readable. */
 function repairedObjects(raw: string): readonly Json[] {
-  const start = raw.search(/\{/);
-  if (start === -1 || raw.length > MOST_REPAIRED) return [];
+  const start = raw.indexOf('{');
+  if (start === -1) return [];
   const end = raw.lastIndexOf('}') + 1;
   const texts = [fencedJson(raw), raw.slice(start, end > start ? end : undefined), raw.slice(start)];
-  return texts.flatMap((text) => {
+  return texts.flatMap((text, at) => {
+    // Of equal ones the last counts, as of objects that are worth the same.
+    if (text === undefined || text.length > MOST_REPAIRED || texts.indexOf(text, at + 1) !== -1) return [];
     try {
-      return text === undefined ? [] : objectsIn(jsonrepair(text));
+      return objectsIn(jsonrepair(text));
     } catch {
       return [];
     }
@@ -143,10 +145,10 @@ function stepsIn(candidate: Json): readonly PlanningStepFields[] {
 /** The texts a field holds, whether it came as a list, as one text, or as a list in a text. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') {
-    const bullets = value
-      .split('\n')
-      .map((line) => /^\s*(?:[-*+•]|\d+[.)])\s+(?<item>.*)$/.exec(line)?.groups?.item);
-    const items = bullets.filter((item) => item !== undefined);
+    const items = value.split('\n').flatMap((line) => {
+      const [bullet] = /^\s*(?:[-*+•]|\d+[.)])\s+/.exec(line) ?? [];
+      return bullet === undefined ? [] : [line.slice(bullet.length)];
+    });
     return withoutBlanks(items.length > 1 ? items : [value]);
   }
   if (typeof value === 'number') return [String(value)];

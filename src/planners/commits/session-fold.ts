@@ -1,6 +1,7 @@
-import { conversationFact } from '../../harness/facts.ts';
+import { conversationFact, erasedType } from '../../harness/facts.ts';
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { type ErasedEnd, erasedEnd, standingAfter } from './erased-end.ts';
 import { commitsEventOf, type HandedOverTask } from './facts.ts';
 import { type PlanEvent, type PlanRecord, recordAfter } from './planning-fold.ts';
 
@@ -42,7 +43,9 @@ export const NO_PLANS: CommitsState = {
 /** A session after one more fact. */
 export function applyFact(state: CommitsState, fact: Envelope): CommitsState {
   const heard = withWords(state, fact);
-  if (fact.type === 'work_cancelled') return { ...heard, stoppedAt: fact.seq };
+  if ((erasedType(fact) ?? fact.type) === 'work_cancelled') return { ...heard, stoppedAt: fact.seq };
+  const end = erasedEnd(fact);
+  if (end) return { ...heard, plans: plansEndedBy(state.plans, end) };
   const event = commitsEventOf(fact);
   if (event === undefined || event.type === 'commit_card_added') return heard;
   const plan = planAfter(state, event, fact.seq);
@@ -80,6 +83,15 @@ function planAfter(
     isStopped: known !== undefined && wasStopped(known, stoppedAt),
     tasks: known?.tasks ?? (event.type === 'plan_accepted' ? event.tasks : undefined),
   };
+}
+
+function plansEndedBy(plans: CommitsState['plans'], end: ErasedEnd): CommitsState['plans'] {
+  let ended = plans;
+  for (const [id, plan] of plans) {
+    const standing = standingAfter(plan, end);
+    if (standing !== plan.standing) ended = ended.set(id, { ...plan, standing });
+  }
+  return ended;
 }
 
 /** Only the last stop is known, and needs to be: a plan is stopped by any that came while it was being made. */

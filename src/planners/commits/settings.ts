@@ -21,6 +21,8 @@ export interface PlanningSettings {
   readonly maxAttempts: number;
   /** For one attempt. */
   readonly timeoutSeconds: number;
+  /** Names of variables of `env` that a backend's program is given, beside those it needs to run and to log in. */
+  readonly passEnv: readonly string[];
   /** Added to the environment of a backend's program. */
   readonly extraEnv: Readonly<Record<string, string>>;
   /** A JSON Schema file to hand to the backend instead of the built-in one. */
@@ -70,6 +72,7 @@ export function settingsFromEnv(env: Environment = process.env): PlanningSetting
     model: text('MODEL'),
     maxAttempts: whole('MAX_ATTEMPTS', 1, 2),
     timeoutSeconds: read('TIMEOUT_SECONDS', seconds, 900),
+    passEnv: Object.freeze(read('PASS_ENV', variableNames, [])),
     extraEnv: Object.freeze(read('EXTRA_ENV', variables, {})),
     schemaPath: text('SCHEMA_PATH'),
     validationMode: read('VALIDATION_MODE', validationMode, 'lenient'),
@@ -106,6 +109,13 @@ const Variables = z.record(
   z.string().refine(isVariableName),
   z.string().refine((value) => !value.includes('\0')),
 );
+
+/** What controls Wayfold itself is for no other program, named or not. */
+function variableNames(text: string): readonly string[] {
+  const names = text.split(',').flatMap((part) => part.trim() || []);
+  if (names.every((name) => isVariableName(name) && !name.startsWith('WAYFOLD_'))) return names;
+  throw badSetting('PASS_ENV', 'names of variables with commas between, and none of WAYFOLD_*', text);
+}
 
 /** The values may be secrets: a refusal does not show them. */
 function variables(text: string): Readonly<Record<string, string>> {

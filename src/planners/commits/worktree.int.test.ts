@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -29,7 +29,7 @@ async function filesInCheckout(): Promise<readonly string[]> {
   let files: readonly string[] = [];
   const backend: AgentBackend = {
     run: async (_, { workingDir }) => {
-      files = readdirSync(workingDir).toSorted();
+      files = readdirSync(workingDir, { recursive: true, encoding: 'utf8' }).toSorted();
       return { command: [], stdout: '', stderr: '', durationSeconds: 0 };
     },
   };
@@ -52,6 +52,57 @@ describe('a checkout', () => {
     expect(await filesInCheckout()).toEqual(['.git', 'AGENTS.md', 'parse.js']);
     expect(repository.state()).toBe(before);
   });
+
+  test('has no file that holds keys or passwords, wherever a commit put one', async () => {
+    const secret = (path: string) => [path, 'SECRET=1\n'];
+    repository.commit('Give everything away', {
+      ...Object.fromEntries(
+        [
+          ...['.env', '.env.production', 'app/.env.local', 'app/deep/prod.env', '.envrc', '.ENV'],
+          ...['id_rsa', 'keys/server.pem', 'keys/tls.key', 'store.p12', '.npmrc', 'app/.netrc', '.pgpass'],
+          ...['.git-credentials', 'credentials.json', '.aws/credentials', '.ssh/config', 'infra.tfstate'],
+        ].map(secret),
+      ),
+      'app/environment.ts': 'export {};\n',
+      'app/credentials.ts': 'export {};\n',
+    });
+    const before = repository.state();
+    const left = ['.git', 'app', 'app/credentials.ts', 'app/deep', 'app/environment.ts', 'keys', 'parse.js'];
+    expect(await filesInCheckout()).toEqual(left);
+    expect(repository.state()).toBe(before);
+  });
+
+  test.skipIf(process.platform !== 'linux')('has none of them under names that are no text', async () => {
+    const folder = Buffer.concat([Buffer.from(`${repository.directory}/`), Buffer.from([0xff])]);
+    mkdirSync(folder);
+    writeFileSync(Buffer.concat([folder, Buffer.from('/.env')]), 'SECRET=1\n');
+    repository.commit('Hide it');
+    expect((await filesInCheckout()).some((file) => file.endsWith('.env'))).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'has no link that leads out of it, or to one of them',
+    async () => {
+      writeFileSync(join(place, 'secret.txt'), 'SECRET=1\n');
+      repository.commit('Read the machine', { '.env': 'SECRET=1\n', 'a/b/here.txt': 'here\n' });
+      const links = {
+        outside: join(place, 'secret.txt'),
+        home: '/etc',
+        nowhere: join(place, 'not-there-yet'),
+        environment: '.env',
+        'a/b/up': '../..',
+        around: 'a/b/up/..',
+        inside: 'a/b/here.txt',
+      };
+      for (const [name, target] of Object.entries(links))
+        symlinkSync(target, join(repository.directory, name));
+      repository.commit('Add links');
+      const left = ['.git', 'a', 'a/b', 'a/b/here.txt', 'a/b/up', 'inside', 'parse.js'];
+      // The listing goes round and round where a link leads up.
+      const files = (await filesInCheckout()).filter((file) => !file.startsWith('a/b/up/'));
+      expect(files).toEqual(left);
+    },
+  );
 
   test('is made although git met one of another plan that was half made or half gone', async () => {
     // Stands before git, and fails the first time as git does when it reads the files of such a worktree.
@@ -106,6 +157,14 @@ describe('a place that is none', () => {
   test.each(['', '  ', 'with\0nothing', 7, undefined])('is refused: %j', async (path) => {
     await expect(workTreeRoot(path as string)).rejects.toMatchObject({ code: 'no-work-tree' });
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'is refused in /proc, unless the path leads out of it',
+    async () => {
+      await expect(workTreeRoot('/proc/nowhere/at/all')).rejects.toMatchObject({ code: 'no-work-tree' });
+      expect(await workTreeRoot('/proc/self/cwd')).toBe(process.cwd());
+    },
+  );
 
   test('is told apart from a commit that is none', async () => {
     await expect(commitContext(place, 'HEAD')).rejects.toMatchObject({

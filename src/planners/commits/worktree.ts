@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { shown } from '../../journal/error.ts';
+import { isKernelPlace } from '../../journal/private-directory.ts';
 import { PlanningError } from './error.ts';
 import { askGit, findCommit, type GitSettings, git, gitFailed, NO_PROGRAMS, notIn } from './git.ts';
 import { settingsAsVariables, settingsWithoutPrograms } from './git-programs.ts';
@@ -39,8 +40,10 @@ async function isInRepository(directory: string): Promise<boolean> {
 
 /** A path as a directory to ask git in. A blank one would be the current directory, which nobody named. */
 function named(path: unknown): string {
-  if (typeof path === 'string' && path.trim() !== '' && !path.includes('\0')) return resolve(path);
-  throw notIn('repository', 'a path', shown(path));
+  if (typeof path !== 'string' || path.trim() === '' || path.includes('\0'))
+    throw notIn('repository', 'a path', shown(path));
+  if (isKernelPlace(path)) throw notIn('repository', path, 'a view of the kernel');
+  return resolve(path);
 }
 
 /** A checkout of one commit for one attempt. */

@@ -59,6 +59,11 @@ describe('a draft', () => {
   });
 });
 
+it('a draft of a million brackets is read once', () => {
+  expect(problemWith('{'.repeat(1_000_000), { targetWords: 0 })).toMatch(/characters/);
+  expect(problemWith('Dear {{name}},', { targetWords: 0 })).toMatch(/\{\{name\}\}/);
+});
+
 it('words are counted in languages without spaces too', () => {
   expect(wordCount('Ten is fine, thank you.')).toBe(5);
   expect(wordCount('明日は十時に来てください')).toBeGreaterThan(3);

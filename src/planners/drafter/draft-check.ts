@@ -22,7 +22,7 @@ const META_TALK: readonly RegExp[] = [
 
 const PROMPT_TAGS = /<\/?(?:conversation|guidance|rejected)>/i;
 const BLANKS =
-  /\[(?:your|my|their|insert|recipient|sender|name|date|time|company|phone|address|email)\b[^\]\n]{0,40}\]|\{\{[^}\n]*\}\}/i;
+  /\[(?:your|my|their|insert|recipient|sender|name|date|time|company|phone|address|email)\b[^\]\n]{0,40}\]|\{\{[^{}\n]*\}\}/i;
 
 /** Why a draft cannot be sent, in words for the model that wrote it; `undefined` when it can. */
 export function problemWith(draft: string, { targetWords, lastSent }: DraftDemands): string | undefined {

@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
+import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link DrafterError} can carry; each has its page in `docs/errors/`. */
@@ -10,8 +10,7 @@ export const DRAFTER_ERROR_CODES = errorCodes({
 export type DrafterErrorCode = keyof typeof DRAFTER_ERROR_CODES;
 
 /** No draft that could be sent. The harness records it as a private `planner_error`. */
-export class DrafterError extends WayfoldError<DrafterErrorCode> {
-  override readonly name = 'DrafterError';
+export class DrafterError extends errorClass('DrafterError', DRAFTER_ERROR_CODES) {
   readonly stage = 'draft';
   /** What was wrong with each draft, in order. */
   readonly reasons: readonly string[];
@@ -19,10 +18,6 @@ export class DrafterError extends WayfoldError<DrafterErrorCode> {
   constructor(code: DrafterErrorCode, { reasons, ...report }: ErrorReport & { readonly reasons: string[] }) {
     super(code, report);
     this.reasons = reasons;
-  }
-
-  protected override get codes() {
-    return DRAFTER_ERROR_CODES;
   }
 
   get attempts(): number {

@@ -45,7 +45,7 @@ function reply(
 
 function answerTo(text: string): string {
   const plain = text.replaceAll(OFFLINE_LABEL, '').trim();
-  const question = /[^.!?\n]*\?/.exec(plain)?.[0].trim();
+  const question = /(?<![^.!?\n])[^.!?\n]*\?/.exec(plain)?.[0].trim();
   return question === undefined
     ? `I have noted: ${sentence(quoted(plain))}`
     : `You ask: ${quoted(question)} A demo cannot know, so take this for a yes.`;

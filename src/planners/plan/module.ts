@@ -4,6 +4,7 @@ import { sessionFacts } from '../../kernel/session/facts.ts';
 import { existingPlan } from '../../plan-tools/changes.ts';
 import type { Plan } from '../../plan-tools/plan.ts';
 import { type ExportFormat, exportPlan } from '../../plan-tools/plan-files.ts';
+import { changeText } from './plan-change.ts';
 import { planCalls, planInputs, toolCommand } from './plan-commands.ts';
 import { NO_PLAN, planStateAfter, restoredPlan, savedPlan } from './plan-fold.ts';
 import { planBlocks, planData } from './plan-view.ts';
@@ -20,8 +21,14 @@ export const planModule = definePlanner({
     ToolInvoked: {
       schema: sessionFacts.ToolInvoked,
       kind: ({ success }) => (success ? 'plan' : 'failure'),
+      text: ({ tool, error }, { before, after }) =>
+        error ? `Refused: ${error.message}` : changeText(tool, { before: before.plan, after: after.plan }),
     },
-    SessionRolledBack: { schema: sessionFacts.SessionRolledBack, kind: 'plan' },
+    SessionRolledBack: {
+      schema: sessionFacts.SessionRolledBack,
+      kind: 'plan',
+      text: (_event, { before, after }) => changeText(undefined, { before: before.plan, after: after.plan }),
+    },
   },
   adopts: ['ToolInvoked', 'SessionRolledBack'],
   state: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from '../../model/read-json.ts';
+import { readAnswer } from '../../model/read-answer.ts';
 
 const LONGEST_REASONING = 2000;
 
@@ -29,17 +29,17 @@ export function decisionSchema(toolNames: readonly string[]) {
   });
 }
 
-export function decisionOf({
-  reasoning,
-  action: { tool, args },
-}: z.infer<ReturnType<typeof decisionSchema>>): Decision {
-  return { reasoning: reasoning.slice(0, LONGEST_REASONING), tool, args: unwrapped(args) };
+export async function decisionOf(
+  { reasoning, action: { tool, args } }: z.infer<ReturnType<typeof decisionSchema>>,
+  signal?: AbortSignal,
+): Promise<Decision> {
+  return { reasoning: reasoning.slice(0, LONGEST_REASONING), tool, args: await unwrapped(args, signal) };
 }
 
 /** Some models write the arguments as JSON within the JSON. */
-function unwrapped(args: unknown): unknown {
+async function unwrapped(args: unknown, signal: AbortSignal | undefined): Promise<unknown> {
   if (typeof args !== 'string') return args;
   if (args.trim() === '') return {};
-  const read = readJson(args);
-  return read.ok ? read.value : args;
+  const [best] = (await readAnswer(args, signal)).candidates;
+  return best === undefined ? args : best.value;
 }

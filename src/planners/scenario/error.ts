@@ -1,4 +1,4 @@
-import { type ErrorReport, type PlainErrorReport, WayfoldError } from '../../journal/error.ts';
+import { type ErrorReport, errorClass, type PlainErrorReport } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link ScenarioError} can carry; each has its page in `docs/errors/`. */
@@ -20,8 +20,7 @@ export interface ScenarioProblem {
 }
 
 /** A scenario that cannot be loaded or played. */
-export class ScenarioError extends WayfoldError<ScenarioErrorCode> {
-  override readonly name = 'ScenarioError';
+export class ScenarioError extends errorClass('ScenarioError', SCENARIO_ERROR_CODES) {
   /** Of `scenario-invalid`: everything that is wrong with it. */
   readonly problems: readonly ScenarioProblem[];
 
@@ -34,9 +33,5 @@ export class ScenarioError extends WayfoldError<ScenarioErrorCode> {
   ) {
     super(code, report);
     this.problems = problems;
-  }
-
-  protected override get codes() {
-    return SCENARIO_ERROR_CODES;
   }
 }

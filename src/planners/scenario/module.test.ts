@@ -4,6 +4,7 @@ import { conversationFamily } from '../../harness/family.ts';
 import { familyOfModule, plannerOfModule } from '../../harness/module/module-planner.ts';
 import { splitConfig } from '../../harness/module/recorded-config.ts';
 import { ViewBlockSchema } from '../../harness/module/view-block.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
 import { ScenarioConfig, ScenarioSeed } from './config.ts';
 import { libraryLoan } from './fixtures/library-loan.ts';
 import { scenarioModule } from './module.ts';
@@ -46,6 +47,20 @@ describe('the scenario planner as a module', () => {
       { a2a: 'canceled', by: 'ann' },
     ]);
     expect(module.cancel?.(moduleAt(module, [turn, completed]), context)).toEqual([]);
+  });
+
+  it('has ended when a tool ended it and no message could tell, until somebody says something', () => {
+    const call = { type: 'tool_call', callId: 'c', name: 'extend_loan', args: {} };
+    const result = { type: 'tool_result', callId: 'c', ok: true, result: 1 };
+    const sleep = { type: 'sleep', reason: 'Messages are switched off.' };
+    const statusAfter = (...facts: ProposedFact[]) =>
+      module.status(moduleAt(module, [turn, ...facts], { config, loaded }));
+    expect(statusAfter(call, result)).toBe('idle');
+    expect(statusAfter(call, result, sleep)).toBe('completed');
+    expect(statusAfter(call, { ...result, ok: false }, sleep)).toBe('idle');
+    expect(statusAfter({ ...call, name: 'find_loan' }, result, sleep)).toBe('idle');
+    const heard = { type: 'remote_received', messageId: 'm', text: 'Wait' };
+    expect(statusAfter(call, result, sleep, heard)).toBe('idle');
   });
 
   it('takes a config apart that was recorded before', () => {

@@ -1,18 +1,13 @@
 import { definePlanner } from '../../harness/module/define-planner.ts';
-import {
-  BEFORE_CONVERSATION,
-  cancelled,
-  conversationAfter,
-  conversationBlock,
-  hasEnded,
-  statusOf,
-} from '../conversation.ts';
+import type { SessionStatus } from '../../harness/module/planner-module.ts';
+import { cancelled, conversationBlock, hasEnded, statusOf } from '../conversation.ts';
 import { DEFAULT_SCENARIO_CONFIG, ScenarioSeed } from './config.ts';
 import { ScenarioError } from './error.ts';
 import { loadScenario, type ScenarioAccess } from './load-scenario.ts';
 import { offlineSkills } from './offline-skills.ts';
-import type { Scenario, ScenarioAgent } from './scenario.ts';
+import { endStatusOf, type Scenario, type ScenarioAgent } from './scenario.ts';
 import { scenarioSource } from './scenario-source.ts';
+import { BEFORE_SCENARIO, type ScenarioState, scenarioAfter } from './scenario-state.ts';
 import { fieldRules, previewOf, toolsOfSide } from './setup-form.ts';
 import { chosenIn, playedIn, stillChosen } from './side.ts';
 import { Turn } from './turn.ts';
@@ -28,7 +23,7 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
     talks: 'agent',
     config: ScenarioSeed,
     facts: {},
-    state: { version: 1, initial: BEFORE_CONVERSATION, apply: conversationAfter },
+    state: { version: 2, initial: BEFORE_SCENARIO, apply: scenarioAfter },
     async plan({ facts, loaded }, context) {
       context.hud('reading');
       // A program may have set a session up with some of the fields.
@@ -48,7 +43,8 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
       ];
     },
     data: () => ({ type: 'conversation' }),
-    status: ({ state }) => statusOf(state),
+    status: ({ state, config, loaded }) =>
+      endOf(state, scenarioIn(loaded), config?.myAgentId) ?? statusOf(state),
     done: ({ state }) => hasEnded(state),
     cancel: ({ state }, { by }) => cancelled(state, by),
     summary({ myAgentId, enabledTools, model }, loaded) {
@@ -101,6 +97,17 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
 function scenarioIn(loaded: unknown): Scenario | undefined {
   // It was checked when it was loaded.
   return loaded as Scenario | undefined;
+}
+
+/** How a tool has ended the conversation, if one did and no message could tell the other side. */
+function endOf(
+  { endedBy }: ScenarioState,
+  scenario: Scenario | undefined,
+  myAgentId: string | undefined,
+): SessionStatus | undefined {
+  const agent = scenario && playedIn(scenario, myAgentId);
+  const tool = agent?.tools.find(({ toolName }) => toolName === endedBy);
+  return tool?.endsConversation ? endStatusOf(tool) : undefined;
 }
 
 function sideOf(

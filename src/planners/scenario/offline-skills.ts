@@ -132,7 +132,7 @@ function echoOf(heard: string): string {
   const text = heard.replaceAll(OFFLINE_LABEL, '').trim();
   const [, point] = new RegExp(`${POINT} ([^.!?]*)`).exec(text) ?? [];
   if (point !== undefined) return `You said what matters to you: ${sentence(quoted(point))}`;
-  const question = /[^.!?]*\?/.exec(text)?.[0].trim();
+  const question = /(?<![^.!?])[^.!?]*\?/.exec(text)?.[0].trim();
   return question === undefined ? `You wrote: “${quoted(text)}”` : `You asked: “${quoted(question)}”`;
 }
 

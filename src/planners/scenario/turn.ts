@@ -91,7 +91,7 @@ export class Turn {
       schema: decisionSchema(names),
       signal,
     });
-    const decision = decisionOf(value);
+    const decision = await decisionOf(value, signal);
     const tool = this.#tools.find(({ toolName }) => toolName === decision.tool);
     if (tool) {
       const { failure } = await spanned(tool.toolName, () => this.#callScenarioTool(tool, decision));

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { PlannerError } from './error.ts';
-import { TaskAttachment, TaskKind, TaskPolicy } from './facts.ts';
+import { Brief, CheckedCriterion, TaskAttachment, TaskKind, TaskPolicy } from './facts.ts';
 
 const NodeId = z.int();
 
 const GivenAttachment = z
-  .object({ ...TaskAttachment.shape, label: z.string().optional() })
-  .transform(({ kind, label }) => (label === undefined ? { kind } : { kind, label }));
+  .object({ ...TaskAttachment.shape, label: z.string().optional(), mentioned: z.literal(true).optional() })
+  .transform(({ kind, label, mentioned }) => ({
+    kind,
+    ...(label !== undefined && { label }),
+    ...(mentioned && { mentioned }),
+  }));
 
 /** A task that was planned elsewhere: by a model, or by another planner. */
 export const GivenTask = z.object({
@@ -16,12 +20,16 @@ export const GivenTask = z.object({
   kind: TaskKind.default('Processing'),
   attachments: z.array(GivenAttachment).readonly().default([]),
   dependsOn: z.array(z.int().min(1)).readonly().optional(),
+  /** It was done before: it is completed from the start. */
+  done: z.literal(true).optional(),
 });
 export type GivenTask = z.input<typeof GivenTask>;
 
 /** What an executor, or a person, says about a task. */
 export const ExecutorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('TaskCompleted'), nodeId: NodeId, result: z.string() }),
+  /** Nothing was done: a demo played it through. */
+  z.object({ type: z.literal('TaskSimulated'), nodeId: NodeId, result: z.string() }),
   z.object({
     type: z.literal('TaskFailed'),
     nodeId: NodeId,
@@ -45,6 +53,8 @@ const CommandSchema = z.discriminatedUnion('type', [
     attachments: z.array(GivenAttachment).readonly().default([]),
     /** A plan made elsewhere, in the place of `userInput`. */
     tasks: z.array(GivenTask).readonly().optional(),
+    /** What holds for all tasks, with a plan made elsewhere. */
+    brief: Brief.optional(),
     /** How the tasks are run; by default what the planner was made with. */
     policy: TaskPolicy.optional(),
   }),
@@ -54,6 +64,9 @@ const CommandSchema = z.discriminatedUnion('type', [
     userInput: z.string().default(''),
     attachments: z.array(GivenAttachment).readonly().default([]),
     tasks: z.array(GivenTask).readonly().optional(),
+    brief: Brief.optional(),
+    /** Tasks that were there before and have to be done first. */
+    after: z.array(NodeId).readonly().default([]),
   }),
   z.object({ type: z.literal('HandleExecutorEvent'), event: ExecutorEvent, by: By }),
   z.object({ type: z.literal('Continue') }),
@@ -67,6 +80,43 @@ const CommandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('CancelAll'), reason: Reason, by: By }),
   /** The delay of a scheduled attempt is over. */
   z.object({ type: z.literal('RetryTask'), taskId: NodeId, attempt: z.int().min(2) }),
+  /** What was found out about criteria of acceptance, after the last task. */
+  z.object({
+    type: z.literal('CheckAcceptance'),
+    results: z
+      .array(
+        z
+          .object({ ...CheckedCriterion.shape, reason: z.string().optional() })
+          .transform(({ criterion, verdict, reason }) => ({
+            criterion,
+            verdict,
+            ...(reason !== undefined && { reason }),
+          })),
+      )
+      .min(1)
+      .readonly(),
+    by: By,
+  }),
+  /** Changes tasks that have not begun, or has tasks carried out again that failed or were cancelled. */
+  z.object({
+    type: z.literal('ReviseTasks'),
+    changes: z
+      .array(
+        z.object({
+          taskId: NodeId,
+          description: z.string().trim().min(1).optional(),
+          kind: TaskKind.optional(),
+          dependsOn: z.array(z.int()).readonly().optional(),
+        }),
+      )
+      .min(1)
+      .readonly(),
+    by: By,
+  }),
+  /** Lets go on without a task what depends on it. */
+  z.object({ type: z.literal('SkipTask'), taskId: NodeId, reason: Reason, by: By }),
+  /** Begins a plan that was to be looked at first. */
+  z.object({ type: z.literal('ApprovePlan'), by: By }),
   /** Says again what is due about a task that is under way: it was said in a journal that this one is a copy of. */
   z.object({ type: z.literal('Redispatch'), taskId: NodeId }),
 ]);

@@ -19,6 +19,7 @@ const anyConfig: fc.Arbitrary<TasksConfig> = fc.record({
   errorCharLimit: fc.integer({ min: 40, max: 10_000 }),
   parallel: fc.integer({ min: 1, max: 100 }),
   attempts: fc.integer({ min: 1, max: 20 }),
+  review: fc.boolean(),
   onFailure: fc.constantFrom('continue', 'abort'),
 });
 
@@ -65,6 +66,7 @@ describe('the setup card', () => {
       errorCharLimit: 50,
       parallel: 4,
       attempts: 3,
+      review: false,
       onFailure: 'abort',
     };
     const store = createTasksConfigStore({ initial: { config, ready: true } });

@@ -55,6 +55,10 @@ export const TasksConfig = z.strictObject({
     title: 'Tasks at once',
     description: 'How many tasks may run at the same time.',
   }),
+  review: z.boolean().default(false).meta({
+    title: 'Review first',
+    description: 'Nothing begins until you have looked at the tasks and said so.',
+  }),
   /** How often a task is tried when it fails in passing. */
   attempts: z.int().min(1).max(20).default(1).meta({
     title: 'Attempts',
@@ -114,18 +118,20 @@ export function hydrate(seed: TasksSeed): FullConfig<TasksConfig> {
 }
 
 /** One line about a config. */
-export function summarizeApplied({ planWith, parallel, attempts, onFailure }: TasksConfig): string {
+export function summarizeApplied({ planWith, parallel, attempts, onFailure, review }: TasksConfig): string {
   return [
     planWith === 'model' ? 'planned by the model' : 'planned by rules',
     parallel === 1 ? 'one task after the other' : `up to ${parallel} tasks at once`,
+    ...(review ? ['reviewed first'] : []),
     ...(attempts > 1 ? [`${attempts} attempts`] : []),
     ...(onFailure === 'abort' ? ['stops at the first failure'] : []),
   ].join(', ');
 }
 
 /** The policy that a config stands for. */
-export function policyOf({ parallel, attempts, onFailure }: Partial<TasksConfig>): TaskPolicy {
+export function policyOf({ parallel, attempts, onFailure, review }: Partial<TasksConfig>): TaskPolicy {
   return {
+    ...(review && { review }),
     ...(parallel !== undefined && parallel > 1 && { parallel }),
     ...(onFailure === 'abort' && { onFailure }),
     ...(attempts !== undefined &&

@@ -102,7 +102,7 @@ describe('when outcomes were erased', () => {
     const isOfFirst = (event: TaskEvent) => 'taskId' in event && event.taskId === 1;
     const planner = Planner.fold(withErased(log, isOfFirst));
     expect(planner.state.tasks[0]).toMatchObject({
-      status: 'Cancelled',
+      status: 'Completed',
       result: 'What came of it was erased.',
     });
   });

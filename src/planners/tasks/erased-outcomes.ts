@@ -8,7 +8,8 @@ export interface ErasedOutcomes {
   readonly candidates: readonly number[];
 }
 
-const ERASED_OUTCOME = 'What came of it was erased.';
+/** What stands in the place of an erased outcome. */
+export const ERASED_OUTCOME = 'What came of it was erased.';
 /** What stands in the place of an erased question. */
 export const ERASED_QUESTION = 'The question was erased. Say how to go on.';
 

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link PlannerError} can carry; each has its page in `docs/errors/`. */
@@ -9,14 +9,10 @@ export const PLANNER_ERROR_CODES = errorCodes({
   TaskNotFound: { status: 404, exit: 'notFound' },
 });
 
-/** One of {@link PLANNER_ERROR_CODES}. */
-export type PlannerErrorCode = keyof typeof PLANNER_ERROR_CODES;
-
 /** A command that was refused. The plan and its log are as they were. */
-export class PlannerError extends WayfoldError<PlannerErrorCode> {
-  override readonly name = 'PlannerError';
+export class PlannerError extends errorClass('PlannerError', PLANNER_ERROR_CODES) {}
 
-  protected override get codes() {
-    return PLANNER_ERROR_CODES;
-  }
+/** A command that cannot be followed as the plan stands. */
+export function invalidCommand(expected: string, actual: string, fix: string): PlannerError {
+  return new PlannerError('InvalidCommand', { expected, actual, fix: `Nothing has changed. ${fix}` });
 }

@@ -49,5 +49,5 @@ it('a plan is saved as its state, and goes on from there', async () => {
   const saved = taskPlan.snapshot(planner);
   expect(saved.tasks).toMatchObject([{ id: 1, status: 'Planned' }]);
   expect(taskPlan.fold([], saved).state).toEqual(saved);
-  expect([taskPlan.name, taskPlan.version]).toEqual(['tasks', 2]);
+  expect([taskPlan.name, taskPlan.version]).toEqual(['tasks', 3]);
 });

@@ -3,6 +3,7 @@ import { conversationFacts } from '../../harness/facts.ts';
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import type { ProposedOf } from '../../journal/fact-types.ts';
 import { eventOf, type RedactedEvent } from '../../kernel/event.ts';
+import { keeping } from '../../kernel/kept-fields.ts';
 
 const TaskId = z.int().min(1);
 /** Who said so: a person by name, or a program that is no part of this one. */
@@ -13,6 +14,8 @@ export const TaskStatus = z.enum([
   'Planned',
   'Running',
   'Completed',
+  /** A demo said that it is done, and nothing was done. Others may begin after it. */
+  'Simulated',
   'NeedsClarification',
   'Failed',
   'Cancelled',
@@ -30,6 +33,8 @@ export const TaskAttachment = z.strictObject({
     value: z.string().min(1),
   }),
   label: z.string().exactOptional(),
+  /** The task speaks of it and need not read it, so that nobody looks whether it can be reached. */
+  mentioned: z.literal(true).exactOptional(),
 });
 export type TaskAttachment = Readonly<z.infer<typeof TaskAttachment>>;
 
@@ -41,8 +46,36 @@ export const PlannedTask = z.strictObject({
   attachments: z.array(TaskAttachment).readonly(),
   /** The tasks that must have completed before it. */
   dependsOn: z.array(TaskId).readonly().exactOptional(),
+  /** It was done before the plan was made: it is completed from the start, and nobody carries it out. */
+  done: z.literal(true).exactOptional(),
 });
 export type PlannedTask = Readonly<z.infer<typeof PlannedTask>>;
+
+const Sentences = z.array(z.string().min(1)).readonly();
+
+/** What a text says besides its tasks, for everyone who carries one of them out. */
+export const Brief = z.strictObject({
+  /** What all of it is for. */
+  objective: z.string().min(1).exactOptional(),
+  /** What must not be done, or must stay as it is. */
+  constraints: Sentences,
+  background: Sentences,
+  /** How to see that all is done. */
+  acceptance: Sentences,
+  /** What the text asks and no task answers. */
+  questions: Sentences.exactOptional(),
+});
+export type Brief = Readonly<z.infer<typeof Brief>>;
+
+/** What was found out about one criterion of acceptance, when all tasks had ended. */
+export const CheckedCriterion = z.strictObject({
+  /** As the brief has it. */
+  criterion: z.string().min(1),
+  verdict: z.enum(['met', 'unmet', 'not-checked']),
+  /** What shows it, or why nobody could tell. */
+  reason: z.string().exactOptional(),
+});
+export type CheckedCriterion = Readonly<z.infer<typeof CheckedCriterion>>;
 
 /** How failed tasks are tried again. */
 const RetryPolicy = z.strictObject({
@@ -62,6 +95,8 @@ export const TaskPolicy = z.strictObject({
   /** What a failure does to the rest of the plan. Default `continue`. */
   onFailure: z.enum(['continue', 'abort']).exactOptional(),
   retry: RetryPolicy.exactOptional(),
+  /** Nothing begins until somebody has approved the plan. */
+  review: z.literal(true).exactOptional(),
 });
 export type TaskPolicy = Readonly<z.infer<typeof TaskPolicy>>;
 
@@ -79,31 +114,58 @@ const DispatchedCommand = z.discriminatedUnion('type', [
 
 /** The facts of a task plan: the events of its handler, as they are. */
 export const taskFacts = {
-  TasksPlanned: z.strictObject({
-    tasks: z.array(PlannedTask).readonly(),
-    policy: TaskPolicy.exactOptional(),
-  }),
-  TaskDispatched: z.strictObject({ taskId: TaskId, command: DispatchedCommand }),
-  TaskStatusUpdated: z.strictObject({
-    taskId: TaskId,
-    status: TaskStatus,
-    result: z.string().exactOptional(),
-    by,
-  }),
+  TasksPlanned: keeping(
+    ['policy', 'tasks.id'],
+    z.strictObject({
+      tasks: z.array(PlannedTask).readonly(),
+      policy: TaskPolicy.exactOptional(),
+      /** Left out where there is nothing to say. */
+      brief: Brief.exactOptional(),
+    }),
+  ),
+  /** These tasks as they are from now on. They have not begun, or begin again. */
+  TasksRevised: z.strictObject({ tasks: z.array(PlannedTask).readonly(), by }),
+  /** A plan that was to be looked at first begins. */
+  PlanApproved: z.strictObject({ by }),
+  TaskDispatched: keeping(
+    ['taskId', 'command.type', 'command.nodeId', 'command.kind'],
+    z.strictObject({ taskId: TaskId, command: DispatchedCommand }),
+  ),
+  TaskStatusUpdated: keeping(
+    ['taskId', 'status'],
+    z.strictObject({
+      taskId: TaskId,
+      status: TaskStatus,
+      result: z.string().exactOptional(),
+      by,
+    }),
+  ),
   /** Another attempt at a task that failed is due `delayMs` after this. `attempt` is its number, from 2. */
-  TaskRetryScheduled: z.strictObject({
-    taskId: TaskId,
-    attempt: z.int().min(2),
-    delayMs: z.int().min(0),
-    error: z.string(),
-    by,
-  }),
+  TaskRetryScheduled: keeping(
+    ['taskId', 'attempt', 'delayMs'],
+    z.strictObject({
+      taskId: TaskId,
+      attempt: z.int().min(2),
+      delayMs: z.int().min(0),
+      error: z.string(),
+      by,
+    }),
+  ),
   /** Tasks that will not be carried out, all for one reason. */
-  TasksCancelled: z.strictObject({ taskIds: z.array(TaskId).readonly(), reason: z.string(), by }),
-  ClarificationRequested: z.strictObject({ taskId: TaskId, question: z.string(), by }),
+  TasksCancelled: keeping(
+    ['taskIds'],
+    z.strictObject({ taskIds: z.array(TaskId).readonly(), reason: z.string(), by }),
+  ),
+  ClarificationRequested: keeping(['taskId'], z.strictObject({ taskId: TaskId, question: z.string(), by })),
   ClarificationReceived: z.strictObject({ taskId: TaskId, answer: z.string(), by }),
   ContextCompacted: z.strictObject({ summary: z.string(), removedTaskIds: z.array(TaskId).readonly() }),
-  PlanningCompleted: z.strictObject({ summary: z.string() }),
+  PlanningCompleted: z.strictObject({
+    summary: z.string(),
+    /** The criteria that are still to be looked at; left out where there are none. */
+    acceptance: Sentences.exactOptional(),
+  }),
+  /** What was found out about criteria of acceptance. Said again of one, the later one holds. */
+  AcceptanceChecked: z.strictObject({ results: z.array(CheckedCriterion).readonly(), by }),
 } as const;
 
 /** What happened to a task plan. */
@@ -126,7 +188,11 @@ export function foldedEventOf(fact: Envelope): TaskEvent | RedactedEvent | undef
 
 /** The event of a task plan that a fact stands for, if it is one: a journal of somebody else may hold anything. */
 export function taskEventOf(fact: Envelope): TaskEvent | undefined {
-  const event = eventOf(fact);
+  return taskEventIn(eventOf(fact));
+}
+
+/** The same without what the journal added. */
+export function taskEventIn(event: { readonly type: string }): TaskEvent | undefined {
   // It is of the schema, and stays the very object that it is.
-  return Readable.get(fact.type)?.safeParse(event).success ? (event as unknown as TaskEvent) : undefined;
+  return Readable.get(event.type)?.safeParse(event).success ? (event as unknown as TaskEvent) : undefined;
 }

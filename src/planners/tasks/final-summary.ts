@@ -1,3 +1,4 @@
+import { criteriaOf, criteriaText } from './acceptance-text.ts';
 import type { Task } from './planner-state.ts';
 import type { TaskFold } from './task-fold.ts';
 
@@ -14,16 +15,21 @@ export function finalSummary(fold: TaskFold): string {
   const completed = tasks.filter(({ status }) => status === 'Completed');
   const failed = tasks.filter(({ status }) => status === 'Failed');
   const cancelled = tasks.filter(({ status }) => status === 'Cancelled');
+  const simulated = tasks.filter(({ status }) => status === 'Simulated');
   const failures = removed.failed.length + failed.length;
   const notRun = removed.cancelled + cancelled.length;
   const done = removed.completed + completed.length;
+  const played = (removed.simulated ?? 0) + simulated.length;
+  const criteria = criteriaOf(fold);
   const head = [
-    `${done} of ${done + failures + notRun} tasks completed`,
+    `${done} of ${done + failures + notRun + played} tasks completed`,
+    ...(played > 0 ? [`${played} only simulated`] : []),
     ...(failures > 0 ? [`${failures} failed`] : []),
     ...(notRun > 0 ? [`${notRun} cancelled`] : []),
   ];
   return [
     `${head.join(', ')}.`,
+    ...(criteria.length > 0 ? [criteriaText(criteria)] : []),
     ...(removed.failed.length > 0
       ? [
           `Failed earlier: ${listed(
@@ -35,6 +41,7 @@ export function finalSummary(fold: TaskFold): string {
     ...section('Failed:', failed),
     ...section('Cancelled:', cancelled),
     ...(contextSummary === '' ? [] : [`Earlier:\n${contextSummary}`]),
+    ...section('Simulated, nothing was done:', simulated),
     ...section('Done:', completed),
   ].join('\n');
 }
@@ -42,7 +49,11 @@ export function finalSummary(fold: TaskFold): string {
 /** A finished task in one line of at most about `longest` characters. */
 export function shownResult(task: Task, longest = LONGEST_RESULT): string {
   const { id, description, status, result = '' } = task;
-  const outcome = status === 'Completed' ? '' : ` (${status.toLowerCase()})`;
+  const outcome = task.done
+    ? ' (was done before)'
+    : status === 'Completed'
+      ? ''
+      : ` (${status.toLowerCase()})`;
   const said = oneLine(result, longest);
   return `#${id} ${oneLine(description, LONGEST_RESULT)}${outcome}${said === '' ? '' : `: ${said}`}`;
 }

@@ -1,17 +1,32 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
 import type { Handler } from '../../kernel/handler.ts';
+import { isNewVerdict } from './acceptance-text.ts';
 import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
 import { compactedSummary, givenSummary } from './compact-context.ts';
 import type { PlannerConfig } from './config.ts';
-import { PlannerError } from './error.ts';
-import type { PlannedTask, TaskEvent, TaskPolicy } from './facts.ts';
+import { invalidCommand, PlannerError } from './error.ts';
+import type { Brief, CheckedCriterion, TaskEvent, TaskPolicy } from './facts.ts';
 import { finalSummary } from './final-summary.ts';
-import { numberedFrom, plannedTasks } from './planned-tasks.ts';
-import { type Clarification, isFinished, type Task, type TaskPlannerState } from './planner-state.ts';
+import { isEmptyBrief } from './merged-brief.ts';
+import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './planned-tasks.ts';
+import {
+  type Clarification,
+  isFinished,
+  isPassed,
+  type Task,
+  type TaskPlannerState,
+} from './planner-state.ts';
+import { DEPENDENCY_FAILED, revisedTasks, withoutDependency } from './revised-tasks.ts';
 import { TaskFold } from './task-fold.ts';
 
 type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
-type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskFailed' }>;
+type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskSimulated' | 'TaskFailed' }>;
+
+const STATUS_AFTER = {
+  TaskCompleted: 'Completed',
+  TaskSimulated: 'Simulated',
+  TaskFailed: 'Failed',
+} as const satisfies Record<Outcome['type'], Task['status']>;
 
 /**
  * Decides what becomes of a list of tasks: which one begins, what a result or a failure leads to, when to ask, and when
@@ -74,6 +89,16 @@ export class Planner implements Handler<Command, TaskEvent> {
     return this.#fold.finished();
   }
 
+  /** What holds for all tasks. */
+  get brief(): Brief {
+    return this.#fold.brief;
+  }
+
+  /** What was found out about criteria of acceptance. */
+  get acceptance(): readonly CheckedCriterion[] {
+    return this.#fold.acceptance;
+  }
+
   /** What compaction made of the tasks it removed. */
   get contextSummary(): string {
     return this.#fold.contextSummary;
@@ -107,6 +132,15 @@ export class Planner implements Handler<Command, TaskEvent> {
         return this.#retry(checked);
       case 'Redispatch':
         return this.#redispatch(checked);
+      case 'ReviseTasks':
+        for (const { taskId } of checked.changes) this.#known(taskId);
+        return this.#record({ type: 'TasksRevised', tasks: revisedTasks(this.#fold, checked.changes) });
+      case 'SkipTask':
+        return this.#skipTask(checked);
+      case 'ApprovePlan':
+        return this.#fold.held ? this.#record({ type: 'PlanApproved' }) : [];
+      case 'CheckAcceptance':
+        return this.#checkAcceptance(checked);
       default:
         return checked satisfies never;
     }
@@ -114,7 +148,7 @@ export class Planner implements Handler<Command, TaskEvent> {
 
   #initialize(command: Checked<'Initialize'>): TaskEvent[] {
     if (this.#fold.nextId > 1) {
-      throw invalid(
+      throw invalidCommand(
         'a planner without tasks',
         `one with ${this.#fold.nextId - 1} planned`,
         'Add to this plan with AddTasks, or begin a new one.',
@@ -124,17 +158,21 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #add(command: Checked<'AddTasks'>): TaskEvent[] {
-    const { nextId, policy } = this.#fold;
+    const { nextId, policy, completed } = this.#fold;
     if (nextId === 1)
-      throw invalid('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
-    return this.#planned(numberedFrom(nextId, plannedTasks(command)), policy);
+      throw invalidCommand('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
+    // A plan that has come to its end begins again only with something to do.
+    const { tasks, brief } = completed ? plannedTasks(command) : addedWork(command);
+    for (const id of command.after) this.#known(id);
+    return this.#planned({ tasks: numberedFrom(nextId, tasks, command.after), brief }, policy);
   }
 
-  #planned(tasks: readonly PlannedTask[], policy: TaskPolicy = {}): TaskEvent[] {
+  #planned({ tasks, brief }: PlannedWork, policy: TaskPolicy = {}): TaskEvent[] {
     return this.#record({
       type: 'TasksPlanned',
       tasks,
       ...(Object.keys(policy).length > 0 && { policy }),
+      ...(!isEmptyBrief(brief) && { brief }),
     });
   }
 
@@ -142,6 +180,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     const task = this.#known(event.nodeId);
     switch (event.type) {
       case 'TaskCompleted':
+      case 'TaskSimulated':
       case 'TaskFailed':
         return this.#finish(task, event);
       case 'NeedsClarification':
@@ -154,13 +193,13 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #finish(task: Task | undefined, event: Outcome): TaskEvent[] {
-    const status = event.type === 'TaskCompleted' ? 'Completed' : 'Failed';
+    const status = STATUS_AFTER[event.type];
     // A late outcome of what was cancelled or compacted away, and one that is there already, change nothing.
     if (task === undefined) return [];
     const isOpen = task.status === 'Running' || task.isTakenForEnded === true;
     if (!isOpen && (task.status === status || task.status === 'Cancelled')) return [];
     if (!isOpen) throw notRunning(task, event.type);
-    if (event.type === 'TaskCompleted') {
+    if (event.type !== 'TaskFailed') {
       return this.#record({ type: 'TaskStatusUpdated', taskId: task.id, status, result: event.result });
     }
     const { error, failureClass } = event;
@@ -190,7 +229,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     if (task.status !== 'NeedsClarification') {
       if (task.clarifications?.at(-1)?.answer === answer) return [];
       const { pendingClarificationFor: other } = this.#fold.state;
-      throw invalid(
+      throw invalidCommand(
         other === null
           ? 'an answer to a question that was asked'
           : `an answer for task ${other}, which waits for one`,
@@ -221,6 +260,19 @@ export class Planner implements Handler<Command, TaskEvent> {
     return this.#record({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason });
   }
 
+  /** What depends on the task goes on as if it were done. */
+  #skipTask({ taskId, reason = 'Skipped.' }: Checked<'SkipTask'>): TaskEvent[] {
+    const task = this.#known(taskId);
+    if (task === undefined || isPassed(task)) return [];
+    const changes = withoutDependency(this.#fold, taskId);
+    const tasks = changes.length === 0 ? [] : revisedTasks(this.#fold, changes);
+    const events = tasks.length === 0 ? [] : [this.#apply({ type: 'TasksRevised', tasks })];
+    if (!isFinished(task)) {
+      events.push(this.#apply({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason }));
+    }
+    return [...events, ...this.#advance()];
+  }
+
   #cancelAll({ reason = 'Cancelled.' }: Checked<'CancelAll'>): TaskEvent[] {
     const taskIds = this.#unfinishedIds();
     return taskIds.length === 0 ? [] : this.#record({ type: 'TasksCancelled', taskIds, reason });
@@ -239,6 +291,11 @@ export class Planner implements Handler<Command, TaskEvent> {
       return [this.#apply({ type: 'ClarificationRequested', taskId, question })];
     }
     return task?.retry ? [this.#apply({ type: 'TaskRetryScheduled', taskId, ...task.retry })] : [];
+  }
+
+  #checkAcceptance({ results }: Checked<'CheckAcceptance'>): TaskEvent[] {
+    const isNew = isNewVerdict(this.#fold, results);
+    return isNew ? [this.#apply({ type: 'AcceptanceChecked', results })] : [];
   }
 
   /** Gives a task to an executor; a question that was answered is done by that. */
@@ -266,7 +323,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   /** Everything that follows from where the plan stands: tasks that begin, tasks that never will, and the end. */
   #advance(): TaskEvent[] {
     const fold = this.#fold;
-    if (fold.nextId === 1 || fold.completed) return [];
+    if (fold.nextId === 1 || fold.completed || fold.held) return [];
     const events = [...this.#abort(), ...this.#skip()];
     const parallel = fold.policy.parallel ?? 1;
     while (!fold.waiting && fold.busy < parallel) {
@@ -275,7 +332,14 @@ export class Planner implements Handler<Command, TaskEvent> {
       events.push(...this.#begin(task));
     }
     if (fold.unfinished === 0) {
-      events.push(this.#apply({ type: 'PlanningCompleted', summary: finalSummary(fold) }));
+      const { acceptance } = fold.brief;
+      events.push(
+        this.#apply({
+          type: 'PlanningCompleted',
+          summary: finalSummary(fold),
+          ...(acceptance.length > 0 && { acceptance }),
+        }),
+      );
     }
     return events;
   }
@@ -291,8 +355,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   #skip(): TaskEvent[] {
     const taskIds = this.#fold.doomed();
     if (taskIds.length === 0) return [];
-    const reason = 'Not carried out: a task that it depends on did not complete.';
-    return [this.#apply({ type: 'TasksCancelled', taskIds, reason })];
+    return [this.#apply({ type: 'TasksCancelled', taskIds, reason: DEPENDENCY_FAILED })];
   }
 
   #apply(event: TaskEvent): TaskEvent {
@@ -327,13 +390,9 @@ function shownClarification({ question, answer = '' }: Clarification): string {
 }
 
 function notRunning({ id, status }: Task, event: ExecutorEvent['type']): PlannerError {
-  return invalid(
+  return invalidCommand(
     `${event} for a task that is running`,
     `one for task ${id}, which is ${status}`,
     'Send it once, after the task was dispatched.',
   );
-}
-
-function invalid(expected: string, actual: string, fix: string): PlannerError {
-  return new PlannerError('InvalidCommand', { expected, actual, fix: `Nothing has changed. ${fix}` });
 }

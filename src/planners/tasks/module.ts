@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
+import { criteriaOf, isUnmet } from './acceptance-text.ts';
 import { GivenTask } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
+import type { AttachmentReader } from './executors/attachment-content.ts';
 import { type TaskKind, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
+import { isEmptyBrief } from './merged-brief.ts';
+import { offlineSkill } from './offline-skill.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 import { planTasks } from './plan-pass.ts';
 import type { Task, TaskPlannerState } from './planner-state.ts';
@@ -14,12 +18,20 @@ import {
   AnswerInput,
   AskInput,
   CancelInput,
+  CheckInput,
   CompleteInput,
   ContinueInput,
+  checkedCriterion,
   continued,
   decided,
+  EditInput,
   FailInput,
+  InsertInput,
+  inserted,
+  SplitInput,
   settled,
+  split,
+  TaskInput,
 } from './task-commands.ts';
 import type { TaskRunnerOptions } from './task-runner.ts';
 import { eventText, nextText } from './task-text.ts';
@@ -27,7 +39,13 @@ import { meaningOf } from './task-words.ts';
 import { waitingTasks } from './waiting-tasks.ts';
 
 /** Who carries out tasks. By default the session's model does what needs no tool, and a person the rest. */
-export type TasksModuleOptions = Pick<TaskRunnerOptions, 'executors' | 'checkAttachment' | 'compactor'>;
+export type TasksModuleOptions = Pick<
+  TaskRunnerOptions,
+  'executors' | 'checkAttachment' | 'checkAcceptance' | 'compactor' | 'config'
+> & {
+  /** Reads what tasks refer to, for the session's model. By default links of the internet alone. */
+  readonly readAttachment: AttachmentReader;
+};
 
 /** The task planner: what a person says becomes tasks, which are carried out one after the other or several at once. */
 export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
@@ -73,8 +91,23 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         kind: 'plan',
         text: ({ summary }) => summary,
       },
+      TasksRevised: {
+        schema: taskFacts.TasksRevised,
+        kind: 'decision',
+        text: (fact, { after }) => eventText({ ...fact, type: 'TasksRevised' }, after),
+      },
+      PlanApproved: {
+        schema: taskFacts.PlanApproved,
+        kind: 'decision',
+        text: (fact, { after }) => eventText({ ...fact, type: 'PlanApproved' }, after),
+      },
+      AcceptanceChecked: {
+        schema: taskFacts.AcceptanceChecked,
+        kind: ({ results }) => (results.some(({ verdict }) => verdict === 'unmet') ? 'failure' : 'plan'),
+        text: (fact, { after }) => eventText({ ...fact, type: 'AcceptanceChecked' }, after),
+      },
     },
-    state: { version: 1, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
+    state: { version: 4, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
     // Tasks have effects, which no rewind takes back: planned a second time they would be carried out twice.
     keeps: [
       'TasksPlanned',
@@ -86,6 +119,9 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       'ClarificationReceived',
       'ContextCompacted',
       'PlanningCompleted',
+      'AcceptanceChecked',
+      'TasksRevised',
+      'PlanApproved',
     ],
     ends: [
       'TasksPlanned',
@@ -139,6 +175,61 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
           decided(state, { type: 'CancelTask', taskId, by, ...(reason !== undefined && { reason }) }),
         reply: ({ state }) => nextText(state, carriedOut),
       },
+      'task-edit': {
+        title: 'Change a task',
+        description: 'Of one that has not begun. One that failed or was cancelled is carried out again.',
+        input: EditInput,
+        hidden: true,
+        decide: ({ state }, { taskId, description, dependsOn }, { by }) =>
+          decided(state, { type: 'ReviseTasks', changes: [{ taskId, description, dependsOn }], by }),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-retry': {
+        title: 'Carry a task out again',
+        description: 'With everything that was cancelled because it had failed.',
+        input: TaskInput,
+        hidden: true,
+        decide: ({ state }, { taskId }, { by }) =>
+          decided(state, { type: 'ReviseTasks', changes: [{ taskId }], by }),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-skip': {
+        title: 'Skip a task',
+        description: 'What depends on it goes on as if it were done.',
+        input: TaskInput,
+        hidden: true,
+        decide: ({ state }, { taskId }, { by }) => decided(state, { type: 'SkipTask', taskId, by }),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-insert': {
+        title: 'Insert a task',
+        input: InsertInput,
+        decide: ({ state }, input, { by }) => inserted(state, input, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-split': {
+        title: 'Split a task',
+        input: SplitInput,
+        decide: ({ state }, input, { by }) => split(state, input, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      begin: {
+        title: 'Begin',
+        description: 'Carries out a plan that was to be looked at first.',
+        input: ContinueInput,
+        hidden: true,
+        decide: ({ state }, _, { by }) => decided(state, { type: 'ApprovePlan', by }),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'check-criterion': {
+        title: 'Say whether a criterion is met',
+        description: 'Once all tasks have ended.',
+        input: CheckInput,
+        hidden: true,
+        decide: ({ state }, { criterion, met, reason }, { by }) =>
+          checkedCriterion(state, { criterion, verdict: met ? 'met' : 'unmet', reason }, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
       continue: {
         title: 'Continue',
         description: 'Goes on with the tasks. Those of a copy wait until then.',
@@ -156,7 +247,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
     status({ state }) {
       const { plan, isLate } = state;
       if (isLate) return 'rejected';
-      if (plan.completed) return endOf(plan.state);
+      if (plan.completed) return isUnmet(plan) ? 'failed' : endOf(plan.state);
       if (plan.nextId === 1) return 'idle';
       return waitingTasks(state, carriedOut).length > 0 ? 'waiting' : 'working';
     },
@@ -173,10 +264,11 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       return typeof last.reason === 'string' ? last.reason : undefined;
     },
     artifacts({ state }) {
-      const { tasks, completed } = state.plan.state;
+      const { tasks, completed, brief } = state.plan.state;
       if (tasks.length === 0) return [];
       const description = 'The tasks, and how each of them stands.';
-      return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks } }];
+      const said = isEmptyBrief(brief) ? {} : { brief, acceptance: criteriaOf(state.plan) };
+      return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said } }];
     },
     starts(input) {
       const { text, tasks } = HandedOver.parse(input);
@@ -188,6 +280,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       const { taskReactor } = await import('./task-reactor.ts');
       return [taskReactor({ llm, config: config(), hud }, options)];
     },
+    offlineSkills: [offlineSkill],
     fits: fitOf,
     examples: [{ title: 'Prepare a release', text: EXAMPLE }],
     adopts: Object.keys(taskFacts),
@@ -214,7 +307,7 @@ function kindsIn(executors: TasksModuleOptions['executors'] | undefined): Readon
 function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): SessionStatus {
   const has = (wanted: Task['status']) => tasks.some(({ id, status }) => id >= first && status === wanted);
   if (removed.failed.some((id) => id >= first) || has('Failed')) return 'failed';
-  const isAnyDone = removed.completed > 0 || has('Completed');
+  const isAnyDone = removed.completed + (removed.simulated ?? 0) > 0 || has('Completed') || has('Simulated');
   return !isAnyDone && has('Cancelled') ? 'canceled' : 'completed';
 }
 

@@ -80,9 +80,9 @@ async function planOf(
     : { type: 'AddTasks', ...wanted };
   if (config.planWith === 'parser') return command;
   hud('planning', 'Asking the model for tasks');
-  const { tasks, origin } = await planWithModel(userInput, { llm, signal });
+  const { tasks, brief, origin } = await planWithModel(userInput, { llm, signal });
   if (origin === 'parser') hud('planning', 'The model made no plan, so the rules did');
-  return { ...command, tasks };
+  return { ...command, tasks, brief };
 }
 
 /** `user_answer` names the task by its question's id, `task-3`; plain words answer the oldest question. */

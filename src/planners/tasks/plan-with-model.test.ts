@@ -49,6 +49,7 @@ describe('planning with a model', () => {
         { description: 'Which browsers?', kind: 'Clarification', attachments: [], dependsOn: [] },
         { description: 'Run it', kind: 'ToolCall', attachments: [], dependsOn: [1] },
       ],
+      brief: { constraints: [], background: [], acceptance: [] },
     });
   });
 

@@ -1,36 +1,61 @@
 import { type GivenTask, GivenTask as GivenTaskSchema } from './command.ts';
 import { PlannerError } from './error.ts';
-import type { PlannedTask, TaskAttachment } from './facts.ts';
-import { parseTasks } from './parse/parse-tasks.ts';
+import type { Brief, PlannedTask, TaskAttachment } from './facts.ts';
+import { EMPTY_BRIEF, isEmptyBrief } from './merged-brief.ts';
+import { parsePlan } from './parse/parse-tasks.ts';
 
 /** What tasks are made of: a text or, in its place, tasks that were planned elsewhere. */
 interface Wanted {
   readonly userInput: string;
   readonly attachments: readonly TaskAttachment[];
   readonly tasks?: readonly GivenTask[] | undefined;
+  readonly brief?: Brief | undefined;
 }
 
-/** The tasks of a plan, numbered from 1. Throws a `ParseError` when there are none. */
-export function plannedTasks({ userInput, attachments, tasks }: Wanted): PlannedTask[] {
-  return tasks ? tasksFromPlan(tasks, attachments) : tasksFromText(userInput, attachments);
+/** The tasks of a plan and what holds for all of them. */
+export interface PlannedWork {
+  readonly tasks: readonly PlannedTask[];
+  readonly brief: Brief;
 }
 
-/** The same tasks, when others have the numbers before `firstId`. */
-export function numberedFrom(firstId: number, tasks: readonly PlannedTask[]): PlannedTask[] {
+/** The tasks of a plan, numbered from 1, and its brief. Throws a `ParseError` when there are no tasks. */
+export function plannedTasks({ userInput, attachments, tasks, brief = EMPTY_BRIEF }: Wanted): PlannedWork {
+  return tasks ? { tasks: tasksFromPlan(tasks, attachments), brief } : workFromText(userInput, attachments);
+}
+
+/** What a text adds to a plan: tasks, or nothing but what else has to be kept to. */
+export function addedWork(wanted: Wanted): PlannedWork {
+  if (wanted.tasks) return plannedTasks(wanted);
+  const { tasks, brief } = parsePlan(wanted.userInput, wanted.attachments);
+  const isRule = tasks.length === 0 && brief.constraints.length + brief.acceptance.length > 0;
+  return isRule ? { tasks: [], brief } : plannedTasks(wanted);
+}
+
+/** The same tasks, when others have the numbers before `firstId`, and some of those have to be done first. */
+export function numberedFrom(
+  firstId: number,
+  tasks: readonly PlannedTask[],
+  after: readonly number[] = [],
+): PlannedTask[] {
   const later = (id: number) => id + firstId - 1;
-  return tasks.map(({ id, dependsOn, ...task }) => ({
-    id: later(id),
-    ...task,
-    ...(dependsOn && { dependsOn: dependsOn.map(later) }),
-  }));
+  return tasks.map(({ id, dependsOn = [], ...task }) => {
+    const needed = [...new Set([...after, ...dependsOn.map(later)])].toSorted((a, b) => a - b);
+    return { id: later(id), ...task, ...(needed.length > 0 && { dependsOn: needed }) };
+  });
 }
 
-function tasksFromText(text: string, attachments: readonly TaskAttachment[]): PlannedTask[] {
-  const parsed = parseTasks(text, attachments);
-  if (parsed.length > 0) return parsed.map((task, at) => ({ id: at + 1, ...task }));
+function workFromText(text: string, attachments: readonly TaskAttachment[]): PlannedWork {
+  const { tasks, brief } = parsePlan(text, attachments);
+  if (tasks.length > 0) return { tasks: tasks.map((task, at) => ({ id: at + 1, ...task })), brief };
+  const isTold = !isEmptyBrief(brief);
   throw new PlannerError('ParseError', {
     expected: 'at least one step to plan',
-    actual: text.trim() === '' ? 'blank text' : `${text.length} characters without a step`,
+    actual:
+      text.trim() === ''
+        ? 'blank text'
+        : isTold
+          ? 'a text that asks for nothing'
+          : `${text.length} characters without a step`,
     fix: 'Say what is to be done, one step a line or a sentence.',
   });
 }
@@ -47,7 +72,7 @@ function tasksFromPlan(given: readonly GivenTask[], attachments: readonly TaskAt
   const numbers = new Map(given.map(({ id }, at) => [id ?? at + 1, at + 1]));
   if (numbers.size < given.length) throw refused('every task to have an id of its own', 'an id twice');
   const tasks = given.map((task, at) => {
-    const { description, kind, attachments: own, dependsOn = [] } = GivenTaskSchema.parse(task);
+    const { description, kind, attachments: own, dependsOn = [], done } = GivenTaskSchema.parse(task);
     const needed = [...new Set(dependsOn)].map((id) => {
       const number = numbers.get(id);
       if (number !== undefined) return number;
@@ -59,6 +84,7 @@ function tasksFromPlan(given: readonly GivenTask[], attachments: readonly TaskAt
       kind,
       attachments: at === 0 ? [...attachments, ...own] : own,
       ...(needed.length > 0 && { dependsOn: needed.toSorted((a, b) => a - b) }),
+      ...(done && { done }),
     };
   });
   refuseCycles(tasks);

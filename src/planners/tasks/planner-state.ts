@@ -1,5 +1,6 @@
 import type { ErasedOutcomes } from './erased-outcomes.ts';
-import type { PlannedTask, TaskPolicy, TaskStatus } from './facts.ts';
+import type { Brief, CheckedCriterion, PlannedTask, TaskPolicy, TaskStatus } from './facts.ts';
+import { EMPTY_BRIEF } from './merged-brief.ts';
 
 /** A question about a task, and what was answered. */
 export interface Clarification {
@@ -25,6 +26,8 @@ export interface Task extends PlannedTask {
 export interface RemovedTasks {
   readonly completed: number;
   readonly cancelled: number;
+  /** Left out where there are none. */
+  readonly simulated?: number;
   /** By id, since the summary at the end names every failure. */
   readonly failed: readonly number[];
 }
@@ -41,10 +44,16 @@ export interface TaskPlannerState {
   readonly contextSummary: string;
   readonly removed: RemovedTasks;
   readonly policy: TaskPolicy;
+  /** What holds for all tasks; empty in a plan that was made before there were briefs. */
+  readonly brief: Brief;
+  /** What was found out about the brief's criteria of acceptance since the plan came to its end. */
+  readonly acceptance?: readonly CheckedCriterion[];
   /** Whether the plan has come to its end. */
   readonly completed: boolean;
   /** The first task of those that were added after the plan had come to an end: a failure before it ends nothing more. */
   readonly begunAgainAt?: number;
+  /** Nothing has begun: the plan is to be approved first. */
+  readonly held?: true;
   readonly erased?: ErasedOutcomes;
 }
 
@@ -58,10 +67,16 @@ export const INITIAL_STATE: TaskPlannerState = {
   contextSummary: '',
   removed: { completed: 0, cancelled: 0, failed: [] },
   policy: {},
+  brief: EMPTY_BRIEF,
   completed: false,
 };
 
 /** Whether a task has come to its end, good or bad. */
 export function isFinished({ status }: Pick<Task, 'status'>): boolean {
-  return status === 'Completed' || status === 'Failed' || status === 'Cancelled';
+  return isPassed({ status }) || status === 'Failed' || status === 'Cancelled';
+}
+
+/** Whether what depends on a task may begin. */
+export function isPassed({ status }: Pick<Task, 'status'>): boolean {
+  return status === 'Completed' || status === 'Simulated';
 }

@@ -69,7 +69,7 @@ it('closes its passes with what begins, asks or ends', () => {
 
 describe('what a person says first', () => {
   it('becomes tasks, by the rules, and the first one begins', async () => {
-    const { output, shown } = await planned([said('Write the tests. Then fix the bug.')], {
+    const { output, shown } = await planned([said('Write the tests. Fix the bug.')], {
       config: { parallel: 2 },
     });
     expect(output).toMatchObject([
@@ -154,13 +154,13 @@ describe('a second list of tasks', () => {
   ];
 
   it('is added to a plan that has come to its end, under the policy of the plan, and begins', async () => {
-    const { output } = await planned([...ended, said('Write the docs. Then publish them.')]);
+    const { output } = await planned([...ended, said('Write the docs. Publish the notes.')]);
     expect(output).toMatchObject([
       {
         type: 'TasksPlanned',
         tasks: [
           { id: 3, description: 'Write the docs' },
-          { id: 4, description: 'Publish them' },
+          { id: 4, description: 'Publish the notes' },
         ],
         policy: { parallel: 2 },
       },

@@ -59,6 +59,9 @@ export function applyFact(state: TasksState, fact: TaskFact | ConversationFact |
     case 'ClarificationReceived':
     case 'ContextCompacted':
     case 'PlanningCompleted':
+    case 'AcceptanceChecked':
+    case 'TasksRevised':
+    case 'PlanApproved':
     case 'redacted':
       return afterEvent(state, fact);
     default:

@@ -1,4 +1,7 @@
 import type { BlockAction, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import { criteriaOf, verdictText } from './acceptance-text.ts';
+import type { Brief } from './facts.ts';
+import { isEmptyBrief } from './merged-brief.ts';
 import type { Task } from './planner-state.ts';
 import { isFinished } from './planner-state.ts';
 import type { TasksState, TaskTime } from './session-fold.ts';
@@ -17,7 +20,9 @@ export function planBlocks(
   const tasks = plan.tasks();
   return [
     progressBlock(state, tasks),
-    ...(isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
+    ...(plan.held ? [HELD] : isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
+    ...briefBlocks(plan.brief),
+    ...acceptanceBlocks(state),
     ...summaryBlocks(state),
     ...(tasks.length > 0 ? [stepsBlock(state, tasks, carriedOut)] : []),
   ];
@@ -31,14 +36,51 @@ function progressBlock({ plan: { removed } }: TasksState, tasks: readonly Task[]
   const completed = count('Completed') + removed.completed;
   const failed = count('Failed') + removed.failed.length;
   const cancelled = count('Cancelled') + removed.cancelled;
-  const max = tasks.length + removed.completed + removed.failed.length + removed.cancelled;
+  const simulated = count('Simulated') + (removed.simulated ?? 0);
+  const gone = removed.completed + removed.failed.length + removed.cancelled + (removed.simulated ?? 0);
+  const max = tasks.length + gone;
   const label = [
     `${completed} of ${max} done`,
+    ...(simulated > 0 ? [`${simulated} simulated`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ].join(', ');
-  return { type: 'progress', label, value: completed + failed + cancelled, max };
+  return { type: 'progress', label, value: completed + simulated + failed + cancelled, max };
 }
+
+/** What was found out about the criteria of a plan that has come to its end. */
+function acceptanceBlocks({ plan }: TasksState): readonly Block[] {
+  const criteria = plan.completed ? criteriaOf(plan) : [];
+  if (criteria.length === 0) return [];
+  return [
+    {
+      type: 'table',
+      title: 'Acceptance',
+      columns: [
+        { key: 'criterion', label: 'Criterion' },
+        { key: 'verdict', label: 'Verdict' },
+        { key: 'reason', label: 'Reason' },
+      ],
+      rows: criteria.map((each) => ({
+        cells: { criterion: each.criterion, verdict: verdictText(each), reason: each.reason ?? '' },
+        actions: [
+          { label: 'Met', command: { type: 'check-criterion', criterion: each.criterion, met: true } },
+          {
+            label: 'Not met',
+            command: { type: 'check-criterion', criterion: each.criterion, met: false },
+            edit: ['reason'],
+          },
+        ],
+      })),
+    },
+  ];
+}
+
+const HELD: Block = {
+  type: 'markdown',
+  text: 'Nothing has begun. Look at the tasks, change what is to be different, and begin.',
+  actions: [{ label: 'Begin', command: { type: 'begin' } }],
+};
 
 function haltedBlock(nativeFrom: number): Block {
   const why =
@@ -48,9 +90,31 @@ function haltedBlock(nativeFrom: number): Block {
 
 function summaryBlocks({ plan: { contextSummary, removed } }: TasksState): readonly Block[] {
   if (contextSummary === '') return [];
-  const count = removed.completed + removed.failed.length + removed.cancelled;
+  const count = removed.completed + removed.failed.length + removed.cancelled + (removed.simulated ?? 0);
   const head = `${count} finished ${count === 1 ? 'task' : 'tasks'}, summarized:`;
   return [{ type: 'markdown', text: `${head}\n\n${contextSummary}` }];
+}
+
+const LISTS = [
+  ['Rules', 'constraints'],
+  ['Done when', 'acceptance'],
+  ['Background', 'background'],
+] as const;
+
+/** What holds for all tasks of a plan, as people read it. */
+export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'markdown' }>[] {
+  if (isEmptyBrief(brief)) return [];
+  const parts = [
+    ...(brief.objective === undefined ? [] : [`**Objective**: ${brief.objective}`]),
+    ...LISTS.flatMap(([title, field]) =>
+      brief[field].length === 0 ? [] : [`**${title}**\n\n${brief[field].map(asItem).join('\n')}`],
+    ),
+  ];
+  return [{ type: 'markdown', text: parts.join('\n\n') }];
+}
+
+function asItem(words: string): string {
+  return `- ${words.replaceAll('\n', '\n  ')}`;
 }
 
 function stepsBlock({ traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
@@ -85,6 +149,7 @@ const STATUSES: Readonly<Record<Task['status'], StepStatus>> = {
   Running: 'running',
   NeedsClarification: 'waiting',
   Completed: 'done',
+  Simulated: 'simulated',
   Failed: 'failed',
   Cancelled: 'cancelled',
 };
@@ -105,8 +170,10 @@ function detailsOf({ attachments, clarifications = [], result = '' }: Task, text
 }
 
 function notesOf(task: Task): readonly string[] {
-  const { kind, status, retries = 0, retry } = task;
+  const { kind, status, retries = 0, retry, done } = task;
   return [
+    ...(done ? ['Done before'] : []),
+    ...(status === 'Simulated' ? ['Simulated: nothing was done'] : []),
     ...(kind === 'ToolCall' ? ['Tool'] : []),
     ...(kind === 'Clarification' ? ['Question'] : []),
     ...(status === 'NeedsClarification' ? [`Asks: ${openQuestion(task)}`] : []),
@@ -117,8 +184,29 @@ function notesOf(task: Task): readonly string[] {
 
 function actionsOf(task: Task): readonly BlockAction<TaskCall>[] {
   const { id: taskId, status } = task;
+  if (status === 'Failed' || status === 'Cancelled') {
+    return [
+      { label: 'Try again', command: { type: 'task-retry', taskId } },
+      {
+        label: 'Change',
+        command: { type: 'task-edit', taskId, description: task.description },
+        edit: ['description', 'dependsOn'],
+      },
+      { label: 'Skip', command: { type: 'task-skip', taskId } },
+    ];
+  }
   if (isFinished(task)) return [];
   return [
+    ...(status === 'Planned' && !task.retry
+      ? ([
+          {
+            label: 'Change',
+            command: { type: 'task-edit', taskId, description: task.description },
+            edit: ['description', 'dependsOn'],
+          },
+          { label: 'Skip', command: { type: 'task-skip', taskId } },
+        ] as const)
+      : []),
     ...(status === 'Running'
       ? ([
           { label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE }, edit: ['result'] },

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { refuse } from '../../harness/module/refusal.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import type { Command, ExecutorEvent } from './command.ts';
-import type { TaskEvent } from './facts.ts';
+import type { CheckedCriterion, TaskEvent } from './facts.ts';
 import { Planner } from './handler.ts';
+import { describedTask } from './revised-tasks.ts';
 import type { TasksState } from './session-fold.ts';
 
 const LONGEST_TEXT = 200_000;
@@ -40,6 +41,38 @@ export const CancelInput = z.strictObject({
   reason: Text.meta({ title: 'Reason' }).exactOptional(),
 });
 
+/** Whether a criterion of acceptance holds, by somebody who has looked. */
+export const CheckInput = z.strictObject({
+  criterion: z.string().min(1).meta({ title: 'Criterion' }),
+  met: z.boolean().meta({ title: 'It is met' }),
+  reason: Text.meta({ title: 'Reason', multiline: true }).exactOptional(),
+});
+
+const DependsOn = z.array(z.int().min(1)).meta({ title: 'After tasks' });
+
+/** What is different about a task that has not begun, or that is carried out again. */
+export const EditInput = z.strictObject({
+  taskId: TaskId,
+  description: Text.meta({ title: 'What to do', multiline: true }).exactOptional(),
+  dependsOn: DependsOn.exactOptional(),
+});
+
+/** A task that is carried out again, or left out. */
+export const TaskInput = z.strictObject({ taskId: TaskId });
+
+/** Another task, before or after those there are. */
+export const InsertInput = z.strictObject({
+  description: Text.meta({ title: 'What to do', multiline: true }),
+  before: TaskId.meta({ title: 'Before task' }).exactOptional(),
+  dependsOn: DependsOn.exactOptional(),
+});
+
+/** A task in parts, one after the other. */
+export const SplitInput = z.strictObject({
+  taskId: TaskId,
+  parts: z.array(Text).min(2).max(50).meta({ title: 'Parts' }),
+});
+
 /** Nothing needs to be said to go on. */
 export const ContinueInput = z.strictObject({});
 
@@ -49,6 +82,10 @@ export type TaskCall =
   | ({ readonly type: 'task-fail' } & Readonly<z.output<typeof FailInput>>)
   | ({ readonly type: 'task-answer' } & Readonly<z.output<typeof AnswerInput>>)
   | ({ readonly type: 'task-cancel' } & Readonly<z.output<typeof CancelInput>>)
+  | ({ readonly type: 'task-edit' } & Readonly<z.output<typeof EditInput>>)
+  | ({ readonly type: 'task-retry' | 'task-skip' } & Readonly<z.output<typeof TaskInput>>)
+  | { readonly type: 'begin' }
+  | ({ readonly type: 'check-criterion' } & Readonly<z.output<typeof CheckInput>>)
   | { readonly type: 'continue' };
 
 /** What a task is said to have come to when nobody says more. */
@@ -75,6 +112,54 @@ export function settled(
       fix: 'Nothing was appended. Look at the tasks as they are.',
     }),
   );
+}
+
+/** What is said of a criterion. Before the end of the plan nobody can tell. */
+export function checkedCriterion(
+  state: Pick<TasksState, 'plan'>,
+  result: Omit<CheckedCriterion, 'reason'> & { readonly reason?: string | undefined },
+  by: string,
+): readonly TaskEvent[] {
+  const { reason, ...rest } = result;
+  const results = [{ ...rest, ...(reason !== undefined && { reason }) }];
+  if (state.plan.completed) return decided(state, { type: 'CheckAcceptance', results, by });
+  throw refuse('The plan has not come to its end.', { fix: 'Check the criteria when all tasks have ended.' });
+}
+
+/** Puts a task into a plan. One that is to be done before another makes that wait for it. */
+export function inserted(
+  { plan }: Pick<TasksState, 'plan'>,
+  { description, before, dependsOn = [] }: z.output<typeof InsertInput>,
+  by: string,
+): readonly TaskEvent[] {
+  const planner = Planner.on(plan.draft());
+  const needed = before === undefined ? [] : (plan.task(before)?.dependsOn ?? []);
+  const after = [...new Set([...needed, ...dependsOn])];
+  const added = planner.process({ type: 'AddTasks', tasks: [describedTask(description)], after });
+  if (before === undefined) return added;
+  const changes = [{ taskId: before, dependsOn: [...needed, plan.nextId] }];
+  return [...added, ...planner.process({ type: 'ReviseTasks', changes, by })];
+}
+
+/** Makes several tasks of one, one after the other. What waited for it waits for the last of them. */
+export function split(
+  { plan }: Pick<TasksState, 'plan'>,
+  { taskId, parts: [first = '', ...others] }: z.output<typeof SplitInput>,
+  by: string,
+): readonly TaskEvent[] {
+  const planner = Planner.on(plan.draft());
+  const last = plan.nextId + others.length - 1;
+  const waiting = plan.tasks().filter(({ dependsOn = [] }) => dependsOn.includes(taskId));
+  const tasks = others.map((part, at) => ({ ...describedTask(part), ...(at > 0 && { dependsOn: [at] }) }));
+  const changes = waiting.map(({ id, dependsOn = [] }) => ({
+    taskId: id,
+    dependsOn: dependsOn.map((each) => (each === taskId ? last : each)),
+  }));
+  return [
+    ...planner.process({ type: 'ReviseTasks', changes: [{ taskId, description: first }], by }),
+    ...planner.process({ type: 'AddTasks', tasks, after: [taskId] }),
+    ...(changes.length === 0 ? [] : planner.process({ type: 'ReviseTasks', changes, by })),
+  ];
 }
 
 /** Goes on with a plan. What is due in a copy was said in the journal it is a copy of, and is said again here. */

@@ -75,6 +75,7 @@ it('begins with nothing', () => {
     contextSummary: '',
     removed: { completed: 0, cancelled: 0, failed: [] },
     policy: {},
+    brief: { constraints: [], background: [], acceptance: [] },
     completed: false,
   });
 });

@@ -8,7 +8,9 @@ import {
   obstacleTo,
   stillErased,
 } from './erased-outcomes.ts';
-import type { TaskEvent, TaskPolicy } from './facts.ts';
+import type { Brief, CheckedCriterion, TaskEvent, TaskPolicy } from './facts.ts';
+import { keptEvent, keptPlan } from './kept-events.ts';
+import { mergedBrief } from './merged-brief.ts';
 import {
   INITIAL_STATE,
   isFinished,
@@ -78,6 +80,11 @@ export class TaskFold {
     return this.#rest.policy;
   }
 
+  /** What holds for all tasks. */
+  get brief(): Brief {
+    return this.#rest.brief;
+  }
+
   get completed(): boolean {
     return this.#rest.completed;
   }
@@ -92,6 +99,16 @@ export class TaskFold {
 
   get nextId(): number {
     return this.#rest.nextId;
+  }
+
+  /** What was found out about criteria of acceptance. */
+  get acceptance(): readonly CheckedCriterion[] {
+    return this.#rest.acceptance ?? [];
+  }
+
+  /** Whether the plan is to be approved before anything begins. */
+  get held(): boolean {
+    return this.#rest.held === true;
   }
 
   get unfinished(): number {
@@ -140,7 +157,9 @@ export class TaskFold {
     return this.#tasks.doomed();
   }
 
-  apply(event: TaskEvent | RedactedEvent): void {
+  apply(read: TaskEvent | RedactedEvent): void {
+    // An erased event that still says of which task it was has happened to that one.
+    const event = read.type === 'redacted' ? (keptEvent(read) ?? read) : read;
     this.#state = undefined;
     this.#hasErased ||= event.type === 'redacted';
     if (!this.#hasErased) {
@@ -156,14 +175,28 @@ export class TaskFold {
   #take(event: TaskEvent | RedactedEvent): void {
     switch (event.type) {
       case 'TasksPlanned':
-        this.#rest = { ...this.#rest, policy: event.policy ?? {} };
-        if (this.#rest.completed) {
-          this.#rest = { ...this.#rest, completed: false, begunAgainAt: this.#rest.nextId };
+        this.#rest = {
+          ...this.#rest,
+          ...(event.policy?.review && this.#rest.nextId === 1 && { held: true }),
+          policy: event.policy ?? {},
+          brief: mergedBrief(this.#rest.brief, event.brief),
+        };
+        if (this.#rest.completed && event.tasks.length > 0) {
+          const { acceptance: _, ...rest } = this.#rest;
+          this.#rest = { ...rest, completed: false, begunAgainAt: this.#rest.nextId };
           this.#tasks.countFailuresFrom(this.#rest.nextId);
         }
-        this.#add(event.tasks.map((task) => ({ ...task, status: 'Planned' })));
+        this.#add(event.tasks.map((task) => ({ ...task, status: task.done ? 'Completed' : 'Planned' })));
+        return;
+      case 'TasksRevised':
+        this.#begin();
+        this.#tasks.revise(event.tasks.map((task) => ({ ...task, status: 'Planned' })));
+        return;
+      case 'PlanApproved':
+        this.#approve();
         return;
       case 'TaskDispatched':
+        this.#approve();
         if (event.command.type === 'ExecuteTask') this.#tasks.update(event.taskId, { status: 'Running' });
         else this.#ask(event.taskId, event.command.question);
         return;
@@ -195,12 +228,28 @@ export class TaskFold {
       case 'PlanningCompleted':
         this.#rest = { ...this.#rest, completed: true };
         return;
+      case 'AcceptanceChecked':
+        this.#rest = { ...this.#rest, acceptance: withResults(this.acceptance, event.results) };
+        return;
       case 'redacted':
-        this.#takeErased(event.redactedType);
+        this.#takeErased(event);
         return;
       default:
         event satisfies never; // Facts of others, and of newer versions, are none of this plan's.
     }
+  }
+
+  /** A plan that had come to its end goes on, and what it came to is to be looked at again. */
+  #begin(): void {
+    if (!this.#rest.completed) return;
+    const { acceptance: _, ...rest } = this.#rest;
+    this.#rest = { ...rest, completed: false };
+  }
+
+  #approve(): void {
+    if (this.#rest.held === undefined) return;
+    const { held: _, ...rest } = this.#rest;
+    this.#rest = rest;
   }
 
   #add(tasks: readonly Task[]): void {
@@ -210,10 +259,21 @@ export class TaskFold {
   }
 
   /** An erased fact has lost which task it was about, and not that it happened. */
-  #takeErased(type: string): void {
+  #takeErased(event: RedactedEvent): void {
     const [first, ...others] = this.#tasks.running();
     const only = !this.waiting && others.length === 0 ? first : undefined;
-    switch (type) {
+    switch (event.redactedType) {
+      case 'TasksPlanned': {
+        const { policy, lastId } = keptPlan(event);
+        this.#rest = { ...this.#rest, policy, nextId: Math.max(this.#rest.nextId, lastId + 1) };
+        return;
+      }
+      case 'TaskDispatched': {
+        // It was the next one, and runs for all that is known: not to be begun again.
+        const next = this.nextReady();
+        if (next) this.#tasks.update(next.id, { status: 'Running' });
+        return;
+      }
       case 'TaskStatusUpdated':
         this.#erase(1);
         return;
@@ -280,15 +340,25 @@ export class TaskFold {
   }
 
   #compact({ summary, removedTaskIds }: Extract<TaskEvent, { type: 'ContextCompacted' }>): void {
-    let { completed, cancelled } = this.#rest.removed;
+    let { completed, cancelled, simulated = 0 } = this.#rest.removed;
     const failed = [...this.#rest.removed.failed];
     for (const id of removedTaskIds) {
       const status = this.#tasks.get(id)?.status;
       if (status === 'Completed') completed += 1;
       else if (status === 'Cancelled') cancelled += 1;
+      else if (status === 'Simulated') simulated += 1;
       else if (status === 'Failed') failed.push(id);
       this.#tasks.remove(id);
     }
-    this.#rest = { ...this.#rest, contextSummary: summary, removed: { completed, cancelled, failed } };
+    const removed = { completed, cancelled, ...(simulated > 0 && { simulated }), failed };
+    this.#rest = { ...this.#rest, contextSummary: summary, removed };
   }
+}
+
+function withResults(
+  before: readonly CheckedCriterion[],
+  results: readonly CheckedCriterion[],
+): CheckedCriterion[] {
+  const byCriterion = new Map([...before, ...results].map((result) => [result.criterion, result]));
+  return [...byCriterion.values()];
 }

@@ -15,7 +15,7 @@ export const taskPlan: FoldOptions<Planner, TaskEvent, TaskPlannerState> & {
   readonly snapshot: (planner: Planner) => TaskPlannerState;
 } = {
   name: 'tasks',
-  version: 2,
+  version: 3,
   fold: (events, from) => Planner.fold(events, from),
   snapshot: ({ state }) => state,
 };

@@ -10,6 +10,7 @@ import { type AttachmentCheck, checkForm } from './attachment-check.ts';
 import type { Command, ExecutorEvent } from './command.ts';
 import { DEFAULT_ERROR_CHAR_LIMIT, DEFAULT_TOKEN_BUDGET, type PlannerConfig } from './config.ts';
 import { ContextMeter, contextOf, type FinishedWork, threadOf } from './context.ts';
+import type { AcceptanceCheck, FinishedPlan } from './executors/acceptance-check.ts';
 import { checkedOutcome } from './executors/checked-outcome.ts';
 import {
   type AskPerson,
@@ -20,10 +21,12 @@ import {
   failureOf,
   NobodyThere,
 } from './executors/executor.ts';
-import type { TaskEvent, TaskKind } from './facts.ts';
-import { type Due, dueOf, FollowedPlan } from './followed-plan.ts';
+import { type CheckedCriterion, type TaskEvent, type TaskKind, taskEventOf } from './facts.ts';
 import type { Planner } from './handler.ts';
+import { isEmptyBrief } from './merged-brief.ts';
+import { type Due, dueOf, PlanProjection } from './plan-projection.ts';
 import { isFinished, type Task } from './planner-state.ts';
+import { recalled, recalledText } from './recall.ts';
 import { orLeft, pause } from './stoppable.ts';
 
 /** Who carries out which tasks, and with what. */
@@ -36,6 +39,8 @@ export interface TaskRunnerOptions {
   /** Looks whether what a task refers to is there. By default only whether it could be. */
   readonly checkAttachment?: AttachmentCheck;
   readonly compactor?: Compactor;
+  /** Looks whether criteria of acceptance hold when all tasks have ended. Without it they stay not checked. */
+  readonly checkAcceptance?: AcceptanceCheck;
   /** Told how a running task goes. */
   readonly onProgress?: (taskId: number, text: string) => void;
   readonly timer?: Timer;
@@ -46,20 +51,29 @@ const LONGEST_RESULT = 128 * 1024;
 /** All questions about a task and their answers are in the fact that dispatches it. */
 const LONGEST_QUESTION = 4 * 1024;
 const LONGEST_ANSWER = 32 * 1024;
+const LONGEST_REASON = 500;
 
 /** Carries out dispatched tasks, and tells the planner what came of them. */
 export class TaskRunner implements Reactor {
   readonly name = 'task-runner';
-  readonly reactsTo = ['TaskDispatched', 'TaskRetryScheduled', 'ClarificationRequested'];
+  readonly reactsTo: readonly string[];
   readonly #options: TaskRunnerOptions;
-  readonly #plans = new WeakMap<ReactorContext['journal'], FollowedPlan>();
+  readonly #plans = new WeakMap<ReactorContext['journal'], PlanProjection>();
   readonly #meter = new ContextMeter();
 
   constructor(options: TaskRunnerOptions) {
     this.#options = options;
+    const { checkAcceptance } = options;
+    this.reactsTo = [
+      'TaskDispatched',
+      'TaskRetryScheduled',
+      'ClarificationRequested',
+      ...(checkAcceptance ? ['PlanningCompleted'] : []),
+    ];
   }
 
   concerns(fact: Fact): boolean {
+    if (fact.type === 'PlanningCompleted') return this.#criteriaIn(fact).length > 0;
     const due = dueOf(fact);
     switch (due?.type) {
       case 'TaskDispatched':
@@ -77,6 +91,7 @@ export class TaskRunner implements Reactor {
   }
 
   async act(fact: Fact, context: ReactorContext): Promise<Outcome> {
+    if (fact.type === 'PlanningCompleted') return await this.#checkAcceptance(fact, context);
     const due = dueOf(fact);
     const plan = this.#planIn(context.journal);
     await plan.catchUp();
@@ -134,8 +149,12 @@ export class TaskRunner implements Reactor {
     due: Extract<Due, { type: 'TaskDispatched' }>,
     task: Task,
     planner: Planner,
-    { signal, idempotencyKey }: Pick<ReactorContext, 'signal' | 'idempotencyKey'>,
+    { signal, idempotencyKey, journal }: Pick<ReactorContext, 'signal' | 'idempotencyKey' | 'journal'>,
   ): Promise<ExecutorEvent> {
+    const recall = async (words: string) => {
+      const events = (await journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
+      return recalledText(recalled(events, words));
+    };
     const nodeId = task.id;
     const before = finishedWork(planner);
     const question = await this.#questionAbout(task, signal);
@@ -151,6 +170,7 @@ export class TaskRunner implements Reactor {
       description,
       attachments,
       parameters,
+      ...(!isEmptyBrief(planner.brief) && { brief: planner.brief }),
       // Made when it is asked for: counting tokens is more work than most executors do.
       get context() {
         return contextOf(before, budget);
@@ -164,6 +184,7 @@ export class TaskRunner implements Reactor {
         signal,
         idempotencyKey,
         progress: (text) => this.#options.onProgress?.(id, text),
+        ...(planner.contextSummary !== '' && { recall }),
       });
       span.setAttribute('wayfold.task.outcome', came.type);
       const failure = failureOf(came);
@@ -174,6 +195,8 @@ export class TaskRunner implements Reactor {
     switch (outcome.type) {
       case 'completed':
         return { type: 'TaskCompleted', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
+      case 'simulated':
+        return { type: 'TaskSimulated', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
       case 'failed': {
         const error = await this.#compactor.compactErrorMessage(outcome.error, {
           maxChars: this.#options.config?.errorCharLimit ?? DEFAULT_ERROR_CHAR_LIMIT,
@@ -216,6 +239,8 @@ export class TaskRunner implements Reactor {
     if (task.clarifications !== undefined) return undefined;
     const check = this.#options.checkAttachment ?? checkForm;
     for (const attachment of task.attachments) {
+      // Nobody has to read what a task only speaks of.
+      if (attachment.mentioned) continue;
       const problem = await check(attachment, { task, signal });
       if (problem === undefined) continue;
       const { value } = attachment.kind;
@@ -224,11 +249,48 @@ export class TaskRunner implements Reactor {
     return undefined;
   }
 
+  #criteriaIn(fact: Fact): readonly string[] {
+    const event = this.#options.checkAcceptance && taskEventOf(fact);
+    return event?.type === 'PlanningCompleted' ? (event.acceptance ?? []) : [];
+  }
+
+  /** Looks whether all of it came to what it was to come to, and records what was found. */
+  async #checkAcceptance(fact: Fact, { journal, signal, idempotencyKey }: ReactorContext): Promise<Outcome> {
+    const plan = this.#planIn(journal);
+    await plan.catchUp();
+    const { brief, acceptance } = plan.planner;
+    const open = this.#criteriaIn(fact).filter(
+      (each) => brief.acceptance.includes(each) && !acceptance.some(({ criterion }) => criterion === each),
+    );
+    if (open.length === 0) return [];
+    const results = await this.#checked(open, {
+      brief,
+      results: contextOf(finishedWork(plan.planner), this.#tokenBudget),
+      idempotencyKey,
+      signal,
+    });
+    return async () => {
+      await plan.catchUp();
+      return plan.planner.draft().process({ type: 'CheckAcceptance', results });
+    };
+  }
+
+  async #checked(criteria: readonly string[], plan: FinishedPlan): Promise<readonly CheckedCriterion[]> {
+    try {
+      return (await this.#options.checkAcceptance?.(criteria, plan)) ?? [];
+    } catch (error) {
+      plan.signal.throwIfAborted();
+      if (isStoreAway(error)) throw error;
+      const reason = bounded(error instanceof Error ? error.message : String(error), LONGEST_REASON);
+      return criteria.map((criterion) => ({ criterion, verdict: 'not-checked', reason }));
+    }
+  }
+
   /** What a model makes of the finished work, when it will be too much after this command. */
   async #summaryAfter(
     command: Command,
     fact: Fact,
-    plan: FollowedPlan,
+    plan: PlanProjection,
     signal: AbortSignal,
   ): Promise<Summary | undefined> {
     if (this.#options.compactor === undefined || !plan.isDue(fact)) return undefined;
@@ -252,8 +314,8 @@ export class TaskRunner implements Reactor {
     return [...events, ...planner.process(fits ? { ...compact, summary: summary.text } : compact)];
   }
 
-  #planIn(journal: ReactorContext['journal']): FollowedPlan {
-    const plan = this.#plans.get(journal) ?? new FollowedPlan(journal);
+  #planIn(journal: ReactorContext['journal']): PlanProjection {
+    const plan = this.#plans.get(journal) ?? new PlanProjection(journal);
     this.#plans.set(journal, plan);
     return plan;
   }

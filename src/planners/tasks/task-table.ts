@@ -1,6 +1,6 @@
 import { IdTable } from './id-table.ts';
 import { OrderedIds } from './ordered-ids.ts';
-import { isFinished, type Task } from './planner-state.ts';
+import { isFinished, isPassed, type Task } from './planner-state.ts';
 
 /** The tasks, and what deciding looks up. */
 interface Indexes {
@@ -138,6 +138,20 @@ export class TaskTable {
     for (const task of tasks) if (this.#isReady(task)) this.#by.ready.set(task.id, task.id);
   }
 
+  /** Tasks that are in the table, as they are from now on. */
+  revise(tasks: readonly Task[]): void {
+    for (const { id } of tasks) {
+      for (const needed of this.#by.tasks.get(id)?.dependsOn ?? []) {
+        const others = this.#by.dependents.get(needed)?.filter((each) => each !== id);
+        if (others) this.#by.dependents.set(needed, others);
+      }
+      this.#by.blockers.delete(id);
+      this.#by.doomed.delete(id);
+      this.#by.ready.delete(id);
+    }
+    this.add(tasks);
+  }
+
   update(id: number, change: Partial<Task> & Pick<Task, 'status'>): void {
     const before = this.#by.tasks.get(id);
     if (before === undefined) return;
@@ -169,7 +183,7 @@ export class TaskTable {
       for (const needed of dependsOn) {
         const before = this.#by.tasks.get(needed);
         // One that was removed had finished.
-        if (before === undefined || before.status === 'Completed') continue;
+        if (before === undefined || isPassed(before)) continue;
         if (isFinished(before)) this.#by.doomed.set(id, id);
         blockers += 1;
         const others = dependents.get(needed);
@@ -189,7 +203,7 @@ export class TaskTable {
 
   #release({ id, status }: Task): void {
     for (const dependent of this.#by.dependents.get(id) ?? []) {
-      if (status !== 'Completed') {
+      if (!isPassed({ status })) {
         this.#by.doomed.set(dependent, dependent);
         continue;
       }

@@ -1,3 +1,4 @@
+import { criteriaOf, criteriaText } from './acceptance-text.ts';
 import type { TaskEvent } from './facts.ts';
 import type { Task } from './planner-state.ts';
 import type { TasksState } from './session-fold.ts';
@@ -9,6 +10,10 @@ export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>):
   switch (event.type) {
     case 'TasksPlanned':
       return `Planned:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`;
+    case 'TasksRevised':
+      return `Changed:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`;
+    case 'PlanApproved':
+      return 'The plan was approved and begins.';
     case 'TaskStatusUpdated':
       return [`${named(event.taskId)}: ${event.status.toLowerCase()}`, ...listed(event.result)].join('\n\n');
     case 'TasksCancelled':
@@ -19,6 +24,8 @@ export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>):
       return `Task ${event.taskId} asks: ${event.question}`;
     case 'PlanningCompleted':
       return event.summary;
+    case 'AcceptanceChecked':
+      return criteriaText(event.results);
     case 'TaskDispatched':
     case 'ClarificationReceived':
     case 'ContextCompacted':
@@ -35,7 +42,11 @@ function listed(text: string | undefined): readonly string[] {
 /** What a plan wants now, for whoever has just told it something. */
 export function nextText({ plan }: Pick<TasksState, 'plan'>, carriedOut: CarriedOut): string {
   if (plan.nextId === 1) return 'No tasks are planned yet.';
-  if (plan.completed) return 'The plan is finished.';
+  if (plan.completed) {
+    const criteria = criteriaOf(plan);
+    return ['The plan is finished.', ...(criteria.length > 0 ? [criteriaText(criteria)] : [])].join('\n');
+  }
+  if (plan.held) return 'The plan waits to be approved.';
   const underWay = plan.underWay();
   const lines = underWay.map((task) => nextLine(task, carriedOut));
   return lines.length > 0 ? lines.join('\n') : 'Nothing is under way.';

@@ -9,6 +9,9 @@ import { type CarriedOut, waitingTasks } from './waiting-tasks.ts';
 
 const REPORT = /^(\/?)(done|fail(?:ed)?)\b[\s:,.]*([\s\S]*)$/i;
 
+/** What somebody says to have a plan carried out that was to be looked at first. */
+const BEGINS = /^\s*(?:\/?begin|go(?: ahead)?|start|yes|ok(?:ay)?|approved?|run it)\W*$/i;
+
 /** What a program may say of a task, in the place of words. */
 const Reply = z.union([
   z.strictObject({ taskId: z.int(), answer: z.string() }),
@@ -29,9 +32,10 @@ export function meaningOf(
   if (reply) return replied(reply, state, carriedOut);
   const waiting = waitingTasks(state, carriedOut);
   const [, slash = '', word = '', words = text] = REPORT.exec(text) ?? [];
-  const mine = waiting.find((item) => item.data.type === 'task-outcome')?.data.taskId;
+  const mine = waiting.flatMap(({ data }) => (data.type === 'task-outcome' ? [data.taskId] : []))[0];
   if (slash !== '') return reported(mine ?? runningTask(state), word, words);
   const [due] = waiting;
+  if (due?.data.type === 'plan-review' && BEGINS.test(text)) return { type: 'begin' };
   if (due?.data.type === 'task-outcome' && addedText(text) === undefined) {
     return reported(due.data.taskId, word, words);
   }
@@ -54,7 +58,8 @@ function runningTask({ plan }: TasksState): number {
 
 function replied(reply: z.infer<typeof Reply>, state: TasksState, carriedOut: CarriedOut): TaskCall {
   const { taskId } = reply;
-  const due = waitingTasks(state, carriedOut).find(({ data }) => data.taskId === taskId)?.data.type;
+  const due = waitingTasks(state, carriedOut).find(({ data }) => 'taskId' in data && data.taskId === taskId)
+    ?.data.type;
   if ('answer' in reply && due === 'task-question') return { type: 'task-answer', ...reply };
   if ('result' in reply && due === 'task-outcome') return { type: 'task-complete', ...reply };
   if ('error' in reply && due === 'task-outcome') return { type: 'task-fail', ...reply };

@@ -1,5 +1,6 @@
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
-import type { TaskKind } from './facts.ts';
+import { briefText } from './brief-text.ts';
+import type { Brief, TaskKind } from './facts.ts';
 import type { Task } from './planner-state.ts';
 import type { TasksState } from './session-fold.ts';
 import { DONE, FAILED, type TaskCall } from './task-commands.ts';
@@ -7,6 +8,7 @@ import { DONE, FAILED, type TaskCall } from './task-commands.ts';
 /** What a task waits for, as plain data. */
 export type TaskWaiting =
   | { readonly type: 'task-question'; readonly taskId: number; readonly question: string }
+  | { readonly type: 'plan-review' }
   | { readonly type: 'task-outcome'; readonly taskId: number; readonly description: string };
 
 /** The kinds of tasks that are carried out without a person. */
@@ -20,18 +22,26 @@ export type TaskWaitingItem = WaitingItem<TaskCall, Partial<TaskCall> & Pick<Tas
 
 /** What tasks wait for, in the order of the plan: answers, and what came of those that a person does. */
 export function waitingTasks(
-  { plan, traces }: TasksState,
+  { plan, traces, plannedAt }: TasksState,
   carriedOut: CarriedOut,
 ): readonly TaskWaitingItem[] {
+  if (plan.held) return [{ ...HELD, seq: plannedAt }];
   return plan
     .underWay()
     .toSorted((a, b) => a.id - b.id)
     .flatMap((task) => {
       const seq = traces.get(task.id)?.seq ?? 0;
       if (task.status === 'NeedsClarification') return [questionItem(task, seq)];
-      return isForPerson(task, carriedOut) ? [outcomeItem(task, seq)] : [];
+      return isForPerson(task, carriedOut) ? [outcomeItem(task, seq, plan.brief)] : [];
     });
 }
+
+const HELD: Omit<TaskWaitingItem, 'seq'> = {
+  id: 'plan',
+  text: 'The plan waits to be approved.',
+  options: [{ id: 'begin', label: 'Begin', command: { type: 'begin' } }],
+  data: { type: 'plan-review' },
+};
 
 /** Whether a person is to carry a task out and say what came of it. */
 export function isForPerson({ status, kind }: Task, carriedOut: CarriedOut): boolean {
@@ -55,12 +65,15 @@ function questionItem(task: Task, seq: number): TaskWaitingItem {
   };
 }
 
-function outcomeItem({ id: taskId, description }: Task, seq: number): TaskWaitingItem {
+const REPORT = 'Say what came of it. Mark it failed where it did not work.';
+
+function outcomeItem({ id: taskId, description }: Task, seq: number, brief: Brief): TaskWaitingItem {
+  const about = briefText(brief);
   return {
     id: `task-${taskId}`,
     seq,
     text: `Task ${taskId} needs you: ${description}`,
-    details: 'Say what came of it. Mark it failed where it did not work.',
+    details: [REPORT, ...(about === '' ? [] : [about])].join('\n\n'),
     options: [
       { id: 'done', label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE } },
       {

@@ -1,5 +1,6 @@
 import { type ConversationFact, conversationFact } from '../../harness/facts.ts';
-import type { Envelope } from '../../journal/fact.ts';
+import { type Envelope, REDACTED } from '../../journal/fact.ts';
+import { afterErased } from './erased-limits.ts';
 import { type TripEvent, tripEventOf } from './facts.ts';
 import type { PlannerAction } from './planner-state.ts';
 import { isRemark } from './remarks.ts';
@@ -47,6 +48,7 @@ export function afterTripFact(state: TripState, fact: Envelope): TripState {
   if (fact.type === 'user_input' || fact.type === 'user_answer') {
     return { ...state, inputAt: fact.seq, said: wordsOf(conversationFact(fact), state.last) ?? state.said };
   }
+  if (fact.type === REDACTED) return { ...state, session: afterErased(state.session, fact) };
   const event = tripEventOf(fact);
   return event === undefined ? state : afterEvent(state, fact.seq, event);
 }

@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../../journal/error.ts';
+import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code an error of the trip planner can carry; each has its page in `docs/errors/`. */
@@ -14,8 +14,7 @@ export const TRIP_ERROR_CODES = errorCodes({
 export type TripErrorCode = keyof typeof TRIP_ERROR_CODES;
 
 /** A trip that cannot be planned, read or changed. */
-export class TripError extends WayfoldError<TripErrorCode> {
-  override readonly name = 'TripError';
+export class TripError extends errorClass('TripError', TRIP_ERROR_CODES) {
   /** What clashes, a sentence each, when a trip does not fit. */
   readonly reasons: readonly string[];
 
@@ -25,9 +24,5 @@ export class TripError extends WayfoldError<TripErrorCode> {
   ) {
     super(code, report);
     this.reasons = reasons;
-  }
-
-  protected override get codes() {
-    return TRIP_ERROR_CODES;
   }
 }

@@ -3,6 +3,7 @@ import { conversationFacts } from '../../harness/facts.ts';
 import type { Trigger } from '../../harness/family.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { eventOf } from '../../kernel/event.ts';
+import { keeping } from '../../kernel/kept-fields.ts';
 import { type Activity, type Anchor, type Day, type Itinerary, TRIP_MODES } from './itinerary.ts';
 import type { PlannerMutation } from './mutation.ts';
 import {
@@ -150,12 +151,15 @@ const CHANGED_BY = ['auto-fix', 'choice', 'revision', 'person'] as const;
 /** What a trip's journal holds, beside the `user_input` of its conversation. */
 export const tripFacts = {
   /** What the user said was understood. `wishes` and `preferences` are whole: they replace those before. */
-  trip_understood: z.object({
-    wishes: TripWishes,
-    preferences: TripPreferences,
-    /** Who understood it. */
-    by: z.enum(['rules', 'model']),
-  }),
+  trip_understood: keeping(
+    ['preferences', 'by'],
+    z.object({
+      wishes: TripWishes,
+      preferences: TripPreferences,
+      /** Who understood it. */
+      by: z.enum(['rules', 'model']),
+    }),
+  ),
   itinerary_generated: z.object({ itinerary: ItinerarySchema, request: z.unknown() }),
   /** All of it made again, which only a fatal issue and the user's answer to it can lead to. */
   itinerary_regenerated: z.object({
@@ -164,14 +168,17 @@ export const tripFacts = {
     because: z.array(z.string()),
   }),
   itinerary_imported: z.object({ itinerary: ItinerarySchema, format: z.string() }),
-  itinerary_mutated: z.object({
-    mutation: MutationSchema,
-    by: z.enum(CHANGED_BY),
-    why: z.string().optional(),
-    issueId: z.string().optional(),
-    /** Who, where `by` is a person. */
-    person: z.string().min(1).max(256).optional(),
-  }),
+  itinerary_mutated: keeping(
+    ['by', 'mutation.op', 'mutation.payload.set.locked'],
+    z.object({
+      mutation: MutationSchema,
+      by: z.enum(CHANGED_BY),
+      why: z.string().optional(),
+      issueId: z.string().optional(),
+      /** Who, where `by` is a person. */
+      person: z.string().min(1).max(256).optional(),
+    }),
+  ),
   /** Takes back what the last turn changed. */
   trip_undone: z.object({ at: z.string() }),
   trip_redone: z.object({ at: z.string() }),

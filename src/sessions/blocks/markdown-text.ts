@@ -90,7 +90,7 @@ function linesOf(text: string): string[] {
   return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
 }
 
-const FENCE = /^( *)(?:(`{3,})[^`]*|(~{3,}).*)$/;
+const FENCE = /^( *)(?:(`{3,})[^`]*|(~{3,}).*)$/s;
 /** A fence on the line where a list item or a quotation begins. */
 const FENCE_INSIDE = /^\s*(?:(?:>|[-+*]|\d{1,9}[.)])\s*)+(?:`{3}|~{3})/;
 
@@ -132,7 +132,7 @@ function fenceAt(line: string): Fence | undefined {
 function placeOf(line: string, { indent, mark }: Fence): 'inside' | 'end' | 'unclear' {
   if (line === '') return 'inside';
   const setIn = line.search(/[^ ]/);
-  const text = line.slice(setIn).replace(/[ \t]+$/, '');
+  const text = line.slice(setIn).replace(/(?<![ \t])[ \t]+$/, '');
   if (setIn < indent) return 'unclear';
   const isMark = text.length >= mark.length && text === (mark[0] ?? '').repeat(text.length);
   if (!isMark) return 'inside';

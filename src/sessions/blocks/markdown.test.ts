@@ -44,7 +44,7 @@ describe('blocks as Markdown', () => {
     ['done', '- [x] 1: x'],
     ['failed', '- [!] 1: x (failed)'],
     ['cancelled', '- [-] 1: x (cancelled)'],
-    ['simulated', '- [x] 1: x (simulated)'],
+    ['simulated', '- [-] 1: x (simulated)'],
   ] as const)('tells that a step is %s', (status, line) => {
     expect(markdown({ type: 'steps', items: [{ id: '1', title: 'x', status }] })).toBe(line);
   });
@@ -234,6 +234,15 @@ describe('a Markdown text between blocks', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('a very long text', () => {
+  it.each(['#', '~', ' ', '`', '[', '<', '\\'])('of %j is read once', (sign) => {
+    const text = `x${sign.repeat(500_000)}\u2028x\n${sign.repeat(500_000)}\u2028x`;
+    expect(blocksMarkdown([{ type: 'markdown', text }]).length).toBeGreaterThan(0);
+    expect(blocksMarkdown([{ type: 'markdown', text: `~~~\n${text}` }]).length).toBeGreaterThan(0);
+    expect(blocksMarkdown([{ type: 'fields', title: text, items: [] }])).toEqual(expect.any(String));
   });
 });
 

@@ -135,7 +135,7 @@ const MARKS: Readonly<Record<StepStatus, { readonly box: string; readonly word?:
   done: { box: 'x' },
   failed: { box: '!', word: 'failed' },
   cancelled: { box: '-', word: 'cancelled' },
-  simulated: { box: 'x', word: 'simulated' },
+  simulated: { box: '-', word: 'simulated' },
 };
 
 function tableBlockLines({ columns, rows }: Block<'table'>, actions: boolean): string[] {
@@ -245,7 +245,7 @@ function withBlankLine(lines: readonly string[]): readonly string[] {
 
 function heading(title: string | undefined): string[] {
   // Number signs at the end of a heading would be taken for its closing.
-  const text = inlineText(title ?? '').replace(/#+$/, '\\$&');
+  const text = inlineText(title ?? '').replace(/(?<!#)#+$/, '\\$&');
   return text === '' ? [] : [`### ${text}`, ''];
 }
 

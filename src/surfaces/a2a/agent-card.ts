@@ -1,5 +1,5 @@
 import { A2A_PROTOCOL_VERSION, type AgentCard } from '@a2a-js/sdk';
-import type { Publication } from '../../host/a2a/task-book.ts';
+import type { Publication } from '../../host/a2a/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 
 /** Where a session is reached, and whether that takes a token. */
@@ -13,8 +13,8 @@ const BEARER = 'bearer';
 
 /** The card of a published session. */
 export function agentCardOf(
-  { title, entry: { module } }: Session,
-  { name = title || module.title, description = module.description }: Publication,
+  { entry: { module } }: Session,
+  { name = module.title, description = module.description }: Publication,
   { url, needsToken }: CardPlace,
 ): AgentCard {
   const modes = ['text/plain', 'application/json', '*/*'];

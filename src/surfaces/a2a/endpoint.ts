@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { PlannerRegistry } from '../../host/registry.ts';
-import type { RunningSession } from '../../host/run-session.ts';
-import type { Session } from '../../host/session.ts';
+import type { SessionHost } from '../http/api/session-host.ts';
 import type { EventStreams } from '../http/event-streams.ts';
 import type { ReopeningStore } from '../http/reopening-store.ts';
 
@@ -12,16 +11,13 @@ export interface A2aOptions {
   readonly streams: EventStreams;
   /** Whether requests have to carry a token; the cards say so. */
   readonly needsToken: boolean;
-  /**
-   * Runs a published session in this process, see `runPublishedSession`. It is called with the first request to a
-   * session. Without it, another process has to run them.
-   */
-  readonly run?: (session: Session) => Promise<RunningSession>;
+  /** Has a published session run, from the first request to it on. */
+  readonly host: Pick<SessionHost, 'runPublished'>;
   /** The address that others reach this server by, when it is not the one they asked: behind a proxy. */
   readonly publicUrl?: string | undefined;
   /** How long a request that wants to wait for the answer is kept waiting; 4 minutes unless told. */
   readonly waitMs?: number;
-  /** How long a session that has nothing to do is kept at work; 10 minutes unless told. */
+  /** How long the tasks of a session that nobody asks for are kept in memory; 10 minutes unless told. */
   readonly idleMs?: number;
   readonly onFailure?: (error: unknown) => void;
 }
@@ -35,7 +31,7 @@ export interface A2aEndpoint {
   httpJson(c: Context): Promise<Response>;
   /** A file that a message links to. */
   file(c: Context): Promise<Response>;
-  /** Ends what waits, and stops the sessions that this endpoint runs. The store stays open. */
+  /** Ends what waits. The store stays open, and whoever runs the sessions goes on. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ import {
   Task,
 } from '@a2a-js/sdk';
 import {
-  ContentTypeNotSupportedError,
   PushNotificationNotSupportedError,
   RequestMalformedError,
   restStatusFor,
@@ -18,20 +17,15 @@ import {
 import type { ServerCallContext } from '@a2a-js/sdk/server';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { z } from 'zod';
 import { isServerRefusal } from './json-rpc.ts';
 import { outwardError } from './outward-error.ts';
-import { callContext, mediaTypeOf, type SessionCall, streamed } from './session-call.ts';
-import { wireJson } from './wire-json.ts';
-import { sendRequestOf } from './wire-message.ts';
+import { callContext, checkMediaType, type SessionCall, streamed } from './session-call.ts';
+import { sendRequestOf, wireJson } from './wire-request.ts';
 
 /** Answers a request of the HTTP+JSON transport. `path` is what follows the session's address. */
 export async function answerHttpJson(c: Context, call: SessionCall, path: string): Promise<Response> {
   try {
-    const mediaType = mediaTypeOf(c);
-    if (mediaType !== undefined && mediaType !== 'application/json' && mediaType !== A2A_CONTENT_TYPE) {
-      throw new ContentTypeNotSupportedError(`${mediaType} was sent, and application/json is read.`);
-    }
+    checkMediaType(c, ['application/json', A2A_CONTENT_TYPE]);
     const context = await callContext(c, call, 'HTTP+JSON');
     return await dispatch(c, call, context, path);
   } catch (error) {
@@ -50,54 +44,37 @@ async function dispatch(
 ): Promise<Response> {
   const { handler } = call;
   const { method } = c.req;
-  if (method === 'POST' && path === 'message:send') {
-    const request = sendRequestOf(await bodyOf(c));
-    const value = await handler.sendMessage(request, context);
-    const payload =
-      'messageId' in value ? ({ $case: 'message', value } as const) : ({ $case: 'task', value } as const);
-    return answered(c, SendMessageResponse.toJSON({ payload }));
-  }
-  if (method === 'POST' && path === 'message:stream') {
-    const request = sendRequestOf(await bodyOf(c));
-    return await stream(c, call, handler.sendMessageStream(request, context));
-  }
-  if (method === 'GET' && path === 'extendedAgentCard') {
-    return answered(
-      c,
-      AgentCard.toJSON(await handler.getAuthenticatedExtendedAgentCard({ tenant: '' }, context)),
-    );
-  }
-  if (method === 'GET' && /^tasks$/.test(path)) {
-    const found = await handler.listTasks(listRequestOf(c.req.query()), context);
-    return answered(c, {
-      tasks: [],
-      nextPageToken: '',
-      pageSize: 0,
-      totalSize: 0,
-      ...asObject(ListTasksResponse.toJSON(found)),
-    });
-  }
+  const tenant = '';
   const [, id = '', verb] = /^tasks\/([^/]+?)(?::(subscribe|cancel))?$/.exec(path) ?? [];
-  if (id !== '' && verb === undefined && method === 'GET') {
-    const historyLength = wholeNumber(c.req.query('historyLength'), 'historyLength');
-    return answered(
-      c,
-      Task.toJSON(
-        await handler.getTask(
-          { id, tenant: '', ...(historyLength !== undefined && { historyLength }) },
-          context,
-        ),
-      ),
-    );
-  }
-  if (verb === 'cancel' && method === 'POST') {
-    return answered(
-      c,
-      Task.toJSON(await handler.cancelTask({ id, tenant: '', metadata: undefined }, context)),
-    );
-  }
-  if (verb === 'subscribe' && (method === 'POST' || method === 'GET')) {
-    return await stream(c, call, handler.resubscribe({ id, tenant: '' }, context));
+  switch (`${method} ${id === '' ? path : `tasks/*${verb === undefined ? '' : `:${verb}`}`}`) {
+    case 'POST message:send': {
+      const value = await handler.sendMessage(sendRequestOf(await bodyOf(c)), context);
+      const payload =
+        'messageId' in value ? ({ $case: 'message', value } as const) : ({ $case: 'task', value } as const);
+      return answered(c, SendMessageResponse.toJSON({ payload }));
+    }
+    case 'POST message:stream':
+      return await stream(c, call, handler.sendMessageStream(sendRequestOf(await bodyOf(c)), context));
+    case 'GET extendedAgentCard':
+      return answered(
+        c,
+        AgentCard.toJSON(await handler.getAuthenticatedExtendedAgentCard({ tenant }, context)),
+      );
+    case 'GET tasks': {
+      const found = await handler.listTasks(listRequestOf(c.req.query()), context);
+      const nothing = { tasks: [], nextPageToken: '', pageSize: 0, totalSize: 0 };
+      return answered(c, { ...nothing, ...Object(ListTasksResponse.toJSON(found)) });
+    }
+    case 'GET tasks/*': {
+      const historyLength = wholeNumber(c.req.query('historyLength'), 'historyLength');
+      const request = { id, tenant, ...(historyLength !== undefined && { historyLength }) };
+      return answered(c, Task.toJSON(await handler.getTask(request, context)));
+    }
+    case 'POST tasks/*:cancel':
+      return answered(c, Task.toJSON(await handler.cancelTask({ id, tenant, metadata: undefined }, context)));
+    case 'POST tasks/*:subscribe':
+    case 'GET tasks/*:subscribe':
+      return await stream(c, call, handler.resubscribe({ id, tenant }, context));
   }
   if (/^tasks\/[^/]+\/pushNotificationConfigs(?:\/|$)/.test(path))
     throw new PushNotificationNotSupportedError();
@@ -139,18 +116,8 @@ function listRequestOf(query: Readonly<Record<string, string>>): ListTasksReques
   };
 }
 
-const WholeNumber = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number);
-
 function wholeNumber(text: string | undefined, name: string): number | undefined {
   if (text === undefined || text === '') return undefined;
-  const { success, data } = WholeNumber.safeParse(text);
-  if (!success) throw new RequestMalformedError(`${name}: must be a whole number`);
-  return data;
-}
-
-function asObject(json: unknown): object {
-  return typeof json === 'object' && json !== null ? json : {};
+  if (!/^\d{1,9}$/.test(text)) throw new RequestMalformedError(`${name}: must be a whole number`);
+  return Number(text);
 }

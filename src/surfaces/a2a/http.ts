@@ -36,7 +36,7 @@ export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, closing.signal, tasks.ended, c.req.raw.signal]);
     const handler = new SessionRequestHandler({
-      journal: session.journal,
+      session,
       tasks,
       card: cardOf(c, found),
       filesUrl: `${urlOf(c)}/files`,
@@ -60,12 +60,11 @@ export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
       return await answerHttpJson(c, callOf(c, await asked(c)), path);
     },
     async file(c) {
-      const { session, tasks } = await asked(c);
+      const { tasks } = await asked(c);
       const hash = c.req.param('sha256') ?? '';
-      const file = tasks.book.fileOf(hash);
+      const file = await tasks.fileOf(hash);
       if (file === undefined) throw noSuchFile(hash);
-      const bytes = await session.journal.attachments.get(hash);
-      return c.body(new Uint8Array(bytes), 200, {
+      return c.body(new Uint8Array(file.bytes), 200, {
         'Content-Type': 'application/octet-stream',
         'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`,
         'X-Content-Type-Options': 'nosniff',

@@ -1,12 +1,11 @@
-import { A2A_ERROR_CODE, ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
+import { A2A_ERROR_CODE, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
 import type { Context } from 'hono';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { ServerError } from '../http/error.ts';
 import { FAILED_TO_ANSWER, outwardError } from './outward-error.ts';
-import { callContext, mediaTypeOf, type SessionCall, streamed } from './session-call.ts';
-import { wireJson } from './wire-json.ts';
-import { sendRequestOf } from './wire-message.ts';
+import { callContext, checkMediaType, type SessionCall, streamed } from './session-call.ts';
+import { sendRequestOf, wireJson } from './wire-request.ts';
 
 const SENDING: ReadonlySet<unknown> = new Set(['SendMessage', 'SendStreamingMessage']);
 
@@ -19,10 +18,7 @@ export async function answerJsonRpc(c: Context, call: SessionCall): Promise<Resp
     error: JsonRpcTransportHandler.mapToJSONRPCError(outwardError(error, call.onFailure)),
   });
   try {
-    const mediaType = mediaTypeOf(c);
-    if (mediaType !== undefined && mediaType !== 'application/json') {
-      throw new ContentTypeNotSupportedError(`${mediaType} was sent, and application/json is read.`);
-    }
+    checkMediaType(c, ['application/json']);
     const body = wireJson(await c.req.text());
     if (body === undefined) {
       const error = { code: A2A_ERROR_CODE.PARSE_ERROR, message: 'The body is not JSON.' };

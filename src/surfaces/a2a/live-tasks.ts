@@ -1,14 +1,18 @@
-import { type PublishedState, publishedProjection } from '../../host/a2a/published-state.ts';
-import { type AppliedSetup, RecordedSetups } from '../../host/a2a/recorded-setup.ts';
-import { type A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
+import type { At } from '../../harness/module/planner-module.ts';
+import { waitingDataAt } from '../../host/a2a/answer-tasks.ts';
+import { type ArtifactContent, artifactsAt } from '../../host/a2a/artifact.ts';
+import {
+  momentIn,
+  type PublishedMoment,
+  type PublishedState,
+  publishedProjection,
+} from '../../host/a2a/published-state.ts';
+import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
+import { RecordedSetups } from '../../host/a2a/recorded-setup.ts';
 import type { Session } from '../../host/session.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
-import type { ProjectionChange } from '../../kernel/delivery.ts';
 import { decideOn, type Following, follow } from '../../kernel/follow.ts';
 import type { Projection } from '../../kernel/projection.ts';
-
-/** Told of every change of a task; `restarted`: something was erased, and what was told before counts no more. */
-type TaskListener = (task: A2aTask, restarted: boolean) => void;
 
 /** Who is told that there is nothing left to follow. */
 export interface LiveTasksOptions {
@@ -18,17 +22,15 @@ export interface LiveTasksOptions {
   onWithdrawn(): void;
 }
 
-/** The tasks of a session as they are at the moment, with word of every change. */
+/** The tasks of a session as they are at the moment, and what its planner has asked and made in them. */
 export class LiveTasks {
   readonly #session: Session;
   readonly #options: LiveTasksOptions;
   readonly #projection: Projection<PublishedState>;
   readonly #following: Following<PublishedState>;
   readonly #setups: RecordedSetups;
-  readonly #listeners = new Set<TaskListener>();
+  readonly #listeners = new Set<() => void>();
   readonly #ending = new AbortController();
-  /** The tasks as the listeners know them. */
-  #told = new TaskBook();
   #lastActive = Date.now();
   #lastDecision: Promise<unknown> = Promise.resolve();
 
@@ -47,13 +49,13 @@ export class LiveTasks {
     return tasks;
   }
 
-  get book(): TaskBook {
-    return this.#told;
+  get now(): PublishedTasks {
+    return this.#following.state.tasks;
   }
 
   /** How the conversation stands. */
-  get ledger(): PublishedState['ledger'] {
-    return this.#following.state.ledger;
+  get ledger(): PublishedState['conversation']['ledger'] {
+    return this.#following.state.conversation.ledger;
   }
 
   /** Aborted when nothing more is to be heard of the tasks. */
@@ -76,20 +78,46 @@ export class LiveTasks {
     await this.#following.caughtUp();
   }
 
+  /** What was handed over in a task. It is made of what the journal holds now: what was erased is in none of it. */
+  async artifactsOf({ id, artifacts }: A2aTask): Promise<readonly ArtifactContent[]> {
+    const moment = this.#following.state.handOvers.get(id);
+    const made = moment ? artifactsAt(this.#session.entry.module, await this.#at(moment)) : [];
+    return artifacts.flatMap(({ artifactId, sha256 }) => {
+      const found = made.find(({ version }) => version.artifactId === artifactId);
+      // Its address stays the one that it was handed over with.
+      return found ? [{ ...found, version: { ...found.version, sha256 } }] : [];
+    });
+  }
+
+  /** What the caller was asked with a message of ours, as plain data. */
+  async waitingAt(messageId: string): Promise<readonly object[]> {
+    const moment = this.#following.state.answers.get(messageId);
+    if (moment === undefined || !this.now.isWaiting(messageId)) return [];
+    return waitingDataAt(this.#session, moment, await this.#at(moment));
+  }
+
+  /** A file that went over in one of the tasks, or something that was handed over, by its hash. */
+  async fileOf(hash: string): Promise<{ readonly name: string; readonly bytes: Uint8Array } | undefined> {
+    const file = this.now.fileOf(hash);
+    if (file) return { name: file.name, bytes: await this.#session.journal.attachments.get(hash) };
+    for (const task of this.now.tasks) {
+      if (!task.artifacts.some(({ sha256 }) => sha256 === hash)) continue;
+      const found = (await this.artifactsOf(task)).find(({ version }) => version.sha256 === hash);
+      if (found) return { name: found.version.name, bytes: new TextEncoder().encode(found.text) };
+    }
+    return undefined;
+  }
+
   /**
    * Appends what `choose` makes of how things stand, at exactly that point. Resolves when the tasks show it. Decisions come
    * one after the other: any number at once would only take the next seq from each other.
    */
-  async decide(
-    choose: (state: PublishedState, setup: AppliedSetup) => readonly ProposedFact[],
-  ): Promise<void> {
+  async decide(choose: (state: PublishedState, at: At) => readonly ProposedFact[]): Promise<void> {
     const decided = this.#lastDecision.then(() =>
       decideOn(
         this.#session.journal,
         this.#projection,
-        async (state) => ({
-          append: choose(state, await this.#setups.of(state.answers?.configSha256)),
-        }),
+        async (state) => ({ append: choose(state, await this.#at(state)) }),
         this.#following,
       ),
     );
@@ -99,7 +127,7 @@ export class LiveTasks {
   }
 
   /** Calls `listener` on every change until the returned function is called. */
-  watch(listener: TaskListener): () => void {
+  watch(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -115,40 +143,19 @@ export class LiveTasks {
   }
 
   async #begin(): Promise<void> {
-    this.#told = (await this.#following.catchUp()).tasks;
+    await this.#following.catchUp();
     const { createdAt } = this.#following.origin;
-    this.#following.subscribe((change) => {
+    this.#following.subscribe(() => {
       this.touch();
-      this.#tell(change);
+      for (const listener of [...this.#listeners]) listener();
       const isOther = this.#following.origin.createdAt !== createdAt;
-      if (isOther || this.book.publication === undefined) this.#withdraw();
+      if (isOther || this.now.publication === undefined) this.#withdraw();
     });
-    if (this.book.publication === undefined) this.#withdraw();
+    if (this.now.publication === undefined) this.#withdraw();
   }
 
-  /** One change for each fact, so that nobody misses whose turn it was in between. */
-  #tell({ state, facts, restarted }: ProjectionChange<PublishedState>): void {
-    if (restarted) {
-      this.#told = state.tasks;
-      if (state.tasks.current) this.#notify(state.tasks.current, true);
-      return;
-    }
-    const changes: A2aTask[] = [];
-    let changed: A2aTask | undefined;
-    for (const [place, fact] of facts.entries()) {
-      const before = this.#told.current;
-      this.#told = this.#told.accept(fact);
-      if (this.#told.current !== before) changed = this.#told.current;
-      // The last word and the end that it brings are one change.
-      if (changed === undefined || facts[place + 1]?.type === 'status_changed') continue;
-      changes.push(changed);
-      changed = undefined;
-    }
-    for (const task of changes) this.#notify(task, false);
-  }
-
-  #notify(task: A2aTask, restarted: boolean): void {
-    for (const listener of [...this.#listeners]) listener(task, restarted);
+  async #at(moment: PublishedMoment): Promise<At> {
+    return momentIn(this.#session.entry, moment, await this.#setups.of(moment.configSha256));
   }
 
   #withdraw(): void {

@@ -16,27 +16,17 @@ export function withOutwardErrors(
   handler: A2ARequestHandler,
   onFailure: (error: unknown) => void,
 ): A2ARequestHandler {
-  const outward =
-    <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      try {
-        return await method.apply(handler, args);
-      } catch (error) {
-        throw outwardError(error, onFailure);
-      }
-    };
-  return {
-    getAgentCard: outward(handler.getAgentCard),
-    getAuthenticatedExtendedAgentCard: outward(handler.getAuthenticatedExtendedAgentCard),
-    sendMessage: outward(handler.sendMessage),
-    sendMessageStream: (params, context) => handler.sendMessageStream(params, context),
-    getTask: outward(handler.getTask),
-    listTasks: outward(handler.listTasks),
-    cancelTask: outward(handler.cancelTask),
-    resubscribe: (params, context) => handler.resubscribe(params, context),
-    createTaskPushNotificationConfig: outward(handler.createTaskPushNotificationConfig),
-    getTaskPushNotificationConfig: outward(handler.getTaskPushNotificationConfig),
-    listTaskPushNotificationConfigs: outward(handler.listTaskPushNotificationConfigs),
-    deleteTaskPushNotificationConfig: outward(handler.deleteTaskPushNotificationConfig),
-  };
+  return new Proxy(handler, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...args: unknown[]) => {
+        const answer: unknown = method.apply(target, args);
+        if (!(answer instanceof Promise)) return answer;
+        return answer.catch((error: unknown) => {
+          throw outwardError(error, onFailure);
+        });
+      };
+    },
+  });
 }

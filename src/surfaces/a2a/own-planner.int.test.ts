@@ -7,7 +7,9 @@ import { eventually } from '../../../test/eventually.ts';
 import { minutesModule } from '../../../test/minutes-module.ts';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
 import { createRegistry } from '../../host/registry.ts';
+import { createHostSession } from '../../host/session.ts';
 import { memoryStore } from '../../journal/index.ts';
 
 const { TASK_STATE_COMPLETED, TASK_STATE_INPUT_REQUIRED, TASK_STATE_WORKING } = TaskState;
@@ -35,6 +37,28 @@ describe("a published planner of a user's own", () => {
     const card = await (await fetch(server.card())).json();
     const { id, title: name, description } = minutesModule;
     expect(card).toMatchObject({ description, skills: [{ id, name, description, examples: [MEETING] }] });
+  });
+
+  it('answers where it was run before it was published', async () => {
+    const store = memoryStore();
+    const registry = createRegistry([minutesModule]);
+    const session = await createHostSession(store, registry, {
+      id: 's',
+      title: 'It',
+      plannerId: minutesModule.id,
+      config: { title: 'Retro' },
+    });
+    const server = await serving(store, registry);
+    await server.host.host(store, 's');
+    await eventually(() => server.host.isBusy('s')).toBe(false);
+    await publishSession(session.journal);
+    const client = await sdkClient(server.card());
+    const asked = taskOf(await client.sendMessage(message(MEETING)));
+    expect(asked.status?.state).toBe(TASK_STATE_INPUT_REQUIRED);
+    await unpublishSession(session.journal);
+    await eventually(() => server.host.isBusy('s')).toBe(false);
+    expect(server.host.isAtWork('s')).toBe(true);
+    expect([...server.failures, ...server.troubles]).toEqual([]);
   });
 
   it('works, asks with options, and is done when one is chosen', async () => {
@@ -86,8 +110,12 @@ describe("a published planner of a user's own", () => {
     const { say, facts } = await minutes();
     const { id: taskId } = await say(MEETING);
     await expect(say('', { taskId, parts: [dataPart({ choose: 'somebody' })] })).rejects.toThrow(/message:/);
-    await say('', { taskId, parts: [dataPart({ type: 'own', name: 'Mallory' })] });
-    await say('', { taskId, parts: [dataPart({ type: 'pin', line: 1 })] });
+    for (const command of [
+      { type: 'own', name: 'Mallory' },
+      { type: 'pin', line: 1 },
+    ]) {
+      await expect(say('', { taskId, parts: [dataPart(command)] })).rejects.toThrow(command.type);
+    }
     expect([...(await facts('owner_named')), ...(await facts('line_pinned'))]).toEqual([]);
   });
 

@@ -53,8 +53,8 @@ describe('a published task planner', () => {
     const { id: taskId } = asked;
     const done = await say('SQLite', { taskId });
     expect(done).toMatchObject({ id: taskId, status: { state: TASK_STATE_COMPLETED } });
-    expect(textOf(done.status?.message)).toContain('2 of 2 tasks completed.');
-    expect(madeIn(done)).toMatchObject({ tasks: { completed: true, tasks: [{}, { status: 'Completed' }] } });
+    expect(textOf(done.status?.message)).toContain('1 only simulated.');
+    expect(madeIn(done)).toMatchObject({ tasks: { completed: true, tasks: [{}, { status: 'Simulated' }] } });
     expect(done.history.map(textOf)).toEqual([
       'Ask which database to use. Then write the schema.',
       textOf(asked.status?.message),
@@ -98,7 +98,7 @@ describe('a published task planner', () => {
     const second = await say('Now write a poem', { contextId });
     expect(second.id).not.toBe(taskId);
     expect(second.status?.state).toBe(TASK_STATE_COMPLETED);
-    expect(madeIn(second)).toMatchObject({ tasks: { tasks: [{ id: 1 }, { id: 2, status: 'Completed' }] } });
+    expect(madeIn(second)).toMatchObject({ tasks: { tasks: [{ id: 1 }, { id: 2, status: 'Simulated' }] } });
   });
 
   it('is canceled with its tasks', async () => {

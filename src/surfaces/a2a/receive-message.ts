@@ -1,16 +1,16 @@
 import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { Ledger } from '../../harness/ledger.ts';
+import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
-import type { AnswerBook } from '../../host/a2a/answer-book.ts';
+import { A2A_CALLER } from '../../host/a2a/command-reply.ts';
 import { contentOf } from '../../host/a2a/message-content.ts';
 import type { PublishedState } from '../../host/a2a/published-state.ts';
-import type { AppliedSetup } from '../../host/a2a/recorded-setup.ts';
-import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
+import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
+import type { Session } from '../../host/session.ts';
 import type { NewId } from '../../journal/clock.ts';
 import { isWayfoldError } from '../../journal/error.ts';
-import type { Envelope, ProposedFact } from '../../journal/fact.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
 import type { LiveTasks } from './live-tasks.ts';
 
 /**
@@ -18,16 +18,18 @@ import type { LiveTasks } from './live-tasks.ts';
  * any other by what the message is to it. One that is there already changes nothing. Resolves to the task it is in.
  */
 export async function receiveMessage(
-  journal: Journal<Envelope>,
+  { journal, entry: { module } }: Session,
   tasks: LiveTasks,
   message: Message,
   newId: NewId,
 ): Promise<A2aTask> {
-  const known = tasks.book.taskOfMessage(message.messageId);
+  const known = tasks.now.taskOfMessage(message.messageId);
   if (known) return known;
   // Before anything is stored: what is refused leaves nothing behind.
-  placeFor(message, tasks.book);
-  const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' });
+  placeFor(message, tasks.now);
+  const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' }).catch(
+    refuseTooLarge,
+  );
   const { messageId } = message;
   const received = {
     type: 'remote_received',
@@ -35,23 +37,35 @@ export async function receiveMessage(
     text,
     ...(attachments.length > 0 && { attachments }),
   };
-  await tasks.decide((state, setup) =>
+  const decided = tasks.decide((state, at) =>
     arrival(message, {
       state,
       newId,
       content: [...added, received],
-      turn: () => (state.answers ? meaningOf(message, text, state.answers, setup) : turnOf(state.ledger)),
+      turn() {
+        const { ledger } = state.conversation;
+        return module.talks === 'agent' ? turnOf(ledger) : factsOf(message, text, { module, at, ledger });
+      },
     }),
   );
-  const task = tasks.book.taskOfMessage(messageId);
+  await decided.catch(refuseTooLarge);
+  const task = tasks.now.taskOfMessage(messageId);
   if (task === undefined) throw new UnsupportedOperationError('The task has ended meanwhile.');
   return task;
+}
+
+const TOO_LARGE: ReadonlySet<string> = new Set(['attachment-too-large', 'batch-too-large', 'fact-too-large']);
+
+/** What no journal can hold is the caller's mistake, whatever bounds the planner forgot to set. */
+function refuseTooLarge(error: unknown): never {
+  if (!isWayfoldError(error) || !TOO_LARGE.has(error.code)) throw error;
+  throw new RequestMalformedError(`message: ${error.summary}`);
 }
 
 function arrival(
   message: Message,
   {
-    state: { tasks: book, ledger },
+    state: { tasks, conversation },
     newId,
     content,
     turn,
@@ -63,14 +77,14 @@ function arrival(
   },
 ): readonly ProposedFact[] {
   const { messageId, contextId } = message;
-  if (book.taskOfMessage(messageId)) return [];
-  if (ledger.hasMessage(messageId)) {
+  if (tasks.taskOfMessage(messageId)) return [];
+  if (conversation.ledger.hasMessage(messageId)) {
     throw new RequestMalformedError(
       `messageId: ${messageId} was used before, by this side or outside of any task`,
     );
   }
   const opened =
-    placeFor(message, book) === undefined
+    placeFor(message, tasks) === undefined
       ? [{ type: 'a2a_task_opened', taskId: newId('task'), contextId: contextId || newId('context') }]
       : [];
   return [...opened, ...content, ...turn()];
@@ -81,16 +95,15 @@ function turnOf({ status }: Ledger): readonly ProposedFact[] {
 }
 
 /** What cannot be said now is the caller's mistake, and they may know which. */
-function meaningOf(
+function factsOf(
   { parts, messageId: key }: Message,
   text: string,
-  answers: AnswerBook,
-  setup: AppliedSetup,
+  session: SpokenTo,
 ): readonly ProposedFact[] {
   const [data, ...more] = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
   try {
     const words = { text, numbered: true, ...(more.length === 0 && { data }) };
-    return answers.meaningOf(words, setup, { by: 'a2a', key });
+    return meaningOf(session, words, { by: A2A_CALLER, key });
   } catch (error) {
     if (!isWayfoldError(error)) throw error;
     throw new RequestMalformedError(`message: ${error.summary}`);
@@ -101,11 +114,11 @@ function meaningOf(
  * The open task a message goes to; `undefined` when it begins one. A session is one conversation: while a task is open,
  * what does not name it is somebody else's, and must not get into it.
  */
-function placeFor({ taskId, contextId }: Message, book: TaskBook): A2aTask | undefined {
-  const { current } = book;
+function placeFor({ taskId, contextId }: Message, tasks: PublishedTasks): A2aTask | undefined {
+  const { current } = tasks;
   const open = current && !isFinal(current.status) ? current : undefined;
   if (taskId !== '') {
-    const named = book.find(taskId);
+    const named = tasks.find(taskId);
     if (named === undefined) throw new TaskNotFoundError(`Task not found: ${taskId}`);
     if (named.id !== open?.id) {
       throw new UnsupportedOperationError(`Task ${taskId} is ${named.status} and takes no more messages.`);

@@ -18,21 +18,27 @@ import {
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
+import type { Conversation } from '../../harness/conversation.ts';
+import { decideCancel } from '../../harness/module/decide-command.ts';
+import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
 import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
-import type { A2aTask } from '../../host/a2a/task-book.ts';
+import type { A2aTask } from '../../host/a2a/published-tasks.ts';
+import type { Session } from '../../host/session.ts';
 import { type NewId, randomIds } from '../../journal/clock.ts';
-import type { Envelope } from '../../journal/fact.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import type { LiveTasks } from './live-tasks.ts';
 import { receiveMessage } from './receive-message.ts';
 import { listedTasks } from './task-list.ts';
 import { taskStream } from './task-stream.ts';
-import { type FilePlace, taskView } from './task-view.ts';
+import { type TaskPlace, taskView } from './task-view.ts';
+
+/** Who gives commands over A2A. */
+const CALLER = { by: 'a2a' };
 
 /** One request to a published session. */
 export interface SessionRequest {
-  readonly journal: Journal<Envelope>;
+  readonly session: Session;
   readonly tasks: LiveTasks;
   readonly card: AgentCard;
   /** Under which files are fetched. */
@@ -48,18 +54,16 @@ export interface SessionRequest {
 /** The protocol's methods over a journal. The SDK's transports call them. */
 export class SessionRequestHandler implements A2ARequestHandler {
   readonly #request: SessionRequest;
-  readonly #files: FilePlace;
+  readonly #place: TaskPlace;
+  readonly createTaskPushNotificationConfig = noNotifications;
+  readonly getTaskPushNotificationConfig = noNotifications;
+  readonly listTaskPushNotificationConfigs = noNotifications;
+  readonly deleteTaskPushNotificationConfig = noNotifications;
 
   constructor(request: SessionRequest) {
-    const { journal, tasks, filesUrl } = request;
+    const { session, tasks, filesUrl } = request;
     this.#request = request;
-    this.#files = {
-      attachments: journal.attachments,
-      get book() {
-        return tasks.book;
-      },
-      url: filesUrl,
-    };
+    this.#place = { tasks, attachments: session.journal.attachments, url: filesUrl };
   }
 
   async getAgentCard(): Promise<AgentCard> {
@@ -73,8 +77,8 @@ export class SessionRequestHandler implements A2ARequestHandler {
   async sendMessage({ message, configuration }: SendMessageRequest): Promise<Task> {
     if (message === undefined) throw new RequestMalformedError('message: is missing');
     refuseNotifications(configuration);
-    const { journal, tasks, newId = randomIds } = this.#request;
-    const { id } = await receiveMessage(journal, tasks, message, newId);
+    const { session, tasks, newId = randomIds } = this.#request;
+    const { id } = await receiveMessage(session, tasks, message, newId);
     if (!configuration?.returnImmediately) await this.#answered(id);
     return await this.#view(this.#find(id), configuration?.historyLength);
   }
@@ -85,9 +89,9 @@ export class SessionRequestHandler implements A2ARequestHandler {
   }: SendMessageRequest): AsyncGenerator<StreamResponse, void, undefined> {
     if (message === undefined) throw new RequestMalformedError('message: is missing');
     refuseNotifications(configuration);
-    const { journal, tasks, newId = randomIds, signal } = this.#request;
-    const { id } = await receiveMessage(journal, tasks, message, newId);
-    yield* taskStream(id, { tasks, files: this.#files, signal, historyLength: configuration?.historyLength });
+    const { session, tasks, newId = randomIds, signal } = this.#request;
+    const { id } = await receiveMessage(session, tasks, message, newId);
+    yield* taskStream(id, this.#place, { signal, historyLength: configuration?.historyLength });
   }
 
   async *resubscribe({ id }: SubscribeToTaskRequest): AsyncGenerator<StreamResponse, void, undefined> {
@@ -95,8 +99,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
     if (isFinal(task.status)) {
       throw new UnsupportedOperationError(`Task ${id} is ${task.status}: nothing more comes of it.`);
     }
-    const { tasks, signal } = this.#request;
-    yield* taskStream(id, { tasks, files: this.#files, signal });
+    yield* taskStream(id, this.#place, { signal: this.#request.signal });
   }
 
   async getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
@@ -104,57 +107,40 @@ export class SessionRequestHandler implements A2ARequestHandler {
   }
 
   async listTasks(request: ListTasksRequest): Promise<ListTasksResponse> {
-    const { page, ...rest } = listedTasks(this.#request.tasks.book.tasks, request);
+    const { page, ...rest } = listedTasks(this.#request.tasks.now.tasks, request);
     const tasks: Task[] = [];
     const { historyLength, includeArtifacts: withArtifacts = false } = request;
-    for (const task of page) tasks.push(await taskView(task, this.#files, { historyLength, withArtifacts }));
+    for (const task of page) tasks.push(await taskView(task, this.#place, { historyLength, withArtifacts }));
     return { tasks, ...rest };
   }
 
   /** Drafts that wait for a decision would answer nobody. */
   async cancelTask({ id }: CancelTaskRequest): Promise<Task> {
-    const { tasks } = this.#request;
+    const { session, tasks } = this.#request;
     this.#find(id);
-    await tasks.decide(({ tasks: book, ledger, answers }, setup) => {
-      const { current } = book;
+    await tasks.decide(({ tasks: { current }, conversation }, at) => {
       if (current?.id !== id || isFinal(current.status)) {
         const { status } = current?.id === id ? current : this.#find(id);
         throw new TaskNotCancelableError(`Task ${id} is ${status} and cannot be canceled.`);
       }
-      const waiting = ledger.drafts.open.filter(({ approval }) => approval === undefined);
+      const waiting = conversation.ledger.drafts.open.filter(({ approval }) => approval === undefined);
       return [
         ...waiting.map(({ composeId }) => ({ type: 'compose_dismissed', composeId })),
-        ...(answers?.cancelled(setup, { by: 'a2a' }) ?? []),
+        ...workCancelled(session.entry.module, conversation, at),
         { type: 'status_changed', a2a: 'canceled' },
       ];
     });
     return await this.#view(this.#find(id));
   }
 
-  async createTaskPushNotificationConfig(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
-  }
-
-  async getTaskPushNotificationConfig(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
-  }
-
-  async listTaskPushNotificationConfigs(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
-  }
-
-  async deleteTaskPushNotificationConfig(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
-  }
-
   #find(id: string): A2aTask {
-    const task = this.#request.tasks.book.find(id);
+    const task = this.#request.tasks.now.find(id);
     if (task === undefined) throw new TaskNotFoundError(`Task not found: ${id}`);
     return task;
   }
 
   async #view(task: A2aTask, historyLength?: number): Promise<Task> {
-    return await taskView(task, this.#files, { historyLength });
+    return await taskView(task, this.#place, { historyLength });
   }
 
   /** Resolves when it is the caller's turn, or it has waited long enough, or has gone. */
@@ -162,8 +148,8 @@ export class SessionRequestHandler implements A2ARequestHandler {
     const { tasks, signal, waitMs, timer = systemTimer } = this.#request;
     if (!isUnderWay(this.#find(id).status) || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stopWatching = tasks.watch((task) => {
-      if (task.id === id && !isUnderWay(task.status)) resolve();
+    const stopWatching = tasks.watch(() => {
+      if (!isUnderWay(tasks.now.find(id)?.status ?? 'unknown')) resolve();
     });
     const stopTimer = timer.after(waitMs, resolve);
     const gone = (): void => resolve();
@@ -173,6 +159,18 @@ export class SessionRequestHandler implements A2ARequestHandler {
     stopTimer();
     signal.removeEventListener('abort', gone);
   }
+}
+
+/** The facts with which nobody wants the work of a planner any more. One that writes drafts is stopped by the status. */
+function workCancelled(module: PlannerModule, { triggers }: Conversation, at: At): readonly ProposedFact[] {
+  if (module.talks === 'agent') return [];
+  const own = decideCancel({ module, at }, CALLER) ?? [];
+  const isAtWork = triggers.fired().length > 0 || module.status(at) === 'working';
+  return own.length > 0 || !isAtWork ? own : [{ type: 'work_cancelled', ...CALLER }];
+}
+
+async function noNotifications(): Promise<never> {
+  throw new PushNotificationNotSupportedError();
 }
 
 function refuseNotifications(configuration: SendMessageRequest['configuration']): void {

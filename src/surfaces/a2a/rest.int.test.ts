@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   all,
   letAnswer,
@@ -12,9 +13,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { approve } from '../../harness/decisions.ts';
 import { ledgerOf } from '../../harness/ledger.ts';
 import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
-import { runPublishedSession } from '../../host/a2a/published-session.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
-import { scriptedModel } from '../../testing/scripted-model.ts';
 import { EventStreams } from '../http/event-streams.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -22,24 +21,18 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-/** A server that tells how many sessions are at work, and how many ever were. */
+/** A server that tells how many sessions are at work, and how often one was taken up. */
 async function serving(store: FactStore, idleMs: number, streams = new EventStreams()) {
+  const server = await serveA2a(store, { idleMs, streams });
+  const atWork = new Set<string>();
   const count = { atWork: 0, begun: 0 };
-  const server = await serveA2a(store, {
-    idleMs,
-    streams,
-    run: async (session) => {
-      const running = await runPublishedSession(session, { worker: 'one', llm: scriptedModel([]) });
-      count.atWork += 1;
+  server.host.follow((session) => {
+    if (!server.host.isAtWork(session)) atWork.delete(session);
+    else if (!atWork.has(session)) {
+      atWork.add(session);
       count.begun += 1;
-      return {
-        ...running,
-        close: async () => {
-          count.atWork -= 1;
-          await running.close();
-        },
-      };
-    },
+    }
+    count.atWork = atWork.size;
   });
   open.push({ close: () => streams.close() }, server);
   return { server, streams, count };
@@ -84,21 +77,21 @@ describe('a published session that has nothing to do', () => {
     );
   });
 
-  it('is not put to rest while somebody follows its task', async () => {
+  it('tells what comes of a task to whoever follows it, though it was put to rest', async () => {
     const store = memoryStore();
-    await publishedParrot(store, 's', 'approve');
-    // A client that stops reading is gone with the next thing it is sent.
-    const { server, streams, count } = await serving(store, NOW, new EventStreams({ heartbeatMs: 50 }));
+    const { journal } = await publishedParrot(store, 's', 'approve');
+    const { server, streams, count } = await serving(store, NOW);
     const client = await sdkClient(server.card());
-    const stream = client.sendMessageStream(message('Hello'));
-    await stream.next();
+    const stream = all(client.sendMessageStream(message('Hello')));
     await eventually(() => streams.count).toBe(1);
-    // Another one comes to rest meanwhile.
-    await publishedParrot(store, 'other');
-    await (await sdkClient(server.card('other'))).sendMessage(message('Hello'));
-    await eventually(() => count.atWork).toBe(1);
-    await stream.return(undefined);
+    await eventually(async () => (await ledgerOf(journal)).drafts.open.length).toBe(1);
     await eventually(() => count.atWork).toBe(0);
+    // Long enough for the tasks of a session that nobody follows to be left.
+    await setTimeout(3 * NOW);
+    const [draft] = (await ledgerOf(journal)).drafts.open;
+    if (draft === undefined) throw new Error('no draft');
+    await approve(journal, { composeId: draft.composeId, digest: draft.digest });
+    expect((await stream).map(({ payload }) => payload?.$case)).toEqual(['task', 'statusUpdate']);
   });
 });
 
@@ -175,15 +168,9 @@ describe('a session that cannot be run', () => {
   it('is not followed either, and is tried again with the next request', async () => {
     const store = memoryStore();
     await publishedParrot(store);
-    let attempts = 0;
-    const server = await serveA2a(store, {
-      run: async (session) => {
-        attempts += 1;
-        if (attempts === 1) throw new Error('no model');
-        return await runPublishedSession(session, { worker: 'one', llm: scriptedModel([]) });
-      },
-    });
+    const server = await serveA2a(store);
     open.push(server);
+    vi.spyOn(server.host, 'runPublished').mockRejectedValueOnce(new Error('no store'));
     const card = () => fetch(server.card());
     expect((await card()).status).toBe(500);
     expect((await card()).status).toBe(200);

@@ -1,4 +1,5 @@
 import { A2A_VERSION_HEADER } from '@a2a-js/sdk';
+import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors';
 import { type A2ARequestHandler, ServerCallContext, validateVersion } from '@a2a-js/sdk/server';
 import type { Context } from 'hono';
 import type { EventStreams } from '../http/event-streams.ts';
@@ -24,9 +25,11 @@ export async function callContext(
   return context;
 }
 
-/** The media type of the body, without parameters; `undefined` when none is given. */
-export function mediaTypeOf(c: Context): string | undefined {
-  return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+/** Throws the protocol's error for a body of a type that is not read here. One without a type is taken for JSON. */
+export function checkMediaType(c: Context, read: readonly string[]): void {
+  const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType === undefined || read.includes(mediaType)) return;
+  throw new ContentTypeNotSupportedError(`${mediaType} was sent, and application/json is read.`);
 }
 
 /** Answers with a stream of events. Whatever fails before the first of them is thrown, and not streamed. */
@@ -50,7 +53,7 @@ export async function streamed<Event>(
         feed.end();
       };
       void pump();
-      return () => stop.abort();
+      return [() => stop.abort()];
     });
   try {
     return opened();

@@ -1,79 +1,67 @@
 import type { StreamResponse } from '@a2a-js/sdk';
 import type { PublicMessage } from '../../harness/ledger.ts';
 import { isSettled } from '../../harness/status-kinds.ts';
-import type { A2aArtifact } from '../../host/a2a/facts.ts';
-import type { A2aTask } from '../../host/a2a/task-book.ts';
-import type { LiveTasks } from './live-tasks.ts';
-import { artifactUpdateView, type FilePlace, taskView, updateView } from './task-view.ts';
-
-/** What a stream tells of. */
-export interface TaskStreamOptions {
-  readonly tasks: LiveTasks;
-  readonly files: FilePlace;
-  readonly signal: AbortSignal;
-  readonly historyLength?: number | undefined;
-}
+import type { A2aTask } from '../../host/a2a/published-tasks.ts';
+import { artifactUpdateView, type TaskPlace, taskView, updateView } from './task-view.ts';
 
 /** A task as it is, and then every change, until it is the caller's turn, the end, or the caller is gone. */
 export async function* taskStream(
   taskId: string,
-  { tasks, files, signal, historyLength }: TaskStreamOptions,
+  place: TaskPlace,
+  { signal, historyLength }: { readonly signal: AbortSignal; readonly historyLength?: number | undefined },
 ): AsyncGenerator<StreamResponse, void, undefined> {
-  const changes: A2aTask[] = [];
+  const { tasks } = place;
+  let shown = tasks.now.find(taskId);
+  if (shown === undefined) return;
   let wake = (): void => {};
-  const task = tasks.book.find(taskId);
-  if (task === undefined) return;
-  let before = task;
-  const stopWatching = tasks.watch((changed, restarted) => {
-    if (changed.id !== taskId) return;
-    // What waits to be told may hold what was erased.
-    if (restarted) changes.length = 0;
-    changes.push(changed);
-    wake();
-  });
-  const gone = (): void => wake();
-  signal.addEventListener('abort', gone, { once: true });
+  const changed = (): void => wake();
+  const stopWatching = tasks.watch(changed);
+  signal.addEventListener('abort', changed, { once: true });
   try {
-    // No change can come between the two: both look at the same moment.
-    yield { payload: { $case: 'task', value: await taskView(task, files, { historyLength }) } };
-    if (isSettled(task.status)) return;
-    while (!signal.aborted) {
-      const change = changes.shift();
-      if (change === undefined) {
+    yield { payload: { $case: 'task', value: await taskView(shown, place, { historyLength }) } };
+    while (!isSettled(shown.status) && !signal.aborted) {
+      // Read now, and not when it happened: what was erased meanwhile is not in it.
+      const now = tasks.now.find(taskId);
+      if (now === undefined || now === shown) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
         continue;
       }
-      const { made, message, isStatus } = difference(before, change);
-      before = change;
-      for (const artifact of made) yield await artifactUpdateView(change, artifact, files);
-      if (!isStatus) continue;
-      yield await updateView(change, message, files);
-      if (isSettled(change.status)) return;
+      for (const artifact of await newArtifacts(shown, now, place))
+        yield artifactUpdateView(now, artifact, place);
+      for (const { message, ...update } of updates(shown, now)) {
+        yield await updateView(update, message?.type === 'remote_sent' ? message : undefined, place);
+        if (isSettled(update.status)) return;
+      }
+      shown = now;
     }
   } finally {
     stopWatching();
-    signal.removeEventListener('abort', gone);
+    signal.removeEventListener('abort', changed);
   }
 }
 
-/** What there is to tell of a change: what was made, in its new version, what was said, and whether that is all. */
-function difference(
-  { artifacts, messages, status }: A2aTask,
-  changed: A2aTask,
-): {
-  readonly made: readonly A2aArtifact[];
-  readonly message: PublicMessage | undefined;
-  readonly isStatus: boolean;
-} {
-  const last = changed.messages.at(-1);
-  const latest = last && last.seq > (messages.at(-1)?.seq ?? 0) ? last : undefined;
-  const isKnown = (made: A2aArtifact) =>
-    artifacts.some(({ artifactId, sha256 }) => artifactId === made.artifactId && sha256 === made.sha256);
-  return {
-    made: changed.artifacts.filter((made) => !isKnown(made)),
-    message: latest?.type === 'remote_sent' ? latest : undefined,
-    isStatus: latest !== undefined || changed.status !== status,
-  };
+async function newArtifacts({ artifacts }: A2aTask, now: A2aTask, { tasks }: TaskPlace) {
+  const isKnown = (id: string, hash: string) =>
+    artifacts.some(({ artifactId, sha256 }) => artifactId === id && sha256 === hash);
+  const fresh = now.artifacts.filter(({ artifactId, sha256 }) => !isKnown(artifactId, sha256));
+  return await tasks.artifactsOf({ ...now, artifacts: fresh });
+}
+
+/** The task after each message that is new in it, so that nobody misses whose turn it was in between. */
+function updates(
+  { messages, status }: A2aTask,
+  now: A2aTask,
+): readonly (A2aTask & { readonly message?: PublicMessage })[] {
+  const known = messages.at(-1)?.seq ?? 0;
+  let from = now.messages.length;
+  while (from > 0 && (now.messages.at(from - 1)?.seq ?? 0) > known) from -= 1;
+  const fresh = now.messages.slice(from);
+  if (fresh.length === 0) return now.status === status ? [] : [now];
+  return fresh.map((message, at) => {
+    if (at === fresh.length - 1) return { ...now, message };
+    const turn = message.type === 'remote_sent' ? 'input-required' : 'working';
+    return { ...now, message, status: turn, since: message.ts };
+  });
 }

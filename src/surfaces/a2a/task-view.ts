@@ -9,16 +9,17 @@ import {
 } from '@a2a-js/sdk';
 import type { MessageAttachment } from '../../harness/facts.ts';
 import type { PublicMessage } from '../../harness/ledger.ts';
-import type { A2aArtifact } from '../../host/a2a/facts.ts';
+import type { ArtifactContent } from '../../host/a2a/artifact.ts';
 import { partsOf, REPEATS_THE_TEXT } from '../../host/a2a/message-content.ts';
-import type { A2aTask, TaskBook } from '../../host/a2a/task-book.ts';
+import type { A2aTask } from '../../host/a2a/published-tasks.ts';
 import { taskStateOf } from '../../host/a2a/task-state.ts';
 import type { Attachments } from '../../journal/attachments.ts';
+import type { LiveTasks } from './live-tasks.ts';
 
-/** Where the files of messages are. */
-export interface FilePlace {
+/** Where the tasks of a session and their files are. */
+export interface TaskPlace {
+  readonly tasks: Pick<LiveTasks, 'now' | 'artifactsOf' | 'waitingAt' | 'watch'>;
   readonly attachments: Pick<Attachments, 'get'>;
-  readonly book: Pick<TaskBook, 'sizeOf' | 'waitingSince'>;
   /** The address under which files are fetched that are too large to travel in a message. */
   readonly url: string;
 }
@@ -35,10 +36,10 @@ export interface TaskViewOptions {
 /** A task as the protocol has it. What we said last stands in its status, all else in its history. */
 export async function taskView(
   task: A2aTask,
-  files: FilePlace,
+  place: TaskPlace,
   { historyLength, withArtifacts = true }: TaskViewOptions = {},
 ): Promise<Task> {
-  const budget = new InlineBudget(files);
+  const budget = new InlineBudget(place);
   // A task grows while this waits for its files.
   const messages = [...task.messages];
   const latest = messages.at(-1);
@@ -53,28 +54,25 @@ export async function taskView(
   }
   const artifacts: Artifact[] = [];
   if (withArtifacts) {
-    for (const artifact of task.artifacts) artifacts.push(await artifactView(artifact, budget));
+    for (const made of await place.tasks.artifactsOf(task)) artifacts.push(artifactView(made, budget));
   }
   return { id: task.id, contextId: task.contextId, status, artifacts, history, metadata: undefined };
 }
 
 /** Something that was made for a task, as a stream tells it. */
-export async function artifactUpdateView(
+export function artifactUpdateView(
   { id: taskId, contextId }: A2aTask,
-  made: A2aArtifact,
-  files: FilePlace,
-): Promise<StreamResponse> {
-  const artifact = await artifactView(made, new InlineBudget(files));
+  made: ArtifactContent,
+  place: TaskPlace,
+): StreamResponse {
+  const artifact = artifactView(made, new InlineBudget(place));
   const value = { taskId, contextId, artifact, append: false, lastChunk: true, metadata: undefined };
   return { payload: { $case: 'artifactUpdate', value } };
 }
 
-async function artifactView(
-  { artifactId, name, description, sha256, size, mediaType = 'application/json' }: A2aArtifact,
-  budget: InlineBudget,
-): Promise<Artifact> {
+function artifactView({ version, text }: ArtifactContent, budget: InlineBudget): Artifact {
+  const { artifactId, name, description, sha256, size, mediaType = 'application/json' } = version;
   const url = budget.link({ name, sha256, size });
-  const text = url ?? new TextDecoder().decode(await budget.readAttachment(sha256));
   const content = url === undefined ? contentOf(text, mediaType) : ({ $case: 'url', value: url } as const);
   const part = { content, filename: name, mediaType, metadata: undefined };
   return { artifactId, name, description, parts: [part], metadata: undefined, extensions: [] };
@@ -90,9 +88,9 @@ function contentOf(text: string, mediaType: string): Part['content'] {
 export async function updateView(
   task: A2aTask,
   message: PublicMessage | undefined,
-  files: FilePlace,
+  place: TaskPlace,
 ): Promise<StreamResponse> {
-  const status = await statusView(task, message, new InlineBudget(files));
+  const status = await statusView(task, message, new InlineBudget(place));
   const { id: taskId, contextId } = task;
   return { payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata: undefined } } };
 }
@@ -119,7 +117,7 @@ async function messageView(
     taskId,
     contextId,
     role: type === 'remote_sent' ? Role.ROLE_AGENT : Role.ROLE_USER,
-    parts: [...(await partsOf({ text, attachments }, budget)), ...budget.waitingPart(messageId)],
+    parts: [...(await partsOf({ text, attachments }, budget)), ...(await budget.waitingPart(messageId))],
     metadata: undefined,
     extensions: [],
     referenceTaskIds: [],
@@ -128,18 +126,18 @@ async function messageView(
 
 /** Files go into an answer until it is large enough. */
 class InlineBudget {
-  readonly #files: FilePlace;
+  readonly #place: TaskPlace;
   #left = INLINE_BYTES;
 
-  constructor(files: FilePlace) {
-    this.#files = files;
+  constructor(place: TaskPlace) {
+    this.#place = place;
   }
 
-  readonly readAttachment = (sha256: string): Promise<Uint8Array> => this.#files.attachments.get(sha256);
+  readonly readAttachment = (sha256: string): Promise<Uint8Array> => this.#place.attachments.get(sha256);
 
   /** What is waited for since a message, for programs. */
-  waitingPart(messageId: string): readonly Part[] {
-    const waiting = this.#files.book.waitingSince(messageId);
+  async waitingPart(messageId: string): Promise<readonly Part[]> {
+    const waiting = await this.#place.tasks.waitingAt(messageId);
     if (waiting.length === 0) return [];
     const content = { $case: 'data', value: { waiting } } as const;
     const metadata = { [REPEATS_THE_TEXT]: true };
@@ -147,8 +145,8 @@ class InlineBudget {
   }
 
   readonly link = ({ sha256 = '', size }: MessageAttachment): string | undefined => {
-    const bytes = size ?? this.#files.book.sizeOf(sha256) ?? Number.POSITIVE_INFINITY;
-    if (bytes > this.#left) return `${this.#files.url}/${sha256}`;
+    const bytes = size ?? this.#place.tasks.now.sizeOf(sha256) ?? Number.POSITIVE_INFINITY;
+    if (bytes > this.#left) return `${this.#place.url}/${sha256}`;
     this.#left -= bytes;
     return undefined;
   };

@@ -9,12 +9,14 @@ import {
   RequestError,
   type SessionModeState,
 } from '@agentclientprotocol/sdk';
+import { noModel } from '../../harness/recorded-llm.ts';
 import type { WorkLimits } from '../../host/admission.ts';
 import { localUser } from '../../host/local-user.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { isPlanId } from '../../plan-tools/plan-id.ts';
+import { Sessions } from '../../sessions/sessions.ts';
 import type { ReopeningStore } from '../http/reopening-store.ts';
 import { EditorSession, modesOf } from './editor-session.ts';
 import { promptText } from './prompt-text.ts';
@@ -125,10 +127,13 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
     .onRequest('session/list', async ({ params }) => {
       const cwd = params.cwd ?? process.cwd();
       checkDirectory(cwd);
-      const store = await stores.at(cwd).existing();
+      const source = stores.at(cwd);
+      const store = await source.existing();
       if (store === undefined) return { sessions: [] };
-      const modes = modesOf(await planners());
-      return await listSessions(store, { cwd, modes, cursor: params.cursor ?? undefined });
+      const registry = await planners();
+      const known = new Sessions({ source, registry, llm: noModel });
+      const modes = modesOf(registry);
+      return await listSessions(store, { cwd, modes, sessions: known, cursor: params.cursor ?? undefined });
     })
     .onRequest('session/close', async ({ params }) => {
       existing(params.sessionId);

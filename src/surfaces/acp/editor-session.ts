@@ -4,11 +4,9 @@ import { noModel } from '../../harness/recorded-llm.ts';
 import type { WorkLimits } from '../../host/admission.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Llm } from '../../model/llm.ts';
-import { journalOf } from '../../plan-tools/plan-id.ts';
 import type { ReopeningStore } from '../http/reopening-store.ts';
-import { AgentSession } from './agent-session.ts';
-import type { ModeSession } from './mode-session.ts';
-import { PlannerSession } from './planner-session.ts';
+import { PLAN_MODE } from './aliases/plan-mode.ts';
+import { PlannerSession, type PlannerSessionOptions } from './planner-session.ts';
 import { RunningTurn } from './running-turn.ts';
 
 export interface EditorSessionOptions {
@@ -25,14 +23,11 @@ export interface EditorSessionOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The mode of a session in which nobody has chosen another: a plan, and no planner. */
-const PLAN_MODE = 'plan';
-
 /** The planners that are a mode: those that somebody can talk to. */
 export function modesOf({ entries }: PlannerRegistry): readonly PlannerModule[] {
   return entries
     .map(({ module }) => module)
-    .filter(({ id, talks }) => talks !== 'nobody' && id !== PLAN_MODE);
+    .filter(({ id, talks }) => talks !== 'nobody' && id !== PLAN_MODE.id);
 }
 
 /** A session of an editor. Its mode says which planner it has, and every mode has a journal of its own. */
@@ -40,15 +35,15 @@ export class EditorSession {
   readonly #options: EditorSessionOptions;
   readonly #planners: readonly PlannerModule[];
   readonly #turn = new RunningTurn();
-  #mode = PLAN_MODE;
-  #current: ModeSession;
+  #mode = PLAN_MODE.id;
+  #current: PlannerSession;
   /** Settled when no other mode is on its way. */
   #entered: Promise<unknown> = Promise.resolve();
 
   constructor(options: EditorSessionOptions) {
     this.#options = options;
     this.#planners = modesOf(options.registry);
-    this.#current = new AgentSession(options);
+    this.#current = new PlannerSession({ ...options, ...this.#sourceOf(PLAN_MODE.id), llm: noModel });
   }
 
   get isBusy(): boolean {
@@ -61,7 +56,7 @@ export class EditorSession {
     return {
       currentModeId: this.#mode,
       availableModes: [
-        { id: PLAN_MODE, name: 'Plan', description: 'Keeps a plan by commands, and records what you say.' },
+        { id: PLAN_MODE.id, name: PLAN_MODE.name, description: PLAN_MODE.description },
         ...planners,
       ],
     };
@@ -79,14 +74,14 @@ export class EditorSession {
   /** Goes on in the mode in which something happened last. */
   async resume(how: { readonly replay: boolean }): Promise<void> {
     await this.#afterOthers(async () => {
-      await this.#enter((await this.#latestMode()) ?? PLAN_MODE);
+      await this.#enter((await this.#latestMode()) ?? PLAN_MODE.id);
       await this.#current.resume(how);
     });
   }
 
   /** Whether there is such a mode; then it is the one from now on. */
   async setMode(mode: string): Promise<boolean> {
-    if (mode !== PLAN_MODE && !this.#planners.some(({ id }) => id === mode)) return false;
+    if (mode !== PLAN_MODE.id && !this.#planners.some(({ id }) => id === mode)) return false;
     await this.#afterOthers(() => this.#change(mode));
     return true;
   }
@@ -116,10 +111,12 @@ export class EditorSession {
   async #change(mode: string): Promise<void> {
     if (mode === this.#mode) return;
     await this.#enter(mode);
-    if (await this.#updatedAt(mode)) return await this.#current.resume({ replay: false });
+    if (await this.#updatedAt(mode)) await this.#current.resume({ replay: false });
+    else await this.#current.begin();
     const { client, sessionId } = this.#options;
-    await client.notify('session/update', { sessionId, update: { sessionUpdate: 'plan', entries: [] } });
-    await this.#current.begin();
+    // The mode before may have left its plan.
+    if (!this.#current.showsPlan)
+      await client.notify('session/update', { sessionId, update: { sessionUpdate: 'plan', entries: [] } });
   }
 
   /** Modes are entered one after the other: each takes a moment to load. */
@@ -136,17 +133,23 @@ export class EditorSession {
     this.#mode = mode;
   }
 
-  async #sessionIn(id: string): Promise<ModeSession> {
-    const module = this.#planners.find((each) => each.id === id);
-    if (module === undefined) return new AgentSession(this.#options);
-    const { llm, ...options } = this.#options;
-    const journalId = this.#journalIn(id);
-    return new PlannerSession({ ...options, journalId, module, llm: (await llm()) ?? noModel });
+  async #sessionIn(mode: string): Promise<PlannerSession> {
+    const source = this.#sourceOf(mode);
+    // A plan that nobody plans for needs no model.
+    const llm = source.alias ? noModel : ((await this.#options.llm()) ?? noModel);
+    return new PlannerSession({ ...this.#options, ...source, llm });
+  }
+
+  /** Which planner a mode has, and the journal it is in. */
+  #sourceOf(mode: string): Pick<PlannerSessionOptions, 'module' | 'journalId' | 'alias'> {
+    const module = this.#planners.find(({ id }) => id === mode);
+    const journalId = this.#journalIn(mode);
+    return module ? { module, journalId } : { module: PLAN_MODE.module, journalId, alias: PLAN_MODE.alias };
   }
 
   async #latestMode(): Promise<string | undefined> {
     const found: { readonly mode: string; readonly at: string }[] = [];
-    for (const mode of [PLAN_MODE, ...this.#planners.map(({ id }) => id)]) {
+    for (const mode of [PLAN_MODE.id, ...this.#planners.map(({ id }) => id)]) {
       const at = await this.#updatedAt(mode);
       if (at !== undefined) found.push({ mode, at });
     }
@@ -160,6 +163,6 @@ export class EditorSession {
 
   #journalIn(mode: string): string {
     const { sessionId } = this.#options;
-    return mode === PLAN_MODE ? journalOf(sessionId) : `${mode}:${sessionId}`;
+    return mode === PLAN_MODE.id ? PLAN_MODE.journalOf(sessionId) : `${mode}:${sessionId}`;
   }
 }

@@ -40,8 +40,8 @@ describe('the plan of an editor', () => {
     expect(entries({ id: '1', title: 'Paint', status: 'failed' })?.[0]?.content).toBe('Paint (failed)');
   });
 
-  it('is left as it is by a view without steps', () => {
-    expect(planEntries([{ type: 'markdown', text: 'x' }])).toBeUndefined();
-    expect(entries()).toBeUndefined();
+  it('is empty for a view without steps', () => {
+    expect(planEntries([{ type: 'markdown', text: 'x' }])).toEqual([]);
+    expect(entries()).toEqual([]);
   });
 });

@@ -2,13 +2,9 @@ import type { PlanEntry } from '@agentclientprotocol/sdk';
 import type { StepItem, ViewBlock } from '../../harness/module/view-block.ts';
 import { cleanLine } from '../../sessions/blocks/clean-text.ts';
 
-/**
- * The steps of a view as an editor shows a plan, children after their parent. Undefined when the view has no steps: an
- * empty plan would take away the one that is shown.
- */
-export function planEntries(blocks: readonly ViewBlock[]): PlanEntry[] | undefined {
-  const entries = blocks.flatMap((block) => (block.type === 'steps' ? block.items.flatMap(entriesOf) : []));
-  return entries.length === 0 ? undefined : entries;
+/** The steps of a view as an editor shows a plan, children after their parent. */
+export function planEntries(blocks: readonly ViewBlock[]): PlanEntry[] {
+  return blocks.flatMap((block) => (block.type === 'steps' ? block.items.flatMap(entriesOf) : []));
 }
 
 function entriesOf(step: StepItem): PlanEntry[] {

@@ -107,6 +107,53 @@ it('makes a question a message, and the next prompt its answer', async () => {
   expect(asked.map(detailsOf)).toEqual(['Dear Grace']);
 });
 
+/** Paints doors in the colour that somebody chooses. */
+const doors = definePlanner({
+  id: 'doors',
+  title: 'Doors',
+  description: 'Paints doors.',
+  config: z.strictObject({}),
+  facts: { painted: { schema: z.strictObject({ colour: z.string() }), kind: 'decision' } },
+  state: { initial: '', apply: (colour, fact) => (fact.type === 'painted' ? fact.colour : colour) },
+  plan: () => [{ type: 'sleep' }],
+  commands: {
+    paint: {
+      title: 'Paint',
+      input: z.strictObject({ colour: z.string() }),
+      decide: ({ fact }, { colour }) => [fact.painted({ colour })],
+      reply: ({ state }) => `The door is ${state} now.`,
+    },
+  },
+  waiting: ({ state, call }) =>
+    state === ''
+      ? [
+          {
+            id: 'c',
+            text: 'Which?',
+            options: [{ id: 'red', label: 'Red', command: call.paint({ colour: 'red' }) }],
+          },
+        ]
+      : [],
+});
+
+it('shows what a command says itself when its option is chosen', async () => {
+  const { prompt, said, setMode } = await editor(() => 'red', { planners: [letters, doors] });
+  await setMode('doors');
+  await prompt('Hello');
+  expect(said().join('\n')).toContain('The door is red now.');
+});
+
+it('answers an unknown word with a slash with the commands there are, and records nothing', async () => {
+  const { prompt, said, setMode, store, sessionId } = await editor(() => 'red', {
+    planners: [letters, doors],
+  });
+  await setMode('doors');
+  await prompt('/varnish blue');
+  expect(said().at(-1)).toMatch(/\/varnish[\s\S]*\/paint/);
+  const types = (await openJournal(store, `doors:${sessionId}`).facts()).map(({ type }) => type);
+  expect(types).not.toContain('user_input');
+});
+
 it('tells of a planner that failed, and of a session that was archived', async () => {
   const { asked, prompt, said, journal } = await editor(() => 'decide-later');
   await prompt('break');

@@ -1,23 +1,40 @@
-import type { AgentContext, SessionUpdate } from '@agentclientprotocol/sdk';
+import { setTimeout } from 'node:timers/promises';
+import type { AgentContext, AvailableCommand, SessionUpdate } from '@agentclientprotocol/sdk';
 import { ConfigError } from '../../harness/error.ts';
+import { callMeantBy } from '../../harness/module/decide-command.ts';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { WorkLimits } from '../../host/admission.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
-import { isWayfoldError } from '../../journal/error.ts';
+import { isWayfoldError, JournalError } from '../../journal/error.ts';
+import { MAX_FACT_BYTES } from '../../journal/fact.ts';
 import type { Llm } from '../../model/llm.ts';
+import type { CommandDone } from '../../sessions/do-command.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
 import type { SessionView } from '../../sessions/session-view.ts';
 import { Sessions } from '../../sessions/sessions.ts';
-import { commandReply, type Turn, waitingText } from '../../sessions/turn.ts';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import { commandReply, ownCommandReply, type Turn, waitingText } from '../../sessions/turn.ts';
+import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/reopening-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER, NOTHING_RECEIVED, tooLongAnswer } from './messages.ts';
-import type { ModeSession } from './mode-session.ts';
-import { requestChoice } from './permission.ts';
+import { type Asking, requestChoice } from './permission.ts';
 import { SessionDisplay } from './session-display.ts';
 import { setupNotice } from './setup-notice.ts';
-import { availableCommands, slashCommand } from './slash-command.ts';
+import { availableCommands, slashCommand, unknownCommandAnswer } from './slash-command.ts';
 import { type PermissionRequest, permissionRequest } from './waiting-permission.ts';
+
+/** A prompt that is answered in another way than by its planner. */
+export interface AliasTurn extends Asking {
+  readonly session: OpenSession;
+  readonly text: string;
+  /** Who said it. */
+  readonly by: string;
+}
+
+/** A mode with words of its own for what its planner does. Its journals begin with what is said in them first. */
+export interface ModeAlias {
+  readonly commands: AvailableCommand[];
+  answer(turn: AliasTurn): Promise<void>;
+}
 
 export interface PlannerSessionOptions {
   readonly sessionId: string;
@@ -27,6 +44,7 @@ export interface PlannerSessionOptions {
   readonly place: ReopeningStore;
   readonly registry: PlannerRegistry;
   readonly module: PlannerModule;
+  readonly alias?: ModeAlias | undefined;
   readonly llm: Llm;
   /** How much the planner may spend. */
   readonly limits: WorkLimits | undefined;
@@ -40,51 +58,64 @@ const LONGEST_TITLE = 200;
 const LONGEST_PROMPT = 200_000;
 
 /** A session of an editor with a planner: prompts are said to it, and what comes of them is shown. */
-export class PlannerSession implements ModeSession {
+export class PlannerSession {
   readonly #options: PlannerSessionOptions;
   readonly #sessions: Sessions;
-  readonly #display = new SessionDisplay((update) => this.#send(update));
+  readonly #display: SessionDisplay;
   #opened: OpenSession | undefined;
   #unfollow = (): void => {};
   readonly #unwatch: () => void;
-  #closed = false;
 
   constructor(options: PlannerSessionOptions) {
     const { place, registry, llm, limits } = options;
     this.#options = options;
+    this.#display = new SessionDisplay(options);
     this.#sessions = new Sessions({ source: place, registry, llm, limits });
     this.#unwatch = place.onReplaced(() => {
-      this.#leave();
-      this.#display.clear().catch(options.onError);
+      this.#beginAnew().catch(options.onError);
     });
   }
 
+  /** Whether the editor shows a plan of it. */
+  get showsPlan(): boolean {
+    return this.#display.showsPlan;
+  }
+
+  /** Tells the editor what can be done here. */
   async begin(): Promise<void> {
-    const commands = availableCommands(this.#options.module);
-    await this.#send({ sessionUpdate: 'available_commands_update', availableCommands: commands });
+    const { alias, module } = this.#options;
+    const commands = alias?.commands ?? availableCommands(module);
+    await this.#display.send({ sessionUpdate: 'available_commands_update', availableCommands: commands });
     if (this.#opened) await this.#display.show(await this.#opened.view());
   }
 
+  /** Goes on with what is in its journal. With `replay` the editor is shown all that was said. */
   async resume({ replay }: { readonly replay: boolean }): Promise<void> {
-    const session = await this.#sessions.open(this.#options.journalId);
+    const { journalId, module, alias } = this.#options;
+    const session = await (alias
+      ? this.#sessions.openAs(journalId, module.id)
+      : this.#sessions.open(journalId));
     if (replay) await this.#display.replay(await session.view());
     await this.#use(session);
     await this.begin();
   }
 
   close(): void {
-    this.#closed = true;
+    this.#display.close();
     this.#leave();
     this.#unwatch();
     this.#sessions.close();
   }
 
+  /** Records a prompt and answers it. A cancelled turn and a lost connection are thrown. */
   async answer(text: string, signal: AbortSignal): Promise<void> {
-    if (text === '') return await this.#send(agentMessage(NO_TEXT_ANSWER));
-    if (text.length > LONGEST_PROMPT) {
-      return await this.#send(agentMessage(tooLongAnswer(`${LONGEST_PROMPT} characters`)));
+    const { alias } = this.#options;
+    if (text === '') return await this.#display.send(agentMessage(NO_TEXT_ANSWER));
+    if (!alias && text.length > LONGEST_PROMPT) {
+      return await this.#display.send(agentMessage(tooLongAnswer(`${LONGEST_PROMPT} characters`)));
     }
     try {
+      if (alias) return await this.#answerBy(alias, text, signal);
       const session = await this.#open(text);
       // What happened since the last turn is seen in the plan alone.
       await this.#display.show(await session.view());
@@ -98,15 +129,28 @@ export class PlannerSession implements ModeSession {
     }
   }
 
+  /** What the words of an alias do tells for itself: the planner's own texts are left out. */
+  async #answerBy(alias: ModeAlias, text: string, signal: AbortSignal): Promise<void> {
+    const { journalId, module, by } = this.#options;
+    const session = await this.#sessions.openAs(journalId, module.id);
+    await this.#use(session);
+    await alias.answer({ ...this.#asking(signal), session, text, by });
+    await this.#display.show(await session.view());
+  }
+
   async #answerIn(session: OpenSession, text: string, signal: AbortSignal): Promise<void> {
     const { by, module } = this.#options;
-    const { archived, head } = await session.view();
+    const view = await session.view();
+    const { archived, head } = view;
     if (archived) return await this.#display.tell('This session is archived. Begin a new one.');
     const call = slashCommand(module, text);
+    const unknown = call || isUnderstood(view, text, by) ? undefined : unknownCommandAnswer(module, text);
+    if (unknown !== undefined) return await this.#display.tell(unknown);
     if (call && !(await this.#isConfirmed(call, head, signal)))
       return await this.#display.tell('Nothing was done.');
     const done = call ? await session.do(call, { by }) : await session.say({ text }, { by });
     await this.#run(session, signal);
+    if (call) await this.#tellReply(session, call, done);
     await this.#askWaiting(session, signal);
     await this.#conclude(session, head, (view) => call && commandReply(view, call, done));
   }
@@ -127,6 +171,12 @@ export class PlannerSession implements ModeSession {
       ],
     });
     return chosen === 'confirm';
+  }
+
+  /** Tells what a command says itself. */
+  async #tellReply(session: OpenSession, call: CommandCall, done: CommandDone): Promise<void> {
+    const reply = ownCommandReply(await session.view(), call, done);
+    if (reply !== undefined && !this.#display.told.includes(reply)) await this.#display.tell(reply);
   }
 
   /** Lets the planner work in this process, and tells what it did. */
@@ -159,14 +209,16 @@ export class PlannerSession implements ModeSession {
   ): Promise<void> {
     const command = commandOf(optionId);
     if (command === undefined) return;
+    let done: CommandDone | undefined;
     try {
-      await session.do(command, { by: this.#options.by });
+      done = await session.do(command, { by: this.#options.by });
     } catch (error) {
       // Somebody else decided first, or changed what was shown: what waits now is asked about.
       if (!isRefusal(error)) throw error;
       await this.#tellError(error);
     }
     await this.#run(session, signal);
+    if (done) await this.#tellReply(session, command, done);
   }
 
   async #ask(
@@ -174,9 +226,12 @@ export class PlannerSession implements ModeSession {
     toolCallId: string,
     choice: PermissionRequest['choice'],
   ): Promise<string | undefined> {
+    return await requestChoice(this.#asking(signal), { ...choice, toolCallId });
+  }
+
+  #asking(signal: AbortSignal): Asking {
     const { sessionId, client } = this.#options;
-    const asking = { sessionId, client, signal, send: (update: SessionUpdate) => this.#send(update) };
-    return await requestChoice(asking, { ...choice, toolCallId });
+    return { sessionId, client, signal, send: (update: SessionUpdate) => this.#display.send(update) };
   }
 
   /** Tells what a turn has left to say: what waits for words, a setup that is missing, why nobody works on it. */
@@ -229,7 +284,7 @@ export class PlannerSession implements ModeSession {
 
   /** Shows a session from now on, whichever process changes it. */
   async #use(session: OpenSession): Promise<void> {
-    if (session === this.#opened || this.#closed) return;
+    if (session === this.#opened || this.#display.isClosed) return;
     this.#leave();
     this.#opened = session;
     await this.#display.show(await session.view());
@@ -242,16 +297,32 @@ export class PlannerSession implements ModeSession {
     this.#opened = undefined;
   }
 
+  /** The store was deleted, and the session with it. Another may be there by now, or later. */
+  async #beginAnew(): Promise<void> {
+    const { place, journalId, module, alias } = this.#options;
+    this.#leave();
+    await this.#display.clear();
+    while (!this.#display.isClosed && !place.exists())
+      await setTimeout(LOOK_AGAIN_MS, undefined, { ref: false });
+    if (this.#display.isClosed || this.#opened) return;
+    const session = await (alias
+      ? this.#sessions.openAs(journalId, module.id)
+      : this.#sessions.find(journalId));
+    if (session) await this.#use(session);
+  }
+
   async #tellError(error: unknown): Promise<void> {
+    if (error instanceof JournalError && error.code === 'fact-too-large')
+      return await this.#display.tell(tooLongAnswer(`${MAX_FACT_BYTES} bytes`));
     if (!isRefusal(error)) this.#options.onError(error);
     await this.#display.tell(errorAnswer(error));
   }
+}
 
-  async #send(update: SessionUpdate): Promise<void> {
-    const { client, sessionId } = this.#options;
-    if (this.#closed) return;
-    await client.notify('session/update', { sessionId, update });
-  }
+/** Whether words with a slash mean something to the planner: it waits for words, or makes a command of them. */
+function isUnderstood({ module, at, ledger, waiting }: SessionView, text: string, by: string): boolean {
+  const waitsForWords = waiting.some(({ options = [] }) => options.length === 0);
+  return waitsForWords || callMeantBy({ module, at, ledger }, { text }, { by }) !== undefined;
 }
 
 /** Whether something was refused, and nothing failed: the person alone needs to know. */

@@ -1,22 +1,42 @@
-import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { AgentContext, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { sameJson } from '../../kernel/session/same-json.ts';
+import { inCommands } from '../../plan-tools/in-commands.ts';
 import { toldText } from '../../sessions/message.ts';
 import type { SessionView } from '../../sessions/session-view.ts';
 import { messagesSince } from '../../sessions/turn.ts';
 import { agentMessage, userMessage, userText } from './messages.ts';
 import { planEntries } from './plan-entries.ts';
 
-/** What an editor shows of a planner's session: each message, plan and title once, in the order of the journal. */
+/** What an editor shows of a session: each message, plan and title once, in the order of the journal. */
 export class SessionDisplay {
-  readonly #send: (update: SessionUpdate) => Promise<void>;
+  readonly #editor: { readonly client: AgentContext; readonly sessionId: string };
   #updating: Promise<unknown> = Promise.resolve();
   #shown: { readonly edition: string; readonly head: number } | undefined;
-  #plan: readonly PlanEntry[] | undefined;
+  #plan: readonly PlanEntry[] = [];
   #title = '';
   #told: string[] | undefined;
+  #isClosed = false;
 
-  constructor(send: (update: SessionUpdate) => Promise<void>) {
-    this.#send = send;
+  constructor(editor: { readonly client: AgentContext; readonly sessionId: string }) {
+    this.#editor = editor;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  get showsPlan(): boolean {
+    return this.#plan.length > 0;
+  }
+
+  /** The editor is told nothing any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async send(update: SessionUpdate): Promise<void> {
+    const { client, sessionId } = this.#editor;
+    if (!this.#isClosed) await client.notify('session/update', { sessionId, update });
   }
 
   /** What was told in the turn that is on. */
@@ -49,15 +69,15 @@ export class SessionDisplay {
   async replay({ messages }: SessionView): Promise<void> {
     for (const message of messages) {
       const [said, told] = [userText(message), toldText(message)];
-      if (said !== undefined) await this.#send(userMessage(said));
-      else if (told !== undefined) await this.tell(told);
+      if (said !== undefined) await this.send(userMessage(said));
+      else if (told !== undefined) await this.tell(inCommands(told, '/plan'));
     }
   }
 
   async tell(text: string): Promise<void> {
     if (text === '') return;
     this.#told?.push(text);
-    await this.#send(agentMessage(`${text}\n\n`));
+    await this.send(agentMessage(`${text}\n\n`));
   }
 
   async #inTurn(update: () => Promise<void>): Promise<void> {
@@ -74,16 +94,17 @@ export class SessionDisplay {
     if (this.#told && before) {
       for (const message of messagesSince(view, before.head)) await this.tell(toldText(message) ?? '');
     }
-    await this.#showPlan(planEntries(view.blocks) ?? []);
-    if (title === '' || title === this.#title) return;
-    this.#title = title;
-    await this.#send({ sessionUpdate: 'session_info_update', title });
+    await this.#showPlan(planEntries(view.blocks), title);
   }
 
-  async #showPlan(entries: PlanEntry[]): Promise<void> {
-    // The first one is sent even if it is empty: another mode may have left its plan.
-    if (this.#plan && sameJson(entries, this.#plan)) return;
-    this.#plan = entries;
-    await this.#send({ sessionUpdate: 'plan', entries });
+  /** Shows a plan and what it is called, unless that is what the editor shows already. */
+  async #showPlan(entries: readonly PlanEntry[], title = ''): Promise<void> {
+    if (!sameJson(entries, this.#plan)) {
+      this.#plan = entries;
+      await this.send({ sessionUpdate: 'plan', entries: [...entries] });
+    }
+    if (title === '' || title === this.#title) return;
+    this.#title = title;
+    await this.send({ sessionUpdate: 'session_info_update', title });
   }
 }

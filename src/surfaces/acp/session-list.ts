@@ -1,8 +1,7 @@
 import type { SessionInfo } from '@agentclientprotocol/sdk';
-import { openJournal } from '../../journal/journal.ts';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
 import { isPlanId, journalOf } from '../../plan-tools/plan-id.ts';
-import { openPlanSession, planOf } from './plan-session.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 
 const PAGE = 50;
 
@@ -11,12 +10,14 @@ interface Listing {
   /** The planners that are a mode. */
   readonly modes: readonly { readonly id: string }[];
   readonly cursor: string | undefined;
+  /** Tells what the sessions of the store are called. */
+  readonly sessions: Sessions;
 }
 
 /** The plans of a store and the sessions of its planners as sessions an editor can load, those that began elsewhere included. */
 export async function listSessions(
   store: FactStore,
-  { cwd, modes, cursor }: Listing,
+  { cwd, modes, cursor, sessions: known }: Listing,
 ): Promise<{ readonly sessions: SessionInfo[]; readonly nextCursor?: string }> {
   const prefixes = [journalOf(''), ...modes.map(({ id }) => `${id}:`)];
   const found = new Map<string, JournalSummary[]>();
@@ -40,31 +41,12 @@ export async function listSessions(
           .map((each) => each.updatedAt)
           .toSorted()
           .at(-1) ?? null;
-      const title = await titleOf(store, sessionId, journals);
+      const summaries = await Promise.all(journals.map(({ id }) => known.summary(id)));
+      const title = summaries.find((summary) => summary?.title)?.title ?? sessionId;
       return { sessionId, cwd, updatedAt, title };
     }),
   );
   const last = shown.at(-1);
   const nextCursor = isMore || ids.length > PAGE ? last : undefined;
   return { sessions, ...(nextCursor !== undefined && { nextCursor }) };
-}
-
-/** The objective of the plan, or what a planner's session is called. */
-async function titleOf(
-  store: FactStore,
-  sessionId: string,
-  journals: readonly JournalSummary[],
-): Promise<string> {
-  for (const { id } of journals) {
-    if (id === journalOf(sessionId)) {
-      const plan = planOf(await openPlanSession(store, sessionId));
-      if (plan) return plan.objective;
-      continue;
-    }
-    const [first] = await openJournal(store, id).facts({ to: 1 });
-    if (first?.type === 'session_created' && typeof first.title === 'string' && first.title !== '') {
-      return first.title;
-    }
-  }
-  return sessionId;
 }

@@ -45,6 +45,15 @@ export function slashCommand(module: PlannerModule, prompt: string): CommandCall
   return type === CONFIGURE ? { type, values } : { ...values, type };
 }
 
+/** What to answer to a word with a slash that names no command; undefined when the prompt begins with no such word. */
+export function unknownCommandAnswer(module: PlannerModule, prompt: string): string | undefined {
+  const name = /^\/([a-z][a-z0-9-]*)(?:\s|$)/.exec(prompt)?.[1];
+  const available = availableCommands(module);
+  if (name === undefined || available.some((command) => command.name === name)) return undefined;
+  const lines = available.map(({ name, description }) => `- /${name}: ${description}`);
+  return [`There is no command /${name} here. There are:`, lines.join('\n')].join('\n\n');
+}
+
 /** Setting it up takes the fields of its setup, in the place of what programs send. */
 function slashCommands(module: PlannerModule): readonly CommandDescription[] {
   const common = describeSessionCommands(module);

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link CliError} can carry; each has its page in `docs/errors/`. */
@@ -13,13 +13,5 @@ export const CLI_ERROR_CODES = errorCodes({
   usage: { status: 400, exit: 'usage' },
 });
 
-export type CliErrorCode = keyof typeof CLI_ERROR_CODES;
-
 /** A command that was refused before or beside the journal. */
-export class CliError extends WayfoldError<CliErrorCode> {
-  override readonly name = 'CliError';
-
-  protected override get codes() {
-    return CLI_ERROR_CODES;
-  }
-}
+export class CliError extends errorClass('CliError', CLI_ERROR_CODES) {}

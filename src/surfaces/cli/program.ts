@@ -143,8 +143,12 @@ function addDoctor(program: Verb): void {
   program
     .command('doctor')
     .description('check what Wayfold needs, and say how to fix what is missing')
-    .option('--verify', 'also verify the hash chain of every journal')
+    .option('--verify', 'also verify every journal and the store itself')
     .option('--collect', 'also remove attachments that no fact refers to')
+    .option(
+      '--now',
+      'with --collect: also those put within the last hour; only while nothing else is at work',
+    )
     .addOption(
       new Option('--port <number>', 'port to check')
         .env('WAYFOLD_PORT')
@@ -152,7 +156,7 @@ function addDoctor(program: Verb): void {
         .default(4180),
     )
     .examples('wayfold doctor --verify')
-    .runs(async (invocation, options: { verify?: boolean; collect?: boolean; port: number }) =>
+    .runs(async (invocation, options: { verify?: boolean; collect?: boolean; now?: boolean; port: number }) =>
       (await import('./commands/doctor.ts')).doctor(invocation, options),
     );
 }

@@ -3,6 +3,9 @@ import { Command } from 'commander';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-code.ts';
 import type { Invocation, Perform } from './invocation.ts';
 
+/** What a command does: with its arguments, and then its options. */
+type Work = (invocation: Invocation, ...given: never[]) => Promise<ExitCode | undefined>;
+
 /** A command of the command line. What it does is imported only when it is called. */
 export class Verb extends Command {
   readonly #perform: Perform;
@@ -23,6 +26,18 @@ export class Verb extends Command {
     return this.action((...given: Given) =>
       this.#perform(this.optsWithGlobals(), (invocation) => work(invocation, ...given)),
     );
+  }
+
+  /**
+   * The same by a function of a module that is loaded when it is called. Its options have those of the commands above it:
+   * where both take an option, the one above is given it.
+   */
+  calls<Name extends string>(load: () => Promise<Readonly<Record<Name, Work>>>, name: Name): this {
+    return this.runs(async (invocation, ...given: never[]) => {
+      // Last come the options and the command itself.
+      const options = this.optsWithGlobals() as never;
+      return await (await load())[name](invocation, ...given.slice(0, -2), options);
+    });
   }
 
   /** Examples and exit codes at the end of its help. */

@@ -2,9 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
-import { type ClientOf, clientAddress } from './client-address.ts';
+import { type ClientOf, clientAddress, type IsTrustedProxy, trustedProxyCheck } from './client-address.ts';
 import { ServerError } from './error.ts';
 import { LoginThrottle, tooManyTries } from './login-throttle.ts';
+import { RequestLimit, type RequestLimits } from './request-limit.ts';
 
 /** What every request must show before it gets anything. */
 export interface Access {
@@ -15,6 +16,8 @@ export interface Access {
   readonly token: string | undefined;
   /** Whom a request comes from, for limits that each has of their own. */
   readonly clientOf: ClientOf;
+  readonly isTrustedProxy: IsTrustedProxy;
+  readonly requests: RequestLimit;
   readonly tries: LoginThrottle;
 }
 
@@ -36,8 +39,9 @@ export function accessFor(
   token: string | undefined,
   {
     trustedProxies,
+    rate,
     tries = new LoginThrottle(),
-  }: { trustedProxies?: string | undefined; tries?: LoginThrottle } = {},
+  }: { trustedProxies?: string | undefined; rate?: RequestLimits | undefined; tries?: LoginThrottle } = {},
 ): Access {
   const loopback = isLoopback(host);
   if (token === undefined && !loopback) {
@@ -54,7 +58,10 @@ export function accessFor(
       fix: 'Take a longer one: `openssl rand -hex 32` makes one.',
     });
   }
-  return { host, loopback, token, clientOf: clientAddress(trustedProxies), tries };
+  const isTrustedProxy = trustedProxyCheck(trustedProxies);
+  const clientOf = clientAddress(isTrustedProxy);
+  const requests = new RequestLimit(rate, { clientOf });
+  return { host, loopback, token, clientOf, isTrustedProxy, requests, tries };
 }
 
 /**
@@ -107,6 +114,7 @@ export function withToken(access: Access): MiddlewareHandler<{ Bindings: HttpBin
         if (!isRight) deleteCookie(c, SESSION_COOKIE, { path: '/' });
         return isRight;
       });
+      access.requests.useToken(c);
     }
     await next();
   };

@@ -12,8 +12,6 @@ import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './acce
 import type { SessionsEndpoint } from './api/endpoint.ts';
 import { ServerError } from './error.ts';
 import { errorPages } from './error-pages.ts';
-import type { EventStreams } from './event-streams.ts';
-import { journalsApi } from './journals-api.ts';
 import type { Log } from './log.ts';
 import { type FailurePlace, identified, observed } from './observed-request.ts';
 import { pageFiles } from './page-files.ts';
@@ -23,7 +21,6 @@ import type { ReopeningStore } from './reopening-store.ts';
 export interface AppOptions {
   readonly place: ReopeningStore;
   readonly access: Access;
-  readonly streams: EventStreams;
   readonly mcp: McpEndpoint;
   readonly sessions: SessionsEndpoint;
   readonly a2a: A2aEndpoint;
@@ -39,7 +36,7 @@ const SignIn = z.object({ token: z.string() });
 
 /** Everything the server answers, apart from listening. */
 export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: HttpBindings }>> {
-  const { place, access, streams, mcp, sessions, a2a, firstCommand, onFailure } = options;
+  const { place, access, mcp, sessions, a2a, firstCommand, onFailure } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
   app.onError((error, c) => {
@@ -51,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   const page = await pageFiles();
   app.notFound((c) => page.missing(c) ?? respondWith(c, notFound(c.req.path)));
 
-  app.use(identified(), observed(options.log));
+  app.use(identified(), observed(options.log), access.requests.byAddress);
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -85,7 +82,10 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
 
   app.get('/healthz', async (c) => {
     await (await place.existing())?.list({ limit: 1 });
-    return c.json({ name: 'wayfold', status: 'ok' }, 200, { 'Cache-Control': 'no-store' });
+    const { health: engine } = sessions.host;
+    const isDead = engine.status === 'dead';
+    const health = { name: 'wayfold', status: isDead ? 'failing' : 'ok', engine };
+    return c.json(health, isDead ? 503 : 200, { 'Cache-Control': 'no-store' });
   });
 
   app.post('/api/session', bodyLimit({ maxSize: SIGN_IN_BYTES, onError: tooLarge }), async (c) => {
@@ -104,12 +104,11 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
     return c.body(null, 204);
   });
 
-  app.use('/api/*', withToken(access), sessions.limited, async (c, next) => {
+  app.use('/api/*', withToken(access), async (c, next) => {
     c.header('Cache-Control', 'no-store');
     await next();
   });
   app.get('/api/about', (c) => c.json({ name: 'wayfold', firstCommand }));
-  app.route('/api', journalsApi(place, streams, sessions.sessions));
   app.route('/api', sessions.routes);
   app.all('/mcp', withToken(access), (c) => mcp.fetch(c.req.raw));
   mountA2a(app, a2a, access);

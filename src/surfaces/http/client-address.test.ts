@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, trustedProxyCheck } from './client-address.ts';
 
 async function clientOf(remoteAddress: string, forwarded?: string, trusted?: string): Promise<string> {
-  const tell = clientAddress(trusted);
+  const tell = clientAddress(trustedProxyCheck(trusted));
   const app = new Hono<{ Bindings: HttpBindings }>().get('/', (c) => c.text(tell(c)));
   const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } });
@@ -48,7 +48,7 @@ it.each([
 it.each(['proxy.example.com', '10.0.0.0/33', '10.0.0.0/8/8', '::1/129', 'fe80::1%eth0', '10.0.0/8'])(
   'trusts no proxy called %s',
   (trusted) => {
-    expect(() => clientAddress(`127.0.0.1, ${trusted}`)).toThrow(
+    expect(() => trustedProxyCheck(`127.0.0.1, ${trusted}`)).toThrow(
       expect.objectContaining({ code: 'configuration-invalid', actual: JSON.stringify(trusted) }),
     );
   },

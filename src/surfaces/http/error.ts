@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../journal/error.ts';
+import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link ServerError} can carry; each has its page in `docs/errors/`. */
@@ -14,19 +14,11 @@ export const SERVER_ERROR_CODES = errorCodes({
   'rate-limited': { status: 429, exit: 'refused' },
   'token-needed': { status: 401, exit: 'usage' },
   'token-refused': { status: 401, exit: 'refused' },
+  'too-many-connections': { status: 503, exit: 'refused' },
   'too-many-streams': { status: 503, exit: 'refused' },
   unexpected: { status: 500, exit: 'unexpected' },
   'webhook-failed': { status: 502, exit: 'refused' },
 });
 
-/** One of {@link SERVER_ERROR_CODES}. */
-export type ServerErrorCode = keyof typeof SERVER_ERROR_CODES;
-
 /** A request that was refused, or a server that could not start. */
-export class ServerError extends WayfoldError<ServerErrorCode> {
-  override readonly name = 'ServerError';
-
-  protected override get codes() {
-    return SERVER_ERROR_CODES;
-  }
-}
+export class ServerError extends errorClass('ServerError', SERVER_ERROR_CODES) {}

@@ -1,9 +1,12 @@
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { FeedEnds } from './change-feed.ts';
+import type { ClientOf } from './client-address.ts';
+import { ClientCounts } from './client-counts.ts';
 import { ServerError } from './error.ts';
 
 /** One event of a stream. `data` is JSON, so it never holds a line break. */
-interface StreamEvent {
+export interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
   readonly id?: number | string;
@@ -18,6 +21,8 @@ export interface Feed {
 /** How many event streams there may be, and how often each shows that it is alive. */
 export interface EventStreamsOptions {
   readonly limit?: number;
+  /** From one address. */
+  readonly perAddress?: number;
   readonly heartbeatMs?: number;
 }
 
@@ -28,13 +33,22 @@ const MISSED_HEARTBEATS = 4;
 /** The open server-sent event streams: counted, kept alive, and ended together. */
 export class EventStreams {
   readonly #limit: number;
+  readonly #perAddress: number;
+  readonly #clientOf: ClientOf | undefined;
+  readonly #clients = new ClientCounts();
   readonly #heartbeatMs: number;
   readonly #ends = new Set<() => void>();
   readonly #running = new Set<Promise<void>>();
   #closed = false;
 
-  constructor({ limit = 256, heartbeatMs = 15_000 }: EventStreamsOptions = {}) {
+  /** Without `clientOf`, streams are counted together only. */
+  constructor(
+    { limit = 512, perAddress = 128, heartbeatMs = 15_000 }: EventStreamsOptions = {},
+    clientOf?: ClientOf,
+  ) {
     this.#limit = limit;
+    this.#perAddress = perAddress;
+    this.#clientOf = clientOf;
     this.#heartbeatMs = heartbeatMs;
   }
 
@@ -42,8 +56,8 @@ export class EventStreams {
     return this.#ends.size;
   }
 
-  /** Answers with a stream. `begin` starts its source and returns what stops it. */
-  open(c: Context, begin: (feed: Feed) => () => void): Response {
+  /** Answers with a stream. `begin` starts its sources and returns what ends them. */
+  open(c: Context, begin: (feed: Feed) => FeedEnds): Response {
     c.header('Cache-Control', 'no-store');
     c.header('X-Accel-Buffering', 'no');
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
@@ -54,12 +68,22 @@ export class EventStreams {
         fix: 'Close pages you do not need, or try again in a moment.',
       });
     }
+    const client = this.#clientOf?.(c);
+    if (client !== undefined && this.#clients.of(client) >= this.#perAddress) {
+      throw new ServerError('too-many-streams', {
+        expected: `at most ${this.#perAddress} open event streams from one address`,
+        actual: 'one more',
+        fix: 'Close pages you do not need, or try again in a moment.',
+      });
+    }
+    const release = client === undefined ? undefined : this.#clients.add(client);
     const ended = Promise.withResolvers<void>();
     this.#ends.add(ended.resolve);
     c.req.raw.signal.addEventListener('abort', () => ended.resolve(), { once: true });
     return streamSSE(c, (stream) => {
       const running = this.#run(stream, begin, ended).finally(() => {
         this.#ends.delete(ended.resolve);
+        release?.();
         this.#running.delete(running);
       });
       this.#running.add(running);
@@ -81,7 +105,7 @@ export class EventStreams {
 
   async #run(
     stream: SSEStreamingApi,
-    begin: (feed: Feed) => () => void,
+    begin: (feed: Feed) => FeedEnds,
     ended: PromiseWithResolvers<void>,
   ): Promise<void> {
     let writing = 0;
@@ -99,12 +123,12 @@ export class EventStreams {
     }, this.#heartbeatMs);
     void write(RETRY_HINT);
     try {
-      const stop = begin({
+      const ends = begin({
         send: (events) => write(events.map(eventText).join('')),
         end: ended.resolve,
       });
       await ended.promise;
-      stop();
+      for (const end of ends) end();
     } finally {
       clearInterval(heartbeat);
       void write(RETRY_HINT);

@@ -1,22 +1,31 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
+import { VersionConflict } from '../../sessions/error.ts';
 import { ServerError } from './error.ts';
 
 /** An error as an HTTP client sees it (RFC 9457). */
-export interface Problem {
-  /** Where the page of the code is, beside the address that was asked for; `about:blank` where there is none. */
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  /** Stable. */
-  readonly code: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly fix: string;
-}
+export const Problem = z.strictObject({
+  type: z
+    .string()
+    .describe('Where the page of the code is, beside the address that was asked for; about:blank for none.'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string().describe('Stable; each has a page in docs/errors.'),
+  expected: z.string(),
+  actual: z.string(),
+  fix: z.string(),
+  head: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe('Where the session stands, when a command expected another version.'),
+});
+export type Problem = Readonly<z.infer<typeof Problem>>;
 
-const RETRY_AFTER_SECONDS = '5';
+/** When to try again what failed for a reason that passes by itself. */
+export const RETRY_AFTER_SECONDS = '5';
 
 /** Answers with the error. What was not thrown on purpose stays in the server: it may hold anything. */
 export function respondWith(c: Context, error: unknown): Response {
@@ -29,7 +38,8 @@ export function respondWith(c: Context, error: unknown): Response {
   });
 }
 
-function problemOf(error: WayfoldError): Problem {
+/** The error as the body of an answer. */
+export function problemOf(error: WayfoldError): Problem {
   const { code, summary, expected, actual, fix } = error;
   return {
     type: error.page === undefined ? 'about:blank' : `/errors/${code}`,
@@ -40,6 +50,7 @@ function problemOf(error: WayfoldError): Problem {
     expected,
     actual,
     fix,
+    ...(error instanceof VersionConflict && { head: error.head }),
   };
 }
 

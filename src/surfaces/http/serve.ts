@@ -3,16 +3,16 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
-import type { RunningSession } from '../../host/run-session.ts';
-import type { Session } from '../../host/session.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { type A2aEndpoint, a2aEndpoint } from '../a2a/endpoint.ts';
 import { type McpEndpoint, mcpEndpoint } from '../mcp/endpoint.ts';
 import { accessFor } from './access.ts';
 import { type SessionsEndpoint, type SessionsOptions, sessionsEndpoint } from './api/endpoint.ts';
 import { createApp } from './app.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
 import { ServerError } from './error.ts';
 import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
+import { limitIdle } from './idle-limit.ts';
 import type { Log } from './log.ts';
 import type { FailurePlace } from './observed-request.ts';
 import { ReopeningStore } from './reopening-store.ts';
@@ -37,12 +37,12 @@ export interface ServeOptions {
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand?: string;
   readonly streams?: EventStreamsOptions;
+  /** How many connections there may be, from one address and in all. */
+  readonly connections?: ConnectionLimits;
   /** How sessions are run. */
   readonly sessions?: Omit<SessionsOptions, 'planners'>;
   /** Planners of a program's own, which run besides the built-in ones. */
   readonly planners?: readonly PlannerModule[];
-  /** Runs a published session in this process, from the first request to it on. */
-  readonly runPublished?: (session: Session) => Promise<RunningSession>;
   /** The address that others reach this server by, behind a proxy. */
   readonly publicUrl?: string | undefined;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
@@ -59,10 +59,16 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const MAX_CONNECTIONS = 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 100;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often connections are looked at for these two. */
+const CHECK_INTERVAL_MS = 2000;
+const KEEP_ALIVE_MS = 5000;
+const MAX_REQUESTS_OF_A_CONNECTION = 1000;
+/** A client that takes nothing of its answer for so long is gone, or wants to be waited for. */
+const UNREAD_ANSWER_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 5000;
 
 /**
@@ -71,23 +77,23 @@ const CLOSE_TIMEOUT_MS = 5000;
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { store, host = DEFAULT_HOST, port = DEFAULT_PORT, token, log } = options;
-  const { firstCommand = FIRST_COMMAND } = options;
+  const { firstCommand = FIRST_COMMAND, planners = [] } = options;
+  const { rate, ...running } = options.sessions ?? {};
   const onFailure = (error: unknown, where: FailurePlace = {}): void => {
     log?.failure(failureMessage(where), error, { ...where });
     options.onFailure?.(error, where);
   };
-  const access = accessFor(host, token, { trustedProxies: options.trustedProxies });
-  const streams = new EventStreams(options.streams);
+  const access = accessFor(host, token, { trustedProxies: options.trustedProxies, rate });
+  const streams = new EventStreams(options.streams, access.clientOf);
   const place = store instanceof ReopeningStore ? store : new ReopeningStore({ open: async () => store });
-  const { planners = [] } = options;
-  const sessions = sessionsEndpoint({ ...options.sessions, planners }, { place, access, streams, onFailure });
+  const sessions = sessionsEndpoint({ ...running, planners }, { place, access, streams, onFailure });
   const a2a = a2aEndpoint({
     place,
     registry: sessions.registry,
     streams,
     needsToken: access.token !== undefined,
     publicUrl: options.publicUrl,
-    ...(options.runPublished && { run: options.runPublished }),
+    host: sessions.host,
     onFailure: (error) => onFailure(error),
   });
   const mcp = mcpEndpoint({
@@ -100,7 +106,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const app = await createApp({
     place,
     access,
-    streams,
     mcp,
     sessions,
     a2a,
@@ -113,10 +118,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxHeadersCount = MAX_HEADERS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_OF_A_CONNECTION;
+  limitIdle(server, UNREAD_ANSWER_MS);
+  const endRefusals = limitConnections(server, access.isTrustedProxy, options.connections);
   const underWay = answersOf(server);
   await listen(server, host, port);
   void sessions.start().catch((error) => onFailure(error));
@@ -128,6 +138,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     port: bound,
     close: async () => {
       forget();
+      endRefusals();
       await close(server, streams, { mcp, a2a, sessions }, underWay);
     },
   };

@@ -4,7 +4,6 @@ import type { Llm } from '../../model/llm.ts';
 import type { PlanningStrategy } from '../../plan-tools/planning-strategy.ts';
 import type { ReopeningStore } from '../http/reopening-store.ts';
 import { aliasNamed } from './aliases/alias.ts';
-import type { PlannerSessions } from './session-tools/planner-sessions.ts';
 import type { ToolSet } from './tool-set.ts';
 
 /** With what tools are offered. */
@@ -27,42 +26,37 @@ export async function loadToolSets(
   names: readonly string[],
   options: ToolSetOptions,
 ): Promise<readonly ToolSet[]> {
-  const wanted = names.map((name) => ({ name, alias: aliasNamed(name) }));
-  const needsPlanners = wanted.some(({ alias }) => alias === undefined || alias.planner);
-  const sessionsOf = needsPlanners ? await openSessions(options) : undefined;
+  let opening: ReturnType<typeof openSessions> | undefined;
   return await Promise.all(
-    wanted.map(async ({ name, alias }) => {
-      const sessions = () => {
-        if (sessionsOf === undefined) throw new TypeError(`${name} needs no planner`);
-        return sessionsOf(alias?.planner ?? { id: name });
-      };
-      if (alias) return await alias.load(options, sessions);
-      const { sessionToolSet } = await import('./session-tools/session-tool-set.ts');
-      const { ephemeral = false, onError } = options;
-      return sessionToolSet(sessions(), { ephemeral, onError });
+    names.map(async (name) => {
+      const alias = aliasNamed(name);
+      if (alias && !('planner' in alias)) return await alias.load(options);
+      opening ??= openSessions(options);
+      const [sessionsOf, { sessionToolSet }, { moduleTools }] = await Promise.all([
+        opening,
+        import('./session-tools/session-tool-set.ts'),
+        import('./session-tools/module-tools.ts'),
+      ]);
+      const sessions = sessionsOf(alias?.planner ?? { id: name });
+      return sessionToolSet(sessions, (await alias?.load()) ?? moduleTools(sessions.module), options);
     }),
   );
 }
 
 /** The sessions of each planner in one store. */
-async function openSessions({
-  place,
-  limits,
-  onError,
-  planners,
-}: ToolSetOptions): Promise<(of: { readonly id: string; readonly prefix?: string }) => PlannerSessions> {
-  const [{ Sessions }, { PlannerSessions: Opened }, { registry, llm }] = await Promise.all([
+async function openSessions({ place, limits, onError, planners }: ToolSetOptions) {
+  const [{ Sessions }, { PlannerSessions }, { registry, llm }] = await Promise.all([
     import('../../sessions/sessions.ts'),
     import('./session-tools/planner-sessions.ts'),
     planners(),
   ]);
   const sessions = new Sessions({ source: place, registry, llm, limits });
-  return ({ id, prefix }) =>
-    new Opened({
+  return ({ id, prefix, isRun = true }: { id: string; prefix?: string; isRun?: boolean }) =>
+    new PlannerSessions({
       sessions,
       module: registry.get(id).module,
       // The tools of an alias ask no model: the agent that calls them is one.
-      running: { limits, onError, ...(prefix === undefined && { llm }) },
+      running: isRun ? { limits, onError, ...(prefix === undefined && { llm }) } : undefined,
       ...(prefix !== undefined && { prefix }),
     });
 }

@@ -1,4 +1,4 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../plan-tools/json-schema.ts';
@@ -21,6 +21,8 @@ export interface PlannerTool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: z.ZodObject;
+  /** What answers and refusals both have, besides the message. */
+  readonly answeredAlways?: readonly string[];
   readonly hints: {
     readonly readOnly: boolean;
     readonly destructive: boolean;
@@ -62,14 +64,37 @@ const ANSWERS = {
   field: z.string().optional().describe('Only of a refused call: the argument at fault.'),
 };
 
-/** Offers a tool to the client of a server. Whatever goes wrong is answered: a model can act on it. */
+/** Calls a tool. Whatever goes wrong is answered: a model can act on it. */
+export async function callTool(
+  tool: PlannerTool,
+  { input, by }: { readonly input: unknown; readonly by: string },
+  { onError }: { readonly onError: (error: unknown) => void },
+): Promise<CallToolResult> {
+  const { name, fieldOfCode = {}, standing = async () => ({}) } = tool;
+  return await calledTool(name, async () => {
+    try {
+      const structuredContent = await tool.call(input, by);
+      const { message, code } = structuredContent;
+      return {
+        ...(code !== undefined && { isError: true }),
+        content: [{ type: 'text', text: message }],
+        structuredContent,
+      };
+    } catch (thrown) {
+      const error = answerable(thrown, onError);
+      const field = error instanceof ToolValidationError ? error.field : fieldOfCode[error.code];
+      return refusalResult(error, await standing(input).catch(() => ({})), field);
+    }
+  });
+}
+
+/** Offers a tool to the client of a server. */
 export function registerPlannerTool(
   server: McpServer,
   tool: PlannerTool,
-  { onError }: { readonly onError: (error: unknown) => void },
+  options: { readonly onError: (error: unknown) => void },
 ): void {
-  const { name, title, description, inputSchema, outputSchema, hints } = tool;
-  const { fieldOfCode = {}, standing = async () => ({}) } = tool;
+  const { name, title, description, inputSchema, outputSchema, hints, answeredAlways = [] } = tool;
   const output = outputJsonSchema(outputSchema.extend(ANSWERS));
   server.registerTool(
     name,
@@ -78,7 +103,7 @@ export function registerPlannerTool(
       description,
       inputSchema: unchecked({ ...inputSchema }),
       // Clients on the SDK's first version hold refusals to the schema of the answers.
-      outputSchema: unchecked({ ...output, required: ['message'] }),
+      outputSchema: unchecked({ ...output, required: [...answeredAlways, 'message'] }),
       annotations: {
         title,
         readOnlyHint: hints.readOnly,
@@ -87,21 +112,6 @@ export function registerPlannerTool(
         openWorldHint: hints.openWorld,
       },
     },
-    (input, context) =>
-      calledTool(name, async () => {
-        try {
-          const structuredContent = await tool.call(input, callerOf(server, context));
-          const { message, code } = structuredContent;
-          return {
-            ...(code !== undefined && { isError: true }),
-            content: [{ type: 'text', text: message }],
-            structuredContent,
-          };
-        } catch (thrown) {
-          const error = answerable(thrown, onError);
-          const field = error instanceof ToolValidationError ? error.field : fieldOfCode[error.code];
-          return refusalResult(error, await standing(input).catch(() => ({})), field);
-        }
-      }),
+    (input, context) => callTool(tool, { input, by: callerOf(server, context) }, options),
   );
 }

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { memoryStore } from '../../journal/index.ts';
 import { openPlan } from '../../plan-tools/open-plan.ts';
 import { ReopeningStore } from '../http/reopening-store.ts';
-import { planResources } from './aliases/plan/plan-resources.ts';
-import { Plans } from './aliases/plan/plans.ts';
+import { planToolSet } from './aliases/plan/plan-tool-set.ts';
 import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
 
 async function watched() {
@@ -15,10 +14,12 @@ async function watched() {
   await section.tool('planning_add_step').call({ steps: [{ title: 'Secret' }] });
   await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
   const place = new ReopeningStore({ open: async () => store });
-  const kinds = [planResources(new Plans(place), { ephemeral: false })];
-  const changes = new ResourceChanges(place, kinds, (error) => {
+  const onError = (error: unknown) => {
     throw error;
-  });
+  };
+  const planners = () => Promise.reject(new Error('a server of plans knows no planner'));
+  const { resources } = planToolSet({ place, planners, onError });
+  const changes = new ResourceChanges(place, [resources], onError);
   const told: ResourceChange[] = [];
   changes.watch((change) => told.push(change));
   await changes.settled();

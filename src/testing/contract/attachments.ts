@@ -72,6 +72,14 @@ export function attachmentsContract({ describe, it }: Suite): void {
       assert.equal((await open('j').attachments.get(sha256)).length, 5);
     });
 
+    it('removes new ones too when no time of grace is asked for', async ({ open }) => {
+      const { sha256 } = await open('j').attachments.put(bytes('named'));
+      await open('j').append([{ type: 'file_added', sha256 }]);
+      await open('j').attachments.put(bytes('nobody'));
+      assert.deepEqual(await open('j').attachments.collect({ graceMs: 0 }), { count: 1, bytes: 6 });
+      assert.equal((await open('j').attachments.get(sha256)).length, 5);
+    });
+
     it('leaves old ones that were put again of late', async (setting) => {
       await old(setting, 'again');
       await setting.open('j').attachments.put(bytes('again'));

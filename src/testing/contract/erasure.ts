@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { placeAfter } from '../../journal/append.ts';
+import { EMPTY_TIP } from '../../journal/chain.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { sha256 } from '../../journal/sha256.ts';
+import type { FactStore, StoredFact } from '../../journal/store.ts';
 import { collect } from './collector.ts';
 import { isWhole, note, notes, refuses, texts, written } from './expectations.ts';
 import type { Suite } from './suite.ts';
@@ -10,13 +14,28 @@ async function snapshotSeq(journal: Journal): Promise<number | undefined> {
   return (await journal.loadSnapshot(fold))?.seq;
 }
 
+/** What a store has of a fact. */
+async function storedAt(store: FactStore, id: string, seq: number): Promise<StoredFact | undefined> {
+  const [stored] = await store.read(id, { from: seq, to: seq, limit: 1 });
+  return stored;
+}
+
+/** Facts as they were written before there were salts. */
+async function* unsalted(texts: readonly string[]): AsyncGenerator<StoredFact> {
+  const facts = texts.map((text, i) => {
+    const payload = JSON.stringify({ text });
+    return { id: `old-${i + 1}`, type: 'note_added', v: 1, payload, digest: sha256(payload) };
+  });
+  yield* placeAfter(EMPTY_TIP, { facts, ts: '2025-01-01T00:00:00.000Z' });
+}
+
 export function erasureContract({ describe, it }: Suite): void {
   describe('redaction', () => {
-    it('leaves a mark in place of the payload, and the chain holds', async ({ open, store, clock }) => {
+    it('leaves a mark in place of the payload and a record at the end, and the chain holds', async (setting) => {
+      const { open, store, clock } = setting;
       await open('j').append([note('a'), { type: 'secret_told', secret: 'hush' }, note('c')]);
-      const before = await open('j').describe();
       clock.advance(5000);
-      assert.equal(await open('j').redact(2), true);
+      assert.equal(await open('j').redact(2, { by: 'ann', reason: 'asked for it' }), true);
       const facts = await open('j').facts();
       assert.deepEqual(facts[1], {
         seq: 2,
@@ -27,11 +46,46 @@ export function erasureContract({ describe, it }: Suite): void {
         redactedType: 'secret_told',
         redactedAt: '2026-01-01T00:00:05.000Z',
       });
-      assert.deepEqual(texts(facts), ['a', 'redacted', 'c']);
-      const [stored] = await store.read('j', { from: 2, to: 2, limit: 1 });
-      assert.equal(stored?.payload, null);
-      assert.equal((await open('j').describe())?.hash, before?.hash);
-      await isWhole(open('j'), 3);
+      assert.deepEqual(facts[3], {
+        seq: 4,
+        id: 'f-4',
+        ts: '2026-01-01T00:00:05.000Z',
+        type: 'fact_erased',
+        v: 1,
+        erasedSeq: 2,
+        erasedType: 'secret_told',
+        erasedAt: '2026-01-01T00:00:05.000Z',
+        by: 'ann',
+        reason: 'asked for it',
+      });
+      assert.deepEqual(texts(facts), ['a', 'redacted', 'c', 'fact_erased']);
+      const stored = await storedAt(store, 'j', 2);
+      assert.deepEqual([stored?.payload, stored?.salt], [null, undefined]);
+      assert.deepEqual(await store.erasures('j'), [await storedAt(store, 'j', 4)]);
+      await isWhole(open('j'), 4);
+    });
+
+    it('leaves the hashes of facts with salts as they are', async ({ open, store }) => {
+      await open('j').append(notes(3));
+      const before = await store.read('j', { from: 1, to: 3, limit: 3 });
+      await open('j').redact(2);
+      const after = await store.read('j', { from: 1, to: 3, limit: 3 });
+      assert.deepEqual(
+        after.map(({ hash }) => hash),
+        before.map(({ hash }) => hash),
+      );
+    });
+
+    it('keeps the fields that must stay in force, and no other', async ({ open, second, reopen }) => {
+      await open('j').append([
+        { type: 'configured', mode: 'approve', limits: { euros: 5, note: 'private' }, name: 'Ann' },
+      ]);
+      await open('j').redact(1, { keep: ['mode', 'limits.euros', 'missing', 'name.first'] });
+      const kept = { mode: 'approve', limits: { euros: 5 } };
+      const elsewhere = reopen ? await reopen() : await second();
+      const [mark, record] = await open('j', elsewhere).facts();
+      assert.deepEqual([mark?.type, mark?.kept, record?.kept], ['redacted', kept, kept]);
+      await isWhole(open('j', elsewhere), 2);
     });
 
     it('happens once', async ({ open, store, clock }) => {
@@ -42,6 +96,31 @@ export function erasureContract({ describe, it }: Suite): void {
       assert.equal(await open('j').redact(1), false);
       assert.equal(await store.redactions(), 1);
       assert.equal((await open('j').facts())[0]?.redactedAt, '2026-01-01T00:00:00.000Z');
+      await isWhole(open('j'), 3);
+    });
+
+    it('happens once when many want it at once', async ({ open, second }) => {
+      const other = await second();
+      await open('j').append(notes(2));
+      const results = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => open('j', i % 2 ? other : undefined).redact(1)),
+      );
+      assert.equal(results.filter((erased) => erased).length, 1);
+      await isWhole(open('j'), 3);
+    });
+
+    it('and appends at once leave everything whole', async ({ open, second }) => {
+      const other = await second();
+      await open('j').append(notes(10));
+      await open('j').fork(10, 'f');
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, i) => {
+          await open('j', i % 2 ? other : undefined).redact(i + 1);
+          await open(i % 3 ? 'j' : 'f', i % 2 ? undefined : other).append([note('more')]);
+        }),
+      );
+      await isWhole(open('j'), 26);
+      await isWhole(open('f'), 24);
     });
 
     it('needs a fact', async ({ open }) => {
@@ -51,6 +130,28 @@ export function erasureContract({ describe, it }: Suite): void {
       await refuses(open('j').redact(0), 'invalid-seq');
     });
 
+    it('cannot be undone, forged or erased itself', async ({ open }) => {
+      await open('j').append(notes(2));
+      await open('j').redact(1);
+      await refuses(open('j').redact(3), 'fact-not-erasable');
+      for (const type of ['redacted', 'fact_erased'])
+        await refuses(open('j').append([{ type }]), 'invalid-fact');
+      await isWhole(open('j'), 3);
+    });
+
+    it('without a record is found, wherever it was put', async ({ open, store }) => {
+      await open('j').append(notes(3));
+      const facts = await store.read('j', { from: 1, to: 3, limit: 3 });
+      const forged = facts.map(({ salt: _, ...fact }) =>
+        fact.seq === 2 ? { ...fact, payload: null, redactedAt: fact.ts } : { ...fact, ...(_ && { salt: _ }) },
+      );
+      const restored = async function* () {
+        yield* forged;
+      };
+      await store.restore('forged', restored(), '2026-01-01T00:00:00.000Z');
+      assert.deepEqual(await open('forged').verify(), { ok: false, head: 3, firstBad: 2 });
+    });
+
     it('in the source reaches every fork that shares the fact, and no other', async ({ open }) => {
       await open('j').append(notes(3));
       const sharing = await open('j').fork(2, 'f1');
@@ -58,10 +159,10 @@ export function erasureContract({ describe, it }: Suite): void {
       const before = await open('j').fork(1, 'f3');
       await before.append([note('own')]);
       await open('j').redact(2);
-      assert.deepEqual(texts(await sharing.facts()), ['1', 'redacted']);
-      assert.deepEqual(texts(await deeper.facts()), ['1', 'redacted']);
+      assert.deepEqual(texts(await sharing.facts()), ['1', 'redacted', 'fact_erased']);
+      assert.deepEqual(texts(await deeper.facts()), ['1', 'redacted', 'fact_erased']);
       assert.deepEqual(texts(await before.facts()), ['1', 'own']);
-      await isWhole(deeper, 2);
+      for (const journal of [sharing, deeper]) await isWhole(journal, 3);
     });
 
     it('in a fork reaches its source and its siblings', async ({ open }) => {
@@ -69,8 +170,9 @@ export function erasureContract({ describe, it }: Suite): void {
       const fork = await open('j').fork(2, 'f1');
       const sibling = await open('j').fork(3, 'f2');
       await fork.redact(1);
-      assert.deepEqual(texts(await open('j').facts()), ['redacted', '2', '3']);
-      assert.deepEqual(texts(await sibling.facts()), ['redacted', '2', '3']);
+      assert.deepEqual(texts(await open('j').facts()), ['redacted', '2', '3', 'fact_erased']);
+      assert.deepEqual(texts(await sibling.facts()), ['redacted', '2', '3', 'fact_erased']);
+      for (const journal of [open('j'), sibling]) await isWhole(journal, 4);
     });
 
     it('of a fork’s own fact leaves its source alone', async ({ open }) => {
@@ -79,7 +181,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await fork.append([note('own')]);
       await fork.redact(2);
       assert.deepEqual(texts(await open('j').facts()), ['1', '2', '3']);
-      assert.deepEqual(texts(await fork.facts()), ['1', 'redacted']);
+      assert.deepEqual(texts(await fork.facts()), ['1', 'redacted', 'fact_erased']);
     });
 
     it('reaches siblings when their source is gone', async ({ open, store }) => {
@@ -88,8 +190,32 @@ export function erasureContract({ describe, it }: Suite): void {
       const other = await open('j').fork(2, 'f2');
       await store.delete('j');
       await one.redact(1);
-      assert.deepEqual(texts(await other.facts()), ['redacted', '2']);
-      await isWhole(other, 2);
+      assert.deepEqual(texts(await other.facts()), ['redacted', '2', 'fact_erased']);
+      await isWhole(other, 3);
+    });
+
+    it('is recorded in a fork made between the fact and its record', async ({ open }) => {
+      await open('j').append(notes(3));
+      await open('j').redact(1, { by: 'ann' });
+      await open('j').redact(3);
+      const early = await open('j').fork(2, 'early');
+      const between = await open('j').fork(4, 'between');
+      const deep = await between.fork(1, 'deep');
+      assert.deepEqual(texts(await early.facts()), ['redacted', '2', 'fact_erased']);
+      assert.equal((await early.facts())[2]?.by, 'ann');
+      assert.equal((await early.describe())?.nativeFrom, 3);
+      assert.deepEqual(texts(await between.facts()), [
+        'redacted',
+        '2',
+        'redacted',
+        'fact_erased',
+        'fact_erased',
+      ]);
+      await isWhole(early, 3);
+      await isWhole(between, 5);
+      await isWhole(deep, 2);
+      await early.append([note('own')], { expectedSeq: 3 });
+      await isWhole(early, 4);
     });
 
     it('drops the snapshots that may hold the payload, in forks too', async ({ open }) => {
@@ -114,7 +240,54 @@ export function erasureContract({ describe, it }: Suite): void {
       await open('j').append(notes(2));
       await open('j').redact(1);
       const elsewhere = reopen ? await reopen() : await second();
-      assert.deepEqual(texts(await open('j', elsewhere).facts()), ['redacted', '2']);
+      assert.deepEqual(texts(await open('j', elsewhere).facts()), ['redacted', '2', 'fact_erased']);
+      await isWhole(open('j', elsewhere), 3);
+    });
+  });
+
+  describe('redaction of a fact without a salt', () => {
+    const OLD = ['1', '2', '3', '4'];
+
+    it('leaves neither its digest nor a hash that covers it, in forks neither', async ({ open, store }) => {
+      await store.restore('j', unsalted(OLD), '2026-01-01T00:00:00.000Z');
+      await open('j').append([note('new')]);
+      const forks = [await open('j').fork(2, 'f1'), await open('j').fork(5, 'f2')];
+      await forks[0]?.append([note('own')]);
+      const deep = await open('f1').fork(3, 'f3');
+      const old = await store.read('j', { from: 1, to: 5, limit: 5 });
+      const told = new Set(old.slice(1).flatMap(({ digest, hash }) => [digest, hash]));
+      await open('j').redact(2);
+      const second = old[1]?.digest;
+      for (const journal of [open('j'), ...forks, deep]) {
+        const facts = await store.read(journal.id, { from: 1, to: 9, limit: 9 });
+        assert.ok(facts.every(({ hash }) => !told.has(hash)));
+        assert.ok(facts.every(({ digest }) => digest !== second));
+        await isWhole(journal, facts.length);
+        await journal.append([note('later')]);
+        await isWhole(journal, facts.length + 1);
+      }
+      await isWhole(open('f1'), 5);
+      assert.deepEqual(texts(await deep.facts()), ['1', 'redacted', 'own', 'fact_erased', 'later']);
+    });
+
+    it('keeps the facts before it as they were', async ({ open, store }) => {
+      await store.restore('j', unsalted(OLD), '2026-01-01T00:00:00.000Z');
+      const before = await store.read('j', { from: 1, to: 2, limit: 2 });
+      await open('j').redact(3);
+      assert.deepEqual(await store.read('j', { from: 1, to: 2, limit: 2 }), before);
+    });
+
+    it('reaches a fork whose source is gone', async ({ open, store }) => {
+      await store.restore('j', unsalted(OLD), '2026-01-01T00:00:00.000Z');
+      const one = await open('j').fork(3, 'f1');
+      const other = await open('j').fork(2, 'f2');
+      await store.delete('j');
+      await one.redact(1);
+      await isWhole(one, 4);
+      await isWhole(other, 3);
+      await other.redact(2);
+      await isWhole(one, 5);
+      await isWhole(other, 4);
     });
   });
 
@@ -184,9 +357,9 @@ export function erasureContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await fork.facts()), ['1', '2']);
       assert.equal(await fork.loadSnapshot(fold), undefined);
       await fork.redact(2);
-      assert.deepEqual(texts(await open('j').facts()), ['redacted', 'y', 'z']);
-      await isWhole(fork, 2);
-      await isWhole(open('j'), 3);
+      assert.deepEqual(texts(await open('j').facts()), ['redacted', 'y', 'z', 'fact_erased']);
+      await isWhole(fork, 3);
+      await isWhole(open('j'), 4);
     });
 
     it('of a fork leaves its source whole', async ({ open, store }) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { digestOf } from '../../journal/chain.ts';
 import type { JournalErrorCode } from '../../journal/error.ts';
 import type { Fact, ProposedFact } from '../../journal/fact.ts';
 import { payloadText, takeApart } from '../../journal/fact.ts';
 import type { AppendResult, Journal } from '../../journal/journal.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { randomSalts } from '../../journal/salt.ts';
 import type { AppendRequest, NewFact } from '../../journal/store.ts';
 
 const DEADLINE_MS = 20_000;
@@ -30,7 +31,8 @@ export function request(journal: string, facts: readonly ProposedFact[], ts: str
 function newFact(proposed: ProposedFact, at: number): NewFact {
   const { type, v = 1, payload } = takeApart(proposed, at);
   const text = payloadText(payload, { type, at });
-  return { id: `n-${at + 1}`, type, v, payload: text, digest: sha256(text) };
+  const salted = { salt: randomSalts(), payload: text };
+  return { id: `n-${at + 1}`, type, v, ...salted, digest: digestOf(salted) };
 }
 
 /** The result of an append that was written. */

@@ -113,6 +113,17 @@ export function forksContract({ describe, it }: Suite): void {
       );
     });
 
+    it('is refused by the store when something was erased since its records were looked up', async ({
+      open,
+      store,
+    }) => {
+      await open('j').append(notes(2));
+      await open('j').redact(1);
+      const stale = { source: 'j', at: 2, target: 'f', createdAt: '2026-01-01T00:00:00.000Z', records: [] };
+      await refuses(store.fork({ ...stale, redactions: 0 }), 'erased-meanwhile');
+      assert.equal(await store.describe('f'), undefined);
+    });
+
     it('is made once when many want the same id', async ({ open, second }) => {
       const other = await second();
       await open('j').append(notes(2));

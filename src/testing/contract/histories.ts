@@ -32,11 +32,15 @@ export const MOVE_LIMITS = { journal: 3, target: 3, size: 4, off: 3 } as const;
 interface ModelFact {
   readonly text: string;
   redacted: boolean;
+  /** The fact of which this one records that it was erased. */
+  readonly records?: ModelFact;
 }
 interface ModelJournal {
   readonly facts: ModelFact[];
-  readonly keys: Map<string, { readonly texts: string; readonly head: number }>;
+  readonly keys: Map<string, { readonly texts: string; readonly from: number; readonly head: number }>;
 }
+
+const recordOf = (fact: ModelFact): ModelFact => ({ text: 'fact_erased', redacted: false, records: fact });
 
 /** Plays moves on a store and on the model, and fails when the two differ in an answer or in what they hold. */
 export async function playHistory(store: FactStore, moves: readonly Move[]): Promise<void> {
@@ -89,13 +93,23 @@ async function play(step: number, move: Move, { store, model, clock, newId }: Wo
               ? 'journal-exists'
               : 'done';
       if (known && expected === 'done')
-        model.set(target, { facts: known.facts.slice(0, at), keys: new Map() });
+        model.set(target, { facts: modelFork(known.facts, at), keys: new Map() });
       return assert.equal(await journal.fork(at, target).then(() => 'done', codeOf), expected);
     }
     case 'redact': {
       const fact = known?.facts[move.size - 1];
-      const expected = known === undefined ? 'journal-not-found' : fact ? !fact.redacted : 'invalid-seq';
-      if (fact) fact.redacted = true;
+      const expected =
+        known === undefined
+          ? 'journal-not-found'
+          : fact === undefined
+            ? 'invalid-seq'
+            : fact.records
+              ? 'fact-not-erasable'
+              : !fact.redacted;
+      if (fact && expected === true) {
+        fact.redacted = true;
+        for (const { facts } of model.values()) if (facts.includes(fact)) facts.push(recordOf(fact));
+      }
       return assert.equal(await journal.redact(move.size).catch(codeOf), expected);
     }
     case 'delete':
@@ -106,6 +120,15 @@ async function play(step: number, move: Move, { store, model, clock, newId }: Wo
       await journal.saveSnapshot({ name: 'texts', version: 1, seq: head, state });
     }
   }
+}
+
+/** The records of shared facts that stand after the fork point come along. */
+function modelFork(facts: readonly ModelFact[], at: number): ModelFact[] {
+  const shared = facts.slice(0, at);
+  const later = facts
+    .slice(at)
+    .flatMap(({ records }) => (records && shared.includes(records) ? records : []));
+  return [...shared, ...later.map(recordOf)];
 }
 
 function modelAppend(
@@ -119,12 +142,15 @@ function modelAppend(
 ): { ok: boolean; head: number } | string {
   const known: ModelJournal = model.get(id) ?? { facts: [], keys: new Map() };
   const first = key === undefined ? undefined : known.keys.get(key);
-  if (first) return first.texts === wanted.join() ? { ok: true, head: first.head } : 'key-reused';
+  if (first) {
+    const isErased = known.facts.slice(first.from - 1, first.head).some(({ redacted }) => redacted);
+    return isErased || first.texts === wanted.join() ? { ok: true, head: first.head } : 'key-reused';
+  }
   const before = known.facts.length;
   if (expectedSeq !== undefined && expectedSeq !== before) return { ok: false, head: before };
   const head = before + wanted.length;
   known.facts.push(...wanted.map((text) => ({ text, redacted: false })));
-  if (key !== undefined) known.keys.set(key, { texts: wanted.join(), head });
+  if (key !== undefined) known.keys.set(key, { texts: wanted.join(), from: before + 1, head });
   model.set(id, known);
   return { ok: true, head };
 }

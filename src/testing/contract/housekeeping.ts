@@ -93,15 +93,18 @@ export function housekeepingContract({ describe, it }: Suite): void {
       await store.append(request('j', [note('a')], NOW));
       await store.close();
       const hash = '0'.repeat(64);
+      const newRecord = () => assert.fail('nothing is recorded');
       const calls: Record<keyof Omit<FactStore, 'watch' | 'close'>, () => Promise<unknown>> = {
         append: () => store.append(request('j', [note('b')], NOW)),
         describe: () => store.describe('j'),
         read: () => store.read('j', { from: 1, to: 1, limit: 1 }),
-        hasStrays: () => store.hasStrays('j'),
+        erasures: () => store.erasures('j'),
+        inspect: () => store.inspect(),
         list: () => store.list({ limit: 1 }),
-        fork: () => store.fork({ source: 'j', at: 1, target: 'f', createdAt: NOW }),
+        fork: () =>
+          store.fork({ source: 'j', at: 1, target: 'f', createdAt: NOW, redactions: 0, records: [] }),
         restore: () => store.restore('r', (async function* () {})(), NOW),
-        redact: () => store.redact('j', 1, NOW),
+        redact: () => store.redact({ journal: 'j', seq: 1, redactedAt: NOW, record: newRecord }),
         delete: () => store.delete('j'),
         redactions: () => store.redactions(),
         saveSnapshot: () => store.saveSnapshot('j', { name: 'n', version: 1, seq: 1, state: '1' }, 0),

@@ -78,11 +78,16 @@ export function keysContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 2);
     });
 
-    it('return the marks of facts that were erased since', async ({ open }) => {
+    it('return the marks of facts that were erased since, whatever comes under the key', async ({ open }) => {
       await open('j').append(notes(2), { key: 'k' });
+      await open('j').append([note('other')], { key: 'other' });
       await open('j').redact(1);
-      const { facts } = written(await open('j').append(notes(2), { key: 'k' }));
-      assert.deepEqual(texts(facts), ['redacted', '2']);
+      for (const again of [notes(2), [note('another guess')]]) {
+        const { facts, head } = written(await open('j').append(again, { key: 'k' }));
+        assert.deepEqual([texts(facts), head], [['redacted', '2'], 2]);
+      }
+      await refuses(open('j').append([note('not the same')], { key: 'other' }), 'key-reused');
+      await isWhole(open('j'), 4);
     });
 
     it('are known to another instance and after a restart', async ({ open, second, reopen }) => {

@@ -1,7 +1,4 @@
 import type { Message, Part, Task } from '@a2a-js/sdk';
-import { noModel } from '../../harness/recorded-llm.ts';
-import { runPublishedSession } from '../../host/a2a/published-session.ts';
-import { workerName } from '../../host/this-process.ts';
 import { serve } from '../../surfaces/http/serve.ts';
 import { isBuiltIn, type Surface, type SurfaceAnswer, type SurfaceSetting } from './planner-surface.ts';
 
@@ -13,7 +10,6 @@ export async function openA2a({ store, sessions, planner }: SurfaceSetting): Pro
     store,
     port: 0,
     planners: own,
-    runPublished: (session) => runPublishedSession(session, { worker: workerName(), llm: noModel }),
     sessions: { env: {} },
   });
   const [{ Role }, { ClientFactory }] = await Promise.all([

@@ -38,6 +38,18 @@ export function plannerFoldContract(samples: PlannerSamples, { describe, it }: T
       }
     });
 
+    it('is shown the same after it was restored', async () => {
+      const config = configOf(samples);
+      const { loaded } = samples;
+      for (const { where, fact, after } of stepsOf(samples)) {
+        const shown = (state: unknown) => {
+          const at = momentOf(module, { state, config, loaded, head: fact.seq, nativeFrom: 1 });
+          return asJson([module.view(at), module.waiting(at), module.data(at), module.status(at)]);
+        };
+        assert.deepEqual(shown(restored(after)), shown(after), where);
+      }
+    });
+
     it('goes on from what was restored as it does without', async () => {
       for (const { where, fact, before, after } of stepsOf(samples)) {
         const next = foldFact(module, restored(before), fact);

@@ -57,12 +57,13 @@ export async function storyOf(
   planner: PlannerOnSurfaces,
   open: OpenSurface,
   reference: () => Promise<Story | undefined>,
+  patienceMs = PATIENCE_MS,
 ): Promise<Story> {
   const wanted = await reference();
   return await inProject(planner, async (setting) => {
     const surface = await open(setting);
     try {
-      return await tell(setting, surface, wanted);
+      return await tell(setting, surface, { wanted, patienceMs });
     } finally {
       await surface.close();
     }
@@ -119,14 +120,18 @@ export function countedTypes(module: PlannerModule, facts: readonly Fact[]): rea
   return types.filter((type) => type === 'user_input' || Object.hasOwn(module.facts, type));
 }
 
-async function tell(setting: SurfaceSetting, surface: Surface, wanted: Story | undefined): Promise<Story> {
+async function tell(
+  setting: SurfaceSetting,
+  surface: Surface,
+  { wanted, patienceMs }: { readonly wanted: Story | undefined; readonly patienceMs: number },
+): Promise<Story> {
   const { sessions, planner } = setting;
   const { module, say, choose, command, refused } = planner;
   const id = await surface.begin();
   const session = await sessions.open(id);
   const begun = await factsOf(session);
   const step = (act: () => Promise<SurfaceAnswer>, like: StoryStep | undefined) =>
-    stepOf(session, surface, { act, like, module });
+    stepOf(session, surface, { act, like, module, patienceMs });
 
   const said = say === undefined ? undefined : await step(() => surface.say(id, say), wanted?.said);
   const moment = (await session.view()).head;
@@ -168,12 +173,18 @@ async function stepOf(
     act,
     like,
     module,
-  }: { act(): Promise<SurfaceAnswer>; like: StoryStep | undefined; module: PlannerModule },
+    patienceMs,
+  }: {
+    act(): Promise<SurfaceAnswer>;
+    readonly like: StoryStep | undefined;
+    readonly module: PlannerModule;
+    readonly patienceMs: number;
+  },
 ): Promise<StoryStep> {
   const { head } = await session.view();
   const answer = await act();
   const wanted = countedTypes(module, like?.facts ?? []).length;
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + patienceMs;
   // Who runs the session may be another process, which is done some time after it has answered.
   while (countedTypes(module, await factsOf(session, head)).length < wanted && Date.now() < deadline) {
     await setTimeout(LOOK_AGAIN_MS);

@@ -20,11 +20,11 @@ export function restoringContract({ describe, it }: Suite): void {
     it('equals the one it was read from, erased facts included', async (setting) => {
       const { open, store } = setting;
       await open('j').append([note('a'), note('b'), { type: 'odd_seen', text: '\ud800\u0000' }]);
-      await open('j').redact(2);
+      await open('j').redact(2, { keep: ['text'] });
       await store.restore('copy', exported(setting, 'j'), CREATED_AT);
       assert.deepEqual(await open('copy').facts(), await open('j').facts());
       assert.equal((await open('copy').describe())?.hash, (await open('j').describe())?.hash);
-      await isWhole(open('copy'), 3);
+      await isWhole(open('copy'), 4);
     });
 
     it('may be long', async (setting) => {
@@ -51,8 +51,8 @@ export function restoringContract({ describe, it }: Suite): void {
       await open('copy').append([note('c')], { expectedSeq: 2, key: 'k' });
       await open('copy').redact(1);
       assert.deepEqual(texts(await open('j').facts()), ['1', '2']);
-      assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'c']);
-      await isWhole(open('copy'), 3);
+      assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'c', 'fact_erased']);
+      await isWhole(open('copy'), 4);
     });
 
     it('is not there when its facts fail halfway', async (setting) => {
@@ -92,7 +92,11 @@ export function restoringContract({ describe, it }: Suite): void {
       await open('j').append(notes(3));
       await open('j').fork(2, 'fork');
       await open('fork').append([note('own')]);
-      await store.restore('copy', exported(setting, 'fork', 2), CREATED_AT, { source: 'j', at: 2 });
+      await store.restore('copy', exported(setting, 'fork', 2), CREATED_AT, {
+        source: 'j',
+        at: 2,
+        redactions: 0,
+      });
     }
 
     it('has the facts of the fork it was read from, and shares those it shared', async (setting) => {
@@ -102,7 +106,7 @@ export function restoringContract({ describe, it }: Suite): void {
       assert.equal((await store.usage()).facts, 5);
       await isWhole(open('copy'), 3);
       await open('j').redact(1);
-      assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'own']);
+      assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'own', 'fact_erased']);
     });
 
     it('tells what it is a fork of, and that nothing in it is its own yet', async (setting) => {
@@ -116,7 +120,7 @@ export function restoringContract({ describe, it }: Suite): void {
     it('can be forked, goes on, and outlives what it was forked from', async (setting) => {
       const { open, store } = setting;
       await family(setting);
-      const shared = { source: 'copy', at: 1 };
+      const shared = { source: 'copy', at: 1, redactions: 0 };
       await store.restore('second', exported(setting, 'j', 1), CREATED_AT, shared);
       await open('copy').append([note('more')], { expectedSeq: 3 });
       for (const id of ['j', 'fork']) await store.delete(id);
@@ -129,12 +133,16 @@ export function restoringContract({ describe, it }: Suite): void {
     it('may have no facts of its own, or share none', async (setting) => {
       const { open, store } = setting;
       await open('j').append(notes(2));
-      await store.restore('bare', (async function* () {})(), CREATED_AT, { source: 'j', at: 2 });
-      await store.restore('apart', exported(setting, 'j'), CREATED_AT, { source: 'j', at: 0 });
+      await store.restore('bare', (async function* () {})(), CREATED_AT, {
+        source: 'j',
+        at: 2,
+        redactions: 0,
+      });
+      await store.restore('apart', exported(setting, 'j'), CREATED_AT, { source: 'j', at: 0, redactions: 0 });
       await isWhole(open('bare'), 2);
       await isWhole(open('apart'), 2);
       await open('j').redact(1);
-      assert.deepEqual(texts(await open('bare').facts()), ['redacted', '2']);
+      assert.deepEqual(texts(await open('bare').facts()), ['redacted', '2', 'fact_erased']);
       assert.deepEqual(texts(await open('apart').facts()), ['1', '2']);
     });
 
@@ -142,14 +150,14 @@ export function restoringContract({ describe, it }: Suite): void {
       const { open, store } = setting;
       await open('j').append(notes(2));
       const none = (source: string, at: number) =>
-        store.restore('copy', (async function* () {})(), CREATED_AT, { source, at });
+        store.restore('copy', (async function* () {})(), CREATED_AT, { source, at, redactions: 0 });
       await refuses(none('gone', 1), 'journal-not-found');
       await refuses(none('j', 3), 'invalid-seq');
       const torn = (async function* () {
         yield* [];
         throw new RangeError('torn');
       })();
-      await assert.rejects(store.restore('copy', torn, CREATED_AT, { source: 'j', at: 2 }), {
+      await assert.rejects(store.restore('copy', torn, CREATED_AT, { source: 'j', at: 2, redactions: 0 }), {
         message: 'torn',
       });
       assert.equal(await open('copy').describe(), undefined);

@@ -199,7 +199,7 @@ export function watchingContract({ describe, it }: Suite): void {
         (ids) => ['j', 'f'].every((id) => ids.slice(before[0]).includes(id)),
         'changes of both journals',
       );
-      assert.deepEqual(texts(await open('j', other).facts()), ['redacted', '2']);
+      assert.deepEqual(texts(await open('j', other).facts()), ['redacted', '2', 'fact_erased']);
     });
 
     it('hears of another instance, of one journal and of all', async (setting) => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ConfigSnapshot } from '../../../src/harness/config-store.ts';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import type { SessionDiff } from '../../../src/sessions/session-diff.ts';
 import type { FactMatches } from '../../../src/surfaces/http/api/fact-search.ts';
@@ -8,19 +9,18 @@ import type {
   Model as ModelSchema,
   PauseAnswer as PauseSchema,
   Planners as PlannersSchema,
-  Problem as ProblemSchema,
   SessionAnswer,
   SessionLine as SessionLineSchema,
-  Snapshot as SnapshotSchema,
 } from '../../../src/surfaces/http/api/response-schemas.ts';
 import type { TimelineAnswer } from '../../../src/surfaces/http/api/timeline-response.ts';
+import type { Problem as ProblemSchema } from '../../../src/surfaces/http/problem.ts';
 import type { WaitingDescription } from '../commands/session-command.ts';
 
 /** What the server's own schemas say it answers; the page never declares a shape a second time. */
 export type { FactMatches, Pass, SessionDiff, TimelineAnswer };
 export type Model = z.infer<typeof ModelSchema>;
 export type PlannerLine = z.infer<typeof PlannersSchema>['planners'][number];
-export type SetupSnapshot = z.infer<typeof SnapshotSchema>;
+export type SetupSnapshot = ConfigSnapshot;
 export type SetupField = SetupSnapshot['fields'][number];
 export type SetupValue = NonNullable<SetupField['value']>;
 export type Fact = z.infer<typeof Facts>['facts'][number];

@@ -22,6 +22,8 @@ export interface StepListContent {
 export const StepListContext = createContext<StepListContent>({ titles: new Map(), headingLevel: 3 });
 
 const STEPS_AT_ONCE = 200;
+/** How many actions of a step are shown without opening it. */
+const MOST_SHOWN_ACTIONS = 2;
 
 /** Steps, each with its own below it. */
 export function StepList({ items, label }: { readonly items: readonly StepItem[]; readonly label: string }) {
@@ -46,7 +48,9 @@ function Step({ step }: { readonly step: StepItem }) {
   const { headingLevel } = useContext(StepListContext);
   const [chosen, setChosen] = useState<boolean>();
   const bodyId = useId();
-  const hasBody = Boolean(details) || notes.length > 0 || actions.length > 0;
+  // A few are no clutter, and what can be done is seen without looking for it.
+  const showsActions = actions.length <= MOST_SHOWN_ACTIONS;
+  const hasBody = Boolean(details) || notes.length > 0 || !showsActions;
   const isOpen = hasBody && (chosen ?? opensItself(status));
   const isOver = status === 'done' || status === 'cancelled' || status === 'simulated';
   const { icon: Icon, word, colour } = stepLook(status);
@@ -113,9 +117,10 @@ function Step({ step }: { readonly step: StepItem }) {
           <div id={bodyId} hidden={!isOpen} className="flex flex-col gap-2 pt-0.5 pr-3 pb-2 pl-8 text-small">
             {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
             {isOpen && notes.length > 0 && <Notes notes={notes} />}
-            {isOpen && <BlockActions actions={actions} subject={title} />}
+            {isOpen && !showsActions && <BlockActions actions={actions} subject={title} />}
           </div>
         )}
+        {showsActions && <BlockActions actions={actions} subject={title} className="px-2 pb-1.5 pl-8" />}
       </div>
       {children.length > 0 && (
         <div className="ml-[15px] border-l pl-2">

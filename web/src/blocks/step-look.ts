@@ -27,7 +27,7 @@ const LOOKS: Readonly<Record<StepStatus, StepLook>> = {
   done: { word: 'Done', icon: CircleCheck, colour: 'text-good' },
   failed: { word: 'Failed', icon: CircleX, colour: 'text-bad' },
   cancelled: { word: 'Cancelled', icon: Ban, colour: 'text-soft' },
-  simulated: { word: 'Simulated', icon: CircleDashed, colour: 'text-good' },
+  simulated: { word: 'Simulated', icon: CircleDashed, colour: 'text-warn' },
 };
 const UNKNOWN: StepLook = { word: 'Unknown', icon: CirclePlay, colour: 'text-soft' };
 

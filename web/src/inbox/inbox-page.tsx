@@ -47,7 +47,7 @@ function InboxRow({ line, item }: { readonly line: SessionLine; readonly item: W
           href={`/sessions/${encodeURIComponent(line.id)}`}
           className="flex items-baseline gap-2 rounded-sm"
         >
-          <span className="min-w-0 truncate text-small font-medium">{line.title}</span>
+          <span className="min-w-0 truncate text-small font-medium">{line.title || line.id}</span>
           <TimeAgo ts={line.lastActivity} className="ml-auto shrink-0 text-meta text-soft" />
         </Link>
         <p

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Verification } from '../../../src/journal/journal.ts';
+import type { Verification } from '../../../src/journal/verification.ts';
 import { ask } from '../api/client.ts';
 import { useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
@@ -46,6 +46,6 @@ function ChainSign({ checked }: { readonly checked: Verification | undefined }) 
 
 function wordsOf(checked: Verification | undefined, head: number): string {
   if (checked === undefined) return 'Verify chain';
-  if (!checked.ok) return `Broken at seq ${checked.firstBad}`;
+  if (!checked.ok) return checked.firstBad ? `Broken at seq ${checked.firstBad}` : 'Damaged';
   return checked.head >= head ? 'Chain is whole' : `Whole up to seq ${checked.head}`;
 }

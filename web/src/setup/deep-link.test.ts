@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { followLink } from './deep-link.ts';
 
-const TASKS = { id: 'tasks', name: 'Task planner' } as PlannerLine;
+const fields = [{ key: 'account', type: 'secret', label: 'Account' }];
+const TASKS = { id: 'tasks', name: 'Task planner', setup: { fields } } as unknown as PlannerLine;
 
 function session(more: Partial<SessionState>): SessionState {
   return {
@@ -52,6 +53,12 @@ describe('a link', () => {
       type: 'offer',
       offer: { planner: TASKS, mode: 'approve', seed: { parallel: 4 }, session: { id: 'todo' } },
     });
+  });
+
+  it('names no secret that would be used with what it sets up', async () => {
+    const naming = link({ planners: { tasks: { seed: { parallel: 4, account: 'env:BANK_KEY' } } } });
+    const followed = await followLink(naming, here());
+    expect(followed.type === 'offer' && followed.offer.seed).toEqual({ parallel: 4 });
   });
 
   it('to a session that is not here, or has another planner, offers a new one', async () => {

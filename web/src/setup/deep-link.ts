@@ -51,9 +51,12 @@ export async function followLink(
       `It names the planner ${named.id}, which is not here. Nothing was changed.`,
     );
   }
-  const seed = seeds[planner.id]?.seed ?? {};
-  if (!isRecord(seed))
+  const linked = seeds[planner.id]?.seed ?? {};
+  if (!isRecord(linked))
     return refused('This link cannot be followed', 'Its setup is none. Nothing was changed.');
+  // Whoever sends a link must not decide which secret is used with what it sets up.
+  const secrets = planner.setup.fields.filter(({ type }) => type === 'secret').map(({ key }) => key);
+  const seed = Object.fromEntries(Object.entries(linked).filter(([key]) => !secrets.includes(key)));
   const found = id === undefined ? undefined : await findSession(id);
   const session = found?.plannerId === planner.id ? found : undefined;
   if (session?.setup) {

@@ -111,7 +111,8 @@ function Input(props: InputProps): ReactNode {
     case 'number':
       return <TextInput {...common} inputMode="decimal" className="max-w-32 tabular-nums" />;
     case 'secret':
-      return <TextInput {...common} type="password" autoComplete="off" />;
+      // It holds the name of a secret, which is none.
+      return <TextInput {...common} autoComplete="off" spellCheck={false} />;
     case 'select':
       return <Select {...common} field={field} />;
     case 'text':

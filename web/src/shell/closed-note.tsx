@@ -1,5 +1,6 @@
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
+import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
@@ -7,12 +8,21 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 export function ClosedNote() {
   const shown = useShown();
   const present = useIsPresent();
+  const planner = usePlanner(shown?.plannerId);
   const { busy, problem, run, clear } = useDoing();
   if (!present) {
     return (
       <footer className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small">
         <span className="flex-1">This is how it was. Nothing can be changed in the past.</span>
         <Button onClick={() => travelTo(undefined)}>Return to now</Button>
+      </footer>
+    );
+  }
+  const [block] = shown?.blocks ?? [];
+  if (shown?.readOnly && planner && block?.type === 'markdown') {
+    return (
+      <footer className="shrink-0 border-t bg-warn-ground px-4 py-3 text-small break-words">
+        {block.text}
       </footer>
     );
   }

@@ -3,6 +3,7 @@ import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { Blocks } from '../blocks/blocks.tsx';
+import { ArtifactFiles } from '../commands/artifact-files.tsx';
 import { CommandBar } from '../commands/command-bar.tsx';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { HandOvers } from '../commands/hand-over-button.tsx';
@@ -48,6 +49,7 @@ function BlocksView({ session }: { readonly session: SessionState }) {
           {canAct && (isNarrow || isSilent) && <WaitingCards className="mb-4" />}
           {canAct && <HandOvers session={session} />}
           <Blocks blocks={blocks} onCommand={onCommand} disabled={!canAct} />
+          <ArtifactFiles session={session} />
         </CommandForms>
       </div>
       {canAct && commands.length > 0 && (

@@ -15,6 +15,8 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
+import { saveArtifact } from '../commands/artifact-files.tsx';
+import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
 import { saveExport } from '../state/save-export.ts';
@@ -43,8 +45,8 @@ export function SessionHeader() {
         <span className="text-soft" title={shown.plannerName}>
           <PlannerIcon plannerId={shown.plannerId} />
         </span>
-        <h1 className="min-w-0 truncate text-title font-semibold" title={shown.title}>
-          {shown.title}
+        <h1 className="min-w-0 truncate text-title font-semibold" title={shown.title || shown.id}>
+          {shown.title || shown.id}
         </h1>
         <span className="shrink-0 max-sm:hidden">
           <StatusBadge status={shown.standing} />
@@ -145,6 +147,12 @@ function SessionMenu({
       label: `Export as ${each.title}`,
       icon: Download,
       onSelect: () => (each.input ? setFormat(each) : void doing.run(() => save(each))),
+    })),
+    // Where blocks are shown, they stand below these.
+    ...(panelOf(session.plannerId) ? session.artifacts : []).map((artifact) => ({
+      label: `Download ${artifact.name}`,
+      icon: Download,
+      onSelect: () => void doing.run(() => saveArtifact(session, artifact)),
     })),
     ...(isOpen && cancels
       ? [

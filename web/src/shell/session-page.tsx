@@ -31,7 +31,7 @@ export function SessionPage({ id }: { readonly id: string }) {
     ({ planners, problem: refusal }) => planners.length > 0 || refusal !== undefined,
   );
   useEffect(() => {
-    if (shown) document.title = `${shown.title} · Wayfold`;
+    if (shown) document.title = `${shown.title || shown.id} · Wayfold`;
     return () => {
       document.title = 'Wayfold';
     };

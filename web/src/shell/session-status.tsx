@@ -10,6 +10,9 @@ const STATUSES: Readonly<
   'setup-needed': { word: 'Needs setup', tone: 'warn', dot: 'bg-warn' },
   paused: { word: 'Paused', tone: 'warn', dot: 'bg-warn' },
   done: { word: 'Done', tone: 'good', dot: 'bg-good' },
+  failed: { word: 'Failed', tone: 'bad', dot: 'bg-bad' },
+  canceled: { word: 'Cancelled', tone: 'neutral', dot: 'bg-edge' },
+  rejected: { word: 'Rejected', tone: 'bad', dot: 'bg-bad' },
   idle: { word: 'Idle', tone: 'neutral', dot: 'bg-edge' },
   archived: { word: 'Archived', tone: 'neutral', dot: 'bg-line' },
 };

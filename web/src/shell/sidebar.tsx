@@ -170,7 +170,7 @@ function SessionRow({
         <span className="text-soft" title={line.plannerName}>
           <PlannerIcon plannerId={line.plannerId} />
         </span>
-        <span className="min-w-0 flex-1 truncate">{line.title}</span>
+        <span className="min-w-0 flex-1 truncate">{line.title || line.id}</span>
         <TimeAgo ts={line.lastActivity} short className="shrink-0 text-meta text-soft" />
         <StatusDot status={line.standing} />
       </Link>

@@ -1,4 +1,5 @@
-import { readFile, sessionPath } from '../api/client.ts';
+import { sessionPath } from '../api/client.ts';
+import { saveFile } from './save-file.ts';
 
 /** What of a session is saved, and how. */
 export interface WantedExport {
@@ -19,12 +20,8 @@ export async function saveExport(id: string, { format, input = {}, at }: WantedE
     ...Object.fromEntries(told),
     ...(at !== undefined && { at: String(at) }),
   });
-  const { bytes, name } = await readFile(sessionPath(id, `/exports/${encodeURIComponent(format)}?${query}`));
-  const address = URL.createObjectURL(bytes);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name ?? `${id.replaceAll(':', '-')}.${format}`;
-  link.click();
-  // The browser takes the address up after this, and not at once.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  await saveFile(
+    sessionPath(id, `/exports/${encodeURIComponent(format)}?${query}`),
+    `${id.replaceAll(':', '-')}.${format}`,
+  );
 }

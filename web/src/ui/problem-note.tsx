@@ -14,7 +14,9 @@ export function ProblemNote({
   readonly onClose?: () => void;
 }) {
   if (problem === undefined) return null;
-  const { actual, expected, fix, code, detail, type } = problem.details;
+  const { fix, code, detail, type } = problem.details;
+  // What happened stands before what to do about it.
+  const summary = detail.endsWith(fix) ? detail.slice(0, detail.length - fix.length) : detail;
   return (
     <div
       role="alert"
@@ -22,9 +24,7 @@ export function ProblemNote({
     >
       <CircleAlert size={16} className="mt-px shrink-0 text-bad" aria-hidden />
       <div className="min-w-0 flex-1">
-        <p className="font-medium break-words">
-          {expected && actual ? `Expected ${expected}; got ${actual}.` : detail}
-        </p>
+        <p className="font-medium break-words">{summary}</p>
         <p className="text-soft break-words">
           {fix}{' '}
           {type === NO_PAGE ? (

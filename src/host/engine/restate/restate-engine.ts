@@ -3,12 +3,12 @@ import { JournalError } from '../../../journal/error.ts';
 import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 import { EngineError } from '../error.ts';
 import type { SessionEngine } from '../session-engine.ts';
-import type { Rest } from '../warm-sessions.ts';
+import type { Rest } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
-import type { Wake } from './standing.ts';
+import type { Wake } from './object-state.ts';
 
 /** That a session is worked on in this process, or how it came to rest here last. */
-type LocalStanding = 'working' | Rest | undefined;
+type LocalStatus = 'working' | Rest | undefined;
 
 /** Which Restate, and who hears of troubles. */
 export interface RestateEngineOptions {
@@ -19,7 +19,7 @@ export interface RestateEngineOptions {
    * What this process knows of a session because it works on it itself: then nobody has to be told of what it has seen. While
    * it does so nobody is told at all, and it has to be woken once more when that ends.
    */
-  readonly standingOf?: (session: string) => LocalStanding;
+  readonly statusOf?: (session: string) => LocalStatus;
   /** Called when the engine does not know of any worker: none has come yet, or the engine has lost what it knew. */
   readonly onForgotten?: () => Promise<void>;
   readonly onError?: (error: unknown) => void;
@@ -119,13 +119,13 @@ export class RestateEngine implements SessionEngine {
   }
 
   async #call(session: string): Promise<void> {
-    const { standingOf } = this.#options;
+    const { statusOf } = this.#options;
     const held = this.#held.has(session);
-    if (!held && standingOf?.(session) === 'working') return;
+    if (!held && statusOf?.(session) === 'working') return;
     const summary = await this.#store.describe(session);
     if (summary === undefined) return;
     const { createdAt, head, hash } = summary;
-    if (!held && isSeen(standingOf?.(session), summary)) return;
+    if (!held && isSeen(statusOf?.(session), summary)) return;
     const resumed = this.#resumed;
     const wake: Wake = { type: 'changed', createdAt, head, resumed };
     const { SendOpts } = await import('@restatedev/restate-sdk-clients');
@@ -170,9 +170,9 @@ export class RestateEngine implements SessionEngine {
 }
 
 /** What waits to be tried again is the engine's to remember, so it is told all the same. */
-function isSeen(standing: LocalStanding, { createdAt, head }: JournalSummary): boolean {
-  if (standing === 'working') return true;
-  return standing?.createdAt === createdAt && standing.head >= head && standing.againInMs === undefined;
+function isSeen(state: LocalStatus, { createdAt, head }: JournalSummary): boolean {
+  if (state === 'working') return true;
+  return state?.createdAt === createdAt && state.head >= head && state.againInMs === undefined;
 }
 
 function isStoreClosed(error: unknown): boolean {

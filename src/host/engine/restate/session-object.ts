@@ -1,8 +1,9 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
-import type { Rest } from '../warm-sessions.ts';
-import { afterRest, isNews, Standing, Wake } from './standing.ts';
+import type { Rest } from '../session-pool.ts';
+import { afterRest, isNews, ObjectState, Wake } from './object-state.ts';
 
-const STANDING = 'standing';
+/** The key that the state is stored under; engines that run have it stored by this name. */
+const STATE_KEY = 'standing';
 
 /** Brings a session to rest, once; `signal` ends it. */
 export type BringToRest = (session: string, signal: AbortSignal) => Promise<Rest | undefined>;
@@ -18,17 +19,17 @@ export async function sessionObject(name: string, bringToRest: BringToRest) {
     handlers: {
       wake: handlers.object.exclusive({}, async (context: ObjectContext, input: unknown): Promise<void> => {
         const wake = Wake.parse(input);
-        const before = Standing.parse((await context.get(STANDING)) ?? {});
+        const before = ObjectState.parse((await context.get(STATE_KEY)) ?? {});
         if (!isNews(before, wake)) return;
         const over = context.request().attemptCompletedSignal;
         // What it came to is recorded by the engine, so that what follows is the same however often it is gone through.
         const rest = await context.run('work', async () => (await bringToRest(context.key, over)) ?? null);
         if (rest === null) {
-          context.clear(STANDING);
+          context.clear(STATE_KEY);
           return;
         }
-        const { standing, timer } = afterRest(before, wake, rest);
-        context.set(STANDING, standing);
+        const { state, timer } = afterRest(before, wake, rest);
+        context.set(STATE_KEY, state);
         if (timer === undefined) return;
         const { id, delayMs } = timer;
         context

@@ -5,7 +5,7 @@ import { EngineError } from '../error.ts';
 import type { SessionEquipment } from '../hosted-session.ts';
 import { HostedSessions } from '../hosted-sessions.ts';
 import { type Patience, patiently } from '../patience.ts';
-import { DEFAULT_AT_ONCE, WarmSessions } from '../warm-sessions.ts';
+import { DEFAULT_AT_ONCE, SessionPool } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
 import { register } from './registration.ts';
 import { RestateEngine } from './restate-engine.ts';
@@ -48,15 +48,14 @@ export async function startRestateWorker(
 ): Promise<RestateWorker> {
   const { address, token, onError, signal } = options;
   let sessions: HostedSessions | undefined;
-  const warm = new WarmSessions(store, {
+  const pool = new SessionPool(store, {
     ...options,
     atOnce: options.atOnce ?? DEFAULT_AT_ONCE,
-    pairOf: async (session) => await sessions?.pairOf(session),
   });
   const engine = new RestateEngine(store, {
     address,
     token,
-    standingOf: (session) => warm.standingOf(session),
+    statusOf: (session) => pool.statusOf(session),
     ...(onError && { onError }),
     async onForgotten() {
       await enrol();
@@ -65,7 +64,7 @@ export async function startRestateWorker(
   });
   const endpoint = await listen(options, async (session, over) => {
     try {
-      return await warm.bringToRest(session, over);
+      return await pool.bringToRest(session, over);
     } catch (error) {
       if (!over.aborted && !signal.aborted) onError?.(error, session);
       throw error;
@@ -78,7 +77,7 @@ export async function startRestateWorker(
   const close = async () => {
     await sessions?.close();
     await engine.close();
-    await warm.close();
+    await pool.close();
     await endpoint.close();
   };
   try {

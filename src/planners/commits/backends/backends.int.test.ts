@@ -152,6 +152,41 @@ describe('what each CLI is given', () => {
     expect(env).toMatchObject({ GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: '/dev/null' });
   });
 
+  const KEYS = {
+    codex: ['OPENAI_API_KEY', 'CODEX_HOME'],
+    claude: ['ANTHROPIC_API_KEY', 'CLAUDE_CONFIG_DIR'],
+    gemini: ['GEMINI_API_KEY'],
+    opencode: ['OPENCODE_CONFIG'],
+  } as const;
+
+  test.each(CLIS)('%s: what it logs in with, what is named, and no other secret', async (cli) => {
+    const secrets = Object.fromEntries(
+      [
+        ...Object.values(KEYS).flat(),
+        ...['WAYFOLD_TOKEN', 'WAYFOLD_WEBHOOK_SECRET', 'WAYFOLD_STORE', 'DATABASE_URL', 'PGPASSWORD'],
+        ...['AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN', 'NODE_OPTIONS_LIKE', 'NAMED_TOKEN'],
+      ].map((name) => [name, `value of ${name}`]),
+    );
+    await planWith(cli, { env: { ...secrets, WORKER_PLANNING_PASS_ENV: 'NAMED_TOKEN, NOT_SET' } });
+    const { env } = seen();
+    const given = Object.keys(env).filter((name) => Object.hasOwn(secrets, name));
+    expect(given.toSorted()).toEqual([...KEYS[cli], 'NAMED_TOKEN'].toSorted());
+    // The mark by which it is found again when it has to be ended is the only one.
+    expect(Object.keys(env).filter((name) => /^(?:WAYFOLD|WORKER)_/.test(name))).toEqual(['WAYFOLD_RUN']);
+  });
+
+  test('git settings of the environment, which may hold a password, are not passed on', async () => {
+    await planWith('codex', {
+      env: {
+        GIT_CONFIG_COUNT: '1',
+        GIT_CONFIG_KEY_0: 'http.extraHeader',
+        GIT_CONFIG_VALUE_0: 'Authorization: secret',
+      },
+    });
+    expect(JSON.stringify(seen().env)).not.toContain('Authorization');
+    expect(seen().env).toMatchObject({ GIT_CONFIG_KEY_0: 'core.hooksPath' });
+  });
+
   test.each(CLIS)('%s: no schema at all in the mode none', async (cli) => {
     const { origin, prompt } = await planWith(cli, { env: { WORKER_PLANNING_VALIDATION_MODE: 'none' } });
     expect(origin).toBe('raw');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AgentBackend, TokenUsage } from '../agent-task.ts';
-import { objectsIn } from '../output-reading.ts';
+import { readObjects } from '../output-reading.ts';
 import { runProgram } from '../program.ts';
 import type { CliOptions } from './codex.ts';
 
@@ -38,7 +38,8 @@ export function geminiBackend({ bin, env }: CliOptions): AgentBackend {
           fix: 'Run `gemini` once and choose how to log in, or set GEMINI_API_KEY.',
         },
       });
-      const answer = objectsIn(invocation.stdout).findLast((object) => Answer.safeParse(object).success);
+      const objects = await readObjects(invocation.stdout);
+      const answer = objects.findLast((object) => Answer.safeParse(object).success);
       if (answer === undefined) return invocation;
       const { response, stats } = Answer.parse(answer);
       const usage = stats && usageOf(Object.values(stats.models));

@@ -2,9 +2,11 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shown } from '../../../journal/error.ts';
+import type { ProgramKind } from '../../../machine/program-environment.ts';
 import { modelFromEnv, openModel } from '../../../model/open-model.ts';
 import type { AgentBackend } from '../agent-task.ts';
 import { programAt } from '../command-words.ts';
+import { agentEnvironment } from '../environment.ts';
 import { PlanningError } from '../error.ts';
 import type { PlanningSettings } from '../settings.ts';
 import { claudeBackend } from './claude.ts';
@@ -19,23 +21,30 @@ export const BACKEND_NAMES = ['codex', 'claude', 'gemini', 'opencode', 'model', 
 
 /** The backend that the settings name: a built-in one, or what a module exports. */
 export async function loadBackend(settings: PlanningSettings): Promise<AgentBackend> {
-  const env = { ...process.env, ...settings.env, ...settings.extraEnv };
   const name = BACKEND_NAMES.find((known) => known === settings.backend);
+  const env = (kind: ProgramKind) => agentEnvironment(settings, kind);
   switch (name) {
     case 'codex':
-      return codexBackend({ bin: programAt(settings.codexBin), profile: settings.codexProfile, env });
+      return codexBackend({
+        bin: programAt(settings.codexBin),
+        profile: settings.codexProfile,
+        env: env('codex'),
+      });
     case 'claude':
-      return claudeBackend({ bin: programAt(settings.claudeBin), env });
+      return claudeBackend({ bin: programAt(settings.claudeBin), env: env('claude') });
     case 'gemini':
-      return geminiBackend({ bin: programAt(settings.geminiBin), env });
+      return geminiBackend({ bin: programAt(settings.geminiBin), env: env('gemini') });
     case 'opencode':
-      return opencodeBackend({ bin: programAt(settings.opencodeBin), env });
+      return opencodeBackend({ bin: programAt(settings.opencodeBin), env: env('opencode') });
     case 'command': {
       const [file, ...args] = settings.command;
-      return commandBackend({ command: file === undefined ? [] : [programAt(file), ...args], env });
+      return commandBackend({
+        command: file === undefined ? [] : [programAt(file), ...args],
+        env: env('program'),
+      });
     }
     case 'model':
-      return namedModel(settings, env);
+      return namedModel(settings);
     case undefined:
       return backendFrom(settings.backend);
     default:
@@ -43,7 +52,8 @@ export async function loadBackend(settings: PlanningSettings): Promise<AgentBack
   }
 }
 
-function namedModel({ model }: PlanningSettings, env: NodeJS.ProcessEnv): AgentBackend {
+function namedModel({ model, ...settings }: PlanningSettings): AgentBackend {
+  const env = { ...process.env, ...settings.env, ...settings.extraEnv };
   const llm = model === undefined ? modelFromEnv(env) : openModel(model, { env });
   if (llm !== undefined) return modelBackend(llm);
   throw new PlanningError('invalid-planning-setting', {

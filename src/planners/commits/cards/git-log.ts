@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { programEnvironment } from '../../../machine/program-environment.ts';
 import { onOneLine } from '../bounded-text.ts';
-import { programEnvironment } from '../environment.ts';
 import { GIT_ENVIRONMENT, gitArguments, gitFailed, resolveCommit } from '../git.ts';
 import { CardIndex, type CommitCard } from '../trajectory/card-index.ts';
 
@@ -98,7 +98,7 @@ async function* historyOf(
   ];
   const child = spawn('git', [...gitArguments(directory), ...args], {
     // Git writes commit by commit to a pipe unless told, and a million small writes take longer than all the rest.
-    env: programEnvironment(process.env, GIT_ENVIRONMENT, { GIT_FLUSH: '0' }),
+    env: { ...programEnvironment(process.env, { kind: 'git' }), ...GIT_ENVIRONMENT, GIT_FLUSH: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal }),
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateDirectory } from '../../../journal/private-directory.ts';
 import { type ChunkCache, chunkKeyName } from './chunk-cache.ts';
 
 /** Keeps summaries as files of a directory, so that other processes and later runs have them too. */
@@ -10,8 +11,8 @@ export function fileChunkCache(directory: string): ChunkCache {
     set: async (key, summary) => {
       const file = join(directory, chunkKeyName(key));
       const unfinished = `${file}.${randomUUID()}`;
-      await mkdir(directory, { recursive: true });
-      await writeFile(unfinished, summary);
+      makePrivateDirectory(directory);
+      await writeFile(unfinished, summary, { flag: 'wx', mode: 0o600 });
       await rename(unfinished, file);
     },
   };

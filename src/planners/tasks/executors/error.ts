@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../../journal/error.ts';
+import { errorClass } from '../../../journal/error.ts';
 import { errorCodes } from '../../../journal/error-codes.ts';
 
 /** Every code an {@link ExecutorError} can carry; each has its page in `docs/errors/`. */
@@ -7,14 +7,5 @@ export const EXECUTOR_ERROR_CODES = errorCodes({
   'mcp-unreachable': { status: 502, exit: 'refused' },
 });
 
-/** One of {@link EXECUTOR_ERROR_CODES}. */
-export type ExecutorErrorCode = keyof typeof EXECUTOR_ERROR_CODES;
-
 /** An MCP server that cannot be used. */
-export class ExecutorError extends WayfoldError<ExecutorErrorCode> {
-  override readonly name = 'ExecutorError';
-
-  protected override get codes() {
-    return EXECUTOR_ERROR_CODES;
-  }
-}
+export class ExecutorError extends errorClass('ExecutorError', EXECUTOR_ERROR_CODES) {}

@@ -1,6 +1,6 @@
-import type { TaskAttachment, TaskKind } from '../facts.ts';
+import type { Brief, TaskAttachment, TaskKind } from '../facts.ts';
 
-/** What an executor is given: one task and the summary of what was done before it, nothing else. */
+/** What an executor is given: one task, what holds for all of them, and the summary of what was done before it. */
 export interface ExecutableTask {
   readonly id: number;
   readonly kind: TaskKind;
@@ -8,6 +8,8 @@ export interface ExecutableTask {
   /** The task in words, with every question about it that was answered. */
   readonly parameters: string;
   readonly attachments: readonly TaskAttachment[];
+  /** What holds for every task of the plan: objective, rules, background and acceptance. Left out where there is none. */
+  readonly brief?: Brief;
   /** What the finished tasks came to, within the token budget. */
   readonly context: string;
 }
@@ -18,6 +20,8 @@ export interface ExecutionContext {
   readonly signal: AbortSignal;
   /** The same on every attempt at this dispatch. */
   readonly idempotencyKey: string;
+  /** What tasks came to that words find, also those that compaction took out; left out where nothing was. */
+  recall?(words: string): Promise<string>;
   /** Tells people how it goes. Nothing of it is recorded. */
   progress(text: string): void;
 }
@@ -35,6 +39,8 @@ export type FailureClass =
 /** What came of a task. An executor that throws has failed with the class `crash`. */
 export type ExecutionOutcome =
   | { readonly type: 'completed'; readonly result: string }
+  /** Nothing was done: a demo played it through. */
+  | { readonly type: 'simulated'; readonly result: string }
   | { readonly type: 'failed'; readonly error: string; readonly failureClass?: FailureClass | (string & {}) }
   | { readonly type: 'needs-clarification'; readonly question: string };
 

@@ -38,7 +38,9 @@ export function httpExecutor(options: HttpExecutorOptions = {}): Executor {
 /** What a person answered stands for what could not be fetched. */
 function linksOf(task: ExecutableTask): string[] {
   const answered = valuesOf(linksIn(lastAnswer(task) ?? ''));
-  return answered.length > 0 ? answered : valuesOf(task.attachments);
+  if (answered.length > 0) return answered;
+  const read = valuesOf(task.attachments.filter(({ mentioned }) => !mentioned));
+  return read.length > 0 ? read : valuesOf(task.attachments);
 }
 
 function valuesOf(attachments: ExecutableTask['attachments']): string[] {

@@ -8,7 +8,8 @@ import {
   type Transport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { programEnvironment } from '../../../machine/program-environment.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import { splitCommandLine } from './command-line.ts';
 import { ExecutorError } from './error.ts';
@@ -123,7 +124,7 @@ export class McpServer {
   #transport(stderr: BoundedOutput): Transport {
     if (this.#place.type === 'url') return new StreamableHTTPClientTransport(this.#place.url);
     const { command, args } = this.#place;
-    const env = { ...getDefaultEnvironment(), ...this.#options.env };
+    const env = { ...programEnvironment(process.env), ...this.#options.env };
     const transport = new StdioClientTransport({ command, args, env, stderr: 'pipe' });
     transport.stderr?.on('data', (piece: Buffer) => stderr.write(piece.toString()));
     return transport;

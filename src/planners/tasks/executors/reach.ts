@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { FetchError } from '../../../machine/error.ts';
 import { type GuardedFetchOptions, guardedFetch } from '../../../machine/guarded-fetch.ts';
 import { type AttachmentCheck, checkForm } from '../attachment-check.ts';
+import { isReading } from './task-material.ts';
 
 /** How far a check goes. */
 export interface ReachCheckOptions {
@@ -15,9 +16,6 @@ export interface ReachCheckOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 5000;
-/** Other tasks may be about to make the file they name. */
-const READS =
-  /^(?:(?:please|kindly)[\s,]+)?(?:read|open|load|review|summari[sz]e|analy[sz]e|parse|import|inspect|study)\b/i;
 
 /** Looks whether what a task refers to is there: links on the network, files on disk when the task is to read them. */
 export function reachCheck({
@@ -32,7 +30,7 @@ export function reachCheck({
     const { signal, task } = context;
     if (type === 'Link' || /^https?:/i.test(value))
       return await linkProblem(value, { allowPrivate, timeoutMs, signal });
-    return READS.test(task.description.trim()) ? await fileProblem(value, cwd) : undefined;
+    return isReading(task) ? await fileProblem(value, cwd) : undefined;
   };
 }
 

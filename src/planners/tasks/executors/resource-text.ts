@@ -6,10 +6,17 @@ export function resourceText({ url, status, statusText, contentType, body, trunc
   const size = truncated ? `more than ${body.length} bytes` : `${body.length} bytes`;
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const head = `${url}\n${`${status} ${statusText}`.trim()}, ${type || 'no content type'}, ${size}`;
-  if (body.length === 0 || !isText(type, body)) return head;
-  const text = decoded(body, contentType);
-  const readable = isHtml(type, text) ? readableText(text) : text.trim();
+  const readable = body.length === 0 ? undefined : contentText(body, contentType);
+  if (readable === undefined) return head;
   return [head, readable, ...(truncated ? [`[cut off after ${body.length} bytes]`] : [])].join('\n\n');
+}
+
+/** The words of a page, a text as it is; undefined for what is no text. An empty type is found out by the bytes. */
+export function contentText(body: Uint8Array, contentType: string): string | undefined {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!isText(type, body)) return undefined;
+  const text = decoded(body, contentType);
+  return isHtml(type, text) ? readableText(text) : text.trim();
 }
 
 const CHARSET = /charset\s*=\s*["']?([\w-]+)/i;

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
+import { readErrorLines } from '../../../model/error-lines.ts';
 import { RunMark } from '../../run-mark.ts';
 import { BoundedOutput } from './bounded-output.ts';
 
@@ -19,7 +20,10 @@ export interface ProgramRun {
   readonly onLine: (line: string) => void;
 }
 
-/** How a program ended. `lastWords` is the end of stderr, or of stdout when nothing was written there. */
+/**
+ * How a program ended. `lastWords` is the end of stderr, after that of stdout where errors stand there as well: many
+ * compilers and test runners write nothing to stderr, while what started them does.
+ */
 export type ProgramEnding =
   | {
       readonly type: 'exited';
@@ -35,7 +39,8 @@ export type ProgramEnding =
 const TERM_MS = 250;
 /** How long output may still come in after a program ended. Only a child in a session of its own holds it open longer. */
 const DRAIN_MS = 1000;
-const LAST_WORDS_BYTES = 2000;
+const LAST_WORDS_BYTES = 16 * 1024;
+const LONGEST_LINE = 2000;
 
 /**
  * Runs a program to its end, in a process group of its own. Whatever it started there is ended with it: when time is up,
@@ -82,7 +87,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
   const result = await child;
   clearTimeout(draining);
   if (result.timedOut || result.isCanceled) mark.endAll();
-  const lastWords = plain(written.stderr) || plain(written.stdout);
+  const lastWords = lastWordsOf(plain(written.stdout), plain(written.stderr));
   if (result.timedOut) return { type: 'timed-out', lastWords };
   if (result.signal !== undefined) return { type: 'killed', signal: result.signal, lastWords };
   if (result.exitCode === undefined) return { type: 'not-started', reason: await whyNotStarted(result, cwd) };
@@ -126,8 +131,16 @@ async function whyNotStarted(
     : (originalMessage ?? 'The reason is not known.');
 }
 
+function lastWordsOf(stdout: string, stderr: string): string {
+  if (stderr === '' || stdout === '') return stderr || stdout;
+  const tellsOfErrors = readErrorLines(stdout).some(
+    ({ role, isTally }) => isTally || role === 'error' || role === 'finding',
+  );
+  return tellsOfErrors ? `${stdout}\n${stderr}` : stderr;
+}
+
 function lastLine(text: string): string {
-  const end = text.slice(-LAST_WORDS_BYTES).trimEnd();
+  const end = text.slice(-LONGEST_LINE).trimEnd();
   return stripVTControlCharacters(end.slice(end.search(/[^\r\n]*$/))).trim();
 }
 

@@ -215,6 +215,13 @@ describe('how it ends', () => {
     expect(await run('`tool`')).toMatchObject({ error: 'tool ended with exit code 1: 1 test failed' });
   });
 
+  it('tells the errors on stdout too when something else is on stderr', async () => {
+    await program('tool', 'echo "src/a.ts(3,5): error TS2322: Type"; echo "npm error code 2" >&2; exit 2');
+    expect(await run('`tool`')).toMatchObject({
+      error: expect.stringMatching(/exit code 2:\n.*TS2322.*npm error code 2/s),
+    });
+  });
+
   it('calls one that was killed a crash', async () => {
     await program('tool', 'kill -SEGV $$');
     expect(await run('`tool`')).toMatchObject({

@@ -1,9 +1,16 @@
 import { toolSpan } from '../../../kernel/tool-span.ts';
+import { programEnvironment } from '../../../machine/program-environment.ts';
 import { splitCommandLine } from './command-line.ts';
-import { type ExecutionContext, type ExecutionOutcome, type Executor, failureOf } from './executor.ts';
+import {
+  type ExecutableTask,
+  type ExecutionContext,
+  type ExecutionOutcome,
+  type Executor,
+  failureOf,
+} from './executor.ts';
 import { namedCommand } from './named-command.ts';
-import { programEnvironment } from './program-environment.ts';
 import { type ProgramEnding, runProgram } from './run-program.ts';
+import { taskVariables } from './task-variables.ts';
 
 /** Which programs may be run, and how. */
 export interface ShellExecutorOptions {
@@ -44,7 +51,7 @@ export function shellExecutor(options: ShellExecutorOptions): Executor {
       const refusal = programRefusal(line.words[0], allow);
       if (refusal !== undefined) return forbidden(refusal);
       const tool = { name: line.words[0], type: 'function' } as const;
-      return await toolSpan(tool, () => run(line.words, options, context), failureOf);
+      return await toolSpan(tool, () => run(line.words, { ...options, task }, context), failureOf);
     },
   };
 }
@@ -59,7 +66,7 @@ function programRefusal(program: string, allow: ReadonlySet<string>): string | u
 
 async function run(
   [program, ...args]: readonly [string, ...string[]],
-  options: ShellExecutorOptions,
+  options: ShellExecutorOptions & { readonly task: ExecutableTask },
   { signal, progress }: ExecutionContext,
 ): Promise<ExecutionOutcome> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxOutputBytes = DEFAULT_MAX_OUTPUT_BYTES } = options;
@@ -69,7 +76,11 @@ async function run(
     program,
     args,
     cwd: options.cwd,
-    env: { ...programEnvironment(options.env ?? process.env, options.passEnv), NO_COLOR: '1' },
+    env: {
+      ...programEnvironment(options.env ?? process.env, { pass: options.passEnv ?? [] }),
+      NO_COLOR: '1',
+      ...taskVariables(options.task),
+    },
     timeoutMs,
     maxOutputBytes,
     signal,
@@ -108,5 +119,7 @@ function forbidden(error: string): ExecutionOutcome {
 }
 
 function failed(what: string, failureClass: string, words: string): ExecutionOutcome {
-  return { type: 'failed', error: words === '' ? `${what}.` : `${what}: ${words}`, failureClass };
+  // A trace begins on a line of its own, so that how the program ended is no part of it.
+  const separator = words.includes('\n') ? '\n' : ' ';
+  return { type: 'failed', error: words === '' ? `${what}.` : `${what}:${separator}${words}`, failureClass };
 }

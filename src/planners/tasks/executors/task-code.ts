@@ -10,7 +10,7 @@ export interface TaskCode {
 }
 
 const PROMPT = /^(?:\$|PS>)\s+(?=\S)/;
-const FENCE = /^\s*(?:`{3,}|~{3,})/m;
+const FENCE = /^[^\S\n]*(?:`{3,}|~{3,})/m;
 
 /** The code in a text, blocks first. The prompt that people copy along with a command is left out. */
 export function codeIn(text: string): TaskCode[] {

@@ -27,7 +27,7 @@ const NAMES = new Set(
 );
 const BEFORE_A_NUMBER = new Set(
   (
-    'no nr nos fig figs sec sect ch chap vol p pp art par eq tab app ver v rev num ' +
+    'no nr nos ext tel fig figs sec sect ch chap vol p pp art par eq tab app ver v rev num ' +
     'jan feb mar apr jun jul aug sep sept oct nov dec'
   ).split(' '),
 );

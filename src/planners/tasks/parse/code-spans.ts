@@ -7,6 +7,7 @@ export interface CodeSpan extends Span {
 
 /** The code spans of a text: a run of backticks is closed by the next run of the same length. */
 export function codeSpans(text: string): CodeSpan[] {
+  if (!text.includes('`')) return [];
   const runs = Array.from(text.matchAll(/`+/g), ({ 0: ticks, index }) => ({ index, length: ticks.length }));
   const next = nextOfSameLength(runs);
   const spans: CodeSpan[] = [];

@@ -3,13 +3,14 @@ import { isToolVerb } from './tool-verbs.ts';
 
 const CONNECTOR =
   /(?:and\s+)?(?:then|next|finally|after\s+that|afterwards|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?)(?:\s*[,:]\s*|\s+)/iy;
-const INSIDE = /[,;]\s+(?:and\s+)?(?:then|finally|after\s+that)(?=[\s,:])|;\s+(?:and\s+)?next(?=[\s,:])/iy;
+const INSIDE =
+  /[,;]\s+(?:and\s+)?(?:then|finally|after\s+that)(?=[\s,:])(?!\s+(?:by|of)\s)|;\s+(?:and\s+)?next(?=[\s,:])/iy;
 const WORD = /[\p{L}\p{N}'’_-]{1,40}/uy;
 
 /** "Next week" and "next page" name a thing; the word there is no connector. */
 const NAMED_BY_NEXT = new Set(
   (
-    'week month year quarter day sprint release version iteration milestone meeting step steps time page item button one ' +
+    'monday tuesday wednesday thursday friday saturday sunday week month year quarter day sprint release version iteration milestone meeting step steps time page item button one ' +
     'generation level row column line slide screen chapter section to up is was are were and or in on gen door'
   ).split(' '),
 );

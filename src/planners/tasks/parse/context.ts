@@ -18,8 +18,12 @@ const EMPTY_WORDS = new Set(
   ).split(' '),
 );
 
+const ANNOUNCES_CODE =
+  /^(?:please )?(?:then )?(?:run|execute|do|use|try|type|enter) (?:the following|this|these|those|them)(?: (?:commands?|steps?|lines?|script))?(?: in (?:this|that) order)?\W*$/i;
+
 /** Whether a heading or a line before a list says anything about the work. */
 export function saysSomething(text: string): boolean {
+  if (ANNOUNCES_CODE.test(text)) return false;
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.some((word) => !EMPTY_WORDS.has(word)) || attachmentsIn(text).length > 0;
 }

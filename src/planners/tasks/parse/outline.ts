@@ -1,4 +1,7 @@
+import { collapseSpaces } from './code-spans.ts';
+import { isCommand } from './commands.ts';
 import { columnOf, type ItemLine, itemLine } from './list-marker.ts';
+import { listedLines } from './listed-lines.ts';
 
 export interface Heading {
   readonly type: 'heading';
@@ -14,6 +17,13 @@ export interface Item {
   readonly hasChildren: boolean;
   /** Whether it is numbered 1. */
   readonly isFirst: boolean;
+  /** What others call it by: its number or letter. */
+  readonly label: string | undefined;
+  /** Whether it can be ticked off, and whether it is. */
+  readonly box: 'open' | 'ticked' | undefined;
+  readonly afterBlankLine: boolean;
+  /** Whether it stands in words of somebody else, as in the answer to a mail. */
+  readonly isQuoted: boolean;
 }
 
 export interface Prose {
@@ -22,6 +32,8 @@ export interface Prose {
   /** Whether it stands under a list item. */
   readonly isInItem: boolean;
   readonly afterBlankLine: boolean;
+  /** Whether it stands in words of somebody else, as in the answer to a mail. */
+  readonly isQuoted: boolean;
 }
 
 export interface Fence {
@@ -31,6 +43,8 @@ export interface Fence {
   readonly code: string;
   /** The block as it is written, closed if it was left open. */
   readonly source: string;
+  /** Whether nothing but its indentation makes it a block. */
+  readonly isSetIn?: true;
 }
 
 /** A piece of a text by how it is laid out. Lines that were only wrapped are joined. */
@@ -38,6 +52,8 @@ export type Block = Heading | Item | Prose | Fence;
 
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const QUOTED = /^\s{0,3}(?:>\s?)+/;
+/** When somebody wrote a line of a chat. */
+const CHAT_TIME = /^\s*\[?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?\]?\s+(?=@?\p{L}[\w.-]*:\s)/iu;
 const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
 const WIKI_HEADING = /^\s{0,3}h([1-6])\.\s+(\S.*)$/;
 const BOLD_LINE = /^\s*(?:\*\*([^*]+)\*\*|__([^_]+)__):?\s*$/;
@@ -47,7 +63,9 @@ const UNDERLINE = /^(?:={3,}|-{3,})$/;
 const FENCE_OPEN = /^(\s*)(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
 const WRAPPED_FROM = 60;
 const CLOSED = /[.!?:;…。！？：；｡؟۔।][)\]}"'”’»」』）*_`]*$/u;
+const LABEL = /^\s*[\p{L}-]+(?: [\p{L}-]+)?:\s/u;
 const NESTED_FROM = 2;
+const INDENTED_FROM = 4;
 
 interface OpenItem {
   readonly type: 'item';
@@ -55,6 +73,10 @@ interface OpenItem {
   readonly indent: number;
   readonly parent: OpenItem | undefined;
   readonly isFirst: boolean;
+  readonly label: string | undefined;
+  readonly box: Item['box'];
+  readonly afterBlankLine: boolean;
+  readonly isQuoted: boolean;
   text: string;
   hasChildren: boolean;
 }
@@ -78,9 +100,11 @@ export function outlineOf(text: string): Block[] {
   let items: OpenItem[] = [];
   let fence: OpenFence | undefined;
   let isComment = false;
+  let isQuoted = false;
   let previous = '';
 
   const lines = text.split(LINE_END);
+  const listed = listedLines(lines);
   const lastCommentEnd = lines.findLastIndex((line) => line.includes('-->'));
   for (const [number, whole] of lines.entries()) {
     if (fence) {
@@ -96,7 +120,9 @@ export function outlineOf(text: string): Block[] {
       isComment = !whole.includes('-->');
       continue;
     }
-    const line = whole.replace(QUOTED, '');
+    const unquoted = whole.replace(QUOTED, '');
+    isQuoted = unquoted !== whole;
+    const line = unquoted.replace(CHAT_TIME, '');
     const before = previous;
     previous = line;
     if (line.trim() === '') continue;
@@ -110,7 +136,7 @@ export function outlineOf(text: string): Block[] {
       items = [];
       continue;
     }
-    const item = itemLine(line);
+    const item = itemLine(line) ?? listed.get(number);
     fence = item ? fenceOpenedBy(item.text, line.length - item.text.length) : fenceOpenedBy(line, 0);
     if (fence && !item) continue;
     const title = item ? undefined : headingOf(line);
@@ -118,18 +144,18 @@ export function outlineOf(text: string): Block[] {
       blocks.push(title);
       items = [];
     } else if (item) {
-      openItem(fence ? { ...item, text: '' } : item);
+      openItem(fence ? { ...item, text: '' } : item, before);
     } else {
       addLine(line, before);
     }
   }
   if (fence) blocks.push(closedFence(fence));
   for (const block of blocks) {
-    if (block.type === 'item' || block.type === 'prose') block.text = block.lines.join(' ').trim();
+    if (block.type === 'item' || block.type === 'prose') block.text = collapseSpaces(block.lines.join(' '));
   }
   return blocks;
 
-  function openItem({ indent, text: words, isFirst }: ItemLine): void {
+  function openItem({ indent, text: words, ...marker }: ItemLine, before: string): void {
     while (items.length > 0 && (items.at(-1)?.indent ?? 0) > indent - NESTED_FROM) items.pop();
     const parent = items.at(-1);
     if (parent) parent.hasChildren = true;
@@ -138,7 +164,9 @@ export function outlineOf(text: string): Block[] {
       lines: [words],
       indent,
       parent,
-      isFirst,
+      ...marker,
+      afterBlankLine: before.trim() === '',
+      isQuoted,
       text: '',
       hasChildren: false,
     };
@@ -158,13 +186,27 @@ export function outlineOf(text: string): Block[] {
       }
     }
     if (!isSetIn) items = [];
+    if (isIndentedCommand(line, indent, before)) return;
     blocks.push({
       type: 'prose',
       lines: [line.trim()],
       text: '',
       isInItem: isSetIn,
       afterBlankLine: before.trim() === '',
+      isQuoted,
     });
+  }
+
+  /** Code may also be set in by four columns; what is a command there is taken for code. */
+  function isIndentedCommand(line: string, indent: number, before: string): boolean {
+    const last = blocks.at(-1);
+    const goesOn = last?.type === 'fence' && last.isSetIn === true && before.trim() !== '';
+    if (items.length > 0 || indent < INDENTED_FROM || !(goesOn || before.trim() === '')) return false;
+    if (!isCommand(line)) return false;
+    const code = goesOn ? `${last.code}\n${line.trim()}` : line.trim();
+    if (goesOn) blocks.pop();
+    blocks.push({ type: 'fence', language: '', code, source: `\`\`\`\n${code}\n\`\`\``, isSetIn: true });
+    return true;
   }
 
   function underlines(line: string, before: string): boolean {
@@ -177,7 +219,13 @@ export function outlineOf(text: string): Block[] {
 /** A line of 60 characters or more that nothing closes goes on in one that starts in lower case. */
 function isWrapped(line: string, next: string): boolean {
   const text = line.trim();
-  if (text.length < WRAPPED_FROM || !startsInLowerCase(next) || CLOSED.test(text.slice(-12))) return false;
+  if (
+    text.length < WRAPPED_FROM ||
+    LABEL.test(next) ||
+    !startsInLowerCase(next) ||
+    CLOSED.test(text.slice(-12))
+  )
+    return false;
   return [...text].length >= WRAPPED_FROM;
 }
 

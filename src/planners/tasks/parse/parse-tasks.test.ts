@@ -154,7 +154,7 @@ describe('any text', () => {
         minLength: 2,
         maxLength: 6,
       })
-      .map((words) => `Please ${words.join(' ')}`);
+      .map((words) => `Write ${words.join(' ')}`);
     fc.assert(
       fc.property(
         fc.array(sentence, { minLength: 1 }),

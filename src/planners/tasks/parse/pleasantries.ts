@@ -1,14 +1,35 @@
 import type { Block } from './outline.ts';
 
 const GREETING =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))(?:(?:\s+(?:all|team|there|everyone|everybody|folks|guys))?|(?:\s+\p{Lu}[\p{L}.'’-]*){0,3})\s*[,!.]*$/u;
-const GREETING_WITH_COMMA = /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^.?!:;]{0,40},$/i;
+  /^(?:hi|hello|hey|hallo|dear|good (?:morning|afternoon|evening|day)|morning|afternoon|evening)(?:(?:\s+(?:all|team|there|everyone|everybody|folks|guys|again|both))?|(?:\s+\p{Lu}[\p{L}.'’-]*){0,3})\s*[,!.]*$/u;
+const GREETING_WITH_COMMA =
+  /^(?:team|all|folks|everyone|hi|hello|hey|hallo|dear|good (?:morning|afternoon|evening|day)|morning|afternoon|evening)\b[^.?!:;]{0,40},$/i;
 const SIGN_OFF =
-  /^(?:thanks|thank you|many thanks|thx|cheers|best|best regards|kind regards|warm regards|regards|best wishes|sincerely|yours|all the best|ty)(?:\s+(?:in advance|a lot|all|everyone|so much|again|very much|team))*\s*[,!.]*$/i;
+  /^(?:with )?(?:thanks|thank you|many thanks|thx|cheers|best|best regards|kind regards|warm regards|regards|best wishes|best greetings|kind greetings|greetings|sincerely|yours|all the best|ty|vg|lg|mfg)(?:\s+(?:in advance|a lot|all|everyone|so much|again|very much|team|for your help|and (?:best|kind) regards|and regards))*\s*[,!.]*$/i;
 const TRAILER =
   /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|reported-by|change-id|sent from my)\b[: ].*$/i;
 const LONGEST_SIGNATURE_LINE = 40;
 const MOST_SIGNATURE_LINES = 3;
+
+const COURTESIES: readonly RegExp[] = [
+  /^(?:hi|hello|hey|hallo|hiya|yo|dear|good (?:morning|afternoon|evening|day)|morning|afternoon|evening|greetings|howdy|moin)\b[^.?!:;]{0,40}[,!.\s]*$/iu,
+  /^(?:with )?(?:(?:many|so many|lots of|big|huge|a thousand) )?(?:thanks|thank you|thx|ty|cheers|danke|merci|much appreciated|appreciated|regards|kind regards|best regards|best wishes|all the best|sincerely)\b/iu,
+  /^(?:i |we )?(?:hope|sorry|apologies|excuse me|pardon|enjoy|have a (?:nice|great|good|lovely)|happy (?:to|friday|monday|weekend|holidays|birthday)|looking forward|talk (?:soon|to you)|see you|speak soon|take (?:care|your time)|get well|welcome back|congrat|well done|nice (?:work|job|one)|great (?:work|job)|good (?:job|work|luck)|keep up|kudos|bear with|feel free|no (?:rush|worries|worry|hurry|pressure|problem|stress)|don['’]?t (?:worry|hesitate)|do not (?:worry|hesitate)|let me know (?:if|in case|should|when|once|how it)|ping me (?:if|in case)|shout if|just (?:ask|shout) if|ask me if|any questions,? |lgtm|\+1|sounds good|looks good|works for me|never ?mind|nvm|lol|haha|wow|yay|bravo|cool|perfect|great|awesome|nice|okay|ok|yes|no|yep|nope|sure|agreed|ack|done!?|same here|me too|(?:if|in case|should) (?:you|there|anything|something|any)\b.{0,60}(?:questions?|unclear|problems?|doubts?|help|ask|ping|call me|let me know|reach out|contact|shout)|comments? welcome|feedback welcome|drinks on|thoughts)(?=[\s,.!?:)–—-]|$)/iu,
+];
+
+/** Whether a sentence greets, thanks or wishes well, and asks for nothing. */
+export function isCourtesy(sentence: string): boolean {
+  const [greets, thanks, wishes] = COURTESIES;
+  if (greets?.test(sentence) || thanks?.test(sentence)) return true;
+  if (
+    /^(?:ok|okay|yes|no(?! (?:rush|worr|hurry|pressure|problem|stress))|yep|sure|great|nice|cool|perfect|awesome|done)\b/i.test(
+      sentence,
+    )
+  ) {
+    return /^\S+[\s!.,👍🎉🙂]*$/u.test(sentence) || /^(?:great|nice) (?:work|job|one)/i.test(sentence);
+  }
+  return wishes?.test(sentence) === true;
+}
 
 /** The blocks without the greeting and the closing of a letter and the trailers of a commit message. */
 export function withoutPleasantries(blocks: readonly Block[]): Block[] {

@@ -1,5 +1,6 @@
 import { codeSpans } from './code-spans.ts';
 import { markdownLinkAt, URL_START, urlAt } from './links.ts';
+import { remembered } from './remembered.ts';
 import { forwardSearch, type Span } from './span.ts';
 
 /** A stretch that is never cut: code, a link, a quoted string, or what stands in parentheses. */
@@ -28,10 +29,14 @@ const QUOTES: Readonly<Record<string, QuoteMark>> = {
   '《': { closing: /》/g },
 };
 
+const OPENS_SPAN = /[[("'‘“„«‹「『《（`]|:\/\/|www\./i;
 const SIGN = /[[("'‘“„«‹「『《（)）]/g;
 
 /** The stretches of a text that are never cut, in order and apart from each other. */
-export function protectedSpans(text: string): ProtectedSpan[] {
+export const protectedSpans: (text: string) => readonly ProtectedSpan[] = remembered(spansIn);
+
+function spansIn(text: string): ProtectedSpan[] {
+  if (!OPENS_SPAN.test(text)) return [];
   const found: ProtectedSpan[] = [];
   const openParentheses: number[] = [];
   const codes = codeSpans(text);

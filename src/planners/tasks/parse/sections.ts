@@ -1,6 +1,7 @@
 import { attachmentsIn } from './attachments.ts';
 import { type Context, contextUnder } from './context.ts';
 import type { Block, Heading } from './outline.ts';
+import { roleNamed } from './section-roles.ts';
 
 /**
  * What each heading says about the steps below it. The only heading of its level is a title: it tells no step from
@@ -16,7 +17,11 @@ export function sectionContexts(blocks: readonly Block[]): Map<Heading, Context>
   for (const heading of headings) {
     while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();
     const outer = path.at(-1)?.context ?? '';
-    const tellsApart = (perLevel.get(heading.level) ?? 0) > 1 || attachmentsIn(heading.text).length > 0;
+    const role = roleNamed(heading.text);
+    const tellsApart =
+      role !== 'tasks' &&
+      role !== 'done' &&
+      ((perLevel.get(heading.level) ?? 0) > 1 || attachmentsIn(heading.text).length > 0);
     const context = tellsApart ? contextUnder(outer, heading.text).context : outer;
     path.push({ level: heading.level, context });
     contexts.set(heading, context);

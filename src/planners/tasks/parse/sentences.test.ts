@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { classify, isQuestion } from './classify.ts';
+import { classify } from './classify.ts';
 import { announced, contextUnder, inContext, MAX_CONTEXT, saysSomething } from './context.ts';
 import { outlineOf } from './outline.ts';
 import { withoutPleasantries } from './pleasantries.ts';
 import { protectedSpans } from './protected-spans.ts';
+import { isQuestion } from './question.ts';
 import { sectionContexts } from './sections.ts';
 import { sentencesOf } from './sentences.ts';
 

@@ -3,6 +3,7 @@ import { connectorEnd, isConnectorInside, wordAt } from './connectors.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
 import { forwardSearch, readAt } from './span.ts';
 import { isToolVerb } from './tool-verbs.ts';
+import { isNounToo, isVerb } from './verbs.ts';
 
 const SIGN = /[.!?…。！？｡．؟۔।።։,;]/g;
 const TERMINATORS = /[.!?…。！？｡．؟۔।።։]+/y;
@@ -109,7 +110,10 @@ function isClosing(text: string, index: number, signs: string, next: number): bo
     case 'name-or-closing':
       if (!isCapital) return false;
       return (
-        SENTENCE_OPENERS.has(following.toLowerCase()) || isToolVerb(following) || endsInLetter(text, index)
+        SENTENCE_OPENERS.has(following.toLowerCase()) ||
+        isToolVerb(following) ||
+        (isVerb(following) && !isNounToo(following)) ||
+        endsInLetter(text, index)
       );
   }
 }

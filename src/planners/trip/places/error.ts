@@ -1,4 +1,4 @@
-import { type ErrorReport, WayfoldError } from '../../../journal/error.ts';
+import { type ErrorReport, errorClass } from '../../../journal/error.ts';
 import { errorCodes } from '../../../journal/error-codes.ts';
 
 /** Every code an error of the place data or of a geo service can carry; each has its page in `docs/errors/`. */
@@ -10,22 +10,16 @@ export const PLACES_ERROR_CODES = errorCodes({
 });
 
 /** The embedded place data is not there, or is not what this version reads. */
-export class GazetteerError extends WayfoldError<'gazetteer-damaged' | 'gazetteer-missing'> {
-  override readonly name = 'GazetteerError';
-
-  protected override get codes() {
-    return PLACES_ERROR_CODES;
-  }
-}
+export class GazetteerError extends errorClass<'gazetteer-damaged' | 'gazetteer-missing'>(
+  'GazetteerError',
+  PLACES_ERROR_CODES,
+) {}
 
 /** A geo service by URL did not answer (`geo-service-failed`), or with something else (`geo-service-unreadable`). */
-export class GeoServiceError extends WayfoldError<'geo-service-failed' | 'geo-service-unreadable'> {
-  override readonly name = 'GeoServiceError';
-
-  protected override get codes() {
-    return PLACES_ERROR_CODES;
-  }
-}
+export class GeoServiceError extends errorClass<'geo-service-failed' | 'geo-service-unreadable'>(
+  'GeoServiceError',
+  PLACES_ERROR_CODES,
+) {}
 
 export function damaged(report: Omit<ErrorReport, 'fix'>): GazetteerError {
   return new GazetteerError('gazetteer-damaged', {

@@ -1,4 +1,4 @@
-import { WayfoldError } from '../../../journal/error.ts';
+import { errorClass } from '../../../journal/error.ts';
 import { errorCodes } from '../../../journal/error-codes.ts';
 
 /** Every code an error of the trip solver can carry; each has its page in `docs/errors/`. */
@@ -7,14 +7,5 @@ export const SOLVE_ERROR_CODES = errorCodes({
   'trip-too-large': { status: 422, exit: 'usage' },
 });
 
-/** One of {@link SOLVE_ERROR_CODES}. */
-export type SolveErrorCode = keyof typeof SOLVE_ERROR_CODES;
-
 /** What was to be solved is no trip, or one that is too large to be solved exactly. */
-export class TripProblemError extends WayfoldError<SolveErrorCode> {
-  override readonly name = 'TripProblemError';
-
-  protected override get codes() {
-    return SOLVE_ERROR_CODES;
-  }
-}
+export class TripProblemError extends errorClass('TripProblemError', SOLVE_ERROR_CODES) {}

@@ -1,8 +1,8 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { QuestionField } from '../planner-state.ts';
 import type { TripWishes, VisitWish } from '../wishes.ts';
+import type { PlaceMentions } from './place-mentions.ts';
 import { type Phrases, readPlaces, tokensOf } from './place-phrases.ts';
-import type { SaidPlaces } from './said-places.ts';
 import { bareMode } from './transport.ts';
 import { NUMBER, numberOf } from './working-text.ts';
 
@@ -14,7 +14,7 @@ export interface AnswerContext {
   readonly text: string;
   /** What of it is left when everything else was taken. */
   readonly rest: string;
-  readonly said: SaidPlaces;
+  readonly said: PlaceMentions;
   /** The stops that were wished before. */
   readonly via: readonly VisitWish[];
 }

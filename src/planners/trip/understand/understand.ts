@@ -8,10 +8,10 @@ import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
 import { notUnderstood } from './not-understood.ts';
 import { type SaidParty, takeParty } from './party.ts';
+import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
-import { placesSaid } from './places-said.ts';
+import { readMentions } from './read-places.ts';
 import { reword } from './reworded.ts';
-import { namesPlaces, type SaidPlaces } from './said-places.ts';
 import { takeTransport } from './transport.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './trip-command.ts';
 import { wishedLength } from './wished-length.ts';
@@ -76,7 +76,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const dates = takeDates(working, today);
   const { mode, roundTrip, preferences } = takeTransport(working);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
-  const said = placesSaid(working.text, places, { isFirst });
+  const said = readMentions(working.text, places, { isFirst });
   dropUnknownSkips(said, before, context, working);
   const answer = bareAnswer({ asking, places, text, rest: working.text, said, via: before.via ?? [] });
   const length = wishedLength(duration, dates, { before, shown: itinerary?.days.length || undefined });
@@ -130,7 +130,7 @@ function daysText(days: number): string {
 
 /** A name that is neither a place nor a stop of this trip cannot be left out of it. */
 function dropUnknownSkips(
-  said: SaidPlaces,
+  said: PlaceMentions,
   { via = [], skip = [] }: TripWishes,
   { itinerary, places }: UnderstandingContext,
   working: WorkingText,

@@ -2,7 +2,7 @@ import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { type TripWishes, type VisitWish, wishedDays } from '../wishes.ts';
-import type { SaidPlaces, SaidStay } from './said-places.ts';
+import type { PlaceMentions, StayMention } from './place-mentions.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** The wishes that are about places, and what follows from them. */
@@ -18,7 +18,7 @@ export interface PlacesContext {
 }
 
 /** What was said about places, put together with what was wished before. Only what changes is in the result. */
-export function wishedPlaces(asSaid: SaidPlaces, before: TripWishes, context: PlacesContext): PlaceWishes {
+export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context: PlacesContext): PlaceWishes {
   const said = withEnds(asSaid, before, context);
   const hasDestination = said.destination !== undefined || before.destination !== undefined;
   const { visits, total } = withoutRegion(said.visits, context.places, { isToured: !hasDestination });
@@ -59,7 +59,7 @@ export function wishedPlaces(asSaid: SaidPlaces, before: TripWishes, context: Pl
 }
 
 /** Where it starts and ends when that follows from something else: a city flown into, a way home, an end that is swapped. */
-function withEnds(asSaid: SaidPlaces, before: TripWishes, { places }: PlacesContext): SaidPlaces {
+function withEnds(asSaid: PlaceMentions, before: TripWishes, { places }: PlacesContext): PlaceMentions {
   const said = { ...asSaid };
   if (said.arrival !== undefined) {
     said.origin ??= before.origin?.name ?? said.arrival;
@@ -89,7 +89,7 @@ function wasVisitedStart({ origin, via = [] }: TripWishes): string | undefined {
 }
 
 /** At the end of the trip, the day of leaving comes on top of the nights. */
-function inDays({ name, days, isInNights }: SaidStay, isLast: boolean): VisitWish {
+function inDays({ name, days, isInNights }: StayMention, isLast: boolean): VisitWish {
   return { name, ...(days !== undefined && { days: days + (isInNights && isLast ? 1 : 0) }) };
 }
 
@@ -98,10 +98,10 @@ function inDays({ name, days, isInNights }: SaidStay, isLast: boolean): VisitWis
  * stop, but says how long. Alone it is where the trip goes.
  */
 function withoutRegion(
-  visits: readonly SaidStay[],
+  visits: readonly StayMention[],
   places: PlaceKnowledge,
   { isToured }: { readonly isToured: boolean },
-): { visits: readonly SaidStay[]; total?: number } {
+): { visits: readonly StayMention[]; total?: number } {
   const [first, ...rest] = visits;
   if (first === undefined || (rest.length === 0 && isToured)) return { visits };
   const isEveryRegion = visits.every(({ name }) => isRegion(name, places));
@@ -111,10 +111,10 @@ function withoutRegion(
 
 /** "through Norway from Oslo to Tromsø": a country on the way is no stop, and is said to be none. */
 function withoutRegions(
-  via: readonly SaidStay[],
+  via: readonly StayMention[],
   hasDestination: boolean,
   { places, working }: PlacesContext,
-): readonly SaidStay[] {
+): readonly StayMention[] {
   return via.filter(({ name, days }) => {
     if (!hasDestination || days !== undefined || !isRegion(name, places)) return true;
     working.assumed.push(
@@ -138,8 +138,8 @@ function noteRegion(name: string, { places, working }: PlacesContext): void {
 }
 
 /** Places to visit without a destination: the last one is it. Stays that all have a length say how long the trip is. */
-function tour(visits: readonly SaidStay[]): {
-  via: readonly SaidStay[];
+function tour(visits: readonly StayMention[]): {
+  via: readonly StayMention[];
   destination?: string;
   days?: number;
 } {
@@ -158,7 +158,7 @@ function tour(visits: readonly SaidStay[]): {
 
 /** The stops after those that were added, swapped and skipped. Who names a place again wants it after all. */
 function revised(
-  said: SaidPlaces,
+  said: PlaceMentions,
   added: readonly VisitWish[],
   before: PlaceWishes,
 ): { via: readonly VisitWish[]; skip: string[] } {
@@ -184,7 +184,7 @@ function revised(
 
 /** "add two days in Kyoto": the stay and the trip become longer. */
 function changedStays(
-  said: SaidPlaces,
+  said: PlaceMentions,
   via: readonly VisitWish[],
   before: TripWishes,
   { itinerary, places, working }: PlacesContext,
@@ -226,7 +226,7 @@ interface Journey {
 
 /** A trip that comes back to where it began. Where it ends at home, its last stop is what it goes to. */
 function homeward(
-  said: SaidPlaces,
+  said: PlaceMentions,
   { origin, destination, via, text, isLoop: isSaidLoop }: Journey,
 ): { destination?: string; via: readonly VisitWish[] } | undefined {
   const isLoop = said.origin !== undefined && said.origin.toLowerCase() === said.destination?.toLowerCase();

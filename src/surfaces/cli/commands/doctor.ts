@@ -10,6 +10,7 @@ import { checkDataDirectory, checkStore } from './doctor/store.ts';
 export interface DoctorOptions {
   readonly verify?: boolean;
   readonly collect?: boolean;
+  readonly now?: boolean;
   readonly port: number;
 }
 

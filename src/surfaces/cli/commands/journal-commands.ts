@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseInteger } from '../config/parse-integer.ts';
 import type { Verb } from '../verb.ts';
+import type { RedactFlags } from './journal/redact.ts';
 
 /** `wayfold journal …`: what can be done with journals from a shell. */
 export function addJournalCommands(program: Verb): void {
@@ -117,13 +118,22 @@ export function addJournalCommands(program: Verb): void {
 
   journal
     .command('redact')
-    .description("erase one fact's payload for good, in every fork too")
-    .argument('<id>', 'journal')
-    .argument('<seq>', 'seq of the fact', parseInteger(1))
+    .description("erase a fact's payload for good, in every fork too; or words and people in all journals")
+    .argument('[id]', 'journal')
+    .argument('[seq]', 'seq of the fact', parseInteger(1))
+    .option('--everywhere <words>', 'erase every fact, prompt, answer, setup and file with these words')
+    .option('--subject <name>', 'erase everything by this person, and everything with their name')
+    .option('--dry-run', 'with --everywhere or --subject: only list what would be erased')
+    .option('--by <name>', 'who erases it, for the record')
+    .option('--reason <text>', 'why, for the record')
     .option('-y, --yes', 'do not ask')
-    .examples('wayfold journal redact trip 17')
-    .runs(async (invocation, id: string, seq: number, options: { yes?: boolean }) =>
-      (await import('./journal/redact.ts')).redact(invocation, { id, seq, ...options }),
+    .examples(
+      'wayfold journal redact trip 17 --reason "the trip is over"',
+      'wayfold journal redact --everywhere "5 Elm Road" --dry-run',
+      'wayfold journal redact --subject "Ann Lee" --yes',
+    )
+    .runs(async (invocation, id: string | undefined, seq: number | undefined, options: RedactFlags) =>
+      (await import('./journal/redact.ts')).redactAsTold(invocation, { id, seq, ...options }),
     );
 
   journal

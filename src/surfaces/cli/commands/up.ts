@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { relative, resolve } from 'node:path';
-import { runPublishedSession } from '../../../host/a2a/published-session.ts';
-import { limitsFrom } from '../../../host/config/limits.ts';
-import { SessionModel, withoutAddresses } from '../../../host/engine/session-model.ts';
 import type { LoadedModule } from '../../../host/modules/load-modules.ts';
-import { isGone, workerName } from '../../../host/this-process.ts';
-import type { Llm } from '../../../model/llm.ts';
+import { programEnvironment } from '../../../machine/program-environment.ts';
 import { accessFor } from '../../http/access.ts';
 import type { ReopeningStore } from '../../http/reopening-store.ts';
 import { type RunningServer, serve } from '../../http/serve.ts';
-import { modelsOf, talkingModel, usualModel } from '../config/models.ts';
+import { usualModel } from '../config/models.ts';
 import { type ModuleWatch, watchModules } from '../config/module-watch.ts';
 import { namedModules } from '../config/planner-registry.ts';
 import { reopeningStore } from '../config/reopening-store.ts';
@@ -96,8 +92,6 @@ async function start(
   const { env, location } = invocation;
   const log = logOf(invocation);
   const planners = modules.map(({ module }) => module);
-  const openModel = await modelsOf(invocation);
-  let usual: Llm | undefined;
   return await serve({
     store,
     host,
@@ -106,23 +100,6 @@ async function start(
     trustedProxies: env.WAYFOLD_TRUSTED_PROXIES,
     firstCommand: firstCommand(location),
     planners,
-    runPublished: async (session) => {
-      usual ??= await talkingModel(env.WAYFOLD_MODEL, invocation);
-      const llm = new SessionModel(usual, withoutAddresses(openModel));
-      return await runPublishedSession(session, {
-        worker: workerName(),
-        isGone,
-        llm,
-        // There are no secrets to add, but this is told of every setup before it is used.
-        secrets: (config) => {
-          llm.configured(config);
-          return config;
-        },
-        limits: limitsFrom(env),
-        onError: (error) =>
-          log.failure('A session failed, and is tried again', error, { session: session.journal.id }),
-      });
-    },
     publicUrl: env.WAYFOLD_PUBLIC_URL,
     sessions: {
       env,
@@ -136,7 +113,8 @@ async function start(
 
 function openInBrowser(url: string): void {
   const opener = { darwin: 'open', win32: 'explorer' }[String(process.platform)] ?? 'xdg-open';
-  spawn(opener, [url], { stdio: 'ignore', detached: true })
+  const env = programEnvironment(process.env, { kind: 'browser' });
+  spawn(opener, [url], { env, stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();
 }

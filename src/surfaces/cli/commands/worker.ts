@@ -6,7 +6,6 @@ import { InProcessEngine } from '../../../host/engine/in-process-engine.ts';
 import { type Patience, patiently } from '../../../host/engine/patience.ts';
 import type { RestateAddress } from '../../../host/engine/restate/address.ts';
 import { withoutAddresses } from '../../../host/engine/session-model.ts';
-import { SessionPairings } from '../../../host/engine/session-pairings.ts';
 import { isGone, ownWorkerName } from '../../../host/this-process.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import { modelsOf, usualModel } from '../config/models.ts';
@@ -50,11 +49,10 @@ async function workAlone(
   { store, equipment }: { readonly store: FactStore; readonly equipment: Equipment },
 ): Promise<ExitCode> {
   const { output, signal, location } = invocation;
-  const { registry, onError } = equipment;
+  const { onError } = equipment;
   const engine = new InProcessEngine(store, { ...equipment, ...(atOnce !== undefined && { atOnce }) });
-  const pairings = new SessionPairings(registry, onError);
   const sessions = await patiently(
-    () => HostedSessions.open(store, { engine, pairings, onError }),
+    () => HostedSessions.open(store, { engine, onError }),
     patienceOf(invocation, patience),
   );
   try {

@@ -4,7 +4,7 @@ import { SETTINGS } from '../../../host/config/settings.ts';
 
 /**
  * The configuration that a command runs with. Options that neither the command line nor the environment sets get what the
- * file says. Nothing for a command that needs none.
+ * file says, and the store is the one that was chosen. Nothing for a command that needs none.
  */
 export async function configurationFor(
   command: Command,
@@ -28,6 +28,10 @@ export async function configurationFor(
     flags: Object.fromEntries(given),
   });
   for (const { owner, option } of options) {
+    if (option.envVar === 'WAYFOLD_STORE') {
+      owner.setOptionValueWithSource(option.attributeName(), config.environment.WAYFOLD_STORE, 'config');
+      continue;
+    }
     const text = option.envVar === undefined ? undefined : config.environment[option.envVar];
     const source = owner.getOptionValueSource(option.attributeName());
     const isOpen = source === undefined || source === 'default';

@@ -16,12 +16,14 @@ export interface OpenSessionsOptions {
   readonly registry?: PlannerRegistry;
   /** The model of sessions whose setup names none. Without it there is none. */
   readonly llm?: Llm;
+  /** The journal of a session that is followed could not be read; it is tried again. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Works on the sessions of the store, which is open until the work is done. Planners are loaded before. */
 export async function withSessions<Result>(
   invocation: Invocation,
-  { create, registry: given, llm = noModel }: OpenSessionsOptions,
+  { create, registry: given, llm = noModel, onError }: OpenSessionsOptions,
   work: (sessions: Sessions, store: FactStore) => Promise<Result>,
 ): Promise<Result> {
   let opened: FactStore | undefined;
@@ -29,7 +31,7 @@ export async function withSessions<Result>(
   return await withStore(invocation, { create }, async (store) => {
     opened = store;
     const source = { store: async () => store, existing: async () => store };
-    const sessions = new Sessions({ source, registry, llm, limits: limitsFrom(invocation.env) });
+    const sessions = new Sessions({ source, registry, llm, limits: limitsFrom(invocation.env), onError });
     try {
       return await work(sessions, store);
     } finally {

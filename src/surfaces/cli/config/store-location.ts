@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DEFAULT_DATA } from '../../../host/config/settings.ts';
+import { makePrivateDirectory } from '../../../journal/private-directory.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import { CliError } from '../error.ts';
 
@@ -52,8 +53,8 @@ export async function openStore(
 /** A new data directory is for its owner only, and git leaves it alone: nobody commits a journal by accident. */
 function makeDataDirectory(data: string): void {
   try {
-    if (mkdirSync(data, { recursive: true, mode: 0o700 }) === undefined) return;
-    writeFileSync(join(data, '.gitignore'), '*\n');
+    if (makePrivateDirectory(data) === undefined) return;
+    writeFileSync(join(data, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
   } catch {
     // Opening the store runs into the same, and tells it in its own words.
   }

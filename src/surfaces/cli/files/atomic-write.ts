@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { getSystemErrorMessage } from 'node:util';
 import { CliError } from '../error.ts';
@@ -14,7 +15,7 @@ export async function atomicWrite(
   await checkPlace(file, force);
   const orFailed = <Result>(step: Promise<Result>): Promise<Result> =>
     step.catch((cause) => Promise.reject(fileFailed(file, cause)));
-  const unfinished = `${file}.${process.pid}.part`;
+  const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`;
   const handle: FileHandle = await orFailed(open(unfinished, 'wx', mode));
   try {
     // Unlike `write`, this goes on until all of the piece is written.

@@ -24,12 +24,17 @@ async function bytesOf(file: string, signal: AbortSignal): Promise<Uint8Array> {
     return await readFile(file, { signal });
   } catch (cause) {
     signal.throwIfAborted();
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw new CliError(isMissing ? 'file-not-found' : 'file-failed', {
-      expected: 'a file that can be read',
-      actual: isMissing || !(cause instanceof Error) ? `no ${file}` : cause.message,
-      fix: 'Check the path, or pipe the file in and write - in its place.',
-      cause,
-    });
+    throw cannotRead(file, cause);
   }
+}
+
+/** The refusal of a file that cannot be read. */
+export function cannotRead(file: string, cause: unknown): CliError {
+  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+  return new CliError(isMissing ? 'file-not-found' : 'file-failed', {
+    expected: 'a file that can be read',
+    actual: isMissing || !(cause instanceof Error) ? `no ${file}` : cause.message,
+    fix: 'Check the path, or pipe the file in and write - in its place.',
+    cause,
+  });
 }

@@ -160,12 +160,18 @@ function markdownLines(text: string, width: number): StyledLine[] {
       lines.push(...wrappedText(heading, width).map((each) => [span(each, 'bold')]));
     } else {
       const [indent = ''] = /^\s*(?:(?:[-+*]|\d{1,9}[.)])\s+)?/.exec(line) ?? [];
-      lines.push(
-        ...wrappedText(line, width, ' '.repeat(Math.min(indent.length, 8))).map((each) => [span(each)]),
-      );
+      lines.push(...wrappedText(line, width, ' '.repeat(Math.min(indent.length, 8))).map(withBold));
     }
   }
   return text.trim() === '' ? [] : lines;
+}
+
+/** What stands between two pairs of stars is bold, where both are on the line. */
+function withBold(line: string): StyledLine {
+  return line
+    .split(/(\*\*[^*\s](?:[^*]*[^*\s])?\*\*)/)
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('**') && part.length > 4 ? span(part.slice(2, -2), 'bold') : span(part)));
 }
 
 function textLines(text: string, width: number): StyledLine[] {
@@ -229,12 +235,7 @@ function progressLine({ label, value, max }: Block<'progress'>, options: Termina
 }
 
 /** A bar that fills as a value grows, with the text beside it; the text alone where there is no room for a bar. */
-export function barLine(
-  value: number,
-  max: number | undefined,
-  text: StyledLine,
-  options: Terminal,
-): StyledLine {
+function barLine(value: number, max: number | undefined, text: StyledLine, options: Terminal): StyledLine {
   const length = text.reduce((sum, each) => sum + columnWidth(each.text), 0);
   const width = Math.min(WIDEST_BAR, options.width - length - 2);
   if (max === undefined || max <= 0 || width < 5) return text;

@@ -1,13 +1,23 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { CliError } from '../error.ts';
 import type { Invocation } from '../invocation.ts';
 import { onOneLine } from './printable.ts';
+
+/** How somebody is asked. */
+export interface ConfirmOptions {
+  /** What a blank line means; no unless told. */
+  readonly usual?: boolean;
+  /** What to say to who does not want it. */
+  readonly otherwise?: string;
+}
 
 /** Makes sure that somebody wants this: by --yes, or by asking on a terminal. */
 export async function confirm(
   { stdin, signal, output }: Invocation,
   question: string,
   yes: boolean | undefined,
+  { usual = false, otherwise = 'Nothing was changed.' }: ConfirmOptions = {},
 ): Promise<void> {
   if (yes) return;
   if (!stdin.isTTY || output.json) {
@@ -19,14 +29,15 @@ export async function confirm(
   }
   const terminal = createInterface({ input: stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(`${onOneLine(question)} [y/N] `, { signal });
-    if (/^y(es)?$/i.test(answer.trim())) return;
+    const asked = terminal.question(`${onOneLine(question)} [${usual ? 'Y/n' : 'y/N'}] `, { signal });
+    const answer = await Promise.race([asked, once(terminal, 'close').then(() => 'no')]);
+    if ((usual ? /^(y(es)?)?$/i : /^y(es)?$/i).test(answer.trim())) return;
   } finally {
     terminal.close();
   }
   throw new CliError('declined', {
     expected: 'a yes',
     actual: 'another answer',
-    fix: 'Nothing was changed.',
+    fix: otherwise,
   });
 }

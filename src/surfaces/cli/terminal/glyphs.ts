@@ -1,6 +1,6 @@
-import type { StepStatus } from '../../../plan-tools/plan.ts';
+import type { StepStatus } from '../../../harness/module/view-block.ts';
 
-/** The signs a plan is drawn with. */
+/** The signs that a terminal shows, those of steps all equally wide. */
 export interface Glyphs {
   readonly step: Readonly<Record<StepStatus, string>>;
   readonly full: string;
@@ -13,7 +13,16 @@ export interface Glyphs {
 }
 
 const UNICODE: Glyphs = {
-  step: { pending: '○', in_progress: '▸', blocked: '!', done: '✓' },
+  step: {
+    pending: '○',
+    running: '▸',
+    waiting: '?',
+    blocked: '!',
+    done: '✓',
+    failed: '✗',
+    cancelled: '–',
+    simulated: '◌',
+  },
   full: '█',
   rest: '░',
   dot: '·',
@@ -23,7 +32,16 @@ const UNICODE: Glyphs = {
 };
 
 const ASCII: Glyphs = {
-  step: { pending: '[ ]', in_progress: '[~]', blocked: '[!]', done: '[x]' },
+  step: {
+    pending: '[ ]',
+    running: '[~]',
+    waiting: '[?]',
+    blocked: '[!]',
+    done: '[x]',
+    failed: '[F]',
+    cancelled: '[-]',
+    simulated: '[s]',
+  },
   full: '#',
   rest: '.',
   dot: '-',

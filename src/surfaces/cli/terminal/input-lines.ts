@@ -29,10 +29,6 @@ export class InputLines {
     return this.#lines.shift();
   }
 
-  get hasLine(): boolean {
-    return this.#lines.length > 0;
-  }
-
   /** Resolves when a line arrives, or the end. */
   arrival(): Promise<void> {
     return this.#arrived.promise;

@@ -52,11 +52,13 @@ export class Output {
 
   /**
    * Writes a line and waits until it is taken, so that a slow reader slows the command down. Whatever it tells, and
-   * whoever wrote that into the store: a terminal obeys nothing in it but the styles of its spans.
+   * whoever wrote that into the store: a terminal obeys nothing in it but the styles of its spans, and it stays one line.
    */
   async line(line: string | StyledLine): Promise<void> {
     const text =
-      typeof line === 'string' ? printable(line) : line.map((span) => this.#painted(span)).join('');
+      typeof line === 'string'
+        ? printable(line).replaceAll('\n', '\\n')
+        : line.map((span) => this.#painted(span)).join('');
     await this.raw(`${text.trimEnd()}\n`);
   }
 
@@ -73,7 +75,7 @@ export class Output {
     });
   }
 
-  /** A word to the person, left out of `--json`. */
+  /** A word to the person, left out of `--json`. What others wrote belongs into it by `onOneLine`: line feeds stay. */
   note(text: string): void {
     if (!this.json) this.#stderr.write(`${printable(text)}\n`);
   }

@@ -19,6 +19,11 @@ export class TerminalPrompt {
     this.#status = status;
   }
 
+  /** Whether nobody will answer any more. */
+  get isOver(): boolean {
+    return this.#ended && this.#lines.length === 0;
+  }
+
   /** Puts a question. Undefined when no more answers will come: stdin has ended. */
   readonly ask = (
     question: string,
@@ -41,7 +46,7 @@ export class TerminalPrompt {
   async #ask(question: string, signal: AbortSignal): Promise<string | undefined> {
     await this.#outputIsThere();
     signal.throwIfAborted();
-    if (this.#ended && this.#lines.length === 0) return undefined;
+    if (this.isOver) return undefined;
     const { stdin } = this.#invocation;
     this.#status.pause();
     try {

@@ -4,6 +4,7 @@ import type { Envelope } from '../../../journal/fact.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
 import type { Output, Span } from './output.ts';
+import { onOneLine } from './printable.ts';
 
 /** Whose conversation is told, and how. */
 export interface TranscriptOptions {
@@ -87,7 +88,8 @@ export class TranscriptPrinter {
 
   /** Resolves when everything that has happened was told. */
   async upToDate(): Promise<void> {
-    while (this.#told < (await this.#journal.head())) await this.change();
+    const head = await this.#journal.head();
+    while (this.#told < head) await this.change();
   }
 
   close(): void {
@@ -158,10 +160,10 @@ export class TranscriptPrinter {
         if (fact.reason) await output.line([{ text: `  ${planner} waits: ${fact.reason}`, style: 'dim' }]);
         return;
       case 'send_failed':
-        output.note(`Not sent: ${fact.error}`);
+        output.note(onOneLine(`Not sent: ${fact.error}`));
         return;
       case 'planner_error':
-        output.note(`${planner} could not go on (${fact.code}): ${fact.message}`);
+        output.note(onOneLine(`${planner} could not go on (${fact.code}): ${fact.message}`));
         return;
       case 'status_changed':
         if (isFinal(fact.a2a) && other !== undefined)

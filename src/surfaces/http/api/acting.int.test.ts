@@ -63,7 +63,7 @@ describe('who did it', () => {
     await server.does(id, { type: 'task-answer', taskId, answer: 'main' });
     const { taskId: tool } = await server.waitsFor(id, 'task-outcome');
     await server.does(id, { type: 'task-fail', taskId: tool, error: 'It is red.' });
-    await eventually(async () => (await server.session(id)).standing).toBe('done');
+    await eventually(async () => (await server.session(id)).standing).toBe('failed');
     const facts = await factsOf(id);
     const signed = facts.filter(({ by }) => by === me).map(({ type }) => type);
     expect(signed).toEqual([
@@ -220,7 +220,7 @@ describe('what else people do', () => {
         reason: 'Not today',
       });
       expect(facts.find(({ type }) => type === 'plan_failed')).toMatchObject({ code: 'cancelled' });
-      expect((await server.session(id)).standing).toBe('idle');
+      expect((await server.session(id)).standing).toBe('canceled');
     } finally {
       repository.remove();
     }

@@ -1,16 +1,17 @@
+import { z } from 'zod';
 import type { HudPhase } from '../../../harness/planner.ts';
 import { type Clock, systemClock } from '../../../journal/clock.ts';
 
 /** What the planner of a session is doing at the moment. Nothing of it is recorded. */
-export interface Hud {
-  readonly phase: HudPhase;
-  readonly label?: string;
-  /** When the phase began, ISO 8601. */
-  readonly since: string;
-  readonly elapsedMs: number;
-}
+export const Hud = z.strictObject({
+  phase: z.enum(['idle', 'reading', 'planning', 'tool', 'drafting', 'waiting']),
+  label: z.string().exactOptional(),
+  since: z.iso.datetime().describe('When the phase began.'),
+  elapsedMs: z.number().min(0),
+});
+export type Hud = Readonly<z.infer<typeof Hud>>;
 
-interface Standing {
+interface Phase {
   readonly phase: HudPhase;
   readonly label: string | undefined;
   readonly since: number;
@@ -22,7 +23,7 @@ const LONGEST_LABEL = 4000;
 /** What the planners of all sessions are doing, for those who watch. */
 export class ActivityStatus {
   readonly #clock: Clock;
-  readonly #standing = new Map<string, Standing>();
+  readonly #phases = new Map<string, Phase>();
   readonly #listeners = new Map<string, Set<() => void>>();
 
   constructor(clock: Clock = systemClock) {
@@ -30,17 +31,17 @@ export class ActivityStatus {
   }
 
   set(session: string, phase: HudPhase, label?: string): void {
-    const before = this.#standing.get(session);
+    const before = this.#phases.get(session);
     if (before?.phase === phase && before.label === label) return;
     const since = before?.phase === phase ? before.since : this.#clock.now();
-    if (phase === 'idle') this.#standing.delete(session);
-    else this.#standing.set(session, { phase, label: label?.slice(0, LONGEST_LABEL), since });
+    if (phase === 'idle') this.#phases.delete(session);
+    else this.#phases.set(session, { phase, label: label?.slice(0, LONGEST_LABEL), since });
     for (const listener of this.#listeners.get(session) ?? []) listener();
   }
 
   of(session: string): Hud {
     const now = this.#clock.now();
-    const { phase, label, since } = this.#standing.get(session) ?? IDLE;
+    const { phase, label, since } = this.#phases.get(session) ?? IDLE;
     const began = phase === 'idle' ? now : since;
     return {
       phase,
@@ -62,4 +63,4 @@ export class ActivityStatus {
   }
 }
 
-const IDLE: Standing = { phase: 'idle', label: undefined, since: 0 };
+const IDLE: Phase = { phase: 'idle', label: undefined, since: 0 };

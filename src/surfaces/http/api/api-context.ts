@@ -32,6 +32,9 @@ export const SessionPath = z.strictObject({
     ),
 });
 
+/** The id of a journal in an address: whatever it is, the store says what is wrong with it. */
+export const JournalPath = z.strictObject({ id: z.string() });
+
 /** A name for a new session; not one that an address beside those of sessions has. */
 export const NewId = SessionPath.shape.id
   .refine((id) => !id.startsWith('wayfold:'), 'must not begin with wayfold:')

@@ -34,8 +34,7 @@ export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly O
   return [
     operation({
       id: 'upload',
-      method: 'post',
-      path: '/sessions/:id/attachments',
+      route: 'POST /sessions/:id/attachments',
       summary: 'Adds a file to a session: its bytes are the body, its type the Content-Type.',
       params: SessionPath,
       query: z.strictObject({ name: FileName }),
@@ -57,8 +56,7 @@ export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly O
     }),
     operation({
       id: 'download',
-      method: 'get',
-      path: '/sessions/:id/attachments/:sha256',
+      route: 'GET /sessions/:id/attachments/:sha256',
       summary: 'The bytes of a file that a fact of the session names.',
       params: SessionPath.extend({
         sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),

@@ -11,6 +11,15 @@ const ObjectSchema = z.looseObject({
   required: z.array(z.string()).default([]),
 });
 
+/** The version that whoever gives a command has seen. */
+export const ExpectedVersion = z
+  .int()
+  .min(0)
+  .exactOptional()
+  .describe('The head that was seen: if there is another by now, nothing is done and the answer is a 409.');
+
+const EXPECTED_VERSION = inputSchemaOf(z.strictObject({ expected_version: ExpectedVersion })).properties;
+
 /** The JSON Schema of everything that can be done in sessions of these planners: one alternative for each command. */
 export function commandUnion({ entries }: PlannerRegistry): Json {
   const own = entries.flatMap(({ module }) =>
@@ -29,7 +38,7 @@ function commandSchema({ type, title, description, input }: CommandDescription, 
     ...rest,
     type: 'object',
     description: words,
-    properties: { type: { type: 'string', const: type }, ...properties },
+    properties: { type: { type: 'string', const: type }, ...properties, ...Object(EXPECTED_VERSION) },
     required: ['type', ...required],
   };
 }

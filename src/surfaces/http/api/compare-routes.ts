@@ -16,8 +16,7 @@ export function compareRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'diffSession',
-      method: 'get',
-      path: '/sessions/:id/diff',
+      route: 'GET /sessions/:id/diff',
       summary: 'What differs between two moments of a session, or between this session and another.',
       params: SessionPath,
       query: Query,

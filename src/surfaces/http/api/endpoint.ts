@@ -1,7 +1,5 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import { type OpenModel, withoutAddresses } from '../../../host/engine/session-model.ts';
@@ -16,22 +14,26 @@ import { Sessions } from '../../../sessions/sessions.ts';
 import type { Access } from '../access.ts';
 import type { EventStreams } from '../event-streams.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
-import { webhookFor } from '../webhook/reopening-webhook.ts';
+import type { RequestLimits } from '../request-limit.ts';
+import { webhookFor } from '../webhook/inbox-webhook.ts';
 import { commitPlans } from './aliases/commit-plans.ts';
+import { ExampleRepository } from './aliases/example-repository.ts';
 import { exampleRoutes } from './aliases/example-routes.ts';
 import { tripExport } from './aliases/trip-export.ts';
 import type { ApiContext } from './api-context.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
+import { erasureRoutes } from './erasure-routes.ts';
+import { factRoutes } from './fact-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from './operation.ts';
+import { pairingRoutes } from './pairing-routes.ts';
 import { passRoutes } from './pass-routes.ts';
 import { pauseRoutes } from './pause-routes.ts';
 import { plannerRoutes } from './planner-routes.ts';
 import { queryRoutes } from './query-routes.ts';
-import { limitRate, type RateLimit } from './rate-limit.ts';
 import { asRequestError, atMost } from './request.ts';
 import { rerunRoutes } from './rerun-routes.ts';
 import { SessionHost, type SessionHostOptions } from './session-host.ts';
@@ -45,8 +47,8 @@ export interface SessionsOptions extends Pick<SessionHostOptions, 'atOnce' | 'id
   readonly builtIn?: BuiltInOptions;
   /** Planners of a program's own, which run besides the built-in ones. */
   readonly planners?: readonly PlannerModule[];
-  /** How many requests to the API one address may send. */
-  readonly rate?: RateLimit;
+  /** How many requests one address may send, to any route. */
+  readonly rate?: RequestLimits;
   /** Where examples may keep files of their own: a folder for temporary files unless told. */
   readonly examplesFolder?: string;
 }
@@ -57,8 +59,6 @@ export interface SessionsEndpoint {
   readonly sessions: Sessions;
   readonly registry: PlannerRegistry;
   readonly llm: Llm;
-  /** Holds each client to `rate`, in all of `/api`. */
-  readonly limited: MiddlewareHandler<{ Bindings: HttpBindings }>;
   /** To be mounted at `/api`. */
   readonly routes: Hono<{ Bindings: HttpBindings }>;
   /** Takes up the sessions that are run here. */
@@ -70,7 +70,7 @@ export interface SessionsEndpoint {
 const MAX_JSON_BYTES = 1024 * 1024;
 
 export function sessionsEndpoint(
-  { env = process.env, builtIn, planners, rate, examplesFolder, ...running }: SessionsOptions,
+  { env = process.env, builtIn, planners, examplesFolder, ...running }: Omit<SessionsOptions, 'rate'>,
   {
     place,
     access,
@@ -83,11 +83,11 @@ export function sessionsEndpoint(
     readonly onFailure?: (error: unknown, where?: { readonly session?: string }) => void;
   },
 ): SessionsEndpoint {
-  const examples = examplesFolder ?? join(tmpdir(), 'wayfold-examples');
-  const commits = {
-    ...builtIn?.commits,
-    roots: [...(builtIn?.commits?.roots ?? [process.cwd()]), examples],
-  };
+  const roots = [...(builtIn?.commits?.roots ?? [process.cwd()])];
+  const repository = new ExampleRepository(examplesFolder, (root) => {
+    if (!roots.includes(root)) roots.push(root);
+  });
+  const commits = { ...builtIn?.commits, roots };
   const registry = sessionRegistry(() => place.existing(), { ...builtIn, commits }, env, planners);
   const skills = offlineSkillsOf(registry.entries.map(({ module }) => module));
   const open: OpenModel = (name) => openModel(name, { env, skills });
@@ -121,13 +121,16 @@ export function sessionsEndpoint(
     ...sessionRoutes(context),
     ...queryRoutes(context),
     ...pauseRoutes(context),
+    ...erasureRoutes(context),
     ...journalRoutes(context),
+    ...factRoutes(context),
+    ...pairingRoutes(context),
     ...messageRoutes(context),
     ...attachmentRoutes(context),
     ...compareRoutes(context),
     ...passRoutes(context),
     ...rerunRoutes(context),
-    ...exampleRoutes({ ...context, examplesFolder: examples }),
+    ...exampleRoutes({ ...context, repository }),
     ...tripExport(context),
     ...commitPlans(context),
   ];
@@ -136,7 +139,6 @@ export function sessionsEndpoint(
     sessions,
     registry,
     llm,
-    limited: limitRate(rate, { clientOf: access.clientOf }),
     routes: routesOf(operations, llm),
     async start() {
       await Promise.all([host.start(), webhook?.start()]);
@@ -145,6 +147,7 @@ export function sessionsEndpoint(
       await webhook?.close();
       sessions.close();
       await host.close();
+      await repository.close();
     },
   };
 }

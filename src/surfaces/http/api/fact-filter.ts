@@ -3,7 +3,7 @@ import { type FactKind, kindOf } from '../../../sessions/fact-kind.ts';
 
 /** Which facts somebody looks for; what is not told leaves nothing out. */
 export interface FactFilter {
-  /** Words that stand somewhere in the fact, all of them, in any case. */
+  /** Words that stand somewhere in the fact, or in what its planner says about it: all of them, in any case. */
   readonly text?: string;
   readonly kinds?: readonly FactKind[];
   readonly types?: readonly string[];
@@ -19,17 +19,25 @@ export function isNarrow({ text, kinds = [], types = [] }: FactFilter): boolean 
   return wordsOf(text).length > 0 || kinds.length > 0 || types.length > 0;
 }
 
-/** Tells for each fact whether it is looked for. The words are prepared once. `kindOfFact` knows facts of planners too. */
+/** What is known of facts besides what stands in them. */
+export interface FactKnowledge {
+  /** What a fact is, also one of a planner's own. */
+  kindOf?(fact: Envelope): FactKind;
+  /** What its planner says about it. */
+  textOf?(fact: Envelope): string | undefined;
+}
+
+/** Tells for each fact whether it is looked for. The words are prepared once. */
 export function factMatcher(
   { text, kinds = [], types = [] }: FactFilter,
-  kindOfFact: (fact: Envelope) => FactKind = kindOf,
+  { kindOf: kindOfFact = kindOf, textOf }: FactKnowledge = {},
 ): (fact: Envelope) => boolean {
   const words = wordsOf(text);
   return (fact) => {
     if (types.length > 0 && !types.includes(typeOf(fact))) return false;
     if (kinds.length > 0 && !kinds.includes(kindOfFact(fact))) return false;
     if (words.length === 0) return true;
-    const all = textsIn(fact).join('\n').toLowerCase();
+    const all = [...textsIn(fact), textOf?.(fact) ?? ''].join('\n').toLowerCase();
     return words.every((word) => all.includes(word));
   };
 }

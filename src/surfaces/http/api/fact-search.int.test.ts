@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import release from '../../../../examples/release-planner.ts';
+import { eventually } from '../../../../test/eventually.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { openJournal } from '../../../journal/index.ts';
 import { FactMatches } from './fact-search.ts';
@@ -58,6 +60,21 @@ describe('searching facts', () => {
       next = page.next;
     }
     expect(found).toHaveLength(2);
+  });
+
+  it.each(['sessions', 'journals'])('finds what a planner says about its facts, in %s', async (where) => {
+    const own = await SessionsServer.start({ planners: [release] });
+    try {
+      const id = await own.begin('release', { config: { tag: '1.0.0' }, text: 'Faster' });
+      const found = async () =>
+        FactMatches.parse((await own.get(`/${where}/${id}/facts/matches?q=WITH%201%20changes`)).body);
+      await eventually(async () => (await found()).count).toBe(1);
+      const { runs } = await found();
+      const page = FoundFacts.parse((await own.get(`/${where}/${id}/facts?q=planned%20with`)).body);
+      expect(page.facts.map(({ seq, type }) => [seq, type])).toEqual([[runs[0]?.[0], 'release_planned']]);
+    } finally {
+      await own.stop();
+    }
   });
 
   it('refuses a kind that there is not', async () => {

@@ -3,8 +3,7 @@ import type { Envelope } from '../../../journal/fact.ts';
 import { FACT_KINDS, type FactKind } from '../../../sessions/fact-kind.ts';
 import { type FactFilter, factMatcher, isNarrow, typeOf } from './fact-filter.ts';
 import { wholeNumber } from './operation.ts';
-
-const Seq = z.int().min(0);
+import { Seq } from './response-schemas.ts';
 
 const withCommas = z
   .string()
@@ -13,7 +12,11 @@ const withCommas = z
 
 /** The filter as an address carries it. */
 export const FilterQuery = z.strictObject({
-  q: z.string().max(500).optional().describe('Words that stand somewhere in the fact, all of them.'),
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Words that stand in the fact or in what its planner says about it, all of them.'),
   kind: withCommas
     .pipe(z.array(z.enum(FACT_KINDS)).readonly())
     .optional()
@@ -48,6 +51,8 @@ interface Search {
   readonly filter: FactFilter;
   /** What a fact is, also one of a planner's own. */
   kindOf(fact: Envelope): FactKind;
+  /** What its planner says about a fact. */
+  readonly textOf?: ((fact: Envelope) => string | undefined) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -84,9 +89,9 @@ export function filterOf({ q, kind, type }: z.infer<typeof FilterQuery>): FactFi
 export async function findFacts(
   journal: SearchedJournal,
   { from, to, limit }: PageRange,
-  { filter, kindOf, signal }: Search,
+  { filter, kindOf, textOf, signal }: Search,
 ): Promise<FactPage> {
-  const matches = factMatcher(filter, kindOf);
+  const matches = factMatcher(filter, { kindOf, ...(textOf && { textOf }) });
   // All facts of the range are looked for: what lies behind the page need not be read.
   const last = isNarrow(filter) ? to : Math.min(to, from + limit - 1);
   const found: Envelope[] = [];
@@ -113,9 +118,9 @@ function pageUpTo(
 export async function matchesIn(
   journal: SearchedJournal,
   head: number,
-  { filter, kindOf, signal }: Search,
+  { filter, kindOf, textOf, signal }: Search,
 ): Promise<FactMatches> {
-  const matches = factMatcher(filter, kindOf);
+  const matches = factMatcher(filter, { kindOf, ...(textOf && { textOf }) });
   const runs: [from: number, to: number][] = [];
   const types = new Map<
     string,

@@ -1,10 +1,12 @@
 import { canonicalJson } from '../../../journal/canonical-json.ts';
 import { JournalError } from '../../../journal/error.ts';
+import { sha256 } from '../../../journal/sha256.ts';
 
 /** How many answers are kept for those who ask again. */
 const MOST_KEPT = 1000;
 
 interface KeptAnswer {
+  /** The hash of what was asked: the words themselves may be erased some day. */
   readonly asked: string;
   readonly done: Promise<unknown>;
 }
@@ -16,16 +18,19 @@ interface KeptAnswer {
 export class IdempotencyCache {
   readonly #kept = new Map<string, KeptAnswer>();
 
-  /** Does `act` once for a name; `undefined` is none. The same name for something else is refused. */
+  /**
+   * Does `act` once for a name; `undefined` is none. The same name for something else is refused. What `act` resolves to is
+   * kept: ids and seqs, by which the answer is read anew each time, and never text of a journal.
+   */
   async once<Result>(name: string | undefined, asked: object, act: () => Promise<Result>): Promise<Result> {
     if (name === undefined) return await act();
-    const text = canonicalJson(asked, 'request');
+    const hash = sha256(canonicalJson(asked, 'request'));
     const known = this.#kept.get(name);
-    if (known && known.asked !== text) throw otherRequest(name);
+    if (known && known.asked !== hash) throw otherRequest(name);
     // Only this function puts answers in, each under the name of what it did.
     if (known) return (await known.done) as Result;
     const done = act();
-    this.#kept.set(name, { asked: text, done });
+    this.#kept.set(name, { asked: hash, done });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     try {

@@ -1,120 +1,74 @@
 import { z } from 'zod';
 import { exportJournal } from '../../../journal/transfer-export.ts';
-import { kindOf } from '../../../sessions/fact-kind.ts';
-import { plannerTexts } from '../../../sessions/message.ts';
-import { ServerError } from '../error.ts';
 import { existingJournal } from '../existing-journal.ts';
-import { feedFacts } from '../journal-events.ts';
-import { followActivity } from './activity-events.ts';
-import { type ApiContext, SessionPath } from './api-context.ts';
-import { FactMatches, FactsQuery, FilterQuery, filterOf, findFacts, matchesIn } from './fact-search.ts';
+import { feedJournals, feedNothing } from '../journal-feed.ts';
+import { type ApiContext, JournalPath, SessionPath } from './api-context.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
-import { parsed } from './request.ts';
-import { Facts, Paired, Pairings } from './response-schemas.ts';
-import { feedSession } from './session-stream.ts';
-import { TimelineAnswer, timelineResponse } from './timeline-response.ts';
+import { JournalLine, Seq } from './response-schemas.ts';
 
-/** The facts of sessions: read, followed, taken away, and carried from one to another. */
-export function journalRoutes(context: ApiContext): readonly Operation[] {
-  const { host, streams, place, sessions, current, personOf } = context;
+/** As much of a journal's id as one wants, and nothing an id cannot have. */
+const PartOfId = z.string().regex(/^[A-Za-z0-9._:-]{0,128}$/, 'not a part of a journal id');
+
+/** The journals as such: listed, checked, and taken away. */
+export function journalRoutes({ streams, place, sessions, current }: ApiContext): readonly Operation[] {
   return [
     operation({
-      id: 'readFacts',
-      method: 'get',
-      path: '/sessions/:id/facts',
-      summary: 'The facts of a session, all or those that are looked for, a page at a time.',
-      params: SessionPath,
-      query: FactsQuery,
-      answer: { status: 200, schema: Facts },
-      async handle({ c, path, query }) {
-        const session = await sessions.open(path.id);
-        const { journal, module } = session;
-        const head = await journal.head();
-        const range = {
-          from: Math.max(query.from, 1),
-          to: Math.min(query.to ?? head, head),
-          limit: query.limit,
-        };
-        const found = await findFacts(journal, range, {
-          filter: filterOf(query),
-          kindOf: (fact) => kindOf(fact, module),
-          signal: c.req.raw.signal,
-        });
-        const { messages } = await session.view();
-        const texts = plannerTexts(
-          messages,
-          found.facts.map(({ seq }) => seq),
-        );
-        return c.json({ head, ...found, texts });
-      },
-    }),
-    operation({
-      id: 'matchFacts',
-      method: 'get',
-      path: '/sessions/:id/facts/matches',
-      summary: 'Where the facts are that somebody looks for, and which types of facts there are.',
-      params: SessionPath,
-      query: FilterQuery,
-      answer: { status: 200, schema: FactMatches },
-      async handle({ c, path, query }) {
-        const { journal, module } = await sessions.open(path.id);
-        const matches = await matchesIn(journal, await journal.head(), {
-          filter: filterOf(query),
-          kindOf: (fact) => kindOf(fact, module),
-          signal: c.req.raw.signal,
-        });
-        return c.json(matches);
-      },
-    }),
-    operation({
-      id: 'timeline',
-      method: 'get',
-      path: '/sessions/:id/timeline',
-      summary: 'One small number for what each fact is, and the stretches that somebody worked through.',
-      params: SessionPath,
-      query: z.strictObject({
-        buckets: wholeNumber.pipe(z.int().min(1).max(100_000)).optional().describe('At most so many runs.'),
+      id: 'listJournals',
+      route: 'GET /journals',
+      summary: 'The journals of the store by id, a page at a time.',
+      query: z.object({
+        after: PartOfId.default(''),
+        prefix: PartOfId.default(''),
+        limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200),
       }),
-      answer: { status: 200, schema: TimelineAnswer },
-      async handle({ c, path, query }) {
-        const view = await (await sessions.open(path.id)).view();
-        return c.json(timelineResponse(view, query.buckets));
+      answer: {
+        status: 200,
+        schema: z.strictObject({
+          journals: z.array(JournalLine).readonly(),
+          next: z.string().exactOptional().describe('`after` of the next page.'),
+        }),
+      },
+      async handle({ c, query }) {
+        const journals = await (await current()).list(query);
+        const last = journals.length === query.limit ? journals.at(-1) : undefined;
+        return c.json({ journals, ...(last && { next: last.id }) });
       },
     }),
     operation({
-      id: 'followSession',
-      method: 'get',
-      path: '/sessions/:id/events',
-      summary:
-        'Server-sent events: fact (its seq is the id, for Last-Event-ID), hud, journal, redacted, deleted. With view=true: view (the whole session), then change (new facts, and a JSON Patch of what was sent last), hud, deleted.',
-      params: SessionPath,
-      query: z.strictObject({ from: wholeNumber.default(1), view: z.enum(['true', 'false']).optional() }),
+      id: 'followJournals',
+      route: 'GET /events',
+      summary: 'Server-sent events: ready, then journal for each that changed, and deleted.',
       answer: { media: 'text/event-stream' },
-      async handle({ c, path, query }) {
-        const { id } = await sessions.open(path.id);
-        const store = await current();
-        const seen = c.req.header('last-event-id');
-        if (query.view === 'true') {
-          return streams.open(c, (feed) => feedSession(store, { id, context, lastEventId: seen }, feed));
-        }
-        const { journal, summary } = await existingJournal(store, id);
-        const from = seen ? parsed(wholeNumber, seen, 'query') + 1 : query.from;
-        if (from > summary.head + 1) throw beyondHead(summary.id, summary.head, from);
-        return streams.open(c, (feed) => {
-          const ends = [
-            feedFacts(store, { journal, summary, from }, feed),
-            followActivity(host.activity, id, feed),
-          ];
-          return () => {
-            for (const end of ends) end();
-          };
-        });
+      async handle({ c }) {
+        const store = await place.existing();
+        return streams.open(c, (feed) => (store ? feedJournals(store, feed) : feedNothing(place, feed)));
+      },
+    }),
+    operation({
+      id: 'showJournal',
+      route: 'GET /journals/:id',
+      summary: 'One journal: where it ends, and where it comes from.',
+      params: JournalPath,
+      answer: { status: 200, schema: JournalLine },
+      handle: async ({ c, path }) => c.json((await existingJournal(await current(), path.id)).summary),
+    }),
+    operation({
+      id: 'verifyJournal',
+      route: 'GET /journals/:id/verification',
+      summary: 'Whether the hash chain of a journal holds.',
+      params: JournalPath,
+      answer: {
+        status: 200,
+        schema: z.strictObject({ ok: z.boolean(), head: Seq, firstBad: Seq.exactOptional() }),
+      },
+      async handle({ c, path }) {
+        const { journal } = await existingJournal(await current(), path.id);
+        return c.json(await journal.verify());
       },
     }),
     operation({
       id: 'exportSession',
-      method: 'get',
-      path: '/sessions/:id/export',
+      route: 'GET /sessions/:id/export',
       summary: 'The session as JSON lines, with its files, as `wayfold journal import` takes it.',
       params: SessionPath,
       answer: { media: 'application/jsonl' },
@@ -127,46 +81,6 @@ export function journalRoutes(context: ApiContext): readonly Operation[] {
           'Content-Type': 'application/jsonl',
           'Content-Disposition': `attachment; filename="${path.id.replaceAll(':', '-')}.jsonl"`,
         });
-      },
-    }),
-    operation({
-      id: 'listPairings',
-      method: 'get',
-      path: '/pairings',
-      summary: 'The sessions that talk to each other.',
-      answer: { status: 200, schema: Pairings },
-      handle: async ({ c }) => c.json({ pairings: host.pairs }),
-    }),
-    operation({
-      id: 'pairSessions',
-      method: 'post',
-      path: '/pairings',
-      summary: 'Lets two sessions talk to each other. The first begins, if nothing was said yet.',
-      body: z
-        .strictObject({ first: SessionPath.shape.id, second: SessionPath.shape.id })
-        .refine(({ first, second }) => first !== second, 'must be two sessions'),
-      answer: { status: 201, schema: Paired },
-      async handle({ c, body }) {
-        const store = await place.store();
-        for (const id of [body.first, body.second]) {
-          const session = await sessions.open(id);
-          const { archived } = await session.view();
-          if (archived || session.module.talks !== 'agent') throw cannotTalk(id);
-        }
-        await host.pair(store, body);
-        return c.json(body, 201);
-      },
-    }),
-    operation({
-      id: 'unpairSessions',
-      method: 'delete',
-      path: '/pairings',
-      summary: 'Lets two sessions talk to each other no longer.',
-      query: z.strictObject({ first: SessionPath.shape.id, second: SessionPath.shape.id }),
-      answer: { status: 200, schema: Pairings },
-      async handle({ c, query }) {
-        await host.unpair(await place.store(), { ...query, by: personOf(c) });
-        return c.json({ pairings: host.pairs });
       },
     }),
   ];
@@ -188,21 +102,5 @@ function textStream(
     async cancel() {
       await lines.return();
     },
-  });
-}
-
-function beyondHead(id: string, head: number, from: number): ServerError {
-  return new ServerError('invalid-request', {
-    expected: `to start at most at seq ${head + 1}, after the head of ${id}`,
-    actual: `seq ${from}`,
-    fix: 'Start at a lower seq. If you have seen that one, the session was deleted and made again since.',
-  });
-}
-
-function cannotTalk(id: string): ServerError {
-  return new ServerError('invalid-request', {
-    expected: 'open sessions whose planners talk to another agent',
-    actual: id,
-    fix: 'Pair sessions whose planners draft messages.',
   });
 }

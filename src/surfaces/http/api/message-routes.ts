@@ -15,8 +15,7 @@ export function messageRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'readSaid',
-      method: 'get',
-      path: '/sessions/:id/said',
+      route: 'GET /sessions/:id/said',
       summary: 'What was said in a session, the newest page or the one before a seq.',
       params: SessionPath,
       query: Query,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Problem } from '../problem.ts';
 import type { Operation } from './operation.ts';
-import { Problem, SessionAnswer } from './response-schemas.ts';
+import { SessionAnswer } from './response-schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

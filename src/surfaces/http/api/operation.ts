@@ -39,17 +39,17 @@ export function operation<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
 >(
-  definition: Pick<
-    Operation,
-    'id' | 'method' | 'path' | 'summary' | 'answer' | 'maxBody' | 'takesKey' | 'bodyJson'
-  > & {
+  definition: Pick<Operation, 'id' | 'summary' | 'answer' | 'maxBody' | 'takesKey' | 'bodyJson'> & {
+    /** Its method and its path, which is written as Hono writes it. */
+    readonly route: `${Uppercase<Operation['method']>} ${string}`;
     readonly params?: Path;
     readonly query?: Query;
     readonly body?: Body;
     handle(asked: Asked<OutputOf<Path>, OutputOf<Query>, OutputOf<Body>>): Promise<Response>;
   },
 ): Operation {
-  const { params, query, body, handle, ...rest } = definition;
+  const { route, params, query, body, handle, ...rest } = definition;
+  const [, method = 'get', path = ''] = /^(\w+) (.+)$/.exec(route) ?? [];
   const from = <Schema extends z.ZodObject | undefined>(
     schema: z.ZodObject | undefined,
     input: unknown,
@@ -59,6 +59,9 @@ export function operation<
     (schema === undefined ? undefined : parsed(schema, input, where)) as OutputOf<Schema>;
   return {
     ...rest,
+    // The type of a route allows no other.
+    method: method.toLowerCase() as Operation['method'],
+    path,
     pathSchema: params,
     querySchema: query,
     bodySchema: body,

@@ -4,12 +4,13 @@ import { eventually } from '../../../../test/eventually.ts';
 import { minutesModule } from '../../../../test/minutes-module.ts';
 import { ServerEvents } from '../../../../test/server-events.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
+import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { definePlanner } from '../../../harness/module/define-planner.ts';
-import { memoryStore } from '../../../journal/index.ts';
+import { memoryStore, openJournal } from '../../../journal/index.ts';
 import { applyPatch, type PatchOperation } from '../../../sessions/json-patch.ts';
 import { SessionDiff } from '../../../sessions/session-diff.ts';
 import { serve } from '../serve.ts';
-import { Facts, Planners, SessionAnswer, Snapshot } from './response-schemas.ts';
+import { Facts, Planners, SessionAnswer } from './response-schemas.ts';
 import { TimelineAnswer } from './timeline-response.ts';
 
 let server: SessionsServer;
@@ -35,6 +36,22 @@ async function begun(more: Record<string, unknown> = {}): Promise<string> {
 }
 
 describe('a planner of a program’s own', () => {
+  it('is shown although its data, files or hand-overs fail', async () => {
+    const broken = () => {
+      throw new Error('no paper');
+    };
+    const failing = { ...minutesModule, data: broken, artifacts: broken, handsOver: broken };
+    await server.stop();
+    server = await SessionsServer.start({ planners: [failing] });
+    const id = await server.begin('minutes', { config: { title: 'Retro' } });
+    expect(await server.session(id)).toMatchObject({
+      planner: { type: 'failed', code: 'planner-failed' },
+      artifacts: [],
+      handsOver: [],
+    });
+    expect((await server.get(`/sessions/${id}/artifacts`)).body).toMatchObject({ code: 'planner-failed' });
+  });
+
   it('is listed with all that a page needs to offer it', async () => {
     const { planners } = Planners.parse((await server.get('/planners')).body);
     const minutes = planners.find(({ id }) => id === 'minutes');
@@ -45,6 +62,7 @@ describe('a planner of a program’s own', () => {
       commandForms: [
         { type: 'pin', title: 'Pin a line', input: { required: ['line'] } },
         { type: 'own', hidden: true },
+        { type: 'discard', hidden: true },
       ],
       exports: [
         {
@@ -64,7 +82,7 @@ describe('a planner of a program’s own', () => {
   });
 
   it('is set up by its form, and not begun with a setup that does not work', async () => {
-    const card = Snapshot.parse((await server.post('/planners/minutes/setup', { values: {} })).body);
+    const card = ConfigSnapshot.parse((await server.post('/planners/minutes/setup', { values: {} })).body);
     expect(card.canSave).toBe(false);
     const filled = await server.post('/planners/minutes/setup', { values: { title: 'Retro' } });
     expect(filled.body).toMatchObject({ canSave: true });
@@ -80,7 +98,7 @@ describe('a planner of a program’s own', () => {
     expect(session.blocks).toMatchObject([
       { type: 'steps', items: [{ title: 'We decided to buy more.' }, {}, {}] },
     ]);
-    expect(session.commands.map(({ type }) => type)).toEqual(['pin', 'own']);
+    expect(session.commands.map(({ type }) => type)).toEqual(['pin', 'own', 'discard']);
     expect(session.readOnly).toBe(false);
     expect(session.waiting).toMatchObject([
       {
@@ -159,7 +177,20 @@ describe('a planner of a program’s own', () => {
     ]);
   });
 
-  it('is in the OpenAPI document with its commands, whose references all resolve', async () => {
+  it('hands over what it has made as a file, now and as of a moment', async () => {
+    const id = await begun();
+    const { head, artifacts } = await server.session(id);
+    expect(artifacts).toEqual([{ id: 'minutes', name: 'minutes.md', mediaType: 'text/plain' }]);
+    const now = await server.get(`/sessions/${id}/artifacts/minutes`);
+    expect(now.headers.get('content-disposition')).toBe('attachment; filename="minutes.md"');
+    expect(String(now.body)).toMatch(/^We talked about flour\./);
+    expect((await server.get(`/sessions/${id}/artifacts/minutes?at=1`)).body).toBe('');
+    expect((await server.get(`/sessions/${id}/artifacts?at=${head}`)).fields.artifacts).toHaveLength(1);
+    const none = await server.get(`/sessions/${id}/artifacts/none`);
+    expect([none.status, none.fields.code]).toEqual([404, 'no-artifact']);
+  });
+
+  it('is in the OpenAPI document with its setup and its commands, whose references all resolve', async () => {
     const { body } = await server.get('/openapi.json');
     const text = JSON.stringify(body);
     const { components } = z
@@ -169,6 +200,8 @@ describe('a planner of a program’s own', () => {
       expect(components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
     }
     expect(text).toContain('"const":"pin"');
+    expect(text).toContain('"const":"minutes"');
+    for (const field of Object.keys(minutesModule.config.shape)) expect(text).toContain(`"${field}":{`);
   });
 
   it('has its example begun like those of the built-in ones', async () => {
@@ -291,7 +324,7 @@ describe('following a session with its view', () => {
     expect(SessionAnswer.parse(applyPatch(undefined, patch)).planner).toMatchObject({ pinned: [2] });
 
     const said = (await server.session(id)).said.find(({ type }) => type === 'user_input')?.seq ?? 0;
-    await server.store.redact(id, said, new Date().toISOString());
+    await openJournal(server.store, id).redact(said);
     let shown = await next(again);
     while (shown.event !== 'view') shown = await next(again);
     expect(View.parse(shown.data).session.said.map(({ type }) => type)).toEqual(['planner_said']);

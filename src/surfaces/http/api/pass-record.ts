@@ -6,8 +6,7 @@ import { Usage } from '../../../kernel/spending.ts';
 import { FACT_KINDS, kindOf } from '../../../sessions/fact-kind.ts';
 import type { SessionView } from '../../../sessions/session-view.ts';
 import type { Work } from '../../../sessions/work-log.ts';
-
-const Seq = z.int().min(0);
+import { Seq } from './response-schemas.ts';
 
 const ModelCall = z.strictObject({
   model: z.string().nullable(),

@@ -17,8 +17,7 @@ export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'listPasses',
-      method: 'get',
-      path: '/sessions/:id/passes',
+      route: 'GET /sessions/:id/passes',
       summary: 'The planning passes and what reactors did, the latest first, with what models were asked.',
       params: SessionPath,
       query: z.strictObject({
@@ -41,8 +40,7 @@ export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'showPass',
-      method: 'get',
-      path: '/sessions/:id/passes/:pass',
+      route: 'GET /sessions/:id/passes/:pass',
       summary: 'One planning pass, or one piece of work of a reactor, by the seq at which it was taken up.',
       params: SessionPath.extend({ pass: wholeNumber }),
       answer: { status: 200, schema: PassRecord },

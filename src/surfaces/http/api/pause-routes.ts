@@ -17,23 +17,21 @@ export function pauseRoutes({ host, place, current, personOf }: ApiContext): rea
     return {
       paused: book.pause !== undefined,
       pause: book.pause ?? null,
-      spent: await totalSpending(store),
+      spent: (await totalSpending(store)).spent,
       limits: effectiveLimits(usual, book.raised),
     };
   };
   return [
     operation({
       id: 'showPause',
-      method: 'get',
-      path: '/pause',
+      route: 'GET /pause',
       summary: 'Whether everything is paused, what all sessions have spent, and what they may spend.',
       answer: { status: 200, schema: PauseAnswer },
       handle: async ({ c }) => c.json(await shown(await current())),
     }),
     operation({
       id: 'pauseEverything',
-      method: 'post',
-      path: '/pause',
+      route: 'POST /pause',
       summary:
         'Lets no work begin in any session, whichever process runs it, or lets all go on. What is under way is finished.',
       body: z

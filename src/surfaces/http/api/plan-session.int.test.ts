@@ -52,6 +52,28 @@ describe('a plan that an agent keeps', () => {
     });
   });
 
+  it('is changed only at the version that was seen, where one is named', async () => {
+    await planned();
+    const { head } = await server.session('plan:release');
+    const rename = (title: string, expected_version: unknown) =>
+      server.tell('plan:release', { type: 'rename', title, expected_version });
+    expect(await rename('Release 3.0', head - 1)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', head },
+    });
+    expect(await rename('Release 3.0', -1)).toMatchObject({ status: 400 });
+    expect((await server.session('plan:release')).head).toBe(head);
+    expect(await rename('Release 3.0', head)).toMatchObject({ status: 200, body: { head: head + 1 } });
+    const marked = { type: 'plan-mark', stepId: 'S001', status: 'done', expected_version: head };
+    expect(await server.tell('plan:release', marked)).toMatchObject({
+      status: 409,
+      body: { head: head + 1 },
+    });
+    expect(await server.tell('plan:release', { ...marked, expected_version: head + 1 })).toMatchObject({
+      status: 200,
+    });
+  });
+
   it('is followed as it changes', async () => {
     const agent = await planned();
     const stream = await ServerEvents.open(`${server.url}/api/sessions/events`);
@@ -86,7 +108,7 @@ describe('a plan that an agent keeps', () => {
       { stepId: 'S003', title: 'Tell everybody', details: null, status: 'pending', notes: [] },
     ]);
     await server.does('plan:release', { type: 'plan-clear' });
-    expect((await server.session('plan:release')).standing).toBe('done');
+    expect((await server.session('plan:release')).standing).toBe('canceled');
   });
 
   it('refuses what the tools refuse, and what is not for plans', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConfigSnapshot } from '../../../harness/config-store.ts';
+import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import type { RegistryEntry } from '../../../host/registry.ts';
 import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
 import { commandsOf, SetupValues } from '../../../sessions/commands.ts';
@@ -7,7 +7,7 @@ import { describeExports } from '../../../sessions/queries.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Operation, operation } from './operation.ts';
-import { Planners, Snapshot } from './response-schemas.ts';
+import { Planners } from './response-schemas.ts';
 import { modelLabel } from './session-response.ts';
 
 const SetupBody = z.strictObject({ values: SetupValues });
@@ -29,8 +29,7 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
   return [
     operation({
       id: 'listPlanners',
-      method: 'get',
-      path: '/planners',
+      route: 'GET /planners',
       summary: 'Every planner, with its empty setup form, its commands and its examples.',
       answer: { status: 200, schema: Planners },
       async handle({ c }) {
@@ -56,19 +55,17 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
     }),
     operation({
       id: 'evaluatePlannerSetup',
-      method: 'post',
-      path: '/planners/:plannerId/setup',
+      route: 'POST /planners/:plannerId/setup',
       summary: 'The setup form of a planner with these values in it. Nothing is applied.',
       params: z.strictObject({ plannerId: z.string().max(100) }),
       body: SetupBody,
-      answer: { status: 200, schema: Snapshot },
+      answer: { status: 200, schema: ConfigSnapshot },
       handle: async ({ c, path, body }) =>
         c.json(await setupSnapshot(registry.get(path.plannerId).planner, body.values, { llm })),
     }),
     operation({
       id: 'fittingPlanners',
-      method: 'post',
-      path: '/fits',
+      route: 'POST /fits',
       summary: 'How well a text suits each planner, from 0 to 1.',
       body: z.strictObject({ text: z.string().max(200_000) }),
       answer: { status: 200, schema: Fits },

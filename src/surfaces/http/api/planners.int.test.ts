@@ -93,18 +93,18 @@ describe('the drafter', () => {
     server = await SessionsServer.start();
     const id = await server.begin('drafter');
     await server.does(id, { type: 'cancel' });
-    expect(await server.session(id)).toMatchObject({ status: 'canceled', standing: 'done' });
+    expect(await server.session(id)).toMatchObject({ status: 'canceled', standing: 'canceled' });
   });
 });
 
 describe('the task planner', () => {
-  it('makes tasks of a text and has them carried out by the offline model', async () => {
+  it('makes tasks of a text and says that the offline model only simulates them', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('tasks');
     await server.does(id, { type: 'say', text: 'Write the tests. Then fix the bug.' });
     await eventually(async () => (await server.made(id)).completed).toBe(true);
     const { tasks } = await server.made(id);
-    expect(tasks.map(({ status }) => status)).toEqual(['Completed', 'Completed']);
+    expect(tasks.map(({ status }) => status)).toEqual(['Simulated', 'Simulated']);
     await eventually(async () => (await server.session(id)).standing).toBe('done');
   });
 

@@ -3,18 +3,21 @@ import { z } from 'zod';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import { inputSchemaOf } from '../../../sessions/command-schema.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
+import type { ExportedFile } from '../../../sessions/queries.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 
 const Name = z.string().min(1).max(100);
+const AtQuery = z.strictObject({
+  at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
+});
 
 /** What of a session can be asked for besides its view: the planner's queries, files of it, and what was made. */
 export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'querySession',
-      method: 'post',
-      path: '/sessions/:id/queries/:query',
+      route: 'POST /sessions/:id/queries/:query',
       summary: 'What the planner of a session answers to one of its queries. Nothing is changed.',
       params: SessionPath.extend({ query: Name }),
       body: z.looseObject({}).describe('The input of the query.'),
@@ -26,8 +29,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'exportAs',
-      method: 'get',
-      path: '/sessions/:id/exports/:format',
+      route: 'GET /sessions/:id/exports/:format',
       summary: 'A session as a file of one of the formats that its planner exports.',
       params: SessionPath.extend({ format: Name }),
       query: z.looseObject({
@@ -40,10 +42,10 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'listArtifacts',
-      method: 'get',
-      path: '/sessions/:id/artifacts',
+      route: 'GET /sessions/:id/artifacts',
       summary: 'What the planner of a session has made so far, as files.',
       params: SessionPath,
+      query: AtQuery,
       answer: {
         status: 200,
         schema: z.strictObject({
@@ -61,8 +63,19 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
             .readonly(),
         }),
       },
-      async handle({ c, path: { id } }) {
-        return c.json({ artifacts: await (await sessions.open(id)).artifacts() });
+      async handle({ c, path: { id }, query: { at } }) {
+        return c.json({ artifacts: await (await sessions.open(id)).artifacts(at) });
+      },
+    }),
+    operation({
+      id: 'downloadArtifact',
+      route: 'GET /sessions/:id/artifacts/:artifact',
+      summary: 'Something that the planner of a session has made, as a file to save.',
+      params: SessionPath.extend({ artifact: z.string().min(1).max(512) }),
+      query: AtQuery,
+      answer: { media: 'application/octet-stream' },
+      async handle({ c, path: { id, artifact }, query: { at } }) {
+        return fileResponse(c, await (await sessions.open(id)).artifact(artifact, at));
       },
     }),
   ];
@@ -79,12 +92,24 @@ export async function exportResponse(
   },
 ): Promise<Response> {
   const { format, input, at } = asked;
-  const file = await session.exported(format, typedInput(session.module, format, input), at);
-  return c.body(file.text, 200, {
-    'Content-Type': file.mediaType,
-    'Content-Disposition': `attachment; filename="${file.name}"`,
+  return fileResponse(c, await session.exported(format, typedInput(session.module, format, input), at));
+}
+
+function fileResponse(c: Context, { name, mediaType, text }: ExportedFile): Response {
+  const isPlain = /^[\w. -]+$/.test(name);
+  const saved = isPlain
+    ? `filename="${name}"`
+    : `filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`;
+  return c.body(text, 200, {
+    'Content-Type': mediaType,
+    'Content-Disposition': `attachment; ${saved}`,
     'X-Content-Type-Options': 'nosniff',
   });
+}
+
+/** What \`encodeURIComponent\` leaves as it is, and a header must not have. */
+function percent(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 const Properties = z.object({ properties: z.record(z.string(), z.object({ type: z.unknown() })).optional() });

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Planner } from '../../../harness/planner.ts';
 import { reconfigurePlanner } from '../../../harness/reconfigure.ts';
@@ -36,48 +37,40 @@ type Duplicate = z.infer<typeof Duplicate>;
 export function rerunRoutes(context: ApiContext): readonly Operation[] {
   const { sessions, personOf } = context;
   const done = new IdempotencyCache();
+  /** Responds with the session that `begin` makes of another one, once for each key. */
+  const respond = async <Body extends object>(
+    { c, path, body }: { readonly c: Context; readonly path: { readonly id: string }; readonly body: Body },
+    begin: (context: ApiContext, session: OpenSession, wanted: Body & { by: string }) => Promise<string>,
+  ): Promise<Response> => {
+    const session = await sessions.open(path.id);
+    const key = requestKey(c);
+    const name = key === undefined ? undefined : `${path.id} ${key}`;
+    const wanted = { ...body, by: personOf(c) };
+    const id = await done.once(name, body, () => begin(context, session, wanted));
+    return await created(c, context, await sessions.open(id));
+  };
   return [
     operation({
       id: 'rerunSession',
-      method: 'post',
-      path: '/sessions/:id/rerun',
+      route: 'POST /sessions/:id/rerun',
       summary: 'Forks a session at a moment, sets the copy up otherwise, and has it planned from there.',
       takesKey: true,
       params: SessionPath,
       body: Rerun,
       answer: { status: 201, schema: SessionAnswer },
-      async handle({ c, path, body }) {
-        const session = await sessions.open(path.id);
-        const by = personOf(c);
-        const id = await done.once(named(path.id, requestKey(c)), body, () =>
-          rerun(context, session, { ...body, by }),
-        );
-        return await created(c, context, await sessions.open(id));
-      },
+      handle: (asked) => respond(asked, rerun),
     }),
     operation({
       id: 'duplicateSession',
-      method: 'post',
-      path: '/sessions/:id/duplicate',
+      route: 'POST /sessions/:id/duplicate',
       summary: 'A new session with the same planner and setup, in which nothing was said yet.',
       takesKey: true,
       params: SessionPath,
       body: Duplicate,
       answer: { status: 201, schema: SessionAnswer },
-      async handle({ c, path, body }) {
-        const session = await sessions.open(path.id);
-        const by = personOf(c);
-        const id = await done.once(named(path.id, requestKey(c)), body, () =>
-          duplicate(context, session, { ...body, by }),
-        );
-        return await created(c, context, await sessions.open(id));
-      },
+      handle: (asked) => respond(asked, duplicate),
     }),
   ];
-}
-
-function named(session: string, key: string | undefined): string | undefined {
-  return key === undefined ? undefined : `${session} ${key}`;
 }
 
 /** The setup is tried before anything is made: one that does not work leaves no session behind. */
@@ -94,7 +87,7 @@ async function rerun(
   }: Rerun & { by: string },
 ): Promise<string> {
   const then = await from.view(atSeq);
-  const { planner } = from.entry;
+  const { planner } = then.session.entry;
   if (model !== undefined) await checkModelField(planner, llm);
   const wanted = { ...values, ...(model !== undefined && { model }) };
   const initial = await from.appliedConfig(then);

@@ -1,56 +1,21 @@
 import { z } from 'zod';
+import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { A2aStatus, MessageAttachment, PlannerMode } from '../../../harness/facts.ts';
 import { ViewBlockSchema } from '../../../harness/module/view-block.ts';
-import { LimitName, Limits } from '../../../kernel/pause.ts';
+import { Limits, Paused } from '../../../kernel/pause.ts';
+import { CommandDescription } from '../../../sessions/command-descriptions.ts';
 import { FACT_KINDS } from '../../../sessions/fact-kind.ts';
+import { InboxItem } from '../../../sessions/inbox.ts';
+import { STANDINGS } from '../../../sessions/session-summary.ts';
+import { WaitingJson } from '../../../sessions/waiting-form.ts';
+import { Hud } from './activity-status.ts';
 
-const Seq = z.int().min(0);
+/** The place of a fact in its journal; 0 stands before the first. */
+export const Seq = z.int().min(0);
 const Time = z.iso.datetime();
 
 /** Which model plans here. `demo`: it is the built-in one, which needs no key and knows nothing. */
 export const Model = z.strictObject({ id: z.string(), demo: z.boolean() });
-
-const FieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]);
-
-/** A setup form at one moment. */
-export const Snapshot = z.strictObject({
-  fields: z
-    .array(
-      z.strictObject({
-        key: z.string(),
-        type: z.enum(['text', 'textarea', 'number', 'select', 'checkbox', 'checkbox-group', 'secret']),
-        label: z.string(),
-        value: FieldValue.optional(),
-        placeholder: z.string().optional(),
-        help: z.string().optional(),
-        required: z.boolean().optional(),
-        disabled: z.boolean().optional(),
-        visible: z.boolean().optional(),
-        options: z
-          .array(z.strictObject({ value: z.string(), label: z.string() }))
-          .readonly()
-          .optional(),
-        error: z.string().optional(),
-        pending: z.boolean().optional(),
-      }),
-    )
-    .readonly(),
-  canSave: z.boolean(),
-  pending: z.boolean(),
-  dirty: z.boolean(),
-  summary: z.string().optional(),
-  preview: z.string().optional(),
-});
-
-/** A command as a page offers it. */
-const CommandDescription = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  description: z.string().exactOptional(),
-  confirm: z.boolean().exactOptional().describe('Ask a person before it is done.'),
-  hidden: z.boolean().exactOptional().describe('Not offered by itself: options and actions carry it.'),
-  input: z.looseObject({}).describe('The JSON Schema of its input.'),
-});
 
 export const Planners = z.strictObject({
   model: Model,
@@ -85,61 +50,14 @@ export const Planners = z.strictObject({
               .readonly(),
           )
           .readonly(),
-        setup: Snapshot,
+        setup: ConfigSnapshot,
       }),
     )
     .readonly(),
 });
 
-const Call = z.looseObject({ type: z.string() }).describe('A command, as POST …/commands takes it.');
-
-/** Something that waits for a person. Each kind has fields of its own besides. */
-export const Waiting = z.looseObject({
-  type: z.string().describe('Its kind: draft, question, budget, stopped, error, or one of a planner.'),
-  seq: Seq.describe('Where the fact stands that made it wait.'),
-  id: z.string().describe('Unique among what waits in the session.'),
-  text: z.string().describe('What is asked; of a draft, what would be sent.'),
-  details: z.string().exactOptional().describe('Markdown.'),
-  options: z
-    .array(
-      z.strictObject({
-        id: z.string().exactOptional(),
-        label: z.string(),
-        command: Call,
-        edit: z
-          .array(z.string())
-          .readonly()
-          .exactOptional()
-          .describe('The fields that a person may fill in or change first; the command is whole without.'),
-      }),
-    )
-    .readonly()
-    .exactOptional(),
-  form: z
-    .strictObject({
-      command: Call,
-      field: z.string().exactOptional().describe('The one text field that is left: `answer` fills it.'),
-      input: z.looseObject({}).describe('The JSON Schema of what is left to fill in.'),
-    })
-    .exactOptional(),
-});
-export type Waiting = Readonly<z.infer<typeof Waiting>>;
-
-/** How a session stands, in one word. */
-export const Standing = z.enum(['archived', 'setup-needed', 'paused', 'waiting', 'working', 'done', 'idle']);
-export type Standing = z.infer<typeof Standing>;
-
-/** Why no work begins: somebody wants it so, or a limit is used up. */
-const Pause = z.strictObject({
-  seq: Seq,
-  since: Time,
-  cause: z.enum(['person', 'limit']),
-  by: z.string().exactOptional(),
-  reason: z.string().exactOptional(),
-  limit: LimitName.exactOptional(),
-  spent: z.number().exactOptional(),
-  allowed: z.number().exactOptional(),
-});
+/** Why no work begins: somebody wants it so, or a limit is used up. Who wanted it may have been erased. */
+const Pause = z.strictObject({ seq: Seq, since: Time, ...Paused.shape, by: z.string().exactOptional() });
 
 /** What work took so far: tokens of models, US dollars as far as prices are known, seconds under way. */
 const Spent = z.strictObject({ tokens: z.number(), usd: z.number(), seconds: z.number() });
@@ -157,7 +75,7 @@ export const SessionLine = z.strictObject({
   title: z.string(),
   plannerId: z.string(),
   plannerName: z.string(),
-  standing: Standing,
+  standing: z.enum(STANDINGS),
   status: A2aStatus.nullable().describe('How the other side of a conversation stands.'),
   mode: PlannerMode.nullable(),
   ready: z.boolean().describe('Whether its planner is set up.'),
@@ -165,7 +83,7 @@ export const SessionLine = z.strictObject({
   archived: z.boolean(),
   head: Seq,
   lastActivity: Time,
-  waiting: z.array(Waiting).readonly(),
+  waiting: z.array(WaitingJson).readonly(),
   pause: Pause.nullable(),
   spent: Spent,
   readOnly: z.boolean().describe('Its planner is not loaded: it can be read, and nothing else.'),
@@ -173,13 +91,6 @@ export const SessionLine = z.strictObject({
 export type SessionLine = Readonly<z.infer<typeof SessionLine>>;
 
 export const Sessions = z.strictObject({ model: Model, sessions: z.array(SessionLine).readonly() });
-
-const Hud = z.strictObject({
-  phase: z.enum(['idle', 'reading', 'planning', 'tool', 'drafting', 'waiting']),
-  label: z.string().exactOptional(),
-  since: Time,
-  elapsedMs: z.number().min(0),
-});
 
 const Attachment = z.strictObject({
   name: z.string(),
@@ -207,7 +118,7 @@ export const SessionAnswer = SessionLine.extend({
       mode: PlannerMode,
       summary: z.string().nullable(),
       seed: z.unknown(),
-      configSha256: z.string(),
+      configSha256: z.string().nullable().describe('Null when it was erased.'),
       seq: Seq.describe('Where it was applied.'),
     })
     .nullable(),
@@ -235,6 +146,17 @@ export const SessionAnswer = SessionLine.extend({
   forkOf: z.strictObject({ session: z.string(), at: Seq }).nullable(),
   planner: z.looseObject({ type: z.string() }).describe('What the planner has made so far, by its type.'),
   blocks: z.array(ViewBlockSchema).readonly().describe('The same as blocks that every page can show.'),
+  artifacts: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('As GET …/artifacts/ID takes it.'),
+        name: z.string(),
+        description: z.string().exactOptional(),
+        mediaType: z.string(),
+      }),
+    )
+    .readonly()
+    .describe('What the planner has made so far, as files to save.'),
   commands: z.array(CommandDescription).readonly().describe('The commands of its planner.'),
   handsOver: z
     .array(
@@ -283,35 +205,25 @@ export const Uploaded = z.strictObject({
   head: Seq,
 });
 
-/** Something that waits for a person, and where. */
-export const InboxItem = z.strictObject({
-  id: z.string().describe('SESSION/SEQ: the session, and where the fact stands that made it wait.'),
-  session: z.string(),
-  title: z.string(),
-  plannerId: z.string(),
-  lastActivity: Time,
-  waiting: Waiting,
-});
-export type InboxItem = Readonly<z.infer<typeof InboxItem>>;
-
 export const Inbox = z.strictObject({
   model: Model,
   pause: Pause.nullable().describe('Why nothing goes on in any session; null when it does.'),
   items: z.array(InboxItem).readonly(),
 });
 
-export const Pairings = z.strictObject({
-  pairings: z.array(z.strictObject({ first: z.string(), second: z.string() })).readonly(),
-});
+/** Two sessions that talk to each other. */
 export const Paired = z.strictObject({ first: z.string(), second: z.string() });
 
-export const Problem = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.string().describe('Stable; each has a page in docs/errors.'),
-  expected: z.string(),
-  actual: z.string(),
-  fix: z.string(),
+/** All sessions that talk to each other. */
+export const Pairings = z.strictObject({ pairings: z.array(Paired).readonly() });
+
+/** What is known of a journal without reading it. */
+export const JournalLine = z.strictObject({
+  id: z.string(),
+  head: Seq,
+  hash: z.string().describe('Of the last fact.'),
+  origin: z.looseObject({ type: z.enum(['created', 'fork', 'import']) }),
+  nativeFrom: Seq.describe('The first seq that was, or will be, appended in this journal itself.'),
+  createdAt: z.string(),
+  updatedAt: z.string(),
 });

@@ -1,18 +1,18 @@
-import { setTimeout } from 'node:timers/promises';
 import type { WorkLimits } from '../../../host/admission.ts';
 import type { PairedSessions } from '../../../host/engine/host-book.ts';
 import { HostedSessions } from '../../../host/engine/hosted-sessions.ts';
 import { InProcessEngine, type InProcessOptions } from '../../../host/engine/in-process-engine.ts';
 import type { SessionEngine } from '../../../host/engine/session-engine.ts';
 import { labelOfModel, type OpenModel } from '../../../host/engine/session-model.ts';
-import { SessionPairings } from '../../../host/engine/session-pairings.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
 import { isGone, ownWorkerName } from '../../../host/this-process.ts';
 import { JournalError } from '../../../journal/error.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
+import { StoreAttachment } from '../store-attachment.ts';
 import { ActivityStatus } from './activity-status.ts';
+import { type EngineHealth, EngineHeartbeat, type EngineLook } from './engine-health.ts';
 
 /** How the sessions of a store are run. */
 export interface SessionHostOptions {
@@ -34,14 +34,11 @@ export interface SessionHostOptions {
   readonly onError?: (error: unknown, session?: string) => void;
 }
 
-/** The sessions of a store, and who works on them. */
-interface Attached {
-  readonly store: FactStore;
-  readonly engine: SessionEngine;
-  readonly sessions: Promise<HostedSessions>;
+/** The sessions of a store that are run, until that is closed. */
+interface RunSessions {
+  readonly sessions: HostedSessions;
+  close(): Promise<void>;
 }
-
-const RETRY_MS = 2000;
 
 /**
  * Has the sessions of a store run that its servers are responsible for: those begun, forked, set up or paired through
@@ -51,44 +48,44 @@ export class SessionHost {
   readonly activity = new ActivityStatus();
   readonly #options: SessionHostOptions;
   readonly #listeners = new Set<(session: string) => void>();
-  readonly #forget: () => void;
-  #attached: Attached | undefined;
-  #sessions: HostedSessions | undefined;
+  readonly #run: StoreAttachment<RunSessions>;
+  readonly #heartbeat: EngineHeartbeat;
+  #engine: SessionEngine | undefined;
   #closed = false;
 
   constructor(options: SessionHostOptions) {
     this.#options = options;
-    this.#forget = options.place.onReplaced(() => {
-      void this.#leaveStore().then(() => this.start());
+    this.#run = new StoreAttachment({
+      place: options.place,
+      open: (store) => this.#open(store),
+      onError: (error) => this.#onError(error),
     });
+    this.#heartbeat = new EngineHeartbeat(() => this.#look());
   }
 
   /** Takes up every session that is to be run here. Without a store there is none; one that fails may be there soon. */
   async start(): Promise<void> {
-    for (let attempt = 1; !this.#closed; attempt++) {
-      try {
-        const store = await this.#options.place.existing();
-        if (store !== undefined && !this.#closed) await this.#attach(store);
-        return;
-      } catch (error) {
-        if (attempt > 1) this.#onError(error);
-        await setTimeout(RETRY_MS, undefined, { ref: false });
-      }
-    }
+    await this.#run.start();
+    await this.#heartbeat.beat();
+  }
+
+  /** How what runs the sessions is. */
+  get health(): EngineHealth {
+    return this.#heartbeat.health;
   }
 
   isHosted(session: string): boolean {
-    return this.#sessions?.hosted.has(session) ?? false;
+    return this.#run.current?.sessions.hosted.has(session) ?? false;
   }
 
   /** Whether the session is run here at the moment, also when it has nothing to do. */
   isAtWork(session: string): boolean {
-    return this.#attached?.engine.isAtWork(session) ?? false;
+    return this.#engine?.isAtWork(session) ?? false;
   }
 
   /** Whether the session is at work here and not done with what there is to do. */
   isBusy(session: string): boolean {
-    return this.#attached?.engine.isBusy(session) ?? false;
+    return this.#engine?.isBusy(session) ?? false;
   }
 
   /** Calls back when a session is taken up, has nothing more to do, or is put to rest. */
@@ -109,65 +106,74 @@ export class SessionHost {
   }
 
   get pairs(): readonly PairedSessions[] {
-    return this.#sessions?.pairs ?? [];
+    return this.#run.current?.sessions.pairs ?? [];
   }
 
   /** Runs a session from now on, also after a restart. */
   async host(store: FactStore, session: string): Promise<void> {
-    await (await this.#attach(store)).host(session);
+    await (await this.#run.attach(store)).sessions.host(session);
     this.#changed(session);
+  }
+
+  /** Runs a session for as long as it is published. After a restart somebody has to ask for it again. */
+  async runPublished(store: FactStore, session: string): Promise<void> {
+    (await this.#run.attach(store)).sessions.runPublished(session);
   }
 
   /** Lets two sessions talk to each other, also after a restart. */
   async pair(store: FactStore, pair: PairedSessions): Promise<void> {
-    await (await this.#attach(store)).pair(pair);
+    await (await this.#run.attach(store)).sessions.pair(pair);
   }
 
   /** Lets two sessions talk to each other no longer. */
   async unpair(store: FactStore, pair: PairedSessions & { readonly by?: string }): Promise<void> {
-    await (await this.#attach(store)).unpair(pair);
+    await (await this.#run.attach(store)).sessions.unpair(pair);
   }
 
   /** Stops work on a session: it was archived. */
   async rest(session: string): Promise<void> {
-    await this.#attached?.engine.rest(session);
+    await this.#engine?.rest(session);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#forget();
-    await this.#leaveStore();
+    this.#heartbeat.close();
+    await this.#run.close();
   }
 
   readonly #onError = (error: unknown, session?: string): void => {
     // The sessions of a store that was deleted end with it.
-    if (!this.#closed && !isStoreClosed(error)) this.#options.onError?.(error, session);
+    if (this.#closed || isStoreClosed(error)) return;
+    this.#heartbeat.failed(error);
+    this.#options.onError?.(error, session);
   };
 
-  async #attach(store: FactStore): Promise<HostedSessions> {
-    while (this.#attached !== undefined && this.#attached.store !== store) await this.#leaveStore();
-    this.#attached ??= this.#attachment(store);
-    const attached = this.#attached;
-    try {
-      const sessions = await attached.sessions;
-      if (this.#attached === attached) this.#sessions = sessions;
-      return sessions;
-    } catch (error) {
-      if (this.#attached === attached) await this.#leaveStore();
-      throw error;
-    }
+  async #look(): Promise<EngineLook> {
+    const store = await this.#options.place.existing();
+    await store?.list({ limit: 1 });
+    // Another process may have made the store since this one looked for it.
+    if (store !== undefined && !this.#closed && !this.#run.current) await this.#run.attach(store);
+    const isRunning = this.#run.current !== undefined && this.#engine !== undefined;
+    return { hasStore: store !== undefined, isRunning, waiting: this.#engine?.waiting };
   }
 
-  #attachment(store: FactStore): Attached {
-    const { registry, engine: elsewhere } = this.#options;
+  async #open(store: FactStore): Promise<RunSessions> {
+    const { engine: elsewhere } = this.#options;
     const onError = this.#onError;
-    if (elsewhere) {
-      const engine = elsewhere(store);
-      return { store, engine, sessions: HostedSessions.open(store, { engine, onError }) };
+    const engine = elsewhere?.(store) ?? new InProcessEngine(store, this.#equipment());
+    this.#engine = engine;
+    const close = async (sessions?: HostedSessions): Promise<void> => {
+      if (this.#engine === engine) this.#engine = undefined;
+      await sessions?.close();
+      await engine.close();
+    };
+    try {
+      const sessions = await HostedSessions.open(store, { engine, onError });
+      return { sessions, close: () => close(sessions) };
+    } catch (error) {
+      await close();
+      throw error;
     }
-    const engine = new InProcessEngine(store, this.#equipment());
-    const pairings = new SessionPairings(registry, onError);
-    return { store, engine, sessions: HostedSessions.open(store, { engine, pairings, onError }) };
   }
 
   #equipment(): InProcessOptions {
@@ -186,15 +192,6 @@ export class SessionHost {
       onChange: (session) => this.#changed(session),
       onError: this.#onError,
     };
-  }
-
-  async #leaveStore(): Promise<void> {
-    const attached = this.#attached;
-    this.#attached = undefined;
-    this.#sessions = undefined;
-    if (attached === undefined) return;
-    await (await attached.sessions.catch(() => undefined))?.close();
-    await attached.engine.close();
   }
 
   #changed(session: string): void {

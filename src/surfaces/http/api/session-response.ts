@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { runModuleOr } from '../../../harness/module/module-failure.ts';
+import type { Artifact } from '../../../harness/module/planner-module.ts';
 import { effectiveLimits } from '../../../host/admission.ts';
 import { modelNamed } from '../../../host/engine/session-model.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
@@ -54,7 +56,8 @@ export async function sessionResponse(
     readonly at?: number | undefined;
   },
 ): Promise<SessionAnswer> {
-  const { id, journal, entry, module } = session;
+  const { id, journal } = session;
+  const { entry } = view.session;
   const { registry } = sessions;
   const { ledger, configured } = view;
   const pair = host.pairs.find(({ first, second }) => first === id || second === id);
@@ -72,7 +75,7 @@ export async function sessionResponse(
           mode: configured.mode,
           summary: entry.planner.summarizeApplied?.(config) || null,
           seed: configured.seed,
-          configSha256: configured.configSha256,
+          configSha256: configured.configSha256 ?? null,
           seq: configured.seq,
         }
       : null,
@@ -90,7 +93,23 @@ export async function sessionResponse(
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
     planner: view.data,
     blocks: view.blocks,
-    commands: describeAllCommands(module),
-    handsOver: sessions.handOvers(view),
+    artifacts: orNone(view, 'artifacts', () => view.artifacts).map(artifactLine),
+    commands: describeAllCommands(view.module),
+    handsOver: orNone(view, 'handsOver', () => sessions.handOvers(view)),
+  };
+}
+
+/** A session whose module fails in something can be looked at without that. */
+function orNone<Made>({ module }: SessionView, member: string, run: () => readonly Made[]): readonly Made[] {
+  return runModuleOr<readonly Made[]>(module, { member, run }, () => []);
+}
+
+function artifactLine(artifact: Artifact): SessionAnswer['artifacts'][number] {
+  const { id, name, description, text, mediaType = 'text/plain' } = artifact;
+  return {
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    mediaType: text === undefined ? 'application/json' : mediaType,
   };
 }

@@ -1,17 +1,36 @@
 import { z } from 'zod';
+import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { PlannerMode } from '../../../harness/facts.ts';
+import type { Envelope } from '../../../journal/fact.ts';
 import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
 import { inboxOf } from '../../../sessions/inbox.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
-import { feedNothing } from '../journal-events.ts';
+import { feedNothing } from '../journal-feed.ts';
 import { type ApiContext, created, NewId, SessionPath } from './api-context.ts';
-import { commandUnion } from './command-union.ts';
+import { commandUnion, ExpectedVersion } from './command-union.ts';
 import { IdempotencyCache } from './idempotency-cache.ts';
+import { newSessionUnion } from './new-session-union.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 import { requestKey } from './request.ts';
-import { Done, Inbox, SessionAnswer, Sessions, Snapshot } from './response-schemas.ts';
-import { feedSessions } from './session-list-events.ts';
+import { Done, Inbox, SessionAnswer, Sessions } from './response-schemas.ts';
+import { feedSessions } from './session-feed.ts';
 import { modelLabel, sessionLine, sessionResponse } from './session-response.ts';
+
+/** What a session begins with, whatever its planner. */
+const NewSessionBody = z.strictObject({
+  title: Title.exactOptional().describe('Without it, what the planner finds, or the first line of the text.'),
+  plannerId: z.string().max(100),
+  id: NewId.exactOptional().describe('Made of the planner and six letters unless given.'),
+  config: Seed.exactOptional().describe('The setup as a link carries it; {} for the usual one.'),
+  mode: PlannerMode.exactOptional(),
+  text: z
+    .string()
+    .min(1)
+    .max(200_000)
+    .exactOptional()
+    .describe('What is said right after it begins; in a conversation, what the other side says.'),
+});
 
 /** Listing sessions, beginning them, and what people do in them. */
 export function sessionRoutes(context: ApiContext): readonly Operation[] {
@@ -22,8 +41,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'listSessions',
-      method: 'get',
-      path: '/sessions',
+      route: 'GET /sessions',
       summary: 'The sessions of the store, the one that something happened in last first.',
       query: z.strictObject({
         q: z.string().max(200).optional().describe('Only those with this in their title, id or planner.'),
@@ -49,8 +67,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'followSessions',
-      method: 'get',
-      path: '/sessions/events',
+      route: 'GET /sessions/events',
       summary:
         'Server-sent events: ready, then session (a line of the list) for each that changed, and gone for one that was deleted.',
       answer: { media: 'text/event-stream' },
@@ -63,23 +80,11 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'createSession',
-      method: 'post',
-      path: '/sessions',
+      route: 'POST /sessions',
       summary: 'Begins a session. Without a config somebody has to set it up before it plans.',
       takesKey: true,
-      body: z.strictObject({
-        title: Title.exactOptional().describe('Without it, the planner finds one.'),
-        plannerId: z.string().max(100),
-        id: NewId.exactOptional().describe('Made of the planner and six letters unless given.'),
-        config: Seed.exactOptional().describe('The setup as a link carries it; {} for the usual one.'),
-        mode: PlannerMode.exactOptional(),
-        text: z
-          .string()
-          .min(1)
-          .max(200_000)
-          .exactOptional()
-          .describe('What is said right after it begins; in a conversation, what the other side says.'),
-      }),
+      body: NewSessionBody,
+      bodyJson: () => newSessionUnion(registry, NewSessionBody),
       answer: { status: 201, schema: SessionAnswer },
       async handle({ c, body }) {
         const key = requestKey(c);
@@ -95,8 +100,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'showSession',
-      method: 'get',
-      path: '/sessions/:id',
+      route: 'GET /sessions/:id',
       summary: 'A session as it stands, or as it was right after the fact at a seq.',
       params: SessionPath,
       query: z.strictObject({ at: wholeNumber.optional() }),
@@ -108,13 +112,12 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'command',
-      method: 'post',
-      path: '/sessions/:id/commands',
+      route: 'POST /sessions/:id/commands',
       summary:
         'Does something in a session. Of decisions that exclude each other one stands; the others are a 409.',
       takesKey: true,
       params: SessionPath,
-      body: z.looseObject({ type: z.string().min(1).max(100) }),
+      body: z.looseObject({ type: z.string().min(1).max(100), expected_version: ExpectedVersion }),
       bodyJson: () => commandUnion(registry),
       answer: { status: 200, schema: Done },
       async handle({ c, path, body }) {
@@ -122,18 +125,21 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
         const key = requestKey(c);
         const { createdAt } = await session.view();
         const name = key === undefined ? undefined : `${path.id} ${createdAt} ${key}`;
-        const { facts, head } = await done.once(name, body, () => session.do(body, { key, by: personOf(c) }));
-        return c.json({ model, head, facts });
+        const { seqs, head } = await done.once(name, body, async () => {
+          const { expected_version: expectedVersion, ...command } = body;
+          const { facts, head } = await session.do(command, { key, by: personOf(c), expectedVersion });
+          return { seqs: facts.map(({ seq }) => seq), head };
+        });
+        return c.json({ model, head, facts: await factsAt(session.journal, seqs) });
       },
     }),
     operation({
       id: 'evaluateSetup',
-      method: 'post',
-      path: '/sessions/:id/setup',
+      route: 'POST /sessions/:id/setup',
       summary: 'The setup form of a session with these values on top of what is applied. Nothing is changed.',
       params: SessionPath,
       body: z.strictObject({ values: SetupValues }),
-      answer: { status: 200, schema: Snapshot },
+      answer: { status: 200, schema: ConfigSnapshot },
       async handle({ c, path, body }) {
         const session = await sessions.open(path.id);
         const initial = await session.appliedConfig(await session.view());
@@ -142,8 +148,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'forkSession',
-      method: 'post',
-      path: '/sessions/:id/fork',
+      route: 'POST /sessions/:id/fork',
       summary: 'A session of its own with the same facts up to a seq.',
       params: SessionPath,
       body: z.strictObject({ atSeq: z.int().min(1), id: NewId.exactOptional() }),
@@ -156,8 +161,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'handOver',
-      method: 'post',
-      path: '/sessions/:id/hand-over',
+      route: 'POST /sessions/:id/hand-over',
       summary:
         'Begins a session with what this one hands over under a key, and runs it. There is one for each key.',
       params: SessionPath,
@@ -169,8 +173,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'inbox',
-      method: 'get',
-      path: '/inbox',
+      route: 'GET /inbox',
       summary: 'Everything that waits for a person, across all sessions, what happened last first.',
       answer: { status: 200, schema: Inbox },
       async handle({ c }) {
@@ -179,4 +182,15 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       },
     }),
   ];
+}
+
+/** The facts of a command as they are now: some of them may have been erased since. */
+async function factsAt(
+  journal: OpenSession['journal'],
+  seqs: readonly number[],
+): Promise<readonly Envelope[]> {
+  const [from, to] = [seqs[0], seqs.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const wanted = new Set(seqs);
+  return (await journal.facts({ from, to })).filter(({ seq }) => wanted.has(seq));
 }

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { eventually } from '../../../../test/eventually.ts';
 import { ServerEvents } from '../../../../test/server-events.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
+import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { importJournal, memoryStore, openJournal } from '../../../journal/index.ts';
-import { Facts, Inbox, Planners, Sessions, Snapshot, Uploaded } from './response-schemas.ts';
+import { Facts, Inbox, Planners, Sessions, Uploaded } from './response-schemas.ts';
 
 let server: SessionsServer;
 beforeEach(async () => {
@@ -151,7 +152,7 @@ describe('a session', () => {
   it('is set up through its card, which says what is wrong before anything is applied', async () => {
     const id = await server.begin('drafter');
     const card = await server.post(`/sessions/${id}/setup`, { values: { targetWords: 5 } });
-    const { fields, canSave } = Snapshot.parse(card.body);
+    const { fields, canSave } = ConfigSnapshot.parse(card.body);
     expect(canSave).toBe(false);
     expect(fields.find(({ key }) => key === 'targetWords')?.error).toContain('from 10 to 1000');
     const refused = await server.tell(id, { type: 'configure', values: { targetWords: 5 } });

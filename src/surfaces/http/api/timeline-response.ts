@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { FACT_KINDS } from '../../../sessions/fact-kind.ts';
 import type { SessionView } from '../../../sessions/session-view.ts';
-
-const Seq = z.int().min(0);
+import { Seq } from './response-schemas.ts';
 
 /** A stretch of a journal that somebody worked through. */
 const Band = z.strictObject({

@@ -9,6 +9,7 @@ import type { Reactor } from '../../../kernel/reactor.ts';
 import { type AnyInboxItem, everythingItem, inboxItems } from '../../../sessions/inbox.ts';
 import { followInbox } from '../../../sessions/inbox-feed.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';
+import { StoreAttachment, type StoreAttachmentOptions } from '../store-attachment.ts';
 import { postWebhook, type WebhookAddress } from './post.ts';
 
 /** The journal that says which items a store's webhook was told. */
@@ -31,11 +32,26 @@ export interface InboxWebhookOptions extends WebhookAddress {
   readonly onError: (error: unknown) => void;
 }
 
+/** The webhook of a server, whichever store is at its place; `undefined` when the environment names none. */
+export function webhookFor(
+  env: Readonly<Record<string, string | undefined>>,
+  {
+    sessions,
+    ...setting
+  }: Pick<StoreAttachmentOptions<unknown>, 'place' | 'onError'> & { readonly sessions: Sessions },
+): StoreAttachment<{ close(): Promise<void> }> | undefined {
+  const url = env.WAYFOLD_WEBHOOK_URL?.trim();
+  if (!url) return undefined;
+  const secret = env.WAYFOLD_WEBHOOK_SECRET?.trim() || undefined;
+  const options = { url, secret, sessions, onError: setting.onError };
+  return new StoreAttachment({ ...setting, open: (store) => startInboxWebhook(store, options) });
+}
+
 /**
  * Tells an address of everything new that waits for a person, once for each item among all servers of the store. What
  * could not be delivered is tried again, also by another server, as long as the item waits.
  */
-export async function startInboxWebhook(
+async function startInboxWebhook(
   store: FactStore,
   options: InboxWebhookOptions,
 ): Promise<{ close(): Promise<void> }> {

@@ -1,27 +1,31 @@
 import type { ToolSetOptions } from '../load-tool-sets.ts';
-import type { PlannerSessions } from '../session-tools/planner-sessions.ts';
+import type { SessionTools } from '../session-tools/session-tool-set.ts';
 import type { ToolSet } from '../tool-set.ts';
 
-/** A set of tools with names and schemas of its own, in the place of those that follow from a planner. */
-export interface Alias {
-  /** The planner whose sessions it works on, and what their ids begin with; absent where it needs no planner. */
-  readonly planner?: { readonly id: string; readonly prefix: string };
-  load(options: ToolSetOptions, sessions: () => PlannerSessions): Promise<ToolSet>;
+/** Tools with names and schemas of their own over the sessions of a planner, in the place of those that follow from it. */
+interface PlannerAlias {
+  /** The planner, what the ids of its sessions begin with, and whether it works when a tool was called. */
+  readonly planner: { readonly id: string; readonly prefix: string; readonly isRun: boolean };
+  load(): Promise<SessionTools>;
 }
 
-const ALIASES: Readonly<Record<string, Alias>> = {
+/** Tools that need none of the planners. */
+interface OwnAlias {
+  load(options: ToolSetOptions): Promise<ToolSet>;
+}
+
+const ALIASES: Readonly<Record<string, PlannerAlias | OwnAlias>> = {
   plan: {
     load: async (options) => (await import('./plan/plan-tool-set.ts')).planToolSet(options),
   },
   tasks: {
-    planner: { id: 'tasks', prefix: 'tasks:' },
-    load: async (options, sessions) =>
-      (await import('./tasks/task-tool-set.ts')).taskToolSet(sessions(), options),
+    // The agent that calls carries the tasks out.
+    planner: { id: 'tasks', prefix: 'tasks:', isRun: false },
+    load: async () => (await import('./tasks/task-tools.ts')).TASK_TOOLS,
   },
   trip: {
-    planner: { id: 'trip', prefix: 'trip:' },
-    load: async (options, sessions) =>
-      (await import('./trip/trip-tool-set.ts')).tripToolSet(sessions(), options),
+    planner: { id: 'trip', prefix: 'trip:', isRun: true },
+    load: async () => (await import('./trip/trip-tools.ts')).TRIP_TOOLS,
   },
 };
 
@@ -29,6 +33,6 @@ const ALIASES: Readonly<Record<string, Alias>> = {
 export const ALIAS_NAMES: readonly string[] = Object.keys(ALIASES);
 
 /** The set of this name, if it is one of these. */
-export function aliasNamed(name: string): Alias | undefined {
+export function aliasNamed(name: string): PlannerAlias | OwnAlias | undefined {
   return Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
 }

@@ -13,9 +13,7 @@ export const SessionId = z
 const Where = z.strictObject({ session: SessionId, expected_version: ExpectedVersion });
 
 /** What a call gives besides the input of the command. */
-export interface CommandInput {
-  readonly session: string;
-  readonly expectedVersion: number | undefined;
+export interface CommandInput extends z.infer<typeof Where> {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +39,7 @@ export function commandInput(schema: z.ZodType, given: unknown): CommandInput {
     ...(expected_version !== undefined && { expected_version }),
   });
   checkedInput(schema, fields);
-  return { session: where.session, expectedVersion: where.expected_version, fields };
+  return { ...where, fields };
 }
 
 /** Several models take no choice of schemas at the top of a tool's input: its branches become one object. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
-import module from '../../../../test/mcp-minutes-module.ts';
+import module from '../../../../test/minutes-module.ts';
 import { noModel } from '../../../harness/recorded-llm.ts';
 import { pauseSession } from '../../../host/pausing.ts';
 import { createRegistry } from '../../../host/registry.ts';

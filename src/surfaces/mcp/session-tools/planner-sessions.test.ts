@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
-import module from '../../../../test/mcp-minutes-module.ts';
+import module from '../../../../test/minutes-module.ts';
 import { noModel } from '../../../harness/recorded-llm.ts';
 import { createRegistry } from '../../../host/registry.ts';
 import { memoryStore } from '../../../journal/index.ts';

@@ -6,7 +6,7 @@ import type { Envelope, Fact } from '../../../journal/fact.ts';
 import type { CommandDone, Doer } from '../../../sessions/do-command.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { SessionSummary } from '../../../sessions/session-summary.ts';
-import type { Sessions } from '../../../sessions/sessions.ts';
+import type { Sessions, WantedSession } from '../../../sessions/sessions.ts';
 import type { Turn } from '../../../sessions/turn.ts';
 import { isAtRest, type UntilIdleOptions } from '../../../sessions/until-idle.ts';
 import { isId } from '../checked-input.ts';
@@ -15,14 +15,16 @@ import { isId } from '../checked-input.ts';
 export interface PlannerSessionsOptions {
   readonly sessions: Sessions;
   readonly module: PlannerModule;
-  /** What its sessions are run with in this process. */
-  readonly running: Pick<UntilIdleOptions, 'llm' | 'limits' | 'onError'>;
+  /** What its sessions are run with in this process; absent where who calls does the work. */
+  readonly running?: Pick<UntilIdleOptions, 'llm' | 'limits' | 'onError'> | undefined;
   /** What the ids of its sessions begin with where tools leave that out: `trip:`. */
   readonly prefix?: string;
 }
 
-/** A turn, and the code of the failure when the planner failed in it. */
+/** What a command came to, and the code of the failure when the planner failed at it. */
 export interface ToolTurn extends Turn {
+  /** Absent where the session only began. */
+  readonly call?: CommandCall;
   readonly done: CommandDone;
   readonly failure?: string | undefined;
 }
@@ -80,26 +82,57 @@ export class PlannerSessions {
 
   /** Those that are there and not archived, by name. */
   async list(begun = ''): Promise<readonly { readonly name: string; readonly summary: SessionSummary }[]> {
-    const known = await this.sessions.list();
+    const known = await this.sessions.list(this.idOf(begun));
     return known
       .flatMap((summary) => {
         const isOwn = summary.plannerId === this.module.id && !summary.archived;
         const name = isOwn ? this.nameOf(summary.id) : undefined;
-        return name?.startsWith(begun) ? [{ name, summary }] : [];
+        return name === undefined ? [] : [{ name, summary }];
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Does something in a session and lets its planner work here until it rests. Another process may do so instead. */
-  async turn(session: OpenSession, call: CommandCall, doer: Doer): Promise<ToolTurn> {
-    const done = await session.do(call, doer);
-    return await this.rested(session, done);
+  /** The session of this name, begun if there is none yet. */
+  async openOrCreate(
+    name: string,
+    wanted: Omit<WantedSession, 'planner' | 'id'>,
+  ): Promise<{ readonly session: OpenSession; readonly isNew: boolean }> {
+    const found = await this.find(name);
+    if (found) return { session: found, isNew: false };
+    const [planner, id] = [this.module.id, this.idOf(name)];
+    try {
+      return { session: await this.sessions.create({ ...wanted, planner, id }), isNew: true };
+    } catch (error) {
+      // Another process may have begun it at the same moment.
+      const isThere = error instanceof HostError && error.code === 'session-exists';
+      const session = isThere ? await this.find(name) : undefined;
+      if (session) return { session, isNew: false };
+      throw error;
+    }
+  }
+
+  /**
+   * Does something in a session and lets its planner work here until it rests. Another process may do so instead. A refusal
+   * that `isSettled` knows is no failure: nothing was left to change.
+   */
+  async turn(
+    session: OpenSession,
+    call: CommandCall,
+    doer: Doer,
+    isSettled: (refusal: unknown) => boolean = () => false,
+  ): Promise<ToolTurn> {
+    const done = await session.do(call, doer).catch(async (error: unknown): Promise<CommandDone> => {
+      if (!isSettled(error)) throw error;
+      return { facts: [], head: await session.journal.head() };
+    });
+    return { ...(await this.rested(session, done)), call };
   }
 
   /** Lets the planner of a session work on what was appended, and resolves to what came of it. */
   async rested(session: OpenSession, done: CommandDone): Promise<ToolTurn> {
     const from = done.facts[0]?.seq ?? done.head + 1;
-    await session.untilIdle({ ...this.#options.running, appended: done.facts });
+    const { running } = this.#options;
+    if (running) await session.untilIdle({ ...running, appended: done.facts });
     const turn = await session.turnSince(from - 1);
     return { ...turn, done, failure: failureIn(turn.facts) };
   }

@@ -1,55 +1,61 @@
-import type { PlannerModule } from '../../../harness/module/planner-module.ts';
-import { blocksMarkdown } from '../../../sessions/blocks/markdown.ts';
-import { registerPlannerTool } from '../planner-tool.ts';
+import type { ToolSetOptions } from '../load-tool-sets.ts';
+import { type PlannerTool, registerPlannerTool } from '../planner-tool.ts';
+import { lastingOf, type ResourceKind } from '../resource-kind.ts';
 import type { ToolSet } from '../tool-set.ts';
-import { SessionId } from './command-input.ts';
 import type { PlannerSessions } from './planner-sessions.ts';
-import { sessionAnswer } from './session-answer.ts';
-import { sessionResources } from './session-resources.ts';
-import { sessionTools } from './session-tools.ts';
-import { toolName } from './tool-name.ts';
+import { SessionCalls } from './session-calls.ts';
+import type { SessionTerms } from './session-terms.ts';
 
-/** The tools of any planner, derived from its module, with its sessions as resources. */
+/** Tools over the sessions of a planner. */
+export interface SessionTools {
+  readonly terms: SessionTerms;
+  /** How the agent is told to use them. */
+  readonly guide: string;
+  tools(calls: SessionCalls): readonly PlannerTool[];
+}
+
+/** The tools as a server offers them, with the sessions as resources. */
 export function sessionToolSet(
   sessions: PlannerSessions,
-  { ephemeral, onError }: { readonly ephemeral: boolean; readonly onError: (error: unknown) => void },
+  { terms, guide, tools }: SessionTools,
+  { ephemeral = false, onError }: Pick<ToolSetOptions, 'ephemeral' | 'onError'>,
 ): ToolSet {
-  const { module } = sessions;
-  const nothing: ReadonlySet<string> = new Set();
+  const calls = new SessionCalls(sessions, terms);
   return {
-    instructions: guideOf(module),
-    resources: sessionResources(sessions, {
-      scheme: module.id,
-      idName: 'session',
-      title: module.title,
-      description: `A session of ${module.title}, as JSON and as markdown.`,
-      isId: (value) => SessionId.safeParse(value).success,
-      ephemeral,
-      state: ({ title, status, waiting, blocks }) => ({ title, status, waiting, blocks }),
-      read: (view) => ({
-        json: { ...sessionAnswer(view, nothing), data: view.data },
-        markdown: `# ${view.title.replaceAll(/\s+/g, ' ')}\n\n${blocksMarkdown(view.blocks)}`,
-      }),
-    }),
+    instructions: guide,
+    resources: sessionResources(calls, ephemeral),
     register: (server) => {
-      for (const tool of sessionTools(sessions)) registerPlannerTool(server, tool, { onError });
+      for (const tool of tools(calls)) registerPlannerTool(server, tool, { onError });
     },
   };
 }
 
-function guideOf(module: PlannerModule): string {
-  const named = (verb: string) => `\`${toolName(module, verb)}\``;
-  const words: Readonly<Record<PlannerModule['talks'], string>> = {
-    person: `Say what the user wants and answers with ${named('say')}, in their words.`,
-    agent: `Hand over what the other side says with ${named('receive')}. What it writes is sent only after ${named('approve')}.`,
-    nobody: 'Use its other tools to change it.',
+/** The sessions that tools work on as resources. */
+export function sessionResources(calls: SessionCalls, ephemeral = false): ResourceKind {
+  const { sessions, terms } = calls;
+  const { scheme, idName, title, description, isId } = terms;
+  const viewOf = async (name: string) => await (await sessions.find(name))?.view();
+  return {
+    scheme,
+    idName,
+    title,
+    isId,
+    description: `${description} ${lastingOf(ephemeral)}`,
+    idOfJournal: (journal) => sessions.nameOf(journal),
+    list: async (begun) =>
+      (await sessions.list(begun)).map(({ name, summary }) => ({
+        id: name,
+        updatedAt: summary.lastActivity,
+      })),
+    look: async (name) => {
+      const view = await viewOf(name);
+      if (view === undefined) return undefined;
+      const { module, at, title: called, status, waiting, blocks, data } = view;
+      return { begun: module.begun(at), state: { called, status, waiting, blocks, data } };
+    },
+    read: async (name) => {
+      const view = await viewOf(name);
+      return view && { json: terms.json(view, name), markdown: calls.markdown(view) };
+    },
   };
-  return `## ${module.title}
-
-${module.description}
-
-1. Call ${named('start')}. Keep the \`session\` that it answers.
-2. ${words[module.talks]}
-3. Let the user decide about what is in \`waiting\`, then call the tool that the option names.
-4. When you come back to work, call ${named('list')} and ${named('show')}.`;
 }

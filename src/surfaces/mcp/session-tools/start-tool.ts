@@ -1,29 +1,25 @@
 import { z } from 'zod';
 import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
 import { Seed, Title } from '../../../sessions/commands.ts';
+import { titleFromText } from '../../../sessions/title-from-text.ts';
 import { checkedInput, textInput } from '../checked-input.ts';
-import { type PlannerTool, TALKS, type ToolAnswer } from '../planner-tool.ts';
+import { type PlannerTool, TALKS } from '../planner-tool.ts';
 import { SessionId } from './command-input.ts';
-import type { PlannerSessions, ToolTurn } from './planner-sessions.ts';
 import { SessionAnswer } from './session-answer.ts';
+import type { SessionCalls } from './session-calls.ts';
 import { toolName } from './tool-name.ts';
 
 const LONGEST_TEXT = 200_000;
 
 /** The tool that starts a session of a planner with its setup, and lets it work on what is said first. */
-export function startTool(
-  sessions: PlannerSessions,
-  {
-    answer,
-    ...common
-  }: Pick<PlannerTool, 'fieldOfCode' | 'standing'> & { answer(turn: ToolTurn): ToolAnswer },
-): PlannerTool {
+export function startTool(calls: SessionCalls): PlannerTool {
+  const { sessions } = calls;
   const { module } = sessions;
   const needsConfig = !module.config.safeParse({}).success;
   const input = INPUTS[module.talks];
   const config = needsConfig ? module.config : module.config.optional();
   return {
-    ...common,
+    ...calls.refusals,
     name: toolName(module, 'start'),
     title: `Start a session of ${module.title}`,
     description: `${module.description} Starts a session, and answers its id.`,
@@ -35,15 +31,16 @@ export function startTool(
       const session = await sessions.sessions.create({
         planner: module.id,
         config: {},
+        title: titleFromText(module, text),
         ...named,
         ...(id !== undefined && { id }),
         by,
       });
       return await sessions.inTurn(session.id, async () => {
         const { head } = await session.view();
-        if (text === undefined) return answer(await sessions.rested(session, { facts: [], head }));
+        if (text === undefined) return calls.answer(await sessions.rested(session, { facts: [], head }));
         const type = module.talks === 'agent' ? 'receive' : 'say';
-        return answer(await sessions.turn(session, { type, text }, { by }));
+        return calls.answer(await sessions.turn(session, { type, text }, { by }));
       });
     },
   };

@@ -1,4 +1,4 @@
-import type { TaskAttachment } from '../../facts.ts';
+import type { Brief, TaskAttachment } from '../../facts.ts';
 import type { ParsedTask } from '../parse-tasks.ts';
 
 /** A text as people write it, and the steps that a reader of it would name. */
@@ -6,6 +6,8 @@ export interface CorpusCase {
   readonly name: string;
   readonly input: string;
   readonly steps: readonly ParsedTask[];
+  /** What else it says, where that is what the text is there for. */
+  readonly brief?: Partial<Brief>;
 }
 
 export const work = (description: string, ...attachments: TaskAttachment[]): ParsedTask => ({
@@ -25,6 +27,8 @@ export const ask = (description: string, ...attachments: TaskAttachment[]): Pars
   kind: 'Clarification',
   attachments,
 });
+
+export const done = (description: string): ParsedTask => ({ ...work(description), done: true });
 
 export const link = (value: string, label?: string): TaskAttachment => attachment('Link', value, label);
 export const image = (value: string, label?: string): TaskAttachment => attachment('ImageRef', value, label);

@@ -31,7 +31,11 @@ export const DOCUMENTS: readonly CorpusCase[] = [
   {
     name: 'a fenced command after its sentence',
     input: 'Install everything first:\n\n```sh\nnpm ci\nnpm test\n```\n\nThen open a pull request.',
-    steps: [tool('Install everything first:\n```sh\nnpm ci\nnpm test\n```'), work('Open a pull request')],
+    steps: [
+      tool('Install everything first: `npm ci`'),
+      tool('Install everything first: `npm test`'),
+      work('Open a pull request'),
+    ],
   },
   {
     name: 'a fence with a list in it',
@@ -41,7 +45,7 @@ export const DOCUMENTS: readonly CorpusCase[] = [
   {
     name: 'a fence by itself',
     input: '```\ngit pull\nmake test\n```',
-    steps: [tool('```\ngit pull\nmake test\n```')],
+    steps: [tool('`git pull`'), tool('`make test`')],
   },
   {
     name: 'a fence that is left open',
@@ -51,7 +55,7 @@ export const DOCUMENTS: readonly CorpusCase[] = [
   {
     name: 'a fence in a list',
     input: '1. Start the database:\n   ```bash\n   docker compose up -d\n   ```\n2. Seed it',
-    steps: [tool('Start the database:\n```bash\ndocker compose up -d\n```'), work('Seed it')],
+    steps: [tool('Start the database: `docker compose up -d`'), work('Seed it')],
   },
   {
     name: 'a question about a fence',
@@ -63,7 +67,7 @@ export const DOCUMENTS: readonly CorpusCase[] = [
     input: 'Download the model\n```\ncurl -O https://example.com/model.bin\n```',
     steps: [
       tool(
-        'Download the model\n```\ncurl -O https://example.com/model.bin\n```',
+        'Download the model: `curl -O https://example.com/model.bin`',
         link('https://example.com/model.bin'),
       ),
     ],
@@ -76,8 +80,9 @@ export const DOCUMENTS: readonly CorpusCase[] = [
       work(
         'The importer has to accept files with a byte order mark, because the export of the old shop writes one',
       ),
-      work('Add a test for it and keep the speed as it is'),
+      work('Add a test for it'),
     ],
+    brief: { constraints: ['keep the speed as it is'] },
   },
   {
     name: 'short lines are not joined',
@@ -97,8 +102,7 @@ export const DOCUMENTS: readonly CorpusCase[] = [
     input:
       'Hi team,\n\nthe login page breaks on Safari. Please reproduce it on an iPhone first.\nCan you also tell me which release introduced it?\n\nThanks a lot,\nDana',
     steps: [
-      work('the login page breaks on Safari'),
-      work('Please reproduce it on an iPhone first'),
+      work('the login page breaks on Safari: Reproduce it on an iPhone first'),
       ask('Can you also tell me which release introduced it?'),
     ],
   },
@@ -106,38 +110,34 @@ export const DOCUMENTS: readonly CorpusCase[] = [
     name: 'a quoted mail',
     input:
       '> Please update the invoice template.\n> - add the VAT id\n> - move the logo\n\nWill do the first one today.',
-    steps: [
-      work('Please update the invoice template'),
-      work('add the VAT id'),
-      work('move the logo'),
-      work('Will do the first one today'),
-    ],
+    steps: [work('Update the invoice template'), work('add the VAT id'), work('move the logo')],
+    brief: { background: ['Will do the first one today'] },
   },
   {
     name: 'a greeting and nothing else',
     input: 'Hello!',
-    steps: [work('Hello!')],
+    steps: [],
   },
   {
     name: 'a ticket in wiki notation',
     input:
       'h2. Steps to reproduce\n# not a heading here\nh2. Acceptance criteria\n* Export has a header row\n* File is named export.csv',
-    steps: [
-      work('Acceptance criteria: Export has a header row'),
-      work('Acceptance criteria: File is named export.csv', file('export.csv')),
-    ],
+    steps: [work('not a heading here')],
+    brief: { acceptance: ['Export has a header row', 'File is named export.csv'] },
   },
   {
     name: 'a ticket',
     input:
       'PROJ-123: CSV export drops the last row\n\nSteps to reproduce:\n1. Open Reports\n2. Click Export\n\nExpected: all rows are there. Actual: the last one is missing.',
-    steps: [
-      work('PROJ-123: CSV export drops the last row'),
-      work('Reproduce: Open Reports'),
-      work('Reproduce: Click Export'),
-      work('Expected: all rows are there'),
-      work('Actual: the last one is missing'),
-    ],
+    steps: [work('PROJ-123: CSV export drops the last row')],
+    brief: {
+      background: [
+        'Open Reports',
+        'Click Export',
+        'Expected: all rows are there',
+        'Actual: the last one is missing',
+      ],
+    },
   },
   {
     name: 'a commit message',
@@ -147,17 +147,13 @@ export const DOCUMENTS: readonly CorpusCase[] = [
       work('feat(auth): add session cookies'),
       work('store the session id in a cookie'),
       work('expire it after 30 min. of silence'),
-      work('Fixes #12'),
     ],
+    brief: { background: ['Fixes #12'] },
   },
   {
     name: 'chat without punctuation',
     input: 'hey\ncan we move the standup\nalso fix the flaky test in ci\nand bump node to 24',
-    steps: [
-      ask('can we move the standup'),
-      work('also fix the flaky test in ci'),
-      work('and bump node to 24'),
-    ],
+    steps: [work('Move the standup'), work('also fix the flaky test in ci'), work('and bump node to 24')],
   },
   {
     name: 'chat in one line',
@@ -174,11 +170,11 @@ export const DOCUMENTS: readonly CorpusCase[] = [
     input:
       '## Decisions\n- keep Postgres\n\n## Action items\n- [ ] Ana: draft the RFC by 12/10/2026\n- [ ] Ben: ask legal (TBD)\n\n## Open questions\n- Who owns on-call?',
     steps: [
-      work('Decisions: keep Postgres'),
       work('Ana: draft the RFC by 12/10/2026'),
       ask('Ben: ask legal (TBD)'),
       ask('Open questions: Who owns on-call?'),
     ],
+    brief: { background: ['keep Postgres'] },
   },
   {
     name: 'a rule between parts',
@@ -189,12 +185,14 @@ export const DOCUMENTS: readonly CorpusCase[] = [
     name: 'the comments of an issue template',
     input:
       '<!-- Describe the bug. Be precise. -->\nThe menu flickers.\n<!--\n- do not fill this in\n-->\nFix the menu.',
-    steps: [work('The menu flickers'), work('Fix the menu')],
+    steps: [work('Fix the menu')],
+    brief: { background: ['The menu flickers'] },
   },
   {
     name: 'a comment that is left open',
     input: 'Write the page.\n<!-- Then the style sheet.',
-    steps: [work('Write the page'), work('<!-- Then the style sheet')],
+    steps: [work('Write the page')],
+    brief: { background: ['<!-- Then the style sheet'] },
   },
   {
     name: 'a paragraph and code under a parent',
@@ -203,7 +201,7 @@ export const DOCUMENTS: readonly CorpusCase[] = [
     steps: [
       work('Login: It must support SSO'),
       work('Login: add a form'),
-      tool('Logout\n```sh\ncurl -X POST /logout\n```'),
+      tool('Logout: `curl -X POST /logout`'),
       work('Logout: check the cookie'),
     ],
   },

@@ -30,14 +30,15 @@ export const KINDS: readonly CorpusCase[] = [
     name: 'words that only contain a tool verb',
     input:
       'Prune the branches\nRunning late is fine\nBuilder pattern first\nRun-time errors matter\nTested code ships\nRerun nothing',
-    steps: [
-      work('Prune the branches'),
-      work('Running late is fine'),
-      work('Builder pattern first'),
-      work('Run-time errors matter'),
-      work('Tested code ships'),
-      work('Rerun nothing'),
-    ],
+    steps: [work('Prune the branches'), work('Rerun nothing')],
+    brief: {
+      background: [
+        'Running late is fine',
+        'Builder pattern first',
+        'Run-time errors matter',
+        'Tested code ships',
+      ],
+    },
   },
   {
     name: 'a tool verb later in the step',
@@ -47,7 +48,7 @@ export const KINDS: readonly CorpusCase[] = [
   {
     name: 'please before the verb',
     input: 'Please run the migration. Could you please add a test?',
-    steps: [tool('Please run the migration'), work('Could you please add a test?')],
+    steps: [tool('Run the migration'), work('Add a test')],
   },
   {
     name: 'commands in backticks',
@@ -71,10 +72,9 @@ export const KINDS: readonly CorpusCase[] = [
       tool('$ make'),
       tool('npx tsc'),
       work('docker image must shrink'),
-      work('git push is slow'),
       work('ping Bob'),
-      work('npm'),
     ],
+    brief: { background: ['git push is slow', 'npm'] },
   },
   {
     name: 'code in backticks that is no command',
@@ -92,12 +92,8 @@ export const KINDS: readonly CorpusCase[] = [
   {
     name: 'questions',
     input: 'Which database should we use? Postgres is fine. Should sessions expire?! Run the tests?',
-    steps: [
-      ask('Which database should we use?'),
-      work('Postgres is fine'),
-      ask('Should sessions expire?!'),
-      ask('Run the tests?'),
-    ],
+    steps: [ask('Which database should we use?'), ask('Should sessions expire?!'), ask('Run the tests?')],
+    brief: { background: ['Postgres is fine'] },
   },
   {
     name: 'a question mark that asks nothing',
@@ -138,12 +134,8 @@ export const KINDS: readonly CorpusCase[] = [
   {
     name: 'confirming and checking as work',
     input: 'Confirm that the tests pass. Check the logs. Asking nicely helps. Tasks are sorted.',
-    steps: [
-      work('Confirm that the tests pass'),
-      work('Check the logs'),
-      work('Asking nicely helps'),
-      work('Tasks are sorted'),
-    ],
+    steps: [work('Confirm that the tests pass'), work('Check the logs')],
+    brief: { background: ['Asking nicely helps', 'Tasks are sorted'] },
   },
   {
     name: 'open points',
@@ -158,11 +150,8 @@ export const KINDS: readonly CorpusCase[] = [
     name: 'questions without a mark',
     input:
       'should we use postgres or sqlite\nwhich region do we deploy to\nhow the login works goes into the docs',
-    steps: [
-      ask('should we use postgres or sqlite'),
-      ask('which region do we deploy to'),
-      work('how the login works goes into the docs'),
-    ],
+    steps: [ask('should we use postgres or sqlite'), ask('which region do we deploy to')],
+    brief: { background: ['how the login works goes into the docs'] },
   },
   {
     name: 'a verb in bold',

@@ -1,4 +1,4 @@
-import { ask, type CorpusCase, file, link, tool, work } from './corpus-case.ts';
+import { ask, type CorpusCase, done, file, link, tool, work } from './corpus-case.ts';
 
 /** Lists in every notation, nested and mixed with prose. */
 export const LISTS: readonly CorpusCase[] = [
@@ -20,7 +20,7 @@ export const LISTS: readonly CorpusCase[] = [
   {
     name: 'check boxes',
     input: '- [ ] write docs\n- [x] fix typo\n* [X] add logo\n[ ] tag release\n1. [ ] announce',
-    steps: [work('write docs'), work('fix typo'), work('add logo'), work('tag release'), work('announce')],
+    steps: [work('write docs'), done('fix typo'), done('add logo'), work('tag release'), work('announce')],
   },
   {
     name: 'typographic bullets',
@@ -136,10 +136,10 @@ export const LISTS: readonly CorpusCase[] = [
     name: 'prose before a list',
     input: 'We lost the staging database. Restore it like this:\n1. Find the latest dump\n2. Import dump.sql',
     steps: [
-      work('We lost the staging database'),
       work('Restore it like this: Find the latest dump'),
       work('Restore it like this: Import dump.sql', file('dump.sql')),
     ],
+    brief: { background: ['We lost the staging database'] },
   },
   {
     name: 'lines under an introduction',
@@ -169,13 +169,11 @@ export const LISTS: readonly CorpusCase[] = [
   {
     name: 'things that look like markers',
     input: '-5 is the lowest value\n--force is forbidden\n+1 from me\n*.ts files only\n2026 was good',
-    steps: [
-      work('-5 is the lowest value'),
-      work('--force is forbidden'),
-      work('+1 from me'),
-      work('*.ts files only'),
-      work('2026 was good'),
-    ],
+    steps: [],
+    brief: {
+      constraints: ['--force is forbidden'],
+      background: ['-5 is the lowest value', '+1 from me', '*.ts files only', '2026 was good'],
+    },
   },
   {
     name: 'Windows line ends',
@@ -190,6 +188,6 @@ export const LISTS: readonly CorpusCase[] = [
   {
     name: 'a line with a colon inside an item',
     input: '- Pack the boxes\n  Mind these:\n  - glasses\n- Load the van',
-    steps: [work('Pack the boxes: Mind these'), work('Pack the boxes: glasses'), work('Load the van')],
+    steps: [work('Pack the boxes: glasses'), work('Load the van')],
   },
 ];

@@ -5,7 +5,7 @@ export const REFERENCES: readonly CorpusCase[] = [
   {
     name: 'punctuation after a URL',
     input:
-      'See https://a.example/x, https://b.example/y; and (https://c.example/z). Is it <https://d.example>!',
+      'See https://a.example/x, https://b.example/y; and (https://c.example/z). Open <https://d.example>!',
     steps: [
       work(
         'See https://a.example/x, https://b.example/y; and (https://c.example/z)',
@@ -13,7 +13,7 @@ export const REFERENCES: readonly CorpusCase[] = [
         link('https://b.example/y'),
         link('https://c.example/z'),
       ),
-      work('Is it <https://d.example>!', link('https://d.example')),
+      work('Open <https://d.example>!', link('https://d.example')),
     ],
   },
   {
@@ -56,8 +56,11 @@ export const REFERENCES: readonly CorpusCase[] = [
       'Follow [the guide](https://example.com/guide "Guide") and put ![the logo](img/logo.svg) on [the page](./index.html#top).',
     steps: [
       work(
-        'Follow [the guide](https://example.com/guide "Guide") and put ![the logo](img/logo.svg) on [the page](./index.html#top)',
+        'Follow [the guide](https://example.com/guide "Guide")',
         link('https://example.com/guide', 'the guide'),
+      ),
+      work(
+        'put ![the logo](img/logo.svg) on [the page](./index.html#top)',
         image('img/logo.svg', 'the logo'),
         file('./index.html', 'the page'),
       ),

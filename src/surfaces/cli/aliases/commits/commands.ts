@@ -1,11 +1,8 @@
 import { Argument, Option } from 'commander';
 import { VALIDATION_MODES } from '../../../../planners/commits/validation-mode.ts';
 import type { Verb } from '../../verb.ts';
-import type { PlanCommandOptions } from './plan.ts';
-import type { TrajectoryCommandOptions } from './trajectory.ts';
 
 const REPO = ['--repo <dir>', 'a directory inside the repository', '.'] as const;
-const PLAN_ID = 'plan, as `commits list` shows it';
 const JOURNAL = ['--journal <id>', 'journal that keeps the plans', 'commits'] as const;
 
 /** `wayfold commits …`: plans from commit history, by a coding agent. */
@@ -60,72 +57,51 @@ function addPlanning(commits: Verb): void {
       'wayfold commits plan --goal "make parsing 2x faster" --backend claude',
       'wayfold commits plan --goal "use less memory" --inspire fast-branch --constraint "no new dependency" --json',
     )
-    .runs(async (invocation, options: PlanCommandOptions) =>
-      (await import('./plan.ts')).plan(invocation, options),
-    );
+    .calls(() => import('./plan.ts'), 'plan');
 }
 
 function addDeciding(commits: Verb): void {
+  const deciding = () => import('./decide.ts');
+  const planCommand = (name: string) =>
+    commits
+      .command(name)
+      .argument('<plan-id>', 'plan, as `commits list` shows it')
+      .option(...JOURNAL);
+
   commits
     .command('list')
     .description('list requested plans, where they stand, and what their attempts took')
     .option(...JOURNAL)
     .examples('wayfold commits list')
-    .runs(async (invocation, options: { journal: string }) =>
-      (await import('./list.ts')).list(invocation, options),
-    );
+    .calls(() => import('./list.ts'), 'list');
 
-  commits
-    .command('show')
+  planCommand('show')
     .description('print a plan as it was proposed')
-    .argument('<plan-id>', PLAN_ID)
-    .option(...JOURNAL)
     .examples('wayfold commits show plan-1f2e')
-    .runs(async (invocation, requestId: string, options: { journal: string }) =>
-      (await import('./decide.ts')).show(invocation, { requestId, ...options }),
-    );
+    .calls(deciding, 'show');
 
-  commits
-    .command('accept')
+  planCommand('accept')
     .description('accept a plan, and make tasks of it')
-    .argument('<plan-id>', PLAN_ID)
     .option('--start-tasks', 'begin a task plan of it, also of a plan that was accepted before')
-    .option(...JOURNAL)
     .examples('wayfold commits accept plan-1f2e --start-tasks')
-    .runs(async (invocation, requestId: string, options: { journal: string; startTasks?: boolean }) =>
-      (await import('./decide.ts')).accept(invocation, { requestId, ...options }),
-    );
+    .calls(deciding, 'accept');
 
-  commits
-    .command('reject')
+  planCommand('reject')
     .description('reject a plan; the reason is told to whoever plans next')
-    .argument('<plan-id>', PLAN_ID)
     .option('--reason <text>', 'why')
-    .option(...JOURNAL)
     .examples('wayfold commits reject plan-1f2e --reason "no caches here"')
-    .runs(async (invocation, requestId: string, options: { journal: string; reason?: string }) =>
-      (await import('./decide.ts')).reject(invocation, { requestId, ...options }),
-    );
+    .calls(deciding, 'reject');
 
-  commits
-    .command('conclude')
+  planCommand('conclude')
     .description('record what came of an accepted plan; that is told to whoever plans next')
-    .argument('<plan-id>', PLAN_ID)
     .addArgument(new Argument('<outcome>', 'whether it worked').choices(['succeeded', 'failed']))
     .option('--note <text>', 'what came of it')
-    .option(...JOURNAL)
     .examples('wayfold commits conclude plan-1f2e failed --note "it was slower"')
-    .runs(
-      async (
-        invocation,
-        requestId: string,
-        outcome: 'succeeded' | 'failed',
-        options: { journal: string; note?: string },
-      ) => (await import('./decide.ts')).conclude(invocation, { requestId, outcome, ...options }),
-    );
+    .calls(deciding, 'conclude');
 }
 
 function addReading(commits: Verb): void {
+  const history = () => import('./history.ts');
   commits
     .command('trajectory')
     .description('show what led to a commit and not to another, however much it is')
@@ -135,9 +111,7 @@ function addReading(commits: Verb): void {
     .option('--cards <file>', 'commit cards as JSON lines, instead of the repository')
     .option(...REPO)
     .examples('wayfold commits trajectory --base v1.0 --tip HEAD')
-    .runs(async (invocation, options: TrajectoryCommandOptions) =>
-      (await import('./trajectory.ts')).trajectory(invocation, options),
-    );
+    .calls(history, 'trajectory');
 
   commits
     .command('cards')
@@ -148,10 +122,5 @@ function addReading(commits: Verb): void {
     .option('-o, --output <file>', 'file to write; without it stdout')
     .option('--force', 'overwrite the file')
     .examples('wayfold commits cards > cards.jsonl', 'wayfold commits cards --since v1.0')
-    .runs(
-      async (
-        invocation,
-        options: { tip: readonly string[]; since?: string; repo: string; output?: string; force?: boolean },
-      ) => (await import('./cards.ts')).cards(invocation, options),
-    );
+    .calls(history, 'cards');
 }

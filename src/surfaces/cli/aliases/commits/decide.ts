@@ -1,109 +1,117 @@
+import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { PlanningError } from '../../../../planners/commits/error.ts';
 import type { CommitsEventOf } from '../../../../planners/commits/facts.ts';
+import { planBlocks } from '../../../../planners/commits/plan-view.ts';
+import type { PlanRecord } from '../../../../planners/commits/planning-fold.ts';
 import type { CommitsState, SessionPlan } from '../../../../planners/commits/session-fold.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
+import { printBlocks } from '../../terminal/blocks.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 import { planIdOf } from '../tasks/task-session.ts';
-import { printPlan } from './print-plan.ts';
 
-interface Decision {
-  readonly requestId: string;
+interface JournalOption {
   readonly journal: string;
 }
 
-type Proposed = SessionPlan & { readonly proposal: CommitsEventOf<'plan_proposed'> };
+type Proposed<Plan extends PlanRecord = SessionPlan> = Plan & {
+  readonly proposal: CommitsEventOf<'plan_proposed'>;
+};
 
 export async function accept(
   invocation: Invocation,
-  { startTasks: start = false, ...decision }: Decision & { readonly startTasks?: boolean },
+  plan_id: string,
+  { journal, startTasks = false }: JournalOption & { readonly startTasks?: boolean },
 ): Promise<undefined> {
   const { output } = invocation;
-  const { requestId: plan_id } = decision;
   const by = localUser();
   const { tasks, taskPlan } = await withSessions(invocation, { create: false }, async (sessions) => {
-    const { session, plan } = await proposed(sessions, decision);
+    const { session, plan } = await proposed(sessions, journal, plan_id);
     // Asked for tasks only, a plan that was accepted before is not decided on again.
-    if (!start || plan.tasks === undefined) {
-      const { requestId, digest } = plan.proposal;
-      await session.do({ type: 'accept-plan', requestId, digest }, { by });
+    if (!startTasks || plan.tasks === undefined) {
+      await session.do({ type: 'accept-plan', ...named(plan) }, { by });
     }
-    const { tasks = [] } = (await proposed(sessions, decision)).plan;
-    const begun = start ? await sessions.handOver(session.id, plan_id, by) : undefined;
+    const { tasks = [] } = (await proposed(sessions, journal, plan_id)).plan;
+    const begun = startTasks ? await sessions.handOver(session.id, plan_id, by) : undefined;
     return { tasks, taskPlan: begun && planIdOf(begun.id) };
   });
   if (output.json) {
     await output.value({ plan_id, tasks, ...(taskPlan !== undefined && { task_plan: taskPlan }) });
-    return undefined;
+    return;
   }
   await output.line(`Accepted ${plan_id}: ${pluralize(tasks.length, 'task')}.`);
   output.note(
     taskPlan === undefined
-      ? `Make a task plan of it with: wayfold commits accept ${plan_id} --start-tasks${journalOption(decision)}`
+      ? `Make a task plan of it with: ${acceptCommand(plan_id, journal)}`
       : `Carry it out with: wayfold tasks run --resume ${taskPlan}`,
   );
-  return undefined;
 }
 
 export async function reject(
   invocation: Invocation,
-  { reason, ...decision }: Decision & { readonly reason?: string },
+  plan_id: string,
+  { journal, reason }: JournalOption & { readonly reason?: string },
 ): Promise<undefined> {
   const { output } = invocation;
-  await withSessions(invocation, { create: false }, async (sessions) => {
-    const { session, plan } = await proposed(sessions, decision);
-    const { requestId, digest } = plan.proposal;
-    const why = reason === undefined ? {} : { reason };
-    await session.do({ type: 'reject-plan', requestId, digest, ...why }, { by: localUser() });
-  });
-  if (output.json) await output.value({ plan_id: decision.requestId, rejected: true });
-  else await output.line(`Rejected ${decision.requestId}.`);
-  return undefined;
+  await decide(invocation, journal, plan_id, (plan) => ({
+    type: 'reject-plan',
+    ...named(plan),
+    ...(reason !== undefined && { reason }),
+  }));
+  if (output.json) await output.value({ plan_id, rejected: true });
+  else await output.line(`Rejected ${plan_id}.`);
 }
 
 export async function conclude(
   invocation: Invocation,
-  {
-    outcome,
-    note,
-    ...decision
-  }: Decision & { readonly outcome: 'succeeded' | 'failed'; readonly note?: string },
+  plan_id: string,
+  outcome: 'succeeded' | 'failed',
+  { journal, note }: JournalOption & { readonly note?: string },
 ): Promise<undefined> {
   const { output } = invocation;
-  await withSessions(invocation, { create: false }, async (sessions) => {
-    const { session, plan } = await proposed(sessions, decision);
-    const { requestId } = plan.request;
-    const said = note === undefined ? {} : { note };
-    await session.do({ type: 'conclude-plan', requestId, outcome, ...said }, { by: localUser() });
-  });
-  if (output.json) await output.value({ plan_id: decision.requestId, outcome });
-  else await output.line(`Concluded ${decision.requestId}: it ${outcome}.`);
-  return undefined;
+  await decide(invocation, journal, plan_id, () => ({
+    type: 'conclude-plan',
+    requestId: plan_id,
+    outcome,
+    ...(note !== undefined && { note }),
+  }));
+  if (output.json) await output.value({ plan_id, outcome });
+  else await output.line(`Concluded ${plan_id}: it ${outcome}.`);
 }
 
-export async function show(invocation: Invocation, decision: Decision): Promise<undefined> {
+export async function show(
+  invocation: Invocation,
+  plan_id: string,
+  { journal }: JournalOption,
+): Promise<undefined> {
   const { plan } = await withSessions(invocation, { create: false }, (sessions) =>
-    proposed(sessions, decision),
+    proposed(sessions, journal, plan_id),
   );
-  await printPlan(invocation.output, plan.proposal, plan.attempts);
-  return undefined;
+  await printPlan(invocation, plan);
 }
 
-/** What the person at the terminal decides on: the plan as it stands there. */
-async function proposed(
-  sessions: Sessions,
-  { requestId, journal }: Decision,
-): Promise<{ readonly session: OpenSession; readonly plan: Proposed }> {
-  const session = await sessions.find(journal);
-  const plan = session && (await plansOf(session)).get(requestId);
-  if (session && plan?.proposal !== undefined) return { session, plan: { ...plan, proposal: plan.proposal } };
-  throw new PlanningError('proposal-not-found', {
-    expected: `a proposed plan ${requestId} in the journal ${journal}`,
-    actual: 'none',
-    fix: 'See `wayfold commits list`.',
+/** Prints a proposed plan: for people as its planner shows it, as one value for machines. */
+export async function printPlan(invocation: Invocation, plan: Proposed<PlanRecord>): Promise<void> {
+  const { output } = invocation;
+  if (!output.json) {
+    await printBlocks(invocation, planBlocks(plan));
+    return;
+  }
+  const { proposal, attempts } = plan;
+  const { requestId, digest, origin, baseCommit, evidence, repeats } = proposal;
+  await output.value({
+    plan_id: requestId,
+    digest,
+    origin,
+    base_commit: baseCommit,
+    plan: proposal.plan,
+    evidence,
+    attempts: attempts.length,
+    duration_seconds: attempts.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
+    ...(repeats && { repeats }),
   });
 }
 
@@ -113,6 +121,40 @@ export async function plansOf(session: OpenSession): Promise<CommitsState['plans
   return ((await session.view()).at.state as CommitsState).plans;
 }
 
-function journalOption({ journal }: Decision): string {
-  return journal === 'commits' ? '' : ` --journal ${journal}`;
+/** How a plan is accepted and begun. */
+export function acceptCommand(plan_id: string, journal: string): string {
+  return `wayfold commits accept ${plan_id} --start-tasks${journal === 'commits' ? '' : ` --journal ${journal}`}`;
+}
+
+async function decide(
+  invocation: Invocation,
+  journal: string,
+  plan_id: string,
+  command: (plan: Proposed) => CommandCall,
+): Promise<void> {
+  await withSessions(invocation, { create: false }, async (sessions) => {
+    const { session, plan } = await proposed(sessions, journal, plan_id);
+    await session.do(command(plan), { by: localUser() });
+  });
+}
+
+/** Exactly the plan that a decision is about. */
+function named({ proposal: { requestId, digest } }: Proposed) {
+  return { requestId, digest };
+}
+
+/** What the person at the terminal decides on: the plan as it stands there. */
+async function proposed(
+  sessions: Sessions,
+  journal: string,
+  plan_id: string,
+): Promise<{ readonly session: OpenSession; readonly plan: Proposed }> {
+  const session = await sessions.find(journal);
+  const plan = session && (await plansOf(session)).get(plan_id);
+  if (session && plan?.proposal !== undefined) return { session, plan: { ...plan, proposal: plan.proposal } };
+  throw new PlanningError('proposal-not-found', {
+    expected: `a proposed plan ${plan_id} in the journal ${journal}`,
+    actual: 'none',
+    fix: 'See `wayfold commits list`.',
+  });
 }

@@ -5,7 +5,10 @@ import { printList } from '../../terminal/list.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 import { plansOf } from './decide.ts';
 
-export async function list(invocation: Invocation, { journal: id }: { journal: string }): Promise<undefined> {
+export async function list(
+  invocation: Invocation,
+  { journal: id }: { readonly journal: string },
+): Promise<undefined> {
   const { output } = invocation;
   const book = await withSessions(invocation, { create: false }, async (sessions) => {
     const session = await sessions.find(id);
@@ -38,5 +41,4 @@ export async function list(invocation: Invocation, { journal: id }: { journal: s
       `${backend}: ${pluralize(sum.attempts, 'attempt')}, ${sum.failed} failed, ${sum.seconds.toFixed(1)} s, ${tokens} tokens${cost}`,
     );
   }
-  return undefined;
 }

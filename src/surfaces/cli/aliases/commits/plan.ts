@@ -12,11 +12,7 @@ import { loadBackend } from '../../../../planners/commits/backends/load-backend.
 import { COMMAND_FORMS, commandWords, programAt } from '../../../../planners/commits/command-words.ts';
 import { PlanningError } from '../../../../planners/commits/error.ts';
 import { evaluationsFromFile } from '../../../../planners/commits/evaluation.ts';
-import {
-  type CommitsEventOf,
-  commitsEventOf,
-  commitsSessionFacts,
-} from '../../../../planners/commits/facts.ts';
+import { commitsEventOf, commitsSessionFacts } from '../../../../planners/commits/facts.ts';
 import { planReactor } from '../../../../planners/commits/plan-reactor.ts';
 import { foldPlans, rememberedPlans } from '../../../../planners/commits/planning-fold.ts';
 import { type PlanningSettings, settingsFromEnv } from '../../../../planners/commits/settings.ts';
@@ -25,9 +21,9 @@ import type { ValidationMode } from '../../../../planners/commits/validation-mod
 import { workTreeRoot } from '../../../../planners/commits/worktree.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { attemptsIn, printPlan } from './print-plan.ts';
+import { acceptCommand, printPlan } from './decide.ts';
 
-export interface PlanCommandOptions {
+interface PlanOptions {
   readonly goal: string;
   readonly base: string;
   readonly inspire: readonly string[];
@@ -53,14 +49,13 @@ const INTERRUPTED = {
   fix: 'Ask for it again.',
 };
 
-export async function plan(invocation: Invocation, options: PlanCommandOptions): Promise<undefined> {
+export async function plan(invocation: Invocation, options: PlanOptions): Promise<undefined> {
   if (options.record)
     await withStore(invocation, { create: true }, (store) => planIn(store, invocation, options));
   else await planIn(memoryStore(), invocation, options);
-  return undefined;
 }
 
-async function planIn(store: FactStore, invocation: Invocation, options: PlanCommandOptions): Promise<void> {
+async function planIn(store: FactStore, invocation: Invocation, options: PlanOptions): Promise<void> {
   const { output, signal } = invocation;
   const settings = settingsOf(invocation, options);
   const root = await workTreeRoot(options.repo);
@@ -111,8 +106,16 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanCom
   }
 
   const events = (await journal.facts({ from: request.seq })).flatMap((fact) => commitsEventOf(fact) ?? []);
-  const own = events.filter((event) => 'requestId' in event && event.requestId === requestId);
-  await show(invocation, own, options);
+  const failed = events.find((event) => event.type === 'plan_failed' && event.requestId === requestId);
+  if (failed?.type === 'plan_failed') {
+    const { code, expected, actual, fix } = failed;
+    // As it was, for the exit code and the message that go with it.
+    throw PlanningError.again(code, { expected, actual, fix });
+  }
+  const made = foldPlans(events).get(requestId);
+  if (made?.proposal === undefined) throw madeElsewhere();
+  await printPlan(invocation, { ...made, proposal: made.proposal });
+  if (options.record) output.note(`\nAccept it with: ${acceptCommand(requestId, options.journal)}`);
 }
 
 function evaluatorWords(text: string): readonly string[] {
@@ -141,7 +144,7 @@ function said(texts: readonly string[]): string[] {
 /** The settings of the environment, with what the command line says instead. */
 function settingsOf(
   { env }: Invocation,
-  { backend, command, model, mode, goal }: PlanCommandOptions,
+  { backend, command, model, mode, goal }: PlanOptions,
 ): PlanningSettings {
   if (goal.trim() === '') {
     throw new CliError('usage', {
@@ -168,30 +171,10 @@ function cacheIn({ location }: Invocation): { cache?: ReturnType<typeof fileChun
   return location.type === 'sqlite' ? { cache: fileChunkCache(join(location.data, 'commit-summaries')) } : {};
 }
 
-async function show(
-  { output }: Invocation,
-  events: readonly { readonly type: string }[],
-  { journal, record }: PlanCommandOptions,
-): Promise<void> {
-  const failed = events.find((event): event is CommitsEventOf<'plan_failed'> => event.type === 'plan_failed');
-  if (failed) throw failureOf(failed);
-  const proposal = events.find(
-    (event): event is CommitsEventOf<'plan_proposed'> => event.type === 'plan_proposed',
-  );
-  if (proposal === undefined) {
-    throw new CliError('declined', {
-      expected: 'to make the plan',
-      actual: 'another process that makes it',
-      fix: 'See `wayfold commits list` for what becomes of it.',
-    });
-  }
-  await printPlan(output, proposal, attemptsIn(events));
-  if (output.json || !record) return;
-  const where = journal === 'commits' ? '' : ` --journal ${journal}`;
-  output.note(`\nAccept it with: wayfold commits accept ${proposal.requestId}${where} --start-tasks`);
-}
-
-/** The failure as it was, for the exit code and the message that go with it. */
-function failureOf({ code, expected, actual, fix }: CommitsEventOf<'plan_failed'>): PlanningError {
-  return PlanningError.again(code, { expected, actual, fix });
+function madeElsewhere(): CliError {
+  return new CliError('declined', {
+    expected: 'to make the plan',
+    actual: 'another process that makes it',
+    fix: 'See `wayfold commits list` for what becomes of it.',
+  });
 }

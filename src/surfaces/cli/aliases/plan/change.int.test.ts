@@ -4,17 +4,18 @@ import { expect, it } from 'vitest';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { openJournal } from '../../../../journal/index.ts';
-import { change, clear, set } from './change.ts';
-import { importFrom } from './import.ts';
+import { clear, mark, set } from './change.ts';
+import { importFrom } from './files.ts';
 
 it('records by whom a plan is changed, and what is refused them', async () => {
   const { invocation, data, store } = atTerminal();
   const file = join(data, 'plan.md');
   await writeFile(file, '# Ship it\n- [x] Build\n');
-  await importFrom(invocation, { file, plan: undefined });
-  await set(invocation, { objective: 'Ship 1.0', steps: ['Tag it'] });
-  const marking = { tool: 'planning_mark_step', input: { step_id: 'S009', status: 'done' } };
-  await expect(change(invocation, {}, marking)).rejects.toMatchObject({ code: 'step-not-found' });
+  await importFrom(invocation, file, undefined, {});
+  await set(invocation, 'Ship 1.0', ['Tag it'], {});
+  await expect(mark(invocation, 'S009', 'done', undefined, {})).rejects.toMatchObject({
+    code: 'step-not-found',
+  });
   await clear(invocation, { yes: true });
   const opened = await store();
   const facts = await openJournal(opened, 'plan:default').facts();

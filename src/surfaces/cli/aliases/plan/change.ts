@@ -1,64 +1,53 @@
 import { localUser } from '../../../../host/local-user.ts';
+import { openPlan } from '../../../../plan-tools/open-plan.ts';
+import { Plan } from '../../../../plan-tools/plan.ts';
 import { planIdOf } from '../../../../plan-tools/plan-id.ts';
+import type { PlanningToolsSection } from '../../../../plan-tools/planning-tools-section.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { confirm } from '../../terminal/confirm.ts';
-import { existingPlan, type OpenPlan, openPlan } from './open-plan.ts';
-import { progressText } from './plan-view.ts';
+import { noPlan, progressText } from './plan-text.ts';
 
-export interface ChangeOptions {
+interface ChangeOptions {
   readonly plan?: string;
   /** The version the plan must be at. */
   readonly expect?: number;
 }
 
-export interface SetOptions extends ChangeOptions {
-  readonly objective: string;
-  readonly steps: readonly string[];
-  readonly replace?: boolean;
+/** A plan that is about to be changed. */
+export interface OpenedPlan {
+  readonly planId: string;
+  readonly section: PlanningToolsSection;
+  /** Undefined while there is none. */
+  readonly plan: Plan | undefined;
+  readonly version: number;
 }
 
-export async function set(invocation: Invocation, options: SetOptions): Promise<undefined> {
-  const { objective, steps, replace = false, plan: named, expect } = options;
-  planIdOf(named);
-  await withStore(invocation, { create: true }, async (store) => {
-    const open = await openPlan(store, named);
-    const expectedVersion = expect ?? replaceableAt(open, replace);
-    await call(invocation, open, {
-      tool: 'planning_setup_plan',
-      input: { objective, initial_steps: steps.map((title) => ({ title })) },
-      expectedVersion,
-    });
-  });
-  return undefined;
+/** A call of a plan tool, and the version of the plan that it is meant for. */
+interface ToolCall {
+  readonly tool: string;
+  readonly input: object;
+  readonly expectedVersion: number | undefined;
 }
 
-export async function clear(
+export async function set(
   invocation: Invocation,
-  { plan: named, expect, yes }: ChangeOptions & { readonly yes?: boolean },
+  objective: string,
+  steps: readonly string[],
+  { plan, expect, replace }: ChangeOptions & { readonly replace?: boolean },
 ): Promise<undefined> {
-  await withStore(invocation, { create: false }, async (store) => {
-    const open = await existingPlan(store, named);
-    const { planId, plan, session } = open;
-    if (plan.status === 'active') {
-      await confirm(
-        invocation,
-        `Give up plan ${planId}, "${plan.objective}" (${progressText(plan)})? Its steps go.`,
-        yes,
-      );
-    }
-    // What was asked about is what is given up.
-    const expectedVersion = expect ?? session.version;
-    await call(invocation, open, { tool: 'planning_clear_plan', input: {}, expectedVersion });
+  const input = { objective, initial_steps: steps.map((title) => ({ title })) };
+  await withPlan(invocation, plan, { create: true }, (opened) => {
+    const expectedVersion = expect ?? replaceableAt(opened, replace);
+    return call(invocation, opened, { tool: 'planning_setup_plan', input, expectedVersion });
   });
-  return undefined;
 }
 
 export async function add(
   invocation: Invocation,
-  options: ChangeOptions & { readonly titles: readonly string[]; readonly details?: string },
+  titles: readonly string[],
+  { details, ...options }: ChangeOptions & { readonly details?: string },
 ): Promise<undefined> {
-  const { titles, details } = options;
   if (details !== undefined && titles.length > 1) {
     throw new CliError('usage', {
       expected: '--details for a single step',
@@ -66,27 +55,54 @@ export async function add(
       fix: 'Add the steps one by one, or write their details later: wayfold plan update S001 --details "…"',
     });
   }
-  const steps = titles.map((title) => (details === undefined ? { title } : { title, details }));
-  return await change(invocation, options, { tool: 'planning_add_step', input: { steps } });
+  const steps = titles.map((title) => ({ title, ...(details !== undefined && { details }) }));
+  await change(invocation, options, { tool: 'planning_add_step', input: { steps } });
 }
 
-/** Adds, updates or marks steps of a plan that has begun. */
-export async function change(
+export async function mark(
   invocation: Invocation,
-  { plan: named, expect }: ChangeOptions,
-  wanted: { readonly tool: string; readonly input: object },
+  step_id: string,
+  status: string,
+  note: string | undefined,
+  options: ChangeOptions,
 ): Promise<undefined> {
-  await withStore(invocation, { create: false }, async (store) => {
-    const open = await existingPlan(store, named);
-    await call(invocation, open, { ...wanted, expectedVersion: expect });
+  const input = { step_id, status, ...(note !== undefined && { note }) };
+  await change(invocation, options, { tool: 'planning_mark_step', input });
+}
+
+export async function update(
+  invocation: Invocation,
+  step_id: string,
+  { title, details, ...options }: ChangeOptions & { readonly title?: string; readonly details?: string },
+): Promise<undefined> {
+  const input = {
+    step_id,
+    ...(title !== undefined && { title }),
+    ...(details !== undefined && { details }),
+  };
+  await change(invocation, options, { tool: 'planning_update_step', input });
+}
+
+export async function clear(
+  invocation: Invocation,
+  { plan: named, expect, yes }: ChangeOptions & { readonly yes?: boolean },
+): Promise<undefined> {
+  await withPlan(invocation, named, { create: false }, async (opened) => {
+    const { planId, plan, version } = opened;
+    if (plan?.status === 'active') {
+      const about = `plan ${planId}, "${plan.objective}" (${progressText(plan)})`;
+      await confirm(invocation, `Give up ${about}? Its steps go.`, yes);
+    }
+    // What was asked about is what is given up.
+    const expectedVersion = expect ?? version;
+    await call(invocation, opened, { tool: 'planning_clear_plan', input: {}, expectedVersion });
   });
-  return undefined;
 }
 
 /** The version at which a plan may be replaced; undefined when any will do. */
-export function replaceableAt({ planId, plan, session }: OpenPlan, replace: boolean): number | undefined {
+export function replaceableAt({ planId, plan, version }: OpenedPlan, replace = false): number | undefined {
   if (replace) return undefined;
-  if (plan?.status !== 'active') return session.version;
+  if (plan?.status !== 'active') return version;
   throw new CliError('confirmation-needed', {
     expected: `--replace, because plan ${planId} is active`,
     actual: `no --replace, and "${plan.objective}" with ${progressText(plan)}`,
@@ -94,15 +110,41 @@ export function replaceableAt({ planId, plan, session }: OpenPlan, replace: bool
   });
 }
 
+/** Works on the plan of this id; one that is to be created need not have begun. */
+export async function withPlan(
+  invocation: Invocation,
+  named: string | undefined,
+  { create }: { readonly create: boolean },
+  work: (opened: OpenedPlan) => Promise<void>,
+): Promise<void> {
+  const planId = planIdOf(named);
+  await withStore(invocation, { create }, async (store) => {
+    const { session, section } = openPlan(store, planId);
+    await session.refresh();
+    const plan = session.select(Plan).at(-1);
+    if (!create && plan === undefined) throw noPlan(planId);
+    await work({ planId, section, plan, version: session.version });
+  });
+}
+
+/** Calls a tool on a plan that has begun. */
+async function change(
+  invocation: Invocation,
+  { plan, expect }: ChangeOptions,
+  wanted: Omit<ToolCall, 'expectedVersion'>,
+): Promise<void> {
+  await withPlan(invocation, plan, { create: false }, (opened) =>
+    call(invocation, opened, { ...wanted, expectedVersion: expect }),
+  );
+}
+
 async function call(
   { output }: Invocation,
-  { planId, section }: OpenPlan,
-  wanted: { readonly tool: string; readonly input: object; readonly expectedVersion: number | undefined },
+  { planId, section }: OpenedPlan,
+  { tool, input, expectedVersion }: ToolCall,
 ): Promise<void> {
-  const { tool, input, expectedVersion } = wanted;
-  const { message, output: answer } = await section
-    .tool(tool)
-    .call(input, { expectedVersion, by: localUser() });
-  if (output.json) await output.value({ plan_id: planId, ...answer, message });
-  else await output.line(message);
+  const called = await section.tool(tool).call(input, { expectedVersion, by: localUser() });
+  const { message } = called;
+  if (output.json) await output.value({ plan_id: planId, ...called.output, message });
+  else for (const line of message.split('\n')) await output.line(line);
 }

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
-import { addPlanChanges } from './change-commands.ts';
 
 const PLAN_ID_HELP = 'plan; without it the plan "default"';
 
@@ -12,49 +12,34 @@ export function addPlanCommands(program: Verb): void {
     .examples('wayfold plan watch', 'wayfold plan import todo.md');
   addReading(plan);
   addFiles(plan);
-  addPlanChanges(plan);
+  addChanges(plan);
 }
 
 function addReading(plan: Verb): void {
+  const reading = () => import('./read.ts');
   plan
     .command('show')
     .description('print a plan with details and notes; with --json in its wire form')
     .argument('[plan-id]', PLAN_ID_HELP)
     .examples('wayfold plan show', 'wayfold plan show release --json')
-    .runs(async (invocation, planId: string | undefined) =>
-      (await import('./show.ts')).show(invocation, planId),
-    );
+    .calls(reading, 'show');
 
   plan
     .command('list')
     .description('list all plans of the data directory')
     .examples('wayfold plan list')
-    .runs(async (invocation) => (await import('./list.ts')).list(invocation));
+    .calls(reading, 'list');
 
   plan
     .command('watch')
     .description('draw a plan as it changes, until q or Ctrl-C; in a pipe one line a change')
     .argument('[plan-id]', `${PLAN_ID_HELP}; it need not exist yet`)
     .examples('wayfold plan watch', 'wayfold plan watch release --json | jq .summary')
-    .runs(async (invocation, planId: string | undefined) =>
-      (await import('./watch.ts')).watch(invocation, planId),
-    );
-}
-
-interface ImportOptions {
-  readonly format?: 'markdown' | 'json' | 'task-master';
-  readonly objective?: string;
-  readonly tag?: string;
-  readonly replace?: boolean;
-}
-
-interface ExportOptions {
-  readonly format: 'md' | 'json';
-  readonly output?: string;
-  readonly force?: boolean;
+    .calls(() => import('./watch.ts'), 'watchPlan');
 }
 
 function addFiles(plan: Verb): void {
+  const files = () => import('./files.ts');
   plan
     .command('import')
     .description("make a plan of a Markdown checklist, of JSON, or of task-master's tasks.json")
@@ -74,9 +59,7 @@ function addFiles(plan: Verb): void {
       'wayfold plan import todo.md',
       'wayfold plan import .taskmaster/tasks/tasks.json release --tag v2',
     )
-    .runs(async (invocation, file: string, planId: string | undefined, options: ImportOptions) =>
-      (await import('./import.ts')).importFrom(invocation, { file, plan: planId, ...options }),
-    );
+    .calls(files, 'importFrom');
 
   plan
     .command('export')
@@ -86,7 +69,52 @@ function addFiles(plan: Verb): void {
     .option('-o, --output <file>', 'file to write; without it stdout')
     .option('--force', 'overwrite the file')
     .examples('wayfold plan export -o plan.md', 'wayfold plan export release --format json')
-    .runs(async (invocation, planId: string | undefined, options: ExportOptions) =>
-      (await import('./export.ts')).exportTo(invocation, { plan: planId, ...options }),
-    );
+    .calls(files, 'exportTo');
+}
+
+/** A person corrects a plan, by the tools that agents use. */
+function addChanges(plan: Verb): void {
+  const changing = () => import('./change.ts');
+  const command = (name: string) =>
+    plan
+      .command(name)
+      .option('--plan <plan-id>', PLAN_ID_HELP)
+      .option('--expect <version>', 'change it only if this is its version', parseInteger(0));
+
+  command('set')
+    .description('begin a plan')
+    .argument('<objective>', 'what is to be reached')
+    .argument('[steps...]', 'the first steps')
+    .option('--replace', 'give up the plan that is active')
+    .examples('wayfold plan set "Ship 1.0" "Write the changelog" "Tag it"')
+    .calls(changing, 'set');
+
+  command('add')
+    .description('add steps at the end of the active plan')
+    .argument('<titles...>', 'what to do, one text a step')
+    .option('--details <text>', 'what else to know, for a single step')
+    .examples('wayfold plan add "Announce it" --plan release')
+    .calls(changing, 'add');
+
+  command('mark')
+    .description('set the status of a step')
+    .argument('<step-id>', 'step, like S001')
+    .argument('<status>', 'pending, in_progress, blocked or done')
+    .argument('[note]', 'what was found, or why')
+    .examples('wayfold plan mark S002 blocked "Waiting for access"')
+    .calls(changing, 'mark');
+
+  command('update')
+    .description('change the title or the details of a step')
+    .argument('<step-id>', 'step, like S001')
+    .option('--title <text>', 'its new title')
+    .option('--details <text>', 'its new details; empty takes them away')
+    .examples('wayfold plan update S002 --title "Ask for access"')
+    .calls(changing, 'update');
+
+  command('clear')
+    .description('give a plan up: its steps go, its objective stays on record')
+    .option('-y, --yes', 'do not ask')
+    .examples('wayfold plan clear --plan release')
+    .calls(changing, 'clear');
 }

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
-import type { ScenarioRunOptions } from './run.ts';
 
 const FILE_HELP = 'scenario file, - for stdin, or the id of one that `wayfold scenario list` shows';
 
@@ -30,20 +29,18 @@ export function addScenarioCommands(program: Verb): void {
       'wayfold scenario run appointment-rescheduling --auto',
       'wayfold scenario run my-scenario.json --model openai/gpt-5',
     )
-    .runs(async (invocation, file: string, options: ScenarioRunOptions) =>
-      (await import('./run.ts')).run(invocation, file, options),
-    );
+    .calls(() => import('./run.ts'), 'run');
 
   scenario
     .command('check')
     .description('say what is wrong with a scenario file, and where')
     .argument('<file>', FILE_HELP)
     .examples('wayfold scenario check my-scenario.json')
-    .runs(async (invocation, file: string) => (await import('./check.ts')).check(invocation, file));
+    .calls(() => import('./check.ts'), 'check');
 
   scenario
     .command('list')
     .description('list the scenarios that come with Wayfold')
     .examples('wayfold scenario list')
-    .runs(async (invocation) => (await import('./list.ts')).list(invocation));
+    .calls(() => import('./list.ts'), 'list');
 }

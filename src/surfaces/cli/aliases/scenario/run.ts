@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { ledgerOf } from '../../../../harness/ledger.ts';
-import { limitsFrom } from '../../../../host/config/limits.ts';
+import { isFinal } from '../../../../harness/status-kinds.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { pairSessions } from '../../../../host/pair-sessions.ts';
-import { runSession } from '../../../../host/run-session.ts';
-import { isGone, workerName } from '../../../../host/this-process.ts';
-import type { Llm } from '../../../../model/llm.ts';
 import type { Scenario } from '../../../../planners/scenario/scenario.ts';
 import { parseScenario } from '../../../../planners/scenario/validate-scenario.ts';
-import type { Sessions } from '../../../../sessions/sessions.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
+import {
+  askingOf,
+  type ConversationOptions,
+  converse,
+  openSide,
+  type Side,
+} from '../../commands/session/conversation.ts';
 import { talkingModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
@@ -17,10 +20,9 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
-import { TerminalInput, type Wish } from '../../terminal/terminal-input.ts';
-import { MessageOrder, TranscriptPrinter } from '../../terminal/transcript-printer.ts';
+import { onOneLine } from '../../terminal/printable.ts';
+import { MessageOrder } from '../../terminal/transcript-printer.ts';
 import { scenarioText, seedOfScenario } from './scenario-file.ts';
-import { isOver, isQuiet, type Side } from './side.ts';
 
 export interface ScenarioRunOptions {
   readonly auto?: boolean;
@@ -31,196 +33,132 @@ export interface ScenarioRunOptions {
 
 const LONGEST_AGENT_ID = 80;
 
-/** Lets so many messages out, and holds the next. */
-class TurnLimit {
-  #left: number;
-
-  constructor(turns: number) {
-    this.#left = turns;
-  }
-
-  async take(signal: AbortSignal): Promise<void> {
-    this.#left -= 1;
-    if (this.#left < 0 && !signal.aborted) await once(signal, 'abort');
-    signal.throwIfAborted();
-  }
-}
-
 /** Lets the two agents of a scenario talk to each other, and tells what both say. */
 export async function run(
   invocation: Invocation,
   file: string,
-  options: ScenarioRunOptions,
+  { as, auto = false, model, maxTurns = Number.POSITIVE_INFINITY }: ScenarioRunOptions,
 ): Promise<ExitCode> {
-  const { output, signal } = invocation;
+  const { output, signal, clock, env } = invocation;
   const text = await scenarioText(file, invocation);
   const scenario = parseScenario(text);
-  const agents = playersOf(scenario, options.as);
-  const llm = await talkingModel(options.model, invocation);
+  const { metadata } = scenario;
+  const agents = playersOf(scenario, as);
+  const llm = await talkingModel(model, invocation);
   return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
     const play = shortName();
     const lines = new InputLines(invocation.stdin);
-    const sides: Side[] = [];
     const order = new MessageOrder();
-    const limit = new TurnLimit(options.maxTurns ?? Number.POSITIVE_INFINITY);
-    const auto = options.auto === true;
-    output.note(`${scenario.metadata.title}: ${agents.join(' and ')} (play ${play})`);
-    try {
-      for (const agentId of agents) {
-        const seed = await seedOfScenario(text, { myAgentId: agentId, store, clock: invocation.clock });
-        sides.push(
-          await sideOf(invocation, sessions, { scenario, agentId, seed, play, llm, order, limit, auto }),
-        );
-      }
-      const [first, second] = sides;
-      if (first === undefined || second === undefined) return EXIT.usage;
-      const pairing = await pairSessions(first.session.journal, second.session.journal, {
-        onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, invocation.env)}`),
+    const deliver = heldAfter(maxTurns);
+    output.note(onOneLine(`${metadata.title}: ${agents.join(' and ')} (play ${play})`));
+    const sides: Side[] = [];
+    const join = async (agentId: string): Promise<Side> => {
+      const session = await sessions.create({
+        planner: 'scenario',
+        id: `scenario:${play}:${agentId.slice(0, LONGEST_AGENT_ID)}`,
+        title: `${metadata.title}, as ${agentId}`,
+        config: await seedOfScenario(text, { myAgentId: agentId, store, clock }),
+        mode: auto ? 'auto' : 'approve',
+        by: localUser(),
       });
+      const me = scenario.agents.find((agent) => agent.agentId === agentId)?.principal.name ?? agentId;
+      const transcript = { me, tellsOwn: true, session: session.id, order };
+      const side = await openSide(invocation, agentId, session, {
+        llm,
+        deliver,
+        hasPlanner: true,
+        auto,
+        transcript,
+      });
+      sides.push(side);
+      return side;
+    };
+    try {
+      const pair = [await join(agents[0]), await join(agents[1])] as const;
+      const [first, second] = pair;
+      const pairing = await pairSessions(first.session.journal, second.session.journal, {
+        onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),
+      });
+      const ended = endingOf(invocation, pair, lines, maxTurns);
       try {
-        return await orInterrupted(playToTheEnd(invocation, [first, second], lines, options), signal);
+        return await orInterrupted(converse(invocation, pair, lines, { ended }), signal);
       } finally {
         pairing.close();
       }
     } finally {
       lines.close();
-      for (const { printer, running } of sides) {
-        printer.close();
-        await running.close();
-      }
-      const ids = sides.map(({ session }) => session.journal.id);
-      if (ids.length > 0) output.note(`See it all: wayfold journal show ${ids[0]}`);
+      for (const side of sides) await side.close();
+      const [first] = sides;
+      if (first) output.note(`See it all: wayfold journal show ${first.session.id}`);
     }
   });
 }
 
-async function sideOf(
-  { output, env }: Invocation,
-  sessions: Sessions,
-  {
-    scenario,
-    agentId,
-    seed,
-    play,
-    llm,
-    order,
-    limit,
-    auto,
-  }: {
-    readonly scenario: Scenario;
-    readonly agentId: string;
-    /** What sets its side up. */
-    readonly seed: Readonly<Record<string, unknown>>;
-    readonly play: string;
-    readonly llm: Llm;
-    readonly order: MessageOrder;
-    readonly limit: TurnLimit;
-    readonly auto: boolean;
-  },
-): Promise<Side> {
-  const { session } = await sessions.create({
-    planner: 'scenario',
-    id: `scenario:${play}:${agentId.slice(0, LONGEST_AGENT_ID)}`,
-    title: `${scenario.metadata.title}, as ${agentId}`,
-    config: seed,
-    mode: auto ? 'auto' : 'approve',
-    by: localUser(),
-  });
-  const running = await runSession(session, {
-    worker: workerName(),
-    isGone,
-    limits: limitsFrom(env),
-    llm,
-    deliver: (_, { signal }) => limit.take(signal),
-    onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),
-  });
-  const printer = await TranscriptPrinter.of(session.journal, {
-    output,
-    me: scenario.agents.find((agent) => agent.agentId === agentId)?.principal.name ?? agentId,
-    tellsOwn: true,
-    tellsDrafts: !auto,
-    session: session.journal.id,
-    order,
-  });
-  const input = new TerminalInput(session.journal, { hasPlanner: true, auto });
-  return { name: agentId, session, running, printer, input };
+/** Lets so many messages out, and holds the next. */
+function heldAfter(
+  turns: number,
+): (message: unknown, how: { readonly signal: AbortSignal }) => Promise<void> {
+  let left = turns;
+  return async (_, { signal }) => {
+    left -= 1;
+    if (left < 0 && !signal.aborted) await once(signal, 'abort');
+    signal.throwIfAborted();
+  };
 }
 
-async function playToTheEnd(
+/** The end of a play: the conversation is over, has as many messages as it may, or waits for somebody who is not there. */
+function endingOf(
   { output }: Invocation,
-  sides: readonly [Side, Side],
+  pair: readonly [Side, Side],
   lines: InputLines,
-  { maxTurns = Number.POSITIVE_INFINITY }: ScenarioRunOptions,
-): Promise<ExitCode> {
-  const [first] = sides;
-  let prompted = '';
-  for (;;) {
-    // Before anything is looked at: what changes meanwhile is seen.
-    const more = Promise.race([lines.arrival(), ...sides.map(({ printer }) => printer.change())]);
-    more.catch(() => {});
-    for (const { printer } of sides) await printer.upToDate();
-    if (await isOver(sides)) return await ending(output, first);
-    if (sides.reduce((sum, { printer }) => sum + printer.sent, 0) >= maxTurns) {
+  maxTurns: number,
+): ConversationOptions['ended'] {
+  return async (asking, more) => {
+    const [{ status = 'unknown' }, other] = await ledgersOf(pair);
+    if (isFinal(status) && isFinal(other.status)) {
+      const isDone = status === 'completed';
+      if (!output.json)
+        await output.line([{ text: `The conversation is ${status}.`, style: isDone ? 'green' : 'yellow' }]);
+      return isDone ? EXIT.ok : EXIT.incomplete;
+    }
+    if (pair.reduce((sum, { printer }) => sum + printer.sent, 0) >= maxTurns) {
       output.note(`Stopped after ${maxTurns} messages.`);
       return EXIT.incomplete;
     }
-    const asking = await sideThatAsks(sides);
-    const line = asking && lines.take();
-    if (asking && line !== undefined) {
-      prompted = '';
-      const word = await asking.side.input.take(line, asking.wish);
-      if (word) output.note(word);
-      continue;
-    }
     // Somebody may be held at the limit, and is never done.
-    const quiet = asking ? lines.isOver : await Promise.race([isQuiet(sides), more.then(() => false)]);
-    // A draft that came while it was looked at.
-    if (quiet && !asking && (await sideThatAsks(sides))) continue;
-    if (quiet) {
-      output.note(
-        asking
-          ? `${asking.side.name} waits for you, and nobody is there.`
-          : 'Neither side has anything more to say.',
-      );
-      return EXIT.incomplete;
-    }
-    if (asking) {
-      const key = JSON.stringify([asking.side.name, asking.wish]);
-      if (key !== prompted) output.note(promptFor(asking.wish));
-      prompted = key;
-    }
-    await more;
-  }
+    const isOver = asking ? lines.isOver : await Promise.race([isQuiet(pair), more.then(() => false)]);
+    // A draft may have come while it was looked at.
+    if (!isOver || (asking === undefined && (await askingOf(pair)))) return undefined;
+    output.note(
+      asking
+        ? `${asking.side.name} waits for you, and nobody is there.`
+        : 'Neither side has anything more to say.',
+    );
+    return EXIT.incomplete;
+  };
 }
 
-async function sideThatAsks(
-  sides: readonly Side[],
-): Promise<{ readonly side: Side; readonly wish: Wish } | undefined> {
-  for (const side of sides) {
-    const wish = await side.input.wish();
-    if (wish.type !== 'message' && wish.type !== 'nothing') return { side, wish };
+/** Resolves to whether nothing more happens by itself: nobody plans or sends, and nothing is on its way over. */
+async function isQuiet(pair: readonly [Side, Side]): Promise<boolean> {
+  const before = await headsOf(pair);
+  for (const { running } of pair) await running.idle();
+  const [left, right] = await ledgersOf(pair);
+  for (const [from, to] of [[left, right] as const, [right, left] as const]) {
+    const { latestPublic, status } = from;
+    if (latestPublic?.type !== 'remote_sent') continue;
+    // The turn goes over last.
+    if (!to.hasMessage(latestPublic.messageId) || status === 'input-required') return false;
   }
-  return undefined;
+  const after = await headsOf(pair);
+  return before.every((head, at) => head === after[at]);
 }
 
-async function ending(output: Invocation['output'], { session }: Side): Promise<ExitCode> {
-  const { status = 'unknown' } = await ledgerOf(session.journal);
-  if (!output.json)
-    await output.line([
-      { text: `The conversation is ${status}.`, style: status === 'completed' ? 'green' : 'yellow' },
-    ]);
-  return status === 'completed' ? EXIT.ok : EXIT.incomplete;
+async function ledgersOf([one, other]: readonly [Side, Side]) {
+  return [await ledgerOf(one.session.journal), await ledgerOf(other.session.journal)] as const;
 }
 
-function promptFor({ type }: Wish): string {
-  switch (type) {
-    case 'answer':
-      return 'Write your answer:';
-    case 'wording':
-      return 'Write what is to be sent instead:';
-    default:
-      return '(a)pprove, (e)dit, (d)ismiss, (r)egenerate, or say what to do better';
-  }
+async function headsOf(pair: readonly Side[]): Promise<readonly number[]> {
+  return await Promise.all(pair.map(({ session }) => session.journal.head()));
 }
 
 /** Who plays: the agents that were named, the first of them beginning, or the first two. */

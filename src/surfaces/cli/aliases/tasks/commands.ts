@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
-import type { RunCommandOptions } from './run.ts';
 
 const ID_HELP = 'plan, as `wayfold tasks list` names it';
 
@@ -25,9 +24,7 @@ function addPlanning(tasks: Verb): void {
     .addOption(planWith())
     .addOption(model())
     .examples('wayfold tasks plan "Add a login. Then write tests."', 'wayfold tasks plan - < todo.md --json')
-    .runs(async (invocation, text: string, options: Pick<RunCommandOptions, 'planWith' | 'model'>) =>
-      (await import('./plan.ts')).plan(invocation, text, options),
-    );
+    .calls(() => import('./plan.ts'), 'plan');
 }
 
 function addRunning(tasks: Verb): void {
@@ -37,6 +34,7 @@ function addRunning(tasks: Verb): void {
     .argument('[text]', 'what is to be done, or - for stdin')
     .option('--resume <id>', 'go on with a plan; the tasks in a text are added to it')
     .option('--yes', 'begin without asking')
+    .option('--review', 'begin nothing until the plan was looked at and approved')
     .addOption(
       new Option(
         '--executor <name>',
@@ -79,30 +77,39 @@ function addRunning(tasks: Verb): void {
       'wayfold tasks run --resume k3x9f2',
       'wayfold tasks run --resume k3x9f2 "Then publish it."',
     )
-    .runs(async (invocation, text: string | undefined, options: RunCommandOptions) =>
-      (await import('./run.ts')).run(invocation, text, options),
-    );
+    .calls(() => import('./run.ts'), 'run');
 }
 
 function addReading(tasks: Verb): void {
+  const reading = () => import('./read.ts');
   tasks
     .command('show')
     .description('print a plan with what came of each task')
     .argument('<id>', ID_HELP)
     .option('--at <seq>', 'as it was at this seq of its journal', parseInteger(0))
     .examples('wayfold tasks show k3x9f2', 'wayfold tasks show k3x9f2 --at 5 --json')
-    .runs(async (invocation, id: string, options: { at?: number }) =>
-      (await import('./show.ts')).show(invocation, id, options),
-    );
+    .calls(reading, 'show');
+
+  tasks
+    .command('recall')
+    .description('find what tasks came to, also what was summarised since')
+    .argument('<words...>', 'words to search for')
+    .option('--plan <id>', 'only in this plan')
+    .examples(
+      'wayfold tasks recall port of the staging server',
+      'wayfold tasks recall migration --plan k3x9f2',
+    )
+    .calls(reading, 'recall');
 
   tasks
     .command('list')
     .description('list all task plans of the data directory')
     .examples('wayfold tasks list')
-    .runs(async (invocation) => (await import('./list.ts')).list(invocation));
+    .calls(reading, 'list');
 }
 
 function addChanging(tasks: Verb): void {
+  const changes = () => import('./change.ts');
   tasks
     .command('cancel')
     .description('cancel one task of a plan, or all that have not finished')
@@ -110,9 +117,9 @@ function addChanging(tasks: Verb): void {
     .argument('[task]', 'number of the task', parseInteger(1))
     .option('--reason <text>', 'why, for the record')
     .examples('wayfold tasks cancel k3x9f2', 'wayfold tasks cancel k3x9f2 3 --reason "not needed"')
-    .runs(async (invocation, id: string, task: number | undefined, options: { reason?: string }) =>
-      (await import('./cancel.ts')).cancel(invocation, { id, task, ...options }),
-    );
+    .calls(changes, 'cancel');
+
+  addRevising(tasks);
 
   tasks
     .command('answer')
@@ -121,9 +128,7 @@ function addChanging(tasks: Verb): void {
     .argument('<text>', 'the answer')
     .option('--task <number>', 'which task, when several wait', parseInteger(1))
     .examples('wayfold tasks answer k3x9f2 "two weeks"')
-    .runs(async (invocation, id: string, text: string, options: { task?: number }) =>
-      (await import('./answer.ts')).answer(invocation, { id, text, ...options }),
-    );
+    .calls(changes, 'answer');
 
   tasks
     .command('restore')
@@ -131,9 +136,67 @@ function addChanging(tasks: Verb): void {
     .argument('<id>', ID_HELP)
     .argument('<seq>', 'seq to go back to', parseInteger(0))
     .examples('wayfold tasks restore k3x9f2 12')
-    .runs(async (invocation, id: string, seq: number) =>
-      (await import('./restore.ts')).restore(invocation, { id, seq }),
-    );
+    .calls(changes, 'restore');
+}
+
+function addRevising(tasks: Verb): void {
+  const changes = () => import('./revise.ts');
+  const after = () =>
+    new Option(
+      '--after <tasks>',
+      'numbers of the tasks to be done first, such as 1,2; none for ""',
+    ).argParser(taskNumbers);
+  tasks
+    .command('edit')
+    .description('change a task that has not begun; one that failed is carried out again')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .option('--text <text>', 'what to do')
+    .addOption(after())
+    .examples('wayfold tasks edit k3x9f2 3 --text "Write the docs" --after 1,2')
+    .calls(changes, 'edit');
+
+  tasks
+    .command('insert')
+    .description('put another task into a plan')
+    .argument('<id>', ID_HELP)
+    .argument('<text>', 'what to do')
+    .option('--before <task>', 'task that waits for it', parseInteger(1))
+    .addOption(after())
+    .examples('wayfold tasks insert k3x9f2 "Make a backup" --before 2')
+    .calls(changes, 'insert');
+
+  tasks
+    .command('split')
+    .description('make several tasks of one, one after the other')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .argument('<parts...>', 'what to do, part by part')
+    .examples('wayfold tasks split k3x9f2 2 "Write the migration" "Run it"')
+    .calls(changes, 'split');
+
+  tasks
+    .command('retry')
+    .description('carry a task out again that failed, with what was cancelled because of it')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .examples('wayfold tasks retry k3x9f2 3')
+    .calls(changes, 'retry');
+
+  tasks
+    .command('skip')
+    .description('leave a task out; what depends on it goes on')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .examples('wayfold tasks skip k3x9f2 3')
+    .calls(changes, 'skip');
+}
+
+function taskNumbers(text: string): readonly number[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((each) => each !== '')
+    .map((each) => parseInteger(1)(each));
 }
 
 function planWith(): Option {

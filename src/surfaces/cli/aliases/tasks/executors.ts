@@ -1,71 +1,76 @@
 import { meteredLlm } from '../../../../host/metered-llm.ts';
-import type { ProposedFact } from '../../../../journal/fact.ts';
+import type { Envelope, ProposedFact } from '../../../../journal/fact.ts';
 import type { Journal } from '../../../../journal/journal.ts';
 import type { Llm } from '../../../../model/llm.ts';
 import { modelCompactor } from '../../../../model/model-compactor.ts';
-import { openModel } from '../../../../model/open-model.ts';
-import type { AttachmentCheck } from '../../../../planners/tasks/attachment-check.ts';
 import type { PlannerConfig } from '../../../../planners/tasks/config.ts';
 import { echoExecutor } from '../../../../planners/tasks/executors/echo.ts';
-import type { AskPerson, Executor } from '../../../../planners/tasks/executors/executor.ts';
-import { humanExecutor } from '../../../../planners/tasks/executors/human.ts';
+import type { Executor } from '../../../../planners/tasks/executors/executor.ts';
 import { modelExecutor } from '../../../../planners/tasks/executors/model.ts';
-import type { TaskRunnerOptions } from '../../../../planners/tasks/task-runner.ts';
+import type { TasksModuleOptions } from '../../../../planners/tasks/module.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
-import type { RunCommandOptions } from './run.ts';
+
+/** Who carries tasks out, as the command line says it. */
+export interface ExecutorFlags {
+  readonly executor: readonly string[];
+  readonly allow: readonly string[];
+  readonly mcp: readonly string[];
+  readonly instructions?: string;
+  readonly profile?: string;
+  readonly tokenBudget?: number;
+  readonly timeout?: number;
+  readonly allowPrivate?: boolean;
+  readonly offline?: boolean;
+}
+
+/** The model that is named, and the journal that its answers are recorded in, once there is one. */
+interface PaidModel {
+  readonly llm: Llm | undefined;
+  readonly paidBy: () => Journal<Envelope> | undefined;
+}
 
 const NAMES = ['model', 'shell', 'http', 'mcp', 'human', 'echo'] as const;
 type ExecutorName = (typeof NAMES)[number];
 
-const HOW_TO_ANSWER = 'Say what came of it; "fail …" or "ask …" in front do just that.';
-
 const KINDS = ['Processing', 'ToolCall'] as const;
 type ExecutedKind = (typeof KINDS)[number];
 
-/** The model that the command line or the environment names, if one does. */
-export function modelOf({ model }: Pick<RunCommandOptions, 'model'>, { env }: Invocation): Llm | undefined {
-  return model === undefined || model === '' ? undefined : openModel(model, { env });
-}
-
 /** Everything that tasks are carried out with, closed again with `close`. */
-export interface Equipment {
-  readonly options: Pick<TaskRunnerOptions, 'executors' | 'checkAttachment' | 'compactor' | 'config'>;
+interface Equipment {
+  readonly options: Partial<TasksModuleOptions>;
   close(): Promise<void>;
 }
 
-/**
- * What the command line chooses, and the defaults where it does not: a model or you, a shell where it is allowed. What
- * the model's answers take is recorded in the journal of the plan, once there is one.
- */
+/** What the command line chooses, and the defaults where it does not: a model or you, a shell where it is allowed. */
 export async function equipmentFor(
   invocation: Invocation,
-  options: RunCommandOptions,
-  ask: AskPerson | undefined,
-  paidBy: () => Journal | undefined,
+  flags: ExecutorFlags,
+  model: PaidModel,
 ): Promise<Equipment> {
-  const opened = modelOf(options, invocation);
-  const llm = opened && paidModel(opened, paidBy, invocation);
+  const llm = model.llm && recorded(model.llm, model.paidBy, invocation);
   const closers: (() => Promise<void>)[] = [];
   const made = new Map<ExecutorName, Promise<Executor | undefined>>();
-  const executorOf = (name: ExecutorName): Promise<Executor | undefined> => {
-    const known = made.get(name) ?? make(name, { invocation, options, ask, llm, closers });
-    made.set(name, known);
-    return known;
-  };
-  const chosen = chosenExecutors(options);
+  const chosen = chosenExecutors(flags);
   const executors: { [Kind in ExecutedKind]?: Executor } = {};
   for (const kind of KINDS) {
-    const executor = await executorOf(chosen.get(kind) ?? usualExecutor(kind, options, llm));
+    const name = chosen.get(kind) ?? usualExecutor(kind, flags, llm);
+    const making = made.get(name) ?? make(name, { invocation, flags, llm, closers });
+    made.set(name, making);
+    const executor = await making;
     if (executor) executors[kind] = executor;
   }
-  const { offline, allowPrivate = false, profile } = options;
+  const { offline, allowPrivate = false, profile } = flags;
+  const { acceptanceCheck } = await import('../../../../planners/tasks/executors/acceptance-check.ts');
+  const shell = executors.ToolCall?.name === 'shell' ? executors.ToolCall : undefined;
+  const { reachCheck } = await import('../../../../planners/tasks/executors/reach.ts');
   return {
     options: {
       executors,
-      ...(!offline && { checkAttachment: await reachCheckFor(allowPrivate) }),
+      ...(!offline && { checkAttachment: reachCheck({ allowPrivate, cwd: process.cwd() }) }),
       ...(llm && !llm.demo && { compactor: modelCompactor(llm, profile === undefined ? {} : { profile }) }),
-      config: configOf(options),
+      checkAcceptance: acceptanceCheck({ shell, llm }),
+      config: configOf(flags),
     },
     async close() {
       for (const close of closers) await close();
@@ -73,7 +78,7 @@ export async function equipmentFor(
   };
 }
 
-function paidModel(llm: Llm, paidBy: () => Journal | undefined, { clock }: Invocation): Llm {
+function recorded(llm: Llm, paidBy: PaidModel['paidBy'], { clock }: Invocation): Llm {
   return {
     id: llm.id,
     demo: llm.demo,
@@ -87,7 +92,7 @@ function paidModel(llm: Llm, paidBy: () => Journal | undefined, { clock }: Invoc
   };
 }
 
-function configOf({ instructions, profile, tokenBudget }: RunCommandOptions): PlannerConfig {
+function configOf({ instructions, profile, tokenBudget }: ExecutorFlags): PlannerConfig {
   return {
     ...(instructions !== undefined && { systemPrompt: instructions }),
     ...(profile !== undefined && { profile }),
@@ -95,14 +100,9 @@ function configOf({ instructions, profile, tokenBudget }: RunCommandOptions): Pl
   };
 }
 
-async function reachCheckFor(allowPrivate: boolean): Promise<AttachmentCheck> {
-  const { reachCheck } = await import('../../../../planners/tasks/executors/reach.ts');
-  return reachCheck({ allowPrivate, cwd: process.cwd() });
-}
-
 function usualExecutor(
   kind: ExecutedKind,
-  { allow, mcp }: RunCommandOptions,
+  { allow, mcp }: ExecutorFlags,
   llm: Llm | undefined,
 ): ExecutorName {
   if (kind === 'ToolCall' && allow.length > 0) return 'shell';
@@ -112,41 +112,38 @@ function usualExecutor(
 
 interface Materials {
   readonly invocation: Invocation;
-  readonly options: RunCommandOptions;
-  readonly ask: AskPerson | undefined;
+  readonly flags: ExecutorFlags;
   readonly llm: Llm | undefined;
   readonly closers: (() => Promise<void>)[];
 }
 
 async function make(name: ExecutorName, materials: Materials): Promise<Executor | undefined> {
-  const { invocation, options, ask, llm, closers } = materials;
-  const timeoutMs = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };
+  const { invocation, flags, llm, closers } = materials;
+  const timeoutMs = flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 };
   switch (name) {
     case 'echo':
       return echoExecutor;
     case 'human':
-      // Without a person here the task waits for one elsewhere.
-      return (
-        ask && humanExecutor((task, context) => ask(`${context.taskId}  ${task}\n${HOW_TO_ANSWER}`, context))
-      );
+      // Like everything else that waits for somebody, it is asked for at the terminal or answered elsewhere.
+      return undefined;
     case 'model':
-      if (llm) return modelExecutor(llm, configOf(options));
+      if (llm) return modelExecutor(llm, configOf(flags), { readAttachment: await readerFor(flags) });
       throw missing('model', 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.');
     case 'shell': {
-      if (options.allow.length === 0)
+      if (flags.allow.length === 0)
         throw missing('shell', 'Allow the programs it may run: --allow npm --allow git');
       const { shellExecutor } = await import('../../../../planners/tasks/executors/shell.ts');
-      return shellExecutor({ allow: options.allow, cwd: process.cwd(), env: invocation.env, ...timeoutMs });
+      return shellExecutor({ allow: flags.allow, cwd: process.cwd(), env: invocation.env, ...timeoutMs });
     }
     case 'http': {
       const { httpExecutor } = await import('../../../../planners/tasks/executors/http.ts');
-      return httpExecutor({ allowPrivate: options.allowPrivate ?? false, ...timeoutMs });
+      return httpExecutor({ allowPrivate: flags.allowPrivate ?? false, ...timeoutMs });
     }
     case 'mcp': {
-      if (options.mcp.length === 0)
+      if (flags.mcp.length === 0)
         throw missing('mcp', 'Name a server: --mcp "npx some-server" or --mcp https://…');
       const { connectMcpExecutor } = await import('../../../../planners/tasks/executors/mcp.ts');
-      const executor = await connectMcpExecutor({ servers: options.mcp, ...timeoutMs, ...(llm && { llm }) });
+      const executor = await connectMcpExecutor({ servers: flags.mcp, ...timeoutMs, ...(llm && { llm }) });
       closers.push(() => executor.close());
       return executor;
     }
@@ -155,7 +152,13 @@ async function make(name: ExecutorName, materials: Materials): Promise<Executor 
   }
 }
 
-function chosenExecutors({ executor }: RunCommandOptions): Map<ExecutedKind, ExecutorName> {
+/** Files of the folder it runs in, and links unless it is to stay offline. */
+async function readerFor({ offline = false, allowPrivate = false }: ExecutorFlags) {
+  const { attachmentReader } = await import('../../../../planners/tasks/executors/attachment-content.ts');
+  return attachmentReader({ cwd: process.cwd(), links: !offline, allowPrivate });
+}
+
+function chosenExecutors({ executor }: ExecutorFlags): Map<ExecutedKind, ExecutorName> {
   const chosen = new Map<ExecutedKind, ExecutorName>();
   for (const choice of executor) {
     const [first = '', second] = choice.split('=');

@@ -1,29 +1,51 @@
-import type { Llm } from '../../../../model/llm.ts';
+import type { StepItem } from '../../../../harness/module/view-block.ts';
 import type { GivenTask } from '../../../../planners/tasks/command.ts';
+import type { Brief } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
 import { planWithModel } from '../../../../planners/tasks/plan-with-model.ts';
-import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
+import type { Task } from '../../../../planners/tasks/planner-state.ts';
+import { briefBlocks } from '../../../../planners/tasks/task-blocks.ts';
+import { modelsOf } from '../../config/models.ts';
 import { CliError } from '../../error.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
 import { printBlocks } from '../../terminal/blocks.ts';
-import { modelOf } from './executors.ts';
-import type { RunCommandOptions } from './run.ts';
-import { plannedBlock } from './task-lines.ts';
 
-export async function plan(
-  invocation: Invocation,
-  given: string,
-  options: Pick<RunCommandOptions, 'planWith' | 'model'>,
-): Promise<undefined> {
+/** Who makes tasks of a text. */
+export interface PlanningFlags {
+  readonly planWith: 'parser' | 'model';
+  readonly model?: string;
+}
+
+export async function plan(invocation: Invocation, given: string, flags: PlanningFlags): Promise<undefined> {
   const { output } = invocation;
-  const planned = await initialTasks(await textOf(given, invocation), options, invocation);
   const planner = new Planner();
-  planner.process({ type: 'Initialize', attachments: [], ...planned });
-  const tasks = plannedTasks(planner.state);
-  if (output.json) await output.value({ tasks });
-  else await printBlocks(invocation, [plannedBlock(tasks)]);
-  return undefined;
+  planner.process({
+    type: 'Initialize',
+    attachments: [],
+    ...(await initialTasks(await textOf(given, invocation), flags, invocation)),
+  });
+  const { tasks, brief } = planner.state;
+  if (output.json) await output.value({ tasks: tasks.map(beforeItBegins), brief });
+  else await printPlanned(invocation, tasks, brief);
+}
+
+/** Prints the tasks of a plan that has not begun, after what holds for all of them. */
+export async function printPlanned(
+  invocation: Invocation,
+  tasks: readonly Task[],
+  brief: Brief,
+): Promise<void> {
+  const items = tasks.map(
+    ({ id, description, dependsOn = [], kind, done }): StepItem => ({
+      id: `${id}`,
+      title: description,
+      status: done ? 'done' : 'pending',
+      dependsOn: dependsOn.map(String),
+      notes: kind === 'Processing' ? [] : [kind === 'ToolCall' ? 'Tool' : 'Question'],
+    }),
+  );
+  await printBlocks(invocation, [...briefBlocks(brief), { type: 'steps', items }]);
 }
 
 /** The text, or what is on stdin for `-`. */
@@ -34,26 +56,23 @@ export async function textOf(given: string, invocation: Invocation): Promise<str
 /** What to initialize a plan with: the text itself for the parser, or the tasks that a model made of it. */
 export async function initialTasks(
   text: string,
-  { planWith, model }: Pick<RunCommandOptions, 'planWith' | 'model'>,
+  { planWith, model }: PlanningFlags,
   invocation: Invocation,
-): Promise<{ userInput: string; tasks?: readonly GivenTask[] }> {
+): Promise<{ userInput: string; tasks?: readonly GivenTask[]; brief?: Brief }> {
   if (planWith === 'parser' || text.trim() === '') return { userInput: text };
-  const llm = modelOf({ ...(model !== undefined && { model }) }, invocation) ?? noModel();
-  const { tasks, notes } = await planWithModel(text, { llm, signal: invocation.signal });
+  if (!model) throw noModel();
+  const llm = (await modelsOf(invocation))(model);
+  const { tasks, brief, notes } = await planWithModel(text, { llm, signal: invocation.signal });
   for (const note of notes) invocation.output.note(note);
-  return { userInput: text, tasks };
+  return { userInput: text, tasks, brief };
 }
 
-/** The tasks without how they stand, since nothing has begun. */
-function plannedTasks({ tasks }: TaskPlannerState): TaskPlannerState['tasks'] {
-  return tasks.map((task) => {
-    const { clarifications: _, ...rest } = task;
-    return { ...rest, status: 'Planned' };
-  });
+function beforeItBegins({ clarifications: _, ...task }: Task): Task {
+  return { ...task, status: task.done ? 'Completed' : 'Planned' };
 }
 
-function noModel(): Llm {
-  throw new CliError('usage', {
+function noModel(): CliError {
+  return new CliError('usage', {
     expected: 'a model for --plan-with model',
     actual: 'none',
     fix: 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.',

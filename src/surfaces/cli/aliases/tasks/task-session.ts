@@ -4,13 +4,11 @@ import type { TasksState } from '../../../../planners/tasks/session-fold.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
-import { shortName } from '../../../../sessions/short-name.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
 
 /** The ids of sessions with a task plan begin with this. */
 export const TASK_PREFIX = 'tasks:';
-
-/** A new name, short enough to type. */
-export const newPlanId = shortName;
 
 /** The name that people use for a plan: the id of its session without what all of them begin with. */
 export function planIdOf(sessionId: string): string {
@@ -20,6 +18,17 @@ export function planIdOf(sessionId: string): string {
 /** The id of the session of a plan, by its name or by that of the session itself. */
 export function sessionIdOf(named: string): string {
   return named.includes(':') ? named : `${TASK_PREFIX}${named}`;
+}
+
+/** Works on the session of a plan that must be there. */
+export async function withTaskSession(
+  invocation: Invocation,
+  named: string,
+  work: (session: OpenSession, sessions: Sessions) => Promise<void>,
+): Promise<void> {
+  await withSessions(invocation, { create: false }, async (sessions) =>
+    work(await openTaskSession(sessions, named), sessions),
+  );
 }
 
 /** The session of a plan that must be there. */

@@ -1,13 +1,8 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Verb } from '../../verb.ts';
-import { type ServiceOptions, withServices } from './services.ts';
+import type { ServiceOptions } from './services.ts';
 
 const FILE_HELP = 'trip as JSON, or - for stdin';
-
-interface OutputOptions {
-  readonly output?: string;
-  readonly force?: boolean;
-}
 
 /** `wayfold trip …`: plan a trip in words, check it, mend it, and take it to other programs. */
 export function addTripCommands(program: Verb): void {
@@ -16,19 +11,8 @@ export function addTripCommands(program: Verb): void {
     .option('--trip <id>', 'trip to go on with; without it the trip "default"')
     .addOption(model())
     .examples('wayfold trip', 'wayfold trip plan "5 days from Munich to Rome by car"')
-    .runs(async (invocation, _: object, c: Verb) =>
-      (await import('./chat.ts')).chat(
-        invocation,
-        c.optsWithGlobals<ServiceOptions & { trip?: string; model?: string }>(),
-      ),
-    );
-  addPlanning(trip);
-  addMending(trip);
-  addFiles(trip);
-}
+    .calls(() => import('./chat.ts'), 'chat');
 
-/** `trip` has some of the options of its subcommands and takes them for itself: they are read from all of them. */
-function addPlanning(trip: Verb): void {
   withServices(trip.command('plan'))
     .description('plan a trip from one text, and keep nothing; with --json as a file for the other commands')
     .argument('<text>', 'what the trip should be, or - for stdin')
@@ -37,23 +21,17 @@ function addPlanning(trip: Verb): void {
       'wayfold trip plan "6 day road trip from LA to Chicago via Flagstaff and Amarillo in June"',
       'wayfold trip plan "a week from Lisbon to Madrid by car" --json > trip.json',
     )
-    .runs(async (invocation, text: string, _: object, c: Verb) =>
-      (await import('./plan.ts')).plan(
-        invocation,
-        text,
-        c.optsWithGlobals<ServiceOptions & { model?: string }>(),
-      ),
-    );
+    .calls(() => import('./plan.ts'), 'plan');
+  addFiles(trip);
 }
 
-function addMending(trip: Verb): void {
+function addFiles(trip: Verb): void {
+  const files = () => import('./files.ts');
   withServices(trip.command('check'))
     .description('say what is wrong with a trip and what comes next; exits with 2 when something is wrong')
     .argument('<file>', FILE_HELP)
     .examples('wayfold trip check trip.json --json')
-    .runs(async (invocation, file: string, _: object, c: Verb) =>
-      (await import('./check.ts')).check(invocation, file, c.optsWithGlobals<ServiceOptions>()),
-    );
+    .calls(files, 'check');
 
   withServices(outputting(trip.command('repair')))
     .description(
@@ -65,15 +43,8 @@ function addMending(trip: Verb): void {
       'wayfold trip repair trip.json -o mended.json',
       'wayfold trip repair trip.json --choose ANCHOR_INVALID:kingman/remove',
     )
-    .runs(async (invocation, file: string, _: object, c: Verb) =>
-      (await import('./repair.ts')).repair(invocation, {
-        file,
-        ...c.optsWithGlobals<OutputOptions & ServiceOptions & { choose?: string }>(),
-      }),
-    );
-}
+    .calls(files, 'repair');
 
-function addFiles(trip: Verb): void {
   withServices(outputting(trip.command('export')))
     .description('write a trip for a calendar, a map program, or to print')
     .argument('<file>', FILE_HELP)
@@ -84,12 +55,7 @@ function addFiles(trip: Verb): void {
     )
     .option('--start <date>', 'first day of a trip without dates, such as 2026-06-01')
     .examples('wayfold trip export trip.json --to ics -o trip.ics')
-    .runs(async (invocation, file: string, _: object, c: Verb) =>
-      (await import('./export.ts')).exportTo(invocation, {
-        file,
-        ...c.optsWithGlobals<OutputOptions & ServiceOptions & { to: ExportTarget; start?: string }>(),
-      }),
-    );
+    .calls(files, 'exportTo');
 
   outputting(trip.command('import'))
     .description('make a trip of a GPX, KML or GeoJSON file')
@@ -102,15 +68,8 @@ function addFiles(trip: Verb): void {
       ]),
     )
     .examples('wayfold trip import route.gpx -o trip.json')
-    .runs(async (invocation, file: string, options: OutputOptions & { format?: ImportSource }) =>
-      (await import('./import.ts')).importFrom(invocation, { file, ...options }),
-    );
+    .calls(files, 'importFrom');
 }
-
-/** What `export` writes. */
-export type ExportTarget = 'ics' | 'gpx' | 'kml' | 'geojson' | 'md' | 'html';
-/** What `import` reads. */
-export type ImportSource = 'gpx' | 'kml' | 'geojson';
 
 function model(): Option {
   return new Option(
@@ -123,4 +82,25 @@ function outputting(command: Verb): Verb {
   return command
     .option('-o, --output <file>', 'file to write; without it stdout')
     .option('--force', 'overwrite the file');
+}
+
+/** The options of {@link ServiceOptions}: without any, the data that comes with Wayfold is asked and no network is needed. */
+function withServices(command: Verb): Verb {
+  return command
+    .addOption(service('nominatim', 'places that the embedded data does not have').conflicts('photon'))
+    .addOption(service('photon', 'places that the embedded data does not have'))
+    .addOption(service('overpass', 'things to do').conflicts('wikivoyage'))
+    .addOption(service('wikivoyage', 'things to do'))
+    .addOption(service('osrm', 'distances by road'));
+}
+
+function service(name: keyof ServiceOptions, what: string): Option {
+  return new Option(`--${name} <url>`, `server to ask for ${what}`)
+    .env(`WAYFOLD_${name.toUpperCase()}_URL`)
+    .argParser(serviceUrl);
+}
+
+function serviceUrl(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('It must be an address that begins with https:// or http://.');
 }

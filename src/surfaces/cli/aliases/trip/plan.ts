@@ -4,8 +4,7 @@ import { EMPTY_SESSION } from '../../../../planners/trip/trip-fold.ts';
 import { knowledgeOf } from '../../../../planners/trip/trip-knowledge.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
-import { configOf } from './service-config.ts';
-import type { ServiceOptions } from './services.ts';
+import { configOf, type ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
 
 export async function plan(
@@ -28,7 +27,7 @@ export async function plan(
   const { itinerary, state } = conversation.session;
   if (output.json) {
     await output.value({ action, itinerary, state });
-    return undefined;
+    return;
   }
   if (itinerary) {
     const { roads } = await knowledgeOf(config, itinerary);
@@ -36,5 +35,4 @@ export async function plan(
   }
   for (const advisory of state.advisories) await output.line(advisoryLine(advisory));
   if (action.type !== 'CONTINUE_PLAN') for (const line of actionLines(action)) await output.line(line);
-  return undefined;
 }

@@ -1,5 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
-import type { Verb } from '../../verb.ts';
+import { TripConfig } from '../../../../planners/trip/config.ts';
 
 /** The servers that a command may ask, by their addresses. */
 export interface ServiceOptions {
@@ -10,23 +9,13 @@ export interface ServiceOptions {
   readonly osrm?: string;
 }
 
-/** The options of {@link ServiceOptions}: without any, the data that comes with Wayfold is asked and no network is needed. */
-export function withServices(command: Verb): Verb {
-  return command
-    .addOption(service('nominatim', 'places that the embedded data does not have').conflicts('photon'))
-    .addOption(service('photon', 'places that the embedded data does not have'))
-    .addOption(service('overpass', 'things to do').conflicts('wikivoyage'))
-    .addOption(service('wikivoyage', 'things to do'))
-    .addOption(service('osrm', 'distances by road'));
-}
-
-function service(name: keyof ServiceOptions, what: string): Option {
-  return new Option(`--${name} <url>`, `server to ask for ${what}`)
-    .env(`WAYFOLD_${name.toUpperCase()}_URL`)
-    .argParser(serviceUrl);
-}
-
-function serviceUrl(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError('It must be an address that begins with https:// or http://.');
+/** What these options set up. */
+export function configOf({ nominatim, photon, overpass, wikivoyage, osrm }: ServiceOptions): TripConfig {
+  return TripConfig.parse({
+    ...(nominatim && { placeService: 'nominatim', placeUrl: nominatim }),
+    ...(photon && { placeService: 'photon', placeUrl: photon }),
+    ...(overpass && { activityService: 'overpass', activityUrl: overpass }),
+    ...(wikivoyage && { activityService: 'wikivoyage', activityUrl: wikivoyage }),
+    ...(osrm && { routeService: 'osrm', routeUrl: osrm }),
+  });
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { z } from 'zod';
+import { pluralize } from '../../terminal/pluralize.ts';
 import type { Finding } from './finding.ts';
 
 const OLDEST_NODE = [22, 13] as const;
@@ -27,8 +29,8 @@ export async function checkPort(port: number): Promise<Finding> {
   try {
     await once(server, 'listening');
   } catch {
-    if (await isWayfold(port))
-      return { check: 'port', state: 'ok', text: `port ${port}: Wayfold is running there` };
+    const health = await healthAt(port);
+    if (health) return runningFinding(port, health);
     return {
       check: 'port',
       state: 'warn',
@@ -40,13 +42,39 @@ export async function checkPort(port: number): Promise<Finding> {
   return { check: 'port', state: 'ok', text: `port ${port} is free` };
 }
 
-async function isWayfold(port: number): Promise<boolean> {
+const Health = z.object({
+  name: z.literal('wayfold'),
+  engine: z
+    .object({
+      status: z.string(),
+      heartbeatAgeMs: z.number().optional(),
+      waiting: z.number().optional(),
+      lastError: z.object({ code: z.string() }).optional(),
+    })
+    .optional(),
+});
+
+function runningFinding(port: number, { engine }: z.infer<typeof Health>): Finding {
+  const running = `port ${port}: Wayfold is running there`;
+  if (engine === undefined) return { check: 'port', state: 'ok', text: running };
+  const { status, heartbeatAgeMs, waiting, lastError } = engine;
+  const text = [
+    `${running}; its engine: ${status}`,
+    ...(heartbeatAgeMs === undefined ? [] : [`last heartbeat ${Math.round(heartbeatAgeMs / 1000)} s ago`]),
+    ...(waiting === undefined ? [] : [`${pluralize(waiting, 'session')} waiting`]),
+    ...(lastError ? [`last error ${lastError.code}`] : []),
+  ].join(', ');
+  if (status !== 'dead') return { check: 'engine', state: 'ok', text };
+  return { check: 'engine', state: 'fail', text, fix: 'See the log of that server, and restart it.' };
+}
+
+async function healthAt(port: number): Promise<z.infer<typeof Health> | undefined> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    return (await answer.text()).includes('"name":"wayfold"');
+    return Health.safeParse(await answer.json()).data;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -91,6 +91,6 @@ function labelled(name: string, id: string): string {
 
 function unusable(name: string, error: unknown, state: 'warn' | 'fail'): Finding {
   if (!isWayfoldError(error)) throw error;
-  const { expected, actual, fix, code } = error;
-  return { check: 'model', state, text: `${name}: expected ${expected}; got ${actual} [${code}]`, fix };
+  const { summary, fix, code } = error;
+  return { check: 'model', state, text: `${name}: ${summary} [${code}]`, fix };
 }

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { Attachments } from '../../../../journal/attachments.ts';
 import { isWayfoldError } from '../../../../journal/error.ts';
 import type { FactStore } from '../../../../journal/store.ts';
+import { verifyStore } from '../../../../journal/verification.ts';
 import { locationName, type StoreLocation, storeExists, storeVersion } from '../../config/store-location.ts';
-import { type Invocation, withStore } from '../../invocation.ts';
+import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';
 import { byteSize } from '../../terminal/byte-size.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
-import { verifications } from '../journal/verify.ts';
 import type { Finding } from './finding.ts';
 
 const LITTLE_DISK_BYTES = 200_000_000;
@@ -41,11 +41,16 @@ export async function checkDataDirectory(location: StoreLocation): Promise<Findi
   ];
 }
 
+/** What to do with a store besides opening it. */
+interface StoreChecks {
+  readonly verify?: boolean;
+  readonly collect?: boolean;
+  /** Collects what was put a moment ago too. */
+  readonly now?: boolean;
+}
+
 /** Opens the store if there is one, and says what is in it. */
-export async function* checkStore(
-  invocation: Invocation,
-  options: { readonly verify?: boolean; readonly collect?: boolean },
-): AsyncGenerator<Finding> {
+export async function* checkStore(invocation: Invocation, options: StoreChecks): AsyncGenerator<Finding> {
   const { location } = invocation;
   if (!storeExists(location)) {
     yield { check: 'store', state: 'ok', text: 'no store yet' };
@@ -58,20 +63,19 @@ export async function* checkStore(
     yield* findings;
   } catch (error) {
     if (!isWayfoldError(error)) throw error;
-    const { code, expected, actual, fix } = error;
-    const text = `${locationName(location)}: expected ${expected}; got ${actual} [${code}]`;
-    yield { check: 'store', state: 'fail', text, fix };
+    const { code, summary, fix } = error;
+    yield { check: 'store', state: 'fail', text: `${locationName(location)}: ${summary} [${code}]`, fix };
   }
 }
 
 async function inspect(
   { location, signal, clock }: Invocation,
   store: FactStore,
-  { verify, collect }: { readonly verify?: boolean; readonly collect?: boolean },
+  { verify, collect, now }: StoreChecks,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (collect) {
-    const { count, bytes } = await new Attachments(store, clock).collect();
+    const { count, bytes } = await new Attachments(store, clock).collect(now ? { graceMs: 0 } : {});
     findings.push({
       check: 'collect',
       state: 'ok',
@@ -88,18 +92,19 @@ async function inspect(
 }
 
 async function verifyAll(store: FactStore, signal: AbortSignal): Promise<Finding> {
-  const damaged: string[] = [];
-  let count = 0;
-  for await (const { id, ok, firstBad } of verifications(store, undefined, signal)) {
-    count += 1;
-    if (!ok) damaged.push(`${id} at seq ${firstBad}`);
-  }
-  if (damaged.length === 0)
-    return { check: 'chains', state: 'ok', text: `${pluralize(count, 'hash chain')} intact` };
+  const { ok, journals, damaged, damage } = await orInterrupted(verifyStore(store), signal);
+  if (ok) return { check: 'chains', state: 'ok', text: `${pluralize(journals, 'hash chain')} intact` };
+  const named = damaged.slice(0, 5).map(({ id, firstBad }) => (firstBad ? `${id} at seq ${firstBad}` : id));
+  const texts = [
+    ...(damaged.length > 0
+      ? [`${damaged.length} of ${pluralize(journals, 'journal')} damaged: ${named.join(', ')}`]
+      : []),
+    ...damage.slice(0, 5),
+  ];
   return {
     check: 'chains',
     state: 'fail',
-    text: `${damaged.length} of ${pluralize(count, 'journal')} damaged: ${damaged.slice(0, 5).join(', ')}`,
+    text: texts.join('; '),
     fix: 'Bring them back from an export: wayfold journal import FILE --as NEW-ID',
   };
 }

@@ -8,6 +8,7 @@ import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
 import { cutToColumns } from '../../terminal/column-width.ts';
 import { printList } from '../../terminal/list.ts';
+import { onOneLine } from '../../terminal/printable.ts';
 
 const MOST_TITLE_COLUMNS = 30;
 
@@ -26,7 +27,7 @@ async function show(invocation: Invocation, store: FactStore, sessions: Sessions
   const { pause, items: inSessions } = await inboxOf(store, sessions);
   const everything = await everythingItem(store);
   const items = everything ? [everything, ...inSessions] : inSessions;
-  if (pause) output.note(pauseNote(pause));
+  if (pause) output.note(onOneLine(pauseNote(pause)));
   await printList(invocation, items, {
     value: (item) => item,
     none: 'Nothing waits for you.',

@@ -1,4 +1,6 @@
+import { allJournals } from '../../../../journal/all-journals.ts';
 import { exportJournals } from '../../../../journal/backup.ts';
+import { JournalError } from '../../../../journal/error.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { exportJournal } from '../../../../journal/transfer-export.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
@@ -6,7 +8,6 @@ import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
-import { allJournals } from './all-journals.ts';
 
 export interface ExportCommandOptions {
   readonly id: string | undefined;
@@ -38,6 +39,7 @@ export async function exportTo(invocation: Invocation, options: ExportCommandOpt
   }
   const { output, signal, clock } = invocation;
   await withStore(invocation, { create: false }, async (store) => {
+    if (all) await checkWhole(store);
     const ids =
       id === undefined ? await idsOf(store, prefix) : [(await existingJournal(store, id)).summary.id];
     const lines =
@@ -54,6 +56,17 @@ export async function exportTo(invocation: Invocation, options: ExportCommandOpt
     else await output.line(`Exported ${id ?? pluralize(ids.length, 'journal')} to ${file}.`);
   });
   return undefined;
+}
+
+/** A backup of a damaged store would be taken for whole, and lack what cannot be read any more. */
+async function checkWhole(store: FactStore): Promise<void> {
+  const [found] = await store.inspect();
+  if (found === undefined) return;
+  throw new JournalError('store-corrupt', {
+    expected: 'a store that is whole',
+    actual: found.what,
+    fix: 'Run `wayfold journal verify --all` to see all of it, and export the journals that are intact one by one.',
+  });
 }
 
 async function idsOf(store: FactStore, prefix: string | undefined): Promise<string[]> {

@@ -4,6 +4,7 @@ import { importJournals } from '../../../../journal/backup-import.ts';
 import { journalId } from '../../../../journal/journal-id.ts';
 import { headedLines, importJournal } from '../../../../journal/transfer-import.ts';
 import { CliError } from '../../error.ts';
+import { cannotRead } from '../../files/file-text.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { textLines } from '../../terminal/text-lines.ts';
 
@@ -65,15 +66,5 @@ function isDirectory(file: string): CliError {
     expected: 'a file that can be read',
     actual: `${file}, a directory`,
     fix: 'Name one file; `wayfold journal export --all` puts every journal into one.',
-  });
-}
-
-function cannotRead(file: string, cause: unknown): CliError {
-  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-  return new CliError(isMissing ? 'file-not-found' : 'file-failed', {
-    expected: 'a file that can be read',
-    actual: isMissing || !(cause instanceof Error) ? `no ${file}` : cause.message,
-    fix: 'Check the path, or pipe the file in and write - in its place.',
-    cause,
   });
 }

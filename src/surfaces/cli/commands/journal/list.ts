@@ -1,8 +1,8 @@
+import { allJournals } from '../../../../journal/all-journals.ts';
 import type { JournalOrigin, JournalSummary } from '../../../../journal/store.ts';
 import { firstCommand } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { printList } from '../../terminal/list.ts';
-import { allJournals } from './all-journals.ts';
 
 export interface ListOptions {
   readonly prefix: string | undefined;

@@ -1,4 +1,4 @@
-import { type Fact, REDACTED } from '../../../../journal/fact.ts';
+import { typeOf } from '../../../http/api/fact-filter.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { factLine } from '../../terminal/fact-line.ts';
@@ -24,9 +24,4 @@ export async function show(invocation: Invocation, { id, from, to, type }: ShowO
     }
   });
   return undefined;
-}
-
-/** An erased fact is still found by the type it had. */
-function typeOf(fact: Fact): string {
-  return fact.type === REDACTED ? String(fact.redactedType) : fact.type;
 }

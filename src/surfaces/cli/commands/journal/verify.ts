@@ -1,12 +1,11 @@
-import { openJournal, type Verification } from '../../../../journal/journal.ts';
-import type { FactStore } from '../../../../journal/store.ts';
+import { openJournal } from '../../../../journal/journal.ts';
+import { type Verification, verifyStore } from '../../../../journal/verification.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';
 import type { Span } from '../../terminal/output.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
-import { allJournals } from './all-journals.ts';
 
 export interface VerifyOptions {
   readonly id: string | undefined;
@@ -23,34 +22,38 @@ export async function verify(invocation: Invocation, { id, all }: VerifyOptions)
     });
   }
   return await withStore(invocation, { create: false }, async (store) => {
-    if (id !== undefined) await existingJournal(store, id);
-    let damaged = 0;
-    for await (const checked of verifications(store, id, signal)) {
-      if (!checked.ok) damaged += 1;
+    const show = async (checked: VerifiedJournal): Promise<void> => {
+      signal.throwIfAborted();
       if (output.json) await output.value(checked);
       else await output.line(verificationLine(checked));
+    };
+    if (id !== undefined) {
+      await existingJournal(store, id);
+      const checked = await orInterrupted(openJournal(store, id).verify(), signal);
+      await show({ id, ...checked });
+      return checked.ok ? EXIT.ok : EXIT.damaged;
     }
-    return damaged > 0 ? EXIT.damaged : EXIT.ok;
+    const { ok, damage } = await orInterrupted(verifyStore(store, { onJournal: show }), signal);
+    for (const what of damage) {
+      if (output.json) await output.value({ ok: false, damage: [what] });
+      else await output.line([{ text: 'damaged', style: 'red' }, { text: `  ${what}` }]);
+    }
+    return ok ? EXIT.ok : EXIT.damaged;
   });
 }
 
-/** Checks one journal, or all of them one after the other. */
-export async function* verifications(
-  store: FactStore,
-  id: string | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<{ id: string } & Verification> {
-  for await (const journal of id === undefined ? allJournals(store) : [{ id }]) {
-    yield { id: journal.id, ...(await orInterrupted(openJournal(store, journal.id).verify(), signal)) };
-  }
+/** A journal, and what became of its verification. */
+type VerifiedJournal = { readonly id: string } & Verification;
+
+function verificationLine(checked: VerifiedJournal): readonly Span[] {
+  const facts = pluralize(checked.head, 'fact');
+  return checked.ok
+    ? [{ text: 'intact ', style: 'green' }, { text: `  ${checked.id}  ${facts}` }]
+    : [{ text: 'damaged', style: 'red' }, { text: `  ${checked.id}  ${facts}, ${damageOf(checked)}` }];
 }
 
-function verificationLine({ id, ok, head, firstBad }: { id: string } & Verification): readonly Span[] {
-  const facts = pluralize(head, 'fact');
-  return ok
-    ? [{ text: 'intact ', style: 'green' }, { text: `  ${id}  ${facts}` }]
-    : [
-        { text: 'damaged', style: 'red' },
-        { text: `  ${id}  ${facts}, the first bad one at seq ${firstBad}` },
-      ];
+/** What is wrong with a journal, in a few words. */
+export function damageOf({ firstBad, damage = [] }: Verification): string {
+  const bad = firstBad === undefined ? [] : [`the first bad one at seq ${firstBad}`];
+  return [...bad, ...damage].join(' ');
 }

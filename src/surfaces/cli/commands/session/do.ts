@@ -38,6 +38,11 @@ export async function doInSession(invocation: Invocation, command: Command): Pro
         commands.map(({ type }) => type),
       );
     const parsed = doCommandOf(command, description);
+    // Its parent knows of no session, and a usage without one would be wrong.
+    parsed.command.configureHelp({
+      ...parsed.command.configureHelp(),
+      commandUsage: () => `wayfold do ${id} ${name} [options]`,
+    });
     if (description.confirm) parsed.command.option('--yes', 'do it without asking');
     parsed.command.parse([...rest], { from: 'user' });
     const { yes } = parsed.command.opts<{ yes?: boolean }>();

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { PlannerModule } from '../../../../harness/module/planner-module.ts';
+import { SessionModel, withoutAddresses } from '../../../../host/engine/session-model.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import type { PlannerRegistry } from '../../../../host/registry.ts';
 import type { CommandDone } from '../../../../sessions/do-command.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
+import { titleFromText } from '../../../../sessions/title-from-text.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';
 import { handToServers, withSessions } from '../../config/open-sessions.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
@@ -13,8 +15,9 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
 import { tableLines } from '../../terminal/table.ts';
+import { checkPlanner } from './other-planner.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
-import { takeTurn } from './session-turn.ts';
+import { type SessionTurnOptions, takeTurn } from './session-turn.ts';
 
 /** Begins a session of a planner, or goes on with one, tells it something, and runs it here until it rests. */
 export async function run(invocation: Invocation, command: Command): Promise<ExitCode> {
@@ -34,9 +37,12 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
   const openModel = await modelsOf(invocation);
   const llm = flags.model && !('model' in input) ? openModel(flags.model) : await usualModel(invocation);
   return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
-    const session = await sessionFor(sessions, module, { ...flags, input, missing: parsed.missingIn(input) });
+    const wanted = { ...flags, input, text, missing: parsed.missingIn(input) };
+    const session = await sessionFor(sessions, module, wanted);
     const asks = invocation.stdin.isTTY === true && given !== '-' && !invocation.output.json;
-    const code = await takeTurn(invocation, session, () => told(session, text), { llm, openModel, asks });
+    const options = { llm, openModel, asks: asks && !flags.chat };
+    const code = await takeTurn(invocation, session, () => told(session, text), options);
+    if (flags.chat) await chatIn(invocation, session, options);
     await handToServers(store, session.id);
     return code;
   });
@@ -56,15 +62,21 @@ async function showPlanners(
 }
 
 /** The session that is named, with the setup that the flags change; a new one where there is none. */
-async function sessionFor(
+export async function sessionFor(
   sessions: Sessions,
   module: PlannerModule,
   {
     session: id,
     title,
     input,
+    text,
     missing,
-  }: RunFlags & { readonly input: Readonly<Record<string, unknown>>; readonly missing: readonly string[] },
+  }: RunFlags & {
+    readonly input: Readonly<Record<string, unknown>>;
+    /** What it is told first; it is called after that unless it has a title. */
+    readonly text?: string | undefined;
+    readonly missing: readonly string[];
+  },
 ): Promise<OpenSession> {
   const by = localUser();
   const known = id === undefined ? undefined : await sessions.find(id);
@@ -73,19 +85,34 @@ async function sessionFor(
     return await sessions.create({
       planner: module.id,
       id,
-      title: title ?? titleIn(input),
+      title: title ?? titleIn(input) ?? titleFromText(module, text),
       config: input,
       by,
     });
   }
-  if (known.module.id !== module.id) throw otherPlanner(known, module.id);
+  checkPlanner(known, module.id);
   const view = await known.view();
-  if (view.configured === undefined || Object.keys(input).length > 0) {
-    const config = { ...Object(view.config), ...input };
+  const config = { ...Object(view.config), ...input };
+  // What is said again changes nothing, but for what could not be loaded the last time.
+  const isNew = !view.ready || JSON.stringify(config) !== JSON.stringify(view.config);
+  if (view.configured === undefined || (isNew && Object.keys(input).length > 0)) {
     await known.do({ type: 'configure', config }, { by });
   }
   if (title !== undefined && title !== view.title) await known.do({ type: 'rename', title }, { by });
   return known;
+}
+
+/** Goes on with what somebody types. */
+async function chatIn(
+  invocation: Invocation,
+  session: OpenSession,
+  { llm: usual, openModel }: Pick<SessionTurnOptions, 'llm' | 'openModel'>,
+): Promise<void> {
+  const { chat } = await import('./chat.ts');
+  const llm = new SessionModel(usual, withoutAddresses(openModel));
+  llm.configured((await session.view()).config);
+  invocation.output.note('Say what you like; /show shows the session, /quit ends.');
+  await chat(invocation, session, { llm });
 }
 
 /** Words to a planner that talks to another agent are what that one says. */
@@ -104,13 +131,5 @@ function setupNeeded({ id, title }: PlannerModule, missing: readonly string[]): 
   return new CliError('usage', {
     summary: `${title} needs ${missing.join(' and ')}.`,
     fix: `Nothing was begun. See \`wayfold run ${id} --help\`.`,
-  });
-}
-
-function otherPlanner({ id, module }: OpenSession, planner: string): CliError {
-  return new CliError('usage', {
-    expected: `the planner of session ${id}, ${module.id}`,
-    actual: planner,
-    fix: 'Name that planner, or begin another session.',
   });
 }

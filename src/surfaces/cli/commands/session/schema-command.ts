@@ -12,6 +12,8 @@ import { addFlags, type Flag, flagsOf, inputFromFlags } from '../../schema-flags
 /** What `wayfold run` takes besides the flags of a setup. */
 export interface RunFlags {
   readonly session?: string;
+  /** Whether somebody goes on talking to it. */
+  readonly chat?: boolean;
   readonly model?: string;
   readonly title?: string;
 }
@@ -30,7 +32,12 @@ export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand
   const command = commandBelow(run, module.id).description(module.description);
   command.argument('[text]', 'what to tell it, or - for stdin');
   command.option('--session <id>', 'go on with this session, or begin one of this id');
-  const flags = flagsOf(inputSchemaOf(module.config), { taken: [...globalFlags(run), 'session'] });
+  const taken = [...globalFlags(run), 'session'];
+  if (module.talks === 'person') {
+    command.option('--chat', 'go on with what you type, line by line, until /quit');
+    taken.push('chat');
+  }
+  const flags = flagsOf(inputSchemaOf(module.config), { taken });
   const isOwn = (name: string) => flags.some((flag) => flag.name === name);
   if (!isOwn('title')) command.option('--title <text>', 'what the session is called');
   if (!isOwn('model')) command.option('--model <name>', 'language model, such as openai/gpt-5 or offline');

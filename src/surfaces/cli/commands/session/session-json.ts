@@ -8,6 +8,7 @@ export function sessionJson(view: SessionView): Readonly<Record<string, unknown>
     title,
     planner: module.id,
     status,
+    standing: view.standing,
     ready,
     archived,
     head,

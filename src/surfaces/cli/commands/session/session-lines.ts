@@ -1,33 +1,51 @@
+import type { ViewBlock } from '../../../../harness/module/view-block.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
 import type { Waiting } from '../../../../sessions/waiting.ts';
 import { blockLines } from '../../terminal/blocks.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
-import { paintedLine, type Terminal, wrappedText } from '../../terminal/paint.ts';
+import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';
+import { textCommand } from './waiting-command.ts';
 
 /** What a terminal shows of a session: its title, how it stands, its blocks, and what needs somebody. */
 export function sessionLines(view: SessionView, terminal: Terminal): readonly string[] {
-  const { id, title, module, status, head, session } = view;
-  const standing = [module.title, view.archived ? 'archived' : status, id, `fact ${head}`].join(' · ');
-  const heading: StyledLine[] = [[span(title || id, 'bold')], [span(standing, 'dim')]];
-  const missing: StyledLine[] = session.isReadOnly
-    ? [[span(`The planner ${module.id} is not loaded: name its file with --planner to go on.`, 'yellow')]]
-    : [];
-  const blocks = blockLines(view.blocks, terminal);
+  const blocks = blockLines(shownBlocks(view), terminal);
+  const waiting = waitingLines(view, terminal);
   return [
-    ...[...heading, ...missing].map((line) => paintedLine(line, terminal)),
+    ...headLines(view, terminal),
     ...(blocks.length === 0 ? [] : ['', ...blocks]),
-    ...waitingLines(view, terminal),
+    ...(waiting.length === 0 ? [] : ['', ...waiting]),
   ];
 }
 
+/** What a session is called and how it stands. */
+export function headLines(
+  view: Pick<SessionView, 'id' | 'title' | 'module' | 'standing' | 'head'>,
+  terminal: Terminal,
+): readonly string[] {
+  const { id, title, module, standing, head } = view;
+  const about = [module.title, standing, id, `fact ${head}`];
+  const lines: StyledLine[] = [
+    ...wrappedText(title || id, terminal.width).map((line) => [span(line, 'bold')]),
+    [span(about.join(` ${terminalGlyphs(terminal).dot} `), 'dim')],
+  ];
+  return lines.map((line) => paintedLine(line, terminal));
+}
+
+/** The blocks of a session under its title, which none of them repeats. */
+export function shownBlocks({ blocks, title }: Pick<SessionView, 'blocks' | 'title'>): readonly ViewBlock[] {
+  return blocks.map((block) => ('title' in block && block.title === title ? { ...block, title: '' } : block));
+}
+
 /** What needs somebody, each with how to decide on it from the command line. */
-function waitingLines({ id, waiting }: SessionView, terminal: Terminal): readonly string[] {
-  if (waiting.length === 0) return [];
+export function waitingLines(
+  { id, module, waiting }: Pick<SessionView, 'id' | 'module' | 'waiting'>,
+  terminal: Terminal,
+): readonly string[] {
   const lines = waiting.flatMap((item) => [
     ...itemLines(item, terminal.width),
-    ...howTo(id, item).map((text): StyledLine => [span(`  ${text}`, 'dim')]),
+    ...howTo(item, { id, module }).map((text): StyledLine => [span(`  ${text}`, 'dim')]),
   ]);
-  return ['', ...lines.map((line) => paintedLine(line, terminal))];
+  return lines.map((line) => paintedLine(line, terminal));
 }
 
 /** One thing that waits: what is asked, more about it, and the numbered options. */
@@ -44,10 +62,13 @@ export function itemLines(
   ];
 }
 
-function howTo(session: string, { seq, options = [], form }: Waiting): readonly string[] {
-  const item = `${session}/${seq}`;
+function howTo(item: Waiting, { id, module }: Pick<SessionView, 'id' | 'module'>): readonly string[] {
+  const { seq, options = [], form } = item;
+  const choose = options.length > 0 ? [`wayfold inbox choose ${id}/${seq} 1`] : [];
+  if (form === undefined) return choose;
+  const takesWords = textCommand(item, module, '…') !== undefined;
   return [
-    ...(options.length > 0 ? [`wayfold inbox choose ${item} 1`] : []),
-    ...(form ? [`wayfold inbox answer ${item} "…"`] : []),
+    ...choose,
+    takesWords ? `wayfold inbox answer ${id}/${seq} "…"` : `wayfold do ${id} ${form.type} --help`,
   ];
 }

@@ -1,3 +1,4 @@
+import type { CommandCall, ViewBlock } from '../../../../harness/module/view-block.ts';
 import { limitsFrom } from '../../../../host/config/limits.ts';
 import { type OpenModel, SessionModel, withoutAddresses } from '../../../../host/engine/session-model.ts';
 import { localUser } from '../../../../host/local-user.ts';
@@ -5,16 +6,18 @@ import type { Envelope } from '../../../../journal/fact.ts';
 import type { Llm } from '../../../../model/llm.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
+import type { Waiting } from '../../../../sessions/waiting.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { paintedLine, terminalOf } from '../../terminal/paint.ts';
+import { onOneLine } from '../../terminal/printable.ts';
 import { StatusLine } from '../../terminal/status-line.ts';
 import { TerminalPrompt } from '../../terminal/terminal-prompt.ts';
-import { askWaiting } from './ask-waiting.ts';
+import { type AskLine, askWaiting, type Decision } from './ask-waiting.ts';
 import { sessionJson } from './session-json.ts';
 import { itemLines, sessionLines } from './session-lines.ts';
-import { ToldMessages } from './told-messages.ts';
+import { type TellingOptions, ToldMessages } from './told-messages.ts';
 
 /** How a session is worked on from a terminal. */
 export interface SessionTurnOptions {
@@ -23,7 +26,23 @@ export interface SessionTurnOptions {
   readonly openModel: OpenModel;
   /** Whether somebody at the terminal is asked about what waits. */
   readonly asks: boolean;
+  /** What words about something that waits mean, in the place of its options; nothing where those are offered. */
+  readonly wording?: ((item: Waiting) => Wording | undefined) | undefined;
+  /** Whether a pause and the work of other processes are waited for. */
+  readonly stays?: boolean | undefined;
+  readonly tells?: TellingOptions | undefined;
 }
+
+/** How somebody answers in words of their own. */
+export interface Wording {
+  readonly hint: string;
+  command(words: string): CommandCall;
+}
+
+type Act = () => Promise<{ readonly facts: readonly Envelope[] } | undefined>;
+
+/** The planner and who carries out its work say how much of it goes on at once. */
+const MOST_AT_ONCE = 1000;
 
 /**
  * Does something in a session, runs it here until it rests, and prints what was told and how it stands then. What waits is
@@ -32,15 +51,39 @@ export interface SessionTurnOptions {
 export async function takeTurn(
   invocation: Invocation,
   session: OpenSession,
-  act: () => Promise<{ readonly facts: readonly Envelope[] } | undefined>,
-  { llm: usual, openModel, asks }: SessionTurnOptions,
+  act: Act,
+  options: SessionTurnOptions,
 ): Promise<ExitCode> {
+  await untilRest(invocation, session, act, options);
+  return await printView(invocation, session);
+}
+
+/** The same, and prints only what was told. */
+export async function untilRest(
+  invocation: Invocation,
+  session: OpenSession,
+  act: Act,
+  { llm: usual, openModel, asks, wording, stays, tells }: SessionTurnOptions,
+): Promise<void> {
   const { output, env, signal } = invocation;
   const status = new StatusLine(statusStream(invocation));
   const prompt = new TerminalPrompt(invocation, status);
-  const told = new ToldMessages(session, (await session.view()).head, { output, status });
+  const said = new Set<string>();
+  const noteOnce = (text: string) => {
+    if (!said.has(text)) void status.around(async () => output.note(text));
+    said.add(text);
+  };
+  let steps = '';
+  const told = await ToldMessages.follow(session, {
+    ...tells,
+    output,
+    status,
+    onView({ blocks }) {
+      steps = stepsUnderWay(blocks);
+      status.set(steps);
+    },
+  });
   const llm = new SessionModel(usual, withoutAddresses(openModel));
-  told.follow();
   prompt.askAfter(() => told.upToDate());
   try {
     let done = await act();
@@ -54,13 +97,16 @@ export async function takeTurn(
           limits: limitsFrom(env),
           signal,
           appended: done?.facts,
-          hooks: { hud: (phase, label) => status.set(phase === 'idle' ? '' : (label ?? `${phase} …`)) },
+          hooks: { hud: (phase, label) => status.set(phase === 'idle' ? steps : (label ?? `${phase} …`)) },
+          atOnce: MOST_AT_ONCE,
+          onHeld: (_, { worker }) => noteOnce(`Waiting for ${worker}, which has work on this session.`),
+          onPaused: stays ? noteOnce : undefined,
           onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),
         });
       }
       status.set('');
       await told.upToDate();
-      const decided = asks ? await askedFor(invocation, session, prompt) : undefined;
+      const decided = asks ? await askedFor(invocation, session, { prompt, wording }) : undefined;
       if (decided === undefined) break;
       done = decided;
     }
@@ -69,7 +115,14 @@ export async function takeTurn(
     prompt.close();
     status.close();
   }
-  return await printView(invocation, session);
+}
+
+/** What is being done, by the steps that show it. */
+function stepsUnderWay(blocks: readonly ViewBlock[]): string {
+  return blocks
+    .flatMap((block) => (block.type === 'steps' ? block.items : []))
+    .flatMap(({ id, title, status }) => (status === 'running' ? [`${id} ${title}`] : []))
+    .join(' · ');
 }
 
 /** Prints a session as it stands: for a person its blocks and what waits, for a program one value. */
@@ -87,7 +140,7 @@ async function printView(invocation: Invocation, session: OpenSession): Promise<
     await output.line('');
     await printSession(invocation, view);
     if (!view.ready) output.note('Its planner is not set up yet, and does not plan until it is.');
-    if (pause !== undefined) output.note(pause);
+    if (pause !== undefined) output.note(onOneLine(pause));
   }
   return view.status === 'failed' || view.status === 'canceled' ? EXIT.incomplete : EXIT.ok;
 }
@@ -96,14 +149,20 @@ async function printView(invocation: Invocation, session: OpenSession): Promise<
 async function askedFor(
   invocation: Invocation,
   session: OpenSession,
-  prompt: TerminalPrompt,
+  { prompt, wording }: Pick<SessionTurnOptions, 'wording'> & { readonly prompt: TerminalPrompt },
 ): Promise<{ readonly facts: readonly Envelope[] } | undefined> {
   const { output, signal } = invocation;
   const terminal = terminalOf(invocation);
+  const ask = (question: string) => prompt.ask(question, { signal });
   const view = await session.view();
   for (const item of view.waiting) {
-    for (const line of itemLines(item, terminal.width)) await output.raw(`${paintedLine(line, terminal)}\n`);
-    const decision = await askWaiting(item, session.module, (question) => prompt.ask(question, { signal }));
+    if (prompt.isOver) return undefined;
+    const own = wording?.(item);
+    const shown = own ? { ...item, details: '', options: [] } : item;
+    if (!output.json)
+      for (const line of itemLines(shown, terminal.width))
+        await output.raw(`${paintedLine(line, terminal)}\n`);
+    const decision = own ? await askInWords(own, ask) : await askWaiting(item, session.module, ask);
     if (decision === undefined) continue;
     const doer = { by: localUser() };
     try {
@@ -116,6 +175,11 @@ async function askedFor(
     }
   }
   return undefined;
+}
+
+async function askInWords({ hint, command }: Wording, ask: AskLine): Promise<Decision | undefined> {
+  const line = (await ask(hint))?.trim() ?? '';
+  return line === '' ? undefined : command(line);
 }
 
 function statusStream({ output }: Invocation): NodeJS.WriteStream | undefined {

@@ -3,33 +3,48 @@ import { toldText } from '../../../../sessions/message.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
 import { messagesSince } from '../../../../sessions/turn.ts';
-import type { Output } from '../../terminal/output.ts';
+import { type Output, type StyledLine, span } from '../../terminal/output.ts';
 import type { StatusLine } from '../../terminal/status-line.ts';
+
+/** How what a planner tells is printed. */
+export interface TellingOptions {
+  /** What comes after this fact is told; what is there already is not, unless told. */
+  readonly since?: number | undefined;
+  /** What names the session in every line for a program; `session` and its id unless told. */
+  readonly label?: Readonly<Record<string, string>> | undefined;
+  /** A few lines of each text, where all of it can be seen later. */
+  readonly brief?: boolean | undefined;
+}
+
+interface Place {
+  readonly output: Output;
+  readonly status: StatusLine;
+  /** Told of the session as it stands after what was printed. */
+  readonly onView: (view: SessionView) => void;
+}
+
+const MOST_LINES = 8;
+const LONGEST_TEXT = 400;
 
 /** Prints what a planner tells as it tells it; for a program, every fact. */
 export class ToldMessages {
   readonly #session: OpenSession;
-  readonly #output: Output;
-  readonly #status: StatusLine;
+  readonly #how: TellingOptions & Place;
   #seq: number;
   #printing: Promise<void> = Promise.resolve();
   #unfollow: () => void = () => {};
 
-  /** What comes after the fact at `seq` is printed. */
-  constructor(
-    session: OpenSession,
-    seq: number,
-    how: { readonly output: Output; readonly status: StatusLine },
-  ) {
+  private constructor(session: OpenSession, seq: number, how: TellingOptions & Place) {
     this.#session = session;
     this.#seq = seq;
-    this.#output = how.output;
-    this.#status = how.status;
+    this.#how = how;
   }
 
   /** Prints what comes, until it is closed. */
-  follow(): void {
-    this.#unfollow = this.#session.follow((view) => this.#print(view));
+  static async follow(session: OpenSession, how: TellingOptions & Place): Promise<ToldMessages> {
+    const told = new ToldMessages(session, how.since ?? (await session.view()).head, how);
+    told.#unfollow = session.follow((view) => told.#print(view));
+    return told;
   }
 
   /** Resolves when everything that has happened was printed. */
@@ -42,28 +57,42 @@ export class ToldMessages {
   }
 
   #print(view: SessionView): Promise<void> {
+    const { output, status, onView } = this.#how;
     this.#printing = this.#printing.then(async () => {
       if (view.head <= this.#seq) return;
       const from = this.#seq;
       this.#seq = view.head;
-      await this.#status.around(() =>
-        this.#output.json ? this.#printFacts(from, view.head) : this.#printTexts(from, view),
+      await status.around(() =>
+        output.json ? this.#printFacts(from, view.head) : this.#printTexts(from, view),
       );
+      onView(view);
     });
     return this.#printing;
   }
 
   async #printFacts(from: number, to: number): Promise<void> {
-    const session = this.#session.id;
+    const { output, label = { session: this.#session.id } } = this.#how;
     for (const fact of await this.#session.journal.facts({ from: from + 1, to })) {
-      if (!isBookkeeping(fact)) await this.#output.value({ session, ...fact });
+      if (!isBookkeeping(fact)) await output.value({ ...label, ...fact });
     }
   }
 
   async #printTexts(from: number, view: SessionView): Promise<void> {
+    const { output, brief = false } = this.#how;
+    // What waits for somebody is shown where they are asked.
+    const asked = new Set(view.waiting.map(({ text }) => text));
     for (const message of messagesSince(view, from)) {
       const text = toldText(message);
-      if (text !== undefined) await this.#output.line(text);
+      if (text === undefined || asked.has(text)) continue;
+      for (const line of brief ? briefLines(text) : text.split('\n')) await output.line(line);
     }
   }
+}
+
+function briefLines(text: string): readonly StyledLine[] {
+  const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
+  const more = rest.join('\n');
+  const shown = more.length > LONGEST_TEXT ? `${more.slice(0, LONGEST_TEXT)}…` : more;
+  const lines = more === '' ? [] : shown.split('\n').slice(0, MOST_LINES);
+  return [[span(first)], ...lines.map((line) => [span(`     ${line}`, 'dim')])];
 }

@@ -3,8 +3,8 @@ import type { FactStore } from '../../../../journal/store.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { setupFromFlags } from '../../aliases/setup-flags.ts';
 import { withSessions } from '../../config/open-sessions.ts';
-import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
+import { checkPlanner } from '../session/other-planner.ts';
 import { createTalkSession, type PlannerChoice } from './talk-session.ts';
 
 export interface PublishOptions extends PlannerChoice {
@@ -33,15 +33,6 @@ export async function publish(
   if (output.json) await output.value({ session: id, published: true, card });
   else await output.line(`${id} is published. Its card is at ${card} of \`wayfold up\`.`);
   return undefined;
-}
-
-function checkPlanner({ id, module }: OpenSession, wanted: PlannerChoice['planner']): void {
-  if (wanted === undefined || wanted === module.id) return;
-  throw new CliError('usage', {
-    expected: `the planner of session ${id}, ${module.id}`,
-    actual: wanted,
-    fix: 'Leave --planner out, or publish another session.',
-  });
 }
 
 /** A session that was begun for something else may never have been set up, and would leave everybody waiting. */

@@ -202,7 +202,8 @@ describe('publishing', () => {
     });
     const store = await first.store();
     const published = await openPublishedSession(store, registry, 'desk');
-    expect(published?.title).toBe('Front desk');
+    const [begun] = (await published?.journal.facts({ to: 1 })) ?? [];
+    expect(begun).toMatchObject({ type: 'session_created', title: 'Front desk' });
     await unpublish(first.invocation, 'desk');
     await unpublish(first.invocation, 'desk');
     expect(first.seen.out).toMatch(/no longer published\.\ndesk was not published\./);

@@ -11,8 +11,7 @@ export function commitPlans(context: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'commitHistory',
-      method: 'get',
-      path: '/sessions/:id/commits/history',
+      route: 'GET /sessions/:id/commits/history',
       summary:
         'The history that a plan from commits rests on: its base, its inspirations, and the newest commits that lead to them.',
       params: SessionPath,
@@ -26,8 +25,7 @@ export function commitPlans(context: ApiContext): readonly Operation[] {
     }),
     operation({
       id: 'startPlanTasks',
-      method: 'post',
-      path: '/sessions/:id/commits/tasks',
+      route: 'POST /sessions/:id/commits/tasks',
       summary:
         'Begins a session with the tasks of an accepted plan, and runs it. There is one for each plan.',
       params: SessionPath,

@@ -1,6 +1,10 @@
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { execa } from 'execa';
+import { makePrivateDirectory } from '../../../../journal/private-directory.ts';
+import { programEnvironment } from '../../../../machine/program-environment.ts';
 import { ServerError } from '../../error.ts';
 
 interface ExampleCommit {
@@ -43,6 +47,8 @@ const COMMITS: readonly ExampleCommit[] = [
   },
 ];
 
+const NAME = 'basket';
+
 /** The branch whose ideas the example plan may take up. */
 export const INSPIRING_BRANCH = 'cents';
 
@@ -56,24 +62,72 @@ const GIT_ENV = {
   GIT_COMMITTER_EMAIL: 'example@wayfold.invalid',
 };
 
-/** A small repository to plan for, made when it is first wanted. */
-export async function exampleRepository(folder: string): Promise<string> {
-  const made = join(folder, 'basket');
-  const isThere = await access(join(made, '.git')).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return made;
-  const fresh = `${made}-${process.pid}`;
-  await mkdir(fresh, { recursive: true });
+/** The repository of the example, in a folder that nobody else can write to. */
+export class ExampleRepository {
+  readonly #trust: (root: string) => void;
+  #folder: string | undefined;
+  #temporary: string | undefined;
+
+  /** Without a folder it is in one for temporary files. `trust` is told of a repository that can be planned for. */
+  constructor(folder: string | undefined, trust: (root: string) => void) {
+    this.#folder = folder;
+    this.#trust = trust;
+    // One that an earlier server made goes on to be planned for.
+    if (folder !== undefined && isOurs(folder) && isOurs(join(folder, NAME))) trust(join(folder, NAME));
+  }
+
+  /** Where it is; made when it is first wanted. */
+  async path(): Promise<string> {
+    const folder = await this.#privateFolder();
+    const made = join(folder, NAME);
+    if (lstatSync(made, { throwIfNoEntry: false }) === undefined) await make(folder, made);
+    if (!isOurs(made)) throw notOurs(made);
+    this.#trust(made);
+    return made;
+  }
+
+  /** Removes what was made for temporary use. */
+  async close(): Promise<void> {
+    if (this.#temporary !== undefined) await rm(this.#temporary, { recursive: true, force: true });
+  }
+
+  async #privateFolder(): Promise<string> {
+    if (this.#folder === undefined) {
+      this.#temporary = await realpath(await mkdtemp(join(tmpdir(), 'wayfold-examples-')));
+      this.#folder = this.#temporary;
+    }
+    makePrivateDirectory(this.#folder);
+    if (!isOurs(this.#folder)) throw notOurs(this.#folder);
+    return this.#folder;
+  }
+}
+
+const OTHERS_MAY_WRITE = 0o022;
+
+/** A name says nothing about who made a directory: it is ours when it belongs to us, and nobody else may write to it. */
+function isOurs(directory: string): boolean {
+  const stats = lstatSync(directory, { throwIfNoEntry: false });
+  const user = process.getuid?.();
+  if (!stats?.isDirectory()) return false;
+  return user === undefined || (stats.uid === user && (stats.mode & OTHERS_MAY_WRITE) === 0);
+}
+
+function notOurs(directory: string): ServerError {
+  return new ServerError('invalid-request', {
+    expected: `${directory} to be a directory of this server, which nobody else may write to`,
+    actual: 'something that others made, or may change',
+    fix: 'Remove it, or try another example.',
+  });
+}
+
+async function make(folder: string, made: string): Promise<void> {
+  const fresh = await mkdtemp(join(folder, 'new-'));
   try {
     await fill(fresh);
-    await mkdir(dirname(made), { recursive: true });
     // Of two that make it at once one comes first, and both are the same.
     await rename(fresh, made).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
-    return made;
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
@@ -82,7 +136,8 @@ export async function exampleRepository(folder: string): Promise<string> {
 async function fill(cwd: string): Promise<void> {
   const git = async (...args: string[]): Promise<void> => {
     try {
-      await execa('git', args, { cwd, env: GIT_ENV });
+      const env = { ...programEnvironment(process.env), ...GIT_ENV };
+      await execa('git', args, { cwd, env, extendEnv: false });
     } catch (cause) {
       throw new ServerError('invalid-request', {
         expected: 'git, to make the repository of the example with',

@@ -3,21 +3,20 @@ import { ServerError } from '../../error.ts';
 import { type ApiContext, created } from '../api-context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { SessionAnswer } from '../response-schemas.ts';
-import { EXAMPLES, type Example } from './example.ts';
+import { EXAMPLES, type Example, type ExampleContext } from './example.ts';
 
 const ExampleLine = z.strictObject({ plannerId: z.string(), title: z.string(), promise: z.string() });
 
 /** Something real to look at within seconds, for whoever sees Wayfold for the first time. */
 export function exampleRoutes(
-  context: ApiContext & { readonly examplesFolder: string },
+  context: ApiContext & Pick<ExampleContext, 'repository'>,
 ): readonly Operation[] {
   const { sessions, personOf } = context;
   const examples = [...EXAMPLES, ...ownExamples(context)];
   return [
     operation({
       id: 'listExamples',
-      method: 'get',
-      path: '/examples',
+      route: 'GET /examples',
       summary: 'An example for each planner.',
       answer: { status: 200, schema: z.strictObject({ examples: z.array(ExampleLine).readonly() }) },
       handle: async ({ c }) =>
@@ -27,8 +26,7 @@ export function exampleRoutes(
     }),
     operation({
       id: 'beginExample',
-      method: 'post',
-      path: '/examples/:plannerId',
+      route: 'POST /examples/:plannerId',
       summary: 'Begins the example of a planner. It needs no key and no network.',
       params: z.strictObject({ plannerId: z.string().max(100) }),
       answer: { status: 201, schema: SessionAnswer },
@@ -44,7 +42,7 @@ export function exampleRoutes(
 
 /** The first example of every planner that has no special one. */
 function ownExamples({ sessions: { registry } }: ApiContext): readonly Example[] {
-  return registry.entries.flatMap(({ module: { id: plannerId, examples } }) => {
+  return registry.entries.flatMap(({ module: { id: plannerId, description, examples } }) => {
     const [first] = examples;
     if (first === undefined || EXAMPLES.some((each) => each.plannerId === plannerId)) return [];
     const { title, text, config = {} } = first;
@@ -52,7 +50,7 @@ function ownExamples({ sessions: { registry } }: ApiContext): readonly Example[]
       {
         plannerId,
         title,
-        promise: text,
+        promise: description,
         begin: async ({ sessions, by }) =>
           (await sessions.create({ planner: plannerId, title, config, text, by })).id,
       },

@@ -1,6 +1,6 @@
 import type { WantedSession } from '../../../../sessions/sessions.ts';
 import type { ApiContext } from '../api-context.ts';
-import { exampleRepository, INSPIRING_BRANCH } from './example-repository.ts';
+import { type ExampleRepository, INSPIRING_BRANCH } from './example-repository.ts';
 
 /** Something to try a planner with. */
 export interface Example {
@@ -14,8 +14,8 @@ export interface Example {
 
 /** What examples are begun with. */
 export interface ExampleContext extends Pick<ApiContext, 'sessions' | 'host' | 'place'> {
-  /** Where an example may keep files of its own. */
-  readonly examplesFolder: string;
+  /** The repository that is planned for. */
+  readonly repository: Pick<ExampleRepository, 'path'>;
   /** Who begins it. */
   readonly by: string;
 }
@@ -70,7 +70,7 @@ export const EXAMPLES: readonly Example[] = [
         planner: 'commits',
         title: 'Exact totals for a basket',
         config: {
-          repository: await exampleRepository(context.examplesFolder),
+          repository: await context.repository.path(),
           inspirations: [INSPIRING_BRANCH],
           acceptanceCriteria: ['The total of 0.1 and 0.2 is 0.3'],
           constraints: ['total(items) keeps its name and its arguments'],

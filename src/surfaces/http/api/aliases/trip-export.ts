@@ -8,8 +8,7 @@ export function tripExport({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
       id: 'exportTrip',
-      method: 'get',
-      path: '/sessions/:id/trip/:format',
+      route: 'GET /sessions/:id/trip/:format',
       summary: 'The trip of a session as a calendar, for map programs, as text or as a page to print.',
       params: SessionPath.extend({ format: z.string().max(100) }),
       query: z.strictObject({

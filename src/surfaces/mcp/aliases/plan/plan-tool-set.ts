@@ -1,28 +1,72 @@
-import { callerOf } from '../../caller.ts';
+import { isPlanId, planOfJournal } from '../../../../plan-tools/plan-id.ts';
+import { renderPlan } from '../../../../plan-tools/render-plan.ts';
+import { toWire } from '../../../../plan-tools/wire.ts';
+import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
+import type { SessionView } from '../../../../sessions/session-view.ts';
+import type { ReopeningStore } from '../../../http/reopening-store.ts';
 import type { ToolSetOptions } from '../../load-tool-sets.ts';
+import { registerPlannerTool } from '../../planner-tool.ts';
+import { lastingOf, type ResourceKind } from '../../resource-kind.ts';
+import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
+import type { SessionTerms } from '../../session-tools/session-terms.ts';
 import type { ToolSet } from '../../tool-set.ts';
 import { planningGuide, registerPlanPrompts } from './plan-prompts.ts';
-import { planResources } from './plan-resources.ts';
-import { Plans } from './plans.ts';
-import { callTool } from './tool-call.ts';
-import { listedTools } from './tool-listing.ts';
+import { PlanTools } from './plan-tools.ts';
 
-/** The six plan tools, with plans as resources and a prompt for each strategy. */
+const TERMS: SessionTerms = {
+  scheme: 'plan',
+  idName: 'plan_id',
+  title: 'Plan',
+  description: 'A plan with its steps, as JSON and as markdown.',
+  isId: isPlanId,
+  fieldOfCode: {},
+  toolFor: () => undefined,
+  answer: wirePlan,
+  json: wirePlan,
+  text: (view) => {
+    const { plan } = planOf(view);
+    return plan ? renderPlan(plan) : 'There is no plan yet.';
+  },
+};
+
+/**
+ * The six plan tools, with plans as resources and a prompt for each strategy. They need no planner but their own, and that
+ * is loaded with the first call: most of the time of a start would go into it.
+ */
 export function planToolSet({ place, strategy, ephemeral = false, onError }: ToolSetOptions): ToolSet {
-  const plans = new Plans(place);
+  let loading: Promise<Loaded> | undefined;
+  const loaded = () => {
+    loading ??= load(place);
+    return loading;
+  };
+  const { tools } = new PlanTools(place, async () => (await loaded()).sessions);
   return {
     instructions: `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
-    resources: planResources(plans, { ephemeral }),
+    resources: {
+      ...TERMS,
+      description: `${TERMS.description} ${lastingOf(ephemeral)}`,
+      idOfJournal: planOfJournal,
+      list: async (begun) => await (await loaded()).resources.list(begun),
+      look: async (planId) => await (await loaded()).resources.look(planId),
+      read: async (planId) => await (await loaded()).resources.read(planId),
+    },
     hasPrompts: true,
     register: (server) => {
-      for (const { name, config } of listedTools()) {
-        server.registerTool(name, config, (input, context) =>
-          callTool({ plans, onError }, { name, input: Object(input), by: callerOf(server, context) }),
-        );
-      }
+      for (const tool of tools) registerPlannerTool(server, tool, { onError });
       registerPlanPrompts(server);
     },
   };
+}
+
+interface Loaded {
+  readonly sessions: PlannerSessions;
+  readonly resources: ResourceKind;
+}
+
+async function load(place: ReopeningStore): Promise<Loaded> {
+  const { planSessions, planResources } = await import('./plan-sessions.ts');
+  const sessions = planSessions(place);
+  return { sessions, resources: planResources(sessions, TERMS) };
 }
 
 const LASTING =
@@ -30,3 +74,13 @@ const LASTING =
 const PASSING =
   'The plan is kept only while this connection lasts: write down elsewhere what is needed later.';
 const SEVERAL = 'Give `plan_id` to keep several plans apart.';
+
+function planOf({ at }: SessionView): PlanState {
+  // A session of the plan tools has their state.
+  return at.state as PlanState;
+}
+
+function wirePlan(view: SessionView, planId: string): object {
+  const { plan, version } = planOf(view);
+  return { plan_id: planId, version, plan: plan ? toWire(plan) : null };
+}

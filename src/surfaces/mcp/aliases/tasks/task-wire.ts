@@ -1,50 +1,52 @@
 import { z } from 'zod';
-import type { TaskAttachment, TaskKind, TaskStatus } from '../../../../planners/tasks/facts.ts';
+import { criteriaOf, criteriaText } from '../../../../planners/tasks/acceptance-text.ts';
+import { briefText } from '../../../../planners/tasks/brief-text.ts';
+import type { GivenTask } from '../../../../planners/tasks/command.ts';
+import { type TaskKind, TaskStatus } from '../../../../planners/tasks/facts.ts';
+import { isEmptyBrief } from '../../../../planners/tasks/merged-brief.ts';
 import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
+import type { SessionView } from '../../../../sessions/session-view.ts';
+import { textInput } from '../../checked-input.ts';
+import { wireEnum, wireKeys, wireName } from '../../wire-names.ts';
 
-const STATUSES = {
-  Planned: 'planned',
-  Running: 'running',
-  Completed: 'completed',
-  NeedsClarification: 'needs_clarification',
-  Failed: 'failed',
-  Cancelled: 'cancelled',
-} as const satisfies Record<TaskStatus, string>;
+const LONGEST_DESCRIPTION = 4_000;
 
-const KINDS = {
-  Processing: 'processing',
-  ToolCall: 'tool_call',
-  Clarification: 'clarification',
-} as const satisfies Record<TaskKind, string>;
+const ATTACHMENTS = { link: 'Link', image: 'ImageRef', file: 'FileRef' } as const;
+const KINDS = { processing: 'Processing', tool_call: 'ToolCall', clarification: 'Clarification' } as const;
 
-const ATTACHMENTS = { Link: 'link', ImageRef: 'image', FileRef: 'file' } as const satisfies Record<
-  TaskAttachment['kind']['type'],
-  string
->;
-
-/** The kinds of tasks, as they are on the wire. */
-export const WIRE_KINDS = Object.values(KINDS);
-
-/** An attachment of a task as it is on the wire. */
-export const WireAttachment = z.strictObject({
-  type: z.enum(Object.values(ATTACHMENTS)),
+const WireAttachment = z.strictObject({
+  type: z.enum(['link', 'image', 'file']),
   value: z.string().min(1, 'Value must not be empty.'),
   label: z.string().optional(),
 });
 
-const WireClarification = z.strictObject({ question: z.string(), answer: z.string().optional() });
+/** A task as an agent gives it. */
+export const WireGivenTask = z.strictObject({
+  description: textInput('Description', LONGEST_DESCRIPTION, 'What is to be done.'),
+  kind: z
+    .enum(['processing', 'tool_call', 'clarification'])
+    .optional()
+    .describe('Default processing. A clarification is a question to the user.'),
+  depends_on: z
+    .array(z.int())
+    .optional()
+    .describe('The numbers of the tasks that must complete first, counted from 1 in this list.'),
+  attachments: z.array(WireAttachment).optional(),
+});
 
 /** A task as it is on the wire. */
-export const WireTask = z.strictObject({
+export const WireTask = z.object({
   id: z.int().describe('Counts from 1.'),
   description: z.string(),
-  kind: z.enum(WIRE_KINDS),
-  status: z.enum(Object.values(STATUSES)),
+  kind: wireEnum(['Processing', 'ToolCall', 'Clarification'] satisfies TaskKind[]),
+  status: wireEnum(TaskStatus.options),
   attachments: z.array(WireAttachment),
   depends_on: z.array(z.int()).optional(),
   result: z.string().optional().describe('What came of it, or why it failed or was cancelled.'),
-  clarifications: z.array(WireClarification).optional(),
+  clarifications: z.array(z.object({ question: z.string(), answer: z.string().optional() })).optional(),
 });
+
+const Sentences = z.array(z.string());
 
 /** How a task plan stands, as every tool tells it. */
 export const WireStanding = {
@@ -58,72 +60,146 @@ export const WireStanding = {
     .array(z.strictObject({ task: z.int(), question: z.string() }))
     .optional()
     .describe('What has to be answered before the plan goes on.'),
+  brief: z
+    .strictObject({
+      objective: z.string().optional().describe('What all of it is for.'),
+      constraints: Sentences.describe(
+        'What must not be done, or must stay as it is: it holds for every task.',
+      ),
+      background: Sentences,
+      acceptance: Sentences.describe('How to see that all is done.'),
+      questions: Sentences.optional(),
+    })
+    .optional()
+    .describe('What holds for all tasks. Left out where there is nothing to say.'),
+  acceptance: z
+    .array(
+      z.strictObject({
+        criterion: z.string(),
+        verdict: z.enum(['met', 'unmet', 'not_checked']),
+        reason: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe('Once all tasks have ended: whether each criterion of acceptance holds.'),
   context_summary: z.string().optional().describe('What is left of finished tasks that were taken out.'),
 };
 
+/** The plan of a session. */
+export function planOf({ data }: SessionView): TaskPlannerState {
+  // What the task planner shows as data is its state.
+  return data as unknown as TaskPlannerState;
+}
+
 /** A task in the words of the wire. */
-export function wireTask(task: Task): z.infer<typeof WireTask> {
-  const { id, description, kind, status, attachments, dependsOn, result, clarifications } = task;
+export function wireTask({ attachments, ...task }: Task): z.infer<typeof WireTask> {
+  const kinds = attachments.map(({ kind: { type, value }, label }) => ({
+    type: wireName(type).replace('_ref', ''),
+    value,
+    label,
+  }));
+  return WireTask.parse(wireKeys({ ...task, attachments: kinds }));
+}
+
+/** A task that was given on the wire. */
+export function givenTask(task: z.infer<typeof WireGivenTask>): GivenTask {
+  const { description, kind = 'processing', depends_on: dependsOn, attachments = [] } = task;
   return {
-    id,
     description,
     kind: KINDS[kind],
-    status: STATUSES[status],
-    attachments: attachments.map(wireAttachment),
-    ...(dependsOn && { depends_on: [...dependsOn] }),
-    ...(result !== undefined && { result }),
-    ...(clarifications && { clarifications: clarifications.map((each) => ({ ...each })) }),
+    attachments: attachments.map(({ type, value, label }) => ({
+      kind: { type: ATTACHMENTS[type], value },
+      label,
+    })),
+    ...(dependsOn && { dependsOn }),
   };
 }
 
-function wireAttachment({ kind, label }: TaskAttachment): z.infer<typeof WireAttachment> {
-  return { type: ATTACHMENTS[kind.type], value: kind.value, ...(label !== undefined && { label }) };
-}
-
-/** The kind of a task by its word on the wire. */
-export function kindFromWire(wire: (typeof WIRE_KINDS)[number]): TaskKind {
-  return keyOf(KINDS, wire);
-}
-
-/** An attachment by its words on the wire. */
-export function attachmentFromWire({ type, value, label }: z.infer<typeof WireAttachment>): TaskAttachment {
-  return { kind: { type: keyOf(ATTACHMENTS, type), value }, ...(label !== undefined && { label }) };
-}
-
-/** The tasks whose turn it is. */
-export function dueTasks({ tasks }: TaskPlannerState): Task[] {
-  return tasks.filter(({ status }) => status === 'Running');
-}
-
-/** What has to be answered, oldest first. */
-export function openQuestions(state: TaskPlannerState): { task: number; question: string }[] {
-  const tasks = new Map(state.tasks.map((task) => [task.id, task]));
-  return state.pendingClarifications.map((task) => ({
-    task,
-    question: tasks.get(task)?.clarifications?.at(-1)?.question ?? '',
-  }));
-}
-
 /** How a plan stands, in numbers and in what is due. */
-export function wireStanding(planId: string, version: number, state: TaskPlannerState) {
-  const { tasks, removed, completed, waitingForClarification, contextSummary } = state;
+export function wireStanding(view: SessionView, planId: string) {
+  const plan = planOf(view);
+  const { tasks, removed, completed, waitingForClarification, contextSummary } = plan;
   return {
     plan_id: planId,
-    version,
+    version: view.head,
     status: completed ? 'finished' : waitingForClarification ? 'asks' : 'open',
     done: removed.completed + tasks.filter(({ status }) => status === 'Completed').length,
-    total: tasks.length + removed.completed + removed.cancelled + removed.failed.length,
-    due: dueTasks(state).map(wireTask),
-    questions: openQuestions(state),
+    total:
+      tasks.length + removed.completed + removed.cancelled + removed.failed.length + (removed.simulated ?? 0),
+    due: dueTasks(plan).map(wireTask),
+    questions: openQuestions(plan),
+    ...(!isEmptyBrief(plan.brief) && { brief: plan.brief }),
+    ...(completed && plan.brief.acceptance.length > 0 && { acceptance: wireCriteria(plan) }),
     ...(contextSummary !== '' && { context_summary: contextSummary }),
   };
 }
 
-function keyOf<Key extends string, Value extends string>(
-  names: Readonly<Record<Key, Value>>,
-  wire: Value,
-): Key {
-  // The schema took the value because it is one of these.
-  const [key] = Object.entries(names).find(([, value]) => value === wire) ?? [];
-  return key as Key;
+function wireCriteria(plan: TaskPlannerState) {
+  return criteriaOf(plan).map(({ verdict, ...rest }) => ({
+    ...rest,
+    verdict: verdict === 'not-checked' ? 'not_checked' : verdict,
+  }));
+}
+
+/** The same with every task. */
+export function wirePlan(view: SessionView, planId: string) {
+  const { title } = view;
+  return {
+    ...wireStanding(view, planId),
+    title: title || planId,
+    tasks: planOf(view).tasks.map(wireTask),
+  };
+}
+
+/** What to do next, for an agent to read. */
+export function nextText(plan: TaskPlannerState): string {
+  if (plan.nextId === 1) return 'No tasks were planned yet.';
+  if (plan.completed) return endText(plan);
+  if (plan.held) return 'The plan waits until the user has approved it.';
+  const due = dueTasks(plan).map((task) => `To do now: ${taskText(task)}`);
+  const questions = openQuestions(plan).map(
+    ({ task, question }) => `Task ${task} waits for an answer: ${question}`,
+  );
+  const how = [
+    ...(due.length > 0 ? ['Call tasks_report with what came of it.'] : []),
+    ...(questions.length > 0
+      ? ['Call tasks_answer with the answer; ask the user if you do not know it.']
+      : []),
+  ];
+  if (how.length === 0) return 'Nothing can be done now: a task waits to be tried again.';
+  const about = briefText(plan.brief);
+  return [...due, ...questions, ...how, ...(about === '' ? [] : ['', about])].join('\n');
+}
+
+function endText(plan: TaskPlannerState): string {
+  const criteria = criteriaOf(plan);
+  const isOpen = criteria.some(({ verdict }) => verdict === 'not-checked');
+  return [
+    'The plan has come to its end.',
+    ...(criteria.length > 0 ? [criteriaText(criteria)] : []),
+    ...(isOpen ? ['Look whether each criterion that is not checked holds, and call tasks_check.'] : []),
+  ].join('\n');
+}
+
+function dueTasks({ tasks }: TaskPlannerState): Task[] {
+  return tasks.filter(({ status }) => status === 'Running');
+}
+
+/** What has to be answered, oldest first. */
+function openQuestions({ tasks, pendingClarifications }: TaskPlannerState) {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  return pendingClarifications.map((task) => ({
+    task,
+    question: byId.get(task)?.clarifications?.at(-1)?.question ?? '',
+  }));
+}
+
+/** A task on one line, with what was asked about it and what it refers to. */
+function taskText({ id, description, clarifications = [], attachments }: Task): string {
+  const asked = clarifications.map(
+    ({ question, answer = '' }) => ` (asked: ${question}; answered: ${answer})`,
+  );
+  const files = attachments.map(({ kind }) => kind.value).filter((value) => !description.includes(value));
+  const about = files.length > 0 ? ` (see ${files.join(', ')})` : '';
+  return `${id}. ${description}${asked.join('')}${about}`;
 }

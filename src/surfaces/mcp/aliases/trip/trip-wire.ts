@@ -1,20 +1,14 @@
 import { z } from 'zod';
 import { renderAction } from '../../../../planners/trip/chat.ts';
 import type { TripState } from '../../../../planners/trip/conversation-fold.ts';
-import {
-  type Activity,
-  type Anchor,
-  type Day,
-  type Itinerary,
-  type PlaceRef,
-  TRIP_MODES,
-} from '../../../../planners/trip/itinerary.ts';
-import type { PlannerAction, PlannerIssue } from '../../../../planners/trip/planner-state.ts';
+import { type Itinerary, TRIP_MODES } from '../../../../planners/trip/itinerary.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
+import { wireEnum, wireKeys } from '../../wire-names.ts';
 
 const Coordinate = z.number().optional();
+const Name = z.string().toLowerCase();
 
-const WirePlace = z.strictObject({
+const WirePlace = z.object({
   name: z.string(),
   admin1: z.string().optional(),
   country: z.string().optional(),
@@ -22,15 +16,15 @@ const WirePlace = z.strictObject({
   lng: Coordinate,
 });
 
-const WireAnchor = z.strictObject({
+const WireAnchor = z.object({
   anchor_id: z.string(),
   ...WirePlace.shape,
   nights: z.number().optional(),
   locked: z.boolean().optional(),
-  validity: z.string().optional(),
+  validity: Name.optional(),
 });
 
-const WireActivity = z.strictObject({
+const WireActivity = z.object({
   activity_id: z.string(),
   title: z.string(),
   kind: z.string(),
@@ -41,7 +35,7 @@ const WireActivity = z.strictObject({
     .describe('A language model had the idea: nobody has looked whether it exists.'),
 });
 
-const WireDay = z.strictObject({
+const WireDay = z.object({
   number: z.int(),
   date: z.string().optional(),
   anchor_id: z.string(),
@@ -49,8 +43,7 @@ const WireDay = z.strictObject({
   activities: z.array(WireActivity),
 });
 
-/** A trip as it is on the wire. */
-const WireTrip = z.strictObject({
+const WireTrip = z.object({
   mode: z.enum(TRIP_MODES),
   round_trip: z.boolean(),
   origin: WirePlace,
@@ -59,51 +52,46 @@ const WireTrip = z.strictObject({
   days: z.array(WireDay),
 });
 
-const WireIssue = z.strictObject({
+const WireIssue = z.object({
   issue_id: z.string(),
-  type: z.string(),
-  severity: z.string(),
+  type: Name,
+  severity: Name,
   description: z.string(),
   anchor_id: z.string().optional(),
   day_number: z.int().optional(),
 });
 
-const ACTIONS = {
-  ASK_USER: 'ask_user',
-  AUTO_FIX: 'auto_fix',
-  SUGGEST_REPAIR: 'suggest_repair',
-  CONTINUE_PLAN: 'continue_plan',
-} as const satisfies Record<PlannerAction['type'], string>;
+const WireAction = z.object({
+  type: wireEnum(['ask_user', 'auto_fix', 'suggest_repair', 'continue_plan']),
+  text: z.string(),
+  options: z.array(z.object({ option_id: z.string(), label: z.string() })),
+});
 
 /** How a trip stands, as every tool tells it. */
-export const WireStanding = {
+export const WireStanding = z.object({
   trip_id: z.string().optional(),
   version: z.int().optional().describe('How many facts its journal has.'),
-  action: z
-    .strictObject({
-      type: z.enum(Object.values(ACTIONS)),
-      text: z.string(),
-      options: z.array(z.strictObject({ option_id: z.string(), label: z.string() })),
-    })
-    .optional()
-    .describe('What the planner did or asked last. Choose among its options with trip_choose.'),
+  action: WireAction.optional().describe(
+    'What the planner did or asked last. Choose among its options with trip_choose.',
+  ),
   trip: WireTrip.optional().describe('Only when there is one by now.'),
   issues: z.array(WireIssue).optional(),
   advisories: z.array(z.string()).optional().describe('Worth knowing; nothing has to be done about them.'),
-};
+});
 
-/** A session of the trip planner as every tool tells it. */
-export function wireStanding(tripId: string, view: SessionView) {
+/** A session of the trip planner as every tool tells it. Of what the planner knows, the schema takes what is told. */
+export function wireStanding(view: SessionView, tripId: string): z.infer<typeof WireStanding> {
   const { session, last } = tripOf(view);
   const { state, itinerary } = session;
-  return {
-    trip_id: tripId,
+  const told = {
+    tripId,
     version: view.head,
-    ...(last && { action: wireAction(last.action) }),
-    ...(itinerary && { trip: wireTrip(itinerary) }),
-    issues: state.issues.map(wireIssue),
+    action: last ? wireAction(last) : undefined,
+    trip: itinerary ? wireTrip(itinerary) : undefined,
+    issues: state.issues.map(({ id, target, ...issue }) => ({ ...issue, ...target, issueId: id })),
     advisories: state.advisories.map(({ description }) => description),
   };
+  return WireStanding.parse(wireKeys(told));
 }
 
 /** The trip of a session. */
@@ -112,82 +100,22 @@ export function tripOf({ at }: SessionView): TripState {
   return at.state as TripState;
 }
 
-function wireAction(action: PlannerAction) {
+function wireAction({ action }: NonNullable<TripState['last']>) {
   const { text, options } = renderAction(action);
-  return {
-    type: ACTIONS[action.type],
-    text,
-    options: options.map(({ id, label }) => ({ option_id: id, label })),
-  };
+  return { type: action.type, text, options: options.map(({ id, label }) => ({ optionId: id, label })) };
 }
 
-function wireTrip({
-  mode,
-  roundTrip,
-  origin,
-  destination,
-  anchors,
-  days,
-}: Itinerary): z.infer<typeof WireTrip> {
+function wireTrip({ anchors, days, ...trip }: Itinerary) {
   return {
-    mode,
-    round_trip: roundTrip,
-    origin: wirePlace(origin),
-    destination: wirePlace(destination),
-    anchors: anchors.map(wireAnchor),
-    days: days.map(wireDay),
-  };
-}
-
-/** A coordinate that is none is what a trip may be broken by, and no number. */
-function wirePlace({ name, admin1, country, lat, lng }: PlaceRef): z.infer<typeof WirePlace> {
-  return {
-    name,
-    ...(admin1 !== undefined && { admin1 }),
-    ...(country !== undefined && { country }),
-    ...(Number.isFinite(lat) && { lat }),
-    ...(Number.isFinite(lng) && { lng }),
-  };
-}
-
-function wireAnchor({ id, nights, locked, validity, ...place }: Anchor): z.infer<typeof WireAnchor> {
-  return {
-    anchor_id: id,
-    ...wirePlace(place),
-    ...(nights !== undefined && { nights }),
-    ...(locked !== undefined && { locked }),
-    ...(validity !== undefined && { validity: validity.toLowerCase() }),
-  };
-}
-
-function wireDay({ number, date, anchorId, travelOnly, activities }: Day): z.infer<typeof WireDay> {
-  return {
-    number,
-    ...(date !== undefined && { date }),
-    anchor_id: anchorId,
-    ...(travelOnly !== undefined && { travel_only: travelOnly }),
-    activities: activities.map(wireActivity),
-  };
-}
-
-function wireActivity({ id, title, kind, generic, by }: Activity): z.infer<typeof WireActivity> {
-  return {
-    activity_id: id,
-    title,
-    kind,
-    ...(generic !== undefined && { is_generic: generic }),
-    ...(by !== undefined && { by }),
-  };
-}
-
-function wireIssue({ id, type, severity, description, target }: PlannerIssue): z.infer<typeof WireIssue> {
-  const { anchorId, dayNumber } = target;
-  return {
-    issue_id: id,
-    type: type.toLowerCase(),
-    severity: severity.toLowerCase(),
-    description,
-    ...(anchorId !== undefined && { anchor_id: anchorId }),
-    ...(dayNumber !== undefined && { day_number: dayNumber }),
+    ...trip,
+    anchors: anchors.map((anchor) => ({ ...anchor, anchorId: anchor.id })),
+    days: days.map(({ activities, ...day }) => ({
+      ...day,
+      activities: activities.map(({ id, generic, ...activity }) => ({
+        ...activity,
+        activityId: id,
+        isGeneric: generic,
+      })),
+    })),
   };
 }

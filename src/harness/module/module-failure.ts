@@ -1,0 +1,68 @@
+import { errorClassOf, isWayfoldError } from '../../journal/error.ts';
+import { HARNESS_ERROR_CODES } from '../error.ts';
+import type { PlannerModule } from './planner-module.ts';
+
+const MOST_SHOWN = 300;
+
+/** A function of a planner's module threw something that it does not throw on purpose. Nothing was appended. */
+export class ModuleFailure extends errorClassOf('ModuleFailure', HARNESS_ERROR_CODES, 'planner-failed') {}
+
+/** What `run` makes of a module. What it throws by mistake becomes a {@link ModuleFailure} that names the function. */
+export function runModule<Made>(module: Pick<PlannerModule, 'title'>, member: string, run: () => Made): Made {
+  try {
+    return run();
+  } catch (error) {
+    throw failureOf(module, member, error);
+  }
+}
+
+/** As {@link runModule}, for what takes time. */
+export async function awaitModule<Made>(
+  module: Pick<PlannerModule, 'title'>,
+  member: string,
+  run: () => Made | Promise<Made>,
+): Promise<Made> {
+  try {
+    return await run();
+  } catch (error) {
+    throw failureOf(module, member, error);
+  }
+}
+
+/** As {@link runModule}, but with something in the place of what a module fails to make. */
+export function runModuleOr<Made>(
+  module: Pick<PlannerModule, 'title'>,
+  { member, run }: { readonly member: string; readonly run: () => Made },
+  instead: (failure: ModuleFailure) => Made,
+): Made {
+  try {
+    return runModule(module, member, run);
+  } catch (error) {
+    if (error instanceof ModuleFailure) return instead(error);
+    throw error;
+  }
+}
+
+/** As {@link runModule}, for what is sent as JSON: what cannot be, such as a BigInt or a cycle, is a failure too. */
+export function runModuleJson<Made>(
+  module: Pick<PlannerModule, 'title'>,
+  member: string,
+  run: () => Made,
+): Made {
+  return runModule(module, member, () => {
+    const made = run();
+    JSON.stringify(made);
+    return made;
+  });
+}
+
+function failureOf({ title }: Pick<PlannerModule, 'title'>, member: string, error: unknown): unknown {
+  if (isWayfoldError(error)) return error;
+  const [told = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const reason = told.slice(0, MOST_SHOWN).replace(/\.$/, '');
+  return new ModuleFailure({
+    summary: `${title} failed in its ${member}: ${reason}.`,
+    fix: 'Correct the module and start Wayfold again.',
+    cause: error,
+  });
+}

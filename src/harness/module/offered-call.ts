@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { canonicalJson } from '../../journal/canonical-json.ts';
+import type { PlannerModule } from './planner-module.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import type { CommandCall } from './view-block.ts';
+import type { WaitingItem } from './waiting-item.ts';
+
+/** What a program may send to take one of the options on offer: its id. */
+const Choice = z.strictObject({ choose: z.string() });
+const Commanded = z.looseObject({ type: z.string() });
+
+interface Offer {
+  readonly item: WaitingItem;
+  readonly command: CommandCall;
+}
+
+/** The option that data takes: by its id, or by the very command it carries. Throws where it does not say which. */
+export function offeredCall(waiting: readonly WaitingItem[], data: unknown): CommandCall | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { choose } = Choice.safeParse(data).data ?? {};
+  if (choose !== undefined)
+    return onlyOne(
+      choose,
+      offersOf(waiting, ({ id }) => id === choose),
+    );
+  if (!('type' in data)) return undefined;
+  const given = canonicalJson(data);
+  return offersOf(waiting, ({ command }) => canonicalJson(command) === given)[0]?.command;
+}
+
+/** The refusal of data that chooses or commands what nobody offered; undefined when it is neither. */
+export function notOffered(
+  { commands }: Pick<PlannerModule, 'commands'>,
+  data: unknown,
+): Refusal | undefined {
+  const { choose } = Choice.safeParse(data).data ?? {};
+  if (choose !== undefined) return refuse(`"${choose}" is not on offer. Take the id of an option.`);
+  const { type } = Commanded.safeParse(data).data ?? {};
+  if (type === undefined || !Object.hasOwn(commands, type)) return undefined;
+  return refuse(
+    `"${type}" is not on offer like that. Send the command of an option as it is, or say it in words.`,
+  );
+}
+
+/** The option that words name. Throws where several things that wait have one of that name. */
+export function labelledCall(waiting: readonly WaitingItem[], text: string): CommandCall | undefined {
+  const said = text.trim().toLowerCase();
+  return onlyOne(
+    text.trim(),
+    offersOf(waiting, ({ label }) => label.trim().toLowerCase() === said),
+  );
+}
+
+/** The option that a number by itself means. Throws where several things that wait have one of that number. */
+export function numberedCall(waiting: readonly WaitingItem[], text: string): CommandCall | undefined {
+  const number = /^\s*(\d{1,3})[.)]?\s*$/.exec(text)?.[1];
+  if (number === undefined) return undefined;
+  const at = Number(number) - 1;
+  return onlyOne(
+    text.trim(),
+    offersOf(waiting, (_option, position) => position === at),
+  );
+}
+
+function offersOf(
+  waiting: readonly WaitingItem[],
+  isMeant: (option: NonNullable<WaitingItem['options']>[number], at: number) => boolean,
+): readonly Offer[] {
+  return waiting.flatMap((item) =>
+    (item.options ?? []).filter(isMeant).map(({ command }) => ({ item, command })),
+  );
+}
+
+function onlyOne(said: string, offers: readonly Offer[]): CommandCall | undefined {
+  if (new Set(offers.map(({ command }) => canonicalJson(command))).size <= 1) return offers[0]?.command;
+  const items = [...new Set(offers.map(({ item }) => `"${item.text}" (${item.id})`))];
+  throw refuse(
+    `Which is meant? "${said}" could be the answer to ${items.join(' or ')}. Name an option that only one of them has, or send its command.`,
+  );
+}

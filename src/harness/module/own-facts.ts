@@ -1,0 +1,73 @@
+import { JournalError } from '../../journal/error.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import { isBookkeeping } from '../../kernel/facts.ts';
+import type { Reactor } from '../../kernel/reactor.ts';
+import { isFromOutside, isNotForPlanners } from '../fact-log.ts';
+import { conversationFacts } from '../facts.ts';
+import { ModuleFailure } from './module-failure.ts';
+import type { PlannerModule } from './planner-module.ts';
+
+/** Who proposes facts: a function of a module, perhaps for somebody who gave it a command. */
+export interface Proposer {
+  readonly module: Pick<PlannerModule, 'title' | 'facts'>;
+  /** The function that proposes them, such as `commands.pin.decide`. */
+  readonly member: string;
+  /** Who gave the command, and which facts of every session a command may append in that name. */
+  readonly inNameOf?: { readonly by: string; readonly types: readonly string[] } | undefined;
+}
+
+/**
+ * The same facts, where all are the module's own or such as the harness lets a planner propose. People, the other side and
+ * the host say the rest: a {@link ModuleFailure} names the type.
+ */
+export function checkProposed(proposer: Proposer, facts: readonly ProposedFact[]): readonly ProposedFact[] {
+  const problem = problemOf(proposer, facts);
+  if (problem === undefined) return facts;
+  throw new ModuleFailure(problem);
+}
+
+/** The same reactor. Work whose outcome is not the module's to say ends as failed: to act again would repeat the effect. */
+export function checkedReactor(module: Proposer['module'], reactor: Reactor): Reactor {
+  const member = `reactors (${reactor.name ?? reactor.reactsTo.join(' ')})`;
+  return {
+    ...(reactor.name !== undefined && { name: reactor.name }),
+    reactsTo: reactor.reactsTo,
+    ...(reactor.concerns && { concerns: (fact) => reactor.concerns?.(fact) ?? true }),
+    ...(reactor.notBefore && { notBefore: (fact) => reactor.notBefore?.(fact) }),
+    async act(fact, context) {
+      const outcome = await reactor.act(fact, context);
+      return async (head) => {
+        const facts = typeof outcome === 'function' ? await outcome(head) : outcome;
+        const problem = problemOf({ module, member }, facts);
+        if (problem) throw new JournalError('invalid-fact', problem);
+        return facts;
+      };
+    },
+  };
+}
+
+function problemOf(
+  { module, member, inNameOf }: Proposer,
+  facts: readonly ProposedFact[],
+): { readonly summary: string; readonly fix: string } | undefined {
+  const told = facts.find((fact) => !mayPropose(module, fact, inNameOf));
+  if (told === undefined) return undefined;
+  return {
+    summary: `${module.title} proposed a ${told.type} in its ${member}, which is not for it to say.`,
+    fix: 'Nothing of it was appended. Correct the module: it may propose its own facts, and those that a planner may.',
+  };
+}
+
+function mayPropose(
+  { facts }: Proposer['module'],
+  fact: ProposedFact,
+  inNameOf: Proposer['inNameOf'],
+): boolean {
+  const { type, by } = fact;
+  const isOfEverySession = Object.hasOwn(conversationFacts, type);
+  if (Object.hasOwn(facts, type) && !isOfEverySession) return true;
+  if (inNameOf?.types.includes(type)) return by === inNameOf.by;
+  if (isNotForPlanners(type) || isBookkeeping({ type })) return false;
+  if (type === 'attachment_added' && isFromOutside(fact)) return false;
+  return !isOfEverySession || by === undefined || by === inNameOf?.by;
+}

@@ -1,0 +1,65 @@
+import { type A2aStatus, conversationFact } from '../../harness/facts.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import { stateOf } from '../../kernel/follow.ts';
+import { erasedFact } from '../../kernel/kept-fields.ts';
+import { PersistentMap } from '../../kernel/persistent-map.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import { a2aFact, type ConversationJournal } from './facts.ts';
+
+/** Where the other agent has put a message of ours. */
+export interface MessagePlace {
+  readonly taskId: string | undefined;
+  readonly contextId: string | undefined;
+}
+
+/** Which messages the other agent accepted, and the task they went to: what a process has to know that takes over. */
+export interface AcceptedMessages {
+  readonly places: PersistentMap<string, MessagePlace>;
+  /** The task, or only the context, of the latest message. */
+  readonly latest: MessagePlace | undefined;
+  readonly latestSeq: number;
+  /** What the agent has said of the task since it accepted the latest message. */
+  readonly status: A2aStatus | undefined;
+  /** Where each message of the agent stands. */
+  readonly replies: PersistentMap<string, number>;
+}
+
+const projection: Projection<AcceptedMessages> = {
+  initial: () => ({
+    places: PersistentMap.empty(),
+    latest: undefined,
+    latestSeq: 0,
+    status: undefined,
+    replies: PersistentMap.empty(),
+  }),
+  apply(state, fact) {
+    const own = a2aFact(fact);
+    if (own?.type === 'a2a_message_taken') {
+      const latest = { taskId: own.taskId, contextId: own.contextId };
+      const places = state.places.set(own.messageId, latest);
+      return { ...state, places, latest, latestSeq: fact.seq, status: undefined };
+    }
+    const said = conversationFact(fact);
+    if (said?.type === 'status_changed') return { ...state, status: said.a2a };
+    const erased = erasedFact(fact);
+    // What the agent said and somebody erased must not be taken for new, and come back.
+    const reply = said?.type === 'remote_received' ? said.messageId : erased?.kept?.messageId;
+    if (typeof reply !== 'string' || (said ?? erased)?.type !== 'remote_received') return state;
+    return { ...state, replies: state.replies.set(reply, fact.seq) };
+  },
+};
+
+/** The messages that were accepted by now. */
+export async function acceptedIn(journal: ConversationJournal): Promise<AcceptedMessages> {
+  return await stateOf(journal, projection);
+}
+
+/** How it is recorded that a message was accepted. */
+export function acceptedFact(messageId: string, { taskId, contextId }: MessagePlace): ProposedFact {
+  return {
+    type: 'a2a_message_taken',
+    messageId,
+    ...(taskId !== undefined && { taskId }),
+    ...(contextId !== undefined && { contextId }),
+  };
+}

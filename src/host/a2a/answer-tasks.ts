@@ -1,0 +1,186 @@
+import type { Conversation } from '../../harness/conversation.ts';
+import { type A2aStatus, conversationFact } from '../../harness/facts.ts';
+import { factText } from '../../harness/module/module-fold.ts';
+import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
+import { replyText } from '../../harness/module/reply-text.ts';
+import { questionItem, type WaitingItem } from '../../harness/module/waiting-item.ts';
+import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
+import { type NewId, randomIds } from '../../journal/clock.ts';
+import type { Envelope, Fact, ProposedFact } from '../../journal/fact.ts';
+import type { RetryOptions } from '../../kernel/delivery.ts';
+import { isBookkeeping } from '../../kernel/facts.ts';
+import { type Following, follow } from '../../kernel/follow.ts';
+import type { Session } from '../session.ts';
+import { artifactsAt } from './artifact.ts';
+import { givenCommandReply } from './command-reply.ts';
+import {
+  momentIn,
+  type PublishedMoment,
+  type PublishedState,
+  publishedProjection,
+} from './published-state.ts';
+import { RecordedSetups } from './recorded-setup.ts';
+
+/** As much as goes into one answer. */
+const LONGEST_ANSWER = 200_000;
+const NOTHING_NEW = 'There is nothing new.';
+
+/**
+ * Answers the agents that began tasks with a session, whenever its planner comes to rest. An answer is a decision on the
+ * journal and nothing else, so that any number of processes may do this, and one of them is heard.
+ */
+export function answerTasks(
+  session: Session,
+  { newId = randomIds, ...options }: RetryOptions & { readonly newId?: NewId | undefined } = {},
+): Pick<Following<PublishedState>, 'caughtUp' | 'close'> {
+  const { journal, entry } = session;
+  const following = follow(journal, publishedProjection(entry), options);
+  const setups = new RecordedSetups(journal, entry.module);
+  following.subscribe(async () => {
+    const { state, head, edition } = following;
+    if (state.tasks.current === undefined) return;
+    const at = momentIn(entry, state, await setups.of(state.configSha256));
+    const facts = await answerDue(session, state, at, newId);
+    const isStale = async () => {
+      await following.catchUp();
+      return following.edition !== edition;
+    };
+    // What is new, or was erased, is told next; an answer that knows nothing of it is not given.
+    if (facts.length === 0 || (await isStale()) || following.head !== head) return;
+    const answered = await journal.append(facts, { expectedSeq: head });
+    // Something was erased in the instant before: the answer may hold it.
+    if (answered.ok && (await isStale()))
+      for (const fact of answered.facts) if (holdsText(fact)) await journal.redact(fact.seq);
+  });
+  return following;
+}
+
+function holdsText(fact: Envelope): boolean {
+  return fact.type === 'remote_sent' || 'waiting' in fact;
+}
+
+/** The facts of the answer that can be given now; none when none is due. */
+async function answerDue(
+  { journal, entry: { module } }: Session,
+  { tasks: { current: task }, conversation, lastAnswer, end }: PublishedState,
+  at: At,
+  newId: NewId,
+): Promise<readonly ProposedFact[]> {
+  const { ledger, triggers } = conversation;
+  if (task === undefined) return [];
+  const answersByDrafts = module.talks === 'agent';
+  if (answersByDrafts && isAnswered(conversation)) return [{ type: 'status_changed', a2a: 'working' }];
+  // The task is over, a pass is due or under way, or somebody has to decide on a draft.
+  if (isFinal(task.status) || triggers.fired().length > 0 || ledger.drafts.open.length > 0) return [];
+  const answered = { type: 'a2a_answered', taskId: task.id };
+  const status = callersStatus(module, conversation, at);
+  if (answersByDrafts) {
+    const isLeft = end === 'slept' && isUnderWay(task.status) && status !== 'working';
+    return isLeft ? [{ ...answered, status }] : [];
+  }
+  // Errors are private, and so is why somebody stopped it: the other side sees only how it ended.
+  if (end === 'failed' || end === 'canceled') return [{ ...answered, status: end }];
+  if (status === 'working') return [];
+  // Every fact has the fields of its payload, whichever types the journal is held to.
+  const facts = (await journal.facts({ from: lastAnswer.head + 1, to: at.head })) as unknown as Fact[];
+  const texts = textsOf(module, lastAnswer, facts);
+  if (!isUnderWay(task.status) && texts.length === 0) return [];
+  const waiting = status === 'input-required' ? waitingAt(module, conversation, at) : [];
+  const commanded = givenCommandReply(module, { lastAnswer, facts, at });
+  const text =
+    commanded === undefined
+      ? (module.reply?.(at, { facts }) ?? replyText(texts, waiting))
+      : replyText([commanded, ...texts], waiting);
+  const artifacts = artifactsAt(module, at)
+    .map(({ version }) => version)
+    .filter(({ artifactId, sha256 }) =>
+      task.artifacts.every((known) => known.artifactId !== artifactId || known.sha256 !== sha256),
+    );
+  const messageId = newId('m');
+  return [
+    {
+      ...answered,
+      status,
+      messageId,
+      ...(artifacts.length > 0 && { artifacts }),
+      ...(waiting.length > 0 && { waiting: waiting.map(waitingData) }),
+    },
+    { type: 'remote_sent', messageId, text: bounded(text) || NOTHING_NEW },
+  ];
+}
+
+/** Whether the last that happened is that we answered: then it is the other side's turn, unless it was the last word. */
+function isAnswered({ ledger: { latestPublic, lastAnchor, status } }: Conversation): boolean {
+  return latestPublic?.type === 'remote_sent' && lastAnchor === latestPublic.seq && status !== 'working';
+}
+
+/** How a planner that has come to rest stands, to whoever has asked it for something. */
+function callersStatus(module: PlannerModule, { ledger }: Conversation, at: At): A2aStatus {
+  if (ledger.openQuestions.length > 0) return module.talks === 'agent' ? 'working' : 'input-required';
+  const status = module.status(at);
+  switch (status) {
+    case 'idle':
+      return 'completed';
+    case 'waiting':
+      return 'input-required';
+    default:
+      return status;
+  }
+}
+
+/** What waits for the caller. */
+function waitingAt(module: PlannerModule, { ledger }: Conversation, at: At): readonly WaitingItem[] {
+  return [...ledger.openQuestions.map(questionItem), ...module.waiting(at)];
+}
+
+/** What the caller was asked with an answer, for programs. */
+export function waitingDataAt(
+  { entry }: Pick<Session, 'entry'>,
+  moment: PublishedMoment,
+  at: At,
+): readonly object[] {
+  return waitingAt(entry.module, moment.conversation, at).map(waitingData);
+}
+
+/** Something that waits, for programs: what its kind has of its own, and what can be chosen. */
+function waitingData({ id, text, seq, options, data }: WaitingItem): object {
+  return {
+    type: 'other',
+    id,
+    text,
+    ...data,
+    ...(options && { options: options.map(({ id, label, command }) => ({ id, label, command })) }),
+    ...(seq !== undefined && { seq }),
+  };
+}
+
+/** What facts tell, one after the other. */
+function textsOf(module: PlannerModule, start: Conversation, facts: readonly Envelope[]): readonly string[] {
+  let before = start;
+  return facts.flatMap((fact) => {
+    const after = before.accept(fact);
+    const states = { before: before.plannerState, after: after.plannerState };
+    before = after;
+    return isBookkeeping(fact) ? [] : (factText(module, fact, states) ?? commonText(fact) ?? []);
+  });
+}
+
+/** What planners of every kind write. */
+function commonText(envelope: Envelope): string | undefined {
+  const fact = conversationFact(envelope);
+  switch (fact?.type) {
+    case 'agent_question':
+      return fact.prompt;
+    case 'sleep':
+      return fact.reason;
+    default:
+      return undefined;
+  }
+}
+
+/** What is asked stands at the end: of a text that is too long, the beginning is left out. */
+function bounded(text: string): string {
+  if (text.length <= LONGEST_ANSWER) return text;
+  // Not between the halves of a character.
+  return `…${text.slice(-LONGEST_ANSWER).replace(/^[\uDC00-\uDFFF]/, '')}`;
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { conversationFacts } from '../../harness/facts.ts';
+import { userInputFamily } from '../../harness/family.ts';
+import type { Planner } from '../../harness/planner.ts';
+import { type FactStore, memoryStore } from '../../journal/index.ts';
+import { offlineModel } from '../../model/offline/offline-model.ts';
+import { createRegistry } from '../registry.ts';
+import { createHostSession, type Session } from '../session.ts';
+import { SessionPool, type SessionPoolOptions } from './session-pool.ts';
+
+let store: FactStore;
+let pool: SessionPool;
+let plan: Planner['plan'];
+const registry = createRegistry([
+  {
+    planner: { id: 'test', name: 'Test', plan: (input, context) => plan(input, context) },
+    description: 'Does what a test says.',
+    family: userInputFamily({ closing: ['sleep'] }),
+    facts: conversationFacts,
+  },
+]);
+const never = new AbortController().signal;
+
+beforeEach(() => {
+  store = memoryStore();
+  plan = async ({ cut }) => [{ type: 'sleep', reason: `seen ${cut.seq}` }];
+});
+afterEach(async () => {
+  await pool.close();
+  await store.close();
+});
+
+function start(options: Partial<SessionPoolOptions> = {}): SessionPool {
+  pool = new SessionPool(store, {
+    registry,
+    llm: offlineModel(),
+    openModel: () => offlineModel(),
+    worker: 'me',
+    ...options,
+  });
+  return pool;
+}
+
+async function begin(id: string): Promise<Session> {
+  const session = await createHostSession(store, registry, { id, title: id, plannerId: 'test', config: {} });
+  await session.journal.append([{ type: 'user_input', text: 'go' }]);
+  return session;
+}
+
+const slept = async ({ journal }: Session) =>
+  (await journal.facts()).filter(({ type }) => type === 'sleep').length;
+
+describe('a session that is brought to rest', () => {
+  it('has done what there was to do, and tells how far it has seen', async () => {
+    const session = await begin('a');
+    const rest = await start().bringToRest('a', never);
+    expect(rest).toMatchObject({ head: await session.journal.head() });
+    expect(rest?.againInMs).toBeUndefined();
+    expect(await slept(session)).toBe(1);
+  });
+
+  it('does nothing until it is brought to rest again, and then only what is new', async () => {
+    const session = await begin('a');
+    await start().bringToRest('a', never);
+    await session.journal.append([{ type: 'user_input', text: 'again' }]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await slept(session)).toBe(1);
+    await pool.bringToRest('a', never);
+    expect(await slept(session)).toBe(2);
+  });
+
+  it('tells how long another worker may still hold what it waits for', async () => {
+    const { journal } = await begin('a');
+    const until = new Date(Date.now() + 50_000).toISOString();
+    await journal.append([{ type: 'claimed', work: 'plan', target: 3, worker: 'elsewhere:1', until }]);
+    const rest = await start().bringToRest('a', never);
+    expect(rest?.againInMs).toBeGreaterThan(40_000);
+    expect(rest?.againInMs).toBeLessThanOrEqual(50_000);
+  });
+
+  it('gives back what is under way when it is to end, so that another one does it', async () => {
+    const session = await begin('a');
+    const begun = Promise.withResolvers<void>();
+    plan = async (_, { signal }) => {
+      begun.resolve();
+      return await new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    };
+    const end = new AbortController();
+    const first = start().bringToRest('a', end.signal);
+    await begun.promise;
+    end.abort(new DOMException('over', 'AbortError'));
+    await expect(first).rejects.toThrow('over');
+    plan = async () => [{ type: 'sleep' }];
+    await pool.bringToRest('a', never);
+    expect(await slept(session)).toBe(1);
+  });
+
+  it('is nothing when it is not there, archived, or no session', async () => {
+    const { journal } = await begin('old');
+    await journal.append([{ type: 'session_archived' }]);
+    start();
+    expect(await pool.bringToRest('old', never)).toBeUndefined();
+    expect(await pool.bringToRest('missing', never)).toBeUndefined();
+  });
+
+  it('is read anew after others have taken its place in memory', async () => {
+    const sessions = [await begin('a'), await begin('b'), await begin('c')];
+    start({ keep: 1 });
+    for (const id of ['a', 'b', 'c', 'a']) await pool.bringToRest(id, never);
+    expect(await Promise.all(sessions.map(slept))).toEqual([1, 1, 1]);
+  });
+
+  it('waits while as many are worked on as may be', async () => {
+    let most = 0;
+    let now = 0;
+    plan = async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now -= 1;
+      return [{ type: 'sleep' }];
+    };
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    for (const id of ids) await begin(id);
+    start({ atOnce: 2 });
+    await Promise.all(ids.map((id) => pool.bringToRest(id, never)));
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});

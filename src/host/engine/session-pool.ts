@@ -1,0 +1,257 @@
+import { ledgerOf } from '../../harness/ledger.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
+import type { FactStore, JournalSummary } from '../../journal/store.ts';
+import { type Following, follow } from '../../kernel/follow.ts';
+import { QueueGauge } from '../../kernel/measurements.ts';
+import { HostError } from '../error.ts';
+import { type Pairing, pairSessions } from '../pair-sessions.ts';
+import type { RunningSession } from '../run-session.ts';
+import { openHostSession } from '../session.ts';
+import { type HostBook, hosting, openHostJournal } from './host-book.ts';
+import { runHostedSession, type SessionEquipment } from './hosted-session.ts';
+import { PausableSession } from './pausable-session.ts';
+
+/** A session that has nothing left to do at the moment. */
+export interface Rest {
+  /** Of the journal that was seen. A journal that was made anew under the same id has another one. */
+  readonly createdAt: string;
+  /** Every fact up to here was seen, and everything it asks for was done or waits. */
+  readonly head: number;
+  /** When it was, in milliseconds since 1970. */
+  readonly at: number;
+  /** How long it is until something is to be tried again. */
+  readonly againInMs?: number;
+}
+
+/** With what sessions are brought to rest. */
+export interface SessionPoolOptions extends SessionEquipment {
+  /** How many sessions are worked on at once; further ones wait. */
+  readonly atOnce?: number;
+  /** How many sessions that have come to rest are kept in memory, so that their journals are not read again. */
+  readonly keep?: number;
+}
+
+/** A session in memory. It is paused between two times that it is worked on. */
+interface PooledSession {
+  readonly control: PausableSession;
+  readonly running: RunningSession;
+  /** What carries over between it and the session it talks to; `key` names the two. */
+  pairing?: Pairing & { readonly key: string };
+  rest?: Rest;
+}
+
+export const DEFAULT_AT_ONCE = 16;
+const DEFAULT_KEEP = 256;
+
+/** Works on sessions from one rest to the next, whenever it is asked to and at no other time. */
+export class SessionPool {
+  readonly #store: FactStore;
+  readonly #options: SessionPoolOptions;
+  readonly #pooled = new Map<string, PooledSession>();
+  /** The end of the work on each session that is worked on. */
+  readonly #working = new Map<string, Promise<void>>();
+  /** Sessions that are about to leave memory: they are opened again only after that. */
+  readonly #closings = new Map<string, Promise<void>>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #closing = new AbortController();
+  readonly #hosting: Following<HostBook>;
+  readonly #gauge = new QueueGauge('sessions');
+  #places: number;
+
+  constructor(store: FactStore, options: SessionPoolOptions) {
+    this.#store = store;
+    this.#hosting = follow(openHostJournal(store), hosting);
+    this.#options = options;
+    this.#places = options.atOnce ?? DEFAULT_AT_ONCE;
+  }
+
+  /**
+   * Lets a session's planner plan and its reactors act until nothing is left to do. Nothing for one that is not there.
+   * When `signal` aborts first, what is under way is given back and this rejects.
+   */
+  async bringToRest(session: string, signal: AbortSignal): Promise<Rest | undefined> {
+    const over = AbortSignal.any([signal, this.#closing.signal]);
+    while (this.#working.has(session)) await this.#working.get(session);
+    over.throwIfAborted();
+    const work = this.#inTurn(session, over);
+    const ended = work.then(
+      () => {},
+      () => {},
+    );
+    this.#working.set(session, ended);
+    try {
+      return await work;
+    } finally {
+      this.#working.delete(session);
+    }
+  }
+
+  /** Whether a session is worked on here at the moment; otherwise how far it was seen here, if it is still known. */
+  statusOf(session: string): 'working' | Rest | undefined {
+    return this.#working.has(session) ? 'working' : this.#pooled.get(session)?.rest;
+  }
+
+  /** Whether a session is kept in memory. */
+  has(session: string): boolean {
+    return this.#pooled.has(session);
+  }
+
+  /** The sessions that have had nothing to do since a time, in milliseconds since 1970. */
+  restingSince(time: number): readonly string[] {
+    return [...this.#pooled]
+      .filter(([session, { rest }]) => rest && rest.at <= time && !this.#working.has(session))
+      .map(([session]) => session);
+  }
+
+  /** Keeps a session in memory no longer. What is under way in it is waited for. */
+  async forget(session: string): Promise<void> {
+    await this.#working.get(session);
+    await this.#forget(session);
+  }
+
+  /** Gives back what is under way, and forgets all sessions. */
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('The worker closes.', 'AbortError'));
+    await Promise.all(this.#working.values());
+    await Promise.all([...this.#pooled.keys()].map((session) => this.#forget(session)));
+  }
+
+  async #inTurn(session: string, over: AbortSignal): Promise<Rest | undefined> {
+    await this.#takePlace(over);
+    try {
+      return await this.#work(session, over);
+    } finally {
+      this.#places += 1;
+      this.#callWaiting();
+    }
+  }
+
+  async #takePlace(over: AbortSignal): Promise<void> {
+    const call = () => this.#callWaiting();
+    over.addEventListener('abort', call);
+    while (this.#places === 0 && !over.aborted) {
+      const called = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      this.#gauge.tell(this.#waiting.length);
+      await called;
+    }
+    over.removeEventListener('abort', call);
+    over.throwIfAborted();
+    this.#places -= 1;
+  }
+
+  /** All of them: the first may have given up. */
+  #callWaiting(): void {
+    for (const pass of this.#waiting.splice(0)) pass();
+    this.#gauge.tell(0);
+  }
+
+  async #work(session: string, over: AbortSignal): Promise<Rest | undefined> {
+    const summary = await this.#store.describe(session);
+    if (summary === undefined) {
+      await this.#forget(session);
+      return undefined;
+    }
+    const pooled = await this.#open(session);
+    if (pooled === undefined) return undefined;
+    const aborted = Promise.withResolvers<never>();
+    // It may be rejected before anybody waits for it.
+    aborted.promise.catch(() => {});
+    const abort = () => aborted.reject(over.reason);
+    over.addEventListener('abort', abort);
+    try {
+      await this.#pair(pooled);
+      pooled.control.resume();
+      over.throwIfAborted();
+      const rest = await Promise.race([this.#settle(pooled, summary), aborted.promise]);
+      if (await pooled.running.isSuperseded()) {
+        // It is taken up again as what it is by now.
+        await this.#forget(session);
+        return await this.#work(session, over);
+      }
+      pooled.control.pause();
+      pooled.rest = rest;
+      await this.#makeRoom();
+      return rest;
+    } catch (error) {
+      await this.#forget(session);
+      throw error;
+    } finally {
+      over.removeEventListener('abort', abort);
+    }
+  }
+
+  async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<Rest> {
+    const { running, control } = pooled;
+    const { journal } = running.session;
+    for (;;) {
+      const head = await journal.head();
+      await pooled.pairing?.idle();
+      await running.idle();
+      if ((await journal.head()) !== head) continue;
+      const at = Date.now();
+      const due = control.nextDue;
+      return { createdAt, head, at, ...(due !== undefined && { againInMs: Math.max(0, due - at) }) };
+    }
+  }
+
+  /** The last one that was asked for comes last. */
+  async #open(session: string): Promise<PooledSession | undefined> {
+    if (await this.#pooled.get(session)?.running.isSuperseded()) await this.#forget(session);
+    await this.#closings.get(session);
+    const known = this.#pooled.get(session);
+    this.#pooled.delete(session);
+    const pooled = known ?? (await this.#begin(session));
+    if (pooled) this.#pooled.set(session, pooled);
+    return pooled;
+  }
+
+  async #begin(session: string): Promise<PooledSession | undefined> {
+    const control = new PausableSession();
+    const running = await runHostedSession(this.#store, session, this.#options, control);
+    return running && { control, running };
+  }
+
+  /** What a session says to the one it talks to is carried over while it is worked on. */
+  async #pair(pooled: PooledSession): Promise<void> {
+    const { registry, onError } = this.#options;
+    const pair = (await this.#hosting.catchUp()).pairOf(pooled.running.session.journal.id);
+    const key = pair && `${pair.first} ${pair.second}`;
+    if (key === pooled.pairing?.key) return;
+    pooled.pairing?.close();
+    delete pooled.pairing;
+    if (pair === undefined || key === undefined) return;
+    const { control } = pooled;
+    try {
+      const first = control.wrap(await openHostSession(this.#store, registry, pair.first));
+      const second = control.wrap(await openHostSession(this.#store, registry, pair.second));
+      const ledgers = await Promise.all([ledgerOf(first.journal), ledgerOf(second.journal)]);
+      if (ledgers.every(({ status, archived }) => archived || isFinal(status))) return;
+      const options = { onError, timer: control.timer };
+      pooled.pairing = { key, ...(await pairSessions(first.journal, second.journal, options)) };
+    } catch (error) {
+      // The other side was deleted: there is nobody to talk to.
+      if (!(error instanceof HostError)) throw error;
+    }
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { keep = DEFAULT_KEEP } = this.#options;
+    for (const session of this.#pooled.keys()) {
+      if (this.#pooled.size <= keep) return;
+      if (!this.#working.has(session)) await this.#forget(session);
+    }
+  }
+
+  async #forget(session: string): Promise<void> {
+    const pooled = this.#pooled.get(session);
+    this.#pooled.delete(session);
+    if (pooled === undefined) return;
+    pooled.pairing?.close();
+    // Resumed, so that what waits can see that it is over.
+    pooled.control.resume();
+    const closed = pooled.running.close().catch((error: unknown) => this.#options.onError?.(error, session));
+    this.#closings.set(session, closed);
+    await closed;
+    this.#closings.delete(session);
+  }
+}

@@ -1,0 +1,22 @@
+import { digestOf } from './chain.ts';
+import { randomIds } from './clock.ts';
+import type { ErasedFact, ErasureRecord } from './erasure.ts';
+import { FACT_ERASED, payloadText } from './fact.ts';
+import { randomSalts } from './salt.ts';
+import type { NewFact } from './store.ts';
+
+/** What is known of a fact that a version without records erased. */
+export function recordOfOlderVersion({ seq, type, redactedAt = '' }: ErasedFact): ErasureRecord {
+  return {
+    erasedSeq: seq,
+    erasedType: type,
+    erasedAt: redactedAt,
+    reason: 'Erased by an earlier version of Wayfold, which kept no record of it.',
+  };
+}
+
+/** A record of an erasure on its way into a store. */
+export function newRecord(record: ErasureRecord): NewFact {
+  const salted = { salt: randomSalts(), payload: payloadText(record, { type: FACT_ERASED, at: 0 }) };
+  return { id: randomIds(), type: FACT_ERASED, v: 1, ...salted, digest: digestOf(salted) };
+}

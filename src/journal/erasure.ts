@@ -1,0 +1,161 @@
+import { canonicalJson, isPlainObject } from './canonical-json.ts';
+import { JournalError, shown } from './error.ts';
+import { type Envelope, FACT_ERASED, type Fact } from './fact.ts';
+import type { StoredFact } from './store.ts';
+
+/** The most that an erased fact may keep, as characters of its JSON. */
+const MAX_KEPT = 4096;
+const MAX_BY = 200;
+const MAX_REASON = 1000;
+
+/** Who erases a fact, why, and what of it stays. */
+export interface RedactOptions {
+  readonly by?: string;
+  readonly reason?: string;
+  /**
+   * The fields that stay readable because they must stay in force, like a mode or a limit; `config.mode` is a field of a
+   * field, `items.id` one of every item of a list. Default: what the fact's type declares with `keeps`.
+   */
+  readonly keep?: readonly string[];
+}
+
+/** What a fact of type `fact_erased` says of the fact that was erased. */
+export interface ErasureRecord {
+  readonly erasedSeq: number;
+  readonly erasedType: string;
+  readonly erasedAt: string;
+  readonly by?: string;
+  readonly reason?: string;
+  readonly kept?: KeptFields;
+}
+
+/** The fields of an erased fact that stay in force. */
+export type KeptFields = { readonly [field: string]: unknown };
+
+/** The record that a fact was erased: part of the chain of every journal that has the fact. */
+export type FactErased = Envelope & { readonly type: typeof FACT_ERASED } & ErasureRecord;
+
+/** Whether a fact is the record of an erasure. */
+export function isFactErased(fact: Envelope): fact is FactErased {
+  return fact.type === FACT_ERASED;
+}
+
+/** What was erased of a fact, as its store has it. */
+export type ErasedFact = Pick<StoredFact, 'seq' | 'type' | 'redactedAt' | 'kept'>;
+
+/** What the record of an erasure in a store says; `undefined` for any other fact. */
+export function recordIn({ type, payload }: StoredFact): ErasureRecord | undefined {
+  if (type !== FACT_ERASED || payload === null) return undefined;
+  try {
+    const record: unknown = JSON.parse(payload);
+    return isRecord(record) ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is ErasureRecord {
+  return (
+    isPlainObject(value) &&
+    typeof value.erasedSeq === 'number' &&
+    typeof value.erasedType === 'string' &&
+    typeof value.erasedAt === 'string'
+  );
+}
+
+/** Whether a record is that of this erased fact, with the same time and the same fields kept. */
+export function isRecordOf(record: ErasureRecord, { seq, type, redactedAt, kept }: ErasedFact): boolean {
+  return (
+    record.erasedSeq === seq &&
+    record.erasedType === type &&
+    record.erasedAt === redactedAt &&
+    (record.kept === undefined ? kept === undefined : canonicalJson(record.kept, 'kept') === kept)
+  );
+}
+
+/** Throws unless these can stand in a record. */
+export function checkRedactOptions({ by, reason, keep }: RedactOptions): void {
+  checkText('by', by, MAX_BY);
+  checkText('reason', reason, MAX_REASON);
+  if (keep === undefined || (Array.isArray(keep) && keep.every((field) => typeof field === 'string'))) return;
+  throw new JournalError('invalid-payload', {
+    expected: 'keep to be a list of field names',
+    actual: shown(keep),
+    fix: "Name the fields that must stay in force, like ['mode'].",
+  });
+}
+
+function checkText(name: string, text: unknown, limit: number): void {
+  if (text === undefined || (typeof text === 'string' && text.length <= limit)) return;
+  throw new JournalError('invalid-payload', {
+    expected: `${name} to be a text of at most ${limit} characters`,
+    actual: shown(text),
+    fix: `Shorten it, or leave ${name} out.`,
+  });
+}
+
+/** The fields of a fact that stay, as canonical JSON; `undefined` when it has none of them. */
+export function keptFields(fact: Fact, keep: readonly string[]): string | undefined {
+  const text = textOf(fact, keep);
+  if (text === undefined || text.length <= MAX_KEPT) return text;
+  throw new JournalError('fact-too-large', {
+    expected: `at most ${MAX_KEPT} characters to stay of fact ${fact.seq}`,
+    actual: `${text.length}`,
+    fix: 'Keep only what must stay in force, like a mode or a limit.',
+  });
+}
+
+/** The fields that the type of a fact declares. None, where they are too large: a fact can always be erased. */
+export function declaredFields(fact: Fact, keeps: readonly string[]): string | undefined {
+  const text = textOf(fact, keeps);
+  return text === undefined || text.length > MAX_KEPT ? undefined : text;
+}
+
+function textOf(fact: Fact, keep: readonly string[]): string | undefined {
+  const kept: Record<string, unknown> = {};
+  for (const path of keep) copyField(fact, kept, path.split('.'));
+  return Object.keys(kept).length === 0 ? undefined : canonicalJson(kept, 'kept');
+}
+
+function copyField(from: Fact | KeptFields, to: Record<string, unknown>, [field, ...rest]: string[]): void {
+  if (field === undefined || !Object.hasOwn(from, field)) return;
+  const value = from[field];
+  if (rest.length === 0) {
+    to[field] = value;
+    return;
+  }
+  if (Array.isArray(value)) {
+    to[field] = value.map((item, at) => copyOfItem(item, Object(to[field])[at], rest));
+    return;
+  }
+  if (!isPlainObject(value)) return;
+  const inner = Object.hasOwn(to, field) && isPlainObject(to[field]) ? to[field] : {};
+  const copied: Record<string, unknown> = { ...inner };
+  copyField(value, copied, rest);
+  if (Object.keys(copied).length > 0) to[field] = copied;
+}
+
+/** A field of the items of a list stays in each of them. */
+function copyOfItem(item: unknown, before: unknown, path: string[]): KeptFields {
+  const copied: Record<string, unknown> = isPlainObject(before) ? { ...before } : {};
+  if (isPlainObject(item)) copyField(item, copied, path);
+  return copied;
+}
+
+/** The refusal to erase the record of an erasure. */
+export function notErasable(id: string, seq: number): JournalError {
+  return new JournalError('fact-not-erasable', {
+    expected: `a fact of ${id} that somebody appended`,
+    actual: `fact ${seq}, which records that another one was erased`,
+    fix: 'Records of erasures stay. Delete the whole journal if it must go.',
+  });
+}
+
+/** The refusal of what was read before something was erased, and would bring it back or leave out the record of it. */
+export function erasedMeanwhile(what: string): JournalError {
+  return new JournalError('erased-meanwhile', {
+    expected: `nothing to be erased during ${what}`,
+    actual: 'a fact was erased meanwhile',
+    fix: 'Run it again.',
+  });
+}

@@ -1,0 +1,65 @@
+/** The columns of every table, as PostgreSQL names their types. */
+export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  journals: [
+    'branch bigint not null',
+    'parent bigint',
+    'base bigint not null',
+    'native_from bigint not null',
+    'head bigint not null',
+    'id text',
+    'origin json not null',
+    'created_at text not null',
+    'head_ts text not null',
+    'head_hash bytea not null',
+    'seal bytea not null',
+  ],
+  facts: [
+    'branch bigint not null',
+    'seq bigint not null',
+    'v bigint not null',
+    'id text not null',
+    'ts text not null',
+    'type text not null',
+    'digest bytea not null',
+    'hash bytea not null',
+    'redacted_at text',
+    'payload text',
+    'kept text',
+  ],
+  keys: [
+    'branch bigint not null',
+    'from_seq bigint not null',
+    'to_seq bigint not null',
+    'name text not null',
+    'digest bytea not null',
+    'seal bytea not null',
+  ],
+  snapshots: [
+    'branch bigint not null',
+    'version bigint not null',
+    'seq bigint not null',
+    'name text not null',
+    'state text not null',
+    'checksum bytea not null',
+  ],
+  redactions: ['count bigint not null'],
+  attachments: [
+    'sha256 bytea not null',
+    'size bigint not null',
+    'created_at text not null',
+    'bytes bytea not null',
+  ],
+  wayfold_store: ['application text not null', 'version integer not null'],
+};
+
+/** The indexes that must be there; others do no harm. */
+export const INDEXES: readonly string[] = [
+  'CREATE UNIQUE INDEX attachments_pkey ON attachments USING btree (sha256)',
+  "CREATE INDEX facts_erasures ON facts USING btree (branch, seq) WHERE (type = 'fact_erased'::text)",
+  'CREATE UNIQUE INDEX facts_pkey ON facts USING btree (branch, seq)',
+  'CREATE INDEX journals_by_parent ON journals USING btree (parent, base) WHERE (parent IS NOT NULL)',
+  'CREATE UNIQUE INDEX journals_id_key ON journals USING btree (id)',
+  'CREATE UNIQUE INDEX journals_pkey ON journals USING btree (branch)',
+  'CREATE UNIQUE INDEX keys_pkey ON keys USING btree (branch, name)',
+  'CREATE UNIQUE INDEX snapshots_pkey ON snapshots USING btree (branch, name, version, seq)',
+];

@@ -1,0 +1,38 @@
+import { newRecord, recordOfOlderVersion } from '../erasure-record.ts';
+import { JournalError } from '../error.ts';
+import type { Session } from './database.ts';
+import { forgetDigest, lockSharing, recordErasure } from './erasing.ts';
+
+interface PastErasure {
+  readonly branch: number;
+  readonly seq: number;
+  readonly type: string;
+  readonly redactedAt: string;
+}
+
+/** Records what was erased by versions that kept no record, and makes the digests they left meaningless. */
+export async function recordPastErasures(session: Session): Promise<void> {
+  const erased = await session.query<PastErasure>({
+    text: `SELECT branch, seq, type, redacted_at AS "redactedAt" FROM facts
+           WHERE payload IS NULL AND redacted_at IS NOT NULL ORDER BY branch, seq`,
+    slow: true,
+  });
+  for (const { branch: owner, ...fact } of erased) {
+    const sharing = await lockSharing(session, owner, fact.seq);
+    await forgetWhereWhole(session, () => forgetDigest(session, sharing, fact.seq));
+    const record = () => newRecord(recordOfOlderVersion(fact));
+    await recordErasure(session, { owner, seq: fact.seq, record, ts: fact.redactedAt });
+  }
+}
+
+/** A chain that is damaged stays as it is, so that verifying still says so. */
+async function forgetWhereWhole(session: Session, forget: () => Promise<void>): Promise<void> {
+  await session.query({ text: 'SAVEPOINT forgetting' });
+  try {
+    await forget();
+    await session.query({ text: 'RELEASE forgetting' });
+  } catch (error) {
+    if (!(error instanceof JournalError && error.code === 'store-corrupt')) throw error;
+    await session.query({ text: 'ROLLBACK TO forgetting' });
+  }
+}

@@ -1,0 +1,125 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { placeAfter } from '../append.ts';
+import { GENESIS_HASH, meaninglessDigest, Rechaining } from '../chain.ts';
+import { JournalError } from '../error.ts';
+import { saltedText } from '../salt.ts';
+import type { NewFact } from '../store.ts';
+import { BranchEnds } from './branch-ends.ts';
+import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
+
+/** A branch, and the name under which it can be opened. */
+export interface NamedBranch {
+  readonly branch: number;
+  readonly id: string | null;
+  readonly parent: number | null;
+  readonly base: number;
+}
+
+interface LinkRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly ts: string;
+  readonly type: string;
+  readonly v: number;
+  readonly digest: string;
+  readonly hash: string;
+}
+
+/** This branch and all that share its fact at `seq`, each after the one it was forked from. */
+export function branchesSharing(db: DatabaseSync, branch: number, seq: number): NamedBranch[] {
+  const rows = db
+    .prepare(
+      `WITH RECURSIVE sharing (branch) AS (
+         SELECT ? UNION
+         SELECT j.branch FROM journals j JOIN sharing s ON j.parent = s.branch WHERE j.base >= ?
+       ) SELECT branch, id, parent, base FROM sharing JOIN journals USING (branch) ORDER BY branch`,
+    )
+    .all(branch, seq);
+  return rows as unknown as NamedBranch[];
+}
+
+/** Appends the record of an erasure to a branch. Throws where facts are missing at its end: nothing may cover the loss. */
+export function appendRecord(
+  db: DatabaseSync,
+  { branch, base }: Pick<NamedBranch, 'branch' | 'base'>,
+  record: NewFact,
+  ts: string,
+): void {
+  const tip = new BranchEnds(db).tipOf({ branch, base });
+  const insert = db.prepare(
+    `INSERT OR ROLLBACK INTO facts (place, id, ts, type, v, payload, digest, hash, next)
+     VALUES (${PLACE},?,?,?,?,?,?,?,${OPEN})`,
+  );
+  for (const fact of placeAfter(tip, { facts: [record], ts })) {
+    const { seq, id, type, v, digest, hash } = fact;
+    insert.run(branch, seq, id, fact.ts, type, v, saltedText(record), digest, hash);
+  }
+}
+
+/** Whether the last row of a branch is there and open, so that a fact can follow it. */
+export function canGrow(db: DatabaseSync, branch: number): boolean {
+  const last = db
+    .prepare(
+      `SELECT next = ${OPEN} AS open FROM facts WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place DESC LIMIT 1`,
+    )
+    .get(branch, 0, branch, LAST_SEQ);
+  return last?.open === 1;
+}
+
+/**
+ * Gives a fact a digest that means nothing, and chains anew all that comes after it, here and in every branch that shares
+ * it: the digest of a payload without a salt, and every hash that covers it, would tell what was erased.
+ */
+export function forgetDigest(db: DatabaseSync, sharing: readonly NamedBranch[], seq: number): void {
+  const links = db.prepare(
+    `SELECT place & 0xffffffff AS seq, id, ts, type, v, digest, hash FROM facts
+     WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place LIMIT 1000`,
+  );
+  const setHash = db.prepare(`UPDATE facts SET hash = ? WHERE place = ${PLACE}`);
+  const setNext = db.prepare(
+    `UPDATE facts SET next = unhex(?) WHERE place = ${PLACE} AND next NOT IN (${OPEN}, ${FOLLOWED})`,
+  );
+  /** The former and the new hash of the facts at which branches were forked. */
+  const bases = new Map<string, readonly [before: string, after: string]>();
+  const owner = sharing[0];
+  for (const { branch, parent, base } of sharing) {
+    const isOwner = branch === owner?.branch;
+    const start = isOwner ? seq : base + 1;
+    const known = isOwner ? undefined : bases.get(`${parent} ${base}`);
+    if (!isOwner && known === undefined) throw brokenBranch(branch);
+    if (known) setHash.run(known[1], branch, base);
+    const before = known?.[0] ?? hashBefore(db, branch, seq);
+    const rechaining = new Rechaining(before, known?.[1] ?? before);
+    const wanted = new Set(sharing.filter((other) => other.parent === branch).map((other) => other.base));
+    for (let from = start; ; ) {
+      const page = links.all(branch, from, branch, LAST_SEQ) as unknown as LinkRow[];
+      for (const link of page) {
+        const digest = isOwner && link.seq === seq ? meaninglessDigest() : link.digest;
+        const hash = rechaining.next(link, digest);
+        if (digest !== link.digest) {
+          db.prepare(`UPDATE facts SET digest = ? WHERE place = ${PLACE}`).run(digest, branch, seq);
+        }
+        setHash.run(hash, branch, link.seq);
+        setNext.run(hash, branch, link.seq - 1);
+        if (wanted.has(link.seq)) bases.set(`${branch} ${link.seq}`, [link.hash, hash]);
+      }
+      const last = page.at(-1);
+      if (last === undefined) break;
+      from = last.seq + 1;
+    }
+  }
+}
+
+/** The hash of the row before: of the fact there, or of what the branch begins after. */
+function hashBefore(db: DatabaseSync, branch: number, seq: number): string {
+  const row = db.prepare(`SELECT hash FROM facts WHERE place = ${PLACE}`).get(branch, seq - 1);
+  return typeof row?.hash === 'string' ? row.hash : GENESIS_HASH;
+}
+
+function brokenBranch(branch: number): JournalError {
+  return new JournalError('store-corrupt', {
+    expected: `the fact at which branch ${branch} was forked`,
+    actual: 'none there',
+    fix: 'Nothing was erased. Run `wayfold journal verify --all`, then restore a backup.',
+  });
+}

@@ -1,0 +1,175 @@
+import { DatabaseSync } from 'node:sqlite';
+import { EMPTY_TIP } from '../chain.ts';
+import { keySeal } from '../row-seal.ts';
+import { sha256 } from '../sha256.ts';
+import type { Damage } from '../store.ts';
+import { type Branches, type BranchRow, sealOf } from './branches.ts';
+import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
+import { migrate } from './schema.ts';
+
+/** The most branches that a place has room for. */
+const MOST_BRANCHES = 2 ** 31 - 1;
+
+/** What is damaged of one journal, or of the whole file: rows, marks, keys, attachments, tables, pages. */
+export function inspectStore(db: DatabaseSync, branches: Branches, journal: string | undefined): Damage[] {
+  if (journal === undefined) {
+    const pages = damagedPages(db);
+    // What the rows say is of no use when the pages cannot be trusted.
+    return pages.length > 0 ? pages : [...damagedSchema(db), ...damagedRows(db, branches)];
+  }
+  const row = branches.byId(journal);
+  return row ? [...damagedSchema(db), ...damagedBranch(db, branches, row)] : [];
+}
+
+/** SQLite's own check: every page and every index. */
+function damagedPages(db: DatabaseSync): Damage[] {
+  const found = db.prepare('PRAGMA integrity_check(20)').all();
+  const messages = found.map(({ integrity_check: message }) => String(message));
+  return messages.filter((message) => message !== 'ok').map((message) => ({ what: `The file: ${message}.` }));
+}
+
+let expectedSchema: ReadonlyMap<string, string> | undefined;
+
+/** Tables, indexes and triggers must be those that this version makes: a trigger that is gone no longer guards anything. */
+function damagedSchema(db: DatabaseSync): Damage[] {
+  expectedSchema ??= schemaOfNewStore();
+  const found = schemaOf(db);
+  const names = new Set([...expectedSchema.keys(), ...found.keys()]);
+  return [...names]
+    .filter((name) => expectedSchema?.get(name) !== found.get(name))
+    .map((name) => ({ what: `The ${name} is ${found.has(name) ? 'not as it was made' : 'missing'}.` }));
+}
+
+function schemaOfNewStore(): ReadonlyMap<string, string> {
+  const db = new DatabaseSync(':memory:');
+  try {
+    migrate(db, ':memory:');
+    return schemaOf(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** By kind and name, with spaces made alike: versions of SQLite write a changed table differently. */
+function schemaOf(db: DatabaseSync): Map<string, string> {
+  const rows = db.prepare("SELECT type, name, tbl_name, coalesce(sql, '') AS sql FROM sqlite_schema").all();
+  return new Map(
+    rows.map(({ type, name, tbl_name: table, sql }) => [
+      `${type} ${name}`,
+      `${table} ${String(sql).replaceAll(/\s+/g, ' ')}`,
+    ]),
+  );
+}
+
+function damagedRows(db: DatabaseSync, branches: Branches): Damage[] {
+  const rows = db.prepare('SELECT * FROM journals').all() as unknown as BranchRow[];
+  return [
+    ...rows.flatMap((row) => damagedBranch(db, branches, row)),
+    ...damagedCounts(db),
+    ...orphans(db),
+    ...damagedAttachments(db),
+  ];
+}
+
+function damagedBranch(db: DatabaseSync, branches: Branches, row: BranchRow): Damage[] {
+  const name = row.id === null ? `branch ${row.branch}, which was deleted or is being imported` : row.id;
+  if (!isSealed(row)) return [{ what: `The row of ${name} was changed.` }];
+  return [
+    ...damagedRoot(db, branches, row, name),
+    ...damagedMarks(db, row, name),
+    ...damagedKeys(db, row, name),
+  ];
+}
+
+function isSealed(row: BranchRow): boolean {
+  try {
+    return sealOf(row) === row.seal;
+  } catch {
+    return false;
+  }
+}
+
+/** The root of a branch repeats the fact after which the branch begins. */
+function damagedRoot(db: DatabaseSync, branches: Branches, row: BranchRow, name: string): Damage[] {
+  const { branch, parent, base } = row;
+  const root = db.prepare(`SELECT * FROM facts WHERE place = ${PLACE}`).get(branch, base);
+  const tip = parent === null ? EMPTY_TIP : branches.tipAt(parent, base);
+  const isWhole =
+    root !== undefined &&
+    root.hash === tip?.hash &&
+    root.ts === tip?.ts &&
+    [root.id, root.type, root.digest].every((text) => text === '') &&
+    [root.payload, root.redacted_at, root.kept].every((value) => value === null) &&
+    root.v === 0;
+  return isWhole ? [] : [{ what: `The row before the first fact of ${name} was changed.` }];
+}
+
+/** Each row is marked with the hash of the next one, the last one as open. What lies beyond the end was slipped in. */
+function damagedMarks(db: DatabaseSync, { branch, id }: BranchRow, name: string): Damage[] {
+  const wrong = db
+    .prepare(
+      `SELECT row.place & 0xffffffff AS seq, row.next = ${OPEN} AND after.place IS NOT NULL AS stray
+       FROM facts row LEFT JOIN facts after ON after.place = row.place + 1 AND row.place & 0xffffffff < ${LAST_SEQ}
+       WHERE row.place BETWEEN ${PLACE} AND ${PLACE}
+       AND NOT CASE WHEN after.place IS NULL THEN row.next = ${OPEN} ELSE row.next IN (${FOLLOWED}, unhex(after.hash)) END
+       ORDER BY row.place LIMIT 1`,
+    )
+    .get(branch, 0, branch, LAST_SEQ);
+  if (wrong === undefined) return [];
+  const seq = Number(wrong.seq);
+  if (wrong.stray === 1) return [{ what: `Facts lie beyond the head of ${name}.`, seq: seq + 1 }];
+  // What is left of a deleted journal ends where its forks begin, and is closed there.
+  return id === null ? [] : [{ what: `The mark after fact ${seq} of ${name} was changed.` }];
+}
+
+function damagedKeys(db: DatabaseSync, { branch, base }: BranchRow, name: string): Damage[] {
+  const keys = db
+    .prepare('SELECT name, digest, from_seq, to_seq, seal FROM keys WHERE branch = ?')
+    .all(branch);
+  return keys
+    .filter((key) => {
+      const [from, to] = [Number(key.from_seq), Number(key.to_seq)];
+      const seal = keySeal({ name: String(key.name), digest: String(key.digest), from, to });
+      return seal !== key.seal || from <= base || to < from;
+    })
+    .map((key) => ({ what: `The key ${JSON.stringify(key.name)} of ${name} was changed.` }));
+}
+
+function damagedCounts(db: DatabaseSync): Damage[] {
+  const [store, ...more] = db.prepare('SELECT redactions FROM store').all();
+  const counts = Number(store?.redactions);
+  const last = db.prepare('SELECT max(branch) AS highest FROM journals').get();
+  const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'journals'").all();
+  const [next] = sequence.map(({ seq }) => Number(seq));
+  const isCounted =
+    last?.highest === null || (next !== undefined && next >= Number(last?.highest) && next < MOST_BRANCHES);
+  return [
+    ...(more.length > 0 || !(counts >= 0) ? [{ what: 'The count of erasures was changed.' }] : []),
+    ...(sequence.length > 1 || !isCounted ? [{ what: 'The count of branches was changed.' }] : []),
+  ];
+}
+
+/** Rows of branches that are not there. */
+function orphans(db: DatabaseSync): Damage[] {
+  const tables = { facts: 'place >> 32', keys: 'branch', snapshots: 'branch' };
+  return Object.entries(tables).flatMap(([table, branch]) => {
+    const found = db
+      .prepare(`SELECT 1 FROM ${table} WHERE ${branch} NOT IN (SELECT branch FROM journals) LIMIT 1`)
+      .get();
+    return found ? [{ what: `The table ${table} has rows of a journal that is not there.` }] : [];
+  });
+}
+
+function damagedAttachments(db: DatabaseSync): Damage[] {
+  const damage: Damage[] = [];
+  for (const row of db.prepare('SELECT sha256, size, bytes FROM attachments').iterate()) {
+    const hash = String(row.sha256);
+    const bytes = row.bytes instanceof Uint8Array ? row.bytes : new Uint8Array();
+    if (Number(row.size) !== bytes.length)
+      damage.push({ what: `The size of attachment ${hash} was changed.` });
+    if (sha256(bytes) !== hash) {
+      damage.push({ what: `The attachment ${hash} has other bytes.`, attachment: hash });
+    }
+  }
+  return damage;
+}

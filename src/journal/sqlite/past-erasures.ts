@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { newRecord, recordOfOlderVersion } from '../erasure-record.ts';
+import { JournalError } from '../error.ts';
+import { appendRecord, branchesSharing, canGrow, forgetDigest } from './erasing.ts';
+
+/** Records what was erased by versions that kept no record, and makes the digests they left meaningless. */
+export function recordPastErasures(db: DatabaseSync): void {
+  const erased = db
+    .prepare(
+      `SELECT place >> 32 AS branch, place & 0xffffffff AS seq, type, redacted_at AS redactedAt FROM facts
+       WHERE payload IS NULL AND v > 0 AND redacted_at IS NOT NULL ORDER BY place`,
+    )
+    .all() as unknown as { branch: number; seq: number; type: string; redactedAt: string }[];
+  for (const { branch, ...fact } of erased) {
+    const sharing = branchesSharing(db, branch, fact.seq);
+    forgetWhereWhole(db, () => forgetDigest(db, sharing, fact.seq));
+    for (const named of sharing.filter(({ id }) => id !== null)) {
+      if (canGrow(db, named.branch)) {
+        appendRecord(db, named, newRecord(recordOfOlderVersion(fact)), fact.redactedAt);
+      }
+    }
+  }
+}
+
+/** A chain that is damaged stays as it is, so that verifying still says so. */
+function forgetWhereWhole(db: DatabaseSync, forget: () => void): void {
+  db.exec('SAVEPOINT forgetting');
+  try {
+    forget();
+    db.exec('RELEASE forgetting');
+  } catch (error) {
+    db.exec('ROLLBACK TO forgetting; RELEASE forgetting');
+    if (!(error instanceof JournalError)) throw error;
+  }
+}

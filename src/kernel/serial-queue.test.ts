@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { SerialQueue } from './serial-queue.ts';
+
+describe('a serial queue', () => {
+  it('begins nothing before what was asked for earlier is over', async () => {
+    const queue = new SerialQueue();
+    const order: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = queue.run(async () => {
+      await promise;
+      order.push('first');
+    });
+    const second = queue.run(async () => void order.push('second'));
+    resolve();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  it('goes on after work that fails, and tells only who asked for it', async () => {
+    const queue = new SerialQueue();
+    const failing = queue.run(() => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await queue.run(async () => 7)).toBe(7);
+  });
+});

@@ -1,0 +1,70 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { FetchError } from './error.ts';
+import { isPrivateAddress, isPrivateHost } from './private-address.ts';
+
+/** Which addresses of this machine and of private networks may be reached: all, none, or those of these origins. */
+export type AllowPrivate = boolean | readonly string[];
+
+/** Throws where an address is not one of the web, or is private and not allowed. */
+export function checkAddress(url: URL, allowPrivate: AllowPrivate): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refused(
+      'an address that begins with http: or https:',
+      url.protocol,
+      'Other addresses are not fetched.',
+    );
+  if (!mayBePrivate(url, allowPrivate) && isPrivateHost(url.hostname)) throw privateAddress(url.hostname);
+}
+
+/** Where a name leads, checked when the connection is made: it cannot pass with one address and be used with another. */
+export function guardedLookup(
+  url: URL,
+  allowPrivate: AllowPrivate,
+  lookup: typeof systemLookup = systemLookup,
+): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      // Every address of a name must be public: which of them is used is up to the connection.
+      const inside = addresses.find(({ address }) => isPrivateAddress(address));
+      if (inside !== undefined && !mayBePrivate(url, allowPrivate))
+        return callback(privateAddress(hostname, inside.address), '', 0);
+      if (options.all) return callback(null, addresses);
+      const [first] = addresses;
+      return first === undefined
+        ? callback(unresolved(hostname), '', 0)
+        : callback(null, first.address, first.family);
+    });
+}
+
+/** The error of an address that is not fetched. */
+export function refused(expected: string, actual: string, fix: string): FetchError {
+  return new FetchError('fetch-refused', { expected, actual, fix });
+}
+
+/** Why a connection failed. Where several addresses were tried, each has a reason of its own. */
+export function reasonOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return first instanceof Error ? first.message : error.message || error.name;
+}
+
+function mayBePrivate({ origin }: URL, allowPrivate: AllowPrivate): boolean {
+  return typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(origin);
+}
+
+function privateAddress(host: string, address?: string): FetchError {
+  return refused(
+    'an address on the public internet',
+    address === undefined ? `${host}, which is private` : `${host}, which is ${address} and private`,
+    'If it is meant, allow private addresses: --allow-private, or allowPrivate: true.',
+  );
+}
+
+function unresolved(host: string): FetchError {
+  return new FetchError('fetch-failed', {
+    expected: `an address of ${host}`,
+    actual: 'none',
+    fix: 'Check its name.',
+  });
+}

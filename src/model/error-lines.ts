@@ -1,0 +1,110 @@
+import {
+  CODE_LINE,
+  COMPLAINT,
+  DETAIL,
+  ERROR_CODE,
+  EXCEPTION,
+  EXIT,
+  FINDING,
+  FOREIGN,
+  FRAME,
+  NO_COMPLAINT,
+  NOT_A_FINDING,
+  OF_NPM,
+  OTHER_ERROR,
+  PLACE,
+  SUMMARY,
+  TALLY,
+} from './error-line-patterns.ts';
+
+/** What a line of an error tells: see {@link readErrorLines}. */
+export type ErrorLineRole =
+  /** The error itself: its type and its message. */
+  | 'error'
+  /** The same, as a compiler or a checker writes it: of many the first one counts, not the last. */
+  | 'finding'
+  /** The rest of the error above it, or what was expected and what was there. */
+  | 'detail'
+  /** Words of failure, without the form of an error. */
+  | 'complaint'
+  /** A sum of errors that other lines tell one by one, or a program that tells of another one's failure. */
+  | 'summary'
+  /** A place in the reader's own code. */
+  | 'own-frame'
+  /** A place in a runtime or in a package. */
+  | 'foreign-frame'
+  /** How a program ended. */
+  | 'exit'
+  /** The code of an error, on a line of its own. */
+  | 'code'
+  | 'other';
+
+/** More of a line is not looked at: some of these expressions take quadratic time. */
+const LONGEST_READ = 2000;
+
+/** A line with what it tells. */
+export interface ErrorLine {
+  readonly text: string;
+  readonly role: ErrorLineRole;
+  /** Whether it names a place in the reader's own code. */
+  readonly isOwnPlace: boolean;
+  readonly isTally: boolean;
+}
+
+/** The lines of an error message, blank ones left out, each with what it tells. */
+export function readErrorLines(message: string): ErrorLine[] {
+  const lines: ErrorLine[] = [];
+  let traceback: number | undefined;
+  let continues = false;
+  let isToldByNpm = false;
+  for (const raw of message.split(/\r\n?|\n/)) {
+    const text = raw.trimEnd();
+    if (text.trim() === '') continue;
+    const read = text.slice(0, LONGEST_READ);
+    const endsTraceback = traceback !== undefined && marginOf(read) <= traceback;
+    // Of the many lines that npm begins with its name the first says what is wrong, and the others what to do.
+    const isOfNpm = OF_NPM.test(read) && !isToldByNpm;
+    const role = roleOf(read, { endsTraceback, continues, isOfNpm });
+    if (isOfNpm && role === 'error') isToldByNpm = true;
+    if (endsTraceback || role === 'error') traceback = undefined;
+    if (/Traceback \(most recent call last\):/.test(read)) traceback = marginOf(read);
+    // Such a line announces what went wrong, and the next one says it.
+    continues =
+      (role === 'error' || role === 'finding' || /\b(?:went wrong|error|errors):$/.test(read)) &&
+      read.endsWith(':');
+    lines.push({ text, role, isOwnPlace: isOwnPlace(read, role), isTally: TALLY.test(read) });
+  }
+  return lines;
+}
+
+function roleOf(
+  line: string,
+  { endsTraceback, continues, isOfNpm }: Readonly<Record<'endsTraceback' | 'continues' | 'isOfNpm', boolean>>,
+): ErrorLineRole {
+  if (CODE_LINE.test(line)) return 'code';
+  if (SUMMARY.test(line) || TALLY.test(line)) return 'summary';
+  if (FRAME.test(line)) return FOREIGN.test(line) ? 'foreign-frame' : 'own-frame';
+  if (endsTraceback) return 'error';
+  if (DETAIL.test(line)) return 'detail';
+  if (EXCEPTION.test(line)) return 'error';
+  if (FINDING.test(line) && !NOT_A_FINDING.test(line)) return 'finding';
+  if (EXIT.test(line)) return 'exit';
+  if (isOfNpm || OTHER_ERROR.test(line)) return 'error';
+  if (continues) return 'detail';
+  return COMPLAINT.test(line) && !NO_COMPLAINT.test(line) ? 'complaint' : 'other';
+}
+
+function isOwnPlace(line: string, role: ErrorLineRole): boolean {
+  if (role === 'own-frame') return true;
+  return role !== 'foreign-frame' && PLACE.test(line) && !FOREIGN.test(line);
+}
+
+/** How far in a line begins; the bars of a group of exceptions count as space. */
+function marginOf(line: string): number {
+  return /^[\s|+]*/.exec(line)?.[0].length ?? 0;
+}
+
+/** Whether a line names an error of the operating system, of Node.js or of npm. */
+export function hasErrorCode(line: string): boolean {
+  return ERROR_CODE.test(line.slice(0, LONGEST_READ));
+}

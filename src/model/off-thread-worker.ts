@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** Which function is called with what: the data that the thread is started with. */
+export interface OffThreadWork {
+  readonly module: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** What the thread tells when it is done. */
+export type OffThreadReport<Output> =
+  | { readonly type: 'done'; readonly output: Output }
+  | { readonly type: 'failed'; readonly error: unknown }
+  | { readonly type: 'not-loaded' };
+
+async function run({ module, name, input }: OffThreadWork): Promise<OffThreadReport<unknown>> {
+  const work = await exportOf(module, name);
+  if (typeof work !== 'function') return { type: 'not-loaded' };
+  try {
+    return { type: 'done', output: work(input) };
+  } catch (error) {
+    return { type: 'failed', error };
+  }
+}
+
+async function exportOf(module: string, name: string): Promise<unknown> {
+  try {
+    const loaded: Record<string, unknown> = await import(module);
+    return loaded[name];
+  } catch {
+    return undefined;
+  }
+}
+
+parentPort?.postMessage(await run(workerData));

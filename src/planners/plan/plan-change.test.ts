@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { Plan } from '../../plan-tools/plan.ts';
+import { changeText } from './plan-change.ts';
+
+const step = (stepId: string, more: object = {}) => ({
+  stepId,
+  title: 'Tag it',
+  details: null,
+  status: 'pending',
+  notes: [],
+  ...more,
+});
+const plan = (steps: readonly object[], status = 'active') =>
+  Plan.parse({ objective: 'Ship 1.0', status, steps });
+
+describe('what a change of a plan is called', () => {
+  const one = plan([step('S001')]);
+
+  test.each([
+    ['planning_setup_plan', undefined, one, 'New plan with 1 step: Ship 1.0'],
+    ['planning_add_step', plan([]), one, 'S001 added: Tag it'],
+    ['planning_add_step', plan([]), plan([step('S001'), step('S002')]), '2 steps added: S001 to S002'],
+    ['planning_update_step', one, plan([step('S001', { title: 'Sign it' })]), 'S001 renamed: Sign it'],
+    ['planning_update_step', one, plan([step('S001', { details: 'v1' })]), 'S001 has other details'],
+    [
+      'planning_mark_step',
+      one,
+      plan([step('S001', { status: 'in_progress', notes: ['a\nb'] })]),
+      'S001 in progress: a b',
+    ],
+    [
+      'planning_mark_step',
+      one,
+      plan([step('S001', { status: 'done' })], 'completed'),
+      'S001 done - the plan is completed',
+    ],
+    ['planning_clear_plan', one, plan([], 'abandoned'), 'The plan was abandoned'],
+    [undefined, plan([]), one, 'The plan was put back to an earlier moment'],
+    [undefined, one, undefined, 'The plan was taken back'],
+    ['planning_read_plan', one, one, undefined],
+  ])('%s', (tool, before, after, text) => {
+    expect(changeText(tool, { before, after })).toBe(text);
+  });
+});

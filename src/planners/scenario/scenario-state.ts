@@ -1,0 +1,36 @@
+import type { ConversationFact } from '../../harness/facts.ts';
+import type { RedactedFact } from '../../journal/fact.ts';
+import { BEFORE_CONVERSATION, type ConversationState, conversationAfter } from '../conversation.ts';
+
+/** A conversation, and the tool that the last turn was ended by. */
+export interface ScenarioState extends ConversationState {
+  readonly call?: { readonly callId: string; readonly name: string } | undefined;
+  /** The tool that succeeded last, until somebody says something. */
+  readonly lastTool?: string | undefined;
+  /** The same once a turn ended without a message after it. */
+  readonly endedBy?: string | undefined;
+}
+
+/** A conversation in which nothing was said. */
+export const BEFORE_SCENARIO: ScenarioState = BEFORE_CONVERSATION;
+
+/** The conversation after one more fact. */
+export function scenarioAfter(before: ScenarioState, fact: ConversationFact | RedactedFact): ScenarioState {
+  const state = { ...before, ...conversationAfter(before, fact) };
+  switch (fact.type) {
+    case 'tool_call':
+      return { ...state, call: { callId: fact.callId, name: fact.name } };
+    case 'tool_result':
+      return fact.ok && fact.callId === state.call?.callId ? { ...state, lastTool: state.call.name } : state;
+    case 'sleep':
+      return { ...state, endedBy: state.lastTool };
+    case 'remote_received':
+    case 'remote_sent':
+    case 'user_answer':
+    case 'user_guidance':
+    case 'user_input':
+      return { ...state, lastTool: undefined, endedBy: undefined };
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,125 @@
+import { columnOf, type ItemLine, itemLine } from './list-marker.ts';
+
+/** How far apart lines that count on may stand. */
+const REACH = 6;
+const LONGEST_LINE = 120;
+const FENCE = /^\s*(?:`{3,}|~{3,})/;
+const COUNTED =
+  /^\s*(?:(?:([A-Z]{1,5}-?)(\d{1,3})(?:\s*[.):–—-]\s+|\s+)|(\d{1,3})(?:\s+[–—-]\s+|\s+(?=\p{L}))|([A-Z]|[a-z](?=\.))(?:[.:]|\s+[–—-])\s+)(?=\S)|(?:\[?\d{1,2}[:.]\d{2}(?:\s*[–-]\s*\d{1,2}[:.]\d{2})?\]?(?:\s*h\b)?\s+)(?=\S)(?!(?:<\S+>|@?[\p{L}_.-]+:|[A-Z]{4,5} )))/u;
+/** A sign that opens one line after the other is a bullet. */
+const SIGNED = /^\s*(?:\p{Extended_Pictographic}\ufe0f?)\s+(?=\S)/u;
+const ANNOUNCES = /[:：][*_)]{0,2}\s*$/;
+/** What an arrow leads on from is the first of the list. */
+const ARROW = /^\s*[→➜➔]\s/;
+const AFTER_TIME = /^(\d{1,2}[:.]\d{2})\s*[–—:-]+\s+/;
+const STRUCK = /^\s*~~.+~~\s*$/;
+const CLOSED = /[.!?…,;:：。]["'”)\]*_]*\s*$/u;
+
+/** A line that could be counted as an item, and what it counts with. */
+interface Counted {
+  readonly line: number;
+  readonly series: string;
+  readonly count: number;
+  readonly label: string | undefined;
+  readonly item: ItemLine;
+}
+
+/**
+ * Lines that are items of a list although no bullet says so, by their numbers: those that count on from one to the next
+ * (`A. … B. …`, `S-1 … S-2 …`, `06:00 … 06:15 …`), and the short lines right under a line that announces them.
+ */
+export function listedLines(lines: readonly string[]): Map<number, ItemLine> {
+  const items = new Map<number, ItemLine>();
+  const latest = new Map<string, Counted>();
+  let isFenced = false;
+  for (const [number, line] of lines.entries()) {
+    if (FENCE.test(line)) isFenced = !isFenced;
+    if (isFenced || line.length > 400) continue;
+    if (ARROW.test(lines[number + 1] ?? '') && isListedLike(line))
+      items.set(number, itemOf(line, 0, undefined));
+    const counted = countedLine(line, number);
+    if (counted === undefined) continue;
+    const before = latest.get(counted.series);
+    latest.set(counted.series, counted);
+    const step = counted.count - (before?.count ?? Number.NaN);
+    const goesOn = counted.series === 'time' ? step >= 0 : step === (counted.label === undefined ? 0 : 1);
+    if (before === undefined || !goesOn || number - before.line > REACH) continue;
+    if (counted.series === 'number' && before.count !== 1 && !items.has(before.line)) continue;
+    items.set(before.line, before.item);
+    items.set(number, counted.item);
+  }
+  announcedLines(lines, items);
+  return items;
+}
+
+function countedLine(line: string, number: number): Counted | undefined {
+  const [sign] = SIGNED.exec(line) ?? [];
+  if (sign !== undefined)
+    return {
+      line: number,
+      series: sign.trim(),
+      count: 0,
+      label: undefined,
+      item: itemOf(line, sign.length, undefined),
+    };
+  const [marker, series, id, plain, letter] = COUNTED.exec(line) ?? [];
+  if (marker === undefined) return undefined;
+  const label = id === undefined ? (plain ?? letter) : `${series}${id}`;
+  const time = label === undefined ? /(\d{1,2})[:.](\d{2})/.exec(marker) : undefined;
+  return {
+    line: number,
+    label,
+    series: time ? 'time' : (series ?? (plain === undefined ? 'letter' : 'number')),
+    count: time
+      ? Number(time[1]) * 60 + Number(time[2])
+      : letter === undefined
+        ? Number(id ?? plain)
+        : letter.toLowerCase().charCodeAt(0),
+    item: itemOf(line, time ? 0 : marker.length, label),
+  };
+}
+
+/** At least two lines under one that ends in a colon; lines of a paragraph close as sentences do. */
+function announcedLines(lines: readonly string[], items: Map<number, ItemLine>): void {
+  let from = -1;
+  for (let number = 0; number <= lines.length; number += 1) {
+    const line = lines[number] ?? '';
+    const isOpen =
+      from >= 0 && !items.has(number) && isListedLike(line) && indentOf(line) >= indentOf(lines[from] ?? '');
+    if (from >= 0 && !isOpen) {
+      const isLoose = line.trim() === '' || CLOSED.test(line) || indentOf(line) < indentOf(lines[from] ?? '');
+      if (number - from > 1 && isLoose)
+        for (let at = from; at < number; at += 1) items.set(at, itemOf(lines[at] ?? '', 0, undefined));
+      from = -1;
+    }
+    if (STRUCK.test(line) && !items.has(number)) items.set(number, itemOf(line, 0, undefined));
+    if (ANNOUNCES.test(line) && line.length < 200) {
+      const next = lines[number + 1]?.trim() === '' ? number + 2 : number + 1;
+      const isRight = next === number + 1 || STRUCK.test(lines[next] ?? '');
+      if (isRight && !items.has(next) && isListedLike(lines[next] ?? '')) {
+        from = next;
+        number = next;
+      }
+    }
+  }
+}
+
+function isListedLike(line: string): boolean {
+  const text = line.trim();
+  if (text === '' || text.length > LONGEST_LINE || CLOSED.test(text)) return false;
+  return itemLine(line) === undefined && !/^(?:[>|#`]|[-=_*]{3})/.test(text);
+}
+
+function itemOf(line: string, markerEnd: number, label: string | undefined): ItemLine {
+  return {
+    indent: indentOf(line),
+    text: line.slice(markerEnd).trim().replace(AFTER_TIME, '$1 '),
+    isFirst: false,
+    label: label?.toLowerCase(),
+    box: undefined,
+  };
+}
+
+function indentOf(line: string): number {
+  return columnOf(line, line.length - line.trimStart().length);
+}

@@ -1,0 +1,24 @@
+const SPOKEN = /\s(?:comma|period|full stop|new line|new paragraph|semicolon|colon)(?=\s|$)/gi;
+const MARKS: Readonly<Record<string, string>> = {
+  comma: ',',
+  period: '.',
+  'full stop': '.',
+  'new line': '\n',
+  'new paragraph': '\n\n',
+  semicolon: ';',
+  colon: ':',
+};
+const FEWEST = 2;
+
+const EMOJI_NAME = /(?<=^|\s):[a-z][a-z0-9_+-]{1,30}:(?=\s|$)/gm;
+
+/** A text as it would be typed: without emoji by their names, and with punctuation that was dictated in words. */
+export function typedText(text: string): string {
+  return spokenText(text.replace(EMOJI_NAME, ''));
+}
+
+/** A text that was dictated with its punctuation in words, written as it would be typed. */
+function spokenText(text: string): string {
+  if (text.length > 10_000 || /[.;]\s/.test(text) || (text.match(SPOKEN)?.length ?? 0) < FEWEST) return text;
+  return text.replace(SPOKEN, (word) => MARKS[word.trim().toLowerCase()] ?? word);
+}

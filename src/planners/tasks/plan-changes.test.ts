@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { TaskPolicy } from './facts.ts';
+import { Planner } from './handler.ts';
+import { inserted, split } from './task-commands.ts';
+import { TaskFold } from './task-fold.ts';
+
+function foldOf(count: number, policy: TaskPolicy = { review: true }): TaskFold {
+  const planner = new Planner();
+  planner.process({
+    type: 'Initialize',
+    tasks: Array.from({ length: count }, (_, at) => ({
+      description: `task ${at + 1}`,
+      ...(at > 0 && { dependsOn: [at] }),
+    })),
+    policy,
+  });
+  return new TaskFold(planner.state);
+}
+
+function after(fold: TaskFold, events: ReturnType<typeof inserted>) {
+  const planner = Planner.on(fold.draft());
+  for (const event of events) planner.accept(event);
+  return planner.state.tasks.map(({ id, kind, dependsOn = [] }) => [id, kind, ...dependsOn]);
+}
+
+describe('a task that is inserted', () => {
+  it('comes before another one, after what that waited for', () => {
+    const plan = foldOf(2);
+    const events = inserted({ plan }, { description: 'Run `npm ci`', before: 2 }, 'ada');
+    expect(after(plan, events)).toEqual([
+      [1, 'Processing'],
+      [2, 'Processing', 1, 3],
+      [3, 'ToolCall', 1],
+    ]);
+  });
+
+  it('begins at once where nothing holds it up', () => {
+    const plan = foldOf(1, { parallel: 2 });
+    expect(inserted({ plan }, { description: 'b' }, 'ada').map(({ type }) => type)).toEqual([
+      'TasksPlanned',
+      'TaskDispatched',
+    ]);
+    expect(inserted({ plan }, { description: 'b', dependsOn: [1] }, 'ada').map(({ type }) => type)).toEqual([
+      'TasksPlanned',
+    ]);
+  });
+});
+
+it('a task that is split has its parts done one after the other, and then what waited for it', () => {
+  const plan = foldOf(3);
+  expect(after(plan, split({ plan }, { taskId: 2, parts: ['a', 'b', 'c'] }, 'ada'))).toEqual([
+    [1, 'Processing'],
+    [2, 'Processing', 1],
+    [3, 'Processing', 5],
+    [4, 'Processing', 2],
+    [5, 'Processing', 2, 4],
+  ]);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { definePlanner } from '../harness/module/define-planner.ts';
+import { memoryStore } from '../journal/index.ts';
+import { createSession } from './create-session.ts';
+
+function echo<Config extends z.ZodObject>(config: Config) {
+  return definePlanner({
+    id: 'echo',
+    title: 'Echo',
+    description: 'Says again what was said.',
+    config,
+    facts: {
+      echoed: { schema: z.strictObject({ text: z.string() }), kind: 'plan', text: ({ text }) => text },
+    },
+    state: {
+      initial: '',
+      apply: (last, fact) => (fact.type === 'user_input' ? (fact.text ?? '') : last),
+    },
+    plan: ({ state, fact }) => [fact.echoed({ text: state })],
+  });
+}
+
+describe.each([{}, { config: undefined }])('a session that a program creates with %j', (setup) => {
+  it('plans with the defaults of its planner', async () => {
+    const planner = echo(z.strictObject({ order: z.string().default('as said') }));
+    const session = await createSession(memoryStore(), { planner, ...setup });
+    await session.say({ text: 'Hello' }, { by: 'me' });
+    await session.untilIdle({});
+    expect((await session.turnSince(0)).text).toBe('Hello');
+  });
+
+  it('is refused with the field that has no default, and nothing is made', async () => {
+    const store = memoryStore();
+    const planner = echo(z.strictObject({ title: z.string().min(1) }));
+    await expect(createSession(store, { planner, ...setup })).rejects.toMatchObject({
+      code: 'config-invalid',
+      actual: expect.stringContaining('title'),
+    });
+    expect((await store.usage()).journals).toBe(0);
+  });
+
+  it('says that it waits for its setup where only somebody else can complete that', async () => {
+    const session = await createSession(memoryStore(), { planner: 'scenario', ...setup });
+    const { view, text } = await session.turnSince(0);
+    expect(view.ready).toBe(false);
+    expect(text).not.toBe('');
+  });
+});

@@ -1,0 +1,37 @@
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import type { FactStore } from '../../journal/store.ts';
+import type { ErasureReport } from './erase.ts';
+import type { ErasureQuery } from './wanted-text.ts';
+
+/** What a program erases in all journals of a store. */
+export type EraseOptions = ErasureQuery & {
+  /** Who erases it, for the record; the user of the machine unless told. */
+  readonly by?: string;
+  /** Stands in the record of every erasure: it must not repeat what is erased. */
+  readonly reason?: string;
+  /** Only say what would be erased. */
+  readonly dryRun?: boolean;
+  /** Planners besides the built-in ones, whose fact types say what stays in force. */
+  readonly planners?: readonly PlannerModule[];
+};
+
+/**
+ * Erases words, or everything by and about a person, in all journals of a store: facts, prompts and answers, setups, files,
+ * forks and copies. Resolves to what was found, and what is left.
+ */
+export async function eraseEverywhere(
+  store: FactStore,
+  { planners = [], by, ...erasure }: EraseOptions,
+): Promise<ErasureReport> {
+  // The planners take long to load, and few programs erase anything.
+  const [{ erase }, { createRegistry }, { builtInModules }, { localUser }] = await Promise.all([
+    import('./erase.ts'),
+    import('../../host/registry.ts'),
+    import('../../planners/built-in.ts'),
+    import('../../host/local-user.ts'),
+  ]);
+  return await erase(store, createRegistry([...builtInModules(), ...planners]), {
+    ...erasure,
+    by: by ?? localUser(),
+  });
+}

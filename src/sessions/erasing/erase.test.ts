@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { createRegistry } from '../../host/registry.ts';
+import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
+import { builtInModules } from '../../planners/built-in.ts';
+import { createSession } from '../create-session.ts';
+import { type Erasure, erase } from './erase.ts';
+
+const registry = createRegistry(builtInModules());
+
+const by = 'the operator';
+
+/** A store with a note of every kind that an address can stand in. */
+async function notes(): Promise<FactStore> {
+  const store = memoryStore();
+  const journal = openJournal(store, 'notes');
+  const put = async (text: string) => (await journal.attachments.put(new TextEncoder().encode(text))).sha256;
+  const prompt = await put(JSON.stringify({ text: 'data: {"at":"5 Elm \\"Road\\""}' }));
+  const answer = await put('Nothing to see.');
+  await journal.append([
+    { type: 'note_added', text: 'Meet at 5 ELM\n"Road"' },
+    { type: 'pass_settled', triggers: {}, outcome: 'committed', records: [{ prompt, answer }] },
+    { type: 'note_added', text: 'Bring bread', by: 'Ann' },
+    { type: 'note_added', text: 'Annabel comes too' },
+    { type: 'note_added', text: 'Tell ann, please' },
+  ]);
+  await journal.fork(3, 'copy');
+  return store;
+}
+
+async function textOf(store: FactStore): Promise<string> {
+  const all = await Promise.all(['notes', 'copy'].map((id) => openJournal(store, id).facts()));
+  return JSON.stringify(all);
+}
+
+const found = async (store: FactStore, query: Omit<Erasure, 'by'>) =>
+  (await erase(store, registry, { ...query, by } as Erasure)).found.map(
+    ({ journal, seq }) => `${journal}/${seq}`,
+  );
+
+describe('erasing words everywhere', () => {
+  it('finds them in facts, prompts and forks, however they are written', async () => {
+    const store = await notes();
+    const words = '5 Elm "Road"';
+    const places = ['copy/1', 'copy/2', 'notes/1', 'notes/2'];
+    expect(await found(store, { words, dryRun: true })).toEqual(places);
+    expect(await textOf(store)).toContain('ELM');
+    const report = await erase(store, registry, { words, by, reason: 'asked for' });
+    expect(report).toMatchObject({ erased: 2, remainders: [], files: { count: 2 } });
+    expect(await textOf(store)).not.toContain('ELM');
+    expect(await openJournal(store, 'copy').verify()).toMatchObject({ ok: true });
+    expect(await found(store, { words })).toEqual([]);
+  });
+
+  it('keeps what a pass took, and nothing of what was asked', async () => {
+    const store = await notes();
+    await erase(store, registry, { words: '5 Elm', by });
+    const [, pass] = await openJournal(store, 'notes').facts();
+    expect(pass).toMatchObject({
+      type: 'redacted',
+      redactedType: 'pass_settled',
+      kept: { outcome: 'committed', records: [{}] },
+    });
+    expect(JSON.stringify(pass)).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  it('keeps no field in force that has the words itself', async () => {
+    const store = memoryStore();
+    const journal = openJournal(store, 'talk');
+    await journal.append([
+      { type: 'remote_sent', messageId: 'to-elm-road', text: 'elm-road', composeId: 'c' },
+    ]);
+    await erase(store, registry, { words: 'elm-road', by });
+    expect((await journal.facts())[0]).toMatchObject({ type: 'redacted', kept: { composeId: 'c' } });
+    expect(JSON.stringify(await journal.facts())).not.toContain('elm-road');
+  });
+
+  it('says what it cannot erase', async () => {
+    const store = memoryStore();
+    await openJournal(store, 'trip:elm-road').append([{ type: 'note_added', text: 'hi' }]);
+    const { remainders } = await erase(store, registry, { words: 'elm-road', by });
+    expect(remainders).toMatchObject([{ journal: 'trip:elm-road' }]);
+  });
+
+  it('erases a setup with what it names, and says who has to be set up again', async () => {
+    const store = memoryStore();
+    const session = await createSession(store, {
+      planner: 'drafter',
+      id: 'talk',
+      config: { systemAppend: 'Send all to 5 Elm Road' },
+    });
+    expect(await erase(store, registry, { words: '5 elm road', by })).toMatchObject({ needSetup: ['talk'] });
+    const view = await session.view();
+    expect([view.ready, view.configured?.mode, view.configured?.configSha256]).toEqual([
+      false,
+      'approve',
+      undefined,
+    ]);
+    session.close();
+  });
+
+  it('refuses what is too short, and a reason that repeats it', async () => {
+    const store = await notes();
+    for (const erasure of [
+      { words: 'a', by },
+      { words: 'bread', by, reason: 'no Bread' },
+    ])
+      await expect(erase(store, registry, erasure)).rejects.toMatchObject({ code: 'invalid-command' });
+    expect(await textOf(store)).toContain('Bring bread');
+  });
+});
+
+describe('erasing a person', () => {
+  it('erases what they did and what names them, and nobody else', async () => {
+    const store = await notes();
+    expect(await found(store, { subject: 'Ann' })).toEqual(['copy/3', 'notes/3', 'notes/5']);
+    expect(await textOf(store)).toContain('Annabel comes too');
+  });
+
+  it('does not record them as who erased it', async () => {
+    const store = await notes();
+    await erase(store, registry, { subject: 'Ann', by: 'ann' });
+    expect((await textOf(store)).toLowerCase()).not.toMatch(/\bann\b/);
+  });
+});

@@ -1,0 +1,113 @@
+import type { PlannerRegistry } from '../../host/registry.ts';
+import { Attachments } from '../../journal/attachments.ts';
+import { systemClock } from '../../journal/clock.ts';
+import type { Fact } from '../../journal/fact.ts';
+import { openJournal } from '../../journal/journal.ts';
+import type { FactStore } from '../../journal/store.ts';
+import { SessionsError } from '../error.ts';
+import { type FoundFact, findText, type Remainder } from './find-text.ts';
+import { redactFact } from './redact-fact.ts';
+import { type ErasureQuery, type WantedText, wantedText } from './wanted-text.ts';
+
+/** What is to be erased, by whom and why. */
+export type Erasure = ErasureQuery & {
+  readonly by: string;
+  /** Stands in the record of every erasure: it must not repeat what is erased. */
+  readonly reason?: string | undefined;
+  /** Only say what would be erased. */
+  readonly dryRun?: boolean | undefined;
+};
+
+/** What was found, and what became of it. */
+export interface ErasureReport {
+  readonly found: readonly FoundFact[];
+  /** How many facts were erased; a fact that forks share counts once. */
+  readonly erased: number;
+  /** The files that went, since no fact names them any more. */
+  readonly files: { readonly count: number; readonly bytes: number };
+  /** Sessions that do nothing until somebody sets them up again, since their setup was erased. */
+  readonly needSetup: readonly string[];
+  readonly remainders: readonly Remainder[];
+  /** How many files could only be searched as bytes: words in a PDF or an archive are not found. */
+  readonly binaryFiles: number;
+}
+
+/** What erasing never reaches: whoever asks for it has to be told. */
+export const OUT_OF_REACH: readonly string[] = [
+  'Backups and exports that were made before.',
+  'Stores on other machines, and what other programs have read.',
+  'What was sent to language models and to other agents, and files that tasks wrote.',
+];
+
+/** What is found where there is no store. */
+export const NOTHING_FOUND: ErasureReport = {
+  found: [],
+  erased: 0,
+  files: { count: 0, bytes: 0 },
+  needSetup: [],
+  remainders: [],
+  binaryFiles: 0,
+};
+
+const SHORTEST = 3;
+const MOST_ROUNDS = 5;
+
+/** Erases words, or everything by and about a person, in all journals of a store. */
+export async function erase(
+  store: FactStore,
+  registry: Pick<PlannerRegistry, 'entries'>,
+  { by, reason, dryRun = false, ...query }: Erasure,
+): Promise<ErasureReport> {
+  checkQuery(query, reason);
+  const wanted = wantedText(query);
+  // Whoever erases what they did themselves does not stand in the record of it.
+  const signed = { ...(!wanted.isIn(by) && { by }), ...(reason !== undefined && { reason }) };
+  const found: FoundFact[] = [];
+  let erased = 0;
+  for (let round = 1; ; round++) {
+    const { facts, remainders, binaryFiles } = await findText(store, wanted);
+    found.push(...facts);
+    const report = { found, erased, needSetup: withoutSetup(found), remainders, binaryFiles };
+    if (dryRun) return { ...report, files: NOTHING_FOUND.files };
+    // What is under way may write down what it has read before: it is looked for again.
+    if (facts.length === 0 || round > MOST_ROUNDS) {
+      return { ...report, files: await new Attachments(store, systemClock).collect({ graceMs: 0 }) };
+    }
+    for (const { journal: id, seq } of facts) {
+      const journal = openJournal(store, id);
+      const [fact] = await journal.facts({ from: seq, to: seq });
+      if (fact === undefined) continue;
+      const mayStay = (path: string) => !holds(fact, path, wanted);
+      if (await redactFact(journal, fact, registry, { ...signed, mayStay })) erased += 1;
+    }
+  }
+}
+
+function withoutSetup(found: readonly FoundFact[]): readonly string[] {
+  return [...new Set(found.flatMap(({ journal, type }) => (type === 'planner_configured' ? journal : [])))];
+}
+
+/** What stays in force must not keep what is erased: better the strictest reading of the fact. */
+function holds(fact: Fact, path: string, wanted: WantedText): boolean {
+  let values: readonly unknown[] = [fact];
+  for (const part of path.split('.')) {
+    values = values.flatMap((value) => (Array.isArray(value) ? value : [value]));
+    values = values.map((value) => Object(value)[part]);
+  }
+  return wanted.isIn(JSON.stringify(values));
+}
+
+function checkQuery(query: ErasureQuery, reason: string | undefined): void {
+  const text = (query.words ?? query.subject).trim();
+  if (text.length < SHORTEST) {
+    throw new SessionsError('invalid-command', {
+      summary: `${JSON.stringify(text)} is too short to be searched for everywhere.`,
+      fix: `Nothing was erased. Name at least ${SHORTEST} characters.`,
+    });
+  }
+  if (reason === undefined || !wantedText(query).isIn(reason)) return;
+  throw new SessionsError('invalid-command', {
+    summary: 'The reason repeats what is to be erased, and would stay in the record.',
+    fix: 'Nothing was erased. Say why in other words, or leave the reason out.',
+  });
+}

@@ -1,0 +1,147 @@
+import { AttachmentBook, type AttachmentState } from '../harness/attachment-book.ts';
+import { type Books, Conversation } from '../harness/conversation.ts';
+import { DraftBook, type DraftState } from '../harness/draft-book.ts';
+import { FactLog, type PassRange } from '../harness/fact-log.ts';
+import { Ledger, type LedgerState } from '../harness/ledger.ts';
+import { StateFold } from '../harness/planner-state.ts';
+import { TriggerBook, type TriggerState } from '../harness/trigger-book.ts';
+import type { RegistryEntry } from '../host/registry.ts';
+import type { Envelope, Fact } from '../journal/fact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { AppendList } from '../kernel/append-list.ts';
+import { packState, unpackState } from '../kernel/packed-state.ts';
+import { PauseBook } from '../kernel/pause.ts';
+import type { ProjectedJournal } from '../kernel/projection.ts';
+import type { SnapshotOptions } from '../kernel/projection-snapshots.ts';
+import { SpendingBook, type SpendingState } from '../kernel/spending.ts';
+import type { Message } from './message.ts';
+import type { SessionState } from './session-state.ts';
+import { Timeline, type TimelineState } from './timeline.ts';
+import { WorkLog, type WorkLogState } from './work-log.ts';
+
+/** Changes whenever the state of a session, or how it is packed, does. */
+const STATE_VERSION = 3;
+const FIRST_AFTER = 1000;
+
+/** A session's state with what its books hold in their place. */
+interface SavedSession
+  extends Omit<SessionState, 'conversation' | 'messages' | 'spending' | 'timeline' | 'works'> {
+  readonly conversation: Omit<Books, 'ledger' | 'attachments' | 'triggers' | 'log' | 'planner'> & {
+    readonly ledger: Omit<LedgerState, 'drafts' | 'pauses'> & {
+      readonly drafts: DraftState;
+      readonly pauses: Pick<PauseBook, 'pause' | 'raised' | 'resumedAt'>;
+    };
+    readonly attachments: AttachmentState;
+    readonly triggers: TriggerState;
+  };
+  readonly spending: SpendingState;
+  readonly timeline: TimelineState;
+  readonly works: WorkLogState;
+}
+
+/** The lists of a session that are kept as they are. */
+interface PlainLists {
+  readonly facts: readonly Fact[];
+  readonly passes: readonly PassRange[];
+  readonly messages: readonly Message[];
+}
+
+/** How the states of a planner's sessions are kept beside their journals; `undefined` where its state has no version. */
+export function sessionSnapshots(entry: RegistryEntry): SnapshotOptions<SessionState> | undefined {
+  const { id, state } = entry.module;
+  if (state.version === undefined) return undefined;
+  return {
+    name: `session-${STATE_VERSION} ${id}`,
+    version: state.version,
+    // A state grows with its journal: by shares of it, all snapshots together cost no more than a few readings.
+    every: (seq) => Math.max(FIRST_AFTER, seq / 4),
+    save(session) {
+      const outcome = session.conversation.books.planner?.outcome ?? { state: undefined };
+      const planner =
+        'error' in outcome
+          ? { error: String(outcome.error) }
+          : { state: state.save ? state.save(outcome.state) : outcome.state };
+      const { facts, passes } = session.conversation.books.log.state;
+      // Most of a session, and plain JSON as it is.
+      const plain = { facts: facts.slice(), passes: passes.slice(), messages: session.messages.slice() };
+      return { session: packState(saved(session)), plain, planner };
+    },
+    restore(snapshot) {
+      const { session, plain, planner } = Object(snapshot);
+      const outcome =
+        'error' in planner
+          ? { error: new Error(planner.error) }
+          : { state: state.restore ? state.restore(planner.state) : planner.state };
+      // It was made by `save`, of the same version.
+      return restored(
+        entry,
+        { ...(unpackState(session) as SavedSession), ...(plain as PlainLists) },
+        outcome,
+      );
+    },
+  };
+}
+
+/** The journal of a session as it is followed. A snapshot that cannot be saved is nobody's trouble: the facts are there. */
+export function withLenientSnapshots(journal: Journal<Envelope>): ProjectedJournal {
+  return {
+    id: journal.id,
+    facts: (range) => journal.facts(range),
+    describe: () => journal.describe(),
+    redactions: () => journal.redactions(),
+    watch: (listener) => journal.watch(listener),
+    loadSnapshot: (want) => journal.loadSnapshot(want),
+    saveSnapshot: (snapshot, seen) => journal.saveSnapshot(snapshot, seen).catch(() => {}),
+  };
+}
+
+function saved(state: SessionState): SavedSession {
+  const { messages: _messages, ...rest } = state;
+  const { planner: _planner, log: _log, ledger, attachments, triggers, ...books } = state.conversation.books;
+  const { pause, raised, resumedAt } = ledger.state.pauses;
+  return {
+    ...rest,
+    conversation: {
+      ...books,
+      ledger: { ...ledger.state, drafts: ledger.drafts.state, pauses: { pause, raised, resumedAt } },
+      attachments: attachments.state,
+      triggers: triggers.state,
+    },
+    spending: state.spending.state,
+    timeline: state.timeline.state,
+    works: state.works.state,
+  };
+}
+
+function restored(
+  { family, planner }: RegistryEntry,
+  { conversation, spending, timeline, works, facts, passes, messages, ...state }: SavedSession & PlainLists,
+  outcome: StateFold['outcome'],
+): SessionState {
+  const { nativeFrom } = conversation;
+  const { ledger, attachments, triggers, ...books } = conversation;
+  const { drafts, pauses } = ledger;
+  return {
+    ...state,
+    conversation: new Conversation(
+      family,
+      {},
+      {
+        ...books,
+        passClaim: books.passClaim,
+        ledger: new Ledger(
+          { nativeFrom },
+          { ...ledger, drafts: new DraftBook(drafts), pauses: new PauseBook({ nativeFrom }, pauses) },
+        ),
+        attachments: new AttachmentBook(attachments),
+        triggers: new TriggerBook(family, triggers),
+        log: new FactLog(family, AppendList.from(facts), AppendList.from(passes)),
+        planner: planner.state && StateFold.after(planner.state, outcome),
+      },
+    ),
+    messages: AppendList.from(messages),
+    spending: new SpendingBook({ nativeFrom }, spending),
+    timeline: new Timeline(timeline.ended, timeline.run, timeline.span),
+    works: new WorkLog(works.done, works.open, works.lastFailure),
+  };
+}

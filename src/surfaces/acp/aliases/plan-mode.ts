@@ -1,0 +1,137 @@
+import { Session } from '../../../kernel/session/session.ts';
+import { type OpenPlan, openPlan, planIn } from '../../../plan-tools/open-plan.ts';
+import { importPlan } from '../../../plan-tools/plan-files.ts';
+import { journalOf } from '../../../plan-tools/plan-id.ts';
+import { PlanningToolsSection } from '../../../plan-tools/planning-tools-section.ts';
+import { renderPlan } from '../../../plan-tools/render-plan.ts';
+import type { CallOptions, ToolResult } from '../../../plan-tools/tool.ts';
+import { planModule } from '../../../planners/plan/module.ts';
+import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from '../messages.ts';
+import { type Asking, requestChoice } from '../permission.ts';
+import type { AliasTurn } from '../planner-session.ts';
+import { AVAILABLE_COMMANDS, type PromptCommand, promptCommand, wordsBefore } from './plan-words.ts';
+
+/** The mode of a session in which nobody has chosen another: a plan, changed by commands with the tools that agents use. */
+export const PLAN_MODE = {
+  id: 'plan',
+  name: 'Plan',
+  description: 'Keeps a plan by commands, and records what you say.',
+  module: planModule,
+  journalOf,
+  alias: {
+    commands: AVAILABLE_COMMANDS,
+    async answer({ session, text, by, ...asking }: AliasTurn): Promise<void> {
+      const { head: seq } = await session.journal.append([{ type: 'user_input', text, by }]);
+      asking.signal.throwIfAborted();
+      const open = openPlan(session.store, asking.sessionId);
+      await answerPrompt({ ...asking, open, seq, by }, promptCommand(text));
+    },
+  },
+};
+
+/** What a turn works with. */
+interface Turn extends Asking {
+  readonly open: OpenPlan;
+  /** Where the prompt stands in the journal. */
+  readonly seq: number;
+  /** Who said it. */
+  readonly by: string;
+}
+
+/** One way to change the plan, and how it is called to the person. */
+interface PlanAction {
+  readonly title: string;
+  readonly kind: 'read' | 'edit' | 'delete';
+  readonly run: (section: PlanningToolsSection, options?: CallOptions) => Promise<ToolResult>;
+  /** What to say of its result; default the tool's own message. */
+  readonly tell?: (result: ToolResult) => string;
+}
+
+const DEFAULT_OBJECTIVE = 'Work through the checklist';
+
+/** Answers a prompt. Refusals are answers too; only cancellation and a lost connection are thrown. */
+async function answerPrompt(turn: Turn, command: PromptCommand): Promise<void> {
+  switch (command.type) {
+    case 'talk':
+      return await turn.send(agentMessage(recordedAnswer(turn.seq, turn.open.journal.id)));
+    case 'unknown':
+      return await turn.send(agentMessage(unknownCommandAnswer(command.name)));
+    case 'import':
+      return await replacePlan(turn, importOf(command.text));
+    case 'call': {
+      const { title, tool, input } = command;
+      const { readOnly, destructive } = turn.open.section.tool(tool).annotations;
+      const kind = readOnly ? 'read' : tool === 'planning_clear_plan' ? 'delete' : 'edit';
+      const run: PlanAction['run'] = (section, options) => section.tool(tool).call(input, options);
+      return await (destructive ? replacePlan : act)(turn, { title, kind, run });
+    }
+  }
+}
+
+function importOf(text: string): PlanAction {
+  const objective = wordsBefore(text) ?? DEFAULT_OBJECTIVE;
+  return {
+    title: 'Import the plan',
+    kind: 'edit',
+    run: (section, options) => importPlan(section, text, undefined, { objective, ...options }),
+    tell: ({ plan }) => `Imported:\n\n${renderPlan(plan)}`,
+  };
+}
+
+/** An active plan goes only when the person says so, and only the one they were asked about. */
+async function replacePlan(turn: Turn, action: PlanAction): Promise<void> {
+  const { session } = turn.open;
+  await session.refresh();
+  const plan = planIn(turn.open);
+  const { version } = session;
+  const isWrong = action.kind === 'edit' && !(await isAcceptable(action));
+  if (plan?.status !== 'active' || isWrong) return await act(turn, action, version);
+  const done = plan.steps.filter(({ status }) => status === 'done').length;
+  const title = `${action.title}: "${plan.objective}" is active, ${done} of ${plan.steps.length} steps done`;
+  if (await isApproved(turn, { ...action, title })) return await act(turn, action, version);
+  await turn.send(agentMessage('The plan stays as it is.'));
+}
+
+/** Tried on a plan that nobody sees: nobody is asked about what would be refused anyway. */
+async function isAcceptable({ run }: PlanAction): Promise<boolean> {
+  try {
+    await run(new PlanningToolsSection({ session: new Session() }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function isApproved(turn: Turn, { title, kind }: PlanAction): Promise<boolean> {
+  const chosen = await requestChoice(turn, {
+    toolCallId: `permission-${turn.seq}`,
+    title,
+    kind: kind === 'delete' ? kind : 'edit',
+    options: [
+      { optionId: 'approve', name: kind === 'delete' ? 'Give it up' : 'Replace it', kind: 'allow_once' },
+      { optionId: 'reject', name: 'Keep it', kind: 'reject_once' },
+    ],
+  });
+  return chosen === 'approve';
+}
+
+async function act(turn: Turn, action: PlanAction, expectedVersion?: number): Promise<void> {
+  const { title, kind } = action;
+  const toolCallId = `call-${turn.seq}`;
+  await turn.send({ sessionUpdate: 'tool_call', toolCallId, title, kind, status: 'in_progress' });
+  const { status, text } = await outcomeOf(turn, action, expectedVersion);
+  await turn.send({ sessionUpdate: 'tool_call_update', toolCallId, status });
+  await turn.send(agentMessage(text));
+}
+
+async function outcomeOf(
+  { open, by }: Turn,
+  { run, tell = ({ message }) => message }: PlanAction,
+  expectedVersion: number | undefined,
+): Promise<{ readonly status: 'completed' | 'failed'; readonly text: string }> {
+  try {
+    return { status: 'completed', text: tell(await run(open.section, { expectedVersion, by })) };
+  } catch (error) {
+    return { status: 'failed', text: errorAnswer(error) };
+  }
+}

@@ -1,0 +1,125 @@
+import type { AvailableCommand } from '@agentclientprotocol/sdk';
+
+/** A call of a plan tool. */
+interface PlanCall {
+  readonly type: 'call';
+  readonly tool: string;
+  readonly input: object;
+  /** What it does, for the person. */
+  readonly title: string;
+}
+
+/** What a prompt asks for. */
+export type PromptCommand =
+  | PlanCall
+  | { readonly type: 'import'; readonly text: string }
+  | { readonly type: 'unknown'; readonly name: string }
+  /** No command at all: somebody says something. */
+  | { readonly type: 'talk' };
+
+interface PlanCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly hint?: string;
+  /** What the name asks for with the words after it. */
+  read(words: string): PromptCommand;
+}
+
+const COMMANDS: readonly PlanCommand[] = [
+  {
+    name: 'show',
+    description: 'Show the plan with details and notes',
+    read: () => ({ type: 'call', tool: 'planning_read_plan', input: {}, title: 'Read the plan' }),
+  },
+  {
+    name: 'set',
+    description: 'Begin a plan',
+    hint: 'objective, then one step a line',
+    read: (words) => {
+      const [objective = '', ...titles] = listed(words);
+      const input = { objective, initial_steps: titles.map((title) => ({ title })) };
+      return { type: 'call', tool: 'planning_setup_plan', input, title: 'Set up the plan' };
+    },
+  },
+  {
+    name: 'add',
+    description: 'Add steps to the plan',
+    hint: 'one step a line',
+    read: (words) => {
+      const input = { steps: listed(words).map((title) => ({ title })) };
+      return { type: 'call', tool: 'planning_add_step', input, title: 'Add steps' };
+    },
+  },
+  {
+    name: 'mark',
+    description: 'Set the status of a step',
+    hint: 'S001 pending|in_progress|blocked|done [note]',
+    read: (words) => {
+      const [, step_id = '', status = '', note] = /^(\S*)\s*(\S*)\s*([\s\S]+)?$/.exec(words) ?? [];
+      const input = { step_id, status, ...(note !== undefined && { note }) };
+      return { type: 'call', tool: 'planning_mark_step', input, title: `Mark ${step_id || 'a step'}` };
+    },
+  },
+  {
+    name: 'clear',
+    description: 'Give the plan up',
+    read: () => ({ type: 'call', tool: 'planning_clear_plan', input: {}, title: 'Give the plan up' }),
+  },
+  {
+    name: 'import',
+    description: 'Begin a plan with a file',
+    hint: 'a checklist, JSON or tasks.json',
+    read: (text) => ({ type: 'import', text }),
+  },
+];
+
+/** Both as `/plan set …` and, for editors that complete one word only, as `/plan-set …`. */
+export const AVAILABLE_COMMANDS: AvailableCommand[] = [
+  {
+    name: 'plan',
+    description: 'Show or change the plan of this session',
+    input: { hint: COMMANDS.map(({ name }) => name).join(' | ') },
+  },
+  ...COMMANDS.map(({ name, description, hint }) => ({
+    name: `plan-${name}`,
+    description,
+    ...(hint !== undefined && { input: { hint } }),
+  })),
+];
+
+/** The commands for a person to read. */
+export const COMMANDS_TEXT = COMMANDS.map(
+  ({ name, description, hint }) =>
+    `- \`/plan ${name}\`: ${description}${hint === undefined ? '' : ` (${hint})`}`,
+).join('\n');
+
+const SLASH_COMMAND = /^\/plan(?:(?:-|\s+)(\S+))?(?:\s+([\s\S]*))?$/;
+const CHECKBOX = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX~!]\](?:\s|$)/;
+const LIST_SIGN = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[.\]\s+)?/;
+
+export function promptCommand(text: string): PromptCommand {
+  const [isCommand, name = 'show', words = ''] = SLASH_COMMAND.exec(text) ?? [];
+  if (isCommand === undefined) return isChecklist(text) ? { type: 'import', text } : { type: 'talk' };
+  const command = COMMANDS.find((each) => each.name === name);
+  return command?.read(words) ?? { type: 'unknown', name };
+}
+
+/** A list of checkboxes and what belongs to them, with or without words before it. */
+function isChecklist(text: string): boolean {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => CHECKBOX.test(line));
+  return first >= 0 && lines.slice(first).every((line) => /^(\s|#|$)/.test(line) || LIST_SIGN.test(line));
+}
+
+/** The objective of a checklist without a heading: the words before it. */
+export function wordsBefore(checklist: string): string | undefined {
+  const [first = ''] = checklist.trim().split('\n');
+  return first === '' || first.startsWith('{') || CHECKBOX.test(first) ? undefined : first.replace(/:$/, '');
+}
+
+function listed(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.replace(LIST_SIGN, '').trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,20 @@
+import { ToolValidationError } from '../../../../plan-tools/error.ts';
+import type { Plan, StepStatus } from '../../../../plan-tools/plan.ts';
+
+/** How far the plan is: `3 of 8 done, 1 blocked`. */
+export function progressText({ steps }: Plan): string {
+  if (steps.length === 0) return 'no steps';
+  const count = (wanted: StepStatus) => steps.filter(({ status }) => status === wanted).length;
+  const blocked = count('blocked');
+  return `${count('done')} of ${steps.length} done${blocked > 0 ? `, ${blocked} blocked` : ''}`;
+}
+
+/** That a plan has not begun. */
+export function noPlan(planId: string): ToolValidationError {
+  return new ToolValidationError('no-plan', {
+    message: `There is no plan ${planId} yet.`,
+    expected: `a plan ${planId}`,
+    actual: 'none yet',
+    fix: 'See `wayfold plan list`, or begin one: wayfold plan set "What is to be reached" "First step"',
+  });
+}

@@ -1,0 +1,99 @@
+import type { Plan } from '../../../../plan-tools/plan.ts';
+import { journalOf, planIdOf, planOfJournal } from '../../../../plan-tools/plan-id.ts';
+import { toWire } from '../../../../plan-tools/wire.ts';
+import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
+import type { OpenSession } from '../../../../sessions/open-session.ts';
+import type { SessionView } from '../../../../sessions/session-view.ts';
+import { printSession } from '../../commands/session/session-turn.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
+import { printList } from '../../terminal/list.ts';
+import { noPlan } from './plan-text.ts';
+
+/** A plan that has begun, and its session. */
+interface PlanSession {
+  readonly planId: string;
+  readonly plan: Plan;
+  readonly version: number;
+  readonly view: SessionView;
+  readonly session: OpenSession;
+}
+
+/** Shows a plan as any session is shown; programs get its wire form. */
+export async function show(invocation: Invocation, named: string | undefined): Promise<undefined> {
+  const { output } = invocation;
+  await withPlanSession(invocation, named, async ({ planId, plan, version, view }) => {
+    if (output.json) await output.value({ plan_id: planId, version, plan: toWire(plan) });
+    else await printSession(invocation, view);
+  });
+}
+
+export async function list(invocation: Invocation): Promise<undefined> {
+  const plans = await withSessions(invocation, { create: false }, async (sessions) => {
+    const found = await sessions.list(journalOf(''));
+    return await Promise.all(
+      found.flatMap(({ id }) => {
+        const planId = planOfJournal(id);
+        return planId === undefined ? [] : [listed(planId, sessions.open(id))];
+      }),
+    );
+  });
+  await printList(invocation, plans, {
+    value: (plan) => plan,
+    none: 'No plans yet. Begin one:\n  wayfold plan set "What is to be reached" "First step"',
+    columns: [
+      { title: 'PLAN' },
+      { title: 'STATUS' },
+      { title: 'DONE', align: 'right' },
+      { title: 'VERSION', align: 'right' },
+      { title: 'UPDATED' },
+      { title: 'OBJECTIVE' },
+    ],
+    row: ({ plan_id, status, done, steps, version, updated_at, objective }, time) => [
+      plan_id,
+      status,
+      `${done}/${steps}`,
+      String(version),
+      time(updated_at),
+      objective,
+    ],
+  });
+}
+
+async function listed(plan_id: string, opened: Promise<OpenSession>) {
+  const view = await (await opened).view();
+  const { plan, version } = planStateOf(view);
+  const { objective = '', status = 'active', steps = [] } = plan ?? {};
+  return {
+    plan_id,
+    objective,
+    status,
+    steps: steps.length,
+    done: steps.filter((step) => step.status === 'done').length,
+    version,
+    // Each change tells something; reading a plan is no change.
+    updated_at: view.messages.at(-1)?.ts ?? view.lastActivity,
+  };
+}
+
+/** Works on the session of a plan that must have begun. */
+export async function withPlanSession(
+  invocation: Invocation,
+  named: string | undefined,
+  work: (plan: PlanSession) => Promise<void>,
+): Promise<void> {
+  const planId = planIdOf(named);
+  await withSessions(invocation, { create: false }, async (sessions) => {
+    const session = await sessions.find(journalOf(planId));
+    const view = await session?.view();
+    const { plan, version = 0 } = view ? planStateOf(view) : {};
+    if (!session || !view || !plan) throw noPlan(planId);
+    await work({ planId, plan, version, view, session });
+  });
+}
+
+/** The plan of a session at one moment. */
+export function planStateOf({ at }: SessionView): PlanState {
+  // The session is one that keeps a plan, whose state this is.
+  return at.state as PlanState;
+}

@@ -1,0 +1,117 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localUser } from '../../../../host/local-user.ts';
+import { type ErasureReport, OUT_OF_REACH } from '../../../../sessions/erasing/erase.ts';
+import type { FoundFact } from '../../../../sessions/erasing/find-text.ts';
+import { type ErasureQuery, wantedText } from '../../../../sessions/erasing/wanted-text.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { StoreLocation } from '../../config/store-location.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import type { Invocation } from '../../invocation.ts';
+import { byteSize } from '../../terminal/byte-size.ts';
+import { confirm } from '../../terminal/confirm.ts';
+import type { Output } from '../../terminal/output.ts';
+import { pluralize } from '../../terminal/pluralize.ts';
+import { tableLines } from '../../terminal/table.ts';
+
+/** What to erase in all journals, and how. */
+export interface RedactEverywhereOptions {
+  readonly query: ErasureQuery;
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly yes?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Erases words, or a person, in all journals of the store, and says what it cannot reach. */
+export async function redactEverywhere(
+  invocation: Invocation,
+  { query, by = localUser(), reason, yes, dryRun = false }: RedactEverywhereOptions,
+): Promise<ExitCode | undefined> {
+  const { output, location } = invocation;
+  return await withSessions(invocation, { create: false }, async (sessions) => {
+    const erasure = { ...query, by, reason };
+    const found = await sessions.erase({ ...erasure, dryRun: true });
+    const caches = await cachedSummaries(location, query);
+    const isNothing = found.found.length === 0 && caches.length === 0;
+    if (dryRun || isNothing) {
+      await tell(output, { ...found, caches: caches.length, dryRun });
+      return found.remainders.length > 0 ? EXIT.incomplete : undefined;
+    }
+    if (!output.json) await tellFound(output, found.found);
+    await confirm(
+      invocation,
+      `Erase ${pluralize(found.found.length, 'fact')} for good, with the files that only they name?`,
+      yes,
+    );
+    const report = await sessions.erase(erasure);
+    for (const file of caches) await rm(file, { force: true });
+    await tell(output, { ...report, caches: caches.length, dryRun });
+    return report.remainders.length > 0 ? EXIT.incomplete : undefined;
+  });
+}
+
+/** Summaries of commits that are kept beside the store, and have it. */
+async function cachedSummaries(location: StoreLocation, query: ErasureQuery): Promise<readonly string[]> {
+  if (location.type !== 'sqlite') return [];
+  const directory = join(location.data, 'commit-summaries');
+  const wanted = wantedText(query);
+  const names = await readdir(directory).catch(() => []);
+  const files = names.map((name) => join(directory, name));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+  return files.filter((_, at) => wanted.isIn(texts[at] ?? ''));
+}
+
+interface Told extends ErasureReport {
+  readonly caches: number;
+  readonly dryRun: boolean;
+}
+
+async function tell(output: Output, report: Told): Promise<void> {
+  if (output.json) return await output.value({ ...report, outOfReach: OUT_OF_REACH });
+  const { found, erased, files, needSetup, remainders, binaryFiles, caches, dryRun } = report;
+  if (dryRun) await tellFound(output, found);
+  else if (found.length === 0) await output.line('Nothing was found.');
+  else {
+    await output.line(
+      `Erased ${pluralize(erased, 'fact')}, and removed ${pluralize(files.count, 'file')} (${byteSize(files.bytes)}).`,
+    );
+  }
+  if (caches > 0)
+    await output.line(`${dryRun ? 'Found' : 'Removed'} ${pluralize(caches, 'cached summary')}.`);
+  for (const id of needSetup) await output.line([{ text: `${id} has to be set up again.` }]);
+  for (const { journal, seq, text } of remainders) {
+    await output.line([{ text: `Left: ${journal}${seq === undefined ? '' : `/${seq}`}. ${text}` }]);
+  }
+  if (binaryFiles > 0) {
+    await output.line(`${pluralize(binaryFiles, 'file')} could not be read as text: look at them yourself.`);
+  }
+  await output.line('Not reached:');
+  for (const line of OUT_OF_REACH) await output.line(`  ${line}`);
+}
+
+async function tellFound(output: Output, found: readonly FoundFact[]): Promise<void> {
+  if (found.length === 0) {
+    await output.line('Nothing was found.');
+    return;
+  }
+  const rows = found.map(({ journal, seq, type, places }) => [
+    journal,
+    String(seq),
+    type,
+    placesText(places),
+  ]);
+  const columns = [
+    { title: 'JOURNAL' },
+    { title: 'SEQ', align: 'right' as const },
+    { title: 'TYPE' },
+    { title: 'WHERE' },
+  ];
+  for (const line of tableLines(columns, rows)) await output.line([{ text: line }]);
+}
+
+function placesText(places: FoundFact['places']): string {
+  return places
+    .map(({ field, attachment }) => (attachment === undefined ? field : `${field} (file)`))
+    .join(', ');
+}

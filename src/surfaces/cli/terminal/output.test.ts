@@ -1,0 +1,31 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { Output } from './output.ts';
+
+function written(): { output: Output; text: () => string } {
+  const stdout = new PassThrough();
+  const streams = { stdout, stderr: new PassThrough() } as unknown as ConstructorParameters<typeof Output>[0];
+  return { output: new Output(streams, false), text: () => String(stdout.read() ?? '') };
+}
+
+describe('a line', () => {
+  it.each(['a title\nok    store     intact', 'a\r\nb', 'a\u001b[2Kb', 'a\u2028b', 'a\u0085b'])(
+    'stays one line, whatever somebody called something: %j',
+    async (title) => {
+      for (const line of [title, [{ text: title }]]) {
+        const { output, text } = written();
+        await output.line(line);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+        expect(text()).toMatch(/^[^\n\r\u001b\u0085\u2028]+\n$/);
+      }
+    },
+  );
+
+  it('keeps its tabs, and JSON keeps its meaning', async () => {
+    const { output, text } = written();
+    await output.line('a\tb');
+    expect(text()).toBe('a\tb\n');
+    await output.value({ text: 'a\nb' });
+    expect(JSON.parse(text())).toEqual({ text: 'a\nb' });
+  });
+});

@@ -1,0 +1,26 @@
+import { noModel } from '../../../../harness/recorded-llm.ts';
+import { createRegistry } from '../../../../host/registry.ts';
+import { journalOf } from '../../../../plan-tools/plan-id.ts';
+import { planModule } from '../../../../planners/plan/module.ts';
+import { Sessions } from '../../../../sessions/sessions.ts';
+import type { ReopeningStore } from '../../../http/reopening-store.ts';
+import type { ResourceKind } from '../../resource-kind.ts';
+import { PlannerSessions } from '../../session-tools/planner-sessions.ts';
+import { SessionCalls } from '../../session-tools/session-calls.ts';
+import type { SessionTerms } from '../../session-tools/session-terms.ts';
+import { sessionResources } from '../../session-tools/session-tool-set.ts';
+
+/** The plans of a store as sessions. They need no other planner. */
+export function planSessions(place: ReopeningStore): PlannerSessions {
+  const registry = createRegistry([planModule]);
+  return new PlannerSessions({
+    sessions: new Sessions({ source: place, registry, llm: noModel }),
+    module: registry.get(planModule.id).module,
+    prefix: journalOf(''),
+  });
+}
+
+/** The same as resources. */
+export function planResources(sessions: PlannerSessions, terms: SessionTerms): ResourceKind {
+  return sessionResources(new SessionCalls(sessions, terms));
+}

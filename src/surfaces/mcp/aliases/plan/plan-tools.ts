@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { shown } from '../../../../journal/error.ts';
+import { ToolValidationError } from '../../../../plan-tools/error.ts';
+import { inputJsonSchema, type JsonSchema } from '../../../../plan-tools/json-schema.ts';
+import { type OpenPlan, openPlan } from '../../../../plan-tools/open-plan.ts';
+import { DEFAULT_PLAN, isPlanId, planIdOf } from '../../../../plan-tools/plan-id.ts';
+import { PLANNING_TOOLS } from '../../../../plan-tools/planning-tools.ts';
+import { recordRefusal } from '../../../../plan-tools/tool.ts';
+import type { ToolDefinition } from '../../../../plan-tools/tool-definition.ts';
+import type { OpenSession } from '../../../../sessions/open-session.ts';
+import type { ReopeningStore } from '../../../http/reopening-store.ts';
+import type { PlannerTool, ToolAnswer } from '../../planner-tool.ts';
+import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
+
+/** What this surface adds to a tool's own arguments. */
+const ARGUMENTS = {
+  plan_id: {
+    type: 'string',
+    pattern: '^[a-z0-9-]{1,64}$',
+    description: `The plan to work on. Leave it out for the plan "${DEFAULT_PLAN}".`,
+  },
+  expected_version: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Refuse the call if the plan is at another version, because somebody else has changed it.',
+  },
+};
+
+const ExpectedVersion = z.int().nonnegative().optional();
+
+/** The plan tools over the plans of a store. Its sessions are loaded when one of them is called. */
+export class PlanTools {
+  readonly #place: ReopeningStore;
+  readonly #sessions: () => Promise<PlannerSessions>;
+  /** The plans whose sessions are held in memory. */
+  readonly #open = new WeakMap<OpenSession, OpenPlan>();
+
+  constructor(place: ReopeningStore, sessions: () => Promise<PlannerSessions>) {
+    this.#place = place;
+    this.#sessions = sessions;
+  }
+
+  /** As they are offered to a client. */
+  get tools(): readonly PlannerTool[] {
+    return PLANNING_TOOLS.map((definition) => {
+      const { name, title, description, inputSchema, outputSchema, annotations } = definition;
+      return {
+        name,
+        title,
+        description,
+        inputSchema: withArguments(inputJsonSchema(inputSchema)),
+        outputSchema: outputSchema.extend({ plan_id: z.string().describe('The plan that was meant.') }),
+        answeredAlways: ['plan_id', 'version', 'assigned_ids'],
+        hints: { ...annotations, idempotent: annotations.readOnly, openWorld: false },
+        standing: (input) => this.#standing(input),
+        call: (input, by) => this.#call(definition, Object(input), by),
+      };
+    });
+  }
+
+  /** Calls that come one after the other are applied in that order, whether or not the plan has begun. */
+  async #call(
+    { name }: ToolDefinition,
+    { plan_id, expected_version, ...input }: Readonly<Record<string, unknown>>,
+    by: string,
+  ): Promise<ToolAnswer> {
+    const planId = planIdOf(plan_id);
+    const sessions = await this.#sessions();
+    return await sessions.inTurn(planId, async () => {
+      const { section, session } = await this.#opened(planId);
+      const { success, data: expectedVersion } = ExpectedVersion.safeParse(expected_version);
+      if (!success) {
+        const refusal = wrongVersion(expected_version);
+        await recordRefusal(session, { tool: name, input: { ...input, expected_version }, refusal, by });
+        throw refusal;
+      }
+      const { message, output } = await section.tool(name).call(input, { expectedVersion, by });
+      return { plan_id: planId, ...output, message };
+    });
+  }
+
+  async #opened(planId: string): Promise<OpenPlan> {
+    const session = await (await this.#sessions()).find(planId);
+    const known = session && this.#open.get(session);
+    const open = known ?? openPlan(await this.#place.store(), planId);
+    if (session) this.#open.set(session, open);
+    return open;
+  }
+
+  /** What a caller who was refused can go on from, as far as the store can be read. */
+  async #standing(input: unknown): Promise<object> {
+    const { plan_id = DEFAULT_PLAN } = Object(input);
+    const planId = isPlanId(plan_id) ? plan_id : DEFAULT_PLAN;
+    const version = isPlanId(plan_id) ? await this.#version(planId).catch(() => 0) : 0;
+    return { plan_id: planId, version, assigned_ids: [] };
+  }
+
+  async #version(planId: string): Promise<number> {
+    const { session } = await this.#opened(planId);
+    await session.refresh().catch(() => undefined);
+    return session.version;
+  }
+}
+
+function withArguments(schema: JsonSchema): JsonSchema {
+  return { ...schema, properties: { ...Object(schema.properties), ...ARGUMENTS } };
+}
+
+function wrongVersion(given: unknown): ToolValidationError {
+  return new ToolValidationError('invalid-tool-input', {
+    field: 'expected_version',
+    message: 'Expected version must be a whole number from 0 on.',
+    expected: 'expected_version to be a whole number from 0 on',
+    actual: shown(given),
+    fix: 'Give the version that the last answer told, or leave it out.',
+  });
+}

@@ -1,0 +1,403 @@
+import { z } from 'zod';
+import { Refusal } from '../../../../harness/module/refusal.ts';
+import type { CommandCall } from '../../../../harness/module/view-block.ts';
+import { HostError } from '../../../../host/error.ts';
+import { sameJson } from '../../../../kernel/session/same-json.ts';
+import { policyOf } from '../../../../planners/tasks/config.ts';
+import { type TaskEvent, taskEventOf } from '../../../../planners/tasks/facts.ts';
+import { Planner } from '../../../../planners/tasks/handler.ts';
+import { recalled, recalledText } from '../../../../planners/tasks/recall.ts';
+import type { OpenSession } from '../../../../sessions/open-session.ts';
+import { shortName } from '../../../../sessions/short-name.ts';
+import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../checked-input.ts';
+import { type PlannerTool, plannerTool, READS } from '../../planner-tool.ts';
+import { journalNotFound, type ToolTurn } from '../../session-tools/planner-sessions.ts';
+import type { SessionCalls } from '../../session-tools/session-calls.ts';
+import type { SessionTerms } from '../../session-tools/session-terms.ts';
+import type { SessionTools } from '../../session-tools/session-tool-set.ts';
+import { wireName } from '../../wire-names.ts';
+
+import {
+  givenTask,
+  nextText,
+  planOf,
+  WireGivenTask,
+  WireStanding,
+  WireTask,
+  wirePlan,
+  wireStanding,
+  wireTask,
+} from './task-wire.ts';
+
+const LONGEST_TEXT = 100_000;
+const LONGEST_ANSWER = 30_000;
+const LONGEST_REASON = 4_000;
+const LONGEST_TITLE = 200;
+const MOST_TASKS = 1000;
+const MOST_AT_ONCE = 100;
+const PARALLEL_RULE = `Parallel must be a whole number from 1 to ${MOST_AT_ONCE}.`;
+
+/** What changes a plan, said twice, holds once. */
+const CHANGES = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
+
+const PlanId = idInput('Plan id', 'The plan, by the id that tasks_plan answered.');
+const TaskNumber = z
+  .int('Task must be a whole number from 1 on.')
+  .min(1, 'Task must be a whole number from 1 on.');
+
+/** How the tools speak of task plans. The agent that calls carries the tasks out. */
+const TERMS: SessionTerms = {
+  scheme: 'tasks',
+  idName: 'plan_id',
+  title: 'Task plan',
+  description: 'A task plan with what came of each task, as JSON and as markdown.',
+  isId,
+  fieldOfCode: { 'journal-not-found': 'plan_id', 'session-exists': 'plan_id', TaskNotFound: 'task' },
+  missing: (name) =>
+    journalNotFound(
+      'task plan',
+      name,
+      'Call tasks_list to see those that are there, or tasks_plan to begin one.',
+    ),
+  isSettled: (refusal) => refusal instanceof Refusal && refusal.code === 'conflict',
+  // What to call next is told in words of its own.
+  toolFor: () => undefined,
+  answer: wireStanding,
+  json: wirePlan,
+};
+
+function taskTools(calls: SessionCalls): readonly PlannerTool[] {
+  return [planTool(calls), ...readingTools(calls), ...changingTools(calls)];
+}
+
+function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
+  return plannerTool({
+    ...refusals,
+    fieldOfCode: { ...TERMS.fieldOfCode, ParseError: 'text', InvalidCommand: 'tasks' },
+    name: 'tasks_plan',
+    title: 'Plan tasks',
+    description:
+      'Begin a task plan: make tasks of a text, one a line, list item or sentence, or give the tasks themselves. Answers the id of the plan and what to do first.',
+    inputSchema: z.strictObject({
+      text: textInput(
+        'Text',
+        LONGEST_TEXT,
+        'What is to be done, in plain words. Leave it out when you give tasks.',
+      ).optional(),
+      tasks: z
+        .array(WireGivenTask)
+        .min(1, 'Tasks must not be empty.')
+        .max(MOST_TASKS, `Tasks must be <= ${MOST_TASKS}.`)
+        .optional()
+        .describe('The tasks, in their order, in the place of text.'),
+      plan_id: idInput(
+        'Plan id',
+        'A name for the plan. The same call again then begins no second one.',
+      ).optional(),
+      title: textInput('Title', LONGEST_TITLE, 'What the plan is called; default its first line.').optional(),
+      parallel: z
+        .int(PARALLEL_RULE)
+        .min(1, PARALLEL_RULE)
+        .max(MOST_AT_ONCE, PARALLEL_RULE)
+        .optional()
+        .describe('How many tasks may be under way at once. Default 1.'),
+      on_failure: z
+        .enum(['continue', 'abort'])
+        .optional()
+        .describe('What a failed task does to the rest of the plan. Default continue.'),
+    }),
+    outputSchema: z.strictObject({
+      ...WireStanding,
+      is_new: z.boolean().optional().describe('False when this very plan was there already.'),
+      tasks: z.array(WireTask).optional(),
+    }),
+    hints: { ...CHANGES, idempotent: false },
+    call: async (
+      { text, tasks, plan_id: planId = shortName(), title, parallel, on_failure: onFailure },
+      by,
+    ) => {
+      if ((text === undefined) === (tasks === undefined)) {
+        throw brokenRule('text', 'Give either text or tasks.', text);
+      }
+      const facts = new Planner().process({
+        type: 'Initialize',
+        userInput: text ?? '',
+        ...(tasks && { tasks: tasks.map(givenTask) }),
+        policy: policyOf({ ...(parallel !== undefined && { parallel }), ...(onFailure && { onFailure }) }),
+      });
+      const wanted = { title: title ?? firstLine(text ?? tasks?.[0]?.description ?? ''), facts, by };
+      return await sessions.inTurn(planId, async () => {
+        const { session, isNew } = await sessions.openOrCreate(planId, wanted);
+        if (!isNew && !(await isPlannedIn(session, facts))) throw taken(planId);
+        const view = await session.view();
+        const { title: _, ...plan } = wirePlan(view, planId);
+        const count = plan.tasks.length;
+        const what = isNew
+          ? `Plan ${planId}: ${count} ${count === 1 ? 'task' : 'tasks'}.`
+          : `Plan ${planId} was there already.`;
+        return { ...plan, is_new: isNew, message: `${what}\n${nextText(planOf(view))}` };
+      });
+    },
+  });
+}
+
+function readingTools(calls: SessionCalls): readonly PlannerTool[] {
+  const { sessions, refusals } = calls;
+  const common = { ...refusals, hints: READS };
+  return [
+    plannerTool({
+      ...common,
+      name: 'tasks_list',
+      title: 'List task plans',
+      description: 'List the task plans that are there, with how they stand.',
+      inputSchema: z.strictObject({}),
+      outputSchema: z.strictObject({
+        plans: z
+          .array(
+            z.object({
+              plan_id: z.string(),
+              title: z.string(),
+              status: z.string(),
+              done: z.int(),
+              total: z.int(),
+              updated_at: z.string(),
+            }),
+          )
+          .optional(),
+      }),
+      call: async () => {
+        const plans = await Promise.all(
+          (await sessions.list()).map(async ({ name, summary }) => {
+            const { title, status, done, total } = wirePlan(await (await sessions.open(name)).view(), name);
+            return { plan_id: name, title, status, done, total, updated_at: summary.lastActivity };
+          }),
+        );
+        const lines = plans.map(
+          ({ plan_id, title, status, done, total }) =>
+            `${plan_id}: ${title} (${status}, ${done} of ${total} done)`,
+        );
+        return { plans, message: lines.join('\n') || 'There are no task plans. Begin one with tasks_plan.' };
+      },
+    }),
+    plannerTool({
+      ...common,
+      name: 'tasks_next',
+      title: 'What to do next',
+      description: 'What a task plan wants now: the tasks to carry out, and the questions to answer.',
+      inputSchema: z.strictObject({ plan_id: PlanId }),
+      outputSchema: z.strictObject(WireStanding),
+      call: async (input) =>
+        await calls.on(input, async (session, name) => {
+          const view = await session.view();
+          return { ...wireStanding(view, name), message: nextText(planOf(view)) };
+        }),
+    }),
+    plannerTool({
+      ...common,
+      name: 'tasks_recall',
+      title: 'Find earlier results',
+      description: 'Find what tasks of a plan came to by words, also what was summarised since.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        text: textInput('Text', LONGEST_REASON, 'The words to search for.'),
+      }),
+      outputSchema: z.strictObject({
+        plan_id: z.string().optional(),
+        results: z
+          .array(
+            z.strictObject({
+              task: z.int(),
+              description: z.string(),
+              status: z.string(),
+              excerpt: z.string(),
+            }),
+          )
+          .optional(),
+      }),
+      call: async (input) =>
+        await calls.on(input, async (session, name) => {
+          const events = (await session.journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
+          const found = recalled(events, input.text);
+          const results = found.map(({ score: _, status, ...rest }) => ({
+            ...rest,
+            status: wireName(status),
+          }));
+          return { plan_id: name, results, message: recalledText(found) || 'No result has these words.' };
+        }),
+    }),
+    plannerTool({
+      ...common,
+      name: 'tasks_show',
+      title: 'Show a task plan',
+      description: 'Show all tasks of a plan with what came of them.',
+      inputSchema: z.strictObject({ plan_id: PlanId }),
+      outputSchema: z.strictObject({
+        ...WireStanding,
+        title: z.string().optional(),
+        tasks: z.array(WireTask).optional(),
+      }),
+      call: async (input) =>
+        await calls.on(input, async (session, name) => {
+          const view = await session.view();
+          const message = `${calls.markdown(view)}\n\n${nextText(planOf(view))}`;
+          return { ...wirePlan(view, name), message };
+        }),
+    }),
+  ];
+}
+
+function changingTools(calls: SessionCalls): readonly PlannerTool[] {
+  const { refusals } = calls;
+  const outcomes = {
+    completed: (taskId: number, result: string) => ({ type: 'task-complete', taskId, result }),
+    failed: (taskId: number, error: string) => ({ type: 'task-fail', taskId, error }),
+    needs_clarification: (taskId: number, question: string) => ({ type: 'task-ask', taskId, question }),
+  };
+  return [
+    plannerTool({
+      ...refusals,
+      fieldOfCode: { ...TERMS.fieldOfCode, InvalidCommand: 'outcome' },
+      name: 'tasks_report',
+      title: 'Report a task',
+      description:
+        'Tell what came of a task that was to do: that it is completed, with its result; that it failed, with the error; or that it needs clarification, with the question. Answers what to do next.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        task: TaskNumber.describe('The number of the task.'),
+        outcome: z.enum(['completed', 'failed', 'needs_clarification']),
+        text: textInput('Text', LONGEST_TEXT, 'The result, the error or the question.'),
+        expected_version: ExpectedVersion,
+      }),
+      outputSchema: z.strictObject({ ...WireStanding, task: WireTask.optional() }),
+      hints: CHANGES,
+      call: async (input, by) => {
+        const { task, outcome, text } = input;
+        return noted(await calls.give(input, by, outcomes[outcome](task, text)), input);
+      },
+    }),
+    plannerTool({
+      ...refusals,
+      fieldOfCode: { ...TERMS.fieldOfCode, InvalidCommand: 'task' },
+      name: 'tasks_answer',
+      title: 'Answer a question',
+      description: 'Answer the question that a task waits for. Answers what to do next.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        task: TaskNumber.describe('The number of the task that asks.'),
+        text: textInput('Text', LONGEST_ANSWER, 'The answer.'),
+        expected_version: ExpectedVersion,
+      }),
+      outputSchema: z.strictObject({ ...WireStanding, task: WireTask.optional() }),
+      hints: CHANGES,
+      call: async (input, by) => {
+        const { task: taskId, text: answer } = input;
+        return noted(await calls.give(input, by, { type: 'task-answer', taskId, answer }), input);
+      },
+    }),
+    plannerTool({
+      ...refusals,
+      fieldOfCode: { ...TERMS.fieldOfCode, InvalidCommand: 'criterion' },
+      name: 'tasks_check',
+      title: 'Check a criterion',
+      description:
+        'Tell whether a criterion of acceptance is met, once all tasks of a plan have ended and you have looked. Answers what is left to check.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        criterion: textInput('Criterion', LONGEST_TEXT, 'The criterion, in the words of the brief.'),
+        met: z.boolean().describe('Whether it holds.'),
+        reason: textInput('Reason', LONGEST_REASON, 'What shows it.').optional(),
+        expected_version: ExpectedVersion,
+      }),
+      outputSchema: z.strictObject(WireStanding),
+      hints: CHANGES,
+      call: async (input, by) => {
+        const { plan_id, criterion, met, reason } = input;
+        const call = { type: 'check-criterion', criterion, met, ...(reason !== undefined && { reason }) };
+        const { view } = await calls.give(input, by, call);
+        return { ...wireStanding(view, plan_id), message: nextText(planOf(view)) };
+      },
+    }),
+    plannerTool({
+      ...refusals,
+      name: 'tasks_cancel',
+      title: 'Cancel tasks',
+      description: 'Cancel one task of a plan, or all that have not finished.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        task: TaskNumber.optional().describe(
+          'The number of the task. Leave it out to cancel the whole plan.',
+        ),
+        reason: textInput('Reason', LONGEST_REASON, 'Why, for the record.').optional(),
+        expected_version: ExpectedVersion,
+      }),
+      outputSchema: z.strictObject({ ...WireStanding, cancelled: z.array(z.int()).optional() }),
+      hints: { ...CHANGES, destructive: true },
+      call: async (input, by) => {
+        const { plan_id, task: taskId, reason } = input;
+        const why = { ...(reason !== undefined && { reason }) };
+        const call: CommandCall =
+          taskId === undefined ? { type: 'cancel', ...why } : { type: 'task-cancel', taskId, ...why };
+        const { view, done } = await calls.give(input, by, call);
+        const cancelled = done.facts.flatMap((fact) => cancelledBy(taskEventOf(fact)));
+        const what =
+          cancelled.length === 0
+            ? 'Nothing to cancel: it had finished.'
+            : `Cancelled: ${cancelled.join(', ')}.`;
+        return { ...wireStanding(view, plan_id), cancelled, message: `${what}\n${nextText(planOf(view))}` };
+      },
+    }),
+  ];
+}
+
+function noted({ view, done }: ToolTurn, { plan_id, task: id }: { plan_id: string; task: number }) {
+  const plan = planOf(view);
+  const task = plan.tasks.find((each) => each.id === id);
+  const what =
+    done.facts.length === 0
+      ? `Nothing has changed: that was told about task ${id} before, or it was cancelled.`
+      : `Noted for task ${id}.`;
+  return {
+    ...wireStanding(view, plan_id),
+    ...(task && { task: wireTask(task) }),
+    message: `${what}\n${nextText(plan)}`,
+  };
+}
+
+function cancelledBy(event: TaskEvent | undefined): readonly number[] {
+  if (event?.type === 'TasksCancelled') return event.taskIds;
+  return event?.type === 'TaskStatusUpdated' && event.status === 'Cancelled' ? [event.taskId] : [];
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '';
+}
+
+/** Whether a plan began with just these tasks. */
+async function isPlannedIn({ journal }: OpenSession, events: readonly TaskEvent[]): Promise<boolean> {
+  const facts = await journal.facts({ to: FIRST_FACTS });
+  const planned = facts.flatMap((fact) => taskEventOf(fact) ?? [])[0];
+  return planned !== undefined && sameJson(planned, events[0]);
+}
+
+const FIRST_FACTS = 3;
+
+function taken(planId: string): HostError {
+  return new HostError('session-exists', {
+    message: `There is a task plan "${planId}" with other tasks. Take another plan_id, or leave it out for a new one.`,
+    expected: `no plan ${planId} yet, or one with the same tasks`,
+    actual: 'one with other tasks',
+    fix: 'Nothing was appended. Take another plan_id, or leave it out for a new one.',
+  });
+}
+
+const GUIDE = `## Task plans
+
+1. Call \`tasks_plan\` with what is to be done. Keep the \`plan_id\` that it answers.
+2. Carry out each task that is to do, and tell what came of it with \`tasks_report\`: it answers the next one.
+3. Keep to the \`brief\`: its rules hold for every task.
+4. When a task waits for an answer, ask the user, then call \`tasks_answer\`.
+5. When all tasks have ended, look whether the criteria of acceptance hold, and call \`tasks_check\` for each.
+6. When you come back to work, call \`tasks_list\` and \`tasks_next\`.`;
+
+/** The tools of task plans. */
+export const TASK_TOOLS: SessionTools = { terms: TERMS, guide: GUIDE, tools: taskTools };

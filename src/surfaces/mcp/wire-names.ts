@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** A name in the words of the wire: `NeedsClarification` is `needs_clarification`. */
+export function wireName(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+}
+
+/** One of these names, in the words of the wire. */
+export function wireEnum<const Name extends string>(names: readonly Name[]) {
+  return z.preprocess((name) => wireName(String(name)), z.enum(names.map(wireName)));
+}
+
+/** Data with its keys in the words of the wire, and without what JSON has no words for. */
+export function wireKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wireKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const told = Object.entries(value).filter(
+    ([, each]) => each !== undefined && (typeof each !== 'number' || Number.isFinite(each)),
+  );
+  return Object.fromEntries(told.map(([key, each]) => [wireName(key), wireKeys(each)]));
+}

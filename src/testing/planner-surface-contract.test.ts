@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { minutesModule } from '../../test/minutes-module.ts';
+import type { PlannerModule } from '../harness/module/planner-module.ts';
+import { refuse } from '../harness/module/refusal.ts';
+import { openSessionsLayer } from './contract/planner-story.ts';
+import type { OpenSurface, PlannerOnSurfaces, Surface } from './contract/planner-surface.ts';
+import { surfaceLaws } from './contract/surface-laws.ts';
+
+const minutes: PlannerOnSurfaces = {
+  module: minutesModule,
+  config: { title: 'Retro' },
+  say: 'The tests are slow',
+  choose: 'nobody',
+  command: { type: 'pin', line: 1 },
+  refused: { type: 'pin', line: 99 },
+};
+
+/** The names of the laws that a planner breaks on a surface. */
+async function broken(open: OpenSurface, planner = minutes): Promise<readonly string[]> {
+  const laws: { readonly name: string; readonly body: () => Promise<void> }[] = [];
+  surfaceLaws(planner, [{ name: 'http', load: async () => open, patienceMs: 50 }], {
+    describe: (_name, body) => body(),
+    it: (name, body) => void laws.push({ name, body }),
+  });
+  const found: string[] = [];
+  for (const { name, body } of laws) await body().catch(() => found.push(name));
+  return found;
+}
+
+/** The application layer as a surface that tells every fact, with something about it changed. */
+function surfaceWith(change: (surface: Surface) => Partial<Surface> = () => ({})): OpenSurface {
+  return async (setting) => {
+    const surface = await openSessionsLayer(setting);
+    const whole: Surface = {
+      ...surface,
+      async followed(head) {
+        const [id = ''] = (await setting.store.list({ limit: 1 })).map((journal) => journal.id);
+        const { journal } = await setting.sessions.open(id);
+        const begun = (await journal.facts()).findIndex(({ type }) => type === 'user_input');
+        return Array.from({ length: head - begun }, (_, at) => begun + 1 + at);
+      },
+    };
+    return { ...whole, ...change(whole) };
+  };
+}
+
+const withMinutes = (change: Partial<PlannerModule>): PlannerOnSurfaces => ({
+  ...minutes,
+  module: { ...minutesModule, ...change },
+});
+
+describe('the surface contract', () => {
+  it('finds nothing where a surface does as the sessions do', async () => {
+    expect(await broken(surfaceWith())).toEqual([]);
+  });
+
+  it.each<[string, (surface: Surface) => Partial<Surface>, string]>([
+    [
+      'shows something else',
+      ({ show }) => ({ show: async (id) => ({ ...(await show(id)), blocks: [] }) }),
+      'shows what the planner shows',
+    ],
+    [
+      'answers without what the facts tell',
+      ({ show, say }) => ({
+        say: async (id, text) => ({ ...(await say(id, text)), text: 'Done.' }),
+        show: async (id) => ({ ...(await show(id)), text: '' }),
+      }),
+      'answers with what its facts tell',
+    ],
+    [
+      'does another command',
+      ({ do: act }) => ({ do: (id) => act(id, { type: 'own', name: 'Grace' }) }),
+      'does a command',
+    ],
+    [
+      'refuses with a code of its own',
+      ({ do: act }) => ({
+        do: async (id, command) => {
+          const answer = await act(id, command);
+          return answer.code === undefined ? answer : { ...answer, code: 'failed' };
+        },
+      }),
+      'refuses with the same code, and leaves nothing but the record of it',
+    ],
+    [
+      'does what is to be refused',
+      ({ do: act }) => ({
+        do: (id, command) => act(id, command.line === 99 ? { type: 'own', name: 'Grace' } : command),
+      }),
+      'refuses with the same code, and leaves nothing but the record of it',
+    ],
+    [
+      'takes another option than was chosen',
+      ({ do: act }) => ({ choose: (id) => act(id, { type: 'pin', line: 1 }) }),
+      'offers what waits, and does what is chosen',
+    ],
+    ['names somebody else', () => ({ by: 'somebody' }), 'records who did it'],
+    [
+      'shows the present for the past',
+      ({ show }) => ({ showPast: (id) => show(id) }),
+      'shows a moment in the past',
+    ],
+    [
+      'shows what was erased',
+      ({ show }) => {
+        let shown: Awaited<ReturnType<Surface['show']>> | undefined;
+        return {
+          show: async (id) => {
+            shown ??= await show(id);
+            return shown;
+          },
+        };
+      },
+      'shows a text nowhere that was erased',
+    ],
+    [
+      'shows the session in the place of its fork',
+      ({ show }) => ({ show: (id) => show(id.replace(/:forked$/, ':forked-not')) }),
+      'shows a fork as the session was at that moment',
+    ],
+    [
+      'leaves facts out of its stream',
+      ({ followed }) => ({ followed: async (head) => ((await followed?.(head)) ?? []).slice(1) }),
+      'tells every fact as it comes',
+    ],
+  ])('finds a surface that %s', async (_, change, law) => {
+    expect(await broken(surfaceWith(change))).toContain(law);
+  });
+
+  let calls = 0;
+  const { pin } = minutesModule.commands;
+
+  it.each<[string, Partial<PlannerModule>, string]>([
+    [
+      'shows something else each time',
+      { view: () => [{ type: 'markdown', text: String(++calls) }] },
+      'shows what the planner shows',
+    ],
+    [
+      'decides by who asks',
+      {
+        commands: {
+          ...minutesModule.commands,
+          ...(pin && {
+            pin: {
+              ...pin,
+              decide(at, input, context) {
+                if (context.by === 'surface') throw refuse('Not for you.');
+                return pin.decide(at, input, context);
+              },
+            },
+          }),
+        },
+      },
+      'does a command',
+    ],
+    [
+      'remembers what was said outside its state',
+      {
+        view: (() => {
+          const heard = new Set<string>();
+          return ({ state }) => {
+            for (const said of (state as { said: readonly string[] }).said) heard.add(said);
+            return [{ type: 'markdown', text: [...heard].join(' ') }];
+          };
+        })(),
+      },
+      'shows a text nowhere that was erased',
+    ],
+  ])('finds a planner that %s', async (_, change, law) => {
+    const asSurface = surfaceWith(() => ({ by: 'surface' }));
+    const open: OpenSurface = async (setting) => {
+      const surface = await asSurface(setting);
+      return {
+        ...surface,
+        do: async (id, { type, ...input }) => {
+          const session = await setting.sessions.open(id);
+          try {
+            await session.do({ type, ...input }, { by: 'surface' });
+            return { text: '' };
+          } catch {
+            return { text: 'refused', code: 'refused' };
+          }
+        },
+      };
+    };
+    expect(await broken(open, withMinutes(change))).toContain(law);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../../src/journal/index.ts';
+import { eventually } from '../eventually.ts';
+import { ServerEvents } from '../server-events.ts';
+import { SessionsServer } from '../sessions-server.ts';
+
+const MARK = 'Quetzalbrook';
+
+let server: SessionsServer;
+
+beforeEach(async () => {
+  server = await SessionsServer.start();
+});
+
+afterEach(() => server.stop());
+
+/** Erases the facts of a session that have the mark, as another program would. */
+async function erase(id: string): Promise<void> {
+  const journal = openJournal(server.store, id);
+  for (const fact of await journal.facts())
+    if (JSON.stringify(fact).includes(MARK)) await journal.redact(fact.seq);
+}
+
+async function text(path: string): Promise<string> {
+  return JSON.stringify((await server.get(path)).body);
+}
+
+describe('a running server', () => {
+  it('holds no title that was erased, and gives it to no copy', async () => {
+    const id = await server.begin('tasks', { title: MARK });
+    expect(await text('/sessions')).toContain(MARK);
+    expect(await text(`/sessions/${id}`)).toContain(MARK);
+    await erase(id);
+    expect(await text('/sessions')).not.toContain(MARK);
+    expect(await text(`/sessions/${id}`)).not.toContain(MARK);
+    const copy = await server.post(`/sessions/${id}/duplicate`, {});
+    expect(copy.status).toBe(201);
+    expect(JSON.stringify(copy.body)).not.toContain(MARK);
+  });
+
+  it('answers a repeated request without what was erased of the first', async () => {
+    const id = await server.begin('tasks');
+    const send = () =>
+      server.post(`/sessions/${id}/commands`, { type: 'rename', title: MARK }, { 'Idempotency-Key': 'once' });
+    const first = await send();
+    expect(first.status).toBe(200);
+    expect(JSON.stringify(first.body)).toContain(MARK);
+    await erase(id);
+    const again = await send();
+    expect(again.status).toBe(200);
+    expect(JSON.stringify(again.body)).not.toContain(MARK);
+    expect(again.fields.head).toBe(first.fields.head);
+  });
+
+  it('tells those who follow that something was erased, and never again what it was', async () => {
+    const id = await server.begin('drafter', { title: MARK, text: `Bring it to ${MARK}` });
+    await server.waitsFor(id, 'draft');
+    const told = new Map<string, string[]>();
+    const streams: ServerEvents[] = [];
+    for (const path of [
+      '/events',
+      '/sessions/events',
+      `/sessions/${id}/events`,
+      `/sessions/${id}/events?view=true`,
+      `/journals/${id}/events`,
+    ]) {
+      const stream = await ServerEvents.open(`${server.url}/api${path}`);
+      const blocks: string[] = [];
+      told.set(path, blocks);
+      streams.push(stream);
+      void (async () => {
+        for (let block = await stream.block(); block !== undefined; block = await stream.block())
+          blocks.push(block);
+      })().catch(() => {});
+    }
+    await eventually(() => told.get(`/sessions/${id}/events?view=true`)?.join()).toContain(MARK);
+    await eventually(() => told.get(`/journals/${id}/events`)?.join()).toContain(MARK);
+    const before = new Map([...told].map(([path, blocks]) => [path, blocks.length]));
+    await server.post('/erasures', { words: MARK });
+    await eventually(() => told.get(`/journals/${id}/events`)?.join()).toContain('event: redacted');
+    await server.tell(id, { type: 'rename', title: 'Plain' });
+    await eventually(() => told.get('/sessions/events')?.join()).toContain('Plain');
+    await eventually(() => told.get(`/sessions/${id}/events?view=true`)?.join()).toContain('Plain');
+    const since = [...told].map(([path, blocks]) => blocks.slice(before.get(path)).join());
+    expect(since.filter((blocks) => blocks.includes(MARK))).toEqual([]);
+    for (const stream of streams) stream.leave();
+  });
+});
