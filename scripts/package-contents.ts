@@ -43,6 +43,9 @@ const NEEDED = [
   /^docs\/errors\//,
 ];
 
+/** Programs that are started by their address, and imported by nothing. */
+const STARTED = ['dist/surfaces/cli/main.js', 'dist/model/off-thread-worker.js'];
+
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()),
   peerDependencies: z.record(z.string(), z.string()),
@@ -109,9 +112,7 @@ function programProblems(paths: ReadonlySet<string>, read: (path: string) => str
   );
   const problems: string[] = [];
   const reached = new Set<string>();
-  const waiting = [...Object.values(bin), ...targets, 'dist/surfaces/cli/main.js'].map((path) =>
-    posix.normalize(path),
-  );
+  const waiting = [...Object.values(bin), ...targets, ...STARTED].map((path) => posix.normalize(path));
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);

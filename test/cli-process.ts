@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+  /** The program; without it that of the sources. */
+  readonly main?: string;
 }
 
 /** A `wayfold` that is running, with what it has written so far. */
@@ -25,8 +27,8 @@ export class CliProcess {
   readonly child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  constructor(args: readonly string[], { cwd, env = {}, input }: RunOptions) {
-    this.child = spawn(process.execPath, [MAIN, ...args], { cwd, env: { ...cleanEnv(), ...env } });
+  constructor(args: readonly string[], { cwd, env = {}, input, main = MAIN }: RunOptions) {
+    this.child = spawn(process.execPath, [main, ...args], { cwd, env: { ...cleanEnv(), ...env } });
     this.#ended = once(this.child, 'close');
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text;

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { isBuildStale } from '../scripts/build.mjs';
 import { importableNames, ownComplaints, RESOLUTIONS, writeConsumer } from '../scripts/package-consumer.ts';
 import { type PackedFile, problemsOf, TARBALL_BUDGET } from '../scripts/package-contents.ts';
+import { CliProcess } from './cli-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const Packed = z.tuple([
@@ -64,6 +65,20 @@ describe.skipIf(isBuildStale())('the package', () => {
     const without: PackedFile[] = packed.files.filter((file) => file.path !== path);
     expect(without).toHaveLength(packed.files.length - 1);
     expect(problemsOf(root, without)).not.toEqual([]);
+  });
+
+  // What is compiled can fail where its sources do not.
+  test('runs as it was built: it serves, and answers', async () => {
+    const program = new CliProcess(['up', '--port', '0', '--data', join(project, 'data')], {
+      cwd: project,
+      main: join(root, 'bin', 'wayfold.cjs'),
+    });
+    const address = () => /http:\/\/[\w.:]+/.exec(program.stdout)?.[0] ?? program.stderr;
+    await expect.poll(address, { timeout: 30_000 }).toMatch(/^http/);
+    const health = await fetch(`${address()}/healthz`);
+    const page = await fetch(address());
+    const { code } = await program.end('SIGTERM');
+    expect([health.status, page.status, code]).toEqual([200, 200, 0]);
   });
 
   test.each(RESOLUTIONS)('has types for a project that finds packages the way of %s', async (resolution) => {

@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined)('two sessions side by side', () => {
     await expect.poll(standing, SOON).toBe('done');
     await workbench.ask('/api/sessions/todo/fork', { atSeq: 4, id: 'todo-again' });
     const page = await workbench.openPage('/compare?left=todo&right=todo-again');
-    await side(page, 'Left').getByText('2 of 2 done').waitFor();
+    await side(page, 'Left').getByText('0 of 2 done, 2 simulated').waitFor();
     await side(page, 'Right').getByRole('button', { name: 'Plan', pressed: true }).waitFor();
     expect(
       await side(page, 'Right')
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)('two sessions side by side', () => {
       await side(page, name).getByRole('list', { name: 'Facts' }).getByRole('button').first().waitFor();
     }
     await side(page, 'Left').getByRole('button', { name: 'Plan', exact: true }).click();
-    await side(page, 'Left').getByText('2 of 2 done').waitFor();
+    await side(page, 'Left').getByText('0 of 2 done, 2 simulated').waitFor();
   });
 
   it('fit a phone, one at a time', async () => {

@@ -49,10 +49,10 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await composer.press('Enter');
 
     await stands(page, 2, 'Needs you');
-    await stands(page, 1, 'Done');
+    await stands(page, 1, 'Simulated');
     await stands(page, 3, 'Pending');
     await openTask(page, 1);
-    await task(page, 1).getByText('Nothing was read, changed or looked up.').waitFor();
+    await task(page, 1).getByText('Simulated: nothing was read, changed, run or looked up.').waitFor();
 
     await page.reload();
     const answer = card(page, /Which date do we aim for/).getByRole('textbox');
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     const outcome = card(page, /^Task 3 needs you/).getByRole('textbox');
     await outcome.fill('Two tests fail.');
     await outcome.press('Enter');
-    await panel(page).getByText('4 of 4 done').waitFor();
+    await panel(page).getByText('2 of 4 done, 2 simulated').waitFor();
     expect(await panel(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('4');
     await openTask(page, 3);
     await task(page, 3).getByText('Two tests fail.').last().waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
 
   it('that fail say why, and what depends on nothing goes on', async () => {
     workbench = await Workbench.start(browser);
-    await begin({}, 'Run `npm test` first. Then write a summary.');
+    await begin({}, 'Run `npm test`. Write a summary.');
     const page = await workbench.openPage('/sessions/todo?view=plan');
     await task(page, 1)
       .getByRole('button', { name: /^Mark failed/ })
@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await form.getByRole('button', { name: 'Mark failed' }).click();
     await stands(page, 1, 'Failed');
     await task(page, 1).getByText('command not found').waitFor();
-    await panel(page).getByText('1 of 2 done, 1 failed').waitFor();
+    await panel(page).getByText('0 of 2 done, 1 simulated, 1 failed').waitFor();
   });
 
   it('are cancelled one by one and all together', async () => {
@@ -92,13 +92,14 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await begin({}, SAID);
     const page = await workbench.openPage('/sessions/todo?view=plan');
     await stands(page, 2, 'Needs you');
+    await openTask(page, 4);
     await task(page, 4)
       .getByRole('button', { name: /^Cancel task/ })
       .click();
     await stands(page, 4, 'Cancelled');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Stop current work' }).click();
-    await panel(page).getByText('1 of 4 done, 3 cancelled').waitFor();
+    await panel(page).getByText('0 of 4 done, 1 simulated, 3 cancelled').waitFor();
     expect(
       await panel(page)
         .getByRole('button', { name: /^Cancel task/ })
@@ -132,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     const words = 'Half of the summary, which is as long as the output of a model that works on it is';
     endpoint.willReply({ status: 400, body: { error: { message: 'busy' } } }, { hang: words });
     workbench = await Workbench.start(browser, { WAYFOLD_MODEL: `${endpoint.url}/v1#stand-in` });
-    await begin({}, 'Think about the summary. Then write the announcement.');
+    await begin({}, 'Think about the summary. Write the announcement.');
     const page = await workbench.openPage('/sessions/todo?view=plan');
     await stands(page, 1, 'Failed');
     await page.getByRole('log').getByText(words).waitFor();

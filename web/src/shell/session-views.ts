@@ -65,7 +65,7 @@ export function plannerViewOf({
 
 /**
  * The views that a session has: that of its planner first, then those that others have too. Where nobody talks, what the
- * planner shows stands in the middle, with nothing to set up or to explain.
+ * planner shows stands in the middle, with nothing to set up or to explain: what it tells of its own changes is no talk.
  */
 export function sessionViewsOf(
   session: Pick<SessionState, 'plannerId' | 'blocks' | 'commands' | 'said' | 'readOnly'>,
@@ -76,6 +76,7 @@ export function sessionViewsOf(
   const own = shown ? [shown] : [];
   const isSilent = planner?.talks === 'nobody';
   const hasSetup = !isSilent || (planner?.setup.fields.length ?? 0) > 0;
-  const [main = TALK, ...rest] = isSilent && session.said.length === 0 ? own : [TALK, ...own];
+  const isTalk = !isSilent || session.said.some(({ type }) => type !== 'planner_said');
+  const [main = TALK, ...rest] = isTalk ? [TALK, ...own] : own;
   return { main, beside: [...rest, ...(hasSetup ? [SETUP, WHY] : []), JOURNAL] };
 }
