@@ -270,7 +270,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     if (!isFinished(task)) {
       events.push(this.#apply({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason }));
     }
-    return [...events, ...this.#advance()];
+    return events.length === 0 ? [] : [...events, ...this.#advance()];
   }
 
   #cancelAll({ reason = 'Cancelled.' }: Checked<'CancelAll'>): TaskEvent[] {
