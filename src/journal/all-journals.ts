@@ -1,18 +1,31 @@
+import { JournalError } from './error.ts';
 import type { FactStore, JournalSummary } from './store.ts';
 
 const PAGE = 500;
 
-/** Every journal of a store, by id; with a prefix, those whose ids start with it. */
+/**
+ * Every journal of a store, by id; with a prefix, those whose ids start with it. A damaged index may list them in a circle:
+ * that is an error, and no reading without end.
+ */
 export async function* allJournals(
   store: Pick<FactStore, 'list'>,
   prefix = '',
-): AsyncGenerator<JournalSummary> {
+): AsyncGenerator<JournalSummary, void, undefined> {
   let after = '';
   for (;;) {
     const page = await store.list({ after, prefix, limit: PAGE });
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
+    if (last.id <= after) throw outOfOrder(last.id);
     after = last.id;
   }
+}
+
+function outOfOrder(id: string): JournalError {
+  return new JournalError('store-corrupt', {
+    expected: 'journals listed in the order of their ids',
+    actual: `${id} listed again after later ones`,
+    fix: 'Run `wayfold doctor --verify`, then restore a backup.',
+  });
 }

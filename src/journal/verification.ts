@@ -1,3 +1,4 @@
+import { allJournals } from './all-journals.ts';
 import { checkedAttachment, hashesIn } from './attachments.ts';
 import { ChainCheck } from './chain.ts';
 import { JournalError } from './error.ts';
@@ -139,18 +140,12 @@ export async function verifyStore(
 ): Promise<StoreVerification> {
   const damaged: ({ id: string } & Verification)[] = [];
   let journals = 0;
-  for (let after = ''; ; ) {
-    const page = await store.list({ after, limit: PAGE });
-    for (const { id, head } of page) {
-      const verification = await verifyListed(store, id, head);
-      if (verification === undefined) continue;
-      journals += 1;
-      if (!verification.ok) damaged.push({ id, ...verification });
-      await onJournal({ id, ...verification });
-    }
-    const last = page.at(-1);
-    if (last === undefined) break;
-    after = last.id;
+  for await (const { id, head } of allJournals(store)) {
+    const verification = await verifyListed(store, id, head);
+    if (verification === undefined) continue;
+    journals += 1;
+    if (!verification.ok) damaged.push({ id, ...verification });
+    await onJournal({ id, ...verification });
   }
   const damage = (await confirmed(store, await store.inspect())).map(({ what }) => what);
   return { ok: damaged.length === 0 && damage.length === 0, journals, damaged, damage };

@@ -14,11 +14,12 @@ import {
   sessionAs,
   withPlanner,
 } from '../host/session.ts';
+import { allJournals } from '../journal/all-journals.ts';
 import { randomIds } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import { sha256 } from '../journal/sha256.ts';
-import type { FactStore, JournalSummary } from '../journal/store.ts';
+import type { FactStore } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
 import type { Llm } from '../model/llm.ts';
 import { type Erasure, type ErasureReport, erase, NOTHING_FOUND } from './erasing/erase.ts';
@@ -88,7 +89,6 @@ export interface OfferedHandOver extends Pick<HandOver, 'key' | 'to' | 'title'> 
 }
 
 const MOST_OPEN = 100;
-const PAGE = 500;
 
 /** A summary, or that a journal is no session, as of one moment of the journal. */
 interface Known {
@@ -219,7 +219,7 @@ export class Sessions {
     this.#use(store);
     const redactions = await store.redactions();
     const known = new Map<string, Known>();
-    for await (const { id, hash, createdAt } of summariesIn(store, prefix)) {
+    for await (const { id, hash, createdAt } of allJournals(store, prefix)) {
       const before = this.#known.get(id);
       const stands =
         before?.hash === hash && before.createdAt === createdAt && before.redactions === redactions;
@@ -377,17 +377,4 @@ function noSession(id: string): HostError {
 /** Whether a journal alone is at fault: it hides no other one. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof JournalError && (error.code === 'fact-too-new' || error.code === 'invalid-fact');
-}
-
-async function* summariesIn(
-  store: FactStore,
-  prefix: string,
-): AsyncGenerator<JournalSummary, void, undefined> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await store.list({ prefix, limit: PAGE, ...(after !== undefined && { after }) });
-    yield* page;
-    after = page.at(-1)?.id;
-    if (after === undefined || page.length < PAGE) return;
-  }
 }
