@@ -146,6 +146,18 @@ describe('wayfold do', () => {
 });
 
 describe('wayfold show', () => {
+  it('names what the planner made, and prints it or the whole as a file', async () => {
+    await begin();
+    const [shown] = valuesIn(await minutes('show', 'm1', '--json'));
+    expect(shown).toMatchObject({ artifacts: [{ id: 'minutes', name: 'minutes.md' }] });
+    expect(await minutes('show', 'm1', '--artifact', 'minutes')).toMatchObject({
+      code: 0,
+      stdout: 'We ship on Friday.',
+    });
+    expect((await minutes('show', 'm1', '--as', 'md')).stdout).toBe('- We ship on Friday.');
+    expect(errorIn(await minutes('show', 'm1', '--artifact', 'none', '--json')).code).toBe('no-artifact');
+  });
+
   it('shows it again whenever it changes', async () => {
     await begin();
     const watching = new CliProcess(['show', 'm1', '--watch', '--json', '--planner', './minutes.ts'], {

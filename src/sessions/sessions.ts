@@ -1,5 +1,6 @@
 import type { PlannerMode } from '../harness/facts.ts';
 import { runModule, runModuleOr } from '../harness/module/module-failure.ts';
+import { checkProposed } from '../harness/module/own-facts.ts';
 import type { HandOver, PlannerModule } from '../harness/module/planner-module.ts';
 import type { ReadSecret } from '../harness/module/secret-field.ts';
 import type { WorkLimits } from '../host/admission.ts';
@@ -158,9 +159,10 @@ export class Sessions {
     const offered = all.find((each) => each.key === key);
     const receiver = offered && this.registry.get(offered.to).module;
     const starts = receiver && runModule(receiver, 'starts', () => receiver.starts?.(offered.input));
-    if (offered === undefined || starts === undefined) throw nothingToHandOver(id, key);
+    if (!offered || !receiver || starts === undefined) throw nothingToHandOver(id, key);
     const { to, title } = offered;
-    const { config = {}, say, facts } = starts;
+    const { config = {}, say } = starts;
+    const facts = starts.facts && checkProposed({ module: receiver, member: 'starts' }, starts.facts);
     const begun = handedOverId(to, key);
     try {
       return await this.create({ planner: to, id: begun, title, config, text: say, facts, by });

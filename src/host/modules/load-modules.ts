@@ -115,12 +115,28 @@ async function defaultExport(url: string, version: string | undefined): Promise<
   const source = fileURLToPath(url);
   try {
     const query = version === undefined ? '' : `?${new URLSearchParams({ version })}`;
-    const exported: { readonly default?: unknown } = await import(/* @vite-ignore */ `${url}${query}`);
-    const value = exported.default;
+    const loading: Promise<{ readonly default?: unknown }> = import(/* @vite-ignore */ `${url}${query}`);
+    const { default: value } = await withinTime(loading);
     // CommonJS that was compiled from an ES module has its default export one level down.
     return isObject(value) && '__esModule' in value && 'default' in value ? value.default : value;
   } catch (error) {
     throw unloadable(source, error);
+  }
+}
+
+/** How long a module may take to load. One that never does would end the process without a word. */
+const LONGEST_LOADING_MS = 20_000;
+
+async function withinTime<Value>(loading: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    const late = () => reject(new Error(`it did not end loading in ${LONGEST_LOADING_MS / 1000} seconds`));
+    timer = setTimeout(late, LONGEST_LOADING_MS);
+  });
+  try {
+    return await Promise.race([loading, tooLong]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -55,7 +55,7 @@ function blockLines(block: ViewBlock, { actions = false }: MarkdownOptions): str
   const listed = (each: Actions, indent: string) => (actions ? actionLines(each ?? [], indent) : []);
   switch (block.type) {
     case 'markdown':
-      return [...markdownLines(block.text), ...after(listed(block.actions, ''))];
+      return [...heading(block.title), ...markdownLines(block.text), ...after(listed(block.actions, ''))];
     case 'steps':
       return [
         ...heading(block.title),

@@ -31,6 +31,18 @@ export function commandUnion({ entries }: PlannerRegistry): Json {
   return { oneOf: [...common, ...own] };
 }
 
+/** The JSON Schema of what the queries of these planners take: one alternative for each. */
+export function queryUnion({ entries }: PlannerRegistry): Json {
+  const inputs = entries.flatMap(({ module }) =>
+    Object.entries(module.queries).map(([name, { title, input }]) => ({
+      ...inputSchemaOf(input),
+      title: name,
+      description: `${title} (${module.title})`,
+    })),
+  );
+  return inputs.length === 0 ? { type: 'object' } : { anyOf: inputs };
+}
+
 function commandSchema({ type, title, description, input }: CommandDescription, planner?: string): Json {
   const { properties, required, ...rest } = ObjectSchema.parse(input);
   const words = [description ?? title, ...(planner === undefined ? [] : [`(${planner})`])].join(' ');

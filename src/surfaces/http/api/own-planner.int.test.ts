@@ -201,6 +201,7 @@ describe('a planner of a program’s own', () => {
     }
     expect(text).toContain('"const":"pin"');
     expect(text).toContain('"const":"minutes"');
+    expect(text).toContain('"title":"words"');
     for (const field of Object.keys(minutesModule.config.shape)) expect(text).toContain(`"${field}":{`);
   });
 

@@ -5,6 +5,7 @@ import { inputSchemaOf } from '../../../sessions/command-schema.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { ExportedFile } from '../../../sessions/queries.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';
+import { queryUnion } from './command-union.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 
 const Name = z.string().min(1).max(100);
@@ -21,6 +22,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
       summary: 'What the planner of a session answers to one of its queries. Nothing is changed.',
       params: SessionPath.extend({ query: Name }),
       body: z.looseObject({}).describe('The input of the query.'),
+      bodyJson: () => queryUnion(sessions.registry),
       answer: { status: 200, schema: z.unknown() },
       async handle({ c, path: { id, query }, body }) {
         const session = await sessions.open(id);

@@ -63,7 +63,13 @@ function addReading(program: Verb): void {
     .argument('<session>', 'id of a session')
     .option('--at <seq>', 'as it was right after this fact', parseInteger(1))
     .option('--watch', 'go on, and show it again whenever it changes, until q or Ctrl-C')
-    .examples('wayfold show minutes:k3x9f2', 'wayfold show minutes:k3x9f2 --watch')
+    .option('--artifact <id>', 'print something that its planner has made, as a file')
+    .option('--as <format>', 'print it in a format that its planner exports')
+    .examples(
+      'wayfold show minutes:k3x9f2',
+      'wayfold show minutes:k3x9f2 --watch',
+      'wayfold show trip:k3x9f2 --as ics > trip.ics',
+    )
     .runs(async (invocation, session: string, options: ShowOptions) =>
       (await import('./show.ts')).show(invocation, session, options),
     );

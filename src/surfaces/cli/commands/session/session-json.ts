@@ -17,6 +17,7 @@ export function sessionJson(view: SessionView): Readonly<Record<string, unknown>
     waiting,
     blocks,
     data,
+    artifacts: view.artifacts.map(({ id, name }) => ({ id, name })),
     spent,
   };
 }

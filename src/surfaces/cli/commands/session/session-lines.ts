@@ -10,11 +10,23 @@ import { textCommand } from './waiting-command.ts';
 export function sessionLines(view: SessionView, terminal: Terminal): readonly string[] {
   const blocks = blockLines(shownBlocks(view), terminal);
   const waiting = waitingLines(view, terminal);
+  const made = artifactLines(view, terminal);
   return [
     ...headLines(view, terminal),
     ...(blocks.length === 0 ? [] : ['', ...blocks]),
+    ...(made.length === 0 ? [] : ['', ...made]),
     ...(waiting.length === 0 ? [] : ['', ...waiting]),
   ];
+}
+
+/** The files that the planner has made, each with how to print it. */
+function artifactLines({ id, artifacts }: SessionView, terminal: Terminal): readonly string[] {
+  return artifacts.map((artifact) =>
+    paintedLine(
+      [span(`${artifact.name}  `), span(`wayfold show ${id} --artifact ${artifact.id}`, 'dim')],
+      terminal,
+    ),
+  );
 }
 
 /** What a session is called and how it stands. */

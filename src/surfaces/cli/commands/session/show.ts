@@ -8,19 +8,34 @@ export interface ShowOptions {
   readonly at?: number;
   /** Again whenever it changes. */
   readonly watch?: boolean;
+  /** Something that its planner has made, and nothing else. */
+  readonly artifact?: string;
+  /** The whole as a file, in a format that its planner exports. */
+  readonly as?: string;
 }
 
 /** Shows a session as it stands, as it was, or as it changes. */
 export async function show(
   invocation: Invocation,
   id: string,
-  { at, watch = false }: ShowOptions,
+  { at, watch = false, artifact, as: format }: ShowOptions,
 ): Promise<undefined> {
   if (watch) {
     await (await import('./watch.ts')).watch(invocation, id);
     return;
   }
   await withSessions(invocation, { create: false }, async (sessions) => {
-    await printSession(invocation, await (await sessions.open(id)).view(at));
+    const session = await sessions.open(id);
+    if (artifact === undefined && format === undefined) {
+      await printSession(invocation, await session.view(at));
+      return;
+    }
+    const { name, mediaType, text } =
+      artifact === undefined
+        ? await session.exported(format ?? '', {}, at)
+        : await session.artifact(artifact, at);
+    const { output } = invocation;
+    if (output.json) await output.value({ name, mediaType, text });
+    else await output.raw(text);
   });
 }
