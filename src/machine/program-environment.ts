@@ -1,7 +1,7 @@
 import { delimiter, isAbsolute } from 'node:path';
 
 /** Variables by name, as `process.env` has them. */
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What programs need to find themselves, their files and their caches, and none of it a secret. */
 const USUAL = new Set(
@@ -45,7 +45,7 @@ export type ProgramKind = keyof typeof BY_KIND;
  * `PATH` that depend on the working directory are left out, so that no file there can pass for a program.
  */
 export function programEnvironment(
-  source: Variables,
+  source: Environment,
   { kind = 'program', pass = [] }: { readonly kind?: ProgramKind; readonly pass?: readonly string[] } = {},
 ): Record<string, string> {
   const given: Record<string, string> = {};

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { eventsIn } from '../../src/machine/agents/event-stream.ts';
+import { objectsIn } from '../../src/machine/agents/output-reading.ts';
 import { generateObject } from '../../src/model/generate-object.ts';
 import { readJson } from '../../src/model/read-json.ts';
-import { eventsIn } from '../../src/planners/commits/backends/event-stream.ts';
-import { objectsIn } from '../../src/planners/commits/output-reading.ts';
 import { planFromOutput } from '../../src/planners/commits/plan-from-output.ts';
 import { PlanningAgentRequest } from '../../src/planners/commits/planning-request.ts';
 import { isPlanWire } from '../../src/planners/commits/schema.ts';

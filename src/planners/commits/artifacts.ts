@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { makePrivateDirectory } from '../../journal/private-directory.ts';
-import { bounded } from './bounded-text.ts';
+import { bounded } from '../../machine/bounded-text.ts';
 import type { PlanningSettings } from './settings.ts';
 
 /** What is kept of one attempt. Secrets are out of it already. */

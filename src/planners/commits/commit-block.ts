@@ -1,4 +1,4 @@
-import { bounded, onOneLine, visible } from './bounded-text.ts';
+import { bounded, onOneLine, visible } from '../../machine/bounded-text.ts';
 import { fenced } from './data-fence.ts';
 import type { CommitMetric, CommitPlanningContext } from './planning-request.ts';
 

@@ -1,5 +1,5 @@
+import { askGit, git, resolveCommit } from '../../machine/git/git.ts';
 import type { Evaluation } from './evaluation.ts';
-import { askGit, git, resolveCommit } from './git.ts';
 import { CommitPlanningContext } from './planning-request.ts';
 import type { Trajectory } from './trajectory/trajectory.ts';
 

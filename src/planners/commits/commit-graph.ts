@@ -1,5 +1,5 @@
-import { onOneLine } from './bounded-text.ts';
-import { git } from './git.ts';
+import { onOneLine } from '../../machine/bounded-text.ts';
+import { git } from '../../machine/git/git.ts';
 
 /** A commit as a graph of history shows it. */
 export interface GraphCommit {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { redactedDeep } from '../../kernel/secret-redaction.ts';
+import { resolveCommit } from '../../machine/git/git.ts';
 import { indexFromGit } from './cards/git-log.ts';
 import { commitGraph } from './commit-graph.ts';
 import { CommitsConfig } from './config.ts';
-import { resolveCommit } from './git.ts';
 import { allowedRoot, type PlanReactorOptions } from './plan-reactor.ts';
 import type { PlanRecord } from './planning-fold.ts';
 import { redactionFor } from './redaction.ts';

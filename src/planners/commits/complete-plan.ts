@@ -1,4 +1,4 @@
-import { objectsIn } from './output-reading.ts';
+import { objectsIn } from '../../machine/agents/output-reading.ts';
 import { type PlanReading, readPlan } from './plan.ts';
 import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
 

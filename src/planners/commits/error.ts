@@ -1,26 +1,22 @@
 import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
-import type { AgentInvocation } from './agent-task.ts';
+import type { AgentInvocation } from '../../machine/agents/agent-backend.ts';
+import { AGENT_ERROR_CODES, AgentError } from '../../machine/agents/error.ts';
+import { GIT_ERROR_CODES, GitError } from '../../machine/git/error.ts';
 
 /** Every code a {@link PlanningError} can carry; each has its page in `docs/errors/`. */
 export const COMMITS_ERROR_CODES = errorCodes({
-  'backend-failed': { status: 502, exit: 'refused' },
-  'backend-missing': { status: 422, exit: 'notFound' },
-  'backend-not-logged-in': { status: 502, exit: 'refused' },
-  'backend-output-too-large': { status: 502, exit: 'refused' },
-  'backend-timeout': { status: 504, exit: 'refused' },
+  ...AGENT_ERROR_CODES,
+  ...GIT_ERROR_CODES,
   'cards-unreadable': { status: 422, exit: 'usage' },
-  'git-failed': { status: 422, exit: 'refused' },
   'invalid-planning-request': { status: 422, exit: 'usage' },
   'invalid-planning-setting': { status: 422, exit: 'usage' },
   'metrics-unreadable': { status: 422, exit: 'usage' },
-  'no-work-tree': { status: 422, exit: 'notFound' },
   'plan-invalid': { status: 502, exit: 'refused' },
   'planning-schema-unreadable': { status: 422, exit: 'usage' },
   'proposal-not-found': { status: 404, exit: 'notFound' },
   'repository-refused': { status: 422, exit: 'refused' },
   'unknown-backend': { status: 422, exit: 'usage' },
-  'unknown-revision': { status: 422, exit: 'notFound' },
 });
 
 /** One of {@link COMMITS_ERROR_CODES}. */
@@ -70,4 +66,12 @@ export class PlanningError extends errorClass('PlanningError', COMMITS_ERROR_COD
 
 function isCommitsErrorCode(code: string): code is CommitsErrorCode {
   return Object.hasOwn(COMMITS_ERROR_CODES, code);
+}
+
+/** The same error as one of planning, where a coding agent or git failed; any other as it is. */
+export function planningErrorOf(error: unknown): unknown {
+  if (!(error instanceof AgentError || error instanceof GitError)) return error;
+  const { code, expected, actual, fix } = error;
+  const invocation = error instanceof AgentError ? error.invocation : undefined;
+  return new PlanningError(code, { expected, actual, fix, cause: error, invocation });
 }

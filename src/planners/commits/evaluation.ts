@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { bounded } from './bounded-text.ts';
+import { runProgram } from '../../machine/agents/agent-program.ts';
+import { readObjects } from '../../machine/agents/output-reading.ts';
+import { bounded } from '../../machine/bounded-text.ts';
+import { askGit } from '../../machine/git/git.ts';
+import type { Environment } from '../../machine/program-environment.ts';
 import { PlanningError } from './error.ts';
-import { askGit } from './git.ts';
-import { readObjects } from './output-reading.ts';
 import type { CommitMetricFields, Evidence } from './planning-request.ts';
-import { runProgram } from './program.ts';
-import type { Environment } from './settings.ts';
 
 /** What an evaluation says about a commit. */
 export interface Evaluation {

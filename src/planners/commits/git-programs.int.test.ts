@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
-import type { AgentBackend, AgentRunContext } from './agent-task.ts';
+import type { AgentBackend, AgentRunContext } from '../../machine/agents/agent-backend.ts';
+import { settingsAsVariables } from '../../machine/git/git-programs.ts';
 import { commitContext } from './commit-context.ts';
-import { settingsAsVariables } from './git-programs.ts';
 import { PlanningAgent } from './planning-agent.ts';
 import { settingsFromEnv } from './settings.ts';
 

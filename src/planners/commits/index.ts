@@ -38,7 +38,11 @@ export { settingsFromEnv } from './settings.ts';
 
 // Backends
 
-export type { AgentBackend, AgentInvocation, StructuredAgentTask } from './agent-task.ts';
+export type {
+  AgentBackend,
+  AgentInvocation,
+  StructuredAgentTask,
+} from '../../machine/agents/agent-backend.ts';
 
 // Where commits and their evaluations come from
 

@@ -1,4 +1,4 @@
-import { bounded, onOneLine, withoutBlanks } from './bounded-text.ts';
+import { bounded, onOneLine, withoutBlanks } from '../../machine/bounded-text.ts';
 import { PlanningPlan, type PlanningPlanFields } from './plan.ts';
 import type { PlanningAgentRequest } from './planning-request.ts';
 import { PLANNING_OUTPUT_SCHEMA, STEP_SCHEMA } from './schema.ts';

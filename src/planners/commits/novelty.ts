@@ -1,4 +1,4 @@
-import { bounded } from './bounded-text.ts';
+import { bounded } from '../../machine/bounded-text.ts';
 import type { RememberedPlan } from './facts.ts';
 import type { PlanWire } from './schema.ts';
 

@@ -1,8 +1,8 @@
+import { LONGEST_READ_HERE } from '../../machine/agents/output-reading.ts';
 import { offThread } from '../../model/off-thread.ts';
 import { completePlan } from './complete-plan.ts';
 import { PlanningError } from './error.ts';
 import { minimalPlan } from './minimal-plan.ts';
-import { LONGEST_READ_HERE } from './output-reading.ts';
 import { PlanningPlan } from './plan.ts';
 import type { PlanningAgentRequest } from './planning-request.ts';
 import { salvagePlan } from './salvage.ts';

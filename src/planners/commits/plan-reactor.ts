@@ -5,12 +5,13 @@ import { canonicalJson } from '../../journal/canonical-json.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
 import { type Redact, redactionOf } from '../../kernel/secret-redaction.ts';
+import type { AgentBackend } from '../../machine/agents/agent-backend.ts';
+import { modelBackend } from '../../machine/agents/model.ts';
+import { workTreeRoot } from '../../machine/git/worktree.ts';
 import type { Llm } from '../../model/llm.ts';
-import type { AgentBackend } from './agent-task.ts';
-import { BACKEND_NAMES } from './backends/load-backend.ts';
-import { modelBackend } from './backends/model.ts';
-import { PlanningError } from './error.ts';
+import { PlanningError, planningErrorOf } from './error.ts';
 import { type CommitEvidence, type CommitsEventOf, commitsFacts } from './facts.ts';
+import { BACKEND_NAMES } from './load-backend.ts';
 import { repeatedPlan } from './novelty.ts';
 import { planDigest } from './plan-decision.ts';
 import { type AttemptTiming, type AttemptWords, PlanningAgent } from './planning-agent.ts';
@@ -20,7 +21,6 @@ import { type RepositorySources, requestFromRepository } from './repository-requ
 import { type PlanningSettings, settingsFromEnv } from './settings.ts';
 import type { ChunkCache } from './trajectory/chunk-cache.ts';
 import { modelSummariser } from './trajectory/model-summariser.ts';
-import { workTreeRoot } from './worktree.ts';
 
 /** How requested plans are made. */
 export interface PlanReactorOptions {
@@ -75,7 +75,8 @@ async function act(
       made.push({ timing, words }),
     );
     return [...(await attempts()), proposal];
-  } catch (error) {
+  } catch (failure) {
+    const error = planningErrorOf(failure);
     signal.throwIfAborted();
     if (cancelled.signal.aborted)
       return [...(await attempts()), { type: 'plan_failed', requestId, ...CANCELLED }];

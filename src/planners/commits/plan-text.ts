@@ -1,4 +1,4 @@
-import { onOneLine } from './bounded-text.ts';
+import { onOneLine } from '../../machine/bounded-text.ts';
 import type { CommitsEventOf } from './facts.ts';
 import type { PlanStanding } from './planning-fold.ts';
 import type { PlanWire, StepWire } from './schema.ts';

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../journal/canonical-json.ts';
-import { withoutBlanks } from './bounded-text.ts';
+import { withoutBlanks } from '../../machine/bounded-text.ts';
 import { isPlanWire, type PlanWire, type StepWire, schemaIssues } from './schema.ts';
 
 /** What a {@link PlanningStep} is made of. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
 import { PLAN } from '../../../test/cli-stand-ins/stand-in.mjs';
-import type { AgentBackend, StructuredAgentTask } from './agent-task.ts';
+import type { AgentBackend, StructuredAgentTask } from '../../machine/agents/agent-backend.ts';
 import { PlanningError } from './error.ts';
 import { PlanningAgent } from './planning-agent.ts';
 import { isPlanWire, PLANNING_OUTPUT_SCHEMA } from './schema.ts';

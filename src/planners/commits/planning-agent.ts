@@ -2,29 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { type Redact, redactedDeep } from '../../kernel/secret-redaction.ts';
-import { removeAgentConfig } from './agent-config.ts';
-import {
-  type AgentBackend,
-  type AgentInvocation,
-  buildStructuredAgentTask,
-  type TokenUsage,
-} from './agent-task.ts';
+import type { AgentBackend, AgentInvocation, TokenUsage } from '../../machine/agents/agent-backend.ts';
+import { removeAgentConfig } from '../../machine/agents/agent-config.ts';
+import { agentEnvironment } from '../../machine/agents/agent-environment.ts';
+import { removePrivateFiles } from '../../machine/agents/private-files.ts';
+import { settingsAsVariables } from '../../machine/git/git-programs.ts';
+import { inDetachedWorktree, workTreeRoot } from '../../machine/git/worktree.ts';
 import { type AttemptArtifact, writeArtifact } from './artifacts.ts';
-import { loadBackend } from './backends/load-backend.ts';
-import { agentEnvironment } from './environment.ts';
-import { PlanningError } from './error.ts';
-import { settingsAsVariables } from './git-programs.ts';
+import { PlanningError, planningErrorOf } from './error.ts';
+import { loadBackend } from './load-backend.ts';
 import type { PlanningPlan } from './plan.ts';
 import { type PlanOrigin, readPlanOutput } from './plan-from-output.ts';
 import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
-import { removePrivateFiles } from './private-files.ts';
 import { renderPlanningPrompt, withFeedback } from './prompt.ts';
 import { redactionFor } from './redaction.ts';
 import { type Attempt, runStructuredAgentTask } from './run-task.ts';
 import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
 import type { PlanningSettings } from './settings.ts';
 import { strictForm } from './strict-schema.ts';
-import { inDetachedWorktree, workTreeRoot } from './worktree.ts';
+import { buildStructuredAgentTask } from './structured-task.ts';
 
 /** What one attempt took. */
 export interface AttemptTiming {
@@ -96,7 +92,15 @@ export class PlanningAgent {
   }
 
   /** Makes a plan. Rejects with a {@link PlanningError} when there is none to be had. */
-  async plan(
+  async plan(fields: PlanningRequestFields, options: PlanOptions): Promise<PlanningAgentResponse> {
+    try {
+      return await this.#plan(fields, options);
+    } catch (error) {
+      throw planningErrorOf(error);
+    }
+  }
+
+  async #plan(
     fields: PlanningRequestFields,
     { workingDir, signal }: PlanOptions,
   ): Promise<PlanningAgentResponse> {

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../journal/fact.ts';
 import type { Fold } from '../../kernel/handler.ts';
-import { bounded } from './bounded-text.ts';
+import { bounded } from '../../machine/bounded-text.ts';
 import { erasedEnd, standingAfter } from './erased-end.ts';
 import { type CommitsEvent, type CommitsEventOf, commitsEventOf, type RememberedPlan } from './facts.ts';
 import { intentOf } from './novelty.ts';

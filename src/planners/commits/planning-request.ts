@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, onOneLine, withoutBlanks } from './bounded-text.ts';
+import { bounded, onOneLine, withoutBlanks } from '../../machine/bounded-text.ts';
 import { PlanningError } from './error.ts';
 
 const Texts = z.array(z.string()).readonly().transform(withoutBlanks).default([]);

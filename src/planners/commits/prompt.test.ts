@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AnswerForm } from './agent-task.ts';
-import { bounded } from './bounded-text.ts';
+import { bounded } from '../../machine/bounded-text.ts';
 import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
 import { renderPlanningPrompt, withFeedback } from './prompt.ts';
 import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
+import type { AnswerForm } from './structured-task.ts';
 
 const FULL: PlanningRequestFields = {
   base: {

@@ -1,9 +1,9 @@
-import type { AnswerForm } from './agent-task.ts';
-import { bounded, visible } from './bounded-text.ts';
+import { bounded, visible } from '../../machine/bounded-text.ts';
 import { commitBlock, list } from './commit-block.ts';
 import { fenced } from './data-fence.ts';
 import type { PlanningAgentRequest } from './planning-request.ts';
 import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
+import type { AnswerForm } from './structured-task.ts';
 
 /** How much of a request a prompt shows. */
 const PROMPT_LIMITS = {

@@ -1,14 +1,14 @@
+import { agentEnvironment } from '../../machine/agents/agent-environment.ts';
+import { resolveCommit } from '../../machine/git/git.ts';
+import { inDetachedWorktree } from '../../machine/git/worktree.ts';
 import { indexFromGit } from './cards/git-log.ts';
 import { commitContext } from './commit-context.ts';
-import { agentEnvironment } from './environment.ts';
 import { type Evaluation, evaluationFromCommand, evaluationFromNotes } from './evaluation.ts';
-import { resolveCommit } from './git.ts';
 import { type EarlierPlan, type Evidence, PlanningAgentRequest } from './planning-request.ts';
 import type { PlanningSettings } from './settings.ts';
 import type { CardIndex } from './trajectory/card-index.ts';
 import type { ChunkCache } from './trajectory/chunk-cache.ts';
 import { buildTrajectory, type Summarise } from './trajectory/trajectory.ts';
-import { inDetachedWorktree } from './worktree.ts';
 
 /** A plan that is wanted, in terms of revisions of a repository. */
 export interface RepositoryRequest {

@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
 import type { Redact } from '../../kernel/secret-redaction.ts';
 import { failSpan, inSpan } from '../../kernel/spans.ts';
-import type { AgentBackend, AgentInvocation, AgentRunContext, StructuredAgentTask } from './agent-task.ts';
-import { PlanningError } from './error.ts';
-import type { Environment } from './settings.ts';
+import type {
+  AgentBackend,
+  AgentInvocation,
+  AgentRunContext,
+  StructuredAgentTask,
+} from '../../machine/agents/agent-backend.ts';
+import { AgentError } from '../../machine/agents/error.ts';
+import type { Environment } from '../../machine/program-environment.ts';
+import { PlanningError, planningErrorOf } from './error.ts';
 
 /** One attempt at a task, as it is kept. Without an invocation, the backend gave no answer at all. */
 export type Attempt<Result> = {
@@ -119,7 +125,8 @@ async function attemptAt<Result>(
     invocation = redacted(given, redact);
     const result = await accept(invocation.answer ?? invocation.stdout);
     return { number, task, durationSeconds: elapsed(), ok: true, result, invocation };
-  } catch (thrown) {
+  } catch (failure) {
+    const thrown = planningErrorOf(failure);
     const tried = thrown instanceof PlanningError ? thrown.invocation : undefined;
     invocation ??= tried && redacted(tried, redact);
     const error = planningError(thrown, redact);
@@ -152,7 +159,8 @@ async function runInTime<Result>(
       expected: `an answer of ${nameOf(backend)} within ${timeoutSeconds} s`,
       actual: 'none; what it had started was ended',
       fix: 'Raise WORKER_PLANNING_TIMEOUT_SECONDS, or ask for less.',
-      invocation: error instanceof PlanningError ? error.invocation : undefined,
+      invocation:
+        error instanceof PlanningError || error instanceof AgentError ? error.invocation : undefined,
     });
   } finally {
     clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { jsonrepair } from 'jsonrepair';
 import { isPlainObject } from '../../journal/canonical-json.ts';
-import { bounded, onOneLine, withoutBlanks } from './bounded-text.ts';
+import { objectsIn } from '../../machine/agents/output-reading.ts';
+import { bounded, onOneLine, withoutBlanks } from '../../machine/bounded-text.ts';
 import { fitting, type ListRule, minimalFields } from './minimal-plan.ts';
-import { objectsIn } from './output-reading.ts';
 import { PlanningPlan, type PlanningStepFields } from './plan.ts';
 import type { PlanningAgentRequest } from './planning-request.ts';
 import { PLANNING_OUTPUT_SCHEMA, STEP_SCHEMA } from './schema.ts';

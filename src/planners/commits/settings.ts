@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
-import { COMMAND_FORMS, commandWords } from './command-words.ts';
-import { isVariableName } from './environment.ts';
+import { isVariableName } from '../../machine/agents/agent-environment.ts';
+import { COMMAND_FORMS, commandWords } from '../../machine/command-words.ts';
+import type { Environment } from '../../machine/program-environment.ts';
 import { PlanningError } from './error.ts';
 import { VALIDATION_MODES, type ValidationMode } from './validation-mode.ts';
 
@@ -43,9 +44,6 @@ export interface TrajectoryLimits {
   readonly maxChunks: number;
   readonly maxRawSteps: number;
 }
-
-/** Variables by name, as `process.env` has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'WORKER_PLANNING_';
 /** Timers take no more than this. */

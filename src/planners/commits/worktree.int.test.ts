@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
-import type { AgentBackend } from './agent-task.ts';
+import type { AgentBackend } from '../../machine/agents/agent-backend.ts';
+import { repositoryAt, workTreeRoot } from '../../machine/git/worktree.ts';
 import { commitContext } from './commit-context.ts';
 import { PlanningAgent } from './planning-agent.ts';
 import { settingsFromEnv } from './settings.ts';
-import { repositoryAt, workTreeRoot } from './worktree.ts';
 
 let repository: GitRepository;
 let place: string;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts';
 import { commitContext } from '../commit-context.ts';
-import { PlanningError } from '../error.ts';
 import type { CommitCard } from '../trajectory/card-index.ts';
 import { buildTrajectory } from '../trajectory/trajectory.ts';
 import { cardsFromGit, cardsIn, indexFromGit } from './git-log.ts';
@@ -89,7 +88,6 @@ describe('cards of a repository', () => {
   test('of a revision that is not there are refused', async () => {
     repository.commit('First');
     const reading = all(cardsFromGit(repository.directory, { tips: ['--all'] }));
-    await expect(reading).rejects.toThrow(PlanningError);
     await expect(reading).rejects.toMatchObject({ code: 'unknown-revision' });
   });
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { onOneLine } from '../../../machine/bounded-text.ts';
+import { GIT_ENVIRONMENT, gitArguments, gitFailed, resolveCommit } from '../../../machine/git/git.ts';
 import { programEnvironment } from '../../../machine/program-environment.ts';
-import { onOneLine } from '../bounded-text.ts';
-import { GIT_ENVIRONMENT, gitArguments, gitFailed, resolveCommit } from '../git.ts';
 import { CardIndex, type CommitCard } from '../trajectory/card-index.ts';
 
 /** Which cards to read from a repository. */

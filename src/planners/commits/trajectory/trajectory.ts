@@ -1,5 +1,5 @@
 import { shown } from '../../../journal/error.ts';
-import { bounded, onOneLine } from '../bounded-text.ts';
+import { bounded, onOneLine } from '../../../machine/bounded-text.ts';
 import { PlanningError } from '../error.ts';
 import { CardIndex, type CommitCard, indexCards } from './card-index.ts';
 import { type ChunkCache, memoryChunkCache } from './chunk-cache.ts';

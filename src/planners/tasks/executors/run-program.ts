@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
+import { RunMark } from '../../../machine/run-mark.ts';
 import { readErrorLines } from '../../../model/error-lines.ts';
-import { RunMark } from '../../run-mark.ts';
 import { BoundedOutput } from './bounded-output.ts';
 
 /** A program to run, without a shell and without input. */

@@ -1,5 +1,5 @@
 import type { FactStore } from '../../../journal/store.ts';
-import { workTreeRoot } from '../../../planners/commits/worktree.ts';
+import { workTreeRoot } from '../../../machine/git/worktree.ts';
 import { CliError } from '../error.ts';
 import type { Invocation } from '../invocation.ts';
 import { scenarioText, seedOfScenario } from './scenario/scenario-file.ts';

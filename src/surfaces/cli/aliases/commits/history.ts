@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { redactionOf } from '../../../../kernel/secret-redaction.ts';
+import { askGit, resolveCommit } from '../../../../machine/git/git.ts';
+import { repositoryAt } from '../../../../machine/git/worktree.ts';
 import { modelFromEnv } from '../../../../model/open-model.ts';
 import { cardsFromGit, indexFromGit } from '../../../../planners/commits/cards/git-log.ts';
 import { cardsFromFile, indexCardsFrom } from '../../../../planners/commits/cards/json-lines.ts';
-import { askGit, resolveCommit } from '../../../../planners/commits/git.ts';
 import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
 import type { CardIndex } from '../../../../planners/commits/trajectory/card-index.ts';
 import { fileChunkCache } from '../../../../planners/commits/trajectory/file-chunk-cache.ts';
 import { modelSummariser } from '../../../../planners/commits/trajectory/model-summariser.ts';
 import { buildTrajectory } from '../../../../planners/commits/trajectory/trajectory.ts';
-import { repositoryAt } from '../../../../planners/commits/worktree.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import type { WrittenFile } from '../../files/write-output.ts';
 import type { Invocation } from '../../invocation.ts';

@@ -1,14 +1,7 @@
-import type { Environment } from './settings.ts';
-import { STRICT_PLANNING_SCHEMA } from './strict-schema.ts';
-import type { ValidationMode } from './validation-mode.ts';
+import type { Environment } from '../program-environment.ts';
 
 /** How the schema reaches the model: by the backend itself, as text in the prompt, or not at all. */
 export type SchemaMode = 'native' | 'prompt' | 'none';
-
-/** How a prompt asks for the answer. */
-export type AnswerForm =
-  | { readonly schemaMode: 'none' | 'native' }
-  | { readonly schemaMode: 'prompt'; readonly schema: Readonly<Record<string, unknown>> };
 
 /** What a backend is asked to do. */
 export interface StructuredAgentTask {
@@ -56,29 +49,4 @@ export interface AgentBackend {
   /** Whether it holds the model to `task.schema`, so that the prompt need not tell it. */
   readonly nativeSchema?: boolean;
   run(task: StructuredAgentTask, context: AgentRunContext): Promise<AgentInvocation>;
-}
-
-/** Puts a task together: which form of the schema goes where depends on the mode and on what the backend can do. */
-export function buildStructuredAgentTask({
-  name,
-  schema,
-  strictSchema = STRICT_PLANNING_SCHEMA,
-  mode,
-  nativeSchema,
-  render,
-}: {
-  readonly name: string;
-  /** The schema as the prompt tells it. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** The schema as native support takes it. */
-  readonly strictSchema?: Readonly<Record<string, unknown>>;
-  readonly mode: ValidationMode;
-  readonly nativeSchema: boolean;
-  /** Renders the prompt. Where the mode is `prompt`, the schema is to be part of it. */
-  readonly render: (answer: AnswerForm) => string;
-}): StructuredAgentTask {
-  if (mode === 'none') return { name, prompt: render({ schemaMode: 'none' }), schemaMode: 'none' };
-  return nativeSchema
-    ? { name, prompt: render({ schemaMode: 'native' }), schema: strictSchema, schemaMode: 'native' }
-    : { name, prompt: render({ schemaMode: 'prompt', schema }), schema, schemaMode: 'prompt' };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { AgentBackend, AgentInvocation } from '../agent-task.ts';
 import { bounded, onOneLine } from '../bounded-text.ts';
-import { PlanningError } from '../error.ts';
-import { runProgram } from '../program.ts';
+import type { AgentBackend, AgentInvocation } from './agent-backend.ts';
+import { runProgram } from './agent-program.ts';
 import type { CliOptions } from './codex.ts';
+import { AgentError } from './error.ts';
 import { eventsIn } from './event-stream.ts';
 
 const Tokens = z.object({
@@ -83,15 +83,15 @@ function withResult(invocation: AgentInvocation): AgentInvocation {
 }
 
 /** It can end well and still say that it failed. */
-function refused(text: string, invocation: AgentInvocation): PlanningError {
+function refused(text: string, invocation: AgentInvocation): AgentError {
   const report = {
     expected: 'claude to answer',
     actual: bounded(onOneLine(text), 300),
     invocation,
   };
   return LOGIN.said.test(text)
-    ? new PlanningError('backend-not-logged-in', { ...report, fix: LOGIN.fix })
-    : new PlanningError('backend-failed', {
+    ? new AgentError('backend-not-logged-in', { ...report, fix: LOGIN.fix })
+    : new AgentError('backend-failed', {
         ...report,
         fix: 'See the artifact of the attempt for all that it wrote.',
       });

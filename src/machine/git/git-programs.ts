@@ -1,6 +1,6 @@
-import { PlanningError } from './error.ts';
+import type { Environment } from '../program-environment.ts';
+import { GitError } from './error.ts';
 import { type GitSettings, git, NO_PROGRAMS } from './git.ts';
-import type { Environment } from './settings.ts';
 
 /** Is seen in the list of settings when git takes settings from variables at all. */
 const PROBE = 'wayfold.probe';
@@ -50,8 +50,8 @@ export function settingsAsVariables(
   return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(first + settings.size) };
 }
 
-function unsafe(expected: string, actual: string, fix: string): PlanningError {
-  return new PlanningError('git-failed', {
+function unsafe(expected: string, actual: string, fix: string): GitError {
+  return new GitError('git-failed', {
     expected: `${expected}, so that a checkout runs no program that the repository names`,
     actual,
     fix,

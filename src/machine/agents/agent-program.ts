@@ -1,10 +1,10 @@
 import { execa } from 'execa';
+import { bounded, onOneLine } from '../bounded-text.ts';
+import type { Environment } from '../program-environment.ts';
 import { RunMark } from '../run-mark.ts';
-import type { AgentInvocation } from './agent-task.ts';
-import { bounded, onOneLine } from './bounded-text.ts';
-import { variablesOf } from './environment.ts';
-import { PlanningError } from './error.ts';
-import type { Environment } from './settings.ts';
+import type { AgentInvocation } from './agent-backend.ts';
+import { variablesOf } from './agent-environment.ts';
+import { AgentError } from './error.ts';
 
 /** A program to run, without a shell. */
 export interface Program {
@@ -97,10 +97,10 @@ interface Ending {
   readonly shortMessage?: string | undefined;
 }
 
-function failure(program: Program, ending: Ending, invocation: AgentInvocation): PlanningError {
+function failure(program: Program, ending: Ending, invocation: AgentInvocation): AgentError {
   const { file, install, login } = program;
   if (ending.code === 'ENOENT' || ending.code === 'EACCES') {
-    return new PlanningError('backend-missing', {
+    return new AgentError('backend-missing', {
       expected: `the program ${file}`,
       actual: ending.code === 'ENOENT' ? 'no such program' : 'a file that may not be executed',
       fix: install,
@@ -108,7 +108,7 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
     });
   }
   if (ending.isMaxBuffer) {
-    return new PlanningError('backend-output-too-large', {
+    return new AgentError('backend-output-too-large', {
       expected: `at most ${MOST_OUTPUT} bytes of output from ${file}`,
       actual: 'more, so it was ended',
       fix: 'See the artifact of the attempt for how its output begins.',
@@ -116,7 +116,7 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
     });
   }
   if (ending.isCanceled) {
-    return new PlanningError('backend-timeout', {
+    return new AgentError('backend-timeout', {
       expected: `${file} to end in time`,
       actual: 'it had to be ended',
       fix: 'Give it more time, or less to do.',
@@ -125,7 +125,7 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
   }
   const written = `${invocation.stderr}\n${invocation.stdout}`;
   if (login?.said.test(written)) {
-    return new PlanningError('backend-not-logged-in', {
+    return new AgentError('backend-not-logged-in', {
       expected: `${file} to be logged in`,
       actual: JSON.stringify(around(login.said, written)),
       fix: login.fix,
@@ -134,7 +134,7 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
   }
   const end =
     ending.signal ?? (ending.exitCode === undefined ? ending.shortMessage : `exit code ${ending.exitCode}`);
-  return new PlanningError('backend-failed', {
+  return new AgentError('backend-failed', {
     expected: `${file} to end with exit code 0`,
     actual: `${end}: ${tellingPart(written) || 'it wrote nothing'}`,
     fix: 'See the artifact of the attempt for all that it wrote.',

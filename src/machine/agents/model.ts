@@ -1,7 +1,7 @@
-import { ModelError } from '../../../model/error.ts';
-import type { Llm } from '../../../model/llm.ts';
-import type { AgentBackend } from '../agent-task.ts';
-import { PlanningError } from '../error.ts';
+import { ModelError } from '../../model/error.ts';
+import type { Llm } from '../../model/llm.ts';
+import type { AgentBackend } from './agent-backend.ts';
+import { AgentError } from './error.ts';
 
 /** A language model asked directly, without a coding agent around it: it sees the prompt and not the repository. */
 export function modelBackend(llm: Llm): AgentBackend {
@@ -19,16 +19,16 @@ export function modelBackend(llm: Llm): AgentBackend {
         const durationSeconds = (performance.now() - started) / 1000;
         return { command: ['model', llm.id], stdout: text, stderr: '', durationSeconds, usage };
       } catch (error) {
-        throw error instanceof ModelError ? planningError(error) : error;
+        throw error instanceof ModelError ? agentError(error) : error;
       }
     },
   };
 }
 
-function planningError(error: ModelError): PlanningError {
+function agentError(error: ModelError): AgentError {
   const { expected, actual, fix } = error;
   const locked = error.code === 'model-unauthorized' || error.code === 'model-key-missing';
-  return new PlanningError(locked ? 'backend-not-logged-in' : 'backend-failed', {
+  return new AgentError(locked ? 'backend-not-logged-in' : 'backend-failed', {
     ...{ expected, actual, fix },
     cause: error,
   });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { AgentBackend, TokenUsage } from '../agent-task.ts';
-import { readObjects } from '../output-reading.ts';
-import { runProgram } from '../program.ts';
+import type { AgentBackend, TokenUsage } from './agent-backend.ts';
+import { runProgram } from './agent-program.ts';
 import type { CliOptions } from './codex.ts';
+import { readObjects } from './output-reading.ts';
 
 const Answer = z.object({
   response: z.string(),

@@ -5,14 +5,14 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts';
-import { PLAN } from '../../../../test/cli-stand-ins/stand-in.mjs';
-import { eventually } from '../../../../test/eventually.ts';
-import { PlanningAgent, type PlanningAgentResponse } from '../planning-agent.ts';
-import { settingsFromEnv } from '../settings.ts';
-import { STRICT_PLANNING_SCHEMA } from '../strict-schema.ts';
+import { GitRepository } from '../../../test/cli-stand-ins/git-repository.ts';
+import { PLAN } from '../../../test/cli-stand-ins/stand-in.mjs';
+import { eventually } from '../../../test/eventually.ts';
+import { PlanningAgent, type PlanningAgentResponse } from './planning-agent.ts';
+import { settingsFromEnv } from './settings.ts';
+import { STRICT_PLANNING_SCHEMA } from './strict-schema.ts';
 
-const STAND_INS = fileURLToPath(new URL('../../../../test/cli-stand-ins', import.meta.url));
+const STAND_INS = fileURLToPath(new URL('../../../test/cli-stand-ins', import.meta.url));
 const CLIS = ['codex', 'claude', 'gemini', 'opencode'] as const;
 type Cli = (typeof CLIS)[number];
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { shown } from '../../journal/error.ts';
 import { isKernelPlace } from '../../journal/private-directory.ts';
-import { PlanningError } from './error.ts';
+import { GitError } from './error.ts';
 import { askGit, findCommit, type GitSettings, git, gitFailed, NO_PROGRAMS, notIn } from './git.ts';
 import { settingsAsVariables, settingsWithoutPrograms } from './git-programs.ts';
 
@@ -19,7 +19,7 @@ export async function workTreeRoot(path: string): Promise<string> {
   const [inside, root] = answer.ok ? answer.text.split('\n') : [];
   if (inside === 'true' && root) return root;
   if (!answer.ok && !(await isInRepository(directory))) throw notIn('work tree', directory, answer.reason);
-  throw new PlanningError('no-work-tree', {
+  throw new GitError('no-work-tree', {
     expected: `${directory} to lie in a git work tree`,
     actual: 'a place in a repository where nothing is checked out',
     fix: 'Name a directory of a work tree; a bare repository gets one with `git worktree add`.',
@@ -111,7 +111,7 @@ async function temporaryDirectory(): Promise<string> {
   try {
     return await realpath(await mkdtemp(join(tmpdir(), 'wayfold-planning-')));
   } catch (cause) {
-    throw new PlanningError('git-failed', {
+    throw new GitError('git-failed', {
       expected: `a directory for a checkout in ${tmpdir()}`,
       actual: cause instanceof Error ? cause.message : String(cause),
       fix: 'Make room there, or set TMPDIR to a directory that can be written.',

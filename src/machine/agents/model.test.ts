@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ModelError } from '../../../model/error.ts';
-import type { Llm, LlmRequest } from '../../../model/llm.ts';
-import { fileChunkCache } from '../trajectory/file-chunk-cache.ts';
-import { modelSummariser } from '../trajectory/model-summariser.ts';
-import { buildTrajectory } from '../trajectory/trajectory.ts';
+import { ModelError } from '../../model/error.ts';
+import type { Llm, LlmRequest } from '../../model/llm.ts';
+import { fileChunkCache } from '../../planners/commits/trajectory/file-chunk-cache.ts';
+import { modelSummariser } from '../../planners/commits/trajectory/model-summariser.ts';
+import { buildTrajectory } from '../../planners/commits/trajectory/trajectory.ts';
 import { modelBackend } from './model.ts';
 
 /** A model that always answers the same, or fails the same. */

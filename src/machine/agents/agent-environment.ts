@@ -1,5 +1,4 @@
-import { type ProgramKind, programEnvironment } from '../../machine/program-environment.ts';
-import type { Environment, PlanningSettings } from './settings.ts';
+import { type Environment, type ProgramKind, programEnvironment } from '../program-environment.ts';
 
 /** Where git would look instead of at the directory it is told. Set when planning runs inside a git hook. */
 const GIT_PLACES = [
@@ -14,9 +13,19 @@ const GIT_PLACES = [
   'GIT_CEILING_DIRECTORIES',
 ];
 
-/** The whole environment of a program that plans or evaluates. It works on text and files that anybody may have written. */
+/** Where the variables of an agent's program come from. */
+export interface AgentVariables {
+  /** Beside those of this process. Only what programs of its kind need is passed on. */
+  readonly env: Environment;
+  /** The names of variables to pass on besides. */
+  readonly passEnv: readonly string[];
+  /** Added as they are. */
+  readonly extraEnv: Readonly<Record<string, string>>;
+}
+
+/** The whole environment of an agent's program. It works on text and files that anybody may have written. */
 export function agentEnvironment(
-  { env, passEnv, extraEnv }: Pick<PlanningSettings, 'env' | 'passEnv' | 'extraEnv'>,
+  { env, passEnv, extraEnv }: AgentVariables,
   kind: ProgramKind,
 ): Readonly<Record<string, string>> {
   return { ...programEnvironment({ ...process.env, ...env }, { kind, pass: passEnv }), ...extraEnv };
@@ -31,6 +40,7 @@ export function variablesOf(...parts: readonly Environment[]): Record<string, st
   );
 }
 
+/** Whether a text can name a variable. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 }

@@ -1,20 +1,20 @@
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { shown } from '../../../journal/error.ts';
-import type { ProgramKind } from '../../../machine/program-environment.ts';
-import { modelFromEnv, openModel } from '../../../model/open-model.ts';
-import type { AgentBackend } from '../agent-task.ts';
-import { programAt } from '../command-words.ts';
-import { agentEnvironment } from '../environment.ts';
-import { PlanningError } from '../error.ts';
-import type { PlanningSettings } from '../settings.ts';
-import { claudeBackend } from './claude.ts';
-import { codexBackend } from './codex.ts';
-import { commandBackend } from './command.ts';
-import { geminiBackend } from './gemini.ts';
-import { modelBackend } from './model.ts';
-import { opencodeBackend } from './opencode.ts';
+import { shown } from '../../journal/error.ts';
+import type { AgentBackend } from '../../machine/agents/agent-backend.ts';
+import { agentEnvironment } from '../../machine/agents/agent-environment.ts';
+import { claudeBackend } from '../../machine/agents/claude.ts';
+import { codexBackend } from '../../machine/agents/codex.ts';
+import { commandBackend } from '../../machine/agents/command.ts';
+import { geminiBackend } from '../../machine/agents/gemini.ts';
+import { modelBackend } from '../../machine/agents/model.ts';
+import { opencodeBackend } from '../../machine/agents/opencode.ts';
+import { programAt } from '../../machine/command-words.ts';
+import type { ProgramKind } from '../../machine/program-environment.ts';
+import { modelFromEnv, openModel } from '../../model/open-model.ts';
+import { PlanningError } from './error.ts';
+import type { PlanningSettings } from './settings.ts';
 
 /** The backends that come with Wayfold. */
 export const BACKEND_NAMES = ['codex', 'claude', 'gemini', 'opencode', 'model', 'command'] as const;
@@ -38,10 +38,8 @@ export async function loadBackend(settings: PlanningSettings): Promise<AgentBack
       return opencodeBackend({ bin: programAt(settings.opencodeBin), env: env('opencode') });
     case 'command': {
       const [file, ...args] = settings.command;
-      return commandBackend({
-        command: file === undefined ? [] : [programAt(file), ...args],
-        env: env('program'),
-      });
+      if (file === undefined) throw noCommand();
+      return commandBackend({ command: [programAt(file), ...args], env: env('program') });
     }
     case 'model':
       return namedModel(settings);
@@ -60,6 +58,14 @@ function namedModel({ model, ...settings }: PlanningSettings): AgentBackend {
     expected: 'WORKER_PLANNING_MODEL or WAYFOLD_MODEL to name the model of the model backend',
     actual: 'nothing',
     fix: 'Set one, such as WORKER_PLANNING_MODEL=anthropic/claude-sonnet-5-5.',
+  });
+}
+
+function noCommand(): PlanningError {
+  return new PlanningError('invalid-planning-setting', {
+    expected: 'WORKER_PLANNING_COMMAND to name the program of the command backend',
+    actual: 'nothing',
+    fix: 'Set it, such as WORKER_PLANNING_COMMAND="./plan.sh --fast".',
   });
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { AgentBackend } from '../agent-task.ts';
-import { PlanningError } from '../error.ts';
-import { runProgram } from '../program.ts';
+import type { AgentBackend } from './agent-backend.ts';
+import { runProgram } from './agent-program.ts';
 import type { CliOptions } from './codex.ts';
+import { AgentError } from './error.ts';
 import { eventsIn } from './event-stream.ts';
 
 const TextEvent = z.object({
@@ -45,7 +45,7 @@ export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
       const failure = events.flatMap((event) => ErrorEvent.safeParse(event).data ?? []).at(-1);
       if (failure !== undefined && texts.length === 0) {
         const said = JSON.stringify(failure.error) ?? 'no reason';
-        throw new PlanningError(LOGIN.said.test(said) ? 'backend-not-logged-in' : 'backend-failed', {
+        throw new AgentError(LOGIN.said.test(said) ? 'backend-not-logged-in' : 'backend-failed', {
           expected: 'opencode to answer',
           actual: said.slice(0, 300),
           fix: LOGIN.said.test(said) ? LOGIN.fix : 'See the artifact of the attempt for all that it wrote.',

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { AgentBackend, TokenUsage } from '../agent-task.ts';
-import { runProgram } from '../program.ts';
-import type { Environment } from '../settings.ts';
+import type { Environment } from '../program-environment.ts';
+import type { AgentBackend, TokenUsage } from './agent-backend.ts';
+import { runProgram } from './agent-program.ts';
 import { eventsIn } from './event-stream.ts';
 import { inTempDirectory } from './temp-directory.ts';
 

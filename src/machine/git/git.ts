@@ -1,8 +1,8 @@
 import { execa } from 'execa';
-import { programEnvironment } from '../../machine/program-environment.ts';
-import { bounded, onOneLine } from './bounded-text.ts';
-import { PlanningError } from './error.ts';
-import type { Environment } from './settings.ts';
+import { bounded, onOneLine } from '../bounded-text.ts';
+import type { Environment } from '../program-environment.ts';
+import { programEnvironment } from '../program-environment.ts';
+import { GitError } from './error.ts';
 
 /**
  * Git as it is called here: it asks nobody, fetches nothing, and speaks English. In a partial clone it would fetch what is
@@ -67,7 +67,7 @@ export async function resolveCommit(directory: string, revision: string): Promis
   if (hash !== undefined) return hash;
   const repository = await askGit(directory, ['rev-parse', '--git-dir']);
   if (!repository.ok) throw notIn('repository', directory, repository.reason);
-  throw new PlanningError('unknown-revision', {
+  throw new GitError('unknown-revision', {
     expected: `a commit of the repository at ${directory}`,
     actual: JSON.stringify(revision),
     fix: 'Name a commit, a branch or a tag; see `git log --oneline`.',
@@ -82,8 +82,8 @@ export async function findCommit(directory: string, revision: string): Promise<s
 }
 
 /** A directory that does not lie where it has to. */
-export function notIn(what: 'repository' | 'work tree', directory: string, actual: string): PlanningError {
-  return new PlanningError('no-work-tree', {
+export function notIn(what: 'repository' | 'work tree', directory: string, actual: string): GitError {
+  return new GitError('no-work-tree', {
     expected: `${directory} to lie in a git ${what}`,
     actual,
     fix: 'Name a directory of a repository, or make one with `git init`.',
@@ -96,8 +96,8 @@ export function gitFailed(
   fix = reason.includes('promisor remote')
     ? 'Planning fetches nothing: check the commit out once yourself, so that the partial clone has its files.'
     : 'Run the command yourself to see more.',
-): PlanningError {
-  return new PlanningError('git-failed', {
+): GitError {
+  return new GitError('git-failed', {
     expected: `git ${args.join(' ')} to succeed`,
     actual: reason,
     fix,

@@ -1,0 +1,12 @@
+import { errorClass } from '../../journal/error.ts';
+import { errorCodes } from '../../journal/error-codes.ts';
+
+/** Every code a {@link GitError} can carry; each has its page in `docs/errors/`. */
+export const GIT_ERROR_CODES = errorCodes({
+  'git-failed': { status: 422, exit: 'refused' },
+  'no-work-tree': { status: 422, exit: 'notFound' },
+  'unknown-revision': { status: 422, exit: 'notFound' },
+});
+
+/** Git refused, or there is no repository or no such commit. */
+export class GitError extends errorClass('GitError', GIT_ERROR_CODES) {}
