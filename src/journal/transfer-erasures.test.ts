@@ -56,6 +56,17 @@ describe('an erased fact in an export', () => {
     expect(await refusal(lines.with(1, forged))).toMatchObject({ code: 'import-invalid', exitCode: 5 });
   });
 
+  it('is refused without its record, also in a file that claims to be of the format without records', async () => {
+    const lines = await linesOf(await given([{ text: 'a' }, { text: 'b' }]));
+    const header = edited(lines[0], (json) => ({ ...json, format: 1 }));
+    const forged = edited(lines[1], ({ salt: _, fact, ...json }) => {
+      const { text: __, ...envelope } = fact as Record<string, unknown>;
+      return { ...json, fact: envelope, redacted: TS };
+    });
+    expect(await refusal(lines.with(0, header))).toMatchObject({ code: 'import-invalid' });
+    expect(await refusal(lines.with(0, header).with(1, forged))).toMatchObject({ code: 'import-invalid' });
+  });
+
   it('is refused when its record says something else', async () => {
     const store = await given([{ text: 'a', mode: 'auto' }]);
     await openJournal(store, 'trip', { clock }).redact(1, { keep: ['mode'] });
@@ -130,6 +141,23 @@ describe('a fork in a backup, with shared facts that were erased', () => {
     });
     expect(await here.describe('fork')).toBeUndefined();
   });
+});
+
+it('a backup brings back no attachment that only an erased fact named', async () => {
+  const store = memoryStore();
+  const journal = openJournal(store, 'trip', { clock });
+  const put = async (byte: number) => (await journal.attachments.put(new Uint8Array([byte]))).sha256;
+  const [erased, kept] = [await put(1), await put(2)];
+  await journal.append([
+    { type: 'file_added', hash: erased },
+    { type: 'file_added', hash: kept },
+  ]);
+  const lines = await backup(store, ['trip']);
+  await journal.redact(1);
+  await store.collectAttachments('9999-01-01T00:00:00.000Z');
+  for (const file of [lines, await backup(store, ['trip'])]) await collected(importJournals(store, file));
+  expect(await store.getAttachment(erased)).toBeUndefined();
+  expect(await store.getAttachment(kept)).toBeDefined();
 });
 
 it('an export during which something is erased says so, and that it can be run again', async () => {

@@ -1,9 +1,11 @@
 import { placeAfter } from './append.ts';
+import { hashesIn } from './attachments.ts';
 import { fromBase64 } from './base64.ts';
 import { ChainCheck, digestOf, type Erasure } from './chain.ts';
 import { type Clock, systemClock, timestamp } from './clock.ts';
 import { type ErasureRecord, recordIn } from './erasure.ts';
 import { newRecord, recordOfOlderVersion } from './erasure-record.ts';
+import { FACT_ERASED } from './fact.ts';
 import { journalId } from './journal-id.ts';
 import { LineReader, type TransferLines } from './line-reader.ts';
 import { journalExists } from './refusals.ts';
@@ -13,6 +15,7 @@ import { chainStart } from './transfer-export.ts';
 import {
   importInvalid,
   isAttachmentLine,
+  type Line,
   NOT_AN_EXPORT,
   readAttachment,
   readFact,
@@ -26,6 +29,8 @@ export interface ImportOptions {
   readonly id?: string;
   readonly clock?: Clock;
 }
+
+const PAGE = 2000;
 
 export const A_HEADER = 'the header of an export';
 
@@ -180,15 +185,31 @@ async function forkPoint(
   };
 }
 
-/** Takes in the attachments alone of a journal that is there already. */
+/**
+ * Takes in the attachments alone of a journal that is there already, and of those the ones that its facts still name: what
+ * was erased since the file was written does not come back.
+ */
 export async function importAttachments(
   store: FactStore,
   reader: LineReader,
   header: TransferHeader,
   { clock, ...place }: SectionPlace & { readonly clock: Clock },
 ): Promise<ReadSection> {
-  const attachments = await takeAttachments(store, reader, timestamp(clock.now()));
+  const named = await namedIn(store, header.id);
+  const attachments = await takeAttachments(store, reader, timestamp(clock.now()), (hash) => named.has(hash));
   return { attachments, check: await readThrough(reader, header, place) };
+}
+
+/** The attachments that the facts of a journal name. */
+async function namedIn(store: FactStore, id: string): Promise<ReadonlySet<string>> {
+  const named = new Set<string>();
+  for (let from = 1; ; ) {
+    const page = await store.read(id, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE });
+    for (const { payload } of page) for (const hash of hashesIn(payload ?? '')) named.add(hash);
+    const last = page.at(-1);
+    if (last === undefined) return named;
+    from = last.seq + 1;
+  }
 }
 
 /** Reads one journal and leaves it out, after the same checks. */
@@ -212,13 +233,19 @@ async function readThrough(
   return check;
 }
 
-async function takeAttachments(store: FactStore, reader: LineReader, createdAt: string): Promise<number> {
-  let taken = 0;
+/** Resolves to how many the file has. */
+async function takeAttachments(
+  store: FactStore,
+  reader: LineReader,
+  createdAt: string,
+  isWanted: (hash: string) => boolean = () => true,
+): Promise<number> {
+  let count = 0;
   for await (const { hash, bytes } of attachmentsIn(reader)) {
-    await store.putAttachment(hash, bytes, createdAt);
-    taken += 1;
+    if (isWanted(hash)) await store.putAttachment(hash, bytes, createdAt);
+    count += 1;
   }
-  return taken;
+  return count;
 }
 
 async function* attachmentsIn(reader: LineReader): AsyncGenerator<{ hash: string; bytes: Uint8Array }> {
@@ -246,6 +273,7 @@ async function* factsIn(
   while (check.tip.seq < header.head) {
     const line = await reader.take(`fact ${check.tip.seq + 1} of ${header.head}`);
     const fact = readFact(line);
+    if (header.format === 1) checkOfFormat1(line, fact);
     const { tip } = check;
     if (fact.ts < tip.ts || !check.accept(fact)) throw importInvalid(line.number, misfit(tip, fact));
     yield fact;
@@ -264,6 +292,15 @@ async function* factsIn(
       actual: 'another line',
     });
   }
+}
+
+/** A newer file must not pass for one of the format in which erasures have no record. */
+function checkOfFormat1({ number }: Line, { type, salt, kept }: StoredFact): void {
+  if (salt === undefined && kept === undefined && type !== FACT_ERASED) return;
+  throw importInvalid(number, {
+    expected: 'a fact as files of format 1 have it',
+    actual: salt === undefined ? 'what an erasure left' : 'a salt',
+  });
 }
 
 /** Since format 2 an erasure without a record is a forgery, and so is a record of a fact that was not erased. */
