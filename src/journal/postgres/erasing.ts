@@ -129,7 +129,7 @@ export async function recordErasure(
 }
 
 /** The digest of a key would tell what the facts under it were. */
-async function forgetKeys(session: Session, branch: number, seq: number): Promise<void> {
+export async function forgetKeys(session: Session, branch: number, seq: number): Promise<void> {
   const keys = await session.query<{ name: string; from: number; to: number }>(COVERING_KEYS, [branch, seq]);
   for (const key of keys) {
     const seal = keySeal({ ...key, digest: ERASED_KEY });

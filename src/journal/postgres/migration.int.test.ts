@@ -99,6 +99,10 @@ describe.each([1, 2])('a store of version %i', (version) => {
     const facts = await oldJournal(1, null, { texts: ['a', 'b', 'c'], erased: [2] });
     await oldJournal(2, 'f', { texts: ['own', 'more'], erased: [4], parent: 1, at: facts[2] as StoredFact });
     await oldJournal(3, 'g', { texts: [], parent: 1, at: facts[1] as StoredFact });
+    await schema.sql(
+      `INSERT INTO keys (branch, name, digest, from_seq, to_seq) SELECT 2, 'k', decode($1, 'hex'), 4, 4`,
+      [sha256(`noted\n1\n${sha256('{"text":"own"}')}`)],
+    );
     const store = schema.open();
     expect(await verifyStore(store)).toMatchObject({ ok: true, damage: [], damaged: [] });
     expect(await openJournal(store, 'f').facts({ from: 6 })).toMatchObject([
@@ -109,6 +113,7 @@ describe.each([1, 2])('a store of version %i', (version) => {
     const digests = await schema.sql<{ digest: string }>(`SELECT encode(digest, 'hex') AS digest FROM facts`);
     const told = digests.map(({ digest }) => digest);
     for (const text of ['b', 'own']) expect(told).not.toContain(sha256(JSON.stringify({ text })));
+    expect(await schema.sql(`SELECT encode(digest, 'hex') AS digest FROM keys`)).toEqual([{ digest: '' }]);
   });
 
   it('is as damaged afterwards as it was before', async () => {

@@ -1,7 +1,7 @@
 import { newRecord, recordOfOlderVersion } from '../erasure-record.ts';
 import { JournalError } from '../error.ts';
 import type { Session } from './database.ts';
-import { forgetDigest, lockSharing, recordErasure } from './erasing.ts';
+import { forgetDigest, forgetKeys, lockSharing, recordErasure } from './erasing.ts';
 
 interface PastErasure {
   readonly branch: number;
@@ -20,6 +20,7 @@ export async function recordPastErasures(session: Session): Promise<void> {
   for (const { branch: owner, ...fact } of erased) {
     const sharing = await lockSharing(session, owner, fact.seq);
     await forgetWhereWhole(session, () => forgetDigest(session, sharing, fact.seq));
+    await forgetKeys(session, owner, fact.seq);
     const record = () => newRecord(recordOfOlderVersion(fact));
     await recordErasure(session, { owner, seq: fact.seq, record, ts: fact.redactedAt });
   }

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import { ERASED_KEY, isRepetition, keyReused, placeAfter } from '../append.ts';
+import { isRepetition, keyReused, placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../chain.ts';
 import type { Settled } from '../group-commit.ts';
 import { keySeal } from '../row-seal.ts';
@@ -36,23 +36,6 @@ export class Appender {
   /** To be called when journals come, go or move by other means than an append. */
   forgetTips(): void {
     this.#tips.clear();
-  }
-
-  /** Makes the digests of keys meaningless that cover an erased fact: they would tell what it was. */
-  forgetKeys(branch: number, seq: number): void {
-    const { db } = this.#connection;
-    const covering = db
-      .prepare('SELECT name, from_seq, to_seq FROM keys WHERE branch = ? AND ? BETWEEN from_seq AND to_seq')
-      .all(branch, seq);
-    for (const row of covering) {
-      const [name, from, to] = [String(row.name), Number(row.from_seq), Number(row.to_seq)];
-      db.prepare('UPDATE keys SET digest = ?, seal = ? WHERE branch = ? AND name = ?').run(
-        ERASED_KEY,
-        keySeal({ name, digest: ERASED_KEY, from, to }),
-        branch,
-        name,
-      );
-    }
   }
 
   async append(group: readonly AppendRequest[]): Promise<readonly Settled<AppendOutcome>[]> {

@@ -34,8 +34,11 @@ export class AttachmentRows {
     return row?.bytes instanceof Uint8Array ? row.bytes : undefined;
   }
 
-  /** Reads every payload before it takes the lock. Bytes put again meanwhile count as new and stay. */
-  async collect(before: string): Promise<{ count: number; bytes: number }> {
+  /**
+   * Reads every payload before it takes the lock. Bytes put again meanwhile count as new and stay. `released` counts the
+   * imports that never came to an end and went with them.
+   */
+  async collect(before: string): Promise<{ count: number; bytes: number; released: number }> {
     this.#connection.assertOpen();
     const referred = new Set<string>();
     for (const page of this.#branches.hashes()) {
@@ -44,10 +47,11 @@ export class AttachmentRows {
       this.#connection.assertOpen();
     }
     return await this.#connection.write(() => {
-      this.#branches.releaseAbandoned(before);
+      const released = this.#branches.releaseAbandoned(before);
       const unused = this.#olderThan.all(before).filter((row) => !referred.has(String(row.sha256)));
       for (const { sha256 } of unused) this.#delete.run(String(sha256));
-      return { count: unused.length, bytes: unused.reduce((sum, { size }) => sum + Number(size), 0) };
+      const bytes = unused.reduce((sum, { size }) => sum + Number(size), 0);
+      return { count: unused.length, bytes, released };
     });
   }
 }

@@ -268,8 +268,8 @@ export class Branches {
     for (const named of sharing) if (named.id !== null) appendRecord(this.#db, named, record(), ts);
   }
 
-  /** Removes imports that began before `before` and never came to an end. */
-  releaseAbandoned(before: string): void {
+  /** Removes imports that began before `before` and never came to an end. Returns how many. */
+  releaseAbandoned(before: string): number {
     const abandoned = this.#db
       .prepare(
         `SELECT branch FROM journals j WHERE id IS NULL AND created_at < ?
@@ -277,6 +277,7 @@ export class Branches {
       )
       .all(before);
     for (const { branch } of abandoned) this.release(Number(branch));
+    return abandoned.length;
   }
 
   /** Takes a branch's name away, then removes every row that no other branch shares. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { placeAfter } from '../append.ts';
+import { ERASED_KEY, placeAfter } from '../append.ts';
 import { GENESIS_HASH, meaninglessDigest, Rechaining } from '../chain.ts';
 import { JournalError } from '../error.ts';
+import { keySeal } from '../row-seal.ts';
 import { saltedText } from '../salt.ts';
 import type { NewFact } from '../store.ts';
 import { BranchEnds } from './branch-ends.ts';
@@ -107,6 +108,18 @@ export function forgetDigest(db: DatabaseSync, sharing: readonly NamedBranch[], 
       if (last === undefined) break;
       from = last.seq + 1;
     }
+  }
+}
+
+/** Makes the digests of keys meaningless that cover an erased fact: they would tell what it was. */
+export function forgetKeys(db: DatabaseSync, branch: number, seq: number): void {
+  const covering = db
+    .prepare('SELECT name, from_seq, to_seq FROM keys WHERE branch = ? AND ? BETWEEN from_seq AND to_seq')
+    .all(branch, seq);
+  const forget = db.prepare('UPDATE keys SET digest = ?, seal = ? WHERE branch = ? AND name = ?');
+  for (const row of covering) {
+    const [name, from, to] = [String(row.name), Number(row.from_seq), Number(row.to_seq)];
+    forget.run(ERASED_KEY, keySeal({ name, digest: ERASED_KEY, from, to }), branch, name);
   }
 }
 

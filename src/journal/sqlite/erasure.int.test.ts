@@ -2,8 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { collected } from '../../../test/transfer-fixture.ts';
 import { openJournal } from '../journal.ts';
+import { memoryStore } from '../memory-store.ts';
 import type { FactStore } from '../store.ts';
+import { exportJournal } from '../transfer-export.ts';
+import { importJournal } from '../transfer-import.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const SECRET = 'the secret nobody may find again';
@@ -44,6 +48,26 @@ test('a deleted journal is in no file of the store any more', async () => {
     await journal.append([{ type: 'noted', text: `${SECRET} ${n}`, fill: 'x'.repeat(n * 100) }]);
   expect(filesWithSecret()).not.toEqual([]);
   await store.delete('a');
+  expect(filesWithSecret()).toEqual([]);
+});
+
+test('an import that never ended is in no file of the store after a collection', async () => {
+  const other = memoryStore();
+  for (let n = 0; n < 3; n++)
+    await openJournal(other, 'a').append(
+      Array.from({ length: 500 }, () => ({ type: 'noted', text: SECRET })),
+    );
+  const lines = await collected(exportJournal(other, 'a'));
+  const isCut = Promise.withResolvers<void>();
+  async function* cut() {
+    yield* lines.slice(0, -1);
+    isCut.resolve();
+    await new Promise(() => {});
+  }
+  void importJournal(store, cut());
+  await isCut.promise;
+  expect(filesWithSecret()).not.toEqual([]);
+  await store.collectAttachments('9999-01-01T00:00:00.000Z');
   expect(filesWithSecret()).toEqual([]);
 });
 

@@ -199,6 +199,8 @@ describe('a store without salts and records', () => {
     const facts = branchOfVersion2(1, null, ['a', 'b', 'c'], { erased: [2] });
     branchOfVersion2(2, 'f', ['own', 'more'], { erased: [4], parent: 1, at: facts[2] as StoredFact });
     branchOfVersion2(3, 'g', [], { parent: 1, at: facts[1] as StoredFact });
+    const ofKey = sha256(`noted\n1\n${sha256('{"text":"own"}')}`);
+    db.prepare('INSERT INTO keys VALUES (2, ?, ?, 4, 4)').run('k', ofKey);
     await migrated(async (store) => {
       expect(await verifyStore(store)).toEqual({ ok: true, journals: 2, damaged: [], damage: [] });
       expect(await openJournal(store, 'f').facts({ from: 6 })).toMatchObject([
@@ -208,7 +210,12 @@ describe('a store without salts and records', () => {
       expect(await openJournal(store, 'g').facts({ from: 3 })).toMatchObject([{ erasedSeq: 2 }]);
       const told = (await store.read('f', { from: 1, to: 9, limit: 9 })).map(({ digest }) => digest);
       for (const text of ['b', 'own']) expect(told).not.toContain(sha256(JSON.stringify({ text })));
+      const again = await openJournal(store, 'f').append([{ type: 'noted', text: 'own' }], { key: 'k' });
+      expect(again).toMatchObject({ ok: true, head: 4, facts: [{ type: 'redacted' }] });
     });
+    const keys = new DatabaseSync(file);
+    expect(keys.prepare('SELECT digest FROM keys').all()).toEqual([{ digest: '' }]);
+    keys.close();
   });
 
   test('is as damaged afterwards as it was before', async () => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { newRecord, recordOfOlderVersion } from '../erasure-record.ts';
 import { JournalError } from '../error.ts';
-import { appendRecord, branchesSharing, canGrow, forgetDigest } from './erasing.ts';
+import { appendRecord, branchesSharing, canGrow, forgetDigest, forgetKeys } from './erasing.ts';
 
 /** Records what was erased by versions that kept no record, and makes the digests they left meaningless. */
 export function recordPastErasures(db: DatabaseSync): void {
@@ -14,6 +14,7 @@ export function recordPastErasures(db: DatabaseSync): void {
   for (const { branch, ...fact } of erased) {
     const sharing = branchesSharing(db, branch, fact.seq);
     forgetWhereWhole(db, () => forgetDigest(db, sharing, fact.seq));
+    forgetKeys(db, branch, fact.seq);
     for (const named of sharing.filter(({ id }) => id !== null)) {
       if (canGrow(db, named.branch)) {
         appendRecord(db, named, newRecord(recordOfOlderVersion(fact)), fact.redactedAt);

@@ -34,6 +34,7 @@ import { AttachmentRows } from './attachment-rows.ts';
 import { type Branch, Branches, summaryOf } from './branches.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Connection } from './connection.ts';
+import { forgetKeys } from './erasing.ts';
 import { inspectStore } from './inspection.ts';
 import { openDatabase } from './open-database.ts';
 import { LAST_ROW } from './place.ts';
@@ -180,7 +181,7 @@ class SqliteStore implements FactStore {
       const erased = this.#branches.erase(sharing, seq, { redactedAt, kept });
       if (erased) {
         for (const { branch } of sharing) this.#snapshots.dropFrom(branch, seq);
-        this.#appender.forgetKeys(owner, seq);
+        forgetKeys(this.#connection.db, owner, seq);
         this.#branches.record(sharing, record, redactedAt);
       }
       return { erased, sharing };
@@ -238,8 +239,8 @@ class SqliteStore implements FactStore {
   }
 
   async collectAttachments(before: string): Promise<{ count: number; bytes: number }> {
-    const removed = await this.#attachments.collect(before);
-    if (removed.count > 0) this.#emptyLog();
+    const { released, ...removed } = await this.#attachments.collect(before);
+    if (removed.count > 0 || released > 0) this.#emptyLog();
     return removed;
   }
 
