@@ -3,6 +3,7 @@ import { openJournal } from '../../src/journal/index.ts';
 import { eventually } from '../eventually.ts';
 import { ServerEvents } from '../server-events.ts';
 import { SessionsServer } from '../sessions-server.ts';
+import { filesWith } from './shown-everywhere.ts';
 
 const MARK = 'Quetzalbrook';
 
@@ -41,7 +42,7 @@ describe('a running server', () => {
   it('answers a repeated request without what was erased of the first', async () => {
     const id = await server.begin('tasks');
     const send = () =>
-      server.post(`/sessions/${id}/commands`, { type: 'rename', title: MARK }, { 'Idempotency-Key': 'once' });
+      server.post(`/sessions/${id}/commands`, { type: 'rename', title: MARK }, { 'Idempotency-Key': MARK });
     const first = await send();
     expect(first.status).toBe(200);
     expect(JSON.stringify(first.body)).toContain(MARK);
@@ -50,6 +51,7 @@ describe('a running server', () => {
     expect(again.status).toBe(200);
     expect(JSON.stringify(again.body)).not.toContain(MARK);
     expect(again.fields.head).toBe(first.fields.head);
+    expect(filesWith(server.directory, MARK)).toEqual([]);
   });
 
   it('tells those who follow that something was erased, and never again what it was', async () => {

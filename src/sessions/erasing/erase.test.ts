@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { collected } from '../../../test/transfer-fixture.ts';
 import { createRegistry } from '../../host/registry.ts';
-import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
+import {
+  exportJournal,
+  type FactStore,
+  importJournal,
+  memoryStore,
+  openJournal,
+} from '../../journal/index.ts';
 import { builtInModules } from '../../planners/built-in.ts';
 import { createSession } from '../create-session.ts';
 import { type Erasure, erase } from './erase.ts';
@@ -72,6 +79,42 @@ describe('erasing words everywhere', () => {
     await erase(store, registry, { words: 'elm-road', by });
     expect((await journal.facts())[0]).toMatchObject({ type: 'redacted', kept: { composeId: 'c' } });
     expect(JSON.stringify(await journal.facts())).not.toContain('elm-road');
+  });
+
+  it.each([
+    'Meet in ELM STRASSE',
+    'Meet in El\u00adm\u200b Straße',
+    'Meet in Ｅｌｍ Straße',
+    'https://maps.example/?q=Elm%20Stra%C3%9Fe&z=3',
+    'https://maps.example/?q=Elm+Straße, 100 % sure',
+    '<b>Elm&#32;Stra&#xDF;e</b>',
+  ])('finds them in %j', async (text) => {
+    const store = memoryStore();
+    await openJournal(store, 'notes').append([{ type: 'note_added', text }]);
+    expect(await found(store, { words: 'Elm Straße' })).toEqual(['notes/1']);
+  });
+
+  it('finds them in a file in UTF-16', async () => {
+    const store = memoryStore();
+    const journal = openJournal(store, 'notes');
+    const bytes = new Uint8Array(Buffer.from('\ufeffElm Straße', 'utf16le'));
+    const swapped = new Uint8Array(Buffer.from('\ufeffElm Straße', 'utf16le').swap16());
+    for (const file of [bytes, swapped])
+      await journal.append([{ type: 'note_added', file: (await journal.attachments.put(file)).sha256 }]);
+    expect(await found(store, { words: 'elm straße' })).toEqual(['notes/1', 'notes/2']);
+  });
+
+  it('says that a fork keeps the id of the journal it was forked from', async () => {
+    const store = memoryStore();
+    await openJournal(store, 'trip:elm-road').append([{ type: 'note_added', text: 'hi' }]);
+    await openJournal(store, 'trip:elm-road').fork(1, 'trip:1');
+    await store.delete('trip:elm-road');
+    const { remainders } = await erase(store, registry, { words: 'elm-road', by });
+    expect(remainders).toMatchObject([{ journal: 'trip:1' }]);
+    const lines = await collected(exportJournal(store, 'trip:1'));
+    await store.delete('trip:1');
+    await importJournal(store, lines, { id: 'trip:2' });
+    expect((await erase(store, registry, { words: 'elm-road', by })).remainders).toEqual([]);
   });
 
   it('says what it cannot erase', async () => {

@@ -37,6 +37,7 @@ export const OUT_OF_REACH: readonly string[] = [
   'Backups and exports that were made before.',
   'Stores on other machines, and what other programs have read.',
   'What was sent to language models and to other agents, and files that tasks wrote.',
+  'Names that programs gave to what they did: ids of messages and facts, and keys of appends.',
 ];
 
 /** What is found where there is no store. */

@@ -45,8 +45,10 @@ export async function findText(store: FactStore, wanted: WantedText): Promise<Fo
   const facts: FoundFact[] = [];
   const remainders: Remainder[] = [];
   const files = new FileSearch(store, wanted);
-  for await (const { id: journal } of allJournals(store)) {
+  for await (const { id: journal, origin } of allJournals(store)) {
     if (wanted.isIn(journal)) remainders.push({ journal, text: IN_THE_ID });
+    else if (origin.type === 'fork' && wanted.isIn(origin.journal))
+      remainders.push({ journal, text: IN_THE_ORIGIN });
     for await (const fact of openJournal(store, journal).facts()) {
       const places = await placesIn(fact, wanted, files);
       if (places.length === 0) continue;
@@ -59,7 +61,10 @@ export async function findText(store: FactStore, wanted: WantedText): Promise<Fo
   return { facts, remainders, binaryFiles: files.binary };
 }
 
-const IN_THE_ID = 'The id of the journal has it. Delete the journal, or fork it under another id first.';
+const IN_THE_ID =
+  'The id of the journal has it. Delete the journal; to keep the rest, export it first and import it under another id.';
+const IN_THE_ORIGIN =
+  'It was forked from a journal whose id has it, and keeps that id. Export it, delete it, and import it again.';
 const IN_KEPT = 'It was erased before, and keeps it in a field that stays in force. Delete the journal.';
 const IN_A_RECORD = 'The record of an erasure has it, and cannot be erased. Delete the journal.';
 
@@ -121,11 +126,17 @@ class FileSearch {
 
   #textOf(bytes: Uint8Array): string {
     try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     } catch {
       this.binary += 1;
       // Names and plain passages of other formats may be readable all the same.
       return new TextDecoder('latin1').decode(bytes);
     }
   }
+}
+
+/** UTF-16 where the file says so by its first two bytes. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

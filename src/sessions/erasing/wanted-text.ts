@@ -5,7 +5,7 @@ export type ErasureQuery =
 
 /** Tells what has to do with what is to be erased. */
 export interface WantedText {
-  /** Whether a text has it, however it is written: case, spacing, and escapes of JSON make no difference. */
+  /** Whether a text has it, however it is written: case, spacing, and the escapes of JSON, links and HTML make no difference. */
   isIn(text: string): boolean;
   /** Whether a field says that the person did this. */
   isAuthor(field: string, value: string): boolean;
@@ -25,24 +25,56 @@ export function wantedText(query: ErasureQuery): WantedText {
   };
 }
 
-/** As it is, and without one or two layers of JSON around it: prompts hold data as JSON inside of JSON. */
+/** As it is, and without what other formats put around it. Prompts hold data as JSON inside of JSON. */
 function variantsOf(text: string): readonly string[] {
-  if (!text.includes('\\')) return [plain(text)];
-  const once = unescaped(text);
-  return [text, once, unescaped(once)].map(plain);
+  const unescaped = fromJson(text);
+  const variants = [text, unescaped, fromJson(unescaped), fromLink(text), fromHtml(text)];
+  return [...new Set(variants)].map(plain);
 }
 
+/** Signs that nobody sees and other forms of the same letter make no difference, nor does case in any language. */
 function plain(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
-function unescaped(text: string): string {
+function fromJson(text: string): string {
+  if (!text.includes('\\')) return text;
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code: string | undefined, sign: string) =>
     code === undefined ? (SIGNS[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
 const SIGNS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function fromLink(text: string): string {
+  if (!text.includes('%') && !text.includes('://')) return text;
+  const spaced = text.replace(/\S+:\/\/\S+/g, (link) => link.replaceAll('+', ' '));
+  return spaced.replace(/(?:%[0-9a-fA-F]{2})+/g, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
+}
+
+function fromHtml(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (entity, ...groups) => {
+    const [decimal, hexadecimal, name]: (string | undefined)[] = groups;
+    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? entity;
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const LETTER = /[\p{L}\p{N}_]/u;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { PlannerMode } from '../../../harness/facts.ts';
 import type { Envelope } from '../../../journal/fact.ts';
+import { sha256 } from '../../../journal/sha256.ts';
 import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
 import { inboxOf } from '../../../sessions/inbox.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
@@ -127,7 +128,10 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
         const name = key === undefined ? undefined : `${path.id} ${createdAt} ${key}`;
         const { seqs, head } = await done.once(name, body, async () => {
           const { expected_version: expectedVersion, ...command } = body;
-          const { facts, head } = await session.do(command, { key, by: personOf(c), expectedVersion });
+          // What a client calls its request stays in the store for good, whatever words it is made of.
+          const hashed = key === undefined ? undefined : sha256(key);
+          const doer = { key: hashed, by: personOf(c), expectedVersion };
+          const { facts, head } = await session.do(command, doer);
           return { seqs: facts.map(({ seq }) => seq), head };
         });
         return c.json({ model, head, facts: await factsAt(session.journal, seqs) });
