@@ -74,11 +74,11 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await panel(page).getByText('Accepted', { exact: true }).waitFor();
     await panel(page).getByRole('button', { name: 'Start its tasks' }).click();
     await page.getByRole('heading', { name: 'Make parsing twice as fast' }).waitFor();
-    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('3 of 3 done').waitFor();
+    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('0 of 3 done, 3 simulated').waitFor();
 
     await page.goBack();
     await panel(page).getByRole('link', { name: 'Go to its tasks' }).click();
-    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('3 of 3 done').waitFor();
+    await page.getByRole('tabpanel', { name: 'Plan' }).getByText('0 of 3 done, 3 simulated').waitFor();
   });
 
   it('show the history they rest on: base, inspiration, where they part, and what is unique', async () => {
