@@ -88,6 +88,8 @@ export function anyBlock(text: fc.Arbitrary<string> = hostileText): fc.Arbitrary
       children: fc.option(some(tie('step')), { nil: undefined, depthSize: 'small', maxDepth: 2 }),
       dependsOn: option(some(text)),
       actions,
+      forms: option(some(fc.record({ label: text, form: fc.record({ type: text }) }))),
+      move: option(fc.record({ command: fc.record({ type: text }), before: text })),
     }),
   }));
   const lat = fc.double({ min: -90, max: 90, noNaN: true });
@@ -95,7 +97,7 @@ export function anyBlock(text: fc.Arbitrary<string> = hostileText): fc.Arbitrary
   const path = fc.record({ id: text, label: title, points: some(fc.tuple(lat, lng)) });
   const type = <Type extends string>(name: Type) => fc.constant(name);
   return fc.oneof(
-    fc.record({ type: type('markdown'), text, actions }),
+    fc.record({ type: type('markdown'), title, text, folded: option(fc.boolean()), actions }),
     fc.record({ type: type('steps'), title, items: some(step), actions }),
     fc.record({
       type: type('table'),
@@ -105,6 +107,7 @@ export function anyBlock(text: fc.Arbitrary<string> = hostileText): fc.Arbitrary
         fc.record({
           id: title,
           cells: fc.dictionary(fc.constantFrom('a', 'b', 'c'), cell, { noNullPrototype: true }),
+          status: option(status),
           actions,
         }),
       ),
@@ -136,7 +139,13 @@ export function anyBlock(text: fc.Arbitrary<string> = hostileText): fc.Arbitrary
       title,
       items: some(fc.record({ id: text, from: text, text, at: title, actions })),
     }),
-    fc.record({ type: type('progress'), label: text, value: number, max: option(number) }),
+    fc.record({
+      type: type('progress'),
+      label: text,
+      value: number,
+      max: option(number),
+      parts: option(some(fc.record({ status, value: number }))),
+    }),
     fc.record({
       type: type('files'),
       title,

@@ -14,6 +14,13 @@ export interface BlockAction<Call = CommandCall> {
   readonly edit?: readonly string[] | undefined;
 }
 
+/** Something a person can do once they have filled in what the command leaves out; only where there are forms. */
+export interface BlockForm {
+  readonly label: string;
+  /** The command with what is known already. */
+  readonly form: CommandCall;
+}
+
 /** How a step stands. `simulated`: a model without tools says it is done. */
 export const STEP_STATUSES = [
   'pending',
@@ -44,6 +51,9 @@ export interface StepItem<Call = CommandCall> {
   readonly startedAt?: string | undefined;
   readonly endedAt?: string | undefined;
   readonly actions?: readonly BlockAction<Call>[] | undefined;
+  readonly forms?: readonly BlockForm[] | undefined;
+  /** Puts it elsewhere. The field `before` of the command names the step it comes before; left out, it comes last. */
+  readonly move?: { readonly command: Call; readonly before: string } | undefined;
 }
 
 /** What a cell or a field holds. */
@@ -70,7 +80,10 @@ export interface MapPath {
 export type ViewBlock<Call = CommandCall> =
   | {
       readonly type: 'markdown';
+      readonly title?: string | undefined;
       readonly text: string;
+      /** Whether only the title is seen until somebody opens it, where that can be done. */
+      readonly folded?: boolean | undefined;
       readonly actions?: readonly BlockAction<Call>[] | undefined;
     }
   | {
@@ -86,6 +99,7 @@ export type ViewBlock<Call = CommandCall> =
       readonly rows: readonly {
         readonly id?: string | undefined;
         readonly cells: { readonly [key: string]: CellValue };
+        readonly status?: StepStatus | undefined;
         readonly actions?: readonly BlockAction<Call>[] | undefined;
       }[];
     }
@@ -141,6 +155,8 @@ export type ViewBlock<Call = CommandCall> =
       readonly value: number;
       /** What `value` is out of; without it nobody knows how much there is. */
       readonly max?: number | undefined;
+      /** What `value` is made of, so that what failed or was simulated does not look done. */
+      readonly parts?: readonly { readonly status: StepStatus; readonly value: number }[] | undefined;
     }
   | {
       readonly type: 'files';
@@ -179,6 +195,11 @@ const Step = z.strictObject({
   startedAt: z.string().optional(),
   endedAt: z.string().optional(),
   actions: Actions,
+  forms: z
+    .array(z.strictObject({ label: z.string(), form: Call }))
+    .readonly()
+    .optional(),
+  move: z.strictObject({ command: Call, before: z.string() }).optional(),
 });
 const Paths = z
   .array(
@@ -193,7 +214,13 @@ const Paths = z
 
 /** The schema of {@link ViewBlock}, for the descriptions that surfaces publish and for tests of modules. */
 export const ViewBlockSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('markdown'), text: z.string(), actions: Actions }),
+  z.strictObject({
+    type: z.literal('markdown'),
+    title: Title,
+    text: z.string(),
+    folded: z.boolean().optional(),
+    actions: Actions,
+  }),
   z.strictObject({
     type: z.literal('steps'),
     title: Title,
@@ -206,7 +233,12 @@ export const ViewBlockSchema = z.discriminatedUnion('type', [
     columns: z.array(z.strictObject({ key: z.string(), label: z.string() })).readonly(),
     rows: z
       .array(
-        z.strictObject({ id: z.string().optional(), cells: z.record(z.string(), Cell), actions: Actions }),
+        z.strictObject({
+          id: z.string().optional(),
+          cells: z.record(z.string(), Cell),
+          status: z.enum(STEP_STATUSES).optional(),
+          actions: Actions,
+        }),
       )
       .readonly(),
   }),
@@ -269,6 +301,10 @@ export const ViewBlockSchema = z.discriminatedUnion('type', [
     label: z.string(),
     value: z.number(),
     max: z.number().optional(),
+    parts: z
+      .array(z.strictObject({ status: z.enum(STEP_STATUSES), value: z.number() }))
+      .readonly()
+      .optional(),
   }),
   z.strictObject({
     type: z.literal('files'),

@@ -106,6 +106,8 @@ const CommandSchema = z.discriminatedUnion('type', [
           taskId: NodeId,
           description: z.string().trim().min(1).optional(),
           kind: TaskKind.optional(),
+          /** Those that the words name where it is left out. */
+          attachments: z.array(GivenAttachment).readonly().optional(),
           dependsOn: z.array(z.int()).readonly().optional(),
         }),
       )

@@ -28,11 +28,13 @@ import {
   FailInput,
   InsertInput,
   inserted,
+  MoveInput,
   SplitInput,
   settled,
   split,
   TaskInput,
 } from './task-commands.ts';
+import { moved } from './task-order.ts';
 import type { TaskRunnerOptions } from './task-runner.ts';
 import { eventText, nextText } from './task-text.ts';
 import { meaningOf } from './task-words.ts';
@@ -207,6 +209,14 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         decide: ({ state }, input, { by }) => inserted(state, input, by),
         reply: ({ state }) => nextText(state, carriedOut),
       },
+      'task-move': {
+        title: 'Move a task',
+        description: 'In a plan that has not begun.',
+        input: MoveInput,
+        hidden: true,
+        decide: ({ state }, input, { by }) => moved(state, input, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
       'task-split': {
         title: 'Split a task',
         input: SplitInput,
@@ -243,7 +253,8 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
     cancel: ({ state }, { by, reason }) =>
       decided(state, { type: 'CancelAll', by, ...(reason !== undefined && { reason }) }),
     waiting: ({ state }) => waitingTasks(state, carriedOut),
-    view: ({ state, nativeFrom }) => planBlocks(state, { carriedOut, nativeFrom }),
+    view: ({ state, config, nativeFrom }) =>
+      planBlocks(state, { carriedOut, nativeFrom, review: config?.review }),
     status({ state }) {
       const { plan, isLate } = state;
       if (isLate) return 'rejected';

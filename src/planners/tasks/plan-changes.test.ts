@@ -17,7 +17,7 @@ function foldOf(count: number, policy: TaskPolicy = { review: true }): TaskFold 
   return new TaskFold(planner.state);
 }
 
-function after(fold: TaskFold, events: ReturnType<typeof inserted>) {
+function shapeAfter(fold: TaskFold, events: ReturnType<typeof inserted>) {
   const planner = Planner.on(fold.draft());
   for (const event of events) planner.accept(event);
   return planner.state.tasks.map(({ id, kind, dependsOn = [] }) => [id, kind, ...dependsOn]);
@@ -25,12 +25,23 @@ function after(fold: TaskFold, events: ReturnType<typeof inserted>) {
 
 describe('a task that is inserted', () => {
   it('comes before another one, after what that waited for', () => {
-    const plan = foldOf(2);
+    const plan = foldOf(2, {});
     const events = inserted({ plan }, { description: 'Run `npm ci`', before: 2 }, 'ada');
-    expect(after(plan, events)).toEqual([
+    expect(shapeAfter(plan, events)).toEqual([
       [1, 'Processing'],
       [2, 'Processing', 1, 3],
       [3, 'ToolCall', 1],
+    ]);
+  });
+
+  it('takes the place of the other one in a plan that has not begun', () => {
+    const plan = foldOf(3);
+    const events = inserted({ plan }, { description: 'Run `npm ci`', before: 2 }, 'ada');
+    expect(shapeAfter(plan, events)).toEqual([
+      [1, 'Processing'],
+      [2, 'ToolCall', 1],
+      [3, 'Processing', 1, 2],
+      [4, 'Processing', 3],
     ]);
   });
 
@@ -46,13 +57,28 @@ describe('a task that is inserted', () => {
   });
 });
 
-it('a task that is split has its parts done one after the other, and then what waited for it', () => {
-  const plan = foldOf(3);
-  expect(after(plan, split({ plan }, { taskId: 2, parts: ['a', 'b', 'c'] }, 'ada'))).toEqual([
-    [1, 'Processing'],
-    [2, 'Processing', 1],
-    [3, 'Processing', 5],
-    [4, 'Processing', 2],
-    [5, 'Processing', 2, 4],
-  ]);
+describe('a task that is split', () => {
+  const parts = ['Run `a`', 'b', 'c'];
+
+  it('has its parts done one after the other, and then what waited for it', () => {
+    const plan = foldOf(3, {});
+    expect(shapeAfter(plan, split({ plan }, { taskId: 2, parts }, 'ada'))).toEqual([
+      [1, 'Processing'],
+      [2, 'ToolCall', 1],
+      [3, 'Processing', 5],
+      [4, 'Processing', 2],
+      [5, 'Processing', 2, 4],
+    ]);
+  });
+
+  it('has its parts together in a plan that has not begun', () => {
+    const plan = foldOf(3);
+    expect(shapeAfter(plan, split({ plan }, { taskId: 2, parts }, 'ada'))).toEqual([
+      [1, 'Processing'],
+      [2, 'ToolCall', 1],
+      [3, 'Processing', 2],
+      [4, 'Processing', 2, 3],
+      [5, 'Processing', 4],
+    ]);
+  });
 });

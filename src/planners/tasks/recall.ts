@@ -59,6 +59,10 @@ function entriesOf(events: readonly TaskEvent[]): Map<number, Entry> {
         for (const { id, description, done } of event.tasks)
           entries.set(id, { description, status: done ? 'Completed' : 'Planned', result: '', answers: [] });
         break;
+      case 'TasksRevised':
+        for (const { id, description } of event.tasks)
+          entries.set(id, { description, status: 'Planned', result: '', answers: [] });
+        break;
       case 'TaskStatusUpdated': {
         const entry = entries.get(event.taskId);
         if (entry) Object.assign(entry, { status: event.status, result: event.result ?? entry.result });

@@ -1,5 +1,5 @@
 import { invalidCommand, type PlannerError } from './error.ts';
-import type { PlannedTask, TaskKind } from './facts.ts';
+import type { PlannedTask, TaskAttachment, TaskKind } from './facts.ts';
 import { attachmentsIn } from './parse/attachments.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 import { isFinished, type Task } from './planner-state.ts';
@@ -13,6 +13,7 @@ export interface TaskChange {
   readonly taskId: number;
   readonly description?: string | undefined;
   readonly kind?: TaskKind | undefined;
+  readonly attachments?: readonly TaskAttachment[] | undefined;
   readonly dependsOn?: readonly number[] | undefined;
 }
 
@@ -59,13 +60,15 @@ function planned({ id, description, kind, attachments, dependsOn }: Task): Plann
   return { id, description, kind, attachments, ...(dependsOn && { dependsOn }) };
 }
 
-function changed(task: PlannedTask, { description, kind, dependsOn }: TaskChange, plan: Plan): PlannedTask {
+function changed(task: PlannedTask, change: TaskChange, plan: Plan): PlannedTask {
+  const { description, kind, attachments, dependsOn } = change;
   const { dependsOn: before, ...rest } = task;
   const needed = dependsOn === undefined ? before : neededBy(task.id, dependsOn, plan);
   return {
     ...rest,
-    ...(description !== undefined && describedTask(description)),
+    ...(description !== undefined && description !== task.description && describedTask(description)),
     ...(kind !== undefined && { kind }),
+    ...(attachments !== undefined && { attachments }),
     ...(needed && needed.length > 0 && { dependsOn: needed }),
   };
 }

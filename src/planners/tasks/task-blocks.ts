@@ -1,27 +1,38 @@
-import type { BlockAction, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import type { StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import { criteriaOf, verdictText } from './acceptance-text.ts';
-import type { Brief } from './facts.ts';
+import type { Brief, CheckedCriterion } from './facts.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import type { Task } from './planner-state.ts';
-import { isFinished } from './planner-state.ts';
 import type { TasksState, TaskTime } from './session-fold.ts';
-import { DONE, FAILED, isHalted, type TaskCall } from './task-commands.ts';
+import { offeredFor } from './task-actions.ts';
+import { isHalted, type TaskCall } from './task-commands.ts';
 import { type CarriedOut, isForPerson, openQuestion } from './waiting-tasks.ts';
 
 type Block = ViewBlock<TaskCall>;
 
+/** What a plan is shown with. */
+interface PlanShown {
+  readonly carriedOut: CarriedOut;
+  readonly nativeFrom: number;
+  /** Whether plans of this session are looked at before they begin. */
+  readonly review?: boolean | undefined;
+}
+
 /** What a plan shows: how far it is, what was summarised, and its tasks. */
 export function planBlocks(
   state: TasksState,
-  { carriedOut, nativeFrom }: { readonly carriedOut: CarriedOut; readonly nativeFrom: number },
+  { carriedOut, nativeFrom, review = false }: PlanShown,
 ): readonly Block[] {
   const { plan } = state;
-  if (plan.nextId === 1) return [{ type: 'markdown', text: NOTHING_PLANNED }];
+  if (plan.nextId === 1) {
+    return [{ type: 'markdown', text: `${NOTHING_PLANNED}\n\n${review ? REVIEWED : NOT_REVIEWED}` }];
+  }
   const tasks = plan.tasks();
   return [
     progressBlock(state, tasks),
     ...(plan.held ? [HELD] : isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
-    ...briefBlocks(plan.brief),
+    // When it has ended, the verdicts stand in the place of the criteria.
+    ...briefBlocks(plan.completed ? { ...plan.brief, acceptance: [] } : plan.brief),
     ...acceptanceBlocks(state),
     ...summaryBlocks(state),
     ...(tasks.length > 0 ? [stepsBlock(state, tasks, carriedOut)] : []),
@@ -30,6 +41,10 @@ export function planBlocks(
 
 const NOTHING_PLANNED =
   'No tasks yet. Say what to do, as a list or in plain sentences: every step becomes a task, a question waits for your answer, and what needs a tool waits for you.';
+
+const REVIEWED = 'You see the tasks first. Nothing begins until you say so.';
+const NOT_REVIEWED =
+  'Tasks begin at once. To look at them first and change them, turn on **Review first** in the setup.';
 
 function progressBlock({ plan: { removed } }: TasksState, tasks: readonly Task[]): Block {
   const count = (wanted: Task['status']) => tasks.filter(({ status }) => status === wanted).length;
@@ -45,7 +60,15 @@ function progressBlock({ plan: { removed } }: TasksState, tasks: readonly Task[]
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ].join(', ');
-  return { type: 'progress', label, value: completed + simulated + failed + cancelled, max };
+  const parts = (
+    [
+      { status: 'done', value: completed },
+      { status: 'simulated', value: simulated },
+      { status: 'failed', value: failed },
+      { status: 'cancelled', value: cancelled },
+    ] as const
+  ).filter(({ value }) => value > 0);
+  return { type: 'progress', label, value: completed + simulated + failed + cancelled, max, parts };
 }
 
 /** What was found out about the criteria of a plan that has come to its end. */
@@ -63,6 +86,7 @@ function acceptanceBlocks({ plan }: TasksState): readonly Block[] {
       ],
       rows: criteria.map((each) => ({
         cells: { criterion: each.criterion, verdict: verdictText(each), reason: each.reason ?? '' },
+        status: VERDICT_STATUS[each.verdict],
         actions: [
           { label: 'Met', command: { type: 'check-criterion', criterion: each.criterion, met: true } },
           {
@@ -76,9 +100,15 @@ function acceptanceBlocks({ plan }: TasksState): readonly Block[] {
   ];
 }
 
+const VERDICT_STATUS: Readonly<Record<CheckedCriterion['verdict'], StepStatus>> = {
+  met: 'done',
+  unmet: 'failed',
+  'not-checked': 'pending',
+};
+
 const HELD: Block = {
   type: 'markdown',
-  text: 'Nothing has begun. Look at the tasks, change what is to be different, and begin.',
+  text: 'Nothing has begun. Change, split, move or remove tasks below, then begin.',
   actions: [{ label: 'Begin', command: { type: 'begin' } }],
 };
 
@@ -101,24 +131,35 @@ const LISTS = [
   ['Background', 'background'],
 ] as const;
 
-/** What holds for all tasks of a plan, as people read it. */
+/** A list that is longer is folded, so that the tasks stay in sight. */
+const MOST_OPEN = { lines: 3, characters: 240 };
+
+/** What holds for all tasks of a plan, as people read it: the objective, and lists that are short or folded. */
 export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'markdown' }>[] {
   if (isEmptyBrief(brief)) return [];
-  const parts = [
-    ...(brief.objective === undefined ? [] : [`**Objective**: ${brief.objective}`]),
-    ...LISTS.flatMap(([title, field]) =>
-      brief[field].length === 0 ? [] : [`**${title}**\n\n${brief[field].map(asItem).join('\n')}`],
-    ),
+  return [
+    ...(brief.objective === undefined
+      ? []
+      : [{ type: 'markdown', text: `**Objective**: ${brief.objective}` } as const]),
+    ...LISTS.flatMap(([title, field]) => {
+      const text = brief[field].map(asItem).join('\n');
+      const isShort = brief[field].length <= MOST_OPEN.lines && text.length <= MOST_OPEN.characters;
+      const folded = field === 'background' || !isShort;
+      if (text === '') return [];
+      return [{ type: 'markdown', title: `${title} (${brief[field].length})`, text, folded } as const];
+    }),
   ];
-  return [{ type: 'markdown', text: parts.join('\n\n') }];
 }
 
 function asItem(words: string): string {
   return `- ${words.replaceAll('\n', '\n  ')}`;
 }
 
-function stepsBlock({ traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
-  const items = tasks.map((task) => stepOf(task, carriedOut, traces.get(task.id)?.time));
+function stepsBlock({ plan, traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
+  const items = tasks.map((task) => ({
+    ...stepOf(task, carriedOut, traces.get(task.id)?.time),
+    ...offeredFor(task, plan.held),
+  }));
   return { type: 'steps', title: 'Tasks', items };
 }
 
@@ -131,7 +172,6 @@ function stepOf(
   const [title = '', ...rest] = description.trim().split('\n');
   const details = detailsOf(task, rest.join('\n').trim());
   const notes = notesOf(task);
-  const actions = actionsOf(task);
   return {
     id: `${id}`,
     title,
@@ -140,7 +180,6 @@ function stepOf(
     ...(notes.length > 0 && { notes }),
     ...(dependsOn && { dependsOn: dependsOn.map(String) }),
     ...(typeof began === 'string' && { startedAt: began, ...(ended !== undefined && { endedAt: ended }) }),
-    ...(actions.length > 0 && { actions }),
   };
 }
 
@@ -179,40 +218,5 @@ function notesOf(task: Task): readonly string[] {
     ...(status === 'NeedsClarification' ? [`Asks: ${openQuestion(task)}`] : []),
     ...(retry ? [`Attempt ${retry.attempt} follows in ${retry.delayMs / 1000} s: ${retry.error}`] : []),
     ...(retries > 0 && !retry ? [`Attempt ${retries + 1}`] : []),
-  ];
-}
-
-function actionsOf(task: Task): readonly BlockAction<TaskCall>[] {
-  const { id: taskId, status } = task;
-  if (status === 'Failed' || status === 'Cancelled') {
-    return [
-      { label: 'Try again', command: { type: 'task-retry', taskId } },
-      {
-        label: 'Change',
-        command: { type: 'task-edit', taskId, description: task.description },
-        edit: ['description', 'dependsOn'],
-      },
-      { label: 'Skip', command: { type: 'task-skip', taskId } },
-    ];
-  }
-  if (isFinished(task)) return [];
-  return [
-    ...(status === 'Planned' && !task.retry
-      ? ([
-          {
-            label: 'Change',
-            command: { type: 'task-edit', taskId, description: task.description },
-            edit: ['description', 'dependsOn'],
-          },
-          { label: 'Skip', command: { type: 'task-skip', taskId } },
-        ] as const)
-      : []),
-    ...(status === 'Running'
-      ? ([
-          { label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE }, edit: ['result'] },
-          { label: 'Mark failed', command: { type: 'task-fail', taskId, error: FAILED }, edit: ['error'] },
-        ] as const)
-      : []),
-    { label: 'Cancel task', command: { type: 'task-cancel', taskId } },
   ];
 }

@@ -6,9 +6,10 @@ import type { CheckedCriterion, TaskEvent } from './facts.ts';
 import { Planner } from './handler.ts';
 import { describedTask } from './revised-tasks.ts';
 import type { TasksState } from './session-fold.ts';
+import { placedBefore } from './task-order.ts';
 
 const LONGEST_TEXT = 200_000;
-const TaskId = z.int().min(1).meta({ title: 'Task' });
+const TaskId = z.int().min(1).meta({ title: 'Task', step: true });
 const Text = z.string().min(1).max(LONGEST_TEXT);
 
 /** That a task is done, and what came of it. */
@@ -48,7 +49,9 @@ export const CheckInput = z.strictObject({
   reason: Text.meta({ title: 'Reason', multiline: true }).exactOptional(),
 });
 
-const DependsOn = z.array(z.int().min(1)).meta({ title: 'After tasks' });
+const DependsOn = z
+  .array(z.int().min(1))
+  .meta({ title: 'After', description: 'The tasks that have to be done first.', step: true });
 
 /** What is different about a task that has not begun, or that is carried out again. */
 export const EditInput = z.strictObject({
@@ -63,14 +66,28 @@ export const TaskInput = z.strictObject({ taskId: TaskId });
 /** Another task, before or after those there are. */
 export const InsertInput = z.strictObject({
   description: Text.meta({ title: 'What to do', multiline: true }),
-  before: TaskId.meta({ title: 'Before task' }).exactOptional(),
+  before: TaskId.meta({
+    title: 'Before',
+    step: true,
+    description: 'The task that waits for it. Without one it comes last.',
+  }).exactOptional(),
   dependsOn: DependsOn.exactOptional(),
+});
+
+/** Another place for a task of a plan that has not begun. */
+export const MoveInput = z.strictObject({
+  taskId: TaskId,
+  before: TaskId.meta({
+    title: 'Before',
+    step: true,
+    description: 'The task that it comes before. Without one it comes last.',
+  }).exactOptional(),
 });
 
 /** A task in parts, one after the other. */
 export const SplitInput = z.strictObject({
   taskId: TaskId,
-  parts: z.array(Text).min(2).max(50).meta({ title: 'Parts' }),
+  parts: z.array(Text).min(2).max(50).meta({ title: 'Parts', description: 'Done one after the other.' }),
 });
 
 /** Nothing needs to be said to go on. */
@@ -84,6 +101,7 @@ export type TaskCall =
   | ({ readonly type: 'task-cancel' } & Readonly<z.output<typeof CancelInput>>)
   | ({ readonly type: 'task-edit' } & Readonly<z.output<typeof EditInput>>)
   | ({ readonly type: 'task-retry' | 'task-skip' } & Readonly<z.output<typeof TaskInput>>)
+  | ({ readonly type: 'task-move' } & Readonly<z.output<typeof MoveInput>>)
   | { readonly type: 'begin' }
   | ({ readonly type: 'check-criterion' } & Readonly<z.output<typeof CheckInput>>)
   | { readonly type: 'continue' };
@@ -126,28 +144,38 @@ export function checkedCriterion(
   throw refuse('The plan has not come to its end.', { fix: 'Check the criteria when all tasks have ended.' });
 }
 
-/** Puts a task into a plan. One that is to be done before another makes that wait for it. */
+/**
+ * Puts a task into a plan. One that is to be done before another makes that wait for it; in a plan that has not begun it
+ * also takes its place.
+ */
 export function inserted(
   { plan }: Pick<TasksState, 'plan'>,
   { description, before, dependsOn = [] }: z.output<typeof InsertInput>,
   by: string,
 ): readonly TaskEvent[] {
-  const planner = Planner.on(plan.draft());
+  const draft = plan.draft();
+  const planner = Planner.on(draft);
   const needed = before === undefined ? [] : (plan.task(before)?.dependsOn ?? []);
   const after = [...new Set([...needed, ...dependsOn])];
   const added = planner.process({ type: 'AddTasks', tasks: [describedTask(description)], after });
   if (before === undefined) return added;
   const changes = [{ taskId: before, dependsOn: [...needed, plan.nextId] }];
-  return [...added, ...planner.process({ type: 'ReviseTasks', changes, by })];
+  const revised = planner.process({ type: 'ReviseTasks', changes, by });
+  const placed = plan.held ? placedBefore(planner, draft, { ids: [plan.nextId], before }, by) : [];
+  return [...added, ...revised, ...placed];
 }
 
-/** Makes several tasks of one, one after the other. What waited for it waits for the last of them. */
+/**
+ * Makes several tasks of one, one after the other. What waited for it waits for the last of them. In a plan that has not
+ * begun they stand together.
+ */
 export function split(
   { plan }: Pick<TasksState, 'plan'>,
   { taskId, parts: [first = '', ...others] }: z.output<typeof SplitInput>,
   by: string,
 ): readonly TaskEvent[] {
-  const planner = Planner.on(plan.draft());
+  const draft = plan.draft();
+  const planner = Planner.on(draft);
   const last = plan.nextId + others.length - 1;
   const waiting = plan.tasks().filter(({ dependsOn = [] }) => dependsOn.includes(taskId));
   const tasks = others.map((part, at) => ({ ...describedTask(part), ...(at > 0 && { dependsOn: [at] }) }));
@@ -155,11 +183,15 @@ export function split(
     taskId: id,
     dependsOn: dependsOn.map((each) => (each === taskId ? last : each)),
   }));
-  return [
+  const events = [
     ...planner.process({ type: 'ReviseTasks', changes: [{ taskId, description: first }], by }),
     ...planner.process({ type: 'AddTasks', tasks, after: [taskId] }),
     ...(changes.length === 0 ? [] : planner.process({ type: 'ReviseTasks', changes, by })),
   ];
+  if (!plan.held) return events;
+  const ids = others.map((_, at) => plan.nextId + at);
+  const before = plan.tasks().find(({ id, status }) => id > taskId && status !== 'Completed')?.id;
+  return [...events, ...placedBefore(planner, draft, { ids, before }, by)];
 }
 
 /** Goes on with a plan. What is due in a copy was said in the journal it is a copy of, and is said again here. */

@@ -53,7 +53,7 @@ function styledLines(block: ViewBlock, options: BlockLinesOptions): StyledLine[]
     options.actions ? (each ?? []).map((action) => actionLine(action, indent)) : [];
   switch (block.type) {
     case 'markdown':
-      return [...markdownLines(block.text, width), ...offered(block.actions)];
+      return [...heading(block.title), ...markdownLines(block.text, width), ...offered(block.actions)];
     case 'steps':
       return [
         ...heading(block.title),
@@ -229,20 +229,24 @@ function diffStyles(line: string): Style[] {
   return line.startsWith('@@') ? ['dim'] : [];
 }
 
-function progressLine({ label, value, max }: Block<'progress'>, options: Terminal): StyledLine {
-  const text = `${onOneLine(label)}: ${value}${max === undefined ? '' : ` of ${max}`}`;
-  return barLine(value, max, [span(text)], options);
-}
-
 /** A bar that fills as a value grows, with the text beside it; the text alone where there is no room for a bar. */
-function barLine(value: number, max: number | undefined, text: StyledLine, options: Terminal): StyledLine {
+function progressLine(block: Block<'progress'>, options: Terminal): StyledLine {
+  const { label, value, max, parts = [{ status: 'done', value }] } = block;
+  const text = [span(`${onOneLine(label)}: ${value}${max === undefined ? '' : ` of ${max}`}`)];
   const length = text.reduce((sum, each) => sum + columnWidth(each.text), 0);
   const width = Math.min(WIDEST_BAR, options.width - length - 2);
   if (max === undefined || max <= 0 || width < 5) return text;
   const { full, rest } = terminalGlyphs(options);
-  // Rounded down, so that only a bar with nothing left is full.
-  const share = Math.floor(Math.min(1, Math.max(0, value / max)) * width);
-  return [span(full.repeat(share), 'green'), span(rest.repeat(width - share), 'dim'), span('  '), ...text];
+  let drawn = 0;
+  let sum = 0;
+  const bars = parts.map((part) => {
+    sum += part.value;
+    // Rounded down, so that only a bar with nothing left is full.
+    const share = Math.max(0, Math.floor(Math.min(1, Math.max(0, sum / max)) * width) - drawn);
+    drawn += share;
+    return span(full.repeat(share), ...stepStyles(part.status));
+  });
+  return [...bars, span(rest.repeat(width - drawn), 'dim'), span('  '), ...text];
 }
 
 function fileLines(file: Block<'files'>['items'][number], width: number, offered: Offered): StyledLine[] {
