@@ -124,7 +124,7 @@ export const taskFacts = {
     }),
   ),
   /** These tasks as they are from now on. They have not begun, or begin again. */
-  TasksRevised: z.strictObject({ tasks: z.array(PlannedTask).readonly(), by }),
+  TasksRevised: keeping(['tasks.id'], z.strictObject({ tasks: z.array(PlannedTask).readonly(), by })),
   /** A plan that was to be looked at first begins. */
   PlanApproved: z.strictObject({ by }),
   TaskDispatched: keeping(

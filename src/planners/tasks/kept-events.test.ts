@@ -76,6 +76,65 @@ describe('a task plan after erasing', () => {
     expect(text).not.toContain('secret');
   });
 
+  it.each([undefined, []])('begins nothing that was to be approved first, with %j kept', async (keep) => {
+    const planner = new Planner({ policy: { review: true } });
+    planner.process({ type: 'Initialize', tasks: [{ description: 'a' }] });
+    const journal = openJournal(memoryStore(), 'plan', { facts: taskSessionFacts });
+    await journal.append(planner.eventLog);
+    await journal.redact(1, keep ? { keep } : {});
+    const events = (await journal.facts()).flatMap((fact) => foldedEventOf(fact) ?? []);
+    const later = Planner.fold(events);
+    const more = later.state.nextId === 1 ? 'Initialize' : 'AddTasks';
+    const begun = later.process({
+      type: more,
+      userInput: '',
+      attachments: [],
+      tasks: [{ description: 'b' }],
+      after: [],
+    });
+    expect(begun.map(({ type }) => type)).toEqual(['TasksPlanned']);
+    expect(later.state.held).toBe(true);
+    expect(later.process({ type: 'ApprovePlan' }).map(({ type }) => type)).toContain('TaskDispatched');
+  });
+
+  it('asks what to do where a revision was erased, and never carries out the words before it', async () => {
+    const planner = new Planner({ policy: { review: true } });
+    planner.process({ type: 'Initialize', tasks: [{ description: 'delete all' }, { description: 'b' }] });
+    planner.process({ type: 'ReviseTasks', changes: [{ taskId: 1, description: 'list all' }] });
+    const { planner: later, text } = await afterErasing(
+      planner.eventLog,
+      ({ type }) => type === 'TasksRevised',
+    );
+    expect(text).not.toContain('list all');
+    expect(later.state).toMatchObject({ pendingClarifications: [1], held: true });
+    expect(later.process({ type: 'ApprovePlan' }).map(({ type }) => type)).toEqual(['PlanApproved']);
+    const answered = later.process(tell({ type: 'ClarificationProvided', nodeId: 1, answer: 'count them' }));
+    expect(JSON.stringify(answered)).toContain('count them');
+    expect(JSON.stringify(answered)).not.toContain('delete all');
+  });
+
+  it('asks about every task that has not begun where it is gone which ones were revised', () => {
+    const planner = new Planner();
+    planner.process({ type: 'Initialize', tasks: ['a', 'b', 'c'].map((description) => ({ description })) });
+    const bare = { type: 'redacted', redactedType: 'TasksRevised', redactedAt: '' } as const;
+    const { state } = Planner.fold([...planner.eventLog, bare]);
+    expect(state.tasks.map(({ status }) => status)).toEqual([
+      'Running',
+      'NeedsClarification',
+      'NeedsClarification',
+    ]);
+  });
+
+  it('has a task that was carried out after a revision stand as it stood', async () => {
+    const planner = new Planner();
+    planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
+    planner.process({ type: 'ReviseTasks', changes: [{ taskId: 2, description: 'B' }] });
+    for (const nodeId of [1, 2]) planner.process(tell({ type: 'TaskCompleted', nodeId, result: 'x' }));
+    const { planner: later } = await afterErasing(planner.eventLog, ({ type }) => type === 'TasksRevised');
+    expect(statuses(later)).toEqual(statuses(planner));
+    expect(later.state.completed).toBe(true);
+  });
+
   it('goes on by the rules of a plan that was erased, or by the strictest where they are gone', async () => {
     const planner = new Planner({ policy: { parallel: 3 } });
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });

@@ -9,6 +9,8 @@ export interface KeptPlan {
   readonly policy: TaskPolicy;
   /** The highest id that it gave to a task; 0 where nobody knows. */
   readonly lastId: number;
+  /** Whether it was to be approved before anything began, or nobody knows. */
+  readonly isForReview: boolean;
 }
 
 /** One task after the other, and none after a failure. */
@@ -24,10 +26,21 @@ export function keptEvent(event: RedactedEvent): TaskEvent | undefined {
 /** What an erased plan leaves in force. */
 export function keptPlan(event: RedactedEvent): KeptPlan {
   const kept = keptOf(event);
-  if (kept === undefined) return { policy: STRICTEST, lastId: 0 };
-  const ids = Array.isArray(kept.tasks) ? kept.tasks.map(({ id }: { id?: unknown }) => Number(id) || 0) : [];
-  const { data: policy } = taskFacts.TasksPlanned.shape.policy.safeParse(kept.policy);
-  return { policy: policy ?? (kept.policy === undefined ? {} : STRICTEST), lastId: Math.max(0, ...ids) };
+  if (kept === undefined) return { policy: STRICTEST, lastId: 0, isForReview: true };
+  const { data } = taskFacts.TasksPlanned.shape.policy.safeParse(kept.policy);
+  const policy = data ?? (kept.policy === undefined ? {} : STRICTEST);
+  const isForReview = policy.review === true || policy === STRICTEST;
+  return { policy, lastId: Math.max(0, ...(taskIds(kept) ?? [])), isForReview };
+}
+
+/** The tasks that an erased revision was about; `undefined` where that is gone too. */
+export function keptRevision(event: RedactedEvent): readonly number[] | undefined {
+  return taskIds(keptOf(event));
+}
+
+function taskIds(kept: Readonly<Record<string, unknown>> | undefined): readonly number[] | undefined {
+  if (!Array.isArray(kept?.tasks)) return undefined;
+  return kept.tasks.map(({ id }: { id?: unknown }) => Number(id) || 0);
 }
 
 /** The texts that an event must have, where whoever erased it left the rest. */

@@ -63,6 +63,11 @@ export class PlanProjection {
     return Planner.on(this.#following.state.plan.draft());
   }
 
+  /** Another text once something in the store was erased. */
+  get edition(): string {
+    return this.#following.edition;
+  }
+
   /** Whether nothing was said about the task since this fact. */
   isDue(fact: Envelope): boolean {
     const { lastSaid } = this.#following.state;

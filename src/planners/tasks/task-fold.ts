@@ -1,6 +1,7 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
 import {
   ERASED_QUESTION,
+  ERASED_TASK,
   endedAtLast,
   endOf,
   lessErased,
@@ -9,7 +10,7 @@ import {
   stillErased,
 } from './erased-outcomes.ts';
 import type { Brief, CheckedCriterion, TaskEvent, TaskPolicy } from './facts.ts';
-import { keptEvent, keptPlan } from './kept-events.ts';
+import { keptEvent, keptPlan, keptRevision } from './kept-events.ts';
 import { mergedBrief } from './merged-brief.ts';
 import {
   INITIAL_STATE,
@@ -264,10 +265,20 @@ export class TaskFold {
     const only = !this.waiting && others.length === 0 ? first : undefined;
     switch (event.redactedType) {
       case 'TasksPlanned': {
-        const { policy, lastId } = keptPlan(event);
-        this.#rest = { ...this.#rest, policy, nextId: Math.max(this.#rest.nextId, lastId + 1) };
+        const { policy, lastId, isForReview } = keptPlan(event);
+        const { nextId } = this.#rest;
+        const isHeld = isForReview && nextId === 1;
+        this.#rest = {
+          ...this.#rest,
+          ...(isHeld && { held: true }),
+          policy,
+          nextId: Math.max(nextId, lastId + 1),
+        };
         return;
       }
+      case 'TasksRevised':
+        this.#reviseErased(keptRevision(event));
+        return;
       case 'TaskDispatched': {
         // It was the next one, and runs for all that is known: not to be begun again.
         const next = this.nextReady();
@@ -289,6 +300,21 @@ export class TaskFold {
       case 'PlanningCompleted':
         this.#rest = { ...this.#rest, completed: true };
     }
+  }
+
+  /** The words before the revision hold no more, and those after it are gone: somebody has to say what to do. */
+  #reviseErased(ids: readonly number[] | undefined): void {
+    const known = ids?.flatMap((id) => this.#tasks.get(id) ?? []);
+    const tasks = known ?? this.#tasks.values().filter(({ status }) => status === 'Planned');
+    if (tasks.length === 0) return;
+    this.#begin();
+    this.#tasks.revise(
+      tasks.map(({ id, kind, dependsOn }) => ({
+        ...{ id, kind, description: ERASED_TASK, attachments: [], status: 'Planned' },
+        ...(dependsOn && { dependsOn }),
+      })),
+    );
+    for (const { id } of tasks) this.#ask(id, ERASED_TASK);
   }
 
   #erase(outcomes: number): void {

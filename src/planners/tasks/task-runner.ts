@@ -10,6 +10,7 @@ import { type AttachmentCheck, checkForm } from './attachment-check.ts';
 import type { Command, ExecutorEvent } from './command.ts';
 import { DEFAULT_ERROR_CHAR_LIMIT, DEFAULT_TOKEN_BUDGET, type PlannerConfig } from './config.ts';
 import { ContextMeter, contextOf, type FinishedWork, threadOf } from './context.ts';
+import { ERASED_QUESTION, UNRECORDED_OUTCOME } from './erased-outcomes.ts';
 import type { AcceptanceCheck, FinishedPlan } from './executors/acceptance-check.ts';
 import { checkedOutcome } from './executors/checked-outcome.ts';
 import {
@@ -28,6 +29,7 @@ import { type Due, dueOf, PlanProjection } from './plan-projection.ts';
 import { isFinished, type Task } from './planner-state.ts';
 import { recalled, recalledText } from './recall.ts';
 import { orLeft, pause } from './stoppable.ts';
+import { ToldWork } from './told-work.ts';
 
 /** Who carries out which tasks, and with what. */
 export interface TaskRunnerOptions {
@@ -98,16 +100,18 @@ export class TaskRunner implements Reactor {
     const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
     // One that has finished without a word had its outcome erased.
     if (due === undefined || task === undefined || isFinished(task)) return [];
+    const told = new ToldWork(plan);
     const superseded = plan.watch(fact);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
-      const carriedOut = this.#carryOut(due, task, plan.planner, { fact, context, signal });
+      const carriedOut = this.#carryOut(due, task, { fact, context, signal, told });
       const command = await orLeft(carriedOut, this.#timer, signal);
       const summary = await this.#summaryAfter(command, fact, plan, signal);
       return async () => {
         await plan.catchUp();
         // Somebody else has said something about the task since.
-        return plan.isDue(fact) ? this.#decide(command, plan.planner.draft(), summary) : [];
+        if (!plan.isDue(fact)) return [];
+        return this.#decide(told.isErased ? withoutWords(command) : command, plan.planner.draft(), summary);
       };
     } catch (error) {
       context.signal.throwIfAborted();
@@ -121,12 +125,16 @@ export class TaskRunner implements Reactor {
   async #carryOut(
     due: Due,
     task: Task,
-    planner: Planner,
-    { fact, context, signal }: { fact: Fact; context: ReactorContext; signal: AbortSignal },
+    {
+      fact,
+      context,
+      signal,
+      told,
+    }: { fact: Fact; context: ReactorContext; signal: AbortSignal; told: ToldWork },
   ): Promise<Command> {
     switch (due.type) {
       case 'TaskDispatched':
-        return handle(await this.#execute(due, task, planner, { ...context, signal }));
+        return handle(await this.#execute(due, task, told, { ...context, signal }));
       case 'ClarificationRequested': {
         const answer = await this.#options.ask?.(due.question, { taskId: task.id, signal });
         return handle({
@@ -148,10 +156,12 @@ export class TaskRunner implements Reactor {
   async #execute(
     due: Extract<Due, { type: 'TaskDispatched' }>,
     task: Task,
-    planner: Planner,
+    told: ToldWork,
     { signal, idempotencyKey, journal }: Pick<ReactorContext, 'signal' | 'idempotencyKey' | 'journal'>,
   ): Promise<ExecutorEvent> {
+    const { planner } = told;
     const recall = async (words: string) => {
+      told.isLookedUp = true;
       const events = (await journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
       return recalledText(recalled(events, words));
     };
@@ -258,6 +268,7 @@ export class TaskRunner implements Reactor {
   async #checkAcceptance(fact: Fact, { journal, signal, idempotencyKey }: ReactorContext): Promise<Outcome> {
     const plan = this.#planIn(journal);
     await plan.catchUp();
+    const told = new ToldWork(plan);
     const { brief, acceptance } = plan.planner;
     const open = this.#criteriaIn(fact).filter(
       (each) => brief.acceptance.includes(each) && !acceptance.some(({ criterion }) => criterion === each),
@@ -271,7 +282,11 @@ export class TaskRunner implements Reactor {
     });
     return async () => {
       await plan.catchUp();
-      return plan.planner.draft().process({ type: 'CheckAcceptance', results });
+      const kept = results.filter(({ criterion }) => plan.planner.brief.acceptance.includes(criterion));
+      const shown = told.isErased ? kept.map(({ reason: _, ...result }) => result) : kept;
+      return shown.length === 0
+        ? []
+        : plan.planner.draft().process({ type: 'CheckAcceptance', results: shown });
     };
   }
 
@@ -302,14 +317,14 @@ export class TaskRunner implements Reactor {
       maxTokens: this.#tokenBudget,
       signal,
     });
-    return { text: kept.map(({ text }) => text).join('\n'), of: idsOf(work) };
+    return { text: kept.map(({ text }) => text).join('\n'), of: textOf(work) };
   }
 
   #decide(command: Command, planner: Planner, summary: Summary | undefined): TaskEvent[] {
     const events = planner.process(command);
     const work = finishedWork(planner);
     if (!this.#meter.isOverBudget(work, this.#tokenBudget)) return events;
-    const fits = summary !== undefined && summary.of === idsOf(work);
+    const fits = summary !== undefined && summary.of === textOf(work);
     const compact: Command = { type: 'CompactContext', maxTokens: this.#tokenBudget };
     return [...events, ...planner.process(fits ? { ...compact, summary: summary.text } : compact)];
   }
@@ -338,14 +353,14 @@ export class TaskRunner implements Reactor {
   }
 }
 
-/** A summary, and the finished tasks it is about. */
+/** A summary, and what it is about: some of that may be erased before it is used. */
 interface Summary {
   readonly text: string;
   readonly of: string;
 }
 
-function idsOf({ finished }: FinishedWork): string {
-  return finished.map(({ id }) => id).join(' ');
+function textOf(work: FinishedWork): string {
+  return JSON.stringify(threadOf(work));
 }
 
 function finishedWork(planner: Planner): FinishedWork {
@@ -354,6 +369,23 @@ function finishedWork(planner: Planner): FinishedWork {
 
 function handle(event: ExecutorEvent): Command {
   return { type: 'HandleExecutorEvent', event };
+}
+
+/** What came of a task, and none of the words for it. */
+function withoutWords(command: Command): Command {
+  if (command.type !== 'HandleExecutorEvent') return command;
+  const { event } = command;
+  switch (event.type) {
+    case 'TaskCompleted':
+    case 'TaskSimulated':
+      return handle({ ...event, result: UNRECORDED_OUTCOME });
+    case 'TaskFailed':
+      return handle({ ...event, error: UNRECORDED_OUTCOME });
+    case 'NeedsClarification':
+      return handle({ ...event, question: ERASED_QUESTION });
+    default:
+      return command;
+  }
 }
 
 /** At most about that much of a text, as a journal takes it: without halves of characters. */

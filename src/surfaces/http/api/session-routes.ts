@@ -90,12 +90,8 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       async handle({ c, body }) {
         const key = requestKey(c);
         const { plannerId, ...wanted } = body;
-        const by = personOf(c);
-        const id = await done.once(
-          key,
-          body,
-          async () => (await sessions.create({ planner: plannerId, ...wanted, key, by })).id,
-        );
+        const begun = { planner: plannerId, ...wanted, key: storedKey(key), by: personOf(c) };
+        const id = await done.once(key, body, async () => (await sessions.create(begun)).id);
         return await created(c, context, await sessions.open(id));
       },
     }),
@@ -128,9 +124,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
         const name = key === undefined ? undefined : `${path.id} ${createdAt} ${key}`;
         const { seqs, head } = await done.once(name, body, async () => {
           const { expected_version: expectedVersion, ...command } = body;
-          // What a client calls its request stays in the store for good, whatever words it is made of.
-          const hashed = key === undefined ? undefined : sha256(key);
-          const doer = { key: hashed, by: personOf(c), expectedVersion };
+          const doer = { key: storedKey(key), by: personOf(c), expectedVersion };
           const { facts, head } = await session.do(command, doer);
           return { seqs: facts.map(({ seq }) => seq), head };
         });
@@ -197,4 +191,9 @@ async function factsAt(
   if (from === undefined || to === undefined) return [];
   const wanted = new Set(seqs);
   return (await journal.facts({ from, to })).filter(({ seq }) => wanted.has(seq));
+}
+
+/** What a client calls its request stays in the store for good, whatever words it is made of: only its hash goes there. */
+function storedKey(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : sha256(key);
 }
