@@ -1,5 +1,6 @@
-import type { BlockAction } from '../../../src/harness/module/view-block.ts';
+import type { BlockAction, BlockForm } from '../../../src/harness/module/view-block.ts';
 import { ActionButton } from '../commands/action-button.tsx';
+import { FormButton } from '../commands/form-button.tsx';
 import { useDoing } from '../state/commands.ts';
 import { classes } from '../ui/classes.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -9,17 +10,19 @@ import { keyed } from './keyed.ts';
 /** What can be done with something that is shown, as buttons; what was refused stands below them. */
 export function BlockActions({
   actions = [],
+  forms = [],
   subject,
   className,
 }: {
   readonly actions?: readonly BlockAction[] | undefined;
+  readonly forms?: readonly BlockForm[] | undefined;
   /** What they act on, for those who hear a button's name without what is around it. */
   readonly subject?: string | undefined;
   readonly className?: string;
 }) {
   const { onCommand, disabled } = useBlockCommands();
   const { busy, problem, run, clear } = useDoing();
-  if (actions.length === 0) return null;
+  if (actions.length + forms.length === 0) return null;
   return (
     <div className={classes('flex min-w-0 flex-col gap-2', className)}>
       <div className="flex flex-wrap gap-1.5">
@@ -31,6 +34,16 @@ export function BlockActions({
             subject={subject}
             className="min-h-7 px-2.5! py-1"
             onRun={run}
+            onCommand={onCommand}
+          />
+        ))}
+        {keyed(forms, ({ label }) => label).map(({ key, item }) => (
+          <FormButton
+            key={key}
+            form={item}
+            disabled={disabled || busy}
+            subject={subject}
+            className="h-auto! min-h-7 px-2.5! py-1 max-sm:min-h-10"
             onCommand={onCommand}
           />
         ))}

@@ -4,12 +4,11 @@ import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
-import { BlockActions } from './block-actions.tsx';
 import { type BlockCommands, BlockCommandsContext } from './block-commands.ts';
 import { FieldsBlock } from './fields-block.tsx';
 import { JsonBlock } from './json-block.tsx';
 import { keyed } from './keyed.ts';
-import { MarkdownText } from './markdown-text.tsx';
+import { MarkdownBlock } from './markdown-block.tsx';
 import { ProgressBlock } from './progress-block.tsx';
 import { StepsBlock } from './steps-block.tsx';
 import { TableBlock } from './table-block.tsx';
@@ -64,12 +63,7 @@ function Block({
 }): ReactNode {
   switch (block.type) {
     case 'markdown':
-      return (
-        <div className="flex min-w-0 flex-col gap-3">
-          <MarkdownText text={block.text} />
-          <BlockActions actions={block.actions} />
-        </div>
-      );
+      return <MarkdownBlock block={block} />;
     case 'steps':
       return <StepsBlock block={block} showsProgress={!hasProgress} />;
     case 'table':

@@ -78,10 +78,10 @@ export function layersOf(steps: readonly GraphStep[]): ReadonlyMap<string, numbe
 export function graphLayout(steps: readonly GraphStep[], direction: Direction, size: GraphSize): GraphLayout {
   const layers = layersOf(steps);
   const [along, across] = direction === 'right' ? [size.width, size.height] : [size.height, size.width];
-  const rows: Cell[][] = [];
+  const rows = Array.from({ length: 1 + Math.max(-1, ...layers.values()) }, (): Cell[] => []);
   const cellIn = (layer: number, cellSize: number): Cell => {
     const cell: Cell = { size: cellSize, at: 0, before: [], after: [] };
-    (rows[layer] ??= []).push(cell);
+    rows[layer]?.push(cell);
     return cell;
   };
   const nodes = new Map(

@@ -1,11 +1,12 @@
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import { classes } from '../ui/classes.ts';
 import { cellText } from './cell-value.tsx';
+import { PartsBar } from './parts-bar.tsx';
 import { progressShare } from './progress-share.ts';
 
 /** How far something is. */
 export function ProgressBlock({ block }: { readonly block: Extract<ViewBlock, { type: 'progress' }> }) {
-  const { label, value, max } = block;
+  const { label, value, max, parts } = block;
   const share = progressShare(value, max);
   const words = max === undefined ? cellText(value) : `${cellText(value)} of ${cellText(max)}`;
   return (
@@ -16,22 +17,30 @@ export function ProgressBlock({ block }: { readonly block: Extract<ViewBlock, { 
         </span>
         <span className="shrink-0 text-meta text-soft tabular-nums">{words}</span>
       </p>
-      <div
-        role="progressbar"
-        aria-label={label}
-        aria-valuetext={words}
-        {...(max !== undefined &&
-          share !== undefined && { 'aria-valuemin': 0, 'aria-valuemax': max, 'aria-valuenow': share * max })}
-        className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line"
-      >
+      {parts && max !== undefined && share !== undefined ? (
+        <PartsBar label={label} words={words} max={max} parts={parts} className="mt-1.5 h-1.5" />
+      ) : (
         <div
-          className={classes(
-            'h-full rounded-full transition-all duration-180',
-            share === undefined ? 'animate-breathe bg-edge' : share === 1 ? 'bg-good' : 'bg-accent-fill',
-          )}
-          style={{ width: `${100 * (share ?? 1)}%` }}
-        />
-      </div>
+          role="progressbar"
+          aria-label={label}
+          aria-valuetext={words}
+          {...(max !== undefined &&
+            share !== undefined && {
+              'aria-valuemin': 0,
+              'aria-valuemax': max,
+              'aria-valuenow': share * max,
+            })}
+          className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className={classes(
+              'h-full rounded-full transition-all duration-180',
+              share === undefined ? 'animate-breathe bg-edge' : share === 1 ? 'bg-good' : 'bg-accent-fill',
+            )}
+            style={{ width: `${100 * (share ?? 1)}%` }}
+          />
+        </div>
+      )}
     </article>
   );
 }

@@ -1,13 +1,15 @@
 import { ChevronRight } from 'lucide-react';
-import { createContext, useContext, useId, useState } from 'react';
+import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import type { StepItem } from '../../../src/harness/module/view-block.ts';
 import { classes } from '../ui/classes.ts';
+import { ProblemNote } from '../ui/problem-note.tsx';
 import { BlockActions } from './block-actions.tsx';
 import { keyed } from './keyed.ts';
 import { MarkdownText } from './markdown-text.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
 import { StepElapsed } from './step-elapsed.tsx';
 import { stepLook } from './step-look.ts';
+import { MoveHandle, useStepOrder } from './step-order.tsx';
 import { opensItself, readableId } from './step-outline.ts';
 
 /** What the steps of a block share. */
@@ -16,6 +18,8 @@ export interface StepListContent {
   readonly titles: ReadonlyMap<string, string>;
   /** The level of headings in details. */
   readonly headingLevel: 2 | 3;
+  /** Shows another step, where that is not to scroll to it. */
+  readonly onGoTo?: ((id: string) => void) | undefined;
 }
 
 /** Set by the block, for steps at any depth. */
@@ -27,31 +31,70 @@ const MOST_SHOWN_ACTIONS = 2;
 
 /** Steps, each with its own below it. */
 export function StepList({ items, label }: { readonly items: readonly StepItem[]; readonly label: string }) {
+  const list = useRef<HTMLOListElement>(null);
+  const order = useStepOrder(items, list);
   const { first, hidden, showMore } = useFirst(
     keyed(items, ({ id }) => id),
     STEPS_AT_ONCE,
   );
   return (
     <>
-      <ol aria-label={label} className="flex min-w-0 flex-col gap-0.5">
-        {first.map(({ key, item }) => (
-          <Step key={key} step={item} />
-        ))}
+      <ol ref={list} aria-label={label} className="flex min-w-0 flex-col gap-0.5">
+        {first.map(({ key, item }, at) => {
+          const events = order.handleAt(at);
+          return (
+            <Step
+              key={key}
+              step={item}
+              handle={events && <MoveHandle events={events} title={item.title} />}
+              dropMark={dropMarkOf(order.dropAt, at, first.length)}
+            />
+          );
+        })}
       </ol>
+      <p role="status" className="sr-only">
+        {order.told}
+      </p>
+      <ProblemNote problem={order.problem} onClose={order.clear} />
       <ShowMore hidden={hidden} noun="steps" onMore={showMore} />
     </>
   );
 }
 
-function Step({ step }: { readonly step: StepItem }) {
-  const { id, title, status, details, notes = [], children = [], dependsOn = [], actions = [] } = step;
+/** On which side of a step a line shows where another one would be put. */
+function dropMarkOf(dropAt: number | undefined, at: number, count: number): 'above' | 'below' | undefined {
+  if (dropAt === at) return 'above';
+  return dropAt === count && at === count - 1 ? 'below' : undefined;
+}
+
+const DROP_MARKS = {
+  above: 'shadow-[0_-2px_0_var(--accent)]',
+  below: 'shadow-[0_2px_0_var(--accent)]',
+} as const;
+
+/** One step, with what there is to say and to do about it. */
+export function Step({
+  step,
+  handle,
+  dropMark,
+  startsOpen = false,
+}: {
+  readonly step: StepItem;
+  /** What it is moved by. */
+  readonly handle?: ReactNode;
+  readonly dropMark?: keyof typeof DROP_MARKS | undefined;
+  /** Whether it is open at first, however it stands. */
+  readonly startsOpen?: boolean;
+}) {
+  const { id, title, status, details, notes = [], children = [], dependsOn = [] } = step;
+  const { actions = [], forms = [] } = step;
   const { headingLevel } = useContext(StepListContext);
   const [chosen, setChosen] = useState<boolean>();
   const bodyId = useId();
   // A few are no clutter, and what can be done is seen without looking for it.
-  const showsActions = actions.length <= MOST_SHOWN_ACTIONS;
+  const showsActions = actions.length + forms.length <= MOST_SHOWN_ACTIONS;
   const hasBody = Boolean(details) || notes.length > 0 || !showsActions;
-  const isOpen = hasBody && (chosen ?? opensItself(status));
+  const isOpen = hasBody && (chosen ?? (startsOpen || opensItself(status)));
   const isOver = status === 'done' || status === 'cancelled' || status === 'simulated';
   const { icon: Icon, word, colour } = stepLook(status);
   const line = (
@@ -91,7 +134,11 @@ function Step({ step }: { readonly step: StepItem }) {
   const row =
     'flex min-h-8 w-full min-w-0 items-start gap-2 rounded-md px-2 py-1.5 text-left text-small max-sm:min-h-10 max-sm:py-2.5';
   return (
-    <li data-step={id} tabIndex={-1} className="rounded-md">
+    <li
+      data-step={id}
+      tabIndex={-1}
+      className={classes('rounded-md', dropMark !== undefined && DROP_MARKS[dropMark])}
+    >
       <div
         className={classes(
           'rounded-md border border-transparent',
@@ -99,28 +146,33 @@ function Step({ step }: { readonly step: StepItem }) {
           status === 'waiting' ? 'border-accent/60! bg-raised' : isOpen && 'border-line!',
         )}
       >
-        {hasBody ? (
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={bodyId}
-            onClick={() => setChosen(!isOpen)}
-            className={classes(row, 'hover:bg-hover')}
-          >
-            {line}
-          </button>
-        ) : (
-          <div className={row}>{line}</div>
-        )}
+        <div className="flex min-w-0 items-start">
+          {handle}
+          {hasBody ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={bodyId}
+              onClick={() => setChosen(!isOpen)}
+              className={classes(row, 'hover:bg-hover')}
+            >
+              {line}
+            </button>
+          ) : (
+            <div className={row}>{line}</div>
+          )}
+        </div>
         {dependsOn.length > 0 && !isOver && <DependsOn ids={dependsOn} />}
         {hasBody && (
           <div id={bodyId} hidden={!isOpen} className="flex flex-col gap-2 pt-0.5 pr-3 pb-2 pl-8 text-small">
             {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
             {isOpen && notes.length > 0 && <Notes notes={notes} />}
-            {isOpen && !showsActions && <BlockActions actions={actions} subject={title} />}
+            {isOpen && !showsActions && <BlockActions actions={actions} forms={forms} subject={title} />}
           </div>
         )}
-        {showsActions && <BlockActions actions={actions} subject={title} className="px-2 pb-1.5 pl-8" />}
+        {showsActions && (
+          <BlockActions actions={actions} forms={forms} subject={title} className="px-2 pb-1.5 pl-8" />
+        )}
       </div>
       {children.length > 0 && (
         <div className="ml-[15px] border-l pl-2">
@@ -145,7 +197,7 @@ function Notes({ notes }: { readonly notes: readonly string[] }) {
 
 /** The steps that come first: each leads there. */
 function DependsOn({ ids }: { readonly ids: readonly string[] }) {
-  const { titles } = useContext(StepListContext);
+  const { titles, onGoTo } = useContext(StepListContext);
   return (
     <p className="flex flex-wrap items-center gap-1 px-2 pb-1.5 pl-8 text-meta text-soft">
       After
@@ -165,7 +217,7 @@ function DependsOn({ ids }: { readonly ids: readonly string[] }) {
             type="button"
             title={title}
             aria-label={`Go to step ${shown === title ? title : `${shown}, ${title}`}`}
-            onClick={({ currentTarget }) => goToStep(currentTarget, id)}
+            onClick={({ currentTarget }) => (onGoTo ? onGoTo(id) : goToStep(currentTarget, id))}
             className="min-h-6 max-w-48 truncate rounded-sm bg-hover px-1.5 font-medium text-ink hover:bg-chosen"
           >
             {shown}

@@ -4,37 +4,50 @@ import type { StepItem, StepStatus } from '../../../src/harness/module/view-bloc
 export interface StepProgress {
   readonly total: number;
   readonly done: number;
+  /** Nothing was done: a model without tools played them through. */
+  readonly simulated: number;
   readonly failed: number;
   readonly cancelled: number;
 }
 
-/** Counts the steps that are done, failed and cancelled. */
+/** Counts the steps that are done, simulated, failed and cancelled. */
 export function stepProgress(items: readonly StepItem[]): StepProgress {
   const statuses = leavesOf(items).map(({ status }) => status);
-  const count = (...wanted: readonly StepStatus[]) =>
-    statuses.filter((status) => wanted.includes(status)).length;
+  const count = (wanted: StepStatus) => statuses.filter((status) => status === wanted).length;
   return {
     total: statuses.length,
-    done: count('done', 'simulated'),
+    done: count('done'),
+    simulated: count('simulated'),
     failed: count('failed'),
     cancelled: count('cancelled'),
   };
 }
 
 /** Progress in words, such as "3 of 7 done, 1 failed". */
-export function progressText({ total, done, failed, cancelled }: StepProgress): string {
+export function progressText({ total, done, simulated, failed, cancelled }: StepProgress): string {
   return [
     total > 1 && done === total ? `All ${total} done` : `${done} of ${total} done`,
+    ...(simulated > 0 ? [`${simulated} simulated`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ].join(', ');
 }
 
+/** All steps at any depth, each before its own. */
+export function allSteps(items: readonly StepItem[]): readonly StepItem[] {
+  return items.flatMap((item) => [item, ...allSteps(item.children ?? [])]);
+}
+
 /** The titles of all steps, by id. */
 export function stepTitles(items: readonly StepItem[]): ReadonlyMap<string, string> {
-  return new Map(
-    items.flatMap((item) => [[item.id, item.title] as const, ...stepTitles(item.children ?? [])]),
-  );
+  return new Map(allSteps(items).map(({ id, title }) => [id, title]));
+}
+
+/** Whether any step depends on another one that is there. */
+export function hasDependencies(items: readonly StepItem[]): boolean {
+  const all = allSteps(items);
+  const known = new Set(all.map(({ id }) => id));
+  return all.some(({ id, dependsOn = [] }) => dependsOn.some((each) => each !== id && known.has(each)));
 }
 
 /** Longer ids are not made for reading. */

@@ -1,4 +1,4 @@
-import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
+import type { StepStatus, ViewBlock } from '../../../src/harness/module/view-block.ts';
 import { classes } from '../ui/classes.ts';
 import { BlockActions } from './block-actions.tsx';
 import { BlockFrame } from './block-frame.tsx';
@@ -6,6 +6,7 @@ import { CellContent, cellText } from './cell-value.tsx';
 import { keyed } from './keyed.ts';
 import { ScrollArea } from './scroll-area.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
+import { stepLook } from './step-look.ts';
 
 const ROWS_AT_ONCE = 100;
 /** Longer texts get a column that is wide enough to read them in. */
@@ -51,9 +52,9 @@ export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { typ
             </tr>
           </thead>
           <tbody>
-            {first.map(({ key, item: { cells, actions } }) => (
+            {first.map(({ key, item: { cells, status, actions } }) => (
               <tr key={key} className="border-t hover:bg-hover">
-                {columnsShown.map(({ id, key: column, isNumeric, isLong }) => (
+                {columnsShown.map(({ id, key: column, isNumeric, isLong }, at) => (
                   <td
                     key={id}
                     dir="auto"
@@ -63,7 +64,16 @@ export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { typ
                       isNumeric && 'text-right whitespace-nowrap! tabular-nums',
                     )}
                   >
-                    <CellContent value={cells[column]} />
+                    {at === 0 && status ? (
+                      <span className="flex items-start gap-2">
+                        <StatusIcon status={status} />
+                        <span className="min-w-0">
+                          <CellContent value={cells[column]} />
+                        </span>
+                      </span>
+                    ) : (
+                      <CellContent value={cells[column]} />
+                    )}
                   </td>
                 ))}
                 {hasActions && (
@@ -84,4 +94,10 @@ export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { typ
       <ShowMore hidden={hidden} noun="rows" onMore={showMore} />
     </BlockFrame>
   );
+}
+
+/** How a row stands. Its cells say it in words. */
+function StatusIcon({ status }: { readonly status: StepStatus }) {
+  const { icon: Icon, colour } = stepLook(status);
+  return <Icon size={16} aria-hidden className={classes('mt-px shrink-0', colour)} />;
 }

@@ -93,5 +93,7 @@ function editable(
       },
     ]),
   );
-  return { given, schema: { ...input, type: 'object', properties } };
+  // Nobody is asked for what is given, but what it is tells what can be chosen beside it.
+  const ofGiven = Object.fromEntries(Object.entries(known).filter(([field]) => field in given));
+  return { given, schema: { ...input, type: 'object', properties: { ...ofGiven, ...properties } } };
 }

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CheckLine } from '../setup/check-line.tsx';
+import { classes } from '../ui/classes.ts';
 import { TextArea, TextInput } from '../ui/field.tsx';
 import type { CommandField, FieldKind, FieldOption } from './command-fields.ts';
 import type { FormValue } from './form-values.ts';
@@ -183,6 +184,9 @@ function Select({
   );
 }
 
+/** More than these can be searched, and scroll. */
+const MOST_CHOICES = 8;
+
 function Choices({
   id,
   value,
@@ -191,24 +195,44 @@ function Choices({
   options,
 }: RowProps & { readonly options: readonly FieldOption[] }) {
   const chosen = Array.isArray(value) ? value : [];
+  const [words, setWords] = useState('');
+  const isLong = options.length > MOST_CHOICES;
+  const wanted = words.trim().toLowerCase();
+  const shown = isLong
+    ? options.filter((option) => chosen.includes(option.id) || option.label.toLowerCase().includes(wanted))
+    : options;
+  if (options.length === 0) return <p className="text-small text-soft">Nothing to choose from yet.</p>;
   return (
     <div className="flex flex-col gap-1 rounded-md border bg-raised px-3 py-2">
-      {options.map((option, at) => (
-        <CheckLine
-          key={option.id}
-          id={at === 0 ? id : `${id}-${option.id}`}
-          label={option.label}
-          checked={chosen.includes(option.id)}
+      {isLong && (
+        <TextInput
+          type="search"
+          aria-label="Find"
+          placeholder="Find"
+          value={words}
           disabled={disabled}
-          onChange={(isChecked) =>
-            onChange(
-              options
-                .map((each) => each.id)
-                .filter((each) => (each === option.id ? isChecked : chosen.includes(each))),
-            )
-          }
+          onChange={({ target }) => setWords(target.value)}
+          className="mb-1"
         />
-      ))}
+      )}
+      <div className={classes('flex flex-col gap-1', isLong && 'max-h-52 overflow-y-auto')}>
+        {shown.map((option, at) => (
+          <CheckLine
+            key={option.id}
+            id={at === 0 ? id : `${id}-${option.id}`}
+            label={option.label}
+            checked={chosen.includes(option.id)}
+            disabled={disabled}
+            onChange={(isChecked) =>
+              onChange(
+                options
+                  .map((each) => each.id)
+                  .filter((each) => (each === option.id ? isChecked : chosen.includes(each))),
+              )
+            }
+          />
+        ))}
+      </div>
     </div>
   );
 }

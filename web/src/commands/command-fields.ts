@@ -53,6 +53,8 @@ export interface CommandField {
   readonly nullable: boolean;
   readonly initial: unknown;
   readonly kind: FieldKind;
+  /** Whether it holds the id of a step that is shown, or several, and whether ids are numbers there. */
+  readonly steps?: { readonly isList: boolean; readonly isNumber: boolean } | undefined;
 }
 
 /** The name of the one field of an input that is no plain object: all of it as JSON. */
@@ -136,7 +138,14 @@ function fieldOf(name: string, property: JsonSchema, required: boolean, root: Js
     nullable,
     initial: outer.default ?? schema.default,
     kind: kindOf(schema, root),
+    ...(outer.step === true && { steps: stepHint(schema, root) }),
   };
+}
+
+function stepHint(schema: JsonSchema, root: JsonSchema): NonNullable<CommandField['steps']> {
+  const isList = schema.type === 'array';
+  const held = isList && isRecord(schema.items) ? resolved(schema.items, root) : schema;
+  return { isList, isNumber: held.type === 'integer' || held.type === 'number' };
 }
 
 /** `null` beside one other schema only says that the field may be empty. */

@@ -6,6 +6,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { CommandFieldRow } from './command-field-row.tsx';
 import { fieldsOf, openFields } from './command-fields.ts';
 import { initialValues, readField, readForm } from './form-values.ts';
+import { useStepChoices, withSteps } from './step-choices.ts';
 
 /** A form for what a command still needs. */
 export function CommandForm({
@@ -33,7 +34,11 @@ export function CommandForm({
   readonly onCancel?: () => void;
 }) {
   const id = useId();
-  const fields = useMemo(() => fieldsOf(input, command), [input, command]);
+  const steps = useStepChoices();
+  const fields = useMemo(
+    () => withSteps(fieldsOf(input, command), steps, { input, given: command }),
+    [input, command, steps],
+  );
   const [edits, setEdits] = useState<ReturnType<typeof initialValues>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { busy, problem, run, clear } = useDoing();

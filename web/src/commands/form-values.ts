@@ -46,7 +46,9 @@ export function readField(field: CommandField, value: FormValue): Read {
   }
   if (isBlank(value)) {
     if (nullable && (required || field.initial !== undefined)) return { value: null };
-    if (!required) return { value: undefined };
+    // What held something and is emptied is empty from then on, and not left as it was.
+    const isEmptied = Array.isArray(field.initial) && (kind.type === 'lines' || kind.type === 'choices');
+    if (!required && !isEmptied) return { value: undefined };
     if (kind.type === 'lines' || kind.type === 'choices')
       return (kind.minItems ?? 0) > 0 ? { error: countError(kind, 0) ?? '' } : { value: [] };
     return { error: kind.type === 'choice' ? 'Choose one.' : 'Fill this in.' };

@@ -7,6 +7,7 @@ import { ArtifactFiles } from '../commands/artifact-files.tsx';
 import { CommandBar } from '../commands/command-bar.tsx';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { HandOvers } from '../commands/hand-over-button.tsx';
+import { StepChoices, stepsIn } from '../commands/step-choices.ts';
 import { WaitingCards } from '../conversation/waiting-cards.tsx';
 import { type PanelAccess, PanelContext } from '../panels/panel.ts';
 import { panelOf } from '../panels/planner-panels.ts';
@@ -41,23 +42,26 @@ function BlocksView({ session }: { readonly session: SessionState }) {
   const isSilent = usePlanner(session.plannerId)?.talks === 'nobody';
   const isNarrow = useIsNarrow();
   const onCommand = useCallback((command: CommandCall) => sendCommand(id, command), [id]);
+  const steps = useMemo(() => stepsIn(blocks), [blocks]);
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
-        <CommandForms plannerId={session.plannerId}>
-          {/* Where the conversation is not beside it, what waits is answered here. */}
-          {canAct && (isNarrow || isSilent) && <WaitingCards className="mb-4" />}
-          {canAct && <HandOvers session={session} />}
-          <Blocks blocks={blocks} onCommand={onCommand} disabled={!canAct} />
-          <ArtifactFiles session={session} />
-        </CommandForms>
-      </div>
-      {canAct && commands.length > 0 && (
-        <div className="shrink-0 border-t bg-panel px-4 py-2">
-          <CommandBar commands={commands} onCommand={onCommand} />
+    <StepChoices value={steps}>
+      <div className="flex h-full min-h-0 flex-col">
+        <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
+          <CommandForms plannerId={session.plannerId}>
+            {/* Where the conversation is not beside it, what waits is answered here. */}
+            {canAct && (isNarrow || isSilent) && <WaitingCards className="mb-4" />}
+            {canAct && <HandOvers session={session} />}
+            <Blocks blocks={blocks} onCommand={onCommand} disabled={!canAct} />
+            <ArtifactFiles session={session} />
+          </CommandForms>
         </div>
-      )}
-    </div>
+        {canAct && commands.length > 0 && (
+          <div className="shrink-0 border-t bg-panel px-4 py-2">
+            <CommandBar commands={commands} onCommand={onCommand} />
+          </div>
+        )}
+      </div>
+    </StepChoices>
   );
 }
 
