@@ -253,9 +253,28 @@ describe('erasing what limits or stops something', () => {
       mutation: { op: 'UPDATE_ANCHOR', payload: { anchorId, set: { locked } } },
     });
     const [first, second] = ROUTE_66.anchors;
+    const nights = (count: number, by: string) => ({
+      type: 'itinerary_mutated',
+      by,
+      mutation: { op: 'UPDATE_ANCHOR', payload: { anchorId: second?.id ?? '', set: { nights: count } } },
+    });
+    const said = fact('planner_action', { action: { type: 'CONTINUE_PLAN' } });
+    const fixed = {
+      ...said,
+      action: { type: 'AUTO_FIX', change: nights(3, '').mutation, justification: '' },
+    };
     const steps = [
       lock(first?.id ?? '', true),
+      lock(first?.id ?? '', false),
       lock(second?.id ?? '', true),
+      { ...lock(second?.id ?? '', true), by: 'revision' },
+      { ...lock(second?.id ?? '', false), by: 'revision' },
+      nights(2, 'person'),
+      nights(4, 'revision'),
+      said,
+      fixed,
+      { type: 'trip_undone', at: soon },
+      { type: 'trip_redone', at: soon },
       ...[true, false].map((autoRepairPlaces) => ({
         type: 'trip_understood',
         wishes: {},
@@ -272,17 +291,17 @@ describe('erasing what limits or stops something', () => {
     };
     const imported = { type: 'itinerary_imported', itinerary: ROUTE_66, format: 'json' };
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 5 }), (facts) =>
+      fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 7 }), (facts) =>
         allowsNothingMore([imported, ...facts] as unknown as ProposedFact[], TYPES, allowed),
       ),
-      { numRuns: 40 },
+      { numRuns: 150 },
     );
   });
 
   it('is tried with every type of fact that declares to limit something', () => {
     const tried = new Set(STEPS.map(({ type }) => type));
     const elsewhere =
-      /^(?:host_|sessions_|session_hosted|plan_|trip_|itinerary_|Task|Clarification|Plan[A-Z])/;
+      /^(?:host_|sessions_|session_hosted|plan_|trip_|itinerary_|planner_action|Task|Clarification|Plan[A-Z])/;
     expect(LIMITING.filter((type) => !tried.has(type) && !elsewhere.test(type))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type ConversationFact, conversationFact } from '../../harness/facts.ts';
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
-import { afterErased } from './erased-limits.ts';
+import { afterErased, movedBy } from './erased-limits.ts';
 import { type TripEvent, tripEventOf } from './facts.ts';
 import type { PlannerAction } from './planner-state.ts';
 import { isRemark } from './remarks.ts';
@@ -48,8 +48,10 @@ export function afterTripFact(state: TripState, fact: Envelope): TripState {
   if (fact.type === 'user_input' || fact.type === 'user_answer') {
     return { ...state, inputAt: fact.seq, said: wordsOf(conversationFact(fact), state.last) ?? state.said };
   }
-  if (fact.type === REDACTED) return { ...state, session: afterErased(state.session, fact) };
-  const event = tripEventOf(fact);
+  const move = movedBy(fact);
+  if (fact.type === REDACTED && move === undefined)
+    return { ...state, session: afterErased(state.session, fact) };
+  const event = move ?? tripEventOf(fact);
   return event === undefined ? state : afterEvent(state, fact.seq, event);
 }
 

@@ -180,27 +180,30 @@ export const tripFacts = {
     }),
   ),
   /** Takes back what the last turn changed. */
-  trip_undone: z.object({ at: z.string() }),
-  trip_redone: z.object({ at: z.string() }),
+  trip_undone: keeping([], z.object({ at: z.string() })),
+  trip_redone: keeping([], z.object({ at: z.string() })),
   /** The user gave this trip up and begins another. */
-  trip_started_over: z.object({}),
+  trip_started_over: keeping([], z.object({})),
   /** What the planner did or asked, with what it found. Closes a turn. */
-  planner_action: z.object({
-    action: ActionSchema,
-    issues: z.array(StoredIssue),
-    advisories: z.array(AdvisorySchema),
-    /** What became of issues in this turn. */
-    settled: z.array(StoredIssueRecord),
-    asking: z.array(z.enum(QUESTION_FIELDS)),
-    asked: z.array(z.enum(QUESTION_FIELDS)),
-    knownFields: z.object({
-      origin: z.boolean(),
-      destination: z.boolean(),
-      days: z.boolean(),
-      mode: z.boolean(),
+  planner_action: keeping(
+    ['action.type', 'settled.outcome'],
+    z.object({
+      action: ActionSchema,
+      issues: z.array(StoredIssue),
+      advisories: z.array(AdvisorySchema),
+      /** What became of issues in this turn. */
+      settled: z.array(StoredIssueRecord),
+      asking: z.array(z.enum(QUESTION_FIELDS)),
+      asked: z.array(z.enum(QUESTION_FIELDS)),
+      knownFields: z.object({
+        origin: z.boolean(),
+        destination: z.boolean(),
+        days: z.boolean(),
+        mode: z.boolean(),
+      }),
+      anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])),
     }),
-    anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])),
-  }),
+  ),
 } as const;
 
 /** What makes the planner look at a trip, besides what is said: an import, or a change by hand. */

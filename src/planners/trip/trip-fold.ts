@@ -22,6 +22,8 @@ export interface TripSession {
   readonly future: readonly TripMoment[];
   /** Whether the facts of a turn are still coming in: they are undone together. */
   readonly isOpen: boolean;
+  /** A change was erased, so that nobody knows how far an undo goes: whatever it comes to, nothing is unlocked by it. */
+  readonly hasErasedChange?: true;
 }
 
 /** How many turns can be undone. */
@@ -119,7 +121,7 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
 export const foldTrip: Fold<TripSession, TripEvent, TripSession> = fold(EMPTY_SESSION, afterTripEvent);
 
 /** The session with a moment to come back to, once for all facts of a turn. */
-function changed(session: TripSession): TripSession {
+export function changed(session: TripSession): TripSession {
   if (session.isOpen) return session;
   return {
     ...session,
@@ -134,10 +136,12 @@ function momentOf({ itinerary, state: { wishes, preferences, issueHistory } }: T
 }
 
 function at(session: TripSession, moment: TripMoment, records: readonly PlannerIssueRecord[]): TripSession {
-  const { itinerary, wishes, preferences, issueHistory } = moment;
+  const { hasErasedChange = false } = session;
+  const { wishes, issueHistory } = moment;
+  const preferences = { ...moment.preferences, ...(hasErasedChange && { autoRepairPlaces: false }) };
   return {
     ...session,
-    itinerary,
+    itinerary: hasErasedChange ? allLocked(moment.itinerary) : moment.itinerary,
     state: {
       ...session.state,
       // What is known is told again by the next action.
@@ -148,6 +152,12 @@ function at(session: TripSession, moment: TripMoment, records: readonly PlannerI
     },
     isOpen: false,
   };
+}
+
+/** The same trip with all of its stops locked. */
+export function allLocked(itinerary: Itinerary | null): Itinerary | null {
+  if (itinerary === null) return null;
+  return { ...itinerary, anchors: itinerary.anchors.map((anchor) => ({ ...anchor, locked: true })) };
 }
 
 /** Who takes back what the planner fixed by itself does not want it fixed again. */
