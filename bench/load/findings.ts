@@ -74,7 +74,10 @@ function sent(facts: readonly Fact[]): string[] {
 function carriedOut(facts: readonly Fact[]): string[] {
   const begun = facts.filter(({ type }) => type === 'TasksPlanned').length;
   if (begun === 0) return [];
-  const done = facts.filter(({ type, status }) => type === 'TaskStatusUpdated' && status === 'Completed');
+  // The offline model simulates.
+  const done = facts.filter(
+    ({ type, status }) => type === 'TaskStatusUpdated' && (status === 'Completed' || status === 'Simulated'),
+  );
   const apart = new Set(done.map(({ taskId }) => taskId)).size;
   return [
     ...(begun === 1 ? [] : [`${begun} plans were made`]),

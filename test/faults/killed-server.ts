@@ -167,8 +167,8 @@ async function audit(
     [`plans of ${plan}`, only(done, 'TasksPlanned').length, 1],
     [`ends of ${plan}`, only(done, 'PlanningCompleted').length, 1],
     [
-      `tasks done in ${plan}`,
-      only(done, 'TaskStatusUpdated').filter(({ status }) => status === 'Completed').length,
+      `tasks carried out in ${plan}`,
+      only(done, 'TaskStatusUpdated').filter(({ status }) => status === 'Simulated').length,
       TASKS,
     ],
     [
