@@ -41,7 +41,11 @@ export function finalSummary(fold: TaskFold): string {
     ...section('Failed:', failed),
     ...section('Cancelled:', cancelled),
     ...(contextSummary === '' ? [] : [`Earlier:\n${contextSummary}`]),
-    ...section('Simulated, nothing was done:', simulated),
+    // What would have been asked is of no use at the end.
+    ...section(
+      'Simulated, nothing was done:',
+      simulated.map(({ result: _, ...task }) => task),
+    ),
     ...section('Done:', completed),
   ].join('\n');
 }
@@ -51,7 +55,7 @@ export function shownResult(task: Task, longest = LONGEST_RESULT): string {
   const { id, description, status, result = '' } = task;
   const outcome = task.done
     ? ' (was done before)'
-    : status === 'Completed'
+    : status === 'Completed' || (status === 'Simulated' && result === '')
       ? ''
       : ` (${status.toLowerCase()})`;
   const said = oneLine(result, longest);
