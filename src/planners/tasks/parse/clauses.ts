@@ -1,6 +1,6 @@
 import { wordAt } from './connectors.ts';
 import { isRule, isSaidOfThing } from './modality.ts';
-import { isOrderAt } from './mood.ts';
+import { isOrderAt, isUnlistedOrder } from './mood.ts';
 import { plainWords } from './polite.ts';
 import { protectedSpans } from './protected-spans.ts';
 import { labelled } from './section-roles.ts';
@@ -21,7 +21,7 @@ const ORDER =
   /^(?:(?:and|but|so)\s+)*(?:(?:only|just)\s+)?(?:then|after\s+that|afterwards?|finally|lastly|at last|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|subsequently|(?:and\s+)?only\s+after\s+that)\b[\s,]*/i;
 const ASKED = /^(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|someone|somebody)|let['’]?s)\b/i;
 const RULE_OPENS =
-  /^(?:please\s+|just\s+)?(?:do\s+not|don['’]?t|never|avoid|without\s+\w+ing|no\s|not\s|leave\s|keep\s|must\s+not|mustn['’]?t|only\s+(?:touch|change|edit|use)|nothing\s+else|stay\s|(?:it|they|this|that|these|those|the\s[\p{L} ]{2,40}?)\s+(?:must|should|may)(?:\s+not|n['’]?t)\s)/iu;
+  /^(?:please\s+|just\s+)?(?:do\s+not|don['’]?t|never|avoid|without\s+\w+ing|no\s|not\s|leave\s|keep\s|must\s+not|mustn['’]?t|only\s+(?:touch|change|edit|use)|nothing\s+else|stay\s|hands\s+off|stick\s+to\s|(?:it|they|this|that|these|those|the\s[\p{L} ]{2,40}?)\s+(?:must|should|may)(?:\s+not|n['’]?t)\s)/iu;
 const SUBORDINATE =
   /^(?:(?:only|and|but) )*(?:if|when|whenever|once|unless|because|since|until|while|given|provided|assuming|as soon as|after|before|in|on|at|for|from|with|during|to|per|as|although|though|using|based on|starting from|wenn|falls|sobald|si)\b/i;
 const OBJECT =
@@ -30,7 +30,7 @@ const PRONOUN =
   /^\s*(?:it|this|that)(?=\s*(?:$|[,.;!?]|\s(?:to|in|into|onto|on|with|for|from|by|as|again|and|up|out|back|over|at|there|too|then|once|when|if|until|so)\b))/i;
 /** What is done with what the verb before it brings about, and is no task of its own. */
 const HELPING =
-  /^(?!look (?:into|at)\b)(?:keep|see|let|try|tell|include|make sure|say|note|be|do|have|look|report back|remember|explain|go|come|work|expect|fail|figure)\b/i;
+  /^(?!look (?:into|at)\b|tell (?!me\b|us\b)(?:the )?\p{L}+(?:[\s.!]*$|\s(?:when|once|as soon as|about|that|to)\b)|have (?:the )?\p{L}+ (?:[\p{L}-]+ (?:it|them|the|a|all)|review|check|proofread|sign|approve|look)\b)(?:keep|see|let|try|tell|include|make sure|say|note|be|do|have|look|report back|remember|explain|go|come|work|expect|fail|figure|(?:start|begin) (?:at|with|from)|max|min)\b/iu;
 const INNER = /\s(?:(?:that|which|who|so|how)\s+[\p{L}-]+[^,;]*|(?:to|by)\s+([\p{L}-]+)[^,;]*)$/iu;
 const OPENING =
   /^(?:and |but |so )?(?:and|but|oh|afterwards?|then|next|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|also|please|in addition|additionally|meanwhile|otherwise|if not|if so|instead|ideally|later|today|tomorrow|for now|team|all|folks|guys|hey|hi|ok|okay|yes|no|so|well|again|sorry|btw|fyi)$/i;
@@ -128,6 +128,12 @@ interface Joint {
 
 function cutBefore(place: Joint): Cut | undefined {
   const { sign, rest } = place;
+  // `it should then show` goes on with the clause that it is in.
+  if (
+    sign === 'then' &&
+    /\b(?:should|must|can|could|will|would|may|might|shall|to|it|they|we|you|i|is|are)$/i.test(place.clause)
+  )
+    return undefined;
   const joined = /^(?:then|afterwards)$/.test(sign) ? `${sign} ${rest}` : rest;
   const added = joined.length - rest.length;
   const [order] = ORDER.exec(joined) ?? [];
@@ -174,11 +180,12 @@ function cutBefore(place: Joint): Cut | undefined {
 
 function opensOrder({ before, sign, rest, isItem, isListing }: Joint): boolean {
   const verb = wordAt(rest, 0);
-  if (verb === '' || !isVerb(verb) || HELPING.test(rest)) return false;
+  if (verb === '' || HELPING.test(rest) || !(isVerb(verb) || verb === 'have' || isUnlistedOrder(rest)))
+    return false;
   const isAfterOrder = isOrderAt(before);
-  if (isItem && (isAfterOrder || !/^[,;—–-]/.test(sign))) return false;
+  if (isItem && !ORDERED.test(clauseAt(rest)) && (isAfterOrder || !/^[,;—–-]/.test(sign))) return false;
   const after = afterVerb(rest);
-  const clause = /^[^,;]{0,120}?(?=[,;]|\s(?:and|but|then)\s|$)/iu.exec(rest)?.[0] ?? rest;
+  const clause = clauseAt(rest);
   const count = clause.split(/\s+/).filter((word) => word !== '').length;
   const isLastVerb = isListing && count === 1 && /^[\p{L}-]+[.!\s]*$/u.test(rest);
   if (isLastVerb) return true;
@@ -201,6 +208,13 @@ function opensOrder({ before, sign, rest, isItem, isListing }: Joint): boolean {
     return false;
   if (wordsOf(before).every((word) => isVerb(word))) return false;
   return count >= (isListing ? 2 : 3) && (OBJECT.test(after) || !isNounToo(verb));
+}
+
+/** Words at the end of a clause that set it after the one before. */
+const ORDERED = /\s(?:afterwards?|after that|thereafter)[\s.!)]*$/i;
+
+function clauseAt(rest: string): string {
+  return /^[^,;]{0,120}?(?=[,;]|\s(?:and|but|then)\s|$)/iu.exec(rest)?.[0] ?? rest;
 }
 
 /** What a clause tells to do, without its label and what is only polite. */

@@ -25,13 +25,15 @@ export function conditioned(clause: string, joint: Place['joint']): Reading {
     return main.mood === 'fragment' || main.mood === 'statement' ? reading : { ...main, text: clause };
   }
   const onset = orderInside(head);
+  if (onset !== undefined && /^(?:ignore|forget|skip) (?:it|this|that)\b/i.test(head.slice(onset)))
+    return reading;
   return onset === undefined ? reading : { mood: 'request', text: clause, isExpress: false };
 }
 
 /** Where, after a condition without a comma, an order begins: `After two weeks make it strict`. */
 export function orderInside(text: string): number | undefined {
   for (const { index } of text.matchAll(
-    /\s(?=\p{L}+\s+(?:(?:it|them|the|a|an|this|that|all|our|your)\s|(?:one|\d+)(?:\s|[.!]|$)))/gu,
+    /\s(?=\p{L}+\s+(?:(?:it|them|the|a|an|this|that|all|our|your)\s|(?:me|us|him|her|it|them)(?:[\s.!,]|$)|(?:one|\d+)(?:\s|[.!]|$)))/gu,
   )) {
     const before = /(\p{L}+)$/u.exec(text.slice(0, index))?.[1] ?? '';
     if (/^(?:to|i|we|you|they|he|she|it|and|or|not|will|can|must|should)$/i.test(before) || index < 6)
@@ -39,7 +41,7 @@ export function orderInside(text: string): number | undefined {
     const verb = wordAt(text, index + 1);
     if (
       isOrderAt(text.slice(index + 1)) &&
-      (!isNounToo(verb) || /^\s+(?:it|them)\b/i.test(text.slice(index + 1 + verb.length)))
+      (!isNounToo(verb) || /^\s+(?:it|them|me|us|him|her)\b/i.test(text.slice(index + 1 + verb.length)))
     )
       return index + 1;
   }

@@ -1,5 +1,6 @@
 import { isProgramName } from './commands.ts';
 import { isToolVerb } from './tool-verbs.ts';
+import { isNounToo } from './verbs.ts';
 
 const CONNECTOR =
   /(?:and\s+)?(?:then|next|finally|after\s+that|afterwards|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?)(?:\s*[,:]\s*|\s+)/iy;
@@ -26,10 +27,19 @@ export function connectorEnd(text: string, index: number): number | undefined {
   if (/[,:]/.test(found)) return end;
   const word = found.trim().toLowerCase();
   const next = wordAt(text, end);
-  if (/next$/.test(word)) return NAMED_BY_NEXT.has(next.toLowerCase()) ? undefined : end;
+  if (/next$/.test(word)) return isNamedByNext(text, end, next) ? undefined : end;
   if (/finally$/.test(word)) return NAMED_BY_FINALLY.has(next.toLowerCase()) ? undefined : end;
   if (/(?:then|that|afterwards)$/.test(word)) return end;
   return isToolVerb(next) ? end : undefined;
+}
+
+/** `Next review Thursday` names a thing, and `Next review the draft` does not. */
+function isNamedByNext(text: string, at: number, word: string): boolean {
+  if (NAMED_BY_NEXT.has(word.toLowerCase())) return true;
+  if (!isNounToo(word) || text.length <= at + word.length) return false;
+  return !/^\s+(?:the|a|an|all|our|your|it|them|this|that|these|those|both|each|every|[`"\d#@])/i.test(
+    text.slice(at + word.length, at + word.length + 20),
+  );
 }
 
 /** Whether ", then" or one of its like stands at the comma or semicolon at an index. */

@@ -5,10 +5,11 @@ import { inlineList } from './inline-list.ts';
 import {
   introduces,
   introducesList,
-  isObservation,
   isOnlyLabel,
   isTitle,
+  roleOfLead,
   sectionRoles,
+  tellsOutcome,
 } from './introductions.ts';
 import { itemStatus, withoutStatus } from './item-status.ts';
 import { readingOf } from './mood.ts';
@@ -23,6 +24,7 @@ import { sentencesOf } from './sentences.ts';
 import { settleItem, settleRest } from './settled-items.ts';
 import { asCode } from './shell-block.ts';
 import { stepText } from './step-text.ts';
+import { scenarioLines } from './stories.ts';
 import { taskRows } from './tables.ts';
 
 /** A line that introduces the list, the code or the lines after it. */
@@ -45,9 +47,14 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
   const sections = sectionContexts(blocks);
   const roles = sectionRoles(blocks);
   const rows = taskRows(blocks);
+  const isReport = blocks.some(tellsOutcome);
+  const scenario = scenarioLines(blocks);
   const leads = new Map<number, string>();
   const contextOfChildren = new Map<Item, Context>();
   const questionOf = new Map<Item, Entry>();
+  const unnamed: Entry[] = [];
+  const orderedLists = new Set<number>();
+  let isListNamed = false;
   let section: Context = '';
   let sectionName = '';
   let sectionLabel: string | undefined;
@@ -88,6 +95,9 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     }
     lastBlock = block;
   }
+  // Where a list is said to be the tasks, another one that only tells things has none.
+  if (isListNamed)
+    for (const entry of unnamed) if (!orderedLists.has(entry.place.list ?? 0)) entry.type = 'background';
   return { entries, frame: { leads } };
 
   function placeOf(block: number, more: Partial<Place> = {}): Place {
@@ -225,7 +235,11 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     }
     const read = readSentences(sentences, index, { context, role: given, item, isQuoted: item.isQuoted });
     if (given !== undefined && given !== 'tasks') return;
+    const wasTask = read.some(({ type }) => type === 'task');
     settleItem(read, context);
+    if (given === 'tasks') isListNamed = true;
+    else if (wasTask) orderedLists.add(list);
+    else unnamed.push(...read.filter(({ type }) => type === 'task'));
   }
 
   function addProse(prose: Prose, index: number, next: Block | undefined): void {
@@ -240,6 +254,10 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     here = context;
     const given = leadIn?.role ?? role;
     const { isQuoted } = prose;
+    if (scenario.has(prose)) {
+      add('acceptance', prose.text, placeOf(index, { isQuoted }));
+      return;
+    }
     if (/^\|.*\|/.test(prose.text)) {
       addRow(prose, index);
       return;
@@ -258,7 +276,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     if (introduction === undefined) return;
     if (next?.type === 'item')
       for (const entry of read) if (entry.type === 'task' && isShared(entry)) entry.type = 'aim';
-    const named = roleNamed(introduction) ?? (isObservation(introduction) ? 'notes' : undefined);
+    const named = roleOfLead(introduction, isReport);
     const isTelling = named === 'notes' || named === 'background' || named === 'acceptance';
     if (named === 'notes' && introduction.split(/\s+/).length > 3)
       add('background', introduction, placeOf(index, { isQuoted }));

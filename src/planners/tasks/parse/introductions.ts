@@ -2,7 +2,7 @@ import { saysSomething } from './context.ts';
 import { isDeclarative, isOrderAt, readingOf } from './mood.ts';
 import type { Block, Heading, Prose } from './outline.ts';
 import { isQuestion } from './question.ts';
-import { labelled, type Role, roleNamed } from './section-roles.ts';
+import { labelled, type Role, roleNamed, roleOfHeading } from './section-roles.ts';
 
 const HAS_COLON = /[:：][*_]{0,2}$/u;
 const LONGEST_TITLE = 100;
@@ -52,7 +52,7 @@ export function isTitle(prose: Prose, index: number, next: Block | undefined): b
     index > 0 ||
     next === undefined ||
     prose.isInItem ||
-    !isHeadline(prose.text) ||
+    !isHeadline(prose.text.replace(/\([^()]*\)/g, '')) ||
     HAS_COLON.test(prose.text)
   )
     return false;
@@ -61,21 +61,39 @@ export function isTitle(prose: Prose, index: number, next: Block | undefined): b
   if (/^(?:feat|fix|chore|docs|refactor|perf|test|build|ci|style|revert)(?:\([^)]*\))?!?: /.test(prose.text))
     return false;
   if (next.type === 'fence' || readingOf(prose.text).mood === 'statement') return false;
-  const isApart = next.type !== 'prose' || next.afterBlankLine || roleNamed(prose.text) === 'notes';
-  return isApart && (!isOrderAt(prose.text) || next.type !== 'prose') && !readingOf(prose.text).isExpress;
+  const isDocument =
+    next.type === 'prose' && /^\p{Lu}[\p{L} ]{1,20}:\s/u.test(next.text) && !isOrderAt(next.text);
+  const isApart =
+    next.type !== 'prose' || next.afterBlankLine || isDocument || roleNamed(prose.text) === 'notes';
+  const plain = prose.text.replace(/\([^()]*\)/g, '').trim();
+  return isApart && (!isOrderAt(plain) || next.type !== 'prose' || isDocument) && !readingOf(plain).isExpress;
 }
 
 const OBSERVES =
   /^(?:so |also |ok )*(?:(?:i|we|customers?|users?|they|qa|support|someone) (?:have |just |also |all |both )*(?:notic|saw|see|seen|found|observ|got|get|report|complain|discover|spotted|know|tried|did)|(?:i|we) (?:already |now |only )?have (?:these|the following|some|\d+|two|three|four|several)\b|(?:things|issues|problems|bugs|some things) (?:i|we|users|customers) |(?:there are|these are|here are) .{0,40}(?:issues|problems|bugs|symptoms|observations|findings)|.{0,60}\b(?:are|is) (?:broken|failing|waiting|affected|known)\b)/i;
 
 /** Whether a line before a list tells what somebody saw. */
-export function isObservation(text: string): boolean {
+function isObservation(text: string): boolean {
   return OBSERVES.test(text) && isDeclarative(text);
 }
 
 /** Whether a sentence announces a list. */
 export function introducesList(sentence: string): boolean {
   return HAS_COLON.test(sentence) || (sentence !== '' && !saysSomething(sentence));
+}
+
+/** Whether a block says what somebody expected, or got instead. */
+export function tellsOutcome(block: Block): boolean {
+  if (block.type === 'fence') return false;
+  return /^[*_]*(?:expected|actual|got|observed|instead|result)\b[^:.]{0,20}(?::|$)/i.test(block.text);
+}
+
+/** The role that a line gives to what it introduces. The steps of a report that tells their outcome are how to see it. */
+export function roleOfLead(introduction: string, isReport: boolean): Role | undefined {
+  if (isReport && /^[*_]*(?:the )?steps?[*_]*:/i.test(introduction)) return 'background';
+  const isOrder = isOrderAt(introduction) || readingOf(introduction).isExpress;
+  const named = isOrder ? roleNamed(introduction) : roleOfHeading(introduction);
+  return named ?? (isObservation(introduction) ? 'notes' : undefined);
 }
 
 /** What each heading says its section is; one that says nothing leaves it to the heading above. */
@@ -85,7 +103,8 @@ export function sectionRoles(blocks: readonly Block[]): Map<Heading, Role | unde
   for (const block of blocks) {
     if (block.type !== 'heading') continue;
     while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
-    const role = roleNamed(block.text) ?? path.at(-1)?.role;
+    const role =
+      (isOrderAt(block.text) ? roleNamed(block.text) : roleOfHeading(block.text)) ?? path.at(-1)?.role;
     path.push({ level: block.level, role });
     roles.set(block, role);
   }

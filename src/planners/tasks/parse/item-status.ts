@@ -17,7 +17,7 @@ const TO_DO =
 
 /** `interviews done`, and not `get it done`. */
 const ENDS_DONE =
-  /^(?!.*\b(?:get|getting|be|until|when|if|once|not|isn['’]t)\b).{3,80}\s(?:done|finished|completed)[.!]?$/i;
+  /^(?!.*\b(?:get|getting|be|until|when|if|once|not|isn['’]t|after|before|as soon as|unless|while|till)\b).{3,80}\s(?:done|finished|completed)[.!]?$/i;
 
 /** Whether an item has to be done, is done, or is there only to be told that nobody does it. */
 export function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): 'open' | 'done' | 'dropped' {

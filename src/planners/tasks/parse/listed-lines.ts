@@ -5,7 +5,7 @@ const REACH = 6;
 const LONGEST_LINE = 120;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const COUNTED =
-  /^\s*(?:(?:([A-Z]{1,5}-?)(\d{1,3})(?:\s*[.):–—-]\s+|\s+)|(\d{1,3})(?:\s+[–—-]\s+|\s+(?=\p{L}))|([A-Z]|[a-z](?=\.))(?:[.:]|\s+[–—-])\s+)(?=\S)|(?:\[?\d{1,2}[:.]\d{2}(?:\s*[–-]\s*\d{1,2}[:.]\d{2})?\]?(?:\s*h\b)?\s+)(?=\S)(?!(?:<\S+>|@?[\p{L}_.-]+:|[A-Z]{4,5} )))/u;
+  /^\s*(?:(?:([A-Z]{1,5}-?)(\d{1,3})(?:\s*[.):–—-]\s+|\s+)|(\d{1,3})(?:\s+[–—-]\s+|\s+(?=\p{L}))|(?:([A-Z]|[a-z](?=\.))(?:[.:]|\s+[–—-])|\(([a-z])\))\s+)(?=\S)|(?:(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\p{L}*\.?,? )?\[?\d{1,2}[:.]\d{2}(?:\s*[–-]\s*\d{1,2}[:.]\d{2})?\]?(?:\s*h\b)?\s+)(?=\S)(?!(?:<\S+>|@?[\p{L}_.-]+:|[A-Z]{4,5} )))/u;
 /** A sign that opens one line after the other is a bullet. */
 const SIGNED = /^\s*(?:\p{Extended_Pictographic}\ufe0f?)\s+(?=\S)/u;
 const ANNOUNCES = /[:：][*_)]{0,2}\s*$/;
@@ -62,7 +62,8 @@ function countedLine(line: string, number: number): Counted | undefined {
       label: undefined,
       item: itemOf(line, sign.length, undefined),
     };
-  const [marker, series, id, plain, letter] = COUNTED.exec(line) ?? [];
+  const [marker, series, id, plain, bare, bracketed] = COUNTED.exec(line) ?? [];
+  const letter = bare ?? bracketed;
   if (marker === undefined) return undefined;
   const label = id === undefined ? (plain ?? letter) : `${series}${id}`;
   const time = label === undefined ? /(\d{1,2})[:.](\d{2})/.exec(marker) : undefined;

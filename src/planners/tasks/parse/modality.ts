@@ -3,7 +3,7 @@
 const BEFORE_RULE =
   '(?:(?:please|pls|kindly|and|but|so|also|just|again|important|you|we|everyone|should|must|make sure(?: that)?|be careful|careful|ensure(?: that)?|try|remember|oh|to|however|though|then|for now|btw|note|one thing|nb|fyi|as always|as usual|in any case|either way|whatever (?:you|happens)[^,]{0,20}|whatever you do)[\\s,:;–—-]+)*';
 const PROHIBITS = new RegExp(
-  `^${BEFORE_RULE}(?:do(?:n['’]?t| not)(?! (?:forget|hesitate|worry|have to|need|panic|mind|bother(?! )|know|think|see why|understand|remember|like|want|get (?:it|why)))|never|avoid|refrain from|stay away from|stay clear of|keep away from|keep (?:your )?hands off|hands off|must(?:n['’]?t| not| never)|should(?:n['’]?t| not| never)|may not|shall not|not to |can(?:not|['’]t|t| not) be (?:changed|touched|modified|removed|renamed|deleted)|under no circumstances|in no case|on no account|without (?:\\w+ly )?\\w+ing\\b|stick (?:to|with) |stay (?:within|on|with|under|below|compatible|backwards?)|limit (?:yourself|your|the|all)? ?(?:changes|edits|scope)? ?to |only (?:touch|change|edit|modify|use|work|read)\\b|touch only|change only|use only|nothing (?:else|more|outside|but)\\b|(?:nobody|nothing|no one|none)\\b.{0,60}\\b(?:may|should|must|can|gets?|is to)\\b|we (?:won['’]?t|will not|are not going to|['’]re not going to) |(?:i|we|legal|they|management|security|the customer|customers?) (?:really )?(?:do(?:es)?(?:n['’]?t| not)) want (?:you|any|to|the|it|that|us|a|an)\\b|(?:you|we|i)(?: are|['’]re| am|['’]m) not (?:allowed|supposed|permitted) to |it(?:['’]s| is) (?:not allowed|forbidden|prohibited|important not) |no need to |not (?:in|on|for|the|by|via|with|before|until|even|a|an|any|more than|touching|changing)\\b|hold off|(?:make|do|add|use|create|write|install|send) no(?:thing)? |please,? not |(?:we|i) (?:do not|don['’]?t) need (?:the|any|a|an)\\b|forget about|by no means|in no way|always |at most |max(?:imum|\\.)? \\d|no more than |not more than |careful (?:with|about) |watch out for |mind the |(?:follow|adhere to|obey|observe|match) (?:the |our |existing |all )+(?:[\\w-]+ ){0,3}(?:style|styles|conventions?|guidelines?|guide|rules|patterns?|standards?|policy|policies)\\b|(?:when|if) (?:in doubt|unsure|you(?:['’]re| are) (?:unsure|not sure))|(?:ask|check with|consult|talk to|warn|ping|tell) (?:\\S+ ){0,2}before (?:you |any|doing|touching|deleting|merging|changing|running)|dry[- ]run only|read[- ]only|(?:dev|staging|test) only|skip (?:the|any|all)\\b|ignore (?:the|any|all|everything)\\b|preserve |respect |maintain (?:backwards?|compat))`,
+  `^${BEFORE_RULE}(?:use (?:the |our |only )?[^,.]{2,60}, (?:don['’]?t|do not|not|no|never) \\S|do(?:n['’]?t| not)(?! (?:forget|hesitate|worry|have to|need|panic|mind|bother(?! )|know|think|see why|understand|remember|like|want|get (?:it|why)))|never|avoid|refrain from|stay away from|stay clear of|keep away from|keep (?:your )?hands off|hands off|must(?:n['’]?t| not| never)|should(?:n['’]?t| not| never)(?! (?:be (?:too |that |very )*(?:hard|difficult|a problem|an issue|long)|take|matter|hurt))|may not|shall not|not to |can(?:not|['’]t|t| not) be (?:changed|touched|modified|removed|renamed|deleted)|under no (?:circumstances?|conditions?)|in no case|on no account|without (?:\\w+ly )?\\w+ing\\b|stick (?:to|with) |stay (?:within|on|with|under|below|compatible|backwards?)|limit (?:yourself|your|the|all)? ?(?:changes|edits|scope)? ?to |only (?:touch|change|edit|modify|use|work|read)\\b|touch only|change only|use only|nothing (?:else|more|outside|but)\\b|(?:nobody|nothing|no one|none)\\b.{0,60}\\b(?:may|should|must|can|gets?|is to)\\b|we (?:won['’]?t|will not|are not going to|['’]re not going to) |(?:i|we|legal|they|management|security|the customer|customers?) (?:really )?(?:do(?:es)?(?:n['’]?t| not)) want (?:you|any|to|the|it|that|us|a|an)\\b|(?:you|we|i)(?: are|['’]re| am|['’]m) not (?:allowed|supposed|permitted) to |it(?:['’]s| is) (?:not allowed|forbidden|prohibited|important not) |no need (?:to|for) |be (?:very |extra |really )*(?:careful|gentle|nice|polite|concise|brief|accurate|quiet|discreet|conservative)\\b|(?:we|you) (?:can(?:not|['’]t| not)) (?:use|change|touch|rename|remove|delete|break|exceed|deploy|ship|merge|add|spend|share|publish|modify|upgrade|move|go (?:above|over|beyond|below))\\b|it(?:['’]s| is) (?:very |really )?(?:important|crucial|essential|vital|critical) that (?!you |we |someone )|not (?:in|on|for|the|by|via|with|before|until|even|a|an|any|more than|touching|changing)\\b|hold off|(?:make|do|add|use|create|write|install|send) no(?:thing)? |please,? not |(?:we|i) (?:do not|don['’]?t) need (?:the|any|a|an)\\b|forget about|by no means|in no way|always |at most |max(?:imum|\\.)? \\d|no more than |not more than |careful (?:with|about) |watch out for |mind the |(?:follow|adhere to|obey|observe|match) (?:the |our |existing |all )+(?:[\\w-]+ ){0,3}(?:style|styles|conventions?|guidelines?|guide|rules|patterns?|standards?|policy|policies)\\b|(?:when|if) (?:in doubt|unsure|you(?:['’]re| are) (?:unsure|not sure))|(?:ask|check with|consult|talk to|warn|ping|tell) (?:\\S+ ){0,2}before (?:you |any|doing|touching|deleting|merging|changing|running)|dry[- ]run only|read[- ]only|(?:dev|staging|test) only|skip (?:the|any|all)\\b|ignore (?:the|any|all|everything)\\b|preserve |respect |maintain (?:backwards?|compat))`,
   'i',
 );
 const NO_THING =
@@ -18,7 +18,7 @@ const KEEPS_THING =
 const KEEPS_ALL =
   /^(?:and |but |also |please )*keep (?:the|our|all|its|their|both) (?:[\w-]+ ){0,3}[\w-]+[.!]?$/i;
 const SAID_OF_A_THING =
-  /^(?!(?:i|we|you) (?:can|could|do|did)).{2,200}?\b(?:(?:must|may|shall|should)(?:n['’]?t| not| never)\b|(?:is|are|isn['’]t|aren['’]t|stays?|remains?) (?:strictly |absolutely )?(?:not (?:allowed|permitted)|allowed|not acceptable|not an option|unacceptable|untouchable|a must|mandatory|in scope|part of this|read[- ]only|forbidden|prohibited|off[- ]limits|out of scope|not in scope|not part of|taboo|a no[- ]go|not negotiable|frozen)|(?:must|has to|have to|should|needs? to|shall|will|is to|are to) (?:stay|remain|continue to|keep|still)\b|(?:stays?|remains?) (?:as (?:is|it is|they are|before)|unchanged|untouched|the same|where (?:it|they)|out|(?:at|on) v?\d|put\b))/i;
+  /^(?!(?:i|we|you) (?:can|could|do|did)).{2,200}?\b(?:(?:must|may|shall|should)(?:n['’]?t| not| never)\b|(?:is|are) (?:not|never) (?:to be )?(?:changed|touched|deleted|removed|modified|renamed|translated|moved|included|replaced|shared|published)(?: (?:in|by|with|here|now|for)\b|[.!;\s]*$)|(?:is|are|isn['’]t|aren['’]t|stays?|remains?) (?:strictly |absolutely )?(?:not (?:allowed|permitted)|allowed|not acceptable|not an option|unacceptable|untouchable|a must|mandatory|in scope|part of this|read[- ]only|forbidden|prohibited|off[- ]limits|out of scope|not in scope|not part of|taboo|a no[- ]go|not negotiable|frozen|(?:strictly |company |still )?(?:confidential|secret|sensitive))|can(?:not|['’]t| not) be (?:changed|exceeded|touched|modified|removed|renamed|deleted|moved|altered|extended|postponed|broken|shared|published)\b|(?:must|has to|have to|should|needs? to|shall|will|is to|are to) (?:stay|remain|continue to|keep|still)\b|(?:stays?|remains?) (?:as (?:is|it is|they are|before)|unchanged|untouched|the same|where (?:it|they)|out|(?:at|on) v?\d|put\b))/i;
 /** `Prod access not before the training`: without a verb, it says on what terms. */
 const ON_TERMS =
   /^[^:?]{3,120}?(?<!\bif |\bwhen )\b(?:not (?:before|without|until)|only (?:with|by|for|from|via|through|in|on|at|after|until|before|between|during))\s\S/i;
@@ -30,8 +30,16 @@ const NOBODY =
 const NOT_PLEASE = /^[^?]{3,120}?,? please,? not \p{Ll}+/iu;
 const NO_LONGER = /\b(?:not|n['’]t) .{0,60}\b(?:any ?more|any longer)\b|\bno longer\b/i;
 
+/** Rules that we give ourselves: `We keep the logo`. */
+const WE =
+  /^(?:and |but |so |also )*we (?=(?:only )?(?:keep|leave|never|stay|stick|don['’]?t (?:touch|change|use|add|do)|do not (?:touch|change|use|add|do))\b)/i;
+const ALWAYS_AT_END =
+  /[,;–—-]\s*(?:always|every time|no exceptions?|without exception|at all times)[.!\s]*$/i;
+
 /** Whether a sentence says what must not be done, or must stay as it is. */
-export function isRule(text: string): boolean {
+export function isRule(sentence: string): boolean {
+  const text = sentence.replace(WE, '');
+  if (ALWAYS_AT_END.test(text.slice(-40))) return true;
   if (PROHIBITS.test(text)) return !NO_LONGER.test(text) || /^(?:do|never|avoid)/i.test(text);
   if (
     NO_THING.test(text) ||
@@ -53,11 +61,11 @@ export function isSaidOfThing(clause: string): boolean {
 
 /** Whether words without a verb say on what terms something may happen. */
 export function isTerms(text: string): boolean {
-  return ON_TERMS.test(text) || /^[^,.:;?]{2,60}, no \p{Ll}+[.!]?$/u.test(text);
+  return ON_TERMS.test(text) || /^[^,.:;?]{2,60}, no [^,.:;?]{2,40}[.!]?$/u.test(text);
 }
 
 const DONE_WHEN =
-  /^(?:(?:it|this|that|we|i|you|all|everything|the (?:task|ticket|story|work|job|pr|issue|feature|whole thing))(?:['’]s|['’]re|['’]m| is| are| am| counts as| can be)? (?:considered |only |all )?)?(?:done|finished|complete|completed|ready|accepted|closed|good|through) (?:when|once|if|as soon as|means)\b/i;
+  /^(?:(?:it|this|that|we|i|you|all|everything|(?:the|our) (?:[\p{L}-]+ ){0,3}[\p{L}-]+?)(?:['’]s|['’]re|['’]m| is| are| am| counts as| can be)? (?:considered |only |all )?)?(?:done|finished|complete|completed|ready|accepted|closed|good|through|successful|a success) (?:when|once|if|as soon as|means)\b/iu;
 const AT_THE_END =
   /\b(?:should|must|has to|have to|needs? to|shall|will|is|are|be|can|shows?|pass(?:es)?)\b.{0,200}\b(?:afterwards|in the end|at the end|by the end|when (?:we|you|i|it|all|everything|this|that)(?:['’]re|['’]s| is| are|['’]m| am)? (?:all )?(?:done|finished|through|complete)|when (?:done|finished)|once (?:done|finished|it['’]s done|this is done|all is done|everything is done))/i;
 const FROM_THE_END =
@@ -68,15 +76,31 @@ const THING_SHOULD =
   /^(?!(?:i|we|you|someone|somebody|they|he|she)\b).{1,160}?\b(?:should|ought to)\b(?! (?:i|we|you)\b)/i;
 const SHOULD_BE_DONE =
   /\b(?:should|ought to) (?:also |really |just |then |now |first |probably |please )*(?:(?:be|get) (?:\p{L}+ly )?(?:\p{L}{3,}ed|rewritten|written|built|rebuilt|made|moved|sent|set|put|split|cut|run|shown|hidden|drawn|read|kept|taken|given|done|redone|found|sorted|in)\b|have (?:a|an|the|its|their|some|more)\b|use\b|go\b|move\b|become\b|get (?:a|an|the)\b|support\b|accept\b|read from\b|come from\b|live in\b)/iu;
+const MEASURED =
+  /\b(?:at least|at most|less than|more than|fewer than|no more than|below|under|above|within)\s+\S{0,3}\d/i;
 const MEASURES =
-  /^(?:success (?:is|means|=)|we(?:['’]ll| will) know (?:it|that|we)|i(?:['’]ll| will) (?:consider|call|accept|be happy|check|know)\b|expected (?:result|outcome) afterwards|the result (?:should|must|has to)|as a result,? )/i;
+  /^(?:success (?:is|means|=)|(?:i|we)(?:['’]ll| will| would)? (?:call|consider|count) (?:it|this|that)\b|(?:i|we)(?:['’]m|['’]re| am| are|['’]ll be| will be|['’]d be) (?:happy|satisfied|fine|content|good) (?:if|when|once)\b|we(?:['’]ll| will) know (?:it|that|we)|i(?:['’]ll| will) (?:consider|call|accept|be happy|check|know)\b|expected (?:result|outcome) afterwards|the result (?:should|must|has to)|as a result,? )/i;
 
 /** Whether a sentence says how to see that all is done. */
 export function isAcceptance(text: string): boolean {
   if (DONE_WHEN.test(text) || AT_THE_END.test(text) || FROM_THE_END.test(text) || MEASURES.test(text))
     return true;
   if (CHECKS_PASS.test(text)) return true;
-  return THING_SHOULD.test(text) && !SHOULD_BE_DONE.test(text);
+  return THING_SHOULD.test(text) && (MEASURED.test(text) || !SHOULD_BE_DONE.test(text));
+}
+
+const COMMENT =
+  /\bshould(?:n['’]?t| not)? (?:also |probably |really |actually )?(?:be (?:too |very |quite |pretty |fairly |really |that |a |an |relatively )*(?:easy|hard|difficult|simple|quick|fine|enough|straightforward|trivial|doable|ok|okay|possible|clear|obvious|problem|issue|self-explanatory|familiar|somewhere)|take (?:long|more than|much|too|a|an|about|only|less)|matter|hurt|suffice|do it|help)\b/i;
+
+/** Whether a sentence only says what its writer thinks of the work: `That should be easy`. */
+export function isComment(text: string): boolean {
+  return (
+    /^(?:(?:it|that|this|which|these|they|the (?:fix|change|rest|task|solution|work))\s)?should/i.test(
+      text,
+    ) &&
+    COMMENT.test(text.slice(0, 80)) &&
+    !/[,;:]\s/.test(text)
+  );
 }
 
 const AIM =
@@ -88,7 +112,7 @@ export function isAim(text: string): boolean {
 }
 
 const WANTED =
-  /^(?:(?:i|we|the team|our (?:users|customers|team))(?:['’]d| would)? (?:really |also |still |just |now |urgently |definitely )*(?:want|need|like|would like|love|would love|wish|require)s?\b(?! (?:it|this|that|them|these|those|him|her) (?:one|two|a|another|for|by|to|because|until|before|on|at|in)\b)|(?:need|want|wanted|looking for|missing|wish|would love|would like|there (?:should|must|needs? to|has to) be|as an? .{2,80}?,? i (?:want|need|would like)|it(?:['’]d| would) (?:also )?be (?:also |really |very |so )*(?:nice|great|good|cool|useful|helpful|lovely|awesome) (?:to|if|when|that|for)\b|would be (?:nice|great|good|cool|useful) to\b)\b|[^,:?]{3,80} would be (?:also |really |very |so )*(?:nice|great|good|cool|lovely|useful|helpful|awesome)(?: too| as well)?[.!\s]*$)/i;
+  /^(?:what (?:i|we)(?: really| now)? (?:need|want)(?: now| from you)? is\b|(?:i|we|the team|our (?:users|customers|team))(?:['’]d| would)? (?:really |also |still |just |now |urgently |definitely )*(?:want|need|like|would like|love|would love|wish|require)s?\b(?! (?:it|this|that|them|these|those|him|her) (?:one|two|a|another|for|by|to|because|until|before|on|at|in)\b)|(?:need|want|wanted|looking for|missing|wish|would love|would like|there (?:should|must|needs? to|has to) be|as an? .{2,80}?,? i (?:want|need|would like|can|should be able)|it(?:['’]d| would) (?:also )?be (?:also |really |very |so )*(?:nice|great|good|cool|useful|helpful|lovely|awesome) (?:to|if|when|that|for)\b|would be (?:nice|great|good|cool|useful) to\b)\b|[^,:?]{3,80} would be (?:also |really |very |so )*(?:nice|great|good|cool|lovely|useful|helpful|awesome)(?: too| as well)?[.!\s]*$)/i;
 const HAS_TO_BE =
   /^(?!(?:i|he|she|they|you|who|nobody|someone)\b).{1,160}?\b(?:(?:must|has to|have to|needs? to|is to|are to|ought to) (?!not\b)\p{L}+|needs? (?!(?:the one|step|steps|no\b|to\b|it\b|that\b|this\b|legal|help\b))(?:a|an|some|more|better|new|to|\p{L}+ing|its|the|at least|two|three|proper)\b|(?:should|ought to) (?:also |really |just |then |now |first |probably |please )*(?:be|get|have|use|go|move|become|support|accept|read|come|live)\b)/iu;
 
@@ -105,8 +129,21 @@ const REQUIRED =
   /^(?!.*\b(?:is|are|was|were|be|no|not|if)\b)[^,:;]{3,80} (?:required|needed|wanted)[.!\s]*$/i;
 const ASSIGNED = /^(?:@?\p{Lu}[\p{L}.-]+|the \p{L}+ team|ops|qa|support|marketing|legal) to \p{Ll}+ /u;
 
+/** `He says it must be new` and `X ends, so we have to do something` tell of a need, and do not ask. */
+const TOLD_NEED =
+  /^[^.]{0,160}?\b(?:where|who|which|because|since|whenever|says?|said|thinks?|thought|told|tells|announced|means|claims?|wrote|writes|believes?|asked if|wonders?)\b[^.]{0,120}?\b(?:must|has to|have to|needs?|should|ought)\b/i;
+
+const PROPERTY =
+  /^(?!(?:i|we|you|he|she|they)\b)[^,;:?]{2,90}?\b(?:must|has to|have to|needs? to) (?:always |still |really |all )?(?:be (?:\p{L}+ly )?(?:[\p{L}-]+(?:able|ible|ical|ful|less|ous|ient|proof|safe|free|only)|identical|compatible|consistent|correct|small|smaller|short|fast|faster|simple|readable|private|secret|stable|idempotent|optional|mandatory|unique|the same|in sync|backwards?\b)(?![\p{L}-])|(?:work|run|function) (?:offline|without|on|in|with|too|also|everywhere)\b)/iu;
+
+/** Whether a sentence says what something has to be like, as against what is to be done to it. */
+export function isProperty(text: string): boolean {
+  return PROPERTY.test(text) && !TOLD_NEED.test(text);
+}
+
 /** Whether a sentence asks for something by saying that it is wanted, or has to be so. */
 export function isWanted(text: string): boolean {
+  if (TOLD_NEED.test(text)) return false;
   return [WANTED, HAS_TO_BE, NEEDED_HERE, TOLD_STEP, TOLD_WHEN, REQUIRED, ASSIGNED].some((pattern) =>
     pattern.test(text),
   );

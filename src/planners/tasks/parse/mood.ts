@@ -1,13 +1,13 @@
 import { codeSpans } from './code-spans.ts';
 import { isCommandSpan, isTypedCommand } from './commands.ts';
-import { wordAt } from './connectors.ts';
-import { isAcceptance, isAim, isRule, isTerms, isWanted } from './modality.ts';
+import { connectorEnd, wordAt } from './connectors.ts';
+import { isAcceptance, isAim, isComment, isProperty, isRule, isTerms, isWanted } from './modality.ts';
 import { isOrderRemark } from './order-remark.ts';
 import { isCourtesy } from './pleasantries.ts';
 import { plainWords, withoutFillers } from './polite.ts';
 import { isQuestion } from './question.ts';
 import { remembered } from './remembered.ts';
-import { isNounToo, isVerb } from './verbs.ts';
+import { isNounToo, isSeldomVerb, isVerb } from './verbs.ts';
 
 /** What a sentence, or a clause that can stand by itself, does. */
 export type Mood =
@@ -45,7 +45,7 @@ function read(sentence: string): Reading {
   const plain = plainWords(sentence);
   const reading = (mood: Mood, text = bare, isExpress = false): Reading => ({ mood, text, isExpress });
   if (isCourtesy(head)) return reading('courtesy', sentence);
-  if (isElaboration(head)) return reading('elaboration', bare);
+  if (isElaboration(head) && !ADDS.test(sentence)) return reading('elaboration', bare);
   if (isOrderRemark(plain.text)) return reading('statement', bare);
   if (isAim(head) && /\bdo something\b/i.test(head)) return reading('aim', bare);
   const isOrder = isOrderAt(plain.text);
@@ -55,6 +55,9 @@ function read(sentence: string): Reading {
   if (plain.isAsked && isOrder && !isIdle && !asksToKnow(plain.text)) {
     return isRule(plain.text) ? reading('rule') : reading('request', unasked(plain.text), true);
   }
+  if (NOT_ASKED.test(head)) return reading('rule', bare);
+  if (FORGETS_NOTHING.test(head)) return reading('request', bare, true);
+  if (isComment(head)) return reading('statement', bare);
   if (asksForThing(bare)) return reading('request', asThing(unasked(bare)), true);
   if (isOrder && TAGGED.test(bare)) return reading('request', unasked(plain.text), true);
   if (isQuestion(bare)) return reading('question');
@@ -64,11 +67,28 @@ function read(sentence: string): Reading {
     return reading('request', plain.text, plain.hasPlease);
   }
   if (isAim(head)) return reading('aim', bare);
+  if (isProperty(head)) return reading('rule', bare);
   if (isWanted(head)) return reading('request', plain.text, true);
   if (isTerms(head) && !hasFiniteVerb(head)) return reading('rule', bare);
   if (isDeclarative(head)) return reading('statement', bare);
-  return plain.hasPlease ? reading('request', plain.text, true) : reading('fragment', bare);
+  const isDue = DUE.test(plain.text);
+  return plain.hasPlease && !isDue ? reading('request', plain.text, true) : reading('fragment', bare);
 }
+
+/** `Until Wednesday, please` says when, and not what. */
+const DUE =
+  /^(?:until|till|by|before|within|this|next|today|tomorrow|tonight|asap|on|at|no later than|end of)\b/i;
+
+/** Words that say that another thing begins. */
+const ADDS = /^\W*(?:and )?(?:also|plus|please also|additionally|in addition)\b/i;
+
+/** `Don't forget the stickers.` */
+const FORGETS_NOTHING =
+  /^(?:and |but |also |please )*(?:do not|don['’]?t) forget (?:the|a|an|our|your|about)\s/i;
+
+/** `Can you not ping everyone?` */
+const NOT_ASKED =
+  /^(?:please )?(?:can|could|would) (?:you|we|everyone|people|folks) (?:please |all )*not (?!\p{L}+ed\b)/iu;
 
 /** A request that was put as a question is none any more without its polite part. */
 function unasked(text: string): string {
@@ -110,7 +130,7 @@ function asksToKnow(text: string): boolean {
 }
 
 const TELLS =
-  /^(?:note that|see (?:also|above|below|attached|the attached)\b|see .{1,200} for |look at .{1,200} for (?:the |an? |some )?(?:tone|examples?|inspiration|reference|details|format|style)\b|mind you|say,|expect |bear with|guess |look,|let me (?:know (?:if|in case|should|when|once)|explain|add)|fail(?:s|ed|ing)? )/i;
+  /^(?:note that|see (?:also|above|below|attached|the attached)\b|see .{1,200} for |look at .{1,200} for (?:the |an? |some )?(?:tone|examples?|inspiration|reference|details|format|style)\b|mind you|say,|expect |bear with|guess |look,|let me (?:know (?:if|in case|should|when|once)|explain|add|describe|start|summari[sz]e|recap|tell|give|say)|ignore this (?:mail|message|ticket|note)|fail(?:s|ed|ing)? )/i;
 const ELABORATES =
   /^(?:include|mention|cover|limit|default(?:s)? to|at least|ideally|preferably|optionally|for each|for every|for all of them|each (?:of them|one)|in each case|same for|the same for|something like|e\.g\.|i\.e\.|for example|for instance|use your (?:own )?judge?ment|do (?:this|that|it|so)(?= (?:after|before|by|on|in|until|once|when|first|last|as|for|with|at|today|tomorrow|tonight|this))|you must read|you should read|start with the|begin with the|all of them|both of them)\b/i;
 
@@ -130,10 +150,11 @@ const FINITE =
 
 /** Whether a sentence starts with a verb that tells somebody to do something. */
 export function isOrderAt(sentence: string): boolean {
+  if (/^next\s/i.test(sentence) && connectorEnd(sentence, 0) === undefined) return false;
   const text = sentence.slice(0, HEAD).replace(ADVERBS, '').replace(BOLD, '');
   if (IDIOM.test(text)) return true;
   const verb = wordAt(text, 0);
-  if (verb === '' || !isVerb(verb)) return isCommandAlone(text) || isUnknownOrder(text, verb);
+  if (verb === '' || !isVerb(verb)) return isCommandAlone(text) || isUnlistedOrder(text);
   const words = wordsOf(text.slice(verb.length));
   const [next = ''] = words;
   if (/^\s*[:=]/.test(text.slice(verb.length)) && words.length > 0) return false;
@@ -159,12 +180,17 @@ const NO_VERB = /(?:[^s]s|ing|ed|ly|tion|ment|ness|ity)$/i;
 const TAKES_OBJECT =
   /^\s+(?:the|a|an|all|any|every|each|this|these|those|our|your|my|its|their|it|them|me|us)\s+\S/i;
 
+const GOES_ON =
+  /^\s+(?:to|into|onto|up|out|off|down|over|back|through|around|away|on|\d+|both|another|one|two|three|some|more|new|`[^`]+`|"[^"]+"|\p{Lu}\p{L}+)(?:\s+\S|[.!]?$)/u;
+
 /** A word that no list has is a verb where an object follows it and nothing else could be the verb: `Defragment the disk`. */
-function isUnknownOrder(text: string, word: string): boolean {
+export function isUnlistedOrder(text: string): boolean {
+  const word = wordAt(text, 0);
   if (!/^\p{L}[\p{Ll}-]{2,}$/u.test(word) || SUBJECT.test(word) || NO_VERB.test(word) || NO_ORDER.test(word))
     return false;
   const after = text.slice(word.length);
-  return TAKES_OBJECT.test(after) && !isFiniteAfter(wordsOf(after).slice(1));
+  const isShown = TAKES_OBJECT.test(after) || (isSeldomVerb(word) && GOES_ON.test(after));
+  return isShown && !isFiniteAfter(wordsOf(after).slice(1));
 }
 
 /** Whether a verb with a subject comes before any other clause opens. */

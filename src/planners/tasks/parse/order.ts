@@ -22,6 +22,12 @@ const ANSWERED =
   /^(?:if (?:not|so|yes|no)|otherwise|once (?:that['’]s |this is |it['’]s |it is |that is )?(?:decided|agreed|clear|confirmed|approved|known|answered|settled|clarified)|when (?:that['’]s|it['’]s) (?:decided|clear)|depending on)\b/i;
 const IF_SO =
   /^(?:and |but )?(?:if|when|once|as soon as) (?:(?:you|we) have (?:it|them|that|those)|it|that|this|they|so|yes|all|everything|both|these|those)\b/i;
+/** `Deploy it to staging first, wait a day, …` */
+const SAYS_FIRST = /^(?:please )?first,?\s|(?<!\b(?:is|are|comes|be))\sfirst$/i;
+/** `I will then check it` */
+const THEN_INSIDE = /^(?:\S+ ){1,3}(?:will|can|should|must|could|would|may) then\b/i;
+const UNDER_CONDITION = /^(?:and |but )?(?:when|once|after|as soon as|if)\b/i;
+
 /** The tasks, by index, that each task has to wait for, as the text says it. */
 export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
   const tasks = entries.filter(({ type }) => type === 'task');
@@ -33,13 +39,15 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     waits[later]?.add(earlier);
     dependents.add(earlier);
   };
+  const firstOf = new Map(entries.toReversed().map((entry) => [entry.place.sentence, entry]));
   for (const [at, task] of tasks.entries()) {
     const previous = groupBefore(tasks, at);
-    const opener = task.source.replace(/^[\s*_\p{Extended_Pictographic}-]+/u, '').slice(0, 120);
+    const opener = openerOf(task.source);
     const mine = (earlier: readonly number[]) => {
       for (const each of earlier) wait(at, each);
     };
     if (task.isDone) continue;
+    const begun = firstOf.get(task.place.sentence);
     if (task.place.joint === 'before' && at > 0) wait(at - 1, at);
     if (task.place.joint === 'then') mine(previous);
     else if (isAfterCommands(tasks, at)) mine([at - 1]);
@@ -49,17 +57,20 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     else if (task.place.joint === 'first' && AT_LAST.test(opener)) mine(openEnds(tasks, at, dependents));
     else if (
       task.place.joint === 'first' &&
-      (THEN.test(opener) || (COUNTED.test(opener) && task.place.list === undefined))
+      (THEN.test(opener) ||
+        THEN_INSIDE.test(opener) ||
+        (COUNTED.test(opener) && task.place.list === undefined))
     )
       mine([...previous, ...previous.flatMap((each) => (waits[each - 1]?.has(each) ? [each - 1] : []))]);
-    else if (ANSWERED.test(opener) && tasks[at - 1]?.text.trim().endsWith('?')) mine([at - 1]);
+    else if (ANSWERED.test(opener) && at > 0 && isCheck(tasks[at - 1])) mine([at - 1]);
     else if (/^if (?:not|so|yes|no)\b/i.test(opener) && ANSWERED.test(tasks[at - 1]?.source ?? ''))
       mine([...(waits[at - 1] ?? [])]);
     else if (OTHERWISE.test(opener) && at > 0)
       mine((waits[at - 1]?.size ?? 0) > 0 ? [...(waits[at - 1] ?? [])] : [at - 1]);
     else if (IF_SO.test(opener) && previous.length > 0 && namedIn(task.source, task, names, at).length === 0)
-      mine(previous);
-    else if (/[^,]\s(?:afterwards|after that|thereafter)[\s.!)]*$/i.test(task.source)) mine(previous);
+      mine(checksIn(tasks, previous));
+    else if (/[^,]\s(?:afterwards|after that|thereafter)(?:[\s.!)]*$|,)/i.test(task.source)) mine(previous);
+    else if (/^if\b/i.test(opener) && task.place.joint === 'and') mine(previous);
     else if (
       /\s(?:at the (?:very )?end|as (?:the )?last step|(?:when|once) (?:you(?:['’]re| are)|all is|everything is|that is all) (?:done|finished|through))[\s.!)]*$/i.test(
         task.source,
@@ -71,11 +82,14 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
       namedIn(task.source, task, names, at).length === 0
     )
       mine(previous);
+    if (task.place.joint === 'and' && begun !== undefined && SAYS_FIRST.test(begun.source)) mine([at - 1]);
     if (FIRST_OF_ALL.test(task.source)) for (const index of others(tasks, at)) wait(index, at);
+    if (begun !== undefined && begun !== task && begun.type !== 'task' && IF_SO.test(openerOf(begun.source)))
+      mine(previous);
     if (
       task.place.joint === 'and' &&
       tasks[at - 1]?.place.sentence === task.place.sentence &&
-      isLater(tasks[at - 1])
+      (isLater(tasks[at - 1]) || UNDER_CONDITION.test(openerOf(begun?.source ?? '')))
     )
       mine([...(waits[at - 1] ?? [])]);
     if (LAST_OF_ALL.test(task.source)) mine(others(tasks, at));
@@ -105,6 +119,24 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
           : named.tasks;
     for (const other of found) named.is === 'before' ? wait(other, at) : wait(at, other);
   }
+}
+
+/** What finds something out, so that there is an answer to go by. */
+function isCheck(task: Entry | undefined): boolean {
+  const text = task?.text.trim() ?? '';
+  return (
+    text.endsWith('?') ||
+    /\b(?:check|verify|see|test|find out|look|try|ask|compare|measure)\b/i.test(text.slice(0, 40))
+  );
+}
+
+function checksIn(tasks: readonly Entry[], group: readonly number[]): readonly number[] {
+  const checks = group.filter((each) => isCheck(tasks[each]));
+  return checks.length > 0 ? checks : group;
+}
+
+function openerOf(source: string): string {
+  return source.replace(/^[\s*_\p{Extended_Pictographic}-]+/u, '').slice(0, 120);
 }
 
 function isLater(task: Entry | undefined): boolean {
@@ -207,10 +239,19 @@ function chainsOf(entries: readonly Entry[], tasks: readonly Entry[], { leads }:
     if (!isInOrder(source)) continue;
     const next = latest ?? [...lists.keys()][0];
     chains.push(
-      next === undefined ? tasks.flatMap((task, at) => (task.isDone ? [] : [at])) : (lists.get(next) ?? []),
+      next === undefined
+        ? tasks.flatMap((task, at) => (task.isDone || isApart(task) ? [] : [at]))
+        : (lists.get(next) ?? []),
     );
   }
   return chains;
+}
+
+/** What goes on beside the others, or only asks, is no step of a sequence. */
+function isApart({ source }: Entry): boolean {
+  return /^(?:in parallel|meanwhile|in the meantime|at the same time|independently|separately)\b|\?\W*$/i.test(
+    source,
+  );
 }
 
 /** `Rollout, only when all checks are ticked`: a heading may name the section that its own waits for. */

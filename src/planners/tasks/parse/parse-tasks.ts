@@ -1,5 +1,6 @@
 import type { Brief, TaskAttachment, TaskKind } from '../facts.ts';
 import { attachmentsIn, distinct, linksIn } from './attachments.ts';
+import { withBareHeadings } from './bare-headings.ts';
 import { briefOf } from './brief.ts';
 import { classify } from './classify.ts';
 import { type Context, inContext } from './context.ts';
@@ -14,6 +15,7 @@ import { settled } from './settled-entries.ts';
 import { typedText } from './spoken-text.ts';
 import { stepText } from './step-text.ts';
 import { joinedStories } from './stories.ts';
+import { withTranscripts } from './transcripts.ts';
 
 /** Punctuation alone is no step; a sign such as 🚀 may be. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
@@ -48,7 +50,8 @@ export function parsePlan(userInput: string, attachments: readonly TaskAttachmen
 }
 
 function readPlan(userInput: string, attachments: readonly TaskAttachment[]): ParsedPlan {
-  const blocks = joinedStories(withoutPleasantries(outlineOf(typedText(userInput))));
+  const outline = withTranscripts(outlineOf(typedText(userInput)));
+  const blocks = withBareHeadings(joinedStories(withoutPleasantries(outline)));
   const { entries: read, frame } = readEntries(blocks);
   const entries = settled(read).filter((entry) => entry.type !== 'task' || isTask(entry));
   const order = orderOf(entries, frame);

@@ -15,7 +15,7 @@ export type Role =
 const NAMES: readonly (readonly [Role, RegExp])[] = [
   [
     'exclusions',
-    /^(?:(?:explicitly |definitely )?(?:out[- ]of[- ]scope|not in scope|outside (?:the )?scope)|(?:explicit |known )?non[- ]?goals?|not (?:part of|included|planned|needed)|what (?:we|you|i) (?:do|will|are)(?: not|n['’]t) .*|what['’]?s not (?:included|in).*|won['’]?t(?: do| have)?$|excluded|exclusions|leave (?:alone|out)|untouched|off[- ]limits|hands off|do not touch|don['’]?t touch|not (?:now|this time|yet)|forbidden|prohibited|taboo)\b/,
+    /^(?:(?:explicitly |definitely )?(?:out[- ]of[- ]scope|not in scope|outside (?:the )?scope)|(?:explicit |known )?non[- ]?goals?|not (?:part of|included|planned|needed)|what (?:we|you|i) (?:do|will|are)(?: not|n['’]t) (?!know|understand|see|get\b|have).*|what['’]?s not (?:included|in).*|won['’]?t(?: do| have)?$|excluded|exclusions|leave (?:alone|out)|untouched|off[- ]limits|hands off|do not touch|don['’]?t touch|not (?:now|this time|yet)|forbidden|prohibited|taboo)\b/,
   ],
   [
     'rules',
@@ -23,7 +23,7 @@ const NAMES: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     'acceptance',
-    /^(?:(?:the )?(?:acceptance(?: criteria| tests?| criterion)?|acs?|definition of done|dod|success(?: criteria| metrics?| looks like)?|exit criteria|done (?:when|means|if|once)|(?:it is |it['’]s |we are |we['’]re |this is |i am |i['’]m )?(?:done|finished|ready|complete|happy|accepted) (?:when|if|once)|how (?:we|i|you)(?:['’]ll| will| can)? (?:know|tell|verify|check|test).*|measure of success|verification|completion criteria|criteria|expected (?:outcome|results?) afterwards|afterwards|after(?:wards)?,? it should|in the end|at the end|target state|checks? at the end|what good looks like|what done looks like|validation criteria))\b/,
+    /^(?:(?:the )?(?:acceptance(?: criteria| tests?| criterion)?|acs?|definition of done|dod|success(?: criteria| metrics?| looks like)?|exit criteria|done (?:when|means|if|once)|(?:it is |it['’]s |we are |we['’]re |this is |i am |i['’]m )?(?:done|finished|ready|complete|happy|accepted) (?:when|if|once)|how (?:we|i|you)(?:['’]ll| will| can)? (?:know|tell|verify|check|test).*|measure of success|verification|completion criteria|criteria|expected (?:outcome|results?) afterwards|after(?:wards)?,? it should|target state|checks? at the end|what good looks like|what done looks like|validation criteria))\b/,
   ],
   [
     'objective',
@@ -39,7 +39,7 @@ const NAMES: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     'background',
-    /^(?:(?:some |the |incident |outage |more |a bit of |my |quick |short |general |additional |further |extra |current |technical |known |relevant |useful |for |important )*(?:background|contexts?|motivation|history|information|info|environment|env|set[- ]?up info|versions?|situation|status quo|state of (?:things|play|affairs|the .{1,30})|status|state|progress|problem(?: statement| description)?|symptoms?|observations?|findings?|evidence|logs?|stack ?traces?|traces?|output|error(?: message| output)?|screenshots?|impact(?: if failed)?|severity|priority|prio|risks?|risk assessment|root cause|cause|analysis|diagnosis|hypothes[ie]s|theory|suspicion|workaround|references?|refs?|links?|see also|resources|reading|further reading|sources?|related(?: issues?| work| tickets?)?|timeline|chronology|facts|metrics|assumptions?|blockers?|blocked|decisions?(?: made| taken| so far)?|decided|agreed|approvals?|approved by|justification|rationale|reasons?|reasoning|why(?: now| this| it matters| we do this| we care)?|because|pros?|cons?|pros and cons|advantages|disadvantages|options considered|alternatives(?: considered)?|ideas?(?: for later)?|later|someday|future(?: work)?|nice[- ]to[- ]haves? for later|not decided|attendees|participants|present|absent|apologies|date|time|location|venue|author|reporter|reported by|assignee|owner|affects|affected(?: versions?| users?| customers?)?|since|regression|first seen|frequency|reproducib(?:le|ility)|attachments?|attached|fyi|for your information|for info|side note|notes? to self|ps|p\.s\.|good to know|what (?:happened|happens|we know|i know|we have|i have|went wrong|went well|is known|i see|i saw|i got|i get|we see|i did|i tried|we tried|was tried|broke|changed|others do|it is|we decided)(?: now| so far| today| instead| before| already| about it)*|what['’]s (?:going on|happening|wrong|broken)|tried(?: so far| already)?|already tried|steps? to reproduce|steps to repro|to reproduce|how to reproduce|repro(?:duction)?(?: steps)?|str|reproduce|(?:the )?actual(?: behaviou?r| results?| outcome)?|(?:the )?expected(?: behaviou?r| results?)?|observed(?: behaviou?r)?|current behaviou?r|currently|right now|as is|at the moment|previously|what i expect(?:ed)?|what should happen|back-?out(?: plan)?|roll-?back(?: plan)?|fallback(?: plan)?|contingency|plan b|in case of (?:failure|emergency|problems)|emergency|if .{1,60}|good news|bad news|the good news(?: first)?|news|updates?|announcements?|glossary|definitions|abbreviations|deadline|due(?: date)?|budget|estimate|effort|from|to|cc|subject|date|sent|re|fwd|aw))$/,
+    /^(?:(?:some |the |incident |outage |more |a bit of |my |quick |short |general |additional |further |extra |current |technical |known |relevant |useful |for |important )*(?:background|contexts?|motivation|history|information|info|environment|env|set[- ]?up info|versions?|situation|status quo|state of (?:things|play|affairs|the .{1,30})|status|state|progress|problem(?: statement| description)?|symptoms?|observations?|findings?|evidence|logs?|stack ?traces?|traces?|output|error(?: message| output)?|screenshots?|impact(?: if failed)?|severity|priority|prio|risks?|risk assessment|root cause|cause|analysis|diagnosis|hypothes[ie]s|theory|suspicion|workaround|references?|refs?|links?|see also|resources|reading|further reading|sources?|related(?: issues?| work| tickets?)?|timeline|chronology|facts|metrics|assumptions?|blockers?|blocked|decisions?(?: made| taken| so far)?|decided|agreed|approvals?|approved by|justification|rationale|reasons?|reasoning|why(?: now| this| it matters| we do this| we care)?|because|pros?|cons?|pros and cons|advantages|disadvantages|options considered|alternatives(?: considered)?|ideas?(?: for later)?|later|someday|future(?: work)?|nice[- ]to[- ]haves? for later|not decided|attendees|participants|present|absent|apologies|date|time|location|venue|author|reporter|reported by|assignee|owner|affects|affected(?: versions?| users?| customers?)?|since|regression|first seen|frequency|reproducib(?:le|ility)|attachments?|attached|fyi|for your information|for info|side note|notes? to self|ps|p\.s\.|good to know|what (?:happened|happens|we know|i know|we have|i have|went wrong|went well|is known|i see|i saw|i got|i get|we see|i did|i tried|we tried|was tried|broke|changed|others do|it is|we decided)(?: now| so far| today| instead| before| already| about it)*|what['’]s (?:going on|happening|wrong|broken)|tried(?: so far| already)?|already tried|steps? (?:to reproduce|of (?:the )?[a-z]+)|steps to repro|to reproduce|how to reproduce|repro(?:duction)?(?: steps)?|str|reproduce|(?:the )?actual(?: behaviou?r| results?| outcome)?|(?:the )?expected(?: behaviou?r| results?)?|observed(?: behaviou?r)?|current behaviou?r|currently|right now|as is|at the moment|previously|what i expect(?:ed)?|what should happen|back-?out(?: plan)?|roll-?back(?: plan)?|fallback(?: plan)?|contingency|plan b|in case of (?:failure|emergency|problems)|emergency|if .{1,60}|good news|bad news|the good news(?: first)?|news|updates?|announcements?|next (?:meeting|call|sync|review|appointment|date)|glossary|definitions|abbreviations|deadline|due(?: date)?|budget|estimate|effort|from|to|cc|subject|date|sent|re|fwd|aw))$/,
   ],
   [
     'notes',
@@ -51,7 +51,48 @@ const NAMES: readonly (readonly [Role, RegExp])[] = [
   ],
 ];
 
-/** The role that a heading, a line before a list or a label gives to what stands under it. */
+/** What a heading that is no set name speaks of, the telling word in any place. */
+const SPEAKS_OF: readonly (readonly [Role, RegExp])[] = [
+  [
+    'questions',
+    /\b(?:questions?|unclear|(?:don['’]?t|do not) know|unknown|could(?:n['’]?t| not) (?:answer|find))\b/,
+  ],
+  [
+    'exclusions',
+    /\b(?:out of scope|not (?:now|in scope|part of|planned|doing|this time|touch)|won['’]?t do|parked|off[- ]limits|hands off|must stay|stays? as)\b/,
+  ],
+  [
+    'rules',
+    /\b(?:careful|rules|constraints?|restrictions?|guard ?rails|don['’]?ts|caveats|beware|must not)\b/,
+  ],
+  [
+    'acceptance',
+    /\b(?:acceptance|criteria|definition of done|success|(?:done|finished|happy|ready) (?:when|if))\b/,
+  ],
+  [
+    'done',
+    /^(?!.*\b(?:not|to be|needs?|must|should)\b).*\b(?:already|so far)\b.*\b(?:done|finished|sorted|completed|fixed)\b|^already (?:done|finished|sorted|completed|fixed)\b/,
+  ],
+  [
+    'background',
+    /\b(?:context|background|history|decisions?|decided|where we (?:are|stand)|what (?:happened|we know|was)|situation|symptoms?|observ\w+|why|was (?:shown|said|discussed)|logs?|timeline|rejected|parking lot|retro|reproduc\w+|references|ideas|maybe|some ?day|later)\b/,
+  ],
+  ['notes', /^(?:misc(?:ellaneous)?|other|others|comments?|any other business|aob|summary of .*)$/],
+  [
+    'tasks',
+    /\b(?:to-?dos?|to do|tasks?|actions?|action items|steps|remaining|still open|still missing|left|next|(?:has|have|need|needs) to)\b/,
+  ],
+];
+
+/** The role of what stands under a heading or a line before a list. */
+export function roleOfHeading(name: string): Role | undefined {
+  const named = roleNamed(name);
+  const plain = name.toLowerCase().replace(/[*_#`~]/g, '');
+  if (named !== undefined || plain.split(/\s+/).length > 9) return named;
+  return SPEAKS_OF.find(([, pattern]) => pattern.test(plain))?.[0];
+}
+
+/** The role that a set name, as of a heading or a label, gives to what stands under it. */
 export function roleNamed(name: string): Role | undefined {
   const plain = name
     .slice(0, 120)

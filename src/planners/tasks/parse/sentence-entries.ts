@@ -1,4 +1,5 @@
 import { askedInside, withoutMark } from './asked-inside.ts';
+import { assignedParts } from './assignments.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import { conditioned } from './conditions.ts';
 import { wordAt } from './connectors.ts';
@@ -21,6 +22,10 @@ export interface Reader {
   readonly isItem: boolean;
   readonly nextSentence: () => number;
 }
+
+/** Words that turn to whoever reads them. */
+const ADDRESSED =
+  /\b(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|someone|somebody|anyone)|(?:you|someone|somebody|anyone) (?:can|could|would))\b/i;
 
 const STRUCK = /~~([^~]+)~~/g;
 const UNCERTAIN =
@@ -52,15 +57,21 @@ export function entriesOf(sentences: readonly string[], reader: Reader): Entry[]
     entries.push(
       ...(isDetail
         ? read.map((entry) =>
-            entry.type === 'task' && !isOrderAt(entry.text)
-              ? { ...entry, type: 'elaboration' as const }
+            DETAIL.has(entry.type) && !isOrderAt(entry.text)
+              ? {
+                  ...entry,
+                  type: /^[*_]{0,2}requirements?\b/i.test(sentence)
+                    ? ('rule' as const)
+                    : ('elaboration' as const),
+                }
               : entry,
           )
         : read),
     );
-    if (role === 'objective' || (isRoleLabel && role === 'background' && TOPIC.test(sentence)))
+    if (role === 'objective' || isDetail || (isRoleLabel && role === 'background' && TOPIC.test(sentence)))
       role = reader.role;
     settleDescriptions(entries);
+    settleLikewise(entries);
   }
   return entries;
 }
@@ -90,6 +101,7 @@ function entriesIn(
     case 'objective':
       return [make('objective', words)];
     case 'acceptance':
+      if (!reader.isItem && ADDRESSED.test(words)) break;
       return [make('acceptance', words)];
     case 'exclusions':
       return [make('rule', words, sentence)];
@@ -99,15 +111,15 @@ function entriesIn(
       return doneEntries(words, make, sentence);
     case 'background': {
       const reading = readingOf(words);
-      if (reading.mood === 'request' && reading.isExpress && !isLabelled) break;
-      return [make('background', words, sentence), ...rulesInside(words, make)];
+      if (reading.mood === 'request' && ADDRESSED.test(words) && !isLabelled) break;
+      return [make('background', words, sentence), ...rulesTold(words, make)];
     }
     case 'notes': {
       const { mood } = readingOf(words);
-      if (mood === 'request' || mood === 'rule' || mood === 'question') break;
+      if (mood === 'request' || mood === 'rule' || mood === 'question' || mood === 'acceptance') break;
       const label = labelled(words);
       if (label && isOrderAt(label.rest)) break;
-      return [make('background', words, sentence)];
+      return [make('background', words, sentence), ...rulesTold(words, make)];
     }
     case 'questions': {
       const { mood } = readingOf(words);
@@ -131,9 +143,20 @@ function settleDescriptions(entries: readonly Entry[]): void {
   if (entries.slice(0, -1).some(({ type }) => type === 'task')) last.type = 'acceptance';
 }
 
+const LIKEWISE =
+  /^(?:so (?:is|are|does|do)|(?:the )?same (?:goes |applies |is true )?(?:for|to|with)|likewise|neither|nor)\s/i;
+
+/** `So is Apple Pay.` after a rule is one too. */
+function settleLikewise(entries: readonly Entry[]): void {
+  const [before, last] = [entries.at(-2), entries.at(-1)];
+  if (before?.type === 'rule' && last && LIKEWISE.test(last.source)) last.type = 'rule';
+}
+
 /** Labels that say what their own sentence is about, and nothing of those after it. */
 const TOPIC =
   /^[*_]{0,2}(?:ideas?|problem|context|background|why|reason|rationale|motivation|fyi|currently?|current state|status|impact|cause|root cause|analysis|symptoms?)\b/i;
+
+const DETAIL: ReadonlySet<EntryType> = new Set(['task', 'fragment', 'background']);
 
 /** Labels of what a task that was named before has to have. */
 const SPECIFIES = /^[*_]{0,2}(?:requirements?|scope|deliverables?|changes?|must|should|could)\b/i;
@@ -162,6 +185,9 @@ function clauseEntries(
   isLabelled: boolean,
 ): Entry[] {
   const whole = readingOf(isRemark(sentence) ? remarkOrder(sentence) : sentence);
+  if (whole.mood === 'rule' && USES_INSTEAD.test(sentence)) return [make('rule', sentence)];
+  const assigned = whole.mood === 'request' ? [] : assignedParts(sentence);
+  if (assigned.length > 0) return assigned.map((part) => make('task', part));
   if (isRemark(sentence) && whole.mood === 'request') return [make('task', sentence)];
   sentence =
     sentence.slice(0, -60) + sentence.slice(-60).replace(/[\s,]+(?:please|pls|plz)(?=[\s.!?]*$)/i, '');
@@ -183,7 +209,7 @@ function clauseEntries(
     const reading =
       inner && readsAsOrder(inner.rest)
         ? asOrder(text)
-        : inner && isRule(inner.rest)
+        : inner && readingOf(inner.rest).mood === 'rule'
           ? asRule(text)
           : conditioned(text, joint);
     const isAskedFor =
@@ -193,7 +219,8 @@ function clauseEntries(
       (reading.mood === 'fragment' || reading.mood === 'statement');
     const isNamed =
       (isListed && !isStated(text)) || (role === 'tasks' && !reader.isItem && reading.mood === 'fragment');
-    const read = isAskedFor ? 'task' : typeOf(reading, isNamed, joint);
+    const isWish = asked !== undefined && joint === 'first' && /^(?:if \p{L}+,? )?(?:i|we)\b/iu.test(text);
+    const read = isWish ? 'background' : isAskedFor ? 'task' : typeOf(reading, isNamed, joint);
     const type = whole.mood === 'elaboration' && read === 'task' ? 'elaboration' : read;
     const before = entries.at(-1);
     const made = make(type, reading.text, text, { context });
@@ -213,13 +240,21 @@ function clauseEntries(
     const isToldFirst = before?.type === 'background' || before?.type === 'fragment';
     if (joint === 'rule' && type === 'rule' && (isToldFirst || !isWholeRule(text)))
       entries.push({ ...placed, text: sentence, source: sentence });
-    else if (type === 'rule' && entries.length === 0 && told !== '' && refersBack(text.slice(0, 40)))
+    else if (
+      type === 'rule' &&
+      entries.length === 0 &&
+      told !== '' &&
+      (refersBack(text.slice(0, 40)) || text.split(/\s+/).length <= 2)
+    )
       entries.push({ ...placed, source: `${told}: ${text}` });
     else if (type === 'elaboration' && before?.type === 'task') before.text = `${before.text}, ${text}`;
     else entries.push(placed);
   }
   return entries;
 }
+
+/** `Use the parser we have, do not add another` says how, and not what. */
+const USES_INSTEAD = /^(?:please )?use [^,.]{2,60}, (?:don['’]?t|do not|not|no|never)\s/i;
 
 /** A sentence that stands in parentheses by itself. */
 function isRemark(sentence: string): boolean {
@@ -273,7 +308,9 @@ function typeOf({ mood, text }: Reading, isListed: boolean, joint: Place['joint'
     case 'courtesy':
       return 'background';
     case 'statement':
-      return UNCERTAIN.test(text) || isListed || (joint === 'then' && !hasFiniteVerb(text))
+      return UNCERTAIN.test(text) ||
+        isListed ||
+        (joint === 'then' && !hasFiniteVerb(text) && !OWN_PART.test(text))
         ? 'task'
         : 'background';
     case 'fragment':
@@ -282,6 +319,9 @@ function typeOf({ mood, text }: Reading, isListed: boolean, joint: Place['joint'
         : 'fragment';
   }
 }
+
+/** `…, then I'll approve` */
+const OWN_PART = /^(?:i|we)(?:['’](?:ll|m|re|d)| will| can| am| are)\b/i;
 
 function readsAsOrder(rest: string): boolean {
   return conditioned(rest, 'first').mood === 'request';
@@ -349,6 +389,13 @@ function isRemarkRule(remark: string): boolean {
   const opens =
     /^(?:please |but )?(?:do not|don['’]?t|never|no |not |avoid|without|keep|leave|only|use nothing)/i;
   return (opens.test(remark) && isRule(remark)) || isSaidOfThing(remark);
+}
+
+/** The rules of a sentence that otherwise tells something. */
+function rulesTold(words: string, make: Make): Entry[] {
+  const clauses = clausesOf(words).filter(({ text, joint }) => conditioned(text, joint).mood === 'rule');
+  const found = clauses.map(({ text }) => make('rule', isWholeRule(text) ? text : words));
+  return found.length > 0 ? found : rulesInside(words, make);
 }
 
 /** Rules in parentheses, and "without touching …" in the middle of a sentence. */

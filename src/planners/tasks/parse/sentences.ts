@@ -148,6 +148,8 @@ function closesAfter(text: string, { type, start, end }: ProtectedSpan): number 
 function isCondition(text: string, start: number, comma: number): boolean {
   const sentence = afterSpace(text, start);
   const begin = connectorEnd(text, sentence) ?? sentence;
+  // The answer is the whole condition, and what follows it is the first thing to do.
+  if (/^if (?:yes|so|not|no)\b,? \p{L}+ \p{L}/iu.test(text.slice(begin, begin + 60))) return false;
   if (CONDITIONS.has(wordAt(text, begin).toLowerCase())) return true;
   const clause = text.slice(Math.max(start, comma - 200), comma);
   const last = clause.slice(Math.max(clause.lastIndexOf(','), clause.lastIndexOf(';')) + 1).trimStart();

@@ -13,6 +13,7 @@ export function settled(entries: readonly Entry[]): Entry[] {
   tickStated(all);
   withoutRepeated(all);
   attachElaborations(all);
+  takeForAims(all);
   askForFirst(all);
   settleResults(all);
   const hasTask = all.some(({ type }) => type === 'task');
@@ -41,7 +42,7 @@ function demoteQuoted(all: Entry[]): void {
   for (const entry of all) if (entry.place.isQuoted && entry.type !== 'title') entry.type = 'background';
 }
 
-const STORY = /^as an? .{2,200}\bi (?:want|need|would like|['’]d like)\b/i;
+const STORY = /^as an? .{2,200}\bi (?:want|need|would like|['’]d like|can|should)\b/i;
 
 /** A user story is about what its title says. */
 function nameStories(all: Entry[]): void {
@@ -116,6 +117,18 @@ function withdrawPostponed(all: Entry[]): void {
     if (before.type === 'task' || before.type === 'aim') before.type = 'background';
     const own = all[at];
     if (own) own.type = 'background';
+  }
+}
+
+const NEEDED =
+  /^(?:so |and |ok |okay |hi |hello )*(?:we|i) (?:now |also |really )*(?:need to|have to|want to|should|must|would like to)\b/i;
+
+/** `We need to prepare the audit. First collect the logs.`: the steps are the tasks. */
+function takeForAims(all: Entry[]): void {
+  for (const [at, entry] of all.entries()) {
+    const next = all[at + 1];
+    const isFirst = next?.type === 'task' && /^(?:please )?first(?:ly)?\b/i.test(next.source);
+    if (entry.type === 'task' && isFirst && NEEDED.test(entry.source)) entry.type = 'aim';
   }
 }
 

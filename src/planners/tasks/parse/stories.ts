@@ -20,3 +20,23 @@ export function joinedStories(blocks: readonly Block[]): Block[] {
   }
   return joined;
 }
+
+const SCENARIO_STEP = /^(?:given|when|then|and|but)\s/i;
+
+/** The lines of scenarios (`Given … When … Then …`), which say how to see that it works. */
+export function scenarioLines(blocks: readonly Block[]): ReadonlySet<Block> {
+  const lines = new Set<Block>();
+  let run: Block[] = [];
+  const close = () => {
+    if (run.some((block) => block.type !== 'fence' && /^then\s/i.test(block.text)))
+      for (const block of run) lines.add(block);
+    run = [];
+  };
+  for (const block of blocks) {
+    const isStep = (block.type === 'prose' || block.type === 'item') && SCENARIO_STEP.test(block.text);
+    if (!isStep || /^given\s/i.test(block.text)) close();
+    if (isStep && (run.length > 0 || /^given\s/i.test(block.text))) run.push(block);
+  }
+  close();
+  return lines;
+}

@@ -68,7 +68,9 @@ export class TaskNames {
       const found = this.#words.get(word) ?? [];
       // A word that most tasks have tells none from another.
       if (found.length > MOST_NAMED) continue;
-      for (const at of found) if (at !== own) shared.set(at, (shared.get(at) ?? 0) + 1);
+      // What a phrase begins with is what it is about.
+      const weight = word === words[0] && found.length < 3 ? 2 : 1;
+      for (const at of found) if (at !== own) shared.set(at, (shared.get(at) ?? 0) + weight);
     }
     const most = Math.max(0, ...shared.values());
     if (most === 0 || (most === 1 && words.length > 2)) return [];
@@ -105,7 +107,7 @@ function contentWords(text: string): string[] {
   return words
     .filter(
       (word) =>
-        (word.length > 2 || /\d/.test(word)) &&
+        (word.length > 2 || /\d|^(?:ad|ci|db|qa|ui|pr|hr|ux|cv|tv|pc)$/.test(word)) &&
         !STOP_WORDS.has(word) &&
         !/^(?:the|and|for|are|was|has|not|its|our|you|all|any|but|can|did|get|got|had|let|one|out|own|put|see|set|two|via|who|why|how|new|old|use)$/.test(
           word,

@@ -40,7 +40,20 @@ const VERBS = new Set(
     'unblock uncomment undo unify uninstall unit-test unlink unlock unmount unpack unpin unset unsubscribe unzip update upgrade upload uppercase use vacuum validate ' +
     'vendor verify version visit visualise visualize vote wait walk warm warn wash watch weigh whitelist allowlist widen wipe wire withdraw work wrap write ' +
     'zip zoom attend organize buy sell pay call phone text meet hire interview demo present rehearse water feed cook bake paint hang wash sweep mop vacuum iron fold unload load ' +
-    'e2e-test load-test dogfood mop-up spellcheck cross-check double-check lint-fix hand dig chase nudge loop beef bring-up bin ditch nuke kill yank rip hoist'
+    'e2e-test load-test dogfood mop-up spellcheck cross-check double-check lint-fix hand dig chase nudge loop beef bring-up bin ditch nuke kill yank rip hoist ' +
+    'abandon abolish accelerate accommodate accompany accomplish achieve acquire adjourn administer advertise affix allot anticipate appoint ' +
+    'appraise assure attain attract authorise authorize augment avert await bolster brighten broaden bury carve caulk cease certify chat ' +
+    'circumvent cleanse compile comply conceal conclude condense conserve consult convene convey convince cultivate curtail debrief debunk ' +
+    'decipher decode deduct dedicate deepen defer demolish deny depict descale dismantle discount disclose discover dispense displace ' +
+    'distinguish divert earmark educate elect embrace emphasise emphasize empower enact enclose encourage endorse engage engrave enlist ' +
+    'enquire enrich enrol enroll entrust envision equip erase exit expedite expel exploit extinguish fasten fulfil fulfill fundraise furnish ' +
+    'govern greet heal hone illuminate impose inflate initiate inquire insulate instruct insure interpret interrupt invent invest jot ' +
+    'justify knit lend lengthen lessen lighten liquidate loosen manufacture mend mitigate motivate multiply navigate negotiate nail obtain ' +
+    'operate oversee offset overturn participate pave persuade pinpoint predict procure pronounce pursue quit reassure reclaim recoup ' +
+    'recycle redefine refinance refocus refuel refurbish regroup regulate reheat reimburse reinforce relieve rephrase replenish represent ' +
+    'restock retrofit revamp revive revitalise revitalize rinse satisfy seek settle sever shake sharpen sift slide soak solder solicit speak ' +
+    'spend straighten subtract sustain tackle tailor tuck transport uncover undertake unfold unravel unveil uphold vary waive wake weave ' +
+    'withhold'
   ).split(' '),
 );
 
@@ -62,15 +75,33 @@ const NOUNS_TOO = new Set(
   ).split(' '),
 );
 
+/** Nouns that are verbs now and then: what follows has to show it. */
+const SELDOM_VERBS = new Set(
+  (
+    'access account act advance aim anchor appeal assist attack auction award ban bar bid blend board boost box brand bridge brush ' +
+    'budget buffer burn bypass cast catalog catalogue center centre chain challenge channel circle claim clip coach coat code color ' +
+    'colour command complete control credit cross cure date deal debate decline delay demand deposit detail direct discharge dispatch ' +
+    'divide dock drag dress drive dye edge engineer exchange exercise exhibit experiment express face farm feature fence fight film ' +
+    'finance fit flash float flood fly focus forecast form frame fuel fund gate gear grade grill grind ground guide hack hammer harness ' +
+    'harvest head heat hit hold hop interface invoice jam judge jump key knock land lease level license line loan market mash master ' +
+    'mine mix network object offer oil orient pair park patent photograph pile pilot pivot point pool pop pound praise price prime ' +
+    'program project promise protest pump purchase question race rack rake rally rank rate reach recall reference reform refuse repeal ' +
+    'rest resume reverse reward ride ring risk roast rope rub rule rush safeguard sample score scratch screw scroll seat service shape ' +
+    'shave shed shelter shop shuffle signal sink size slow smash smoke smooth spell sponsor spot spray sprinkle stack staff stamp ' +
+    'staple star state steer step stitch stockpile strain stretch strike string study supplement swim swipe tally target taste tax ' +
+    'thread tile tip top toss total tour trade transition trap travel value view voice volunteer warehouse wax weed wind witness ' +
+    'workshop'
+  ).split(' '),
+);
+
+/** Verbs are made of verbs: unskip, reassign, deregister. */
+const PREFIX =
+  /^(?:un|re|de|dis|pre|over|under|out|mis|co|auto|cross|hot|bulk|hard|soft|force)-?(?=\p{L}{3})/u;
+
 /** Whether a word can tell somebody to do something. */
 export function isVerb(word: string): boolean {
   const plain = word.toLowerCase();
-  return (
-    VERBS.has(plain) ||
-    isToolVerb(plain) ||
-    (/^re-?/.test(plain) && VERBS.has(plain.replace(/^re-?/, ''))) ||
-    isCompound(plain)
-  );
+  return VERBS.has(plain) || isToolVerb(plain) || VERBS.has(plain.replace(PREFIX, '')) || isCompound(plain);
 }
 
 /** `spell-check` and `hot-reload` do what their second part does; `on-call` names a thing. */
@@ -85,10 +116,15 @@ export function isNounToo(word: string): boolean {
   return NOUNS_TOO.has(word.toLowerCase());
 }
 
+/** Whether a word is a noun that may also tell somebody to do something. */
+export function isSeldomVerb(word: string): boolean {
+  return SELDOM_VERBS.has(word.toLowerCase());
+}
+
 /** The verb in "adding", "renaming" or "running". */
 export function verbOfGerund(word: string): string | undefined {
   const [, stem] = /^([a-z-]{2,30})ing$/i.exec(word) ?? [];
   if (stem === undefined) return undefined;
   const candidates = [stem, `${stem}e`, stem.replace(/(.)\1$/, '$1'), stem.replace(/y$/, 'ie')];
-  return candidates.find((candidate) => isVerb(candidate));
+  return candidates.find((candidate) => isVerb(candidate) || isSeldomVerb(candidate));
 }
