@@ -8,7 +8,11 @@ export function meteredLlm(
   work: string,
   { keeping, record }: { readonly keeping: LlmKeeping; record(fact: ProposedFact): Promise<void> },
 ): Llm {
+  const { named } = llm;
   return {
+    ...(named && {
+      named: (name: string) => meteredLlm(named.call(llm, name), work, { keeping, record }),
+    }),
     get id() {
       return llm.id;
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { isAlive } from '../machine/process-alive.ts';
 
 /** A name of this process, unlike that of any other. */
 export function workerName(): string {
@@ -14,11 +15,5 @@ export function ownWorkerName(kind: string): string {
 /** Whether a worker is a process of this machine that is gone. Of another machine nobody can tell. */
 export function isGone(worker: string): boolean {
   const [, host, pid] = /^(?:[^@]*@)?(.+):(\d+)$/.exec(worker) ?? [];
-  if (host !== hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+  return host === hostname() && !isAlive(Number(pid));
 }

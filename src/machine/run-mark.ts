@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-const VARIABLE = 'WAYFOLD_RUN';
+const RUN = 'WAYFOLD_RUN';
 /** What is found may have started more before it was ended. */
 const LOOKS = 3;
 
@@ -10,10 +10,17 @@ const LOOKS = 3;
  * found on Linux; elsewhere it cannot.
  */
 export class RunMark {
-  readonly #value = randomUUID();
+  readonly #variable: string;
+  readonly #value: string;
+
+  /** By default of one run. Work that is begun again after a crash has a `variable` and a `value` that stay the same. */
+  constructor(variable: string = RUN, value: string = randomUUID()) {
+    this.#variable = variable;
+    this.#value = value;
+  }
 
   get env(): Readonly<Record<string, string>> {
-    return { [VARIABLE]: this.#value };
+    return { [this.#variable]: this.#value };
   }
 
   /** Ends every process that carries the mark. */
@@ -23,7 +30,7 @@ export class RunMark {
   }
 
   #endFound(): boolean {
-    const carried = `${VARIABLE}=${this.#value}`;
+    const carried = `${this.#variable}=${this.#value}`;
     const found = readdirSync('/proc').filter(
       (name) => /^\d+$/.test(name) && environmentOf(name).includes(carried),
     );

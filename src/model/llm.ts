@@ -51,4 +51,6 @@ export interface Llm {
   readonly demo: boolean;
   /** Rejects with a `ModelError` when no answer came, and with the signal's reason when that was aborted. */
   generate(request: LlmRequest): Promise<LlmAnswer>;
+  /** Another model by its name, paid for and recorded like this one; absent where nobody can open one. */
+  named?(name: string): Llm;
 }

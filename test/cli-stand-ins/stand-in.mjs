@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * refuse arguments that the real one would not take, read the prompt from stdin, and write their answer in its format.
  *
  * `STAND_IN_BEHAVIOUR` makes them misbehave, `STAND_IN_RECORD` names a file for what they saw, `STAND_IN_ANSWER` is what
- * they answer instead of a plan.
+ * they answer instead of a plan. With `edit` they do what the JSON in `STAND_IN_EDIT` says, as an agent that may write does.
  *
  * @typedef {{ prompt: string, answer: string, options: Record<string, string | boolean | undefined> }} Call
  * @typedef {{ name: string, read: (args: string[]) => Record<string, string | boolean | undefined>, reply: (call: Call) => string, notLoggedIn: string }} Cli
@@ -48,6 +48,9 @@ export const PLAN = {
   fallback_plan: null,
 };
 
+/** What the prompt asks for in the end. */
+let task = '';
+
 /**
  * @public to the executables beside this file, which have no extension to be found by
  * @param {Cli} cli
@@ -60,6 +63,7 @@ export async function standIn(cli) {
   } = process.env;
   const options = cli.read(process.argv.slice(2));
   const prompt = behaviour === 'deaf' ? '' : readFileSync(0, 'utf8');
+  task = prompt.slice(prompt.lastIndexOf('Task: ') + 'Task: '.length).trim();
   if (record !== undefined) {
     const schema =
       typeof options.schemaFile === 'string' ? JSON.parse(readFileSync(options.schemaFile, 'utf8')) : null;
@@ -83,6 +87,9 @@ async function behave(behaviour, text, cli) {
     case 'plan':
       return process.stdout.write(text);
     case 'deaf':
+      return process.stdout.write(text);
+    case 'edit':
+      await edit();
       return process.stdout.write(text);
     case 'hang':
       process.on('SIGTERM', () => {});
@@ -129,6 +136,18 @@ async function behave(behaviour, text, cli) {
     default:
       throw new Error(`no such behaviour: ${behaviour}`);
   }
+}
+
+/**
+ * What an agent does that was asked to change something: writes files, with `$TASK` for the last line of its prompt in
+ * their texts, and removes others. `wait` names a file without which it goes on for as long as it takes.
+ */
+async function edit() {
+  /** @type {{ write?: Record<string, string>, remove?: string[], wait?: string }} */
+  const { write = {}, remove = [], wait: gate } = JSON.parse(process.env.STAND_IN_EDIT ?? '{}');
+  for (const [path, text] of Object.entries(write)) writeFileSync(path, text.replaceAll('$TASK', task));
+  for (const path of remove) rmSync(path, { recursive: true, force: true });
+  while (gate !== undefined && !existsSync(gate)) await wait(20);
 }
 
 /** What an agent that ignores its orders could do where it is. */

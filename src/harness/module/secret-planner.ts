@@ -23,7 +23,9 @@ export function plannerWithSecrets(planner: Planner, module: PlannerModule, read
 
 /** The same model; it is asked without the secrets that were revealed. */
 export function llmWithoutSecrets(llm: Llm, secrets: ModuleSecrets): Llm {
+  const { named } = llm;
   return {
+    ...(named && { named: (name: string) => llmWithoutSecrets(named.call(llm, name), secrets) }),
     get id() {
       return llm.id;
     },

@@ -57,6 +57,10 @@ export class SessionModel implements Llm {
     return this.#opened?.demo ?? (this.#name === undefined ? this.#usual.demo : this.#name === 'offline');
   }
 
+  named(name: string): Llm {
+    return this.#open(name);
+  }
+
   /** Follows the setup. */
   configured(config: unknown): void {
     const name = modelNamed(config);

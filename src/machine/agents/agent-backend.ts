@@ -30,13 +30,24 @@ export interface AgentInvocation {
   /** The final answer, where it came apart from `stdout`. */
   readonly answer?: string;
   readonly usage?: TokenUsage;
+  /** The commands that it ran on the way, as far as it tells. */
+  readonly commands?: readonly RanCommand[];
+}
+
+/** A command that an agent ran while it worked. */
+export interface RanCommand {
+  readonly command: string;
+  /** Missing where the agent does not tell. */
+  readonly exitCode?: number;
 }
 
 /** Where and how long a backend may work. */
 export interface AgentRunContext {
-  /** A checkout of the base commit that is thrown away afterwards. */
+  /** A checkout that is thrown away afterwards. */
   readonly workingDir: string;
-  /** Aborted when time is up or the plan is not wanted any more. */
+  /** Whether it may change files and run commands there. By default it only reads. */
+  readonly access?: 'read' | 'write';
+  /** Aborted when time is up or the answer is not wanted any more. */
   readonly signal: AbortSignal;
   /** Variables for programs that call git in the checkout: with them it runs no hook, filter or monitor of the repository. */
   readonly gitEnv?: Environment;

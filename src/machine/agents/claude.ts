@@ -22,17 +22,37 @@ const ResultEvent = z.object({
   usage: Tokens.optional(),
 });
 
+const ToolUse = z.object({
+  type: z.literal('assistant'),
+  message: z.object({ content: z.array(z.unknown()) }),
+});
+const BashCall = z.object({
+  type: z.literal('tool_use'),
+  name: z.literal('Bash'),
+  input: z.object({ command: z.string() }),
+});
+
+/** Without a terminal nobody can be asked: what is to be allowed is named. */
+const TOOLS = {
+  read: ['--tools', 'Read,Grep,Glob'],
+  write: [
+    ...['--tools', 'Read,Grep,Glob,Edit,Write,Bash'],
+    ...['--permission-mode', 'acceptEdits'],
+    ...['--allowedTools', 'Bash'],
+  ],
+} as const;
+
 const LOGIN = {
   said: /please run \/login|invalid api key|not logged in|authentication_error|oauth token has expired/i,
   fix: 'Run `claude` once and log in with /login, or set ANTHROPIC_API_KEY.',
 };
 
-/** Anthropic's Claude Code: tools that only read, the prompt on stdin, the schema by `--json-schema`. */
+/** Anthropic's Claude Code: tools that only read unless it may write, the prompt on stdin, the schema by `--json-schema`. */
 export function claudeBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'claude',
     nativeSchema: true,
-    run: async ({ prompt, schema, schemaMode }, { workingDir, signal, gitEnv }) => {
+    run: async ({ prompt, schema, schemaMode }, { workingDir, signal, gitEnv, access = 'read' }) => {
       const invocation = await runProgram({
         file: bin,
         args: [
@@ -41,7 +61,7 @@ export function claudeBackend({ bin, env }: CliOptions): AgentBackend {
           '--verbose',
           '--no-session-persistence',
           '--strict-mcp-config',
-          ...['--tools', 'Read,Grep,Glob'],
+          ...TOOLS[access],
           ...(schemaMode === 'native' && schema !== undefined
             ? ['--json-schema', JSON.stringify(schema)]
             : []),
@@ -60,7 +80,11 @@ export function claudeBackend({ bin, env }: CliOptions): AgentBackend {
 }
 
 function withResult(invocation: AgentInvocation): AgentInvocation {
-  const result = eventsIn(invocation.stdout).findLast((event) => ResultEvent.safeParse(event).success);
+  const events = eventsIn(invocation.stdout);
+  const commands = events
+    .flatMap((event) => ToolUse.safeParse(event).data?.message.content ?? [])
+    .flatMap((part) => BashCall.safeParse(part).data?.input ?? []);
+  const result = events.findLast((event) => ResultEvent.safeParse(event).success);
   if (result === undefined) return invocation;
   const { is_error, result: text, structured_output, total_cost_usd, usage } = ResultEvent.parse(result);
   if (is_error) throw refused(text ?? 'no reason', invocation);
@@ -69,6 +93,7 @@ function withResult(invocation: AgentInvocation): AgentInvocation {
   return {
     ...invocation,
     ...(answer !== undefined && { answer }),
+    ...(commands.length > 0 && { commands }),
     ...(usage && {
       usage: {
         inputTokens:

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../program-environment.ts';
-import type { AgentBackend, TokenUsage } from './agent-backend.ts';
+import type { AgentBackend, RanCommand, TokenUsage } from './agent-backend.ts';
 import { runProgram } from './agent-program.ts';
 import { eventsIn } from './event-stream.ts';
 import { inTempDirectory } from './temp-directory.ts';
@@ -20,7 +20,19 @@ const TurnCompleted = z.object({
   usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
 });
 
-/** OpenAI's Codex CLI: read-only sandbox, the prompt on stdin, the schema by `--output-schema`. */
+const CommandItem = z.object({
+  type: z.literal('item.completed'),
+  item: z.object({
+    type: z.literal('command_execution'),
+    command: z.string(),
+    exit_code: z.number().nullish(),
+  }),
+});
+
+/**
+ * OpenAI's Codex CLI: in its sandbox, read-only or with the checkout to write to; the prompt on stdin, the schema by
+ * `--output-schema`.
+ */
 export function codexBackend({
   bin,
   env,
@@ -29,7 +41,7 @@ export function codexBackend({
   return {
     name: 'codex',
     nativeSchema: true,
-    run: ({ prompt, schema, schemaMode }, { workingDir, signal, gitEnv }) =>
+    run: ({ prompt, schema, schemaMode }, { workingDir, signal, gitEnv, access = 'read' }) =>
       inTempDirectory(async (directory) => {
         const schemaFile = join(directory, 'schema.json');
         const answerFile = join(directory, 'answer.txt');
@@ -42,7 +54,7 @@ export function codexBackend({
             '--json',
             '--skip-git-repo-check',
             '--ephemeral',
-            ...['-s', 'read-only'],
+            ...['-s', access === 'write' ? 'workspace-write' : 'read-only'],
             ...(profile === undefined ? [] : ['-p', profile]),
             ...(native ? ['--output-schema', schemaFile] : []),
             ...['-o', answerFile],
@@ -61,7 +73,13 @@ export function codexBackend({
         });
         const answer = await readFile(answerFile, 'utf8').catch(() => '');
         const usage = usageIn(invocation.stdout);
-        return { ...invocation, ...(answer.trim() !== '' && { answer }), ...(usage && { usage }) };
+        const commands = commandsIn(invocation.stdout);
+        return {
+          ...invocation,
+          ...(answer.trim() !== '' && { answer }),
+          ...(usage && { usage }),
+          ...(commands.length > 0 && { commands }),
+        };
       }),
   };
 }
@@ -73,4 +91,13 @@ function usageIn(stdout: string): TokenUsage | undefined {
     inputTokens: turns.reduce((sum, turn) => sum + turn.input_tokens, 0),
     outputTokens: turns.reduce((sum, turn) => sum + turn.output_tokens, 0),
   };
+}
+
+function commandsIn(stdout: string): readonly RanCommand[] {
+  return eventsIn(stdout).flatMap((event) => {
+    const item = CommandItem.safeParse(event).data?.item;
+    if (item === undefined) return [];
+    const { command, exit_code: exitCode } = item;
+    return [{ command, ...(typeof exitCode === 'number' && { exitCode }) }];
+  });
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { AgentBackend, TokenUsage } from './agent-backend.ts';
+import type { AgentBackend, AgentInvocation, TokenUsage } from './agent-backend.ts';
 import { runProgram } from './agent-program.ts';
 import type { CliOptions } from './codex.ts';
+import { eventsIn } from './event-stream.ts';
 import { readObjects } from './output-reading.ts';
 
 const Answer = z.object({
@@ -17,16 +18,35 @@ const Answer = z.object({
     .catch(undefined),
 });
 
-/** Google's Gemini CLI: tools that only read, the prompt on stdin. It takes no schema, so the prompt tells it. */
+const MessageEvent = z.object({
+  type: z.literal('message'),
+  role: z.literal('assistant'),
+  content: z.string(),
+});
+const ShellEvent = z.object({
+  type: z.literal('tool_use'),
+  tool_name: z.literal('run_shell_command'),
+  parameters: z.object({ command: z.string() }),
+});
+const ResultEvent = z.object({
+  type: z.literal('result'),
+  stats: z.object({ input_tokens: z.number().default(0), output_tokens: z.number().default(0) }),
+});
+
+/** Without a terminal nobody approves, so that it gets no tool that writes. Its mode `plan` would make it write a file. */
+const READS = [...['--output-format', 'json'], '--skip-trust', ...['--approval-mode', 'default']];
+/** Only a stream tells which commands it ran. */
+const WRITES = [...['--output-format', 'stream-json'], '--skip-trust', ...['--approval-mode', 'yolo']];
+
+/** Google's Gemini CLI: tools that only read unless it may write, the prompt on stdin. It takes no schema, so the prompt tells it. */
 export function geminiBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'gemini',
     nativeSchema: false,
-    run: async ({ prompt }, { workingDir, signal, gitEnv }) => {
+    run: async ({ prompt }, { workingDir, signal, gitEnv, access = 'read' }) => {
       const invocation = await runProgram({
         file: bin,
-        // Without a terminal nobody approves, so that it gets no tool that writes. Its mode `plan` would make it write a file.
-        args: [...['--output-format', 'json'], '--skip-trust', ...['--approval-mode', 'default']],
+        args: access === 'write' ? WRITES : READS,
         input: prompt,
         cwd: workingDir,
         env: { ...env, ...gitEnv },
@@ -38,13 +58,34 @@ export function geminiBackend({ bin, env }: CliOptions): AgentBackend {
           fix: 'Run `gemini` once and choose how to log in, or set GEMINI_API_KEY.',
         },
       });
-      const objects = await readObjects(invocation.stdout);
-      const answer = objects.findLast((object) => Answer.safeParse(object).success);
-      if (answer === undefined) return invocation;
-      const { response, stats } = Answer.parse(answer);
-      const usage = stats && usageOf(Object.values(stats.models));
-      return { ...invocation, answer: response, ...(usage && { usage }) };
+      return access === 'write' ? streamed(invocation) : await answered(invocation);
     },
+  };
+}
+
+async function answered(invocation: AgentInvocation): Promise<AgentInvocation> {
+  const objects = await readObjects(invocation.stdout);
+  const answer = objects.findLast((object) => Answer.safeParse(object).success);
+  if (answer === undefined) return invocation;
+  const { response, stats } = Answer.parse(answer);
+  const usage = stats && usageOf(Object.values(stats.models));
+  return { ...invocation, answer: response, ...(usage && { usage }) };
+}
+
+/** What it said last: its messages come in pieces, with the calls of tools between them. */
+function streamed(invocation: AgentInvocation): AgentInvocation {
+  const events = eventsIn(invocation.stdout);
+  const lastCall = events.findLastIndex((event) => ShellEvent.safeParse(event).success);
+  const pieces = events
+    .slice(lastCall + 1)
+    .flatMap((event) => MessageEvent.safeParse(event).data?.content ?? []);
+  const commands = events.flatMap((event) => ShellEvent.safeParse(event).data?.parameters ?? []);
+  const stats = events.flatMap((event) => ResultEvent.safeParse(event).data?.stats ?? []).at(-1);
+  return {
+    ...invocation,
+    ...(pieces.length > 0 && { answer: pieces.join('') }),
+    ...(commands.length > 0 && { commands }),
+    ...(stats && { usage: { inputTokens: stats.input_tokens, outputTokens: stats.output_tokens } }),
   };
 }
 

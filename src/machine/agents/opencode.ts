@@ -16,6 +16,16 @@ const StepEvent = z.object({
     tokens: z.object({ input: z.number().default(0), output: z.number().default(0) }),
   }),
 });
+const BashEvent = z.object({
+  type: z.literal('tool_use'),
+  part: z.object({
+    tool: z.literal('bash'),
+    state: z.object({
+      input: z.object({ command: z.string() }),
+      metadata: z.object({ exit: z.number().nullish() }).optional().catch(undefined),
+    }),
+  }),
+});
 const ErrorEvent = z.object({ type: z.literal('error'), error: z.unknown().optional() });
 
 const LOGIN = {
@@ -23,15 +33,15 @@ const LOGIN = {
   fix: 'Run `opencode auth login`, or set the key that its provider needs.',
 };
 
-/** OpenCode: its `plan` agent, which only reads, the prompt on stdin. It takes no schema, so the prompt tells it. */
+/** OpenCode: its `plan` agent, which only reads, or `build`; the prompt on stdin. It takes no schema, so the prompt tells it. */
 export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'opencode',
     nativeSchema: false,
-    run: async ({ prompt }, { workingDir, signal, gitEnv }) => {
+    run: async ({ prompt }, { workingDir, signal, gitEnv, access = 'read' }) => {
       const invocation = await runProgram({
         file: bin,
-        args: ['run', ...['--format', 'json'], ...['--agent', 'plan']],
+        args: ['run', ...['--format', 'json'], ...['--agent', access === 'write' ? 'build' : 'plan']],
         input: prompt,
         cwd: workingDir,
         env: { ...env, ...gitEnv },
@@ -55,8 +65,14 @@ export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
       const last = texts.at(-1)?.messageID;
       const answer = texts.filter(({ messageID }) => messageID === last).map(({ text }) => text);
       const steps = events.flatMap((event) => StepEvent.safeParse(event).data?.part ?? []);
+      const commands = events.flatMap((event) => {
+        const state = BashEvent.safeParse(event).data?.part.state;
+        const exitCode = state?.metadata?.exit;
+        return state ? [{ ...state.input, ...(typeof exitCode === 'number' && { exitCode }) }] : [];
+      });
       return {
         ...invocation,
+        ...(commands.length > 0 && { commands }),
         ...(answer.length > 0 && { answer: answer.join('') }),
         ...(steps.length > 0 && {
           usage: {

@@ -37,21 +37,43 @@ export type GitAnswer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
+/** How a call of git ended. */
+export interface GitEnding {
+  /** Undefined when it was killed. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs git in a directory to its end, whatever that is. */
+export async function runGit(
+  directory: string,
+  args: readonly string[],
+  { env = {}, input }: { readonly env?: Environment; readonly input?: string } = {},
+): Promise<GitEnding> {
+  const { exitCode, stdout, stderr, code, shortMessage } = await execa(
+    'git',
+    [...gitArguments(directory), ...args],
+    {
+      env: { ...programEnvironment(process.env, { kind: 'git' }), ...GIT_ENVIRONMENT, ...env },
+      extendEnv: false,
+      reject: false,
+      ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+    },
+  );
+  if (code === 'ENOENT') throw gitFailed(args, 'no program of that name', 'Install git.');
+  return { exitCode, stdout, stderr: stderr || (exitCode === 0 ? '' : (shortMessage ?? '')) };
+}
+
 /** Asks git in a directory. */
 export async function askGit(
   directory: string,
   args: readonly string[],
   env: Environment = {},
 ): Promise<GitAnswer> {
-  const result = await execa('git', [...gitArguments(directory), ...args], {
-    env: { ...programEnvironment(process.env, { kind: 'git' }), ...GIT_ENVIRONMENT, ...env },
-    extendEnv: false,
-    reject: false,
-    stdin: 'ignore',
-  });
-  if (!result.failed) return { ok: true, text: result.stdout };
-  if (result.code === 'ENOENT') throw gitFailed(args, 'no program of that name', 'Install git.');
-  return { ok: false, reason: bounded(onOneLine(result.stderr || result.shortMessage || 'no reason'), 300) };
+  const { exitCode, stdout, stderr } = await runGit(directory, args, { env });
+  if (exitCode === 0) return { ok: true, text: stdout };
+  return { ok: false, reason: bounded(onOneLine(stderr || 'no reason'), 300) };
 }
 
 /** What git printed; a refusal is an error. */
@@ -74,6 +96,7 @@ export async function resolveCommit(directory: string, revision: string): Promis
   });
 }
 
+/** The full hash of the commit that a revision names, if there is one. */
 export async function findCommit(directory: string, revision: string): Promise<string | undefined> {
   if (revision === '' || revision.includes('\0')) return undefined;
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];

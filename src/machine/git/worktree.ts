@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { shown } from '../../journal/error.ts';
 import { isKernelPlace } from '../../journal/private-directory.ts';
@@ -72,10 +72,17 @@ export async function inDetachedWorktree<Value>(
       commit === undefined ? await emptyIn(directory) : await checkedOut(root, directory, commit);
     return await work({ directory, commit, settings });
   } finally {
-    await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
-    // Afterwards: git refuses a worktree that is damaged, but not one that is gone.
-    if (commit !== undefined) await askGit(root, ['worktree', 'remove', '--force', '--force', directory]);
+    await removeWorktree(root, directory);
   }
+}
+
+/** Takes a worktree away with the temporary directory it lies in, whatever was done to it. */
+export async function removeWorktree(root: string, directory: string): Promise<void> {
+  await rm(dirname(directory), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(
+    () => undefined,
+  );
+  // Afterwards: git refuses a worktree that is damaged, but not one that is gone.
+  await askGit(root, ['worktree', 'remove', '--force', '--force', directory]);
 }
 
 async function emptyIn(directory: string): Promise<GitSettings> {
@@ -83,9 +90,17 @@ async function emptyIn(directory: string): Promise<GitSettings> {
   return NO_PROGRAMS;
 }
 
-/** In two steps: only in a worktree that exists does git say what is configured there. */
-async function checkedOut(root: string, directory: string, commit: string): Promise<GitSettings> {
-  await addWorktree(root, directory, commit);
+/**
+ * Makes a detached worktree, `locked` where git is to leave it alone for that reason. In two steps: only in a worktree that
+ * exists does git say what is configured there.
+ */
+export async function checkedOut(
+  root: string,
+  directory: string,
+  commit: string,
+  locked?: string,
+): Promise<GitSettings> {
+  await addWorktree(root, directory, commit, locked);
   const settings = await settingsWithoutPrograms(directory);
   const env = settingsAsVariables(settings, process.env);
   const answer = await askGit(directory, ['reset', '--hard', '--quiet'], env);
@@ -95,8 +110,14 @@ async function checkedOut(root: string, directory: string, commit: string): Prom
 }
 
 /** Git reads the files of all worktrees for it, and fails on one that another plan is just making or removing. */
-async function addWorktree(root: string, directory: string, commit: string): Promise<void> {
-  const add = ['worktree', 'add', '--detach', '--no-checkout', '--quiet', directory, commit];
+async function addWorktree(
+  root: string,
+  directory: string,
+  commit: string,
+  locked: string | undefined,
+): Promise<void> {
+  const lock = locked === undefined ? [] : ['--lock', '--reason', locked];
+  const add = ['worktree', 'add', '--detach', '--no-checkout', '--quiet', ...lock, directory, commit];
   const env = settingsAsVariables(await settingsWithoutPrograms(root), process.env);
   for (let again = 0; again < ADD_AGAIN; again++) {
     const answer = await askGit(root, add, env);
@@ -107,9 +128,10 @@ async function addWorktree(root: string, directory: string, commit: string): Pro
   await git(root, add, env);
 }
 
-async function temporaryDirectory(): Promise<string> {
+/** A new directory that only this user can look into. */
+export async function temporaryDirectory(prefix = 'wayfold-planning-'): Promise<string> {
   try {
-    return await realpath(await mkdtemp(join(tmpdir(), 'wayfold-planning-')));
+    return await realpath(await mkdtemp(join(tmpdir(), prefix)));
   } catch (cause) {
     throw new GitError('git-failed', {
       expected: `a directory for a checkout in ${tmpdir()}`,

@@ -59,3 +59,12 @@ export function criteriaText(criteria: readonly CheckedCriterion[]): string {
     })
     .join('\n');
 }
+
+/** What was found out about criteria, with what was found out later. */
+export function withResults(
+  before: readonly CheckedCriterion[],
+  results: readonly CheckedCriterion[],
+): readonly CheckedCriterion[] {
+  const byCriterion = new Map([...before, ...results].map((result) => [result.criterion, result]));
+  return [...byCriterion.values()];
+}

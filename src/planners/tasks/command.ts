@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { PlannerError } from './error.ts';
-import { Brief, CheckedCriterion, TaskAttachment, TaskKind, TaskPolicy } from './facts.ts';
+import {
+  Brief,
+  CheckedCriterion,
+  KindPolicies,
+  MergeConflict,
+  ProposedChange,
+  TaskAttachment,
+  TaskPolicy,
+} from './facts.ts';
 
 const NodeId = z.int();
 
@@ -17,7 +25,8 @@ export const GivenTask = z.object({
   /** What `dependsOn` of the others calls it. Without ids they are counted from 1. */
   id: z.int().min(1).optional(),
   description: z.string().trim().min(1),
-  kind: TaskKind.default('Processing'),
+  /** One of the usual kinds, or of those that were registered, in any spelling: `UnitTest`, `unit_test`. */
+  kind: z.string().min(1).max(100).default('Processing'),
   attachments: z.array(GivenAttachment).readonly().default([]),
   dependsOn: z.array(z.int().min(1)).readonly().optional(),
   /** It was done before: it is completed from the start. */
@@ -36,7 +45,11 @@ export const ExecutorEvent = z.discriminatedUnion('type', [
     error: z.string(),
     /** What kind of failure it was, for the retry policy: `timeout`, `unavailable` … */
     failureClass: z.string().min(1).optional(),
+    /** The change of the task could not be merged. */
+    conflict: MergeConflict.optional(),
   }),
+  /** A coding agent has made a change that somebody is to approve. */
+  z.object({ type: z.literal('ChangeProposed'), nodeId: NodeId, change: ProposedChange }),
   z.object({ type: z.literal('NeedsClarification'), nodeId: NodeId, question: z.string().trim().min(1) }),
   z.object({ type: z.literal('ClarificationProvided'), nodeId: NodeId, answer: z.string() }),
 ]);
@@ -65,6 +78,8 @@ const CommandSchema = z.discriminatedUnion('type', [
     attachments: z.array(GivenAttachment).readonly().default([]),
     tasks: z.array(GivenTask).readonly().optional(),
     brief: Brief.optional(),
+    /** Kinds that were registered since the plan was made. */
+    kinds: KindPolicies.optional(),
     /** Tasks that were there before and have to be done first. */
     after: z.array(NodeId).readonly().default([]),
   }),
@@ -105,7 +120,7 @@ const CommandSchema = z.discriminatedUnion('type', [
         z.object({
           taskId: NodeId,
           description: z.string().trim().min(1).optional(),
-          kind: TaskKind.optional(),
+          kind: z.string().min(1).max(100).optional(),
           /** Those that the words name where it is left out. */
           attachments: z.array(GivenAttachment).readonly().optional(),
           dependsOn: z.array(z.int()).readonly().optional(),
@@ -113,6 +128,15 @@ const CommandSchema = z.discriminatedUnion('type', [
       )
       .min(1)
       .readonly(),
+    by: By,
+  }),
+  /** Approves or rejects the change of a task, exactly the one that the digest names. */
+  z.object({
+    type: z.literal('DecideChange'),
+    taskId: NodeId,
+    digest: z.string(),
+    approved: z.boolean(),
+    reason: Reason,
     by: By,
   }),
   /** Lets go on without a task what depends on it. */

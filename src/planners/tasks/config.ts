@@ -134,11 +134,13 @@ export function policyOf({ parallel, attempts, onFailure, review }: Partial<Task
     ...(review && { review }),
     ...(parallel !== undefined && parallel > 1 && { parallel }),
     ...(onFailure === 'abort' && { onFailure }),
-    ...(attempts !== undefined &&
-      attempts > 1 && {
-        retry: { maxAttempts: attempts, baseDelayMs: 1000, maxDelayMs: 60_000, retryOn: PASSING_FAILURES },
-      }),
+    ...(attempts !== undefined && attempts > 1 && { retry: retryOf(attempts) }),
   };
+}
+
+/** How a task is tried again that fails in passing. */
+export function retryOf(attempts: number): NonNullable<TaskPolicy['retry']> {
+  return { maxAttempts: attempts, baseDelayMs: 1000, maxDelayMs: 60_000, retryOn: PASSING_FAILURES };
 }
 
 /** The classes of failure that another attempt may mend. */

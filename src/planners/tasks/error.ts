@@ -16,3 +16,15 @@ export class PlannerError extends errorClass('PlannerError', PLANNER_ERROR_CODES
 export function invalidCommand(expected: string, actual: string, fix: string): PlannerError {
   return new PlannerError('InvalidCommand', { expected, actual, fix: `Nothing has changed. ${fix}` });
 }
+
+/** Something was said of a task that can be said only while it runs. */
+export function notRunning(
+  { id, status }: { readonly id: number; readonly status: string },
+  event: string,
+): PlannerError {
+  return invalidCommand(
+    `${event} for a task that is running`,
+    `one for task ${id}, which is ${status}`,
+    'Send it once, after the task was dispatched.',
+  );
+}

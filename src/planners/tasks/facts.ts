@@ -17,14 +17,19 @@ export const TaskStatus = z.enum([
   /** A demo said that it is done, and nothing was done. Others may begin after it. */
   'Simulated',
   'NeedsClarification',
+  /** What a coding agent has changed waits for somebody to approve it. */
+  'NeedsApproval',
   'Failed',
   'Cancelled',
 ]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
-/** What a task is to whoever carries it out: a question to a person, a tool to call, or anything else. */
-export const TaskKind = z.enum(['Clarification', 'ToolCall', 'Processing']);
-export type TaskKind = z.infer<typeof TaskKind>;
+/** The kinds that every plan knows: a question to a person, a tool to call, and anything else. */
+export const USUAL_KINDS = ['Clarification', 'ToolCall', 'Processing'] as const;
+
+/** What a task is to whoever carries it out: one of {@link USUAL_KINDS}, or a kind that was registered. */
+export const TaskKind = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, 'a name of letters and digits');
+export type TaskKind = (typeof USUAL_KINDS)[number] | (string & {});
 
 /** Something a task refers to. */
 export const TaskAttachment = z.strictObject({
@@ -88,6 +93,16 @@ const RetryPolicy = z.strictObject({
   retryOn: z.array(z.string().min(1)).readonly(),
 });
 
+/** What holds for the tasks of a kind that was registered. */
+const KindPolicy = z.strictObject({
+  /** In the place of the plan's own. */
+  retry: RetryPolicy.exactOptional(),
+});
+
+/** The kinds that tasks of a plan may have beside {@link USUAL_KINDS}, or other rules for those. */
+export const KindPolicies = z.record(TaskKind, KindPolicy);
+export type KindPolicies = Readonly<z.infer<typeof KindPolicies>>;
+
 /** What goes beyond one task after the other. It is part of the plan, so that every process goes on by the same rules. */
 export const TaskPolicy = z.strictObject({
   /** How many tasks may run at once. */
@@ -97,8 +112,52 @@ export const TaskPolicy = z.strictObject({
   retry: RetryPolicy.exactOptional(),
   /** Nothing begins until somebody has approved the plan. */
   review: z.literal(true).exactOptional(),
+  kinds: KindPolicies.exactOptional(),
 });
 export type TaskPolicy = Readonly<z.infer<typeof TaskPolicy>>;
+
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+const CommitHash = z.string().regex(/^[0-9a-f]{7,64}$/);
+
+/** A change to a repository that a coding agent made for a task. It is on a branch of its own until somebody approves it. */
+export const ProposedChange = z.strictObject({
+  /** Who made it. */
+  agent: z.string().min(1),
+  /** The work tree that it is for. */
+  repository: z.string().min(1),
+  branch: z.string().min(1),
+  /** The commit that the agent began with, and the one that holds the change. */
+  base: CommitHash,
+  commit: CommitHash,
+  /** What the agent says about it. */
+  summary: z.string(),
+  /** A unified diff, cut where it is very long. */
+  diff: z.string(),
+  files: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        /** Lines; left out for a file that is no text. */
+        added: z.int().exactOptional(),
+        removed: z.int().exactOptional(),
+      }),
+    )
+    .readonly(),
+  /** The commands that the agent ran, as far as it tells. */
+  commands: z.array(z.strictObject({ command: z.string(), exitCode: z.int().exactOptional() })).readonly(),
+  /** What the checks of the configuration said about it. */
+  checks: z
+    .array(z.strictObject({ command: z.string(), passed: z.boolean(), output: z.string() }))
+    .readonly(),
+});
+export type ProposedChange = Readonly<z.infer<typeof ProposedChange>>;
+
+/** An approved change that could not be merged. It is kept on its branch. */
+export const MergeConflict = z.strictObject({
+  branch: z.string().min(1),
+  files: z.array(z.string()).readonly(),
+});
+export type MergeConflict = Readonly<z.infer<typeof MergeConflict>>;
 
 /** What an executor is to do. */
 const DispatchedCommand = z.discriminatedUnion('type', [
@@ -137,6 +196,24 @@ export const taskFacts = {
       taskId: TaskId,
       status: TaskStatus,
       result: z.string().exactOptional(),
+      /** Only of a task that failed because its change could not be merged. */
+      conflict: MergeConflict.exactOptional(),
+      by,
+    }),
+  ),
+  /** A coding agent has carried a task out: its change is to be approved or rejected, exactly as the digest names it. */
+  ChangeProposed: keeping(
+    ['taskId', 'change.agent', 'change.repository', 'change.branch', 'change.base', 'change.commit'],
+    z.strictObject({ taskId: TaskId, digest: Digest, change: ProposedChange }),
+  ),
+  /** Somebody has decided about a change. One that is approved is merged next. */
+  ChangeDecided: keeping(
+    ['taskId', 'digest', 'approved'],
+    z.strictObject({
+      taskId: TaskId,
+      digest: Digest,
+      approved: z.boolean(),
+      reason: z.string().exactOptional(),
       by,
     }),
   ),

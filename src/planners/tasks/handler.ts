@@ -1,23 +1,20 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
 import type { Handler } from '../../kernel/handler.ts';
 import { isNewVerdict } from './acceptance-text.ts';
+import { decidableChange, proposalOf, rejectedText, saidAgain } from './change-decision.ts';
 import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
 import { compactedSummary, givenSummary } from './compact-context.ts';
 import type { PlannerConfig } from './config.ts';
-import { invalidCommand, PlannerError } from './error.ts';
-import type { Brief, CheckedCriterion, TaskEvent, TaskPolicy } from './facts.ts';
+import { invalidCommand, notRunning, PlannerError } from './error.ts';
+import type { Brief, CheckedCriterion, ProposedChange, TaskEvent, TaskPolicy } from './facts.ts';
 import { finalSummary } from './final-summary.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './planned-tasks.ts';
-import {
-  type Clarification,
-  isFinished,
-  isPassed,
-  type Task,
-  type TaskPlannerState,
-} from './planner-state.ts';
+import { isFinished, isPassed, parametersOf, type Task, type TaskPlannerState } from './planner-state.ts';
 import { DEPENDENCY_FAILED, revisedTasks, withoutDependency } from './revised-tasks.ts';
 import { TaskFold } from './task-fold.ts';
+import { withKinds } from './task-kinds.ts';
+import { scheduledRetry } from './task-retry.ts';
 
 type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
 type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskSimulated' | 'TaskFailed' }>;
@@ -135,6 +132,8 @@ export class Planner implements Handler<Command, TaskEvent> {
       case 'ReviseTasks':
         for (const { taskId } of checked.changes) this.#known(taskId);
         return this.#record({ type: 'TasksRevised', tasks: revisedTasks(this.#fold, checked.changes) });
+      case 'DecideChange':
+        return this.#decideChange(checked);
       case 'SkipTask':
         return this.#skipTask(checked);
       case 'ApprovePlan':
@@ -154,15 +153,19 @@ export class Planner implements Handler<Command, TaskEvent> {
         'Add to this plan with AddTasks, or begin a new one.',
       );
     }
-    return this.#planned(plannedTasks(command), command.policy ?? this.#config.policy);
+    const policy = command.policy ?? this.#config.policy;
+    return this.#planned(plannedTasks({ ...command, kinds: policy?.kinds }), policy);
   }
 
   #add(command: Checked<'AddTasks'>): TaskEvent[] {
-    const { nextId, policy, completed } = this.#fold;
+    const { nextId, completed } = this.#fold;
+    const policy = withKinds(this.#fold.policy, command.kinds);
+    const { kinds } = policy;
     if (nextId === 1)
       throw invalidCommand('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
     // A plan that has come to its end begins again only with something to do.
-    const { tasks, brief } = completed ? plannedTasks(command) : addedWork(command);
+    const wanted = { ...command, kinds };
+    const { tasks, brief } = completed ? plannedTasks(wanted) : addedWork(wanted);
     for (const id of command.after) this.#known(id);
     return this.#planned({ tasks: numberedFrom(nextId, tasks, command.after), brief }, policy);
   }
@@ -183,6 +186,8 @@ export class Planner implements Handler<Command, TaskEvent> {
       case 'TaskSimulated':
       case 'TaskFailed':
         return this.#finish(task, event);
+      case 'ChangeProposed':
+        return this.#propose(task, event.change);
       case 'NeedsClarification':
         return this.#ask(task, event.question);
       case 'ClarificationProvided':
@@ -202,19 +207,26 @@ export class Planner implements Handler<Command, TaskEvent> {
     if (event.type !== 'TaskFailed') {
       return this.#record({ type: 'TaskStatusUpdated', taskId: task.id, status, result: event.result });
     }
-    const { error, failureClass } = event;
-    const retry = this.#retryOf(task, error, failureClass);
-    return this.#record(retry ?? { type: 'TaskStatusUpdated', taskId: task.id, status, result: error });
+    const { error, failureClass, conflict } = event;
+    const retry = scheduledRetry(task, this.#fold.policy, { error, failureClass });
+    const failed = { type: 'TaskStatusUpdated', taskId: task.id, status, result: error } as const;
+    return this.#record(retry ?? { ...failed, ...(conflict && { conflict }) });
   }
 
-  #retryOf(task: Task, error: string, failureClass: string | undefined): TaskEvent | undefined {
-    const { retry } = this.#fold.policy;
-    const attempt = (task.retries ?? 0) + 2;
-    if (retry === undefined || failureClass === undefined || !retry.retryOn.includes(failureClass))
-      return undefined;
-    if (attempt > retry.maxAttempts) return undefined;
-    const delayMs = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempt - 2));
-    return { type: 'TaskRetryScheduled', taskId: task.id, attempt, delayMs, error };
+  #propose(task: Task | undefined, change: ProposedChange): TaskEvent[] {
+    if (task === undefined || isFinished(task)) return [];
+    if (task.status !== 'Running') throw notRunning(task, 'ChangeProposed');
+    return [this.#apply(proposalOf(task.id, change))];
+  }
+
+  #decideChange({ taskId, digest, approved, reason }: Checked<'DecideChange'>): TaskEvent[] {
+    const task = this.#known(taskId);
+    const change = decidableChange(task, { taskId, digest, approved });
+    const told = reason === undefined ? {} : { reason };
+    const decided = this.#apply({ type: 'ChangeDecided', taskId, digest, approved, ...told });
+    if (approved) return [decided];
+    const result = rejectedText(change, reason);
+    return [decided, ...this.#record({ type: 'TaskStatusUpdated', taskId, status: 'Failed', result })];
   }
 
   #ask(task: Task | undefined, question: string): TaskEvent[] {
@@ -285,6 +297,7 @@ export class Planner implements Handler<Command, TaskEvent> {
 
   #redispatch({ taskId }: Checked<'Redispatch'>): TaskEvent[] {
     const task = this.#known(taskId);
+    if (task?.change) return [this.#apply(saidAgain(task.id, task.change))];
     if (task?.status === 'Running') return this.#begin(task);
     const question = task?.clarifications?.at(-1)?.question;
     if (task?.status === 'NeedsClarification' && question !== undefined) {
@@ -301,7 +314,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   /** Gives a task to an executor; a question that was answered is done by that. */
   #begin({ id, kind, description, clarifications = [] }: Task): TaskEvent[] {
     if (kind !== 'Clarification') {
-      const parameters = [description, ...clarifications.map(shownClarification)].join('\n\n');
+      const parameters = parametersOf({ description, clarifications });
       const command = { type: 'ExecuteTask', nodeId: id, kind, parameters } as const;
       return [this.#apply({ type: 'TaskDispatched', taskId: id, command })];
     }
@@ -383,16 +396,4 @@ export class Planner implements Handler<Command, TaskEvent> {
       fix: 'Nothing has changed. Use the id that TasksPlanned or TaskDispatched named.',
     });
   }
-}
-
-function shownClarification({ question, answer = '' }: Clarification): string {
-  return `Question: ${question}\nAnswer: ${answer}`;
-}
-
-function notRunning({ id, status }: Task, event: ExecutorEvent['type']): PlannerError {
-  return invalidCommand(
-    `${event} for a task that is running`,
-    `one for task ${id}, which is ${status}`,
-    'Send it once, after the task was dispatched.',
-  );
 }

@@ -3,6 +3,9 @@ import { ERASED_OUTCOME, ERASED_QUESTION } from './erased-outcomes.ts';
 import { type TaskEvent, type TaskPolicy, taskEventIn, taskFacts } from './facts.ts';
 
 const ERASED = 'It was erased.';
+/** No decision can name it: nobody sees any more what would be approved. */
+const NO_DIGEST = { digest: '0'.repeat(64) };
+const ERASED_CHANGE = { summary: ERASED, diff: '', files: [], commands: [], checks: [] };
 
 /** What an erased plan of tasks leaves in force. */
 export interface KeptPlan {
@@ -48,6 +51,10 @@ function textsFor(type: string, kept: Readonly<Record<string, unknown>>): object
   switch (type) {
     case 'TaskStatusUpdated':
       return kept.status === undefined ? undefined : { result: ERASED_OUTCOME };
+    case 'ChangeProposed':
+      return { ...NO_DIGEST, change: { ...Object(kept.change), ...ERASED_CHANGE } };
+    case 'ChangeDecided':
+      return {};
     case 'TaskRetryScheduled':
       return { error: ERASED };
     case 'TasksCancelled':

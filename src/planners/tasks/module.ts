@@ -2,20 +2,23 @@ import { z } from 'zod';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import { criteriaOf, isUnmet } from './acceptance-text.ts';
+import type { ChangeMerger } from './change-reactor.ts';
 import { GivenTask } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
 import type { AttachmentReader } from './executors/attachment-content.ts';
-import { type TaskKind, taskFacts } from './facts.ts';
+import { TaskPolicy, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import { offlineSkill } from './offline-skill.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 import { planTasks } from './plan-pass.ts';
 import type { Task, TaskPlannerState } from './planner-state.ts';
+import { kindPolicies, kindsCarriedOut, type TaskKinds } from './registered-kinds.ts';
 import { applyFact, NO_TASKS, restored, saved, timesOf } from './session-fold.ts';
 import { planBlocks } from './task-blocks.ts';
 import {
   AnswerInput,
+  ApproveInput,
   AskInput,
   CancelInput,
   CheckInput,
@@ -24,16 +27,19 @@ import {
   checkedCriterion,
   continued,
   decided,
+  decidedChange,
   EditInput,
   FailInput,
   InsertInput,
   inserted,
   MoveInput,
+  RejectInput,
   SplitInput,
   settled,
   split,
   TaskInput,
 } from './task-commands.ts';
+import { withKinds } from './task-kinds.ts';
 import { moved } from './task-order.ts';
 import type { TaskRunnerOptions } from './task-runner.ts';
 import { eventText, nextText } from './task-text.ts';
@@ -45,13 +51,17 @@ export type TasksModuleOptions = Pick<
   TaskRunnerOptions,
   'executors' | 'checkAttachment' | 'checkAcceptance' | 'compactor' | 'config'
 > & {
+  /** The kinds of tasks that there are beside the usual ones, and how those are carried out that need something else. */
+  readonly kinds: TaskKinds;
+  /** Merges what coding agents have changed, once somebody has approved it. Without it that waits for a host that does. */
+  readonly changes: ChangeMerger;
   /** Reads what tasks refer to, for the session's model. By default links of the internet alone. */
   readonly readAttachment: AttachmentReader;
 };
 
 /** The task planner: what a person says becomes tasks, which are carried out one after the other or several at once. */
 export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
-  const carriedOut = kindsIn(options.executors);
+  const carriedOut = kindsCarriedOut(options);
   return definePlanner({
     id: 'tasks',
     title: 'Task planner',
@@ -70,6 +80,16 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         schema: taskFacts.TaskStatusUpdated,
         kind: ({ status }) => (status === 'Failed' ? 'failure' : 'plan'),
         text: (fact, { after }) => eventText({ ...fact, type: 'TaskStatusUpdated' }, after),
+      },
+      ChangeProposed: {
+        schema: taskFacts.ChangeProposed,
+        kind: 'plan',
+        text: (fact, { after }) => eventText({ ...fact, type: 'ChangeProposed' }, after),
+      },
+      ChangeDecided: {
+        schema: taskFacts.ChangeDecided,
+        kind: 'decision',
+        text: (fact, { after }) => eventText({ ...fact, type: 'ChangeDecided' }, after),
       },
       TaskRetryScheduled: {
         schema: taskFacts.TaskRetryScheduled,
@@ -109,13 +129,15 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         text: (fact, { after }) => eventText({ ...fact, type: 'AcceptanceChecked' }, after),
       },
     },
-    state: { version: 4, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
+    state: { version: 6, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
     // Tasks have effects, which no rewind takes back: planned a second time they would be carried out twice.
     keeps: [
       'TasksPlanned',
       'TaskDispatched',
       'TaskStatusUpdated',
       'TaskRetryScheduled',
+      'ChangeProposed',
+      'ChangeDecided',
       'TasksCancelled',
       'ClarificationRequested',
       'ClarificationReceived',
@@ -134,7 +156,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       'PlanningCompleted',
     ],
     plan: ({ state: { plan, said, plannedAt } }, context) =>
-      planTasks({ planner: Planner.on(plan.draft()), said, plannedAt }, context),
+      planTasks({ planner: Planner.on(plan.draft()), said, plannedAt, kinds: options.kinds }, context),
     commands: {
       'task-complete': {
         title: 'Mark a task done',
@@ -177,13 +199,28 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
           decided(state, { type: 'CancelTask', taskId, by, ...(reason !== undefined && { reason }) }),
         reply: ({ state }) => nextText(state, carriedOut),
       },
+      'task-approve': {
+        title: 'Approve a change',
+        description: 'Merges exactly the change that the digest names into the working tree.',
+        input: ApproveInput,
+        hidden: true,
+        decide: ({ state }, input, { by }) => decidedChange(state, { ...input, approved: true }, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
+      'task-reject': {
+        title: 'Reject a change',
+        description: 'The working tree stays as it is, and the task has failed.',
+        input: RejectInput,
+        hidden: true,
+        decide: ({ state }, input, { by }) => decidedChange(state, { ...input, approved: false }, by),
+        reply: ({ state }) => nextText(state, carriedOut),
+      },
       'task-edit': {
         title: 'Change a task',
         description: 'Of one that has not begun. One that failed or was cancelled is carried out again.',
         input: EditInput,
         hidden: true,
-        decide: ({ state }, { taskId, description, dependsOn }, { by }) =>
-          decided(state, { type: 'ReviseTasks', changes: [{ taskId, description, dependsOn }], by }),
+        decide: ({ state }, change, { by }) => decided(state, { type: 'ReviseTasks', changes: [change], by }),
         reply: ({ state }) => nextText(state, carriedOut),
       },
       'task-retry': {
@@ -282,14 +319,16 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said } }];
     },
     starts(input) {
-      const { text, tasks } = HandedOver.parse(input);
-      if (tasks === undefined) return { say: text };
-      const facts = new Planner().process({ type: 'Initialize', userInput: text, tasks });
+      const { text, tasks, policy: wanted } = HandedOver.parse(input);
+      if (tasks === undefined && wanted === undefined) return { say: text };
+      const given = tasks ? { tasks } : {};
+      const policy = withKinds(wanted ?? {}, kindPolicies(options.kinds));
+      const facts = new Planner().process({ type: 'Initialize', userInput: text, ...given, policy });
       return { config: DEFAULT_TASKS_CONFIG, facts };
     },
     async reactors({ llm, config, hud }) {
-      const { taskReactor } = await import('./task-reactor.ts');
-      return [taskReactor({ llm, config: config(), hud }, options)];
+      const { taskReactors } = await import('./task-reactor.ts');
+      return taskReactors({ llm, config: config(), hud }, options);
     },
     offlineSkills: [offlineSkill],
     fits: fitOf,
@@ -305,14 +344,12 @@ Which date do we aim for?
 Run \`npm test\` and note what fails.
 Write the announcement, then ask for a review.`;
 
-/** What another planner hands over: tasks, or the text that they are made of. */
-const HandedOver = z.object({ text: z.string().default(''), tasks: z.array(GivenTask).optional() });
-
-/** The kinds of tasks that somebody sees to without a person. */
-function kindsIn(executors: TasksModuleOptions['executors'] | undefined): ReadonlySet<TaskKind> {
-  if (executors === undefined) return new Set(['Processing']);
-  return new Set((['Processing', 'ToolCall'] as const).filter((kind) => executors[kind] !== undefined));
-}
+/** What another planner hands over: tasks, or the text that they are made of. With a policy the parser plans at once. */
+const HandedOver = z.object({
+  text: z.string().default(''),
+  tasks: z.array(GivenTask).optional(),
+  policy: TaskPolicy.optional(),
+});
 
 /** How the list of tasks ended that was given last. */
 function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): SessionStatus {

@@ -4,6 +4,8 @@ import { DEFAULT_TASKS_CONFIG, policyOf, type TasksConfig } from './config.ts';
 import type { TaskEvent } from './facts.ts';
 import type { Planner } from './handler.ts';
 import { planWithModel } from './plan-with-model.ts';
+import { kindPolicies, type TaskKinds } from './registered-kinds.ts';
+import { withKinds } from './task-kinds.ts';
 
 /** What a person said last. */
 export interface LastSaid {
@@ -21,6 +23,8 @@ export interface PassInput {
   readonly said: LastSaid | undefined;
   /** Where tasks were planned last; 0 when none were. */
   readonly plannedAt: number;
+  /** The kinds that were registered. */
+  readonly kinds?: TaskKinds | undefined;
 }
 
 interface Sleep {
@@ -41,7 +45,7 @@ export function addedText(words: string): string | undefined {
  * be meant for one of them, so that only those add tasks that say so.
  */
 export async function planTasks(
-  { planner, said, plannedAt }: PassInput,
+  { planner, said, plannedAt, kinds }: PassInput,
   context: PlanContext<TasksConfig>,
 ): Promise<readonly (TaskEvent | Sleep)[]> {
   const { type, text = '', seq = 0 } = said ?? {};
@@ -52,7 +56,7 @@ export async function planTasks(
   if (added !== undefined || nextId === 1 || (completed && type === 'user_input')) {
     const wanted = added ?? text;
     if (wanted.trim() === '') return [sleep('Nothing was said.')];
-    return planner.process(await planOf(wanted, nextId === 1, context));
+    return planner.process(await planOf(wanted, { isFirst: nextId === 1, kinds }, context));
   }
   const nodeId = answeredTask(planner, said);
   if (nodeId === undefined) return [sleep(completed ? NOTHING_OPEN : NOTHING_ASKED)];
@@ -71,16 +75,16 @@ function sleep(reason: string): Sleep {
 
 async function planOf(
   userInput: string,
-  isFirst: boolean,
+  { isFirst, kinds }: { readonly isFirst: boolean; readonly kinds: TaskKinds | undefined },
   { config = DEFAULT_TASKS_CONFIG, llm, hud, signal }: PlanContext<TasksConfig>,
 ): Promise<Command> {
   const wanted = { userInput, attachments: [] };
   const command: Command = isFirst
-    ? { type: 'Initialize', ...wanted, policy: policyOf(config) }
-    : { type: 'AddTasks', ...wanted };
+    ? { type: 'Initialize', ...wanted, policy: withKinds(policyOf(config), kindPolicies(kinds)) }
+    : { type: 'AddTasks', ...wanted, kinds: kindPolicies(kinds) };
   if (config.planWith === 'parser') return command;
   hud('planning', 'Asking the model for tasks');
-  const { tasks, brief, origin } = await planWithModel(userInput, { llm, signal });
+  const { tasks, brief, origin } = await planWithModel(userInput, { llm, signal, kinds });
   if (origin === 'parser') hud('planning', 'The model made no plan, so the rules did');
   return { ...command, tasks, brief };
 }

@@ -5,9 +5,11 @@ import type { Llm } from '../../model/llm.ts';
 import { repairTaskPlan } from '../../repair/task-plan/repair-task-plan.ts';
 import type { GivenTask } from './command.ts';
 import { PlannerError } from './error.ts';
-import { type Brief, type TaskAttachment, TaskKind } from './facts.ts';
+import type { Brief, TaskAttachment, TaskKind } from './facts.ts';
 import { parsePlan, parseTasks } from './parse/parse-tasks.ts';
-import { marked, ROLE, TASK_PLAN, withoutMarkers } from './plan-prompt.ts';
+import { marked, planningRole, TASK_PLAN, withoutMarkers } from './plan-prompt.ts';
+import { kindPolicies, type TaskKinds } from './registered-kinds.ts';
+import { knownKinds } from './task-kinds.ts';
 
 const MOST_TASKS = 50;
 
@@ -20,25 +22,28 @@ const ModelBrief = z
   })
   .prefault({});
 
-const ModelPlan = z.object({
-  tasks: z
-    .array(
-      z.object({
-        id: z.int().min(1),
-        description: z.string().trim().min(1).max(1000),
-        kind: TaskKind,
-        dependsOn: z.array(z.int().min(1)).default([]),
-        done: z.boolean().default(false),
-      }),
-    )
-    .min(1)
-    .max(MOST_TASKS)
-    .refine(
-      (tasks) => new Set(tasks.map(({ id }) => id)).size === tasks.length,
-      'every task has an id of its own',
-    ),
-  brief: ModelBrief,
-});
+function modelPlan(kinds: readonly TaskKind[]) {
+  return z.object({
+    tasks: z
+      .array(
+        z.object({
+          id: z.int().min(1),
+          description: z.string().trim().min(1).max(1000),
+          kind: z.enum(kinds),
+          dependsOn: z.array(z.int().min(1)).default([]),
+          done: z.boolean().default(false),
+        }),
+      )
+      .min(1)
+      .max(MOST_TASKS)
+      .refine(
+        (tasks) => new Set(tasks.map(({ id }) => id)).size === tasks.length,
+        'every task has an id of its own',
+      ),
+    brief: ModelBrief,
+  });
+}
+type ModelPlan = z.infer<ReturnType<typeof modelPlan>>;
 
 /** A plan, and who made it. */
 export interface ModelPlanned {
@@ -56,6 +61,8 @@ export interface PlanWithModelOptions {
   readonly signal?: AbortSignal;
   /** Whether the parser makes the plan when the model does not. Otherwise that is an `LlmError`. Default true. */
   readonly fallback?: boolean;
+  /** The kinds that tasks may have beside the usual ones. */
+  readonly kinds?: TaskKinds | undefined;
 }
 
 /**
@@ -64,13 +71,13 @@ export interface PlanWithModelOptions {
  */
 export async function planWithModel(
   text: string,
-  { llm, signal, fallback = true }: PlanWithModelOptions,
+  { llm, signal, fallback = true, kinds }: PlanWithModelOptions,
 ): Promise<ModelPlanned> {
   try {
     const { value } = await generateObject(llm, {
       name: TASK_PLAN,
-      schema: ModelPlan,
-      system: ROLE,
+      schema: modelPlan(knownKinds(kindPolicies(kinds))),
+      system: planningRole(kinds),
       messages: [{ role: 'user', text: marked(text) }],
       ...(signal && { signal }),
     });
@@ -100,7 +107,7 @@ function briefOf({ objective, ...lists }: z.infer<typeof ModelBrief>): Brief {
   };
 }
 
-function mended({ tasks: given }: z.infer<typeof ModelPlan>): Pick<ModelPlanned, 'tasks' | 'notes'> {
+function mended({ tasks: given }: ModelPlan): Pick<ModelPlanned, 'tasks' | 'notes'> {
   const tasks = given
     .map((task) => ({ ...task, description: withoutMarkers(task.description) }))
     .filter(({ description }) => description !== '');

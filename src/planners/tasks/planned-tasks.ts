@@ -1,8 +1,9 @@
 import { type GivenTask, GivenTask as GivenTaskSchema } from './command.ts';
 import { PlannerError } from './error.ts';
-import type { Brief, PlannedTask, TaskAttachment } from './facts.ts';
+import type { Brief, KindPolicies, PlannedTask, TaskAttachment } from './facts.ts';
 import { EMPTY_BRIEF, isEmptyBrief } from './merged-brief.ts';
 import { parsePlan } from './parse/parse-tasks.ts';
+import { kindInText, kindNamed } from './task-kinds.ts';
 
 /** What tasks are made of: a text or, in its place, tasks that were planned elsewhere. */
 interface Wanted {
@@ -10,6 +11,8 @@ interface Wanted {
   readonly attachments: readonly TaskAttachment[];
   readonly tasks?: readonly GivenTask[] | undefined;
   readonly brief?: Brief | undefined;
+  /** The kinds that were registered. */
+  readonly kinds?: KindPolicies | undefined;
 }
 
 /** The tasks of a plan and what holds for all of them. */
@@ -19,8 +22,11 @@ export interface PlannedWork {
 }
 
 /** The tasks of a plan, numbered from 1, and its brief. Throws a `ParseError` when there are no tasks. */
-export function plannedTasks({ userInput, attachments, tasks, brief = EMPTY_BRIEF }: Wanted): PlannedWork {
-  return tasks ? { tasks: tasksFromPlan(tasks, attachments), brief } : workFromText(userInput, attachments);
+export function plannedTasks(wanted: Wanted): PlannedWork {
+  const { userInput, attachments, tasks, brief = EMPTY_BRIEF, kinds = {} } = wanted;
+  return tasks
+    ? { tasks: tasksFromPlan(tasks, attachments, kinds), brief }
+    : workFromText(userInput, attachments, kinds);
 }
 
 /** What a text adds to a plan: tasks, or nothing but what else has to be kept to. */
@@ -44,9 +50,15 @@ export function numberedFrom(
   });
 }
 
-function workFromText(text: string, attachments: readonly TaskAttachment[]): PlannedWork {
+function workFromText(
+  text: string,
+  attachments: readonly TaskAttachment[],
+  kinds: KindPolicies,
+): PlannedWork {
   const { tasks, brief } = parsePlan(text, attachments);
-  if (tasks.length > 0) return { tasks: tasks.map((task, at) => ({ id: at + 1, ...task })), brief };
+  if (tasks.length > 0) {
+    return { tasks: tasks.map((task, at) => ({ id: at + 1, ...task, ...kindInText(task, kinds) })), brief };
+  }
   const isTold = !isEmptyBrief(brief);
   throw new PlannerError('ParseError', {
     expected: 'at least one step to plan',
@@ -61,7 +73,11 @@ function workFromText(text: string, attachments: readonly TaskAttachment[]): Pla
 }
 
 /** Tasks that were planned elsewhere, numbered in their order. */
-function tasksFromPlan(given: readonly GivenTask[], attachments: readonly TaskAttachment[]): PlannedTask[] {
+function tasksFromPlan(
+  given: readonly GivenTask[],
+  attachments: readonly TaskAttachment[],
+  kinds: KindPolicies,
+): PlannedTask[] {
   if (given.length === 0) {
     throw new PlannerError('ParseError', {
       expected: 'at least one task in tasks',
@@ -81,7 +97,7 @@ function tasksFromPlan(given: readonly GivenTask[], attachments: readonly TaskAt
     return {
       id: at + 1,
       description,
-      kind,
+      kind: kindNamed(kind, kinds),
       attachments: at === 0 ? [...attachments, ...own] : own,
       ...(needed.length > 0 && { dependsOn: needed.toSorted((a, b) => a - b) }),
       ...(done && { done }),

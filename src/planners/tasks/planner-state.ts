@@ -1,5 +1,13 @@
 import type { ErasedOutcomes } from './erased-outcomes.ts';
-import type { Brief, CheckedCriterion, PlannedTask, TaskPolicy, TaskStatus } from './facts.ts';
+import type {
+  Brief,
+  CheckedCriterion,
+  MergeConflict,
+  PlannedTask,
+  ProposedChange,
+  TaskPolicy,
+  TaskStatus,
+} from './facts.ts';
 import { EMPTY_BRIEF } from './merged-brief.ts';
 
 /** A question about a task, and what was answered. */
@@ -18,6 +26,15 @@ export interface Task extends PlannedTask {
   readonly retries?: number;
   /** The attempt it waits for, with its delay and what made it necessary. */
   readonly retry?: { readonly attempt: number; readonly delayMs: number; readonly error: string };
+  /** What a coding agent has changed for it, until it is merged or rejected. */
+  readonly change?: ProposedChange & {
+    /** What a decision names; empty where what it stands for was erased. */
+    readonly digest: string;
+    /** Somebody has approved it, and it is being merged. */
+    readonly approved?: true;
+  };
+  /** Its change was approved and could not be merged. */
+  readonly conflict?: MergeConflict;
   /** Its outcome was erased: that it ended follows from what happened after it. */
   readonly isTakenForEnded?: true;
 }
@@ -79,4 +96,13 @@ export function isFinished({ status }: Pick<Task, 'status'>): boolean {
 /** Whether what depends on a task may begin. */
 export function isPassed({ status }: Pick<Task, 'status'>): boolean {
   return status === 'Completed' || status === 'Simulated';
+}
+
+/** A task in words, with every question about it that was answered. */
+export function parametersOf({
+  description,
+  clarifications = [],
+}: Pick<Task, 'description' | 'clarifications'>): string {
+  const asked = clarifications.map(({ question, answer = '' }) => `Question: ${question}\nAnswer: ${answer}`);
+  return [description, ...asked].join('\n\n');
 }

@@ -1,9 +1,10 @@
 import { invalidCommand, type PlannerError } from './error.ts';
-import type { PlannedTask, TaskAttachment, TaskKind } from './facts.ts';
+import type { KindPolicies, PlannedTask, TaskAttachment, TaskKind } from './facts.ts';
 import { attachmentsIn } from './parse/attachments.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 import { isFinished, type Task } from './planner-state.ts';
 import type { TaskFold } from './task-fold.ts';
+import { kindInText, kindNamed } from './task-kinds.ts';
 
 /** Why tasks are cancelled after one that they depend on failed: they begin again with it. */
 export const DEPENDENCY_FAILED = 'Not carried out: a task that it depends on did not complete.';
@@ -17,7 +18,7 @@ export interface TaskChange {
   readonly dependsOn?: readonly number[] | undefined;
 }
 
-type Plan = Pick<TaskFold, 'task' | 'tasks' | 'nextId'>;
+type Plan = Pick<TaskFold, 'task' | 'tasks' | 'nextId' | 'policy'>;
 
 /**
  * The tasks as they are from now on, by their ids: those that change, and those that were cancelled only because one of
@@ -66,8 +67,10 @@ function changed(task: PlannedTask, change: TaskChange, plan: Plan): PlannedTask
   const needed = dependsOn === undefined ? before : neededBy(task.id, dependsOn, plan);
   return {
     ...rest,
-    ...(description !== undefined && description !== task.description && describedTask(description)),
-    ...(kind !== undefined && { kind }),
+    ...(description !== undefined &&
+      description !== task.description &&
+      describedTask(description, plan.policy.kinds)),
+    ...(kind !== undefined && { kind: kindNamed(kind, plan.policy.kinds) }),
     ...(attachments !== undefined && { attachments }),
     ...(needed && needed.length > 0 && { dependsOn: needed }),
   };
@@ -76,10 +79,17 @@ function changed(task: PlannedTask, change: TaskChange, plan: Plan): PlannedTask
 /** One task in these words, of the kind that they ask for. */
 export function describedTask(
   description: string,
+  kinds: KindPolicies = {},
 ): Pick<PlannedTask, 'description' | 'kind' | 'attachments'> {
   const [first, ...others] = parseTasks(description);
   const only = others.length === 0 ? first : undefined;
-  return { description, kind: only?.kind ?? 'Processing', attachments: attachmentsIn(description) };
+  const kind = only?.kind ?? 'Processing';
+  return {
+    kind,
+    description,
+    ...kindInText({ description }, kinds),
+    attachments: attachmentsIn(description),
+  };
 }
 
 function neededBy(id: number, dependsOn: readonly number[], { nextId }: Plan): readonly number[] {

@@ -54,6 +54,8 @@ export function applyFact(state: TasksState, fact: TaskFact | ConversationFact |
     case 'TaskDispatched':
     case 'TaskStatusUpdated':
     case 'TaskRetryScheduled':
+    case 'ChangeProposed':
+    case 'ChangeDecided':
     case 'TasksCancelled':
     case 'ClarificationRequested':
     case 'ClarificationReceived':

@@ -1,4 +1,5 @@
 import type { BlockAction, BlockForm, StepItem } from '../../harness/module/view-block.ts';
+import { changeActions } from './change-text.ts';
 import type { Task } from './planner-state.ts';
 import { isFinished } from './planner-state.ts';
 import { DONE, FAILED, type TaskCall } from './task-commands.ts';
@@ -29,7 +30,8 @@ function actionsOf(task: Task, isHeld: boolean): readonly BlockAction<TaskCall>[
   if (isHeld) return [change(task), skip(taskId, 'Remove')];
   return [
     ...(status === 'Planned' && !task.retry ? [change(task), skip(taskId, 'Skip')] : []),
-    ...(status === 'Running'
+    ...(status === 'NeedsApproval' && task.change ? changeActions(taskId, task.change) : []),
+    ...(status === 'Running' && task.change === undefined
       ? ([
           { label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE }, edit: ['result'] },
           { label: 'Mark failed', command: { type: 'task-fail', taskId, error: FAILED }, edit: ['error'] },

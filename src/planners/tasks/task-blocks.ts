@@ -1,6 +1,7 @@
 import type { StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import { criteriaOf, verdictText } from './acceptance-text.ts';
-import type { Brief, CheckedCriterion } from './facts.ts';
+import { changeBlocks, changeSize } from './change-text.ts';
+import { type Brief, type CheckedCriterion, USUAL_KINDS } from './facts.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import type { Task } from './planner-state.ts';
 import type { TasksState, TaskTime } from './session-fold.ts';
@@ -36,6 +37,7 @@ export function planBlocks(
     ...acceptanceBlocks(state),
     ...summaryBlocks(state),
     ...(tasks.length > 0 ? [stepsBlock(state, tasks, carriedOut)] : []),
+    ...changeBlocks(plan.underWay()),
   ];
 }
 
@@ -187,6 +189,7 @@ const STATUSES: Readonly<Record<Task['status'], StepStatus>> = {
   Planned: 'pending',
   Running: 'running',
   NeedsClarification: 'waiting',
+  NeedsApproval: 'waiting',
   Completed: 'done',
   Simulated: 'simulated',
   Failed: 'failed',
@@ -209,12 +212,15 @@ function detailsOf({ attachments, clarifications = [], result = '' }: Task, text
 }
 
 function notesOf(task: Task): readonly string[] {
-  const { kind, status, retries = 0, retry, done } = task;
+  const { kind, status, retries = 0, retry, done, change, conflict } = task;
   return [
     ...(done ? ['Done before'] : []),
     ...(status === 'Simulated' ? ['Simulated: nothing was done'] : []),
     ...(kind === 'ToolCall' ? ['Tool'] : []),
     ...(kind === 'Clarification' ? ['Question'] : []),
+    ...(USUAL_KINDS.some((usual) => usual === kind) ? [] : [kind]),
+    ...(change ? [change.approved ? 'Being merged' : `Proposes a change: ${changeSize(change)}`] : []),
+    ...(conflict ? [`Kept on the branch ${conflict.branch}`] : []),
     ...(status === 'NeedsClarification' ? [`Asks: ${openQuestion(task)}`] : []),
     ...(retry ? [`Attempt ${retry.attempt} follows in ${retry.delayMs / 1000} s: ${retry.error}`] : []),
     ...(retries > 0 && !retry ? [`Attempt ${retries + 1}`] : []),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DecisionError } from '../../harness/error.ts';
 import { refuse } from '../../harness/module/refusal.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import type { Command, ExecutorEvent } from './command.ts';
@@ -49,6 +50,22 @@ export const CheckInput = z.strictObject({
   reason: Text.meta({ title: 'Reason', multiline: true }).exactOptional(),
 });
 
+const Digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ title: 'Digest' });
+
+/** That a change is approved: exactly the one that the digest names. */
+export const ApproveInput = z.strictObject({ taskId: TaskId, digest: Digest });
+
+/** That a change is rejected, and why. */
+export const RejectInput = z.strictObject({
+  taskId: TaskId,
+  digest: Digest,
+  reason: Text.meta({ title: 'Reason', multiline: true }).exactOptional(),
+});
+
+const Kind = z.string().min(1).max(100).meta({ title: 'Kind' });
 const DependsOn = z
   .array(z.int().min(1))
   .meta({ title: 'After', description: 'The tasks that have to be done first.', step: true });
@@ -57,6 +74,7 @@ const DependsOn = z
 export const EditInput = z.strictObject({
   taskId: TaskId,
   description: Text.meta({ title: 'What to do', multiline: true }).exactOptional(),
+  kind: Kind.exactOptional(),
   dependsOn: DependsOn.exactOptional(),
 });
 
@@ -66,6 +84,7 @@ export const TaskInput = z.strictObject({ taskId: TaskId });
 /** Another task, before or after those there are. */
 export const InsertInput = z.strictObject({
   description: Text.meta({ title: 'What to do', multiline: true }),
+  kind: Kind.exactOptional(),
   before: TaskId.meta({
     title: 'Before',
     step: true,
@@ -102,6 +121,8 @@ export type TaskCall =
   | ({ readonly type: 'task-edit' } & Readonly<z.output<typeof EditInput>>)
   | ({ readonly type: 'task-retry' | 'task-skip' } & Readonly<z.output<typeof TaskInput>>)
   | ({ readonly type: 'task-move' } & Readonly<z.output<typeof MoveInput>>)
+  | ({ readonly type: 'task-approve' } & Readonly<z.output<typeof ApproveInput>>)
+  | ({ readonly type: 'task-reject' } & Readonly<z.output<typeof RejectInput>>)
   | { readonly type: 'begin' }
   | ({ readonly type: 'check-criterion' } & Readonly<z.output<typeof CheckInput>>)
   | { readonly type: 'continue' };
@@ -132,6 +153,39 @@ export function settled(
   );
 }
 
+/** What a decision about a change leads to. Of several one stands, and it is about the change that was looked at. */
+export function decidedChange(
+  state: Pick<TasksState, 'plan'>,
+  decision: {
+    readonly taskId: number;
+    readonly digest: string;
+    readonly approved: boolean;
+    readonly reason?: string;
+  },
+  by: string,
+): readonly TaskEvent[] {
+  const { taskId, digest } = decision;
+  const task = state.plan.task(taskId);
+  if (task && task.status !== 'NeedsApproval') {
+    throw refuse(
+      new ConflictError({
+        summary: `Task ${taskId} has no change that waits for a decision.`,
+        fix: 'Nothing was appended. Look at the tasks as they are.',
+      }),
+    );
+  }
+  if (task?.change && task.change.digest !== digest) {
+    throw refuse(
+      new DecisionError('digest-mismatch', {
+        expected: `the digest of the change of task ${taskId}, ${task.change.digest}`,
+        actual: digest,
+        fix: 'Nothing was appended. Look at the change as it is now, and decide about that.',
+      }),
+    );
+  }
+  return decided(state, { type: 'DecideChange', ...decision, by });
+}
+
 /** What is said of a criterion. Before the end of the plan nobody can tell. */
 export function checkedCriterion(
   state: Pick<TasksState, 'plan'>,
@@ -150,14 +204,15 @@ export function checkedCriterion(
  */
 export function inserted(
   { plan }: Pick<TasksState, 'plan'>,
-  { description, before, dependsOn = [] }: z.output<typeof InsertInput>,
+  { description, kind, before, dependsOn = [] }: z.output<typeof InsertInput>,
   by: string,
 ): readonly TaskEvent[] {
   const draft = plan.draft();
   const planner = Planner.on(draft);
   const needed = before === undefined ? [] : (plan.task(before)?.dependsOn ?? []);
   const after = [...new Set([...needed, ...dependsOn])];
-  const added = planner.process({ type: 'AddTasks', tasks: [describedTask(description)], after });
+  const task = { ...describedTask(description, plan.policy.kinds), ...(kind !== undefined && { kind }) };
+  const added = planner.process({ type: 'AddTasks', tasks: [task], after });
   if (before === undefined) return added;
   const changes = [{ taskId: before, dependsOn: [...needed, plan.nextId] }];
   const revised = planner.process({ type: 'ReviseTasks', changes, by });
@@ -178,7 +233,10 @@ export function split(
   const planner = Planner.on(draft);
   const last = plan.nextId + others.length - 1;
   const waiting = plan.tasks().filter(({ dependsOn = [] }) => dependsOn.includes(taskId));
-  const tasks = others.map((part, at) => ({ ...describedTask(part), ...(at > 0 && { dependsOn: [at] }) }));
+  const tasks = others.map((part, at) => ({
+    ...describedTask(part, plan.policy.kinds),
+    ...(at > 0 && { dependsOn: [at] }),
+  }));
   const changes = waiting.map(({ id, dependsOn = [] }) => ({
     taskId: id,
     dependsOn: dependsOn.map((each) => (each === taskId ? last : each)),

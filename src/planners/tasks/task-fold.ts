@@ -1,4 +1,5 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
+import { withResults } from './acceptance-text.ts';
 import {
   ERASED_QUESTION,
   ERASED_TASK,
@@ -205,8 +206,21 @@ export class TaskFold {
         this.#tasks.update(event.taskId, {
           status: event.status,
           ...(event.result !== undefined && { result: event.result }),
+          ...(event.conflict && { conflict: event.conflict }),
         });
         return;
+      case 'ChangeProposed':
+        this.#tasks.update(event.taskId, {
+          status: 'NeedsApproval',
+          change: { ...event.change, digest: event.digest },
+        });
+        return;
+      case 'ChangeDecided': {
+        const change = this.#tasks.get(event.taskId)?.change;
+        if (event.approved && change)
+          this.#tasks.update(event.taskId, { status: 'Running', change: { ...change, approved: true } });
+        return;
+      }
       case 'TaskRetryScheduled':
         this.#tasks.update(event.taskId, {
           status: 'Planned',
@@ -379,12 +393,4 @@ export class TaskFold {
     const removed = { completed, cancelled, ...(simulated > 0 && { simulated }), failed };
     this.#rest = { ...this.#rest, contextSummary: summary, removed };
   }
-}
-
-function withResults(
-  before: readonly CheckedCriterion[],
-  results: readonly CheckedCriterion[],
-): CheckedCriterion[] {
-  const byCriterion = new Map([...before, ...results].map((result) => [result.criterion, result]));
-  return [...byCriterion.values()];
 }

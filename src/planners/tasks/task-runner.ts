@@ -10,7 +10,6 @@ import { type AttachmentCheck, checkForm } from './attachment-check.ts';
 import type { Command, ExecutorEvent } from './command.ts';
 import { DEFAULT_ERROR_CHAR_LIMIT, DEFAULT_TOKEN_BUDGET, type PlannerConfig } from './config.ts';
 import { ContextMeter, contextOf, type FinishedWork, threadOf } from './context.ts';
-import { ERASED_QUESTION, UNRECORDED_OUTCOME } from './erased-outcomes.ts';
 import type { AcceptanceCheck, FinishedPlan } from './executors/acceptance-check.ts';
 import { checkedOutcome } from './executors/checked-outcome.ts';
 import {
@@ -22,19 +21,22 @@ import {
   failureOf,
   NobodyThere,
 } from './executors/executor.ts';
-import { type CheckedCriterion, type TaskEvent, type TaskKind, taskEventOf } from './facts.ts';
+import { type CheckedCriterion, type TaskEvent, taskEventOf } from './facts.ts';
 import type { Planner } from './handler.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import { type Due, dueOf, PlanProjection } from './plan-projection.ts';
 import { isFinished, type Task } from './planner-state.ts';
 import { recalled, recalledText } from './recall.ts';
+import type { ExecutorsByKind, TaskKinds } from './registered-kinds.ts';
 import { orLeft, pause } from './stoppable.ts';
-import { ToldWork } from './told-work.ts';
+import { ToldWork, withoutWords } from './told-work.ts';
 
 /** Who carries out which tasks, and with what. */
 export interface TaskRunnerOptions {
   /** By kind. A task of a kind that has no executor here waits for one elsewhere. */
-  readonly executors: { readonly [Kind in Exclude<TaskKind, 'Clarification'>]?: Executor };
+  readonly executors: ExecutorsByKind;
+  /** Kinds that were registered: what they have in the place of what holds for all. */
+  readonly kinds?: TaskKinds;
   /** Asks a person what a task needs to know. Without it questions wait to be answered elsewhere. */
   readonly ask?: AskPerson;
   readonly config?: PlannerConfig;
@@ -173,7 +175,7 @@ export class TaskRunner implements Reactor {
     }
     const { id, kind, description, attachments } = task;
     const parameters = due.command.type === 'ExecuteTask' ? due.command.parameters : description;
-    const budget = this.#tokenBudget;
+    const budget = this.#options.kinds?.[kind]?.tokenBudget ?? this.#tokenBudget;
     const executable: ExecutableTask = {
       id,
       kind,
@@ -220,6 +222,8 @@ export class TaskRunner implements Reactor {
           ...(failureClass && { failureClass }),
         };
       }
+      case 'proposed':
+        return { type: 'ChangeProposed', nodeId, change: outcome.change };
       case 'needs-clarification':
         return { type: 'NeedsClarification', nodeId, question: bounded(outcome.question, LONGEST_QUESTION) };
       default:
@@ -369,23 +373,6 @@ function finishedWork(planner: Planner): FinishedWork {
 
 function handle(event: ExecutorEvent): Command {
   return { type: 'HandleExecutorEvent', event };
-}
-
-/** What came of a task, and none of the words for it. */
-function withoutWords(command: Command): Command {
-  if (command.type !== 'HandleExecutorEvent') return command;
-  const { event } = command;
-  switch (event.type) {
-    case 'TaskCompleted':
-    case 'TaskSimulated':
-      return handle({ ...event, result: UNRECORDED_OUTCOME });
-    case 'TaskFailed':
-      return handle({ ...event, error: UNRECORDED_OUTCOME });
-    case 'NeedsClarification':
-      return handle({ ...event, question: ERASED_QUESTION });
-    default:
-      return command;
-  }
 }
 
 /** At most about that much of a text, as a journal takes it: without halves of characters. */

@@ -155,7 +155,8 @@ export class TaskTable {
   update(id: number, change: Partial<Task> & Pick<Task, 'status'>): void {
     const before = this.#by.tasks.get(id);
     if (before === undefined) return;
-    const task: Task = { ...(before.retry || before.isTakenForEnded ? settled(before) : before), ...change };
+    const isSettled = before.retry || before.change || before.isTakenForEnded;
+    const task: Task = { ...(isSettled ? settled(before) : before), ...change };
     this.#by.tasks.set(id, task);
     this.#discount(before, task);
     this.#count(task);
@@ -222,19 +223,24 @@ export class TaskTable {
   #count(task: Task): void {
     if (isFinished(task)) this.#by.finished.set(task.id, task);
     if (task.status === 'Failed' && task.id >= this.#firstCounted) this.#failed += 1;
-    if (task.status === 'Running') this.#by.running.add(task.id);
+    if (isBusy(task)) this.#by.running.add(task.id);
     if (task.retry !== undefined) this.#by.retrying.add(task.id);
   }
 
   #discount(before: Task, after: Task): void {
     if (isFinished(before) && !isFinished(after)) this.#by.finished.delete(before.id);
     if (before.status === 'Failed' && before.id >= this.#firstCounted) this.#failed -= 1;
-    if (before.status === 'Running') this.#by.running.delete(before.id);
+    if (isBusy(before) && !isBusy(after)) this.#by.running.delete(before.id);
     if (before.retry !== undefined) this.#by.retrying.delete(before.id);
   }
 }
 
 /** A task without what held only until the next thing was said of it. */
-function settled({ retry: _, isTakenForEnded: __, ...task }: Task): Task {
+function settled({ retry: _, isTakenForEnded: __, change: ___, ...task }: Task): Task {
   return task;
+}
+
+/** A task whose change waits for approval keeps its place: what runs beside it is not more than was allowed. */
+function isBusy({ status }: Task): boolean {
+  return status === 'Running' || status === 'NeedsApproval';
 }

@@ -1,4 +1,5 @@
 import { criteriaOf, criteriaText } from './acceptance-text.ts';
+import { changeSize } from './change-text.ts';
 import type { TaskEvent } from './facts.ts';
 import type { Task } from './planner-state.ts';
 import type { TasksState } from './session-fold.ts';
@@ -24,6 +25,10 @@ export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>):
       return `Task ${event.taskId} asks: ${event.question}`;
     case 'PlanningCompleted':
       return event.summary;
+    case 'ChangeProposed':
+      return `${named(event.taskId)}: proposes a change (${changeSize(event.change)})\n\n${event.change.summary}`;
+    case 'ChangeDecided':
+      return event.approved ? `The change of task ${event.taskId} was approved.` : undefined;
     case 'AcceptanceChecked':
       return criteriaText(event.results);
     case 'TaskDispatched':
@@ -55,6 +60,7 @@ export function nextText({ plan }: Pick<TasksState, 'plan'>, carriedOut: Carried
 function nextLine(task: Task, carriedOut: CarriedOut): string {
   const { id, status, description, retry } = task;
   if (status === 'NeedsClarification') return `Task ${id} asks: ${openQuestion(task)}`;
+  if (status === 'NeedsApproval') return `Task ${id} waits until its change is approved: ${description}`;
   if (retry) return `Task ${id} is tried again in ${retry.delayMs / 1000} s: ${description}`;
   return `Task ${id} ${isForPerson(task, carriedOut) ? 'needs you' : 'is running'}: ${description}`;
 }

@@ -1,3 +1,5 @@
+import type { Command, ExecutorEvent } from './command.ts';
+import { ERASED_QUESTION, UNRECORDED_OUTCOME } from './erased-outcomes.ts';
 import type { Planner } from './handler.ts';
 import type { PlanProjection } from './plan-projection.ts';
 
@@ -31,4 +33,28 @@ export class ToldWork {
       })
     );
   }
+}
+
+/** What came of a task, and none of the words for it. */
+export function withoutWords(command: Command): Command {
+  if (command.type !== 'HandleExecutorEvent') return command;
+  const { event } = command;
+  switch (event.type) {
+    case 'TaskCompleted':
+    case 'TaskSimulated':
+      return told({ ...event, result: UNRECORDED_OUTCOME });
+    case 'TaskFailed':
+      return told({ ...event, error: UNRECORDED_OUTCOME });
+    case 'ChangeProposed':
+      // Nobody could approve what nobody may see.
+      return told({ type: 'TaskFailed', nodeId: event.nodeId, error: UNRECORDED_OUTCOME });
+    case 'NeedsClarification':
+      return told({ ...event, question: ERASED_QUESTION });
+    default:
+      return command;
+  }
+}
+
+function told(event: ExecutorEvent): Command {
+  return { type: 'HandleExecutorEvent', event };
 }

@@ -1,5 +1,6 @@
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
 import { briefText } from './brief-text.ts';
+import { changeChoices, changeSize, changeText } from './change-text.ts';
 import type { Brief, TaskKind } from './facts.ts';
 import type { Task } from './planner-state.ts';
 import type { TasksState } from './session-fold.ts';
@@ -8,6 +9,13 @@ import { DONE, FAILED, type TaskCall } from './task-commands.ts';
 /** What a task waits for, as plain data. */
 export type TaskWaiting =
   | { readonly type: 'task-question'; readonly taskId: number; readonly question: string }
+  | {
+      readonly type: 'task-change';
+      readonly taskId: number;
+      readonly digest: string;
+      readonly branch: string;
+      readonly files: readonly string[];
+    }
   | { readonly type: 'plan-review' }
   | { readonly type: 'task-outcome'; readonly taskId: number; readonly description: string };
 
@@ -32,6 +40,7 @@ export function waitingTasks(
     .flatMap((task) => {
       const seq = traces.get(task.id)?.seq ?? 0;
       if (task.status === 'NeedsClarification') return [questionItem(task, seq)];
+      if (task.status === 'NeedsApproval') return changeItems(task, seq);
       return isForPerson(task, carriedOut) ? [outcomeItem(task, seq, plan.brief)] : [];
     });
 }
@@ -44,8 +53,8 @@ const HELD: Omit<TaskWaitingItem, 'seq'> = {
 };
 
 /** Whether a person is to carry a task out and say what came of it. */
-export function isForPerson({ status, kind }: Task, carriedOut: CarriedOut): boolean {
-  return status === 'Running' && !carriedOut.has(kind);
+export function isForPerson({ status, kind, change }: Task, carriedOut: CarriedOut): boolean {
+  return status === 'Running' && !carriedOut.has(kind) && change === undefined;
 }
 
 /** The question of a task that nobody has answered. */
@@ -63,6 +72,22 @@ function questionItem(task: Task, seq: number): TaskWaitingItem {
     form: { type: 'task-answer', taskId },
     data: { type: 'task-question', taskId, question },
   };
+}
+
+function changeItems({ id: taskId, change }: Task, seq: number): readonly TaskWaitingItem[] {
+  if (change === undefined) return [];
+  const { digest, branch, files } = change;
+  return [
+    {
+      id: `task-${taskId}`,
+      seq,
+      text: `Task ${taskId} proposes a change: ${changeSize(change)}. Approve it?`,
+      details: changeText(change),
+      options: changeChoices(taskId, change),
+      form: { type: 'task-reject', taskId, digest },
+      data: { type: 'task-change', taskId, digest, branch, files: files.map(({ path }) => path) },
+    },
+  ];
 }
 
 const REPORT = 'Say what came of it. Mark it failed where it did not work.';

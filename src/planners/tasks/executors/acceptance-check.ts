@@ -84,6 +84,7 @@ async function ran(
         ? notChecked(criterion, firstLine(outcome.error))
         : { criterion, verdict: 'unmet', reason: firstLine(outcome.error) };
     case 'simulated':
+    case 'proposed':
     case 'needs-clarification':
       return notChecked(criterion, 'The command could not be run.');
     default:

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { ProposedChange } from '../facts.ts';
 import type { ExecutionOutcome } from './executor.ts';
 
 const Outcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('completed'), result: z.string() }),
   z.object({ type: z.literal('simulated'), result: z.string() }),
+  z.object({ type: z.literal('proposed'), change: ProposedChange }),
   z.object({ type: z.literal('failed'), error: z.string(), failureClass: z.string().min(1).optional() }),
   z.object({ type: z.literal('needs-clarification'), question: z.string().trim().min(1) }),
 ]);

@@ -1,4 +1,4 @@
-import type { Brief, TaskAttachment, TaskKind } from '../facts.ts';
+import type { Brief, ProposedChange, TaskAttachment, TaskKind } from '../facts.ts';
 
 /** What an executor is given: one task, what holds for all of them, and the summary of what was done before it. */
 export interface ExecutableTask {
@@ -41,6 +41,8 @@ export type ExecutionOutcome =
   | { readonly type: 'completed'; readonly result: string }
   /** Nothing was done: a demo played it through. */
   | { readonly type: 'simulated'; readonly result: string }
+  /** A change was made beside the working tree. It is merged when somebody has approved it. */
+  | { readonly type: 'proposed'; readonly change: ProposedChange }
   | { readonly type: 'failed'; readonly error: string; readonly failureClass?: FailureClass | (string & {}) }
   | { readonly type: 'needs-clarification'; readonly question: string };
 

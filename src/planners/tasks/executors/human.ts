@@ -14,7 +14,7 @@ export function humanExecutor(ask: AskPerson): Executor {
 }
 
 /** What came of a task by the words of who carried it out. */
-export function outcomeSaid(said: string): Exclude<ExecutionOutcome, { type: 'simulated' }> {
+export function outcomeSaid(said: string): Exclude<ExecutionOutcome, { type: 'simulated' | 'proposed' }> {
   const [, order, rest = ''] = /^\s*(ask|fail)(?::|\s)\s*(.*)$/is.exec(said) ?? [];
   if (order?.toLowerCase() === 'ask' && rest !== '') return { type: 'needs-clarification', question: rest };
   if (order?.toLowerCase() === 'fail')

@@ -1,0 +1,33 @@
+import { programAt } from '../command-words.ts';
+import type { Environment } from '../program-environment.ts';
+import type { AgentBackend } from './agent-backend.ts';
+import { type AgentVariables, agentEnvironment } from './agent-environment.ts';
+import { claudeBackend } from './claude.ts';
+import { codexBackend } from './codex.ts';
+import { geminiBackend } from './gemini.ts';
+import { opencodeBackend } from './opencode.ts';
+
+/** The coding agents that Wayfold can start. */
+export const CODING_AGENTS = ['codex', 'claude', 'gemini', 'opencode'] as const;
+
+/** One of {@link CODING_AGENTS}. */
+export type CodingAgentName = (typeof CODING_AGENTS)[number];
+
+const BACKENDS = {
+  codex: codexBackend,
+  claude: claudeBackend,
+  gemini: geminiBackend,
+  opencode: opencodeBackend,
+} as const;
+
+/** A coding agent, found where `WORKER_PLANNING_CODEX_BIN` and the like say it is, or on the PATH. */
+export function codingAgent(
+  name: CodingAgentName,
+  { env, passEnv = [], extraEnv = {} }: Partial<AgentVariables> & { readonly env: Environment },
+): AgentBackend {
+  const bin = env[`WORKER_PLANNING_${name.toUpperCase()}_BIN`]?.trim() || name;
+  return BACKENDS[name]({
+    bin: programAt(bin),
+    env: agentEnvironment({ env, passEnv, extraEnv }, name),
+  });
+}

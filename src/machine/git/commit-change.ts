@@ -1,0 +1,86 @@
+import { bounded, onOneLine } from '../bounded-text.ts';
+import type { Environment } from '../program-environment.ts';
+import { askGit, git, gitFailed, runGit } from './git.ts';
+
+/** What of a diff is kept; the commit itself has all of it. */
+const LONGEST_DIFF = 60_000;
+const MOST_FILES = 500;
+
+/** A file that a change touches. The numbers of lines are missing for one that is no text. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly added?: number;
+  readonly removed?: number;
+}
+
+/** Commits a tree on top of a commit, without a checkout, and resolves to the hash. No hook runs and nothing is signed. */
+export async function commitTree(
+  root: string,
+  {
+    tree,
+    parents,
+    message,
+  }: { readonly tree: string; readonly parents: readonly string[]; readonly message: string },
+): Promise<string> {
+  const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-'];
+  const { exitCode, stdout, stderr } = await runGit(root, args, {
+    env: await identityIn(root),
+    input: message,
+  });
+  if (exitCode === 0) return stdout.trim();
+  throw gitFailed(args, bounded(onOneLine(stderr), 300));
+}
+
+/** Names a commit by a branch, also where one of that name was there. */
+export async function setBranch(root: string, branch: string, commit: string): Promise<void> {
+  await git(root, ['update-ref', `refs/heads/${branch}`, commit]);
+}
+
+/** Takes a branch away that still names this commit. */
+export async function removeBranch(root: string, branch: string, commit: string): Promise<void> {
+  await askGit(root, ['update-ref', '-d', `refs/heads/${branch}`, commit]);
+}
+
+/** The tree of a commit. */
+export async function treeOf(root: string, commit: string): Promise<string> {
+  return (await git(root, ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`])).trim();
+}
+
+/** What a commit changes, as a unified diff that may be cut, and by file. */
+export async function changeBetween(
+  root: string,
+  base: string,
+  commit: string,
+): Promise<{ readonly diff: string; readonly files: readonly ChangedFile[] }> {
+  const plain = ['--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
+  const diff = await git(root, ['diff', ...plain, base, commit]);
+  const listed = await git(root, ['diff', ...plain, '--numstat', '-z', base, commit]);
+  const files = listed.split('\0').flatMap((line) => {
+    const [, added, removed, path] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(line) ?? [];
+    if (path === undefined) return [];
+    return [{ path, ...(added !== '-' && { added: Number(added), removed: Number(removed) }) }];
+  });
+  return {
+    diff: cut(diff.toWellFormed(), `git diff ${base.slice(0, 10)} ${commit.slice(0, 10)}`),
+    files: files.slice(0, MOST_FILES),
+  };
+}
+
+function cut(diff: string, command: string): string {
+  if (diff.length <= LONGEST_DIFF) return diff;
+  const kept = bounded(diff, LONGEST_DIFF);
+  return `${kept.slice(0, kept.lastIndexOf('\n'))}\n[The diff is longer. See all of it with: ${command}]`;
+}
+
+/** Who has not told git a name still gets commits. */
+async function identityIn(root: string): Promise<Environment> {
+  const { ok } = await askGit(root, ['config', 'user.email']);
+  if (ok) return {};
+  const [name, email] = ['Wayfold', 'wayfold@localhost'];
+  return {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  };
+}
