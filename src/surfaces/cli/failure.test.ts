@@ -29,6 +29,16 @@ describe('failureOf', () => {
     });
   });
 
+  it('sets in the lines of what was there, so that none passes for its own', () => {
+    const actual = 'no answer\nwayfold: all is well\n  [ok]';
+    const { text } = failureOf(
+      new JournalError('store-failed', { expected: 'x', actual, fix: 'a\nb' }),
+      forPeople,
+    );
+    expect(text.split('\n').filter((line) => line.startsWith('wayfold:'))).toHaveLength(1);
+    expect(failureOf(new TypeError('a\nwayfold: b'), forPeople).text).toContain('\n  wayfold: b');
+  });
+
   it('tells a program the same as JSON', () => {
     const { text } = failureOf(error, { json: true, debug: false });
     expect(JSON.parse(text)).toEqual({

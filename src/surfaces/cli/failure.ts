@@ -3,7 +3,7 @@ import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 import { inCommands } from '../../plan-tools/in-commands.ts';
 import { CliError } from './error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { printable } from './terminal/printable.ts';
+import { printable, setIn } from './terminal/printable.ts';
 
 /** An error as it leaves the command: what to print on stderr and what to exit with. */
 export interface Failure {
@@ -28,11 +28,11 @@ function knownError(error: unknown): WayfoldError | undefined {
 function told({ code, summary, fix, page }: WayfoldError): string {
   const todo = inCommands(fix, 'wayfold plan').replace(/^Call /, 'Run ');
   const reference = page === undefined ? `[${code}]` : `[${code}] ${page}`;
-  return [`wayfold: ${summary}`, ...(todo === '' ? [] : [todo]), reference].join('\n  ');
+  return [`wayfold: ${setIn(summary)}`, ...(todo === '' ? [] : [setIn(todo)]), reference].join('\n  ');
 }
 
 function toldUnexpected(error: unknown): string {
-  return `wayfold: Unexpected failure: ${messageOf(error)}\n  Run it again with WAYFOLD_DEBUG=1 to see where, and report it.`;
+  return `wayfold: Unexpected failure: ${setIn(messageOf(error))}\n  Run it again with WAYFOLD_DEBUG=1 to see where, and report it.`;
 }
 
 function report(known: WayfoldError | undefined, error: unknown): object {

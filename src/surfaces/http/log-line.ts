@@ -5,6 +5,9 @@ const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string(
 /** What is long, or of no use to who looks at a terminal. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'pid', 'stack']);
 
+/** What a terminal obeys instead of showing it: controls, odd line ends, and turns of direction. */
+const OBEYED = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
 /** A line of JSON as a person reads it: `12:30:01 error A request failed (code=store-full …)`. Control characters do nothing. */
 export function terminalLine(json: string): string {
   const line = Line.parse(JSON.parse(json));
@@ -13,7 +16,7 @@ export function terminalLine(json: string): string {
   const more = told.length > 0 ? ` (${told.join(' ')})` : '';
   const text = `${line.time.slice(11, 19)} ${line.level} ${line.msg}${more}`;
   const stack = typeof line.stack === 'string' && line.stack !== '' ? `\n${line.stack}` : '';
-  return `${(text + stack).replace(/[^\P{Cc}\n]/gu, ' ')}\n`;
+  return `${(text + stack).replace(OBEYED, ' ')}\n`;
 }
 
 function word(value: string): string {

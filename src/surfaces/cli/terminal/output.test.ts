@@ -2,10 +2,11 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Output } from './output.ts';
 
-function written(): { output: Output; text: () => string } {
-  const stdout = new PassThrough();
-  const streams = { stdout, stderr: new PassThrough() } as unknown as ConstructorParameters<typeof Output>[0];
-  return { output: new Output(streams, false), text: () => String(stdout.read() ?? '') };
+function written(): { output: Output; text: () => string; notes: () => string } {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const streams = { stdout, stderr } as unknown as ConstructorParameters<typeof Output>[0];
+  const output = new Output(streams, false);
+  return { output, text: () => String(stdout.read() ?? ''), notes: () => String(stderr.read() ?? '') };
 }
 
 describe('a line', () => {
@@ -27,5 +28,13 @@ describe('a line', () => {
     expect(text()).toBe('a\tb\n');
     await output.value({ text: 'a\nb' });
     expect(JSON.parse(text())).toEqual({ text: 'a\nb' });
+  });
+});
+
+describe('a note', () => {
+  it('sets in what comes after a line break, whoever wrote it, and has no terminal obey it', () => {
+    const { output, notes } = written();
+    output.note('The agent said: yes\nwayfold: all is well\u001b[2K\u202e\r\nok');
+    expect(notes()).toBe('The agent said: yes\n  wayfold: all is well\\u001b[2K\\u202e\\u000d\n  ok\n');
   });
 });

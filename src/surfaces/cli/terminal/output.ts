@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { onOneLine, printable } from './printable.ts';
+import { onOneLine, printable, setIn } from './printable.ts';
 
 /** A colour or weight. */
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
@@ -75,9 +75,9 @@ export class Output {
     });
   }
 
-  /** A word to the person, left out of `--json`. What others wrote belongs into it by `onOneLine`: line feeds stay. */
+  /** A word to the person, left out of `--json`. Lines after the first are set in, whoever wrote them. */
   note(text: string): void {
-    if (!this.json) this.#stderr.write(`${printable(text)}\n`);
+    if (!this.json) this.#stderr.write(`${setIn(text)}\n`);
   }
 
   /** Colours and weights, on a terminal only and never with NO_COLOR. */

@@ -6,6 +6,11 @@ export function printable(text: string): string {
   return text.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** The same for a text of several lines: those after the first are set in, so that none of them passes for another line. */
+export function setIn(text: string): string {
+  return printable(text).replaceAll('\n', '\n  ');
+}
+
 /** The same for a text that belongs on one line: its line feeds and tabs are shown too. */
 export function onOneLine(text: string): string {
   return printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Invocation } from '../invocation.ts';
-import { printable } from './printable.ts';
+import { setIn } from './printable.ts';
 import type { StatusLine } from './status-line.ts';
 
 /** Somebody at the terminal, or lines in a pipe. Questions are put one after the other. */
@@ -50,7 +50,7 @@ export class TerminalPrompt {
     const { stdin } = this.#invocation;
     this.#status.pause();
     try {
-      if (stdin.isTTY) process.stderr.write(`${printable(question)}\n> `);
+      if (stdin.isTTY) process.stderr.write(`${setIn(question)}\n> `);
       else this.#invocation.output.note(`? ${question}`);
       const line = await this.#line(signal);
       // The prompt is still on the line.

@@ -115,7 +115,9 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
   const made = foldPlans(events).get(requestId);
   if (made?.proposal === undefined) throw madeElsewhere();
   await printPlan(invocation, { ...made, proposal: made.proposal });
-  if (options.record) output.note(`\nAccept it with: ${acceptCommand(requestId, options.journal)}`);
+  if (!options.record) return;
+  output.note('');
+  output.note(`Accept it with: ${acceptCommand(requestId, options.journal)}`);
 }
 
 function evaluatorWords(text: string): readonly string[] {

@@ -21,8 +21,8 @@ it('a reason or a title makes no lines of its own in a list, whatever breaks it 
   expect(await wayfold('journal', 'append', 'talk', JSON.stringify(created))).toMatchObject({ code: 0 });
   expect(await wayfold('pause', '--reason', `Lunch.${forged}`)).toMatchObject({ code: 0 });
   expect(await wayfold('pause', 'talk', '--reason', `Lunch.${forged}`)).toMatchObject({ code: 0 });
-  for (const command of ['inbox', 'sessions', 'doctor']) {
-    const { code, stdout, stderr } = await wayfold(command);
+  for (const command of [['inbox'], ['sessions'], ['doctor'], ['show', 'talk']]) {
+    const { code, stdout, stderr } = await wayfold(...command);
     expect(code).toBe(0);
     const lines = `${stdout}\n${stderr}`.split(/\r\n|[\n\r\u0085\u2028\u2029]/);
     expect(lines.filter((line) => line.trim().startsWith('forged/7'))).toEqual([]);

@@ -4,6 +4,7 @@ import type { Waiting } from '../../../../sessions/waiting.ts';
 import { blockLines } from '../../terminal/blocks.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
 import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';
+import { onOneLine } from '../../terminal/printable.ts';
 import { textCommand } from './waiting-command.ts';
 
 /** What a terminal shows of a session: its title, how it stands, its blocks, and what needs somebody. */
@@ -37,7 +38,7 @@ export function headLines(
   const { id, title, module, standing, head } = view;
   const about = [module.title, standing, id, `fact ${head}`];
   const lines: StyledLine[] = [
-    ...wrappedText(title || id, terminal.width).map((line) => [span(line, 'bold')]),
+    ...wrappedText(onOneLine(title || id), terminal.width).map((line) => [span(line, 'bold')]),
     [span(about.join(` ${terminalGlyphs(terminal).dot} `), 'dim')],
   ];
   return lines.map((line) => paintedLine(line, terminal));
