@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore, openJournal } from '../journal/index.ts';
+import { sha256 } from '../journal/sha256.ts';
 import type { LlmRequest } from '../model/llm.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { askAndKeep, type LlmRecord, recordedLlm } from './recorded-llm.ts';
@@ -25,6 +26,19 @@ function model({ takesMs = 0 } = {}) {
 const ping: LlmRequest = { system: 'be short', messages: [{ role: 'user', text: 'ping' }] };
 
 describe('a question to a model', () => {
+  it('is kept with the hashes of its images, and not with their bytes', async () => {
+    const { llm, read, keeping } = model();
+    const images = [{ name: 'a.png', mediaType: 'image/png', base64: btoa('dot') }];
+    const { record } = await askAndKeep(llm, { messages: [{ role: 'user', text: 'ping', images }] }, keeping);
+    expect(JSON.parse(await read(record.prompt)).messages).toEqual([
+      {
+        role: 'user',
+        text: 'ping',
+        images: [{ name: 'a.png', mediaType: 'image/png', sha256: sha256('dot') }],
+      },
+    ]);
+  });
+
   it('is kept with its answer, who answered, and what it took', async () => {
     const { llm, usage, read, keeping } = model({ takesMs: 250 });
     const { answer, record } = await askAndKeep(

@@ -1,7 +1,8 @@
 import type { Attachments } from '../journal/attachments.ts';
 import { canonicalJson } from '../journal/canonical-json.ts';
 import type { Clock } from '../journal/clock.ts';
-import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from '../model/llm.ts';
+import { sha256 } from '../journal/sha256.ts';
+import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from '../model/llm.ts';
 import { HarnessError } from './error.ts';
 
 /** The hashes of a question to a model and of its answer, who answered, and what it took. */
@@ -28,16 +29,29 @@ export async function askAndKeep(
   const began = clock.now();
   const answer = await llm.generate(request);
   const durationMs = Math.max(0, clock.now() - began);
-  const { signal: _signal, onText: _onText, ...prompt } = request;
+  const { signal: _signal, onText: _onText, messages, ...prompt } = request;
   const keep = async (text: string) => (await attachments.put(new TextEncoder().encode(text))).sha256;
   const record = {
-    prompt: await keep(canonicalJson({ model: llm.id, ...prompt }, 'prompt')),
+    prompt: await keep(
+      canonicalJson({ model: llm.id, ...prompt, messages: messages.map(withoutBytes) }, 'prompt'),
+    ),
     answer: await keep(answer.text),
     model: llm.id,
     usage: answer.usage,
     durationMs,
   };
   return { answer, record };
+}
+
+/** Images are files of the journal already: what is kept of a question names them. */
+function withoutBytes({ images, ...message }: LlmMessage): object {
+  if (images === undefined) return message;
+  const named = images.map(({ name, mediaType, base64 }) => ({
+    name,
+    mediaType,
+    sha256: sha256(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))),
+  }));
+  return { ...message, images: named };
 }
 
 /** The same model, which notes every question and answer with what it took, and stops when the pass does. */

@@ -1,8 +1,8 @@
-import type { FinishReason, JSONSchema7, LanguageModel, LanguageModelUsage } from 'ai';
+import type { FinishReason, JSONSchema7, LanguageModel, LanguageModelUsage, ModelMessage } from 'ai';
 import type { Timer } from '../kernel/timer.ts';
 import { ModelError } from './error.ts';
 import { jsonInstruction, nativeFormat } from './json-format.ts';
-import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from './llm.ts';
+import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from './llm.ts';
 import type { ModelAddress } from './model-spec.ts';
 import { costOf } from './prices.ts';
 import { modelErrorFrom } from './provider-error.ts';
@@ -102,7 +102,7 @@ async function stream(
   );
   const { stream } = streamText({
     model,
-    messages: messages.map(({ role, text }) => ({ role, content: text })),
+    messages: messages.map(modelMessage),
     maxRetries: 0,
     abortSignal: limit.signal,
     // Errors come out of the stream; without this the SDK prints them as well.
@@ -161,6 +161,12 @@ async function stream(
   if (finish.reason === 'content-filter') return { text, finish: 'refused', usage, ...answered };
   if (text.trim() === '') throw finish.reason === 'length' ? cutOff(address, { usage }) : empty(address);
   return { text, finish: finish.reason === 'length' ? 'length' : 'stop', usage, ...answered };
+}
+
+function modelMessage({ role, text, images = [] }: LlmMessage): ModelMessage {
+  if (role === 'assistant' || images.length === 0) return { role, content: text };
+  const shown = images.map(({ mediaType, base64 }) => ({ type: 'file', data: base64, mediaType }) as const);
+  return { role, content: [{ type: 'text', text }, ...shown] };
 }
 
 function isFormatRefused(

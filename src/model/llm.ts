@@ -1,7 +1,17 @@
+/** An image that a model is shown. */
+export interface LlmImage {
+  readonly name: string;
+  /** Such as `image/png`. */
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
 /** Who says what in a conversation with a model. */
 export interface LlmMessage {
   readonly role: 'user' | 'assistant';
   readonly text: string;
+  /** What a user's message shows besides its words. A model that takes no images fails, or says so. */
+  readonly images?: readonly LlmImage[];
 }
 
 /** One question to a model. */

@@ -54,6 +54,14 @@ async function failureOf(llm: Llm, request = question): Promise<ModelError> {
 }
 
 describe.each(specs)('%s', (spec) => {
+  it('is shown the images of a message', async () => {
+    endpoint.willReply({ text: 'A dot.' });
+    const images = [{ name: 'dot.png', mediaType: 'image/png', base64: 'iVBORw0KGgo=' }];
+    await open(spec).generate({ messages: [{ role: 'user', text: 'What is it?', images }] });
+    const body = JSON.stringify(endpoint.requests[0]?.body);
+    for (const part of ['What is it?', 'iVBORw0KGgo=', 'image/png']) expect(body).toContain(part);
+  });
+
   it('streams an answer in pieces and tells what it took', async () => {
     endpoint.willReply({ text: 'About 300 km.', pieces: ['About ', '300 km.'] });
     const pieces: string[] = [];

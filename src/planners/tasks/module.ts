@@ -55,7 +55,7 @@ export type TasksModuleOptions = Pick<
   readonly kinds: TaskKinds;
   /** Merges what coding agents have changed, once somebody has approved it. Without it that waits for a host that does. */
   readonly changes: ChangeMerger;
-  /** Reads what tasks refer to, for the session's model. By default links of the internet alone. */
+  /** Reads what tasks refer to besides files of the session, for its model. By default links of the internet alone. */
   readonly readAttachment: AttachmentReader;
 };
 
@@ -326,9 +326,9 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       const facts = new Planner().process({ type: 'Initialize', userInput: text, ...given, policy });
       return { config: DEFAULT_TASKS_CONFIG, facts };
     },
-    async reactors({ llm, config, hud }) {
+    async reactors({ llm, config, hud, host }) {
       const { taskReactors } = await import('./task-reactor.ts');
-      return taskReactors({ llm, config: config(), hud }, options);
+      return taskReactors({ llm, config: config(), hud, host }, options);
     },
     offlineSkills: [offlineSkill],
     fits: fitOf,

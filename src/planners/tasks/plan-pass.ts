@@ -1,10 +1,11 @@
 import type { PlanContext } from '../../harness/planner.ts';
 import type { Command } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, policyOf, type TasksConfig } from './config.ts';
-import type { TaskEvent } from './facts.ts';
+import type { TaskAttachment, TaskEvent } from './facts.ts';
 import type { Planner } from './handler.ts';
 import { planWithModel } from './plan-with-model.ts';
 import { kindPolicies, type TaskKinds } from './registered-kinds.ts';
+import { filesFor } from './said-files.ts';
 import { withKinds } from './task-kinds.ts';
 
 /** What a person said last. */
@@ -56,7 +57,9 @@ export async function planTasks(
   if (added !== undefined || nextId === 1 || (completed && type === 'user_input')) {
     const wanted = added ?? text;
     if (wanted.trim() === '') return [sleep('Nothing was said.')];
-    return planner.process(await planOf(wanted, { isFirst: nextId === 1, kinds }, context));
+    const attachments = filesFor(wanted, context.files?.all() ?? [], plannedAt);
+    const command = await planOf(wanted, { isFirst: nextId === 1, kinds }, context);
+    return planner.process(withFiles(command, attachments));
   }
   const nodeId = answeredTask(planner, said);
   if (nodeId === undefined) return [sleep(completed ? NOTHING_OPEN : NOTHING_ASKED)];
@@ -71,6 +74,12 @@ const NOTHING_ASKED =
 
 function sleep(reason: string): Sleep {
   return { type: 'sleep', reason };
+}
+
+function withFiles(command: Command, attachments: readonly TaskAttachment[]): Command {
+  return attachments.length > 0 && (command.type === 'Initialize' || command.type === 'AddTasks')
+    ? { ...command, attachments: [...attachments] }
+    : command;
 }
 
 async function planOf(

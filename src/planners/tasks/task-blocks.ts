@@ -110,8 +110,7 @@ const VERDICT_STATUS: Readonly<Record<CheckedCriterion['verdict'], StepStatus>> 
 
 const HELD: Block = {
   type: 'markdown',
-  text: 'Nothing has begun. Change, split, move or remove tasks below, then begin.',
-  actions: [{ label: 'Begin', command: { type: 'begin' } }],
+  text: 'Nothing has begun. Change, split, move or remove tasks, then begin.',
 };
 
 function haltedBlock(nativeFrom: number): Block {
@@ -144,13 +143,19 @@ export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'mark
       ? []
       : [{ type: 'markdown', text: `**Objective**: ${brief.objective}` } as const]),
     ...LISTS.flatMap(([title, field]) => {
-      const text = brief[field].map(asItem).join('\n');
+      const text = brief[field].map((each) => asItem(withoutTitle(each, title))).join('\n');
       const isShort = brief[field].length <= MOST_OPEN.lines && text.length <= MOST_OPEN.characters;
       const folded = field === 'background' || !isShort;
       if (text === '') return [];
       return [{ type: 'markdown', title: `${title} (${brief[field].length})`, text, folded } as const];
     }),
   ];
+}
+
+/** `Done when it builds` below "Done when" is "it builds". */
+function withoutTitle(sentence: string, title: string): string {
+  const isRepeated = sentence.toLowerCase().startsWith(`${title.toLowerCase()} `);
+  return isRepeated ? sentence.slice(title.length + 1) : sentence;
 }
 
 function asItem(words: string): string {
@@ -162,7 +167,12 @@ function stepsBlock({ plan, traces }: TasksState, tasks: readonly Task[], carrie
     ...stepOf(task, carriedOut, traces.get(task.id)?.time),
     ...offeredFor(task, plan.held),
   }));
-  return { type: 'steps', title: 'Tasks', items };
+  return {
+    type: 'steps',
+    title: 'Tasks',
+    items,
+    ...(plan.held && { actions: [{ label: 'Begin', command: { type: 'begin' } }] }),
+  };
 }
 
 function stepOf(

@@ -5,9 +5,9 @@ import { changeReactor } from './change-reactor.ts';
 import { DEFAULT_TASKS_CONFIG, TasksConfig } from './config.ts';
 import { acceptanceCheck } from './executors/acceptance-check.ts';
 import { attachmentReader } from './executors/attachment-content.ts';
-import { modelExecutor } from './executors/model.ts';
 import type { TasksModuleOptions } from './module.ts';
 import { executorsOf } from './registered-kinds.ts';
+import { sessionExecutor } from './session-executor.ts';
 import { TaskRunner } from './task-runner.ts';
 
 /** Whoever has a session may not be meant to see the files of the machine that runs it. */
@@ -15,14 +15,14 @@ const LINKS_ONLY = attachmentReader({});
 
 /** Carries out the tasks of a session by its setup, merges what was approved, and tells people how the task at hand goes. */
 export function taskReactors(
-  { llm, config, hud }: Pick<ModuleServices, 'llm' | 'hud'> & { readonly config: unknown },
+  { llm, config, hud, host }: Pick<ModuleServices, 'llm' | 'hud' | 'host'> & { readonly config: unknown },
   { readAttachment = LINKS_ONLY, changes, executors, kinds = {}, ...own }: Partial<TasksModuleOptions>,
 ): readonly Reactor[] {
   const { systemPrompt, profile, tokenBudget, errorCharLimit } =
     TasksConfig.safeParse(config).data ?? DEFAULT_TASKS_CONFIG;
   const runner = new TaskRunner({
     executors: executorsOf({ executors, kinds }, ({ model }) =>
-      modelExecutor(namedModel(llm, model), { systemPrompt, profile }, { readAttachment }),
+      sessionExecutor(namedModel(llm, model), { systemPrompt, profile }, { host, readAttachment }),
     ),
     kinds,
     config: { tokenBudget, errorCharLimit },

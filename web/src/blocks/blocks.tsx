@@ -1,6 +1,7 @@
 import { LayoutList } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
+import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -41,16 +42,26 @@ export function Blocks({
   return (
     <BlockCommandsContext value={commands}>
       <div className="flex min-w-0 flex-col gap-5">
-        {keyed(blocks, ({ type }) => type).map(({ key, item }) => (
-          <ErrorBoundary key={key}>
-            <Suspense fallback={<div className="h-72 rounded-md border bg-calm-ground" />}>
-              <Block block={item} hasProgress={hasProgress} />
-            </Suspense>
-          </ErrorBoundary>
+        {keyed(blocks, ({ type }) => type).map(({ key, item }, at) => (
+          // What can be folded stands together, so that it takes no more room than a list.
+          <div
+            key={key}
+            className={classes('min-w-0', isFoldable(item) && isFoldable(blocks[at - 1]) && '-mt-3.5')}
+          >
+            <ErrorBoundary>
+              <Suspense fallback={<div className="h-72 rounded-md border bg-panel" />}>
+                <Block block={item} hasProgress={hasProgress} />
+              </Suspense>
+            </ErrorBoundary>
+          </div>
         ))}
       </div>
     </BlockCommandsContext>
   );
+}
+
+function isFoldable(block: ViewBlock | undefined): boolean {
+  return block?.type === 'markdown' && block.folded !== undefined;
 }
 
 function Block({

@@ -15,7 +15,7 @@ export function ProgressBlock({ block }: { readonly block: Extract<ViewBlock, { 
         <span dir="auto" className="min-w-0 flex-1 font-medium break-words">
           {label}
         </span>
-        <span className="shrink-0 text-meta text-soft tabular-nums">{words}</span>
+        {parts === undefined && <span className="shrink-0 text-meta text-soft tabular-nums">{words}</span>}
       </p>
       {parts && max !== undefined && share !== undefined ? (
         <PartsBar label={label} words={words} max={max} parts={parts} className="mt-1.5 h-1.5" />

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, memo, useContext, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { StepItem } from '../../../src/harness/module/view-block.ts';
 import { useSurfaceSize } from '../map/surface-size.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -31,6 +31,10 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
   const [reachedId, reach] = useState<string>();
   const content = useContext(StepListContext);
   const goTo = useMemo(() => ({ ...content, onGoTo: choose }), [content]);
+  useEffect(() => {
+    // What is shown of it must not lie upon it.
+    if (chosenId !== undefined) nodeIn(frame.current, chosenId)?.scrollIntoView({ block: 'nearest' });
+  }, [chosenId]);
   const detailId = useId();
   const chosen = chosenId === undefined ? undefined : byId.get(chosenId);
   const places = [...layout.places.keys(), ...loose];
@@ -110,6 +114,11 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
       </section>
     </section>
   );
+}
+
+function nodeIn(frame: HTMLElement | null, id: string): HTMLElement | undefined {
+  const nodes = frame?.querySelectorAll<HTMLElement>('[data-node]') ?? [];
+  return [...nodes].find(({ dataset }) => dataset.node === id);
 }
 
 /** Where everything stands in a place of this width; apart from it the steps that nothing leads to or from. */
@@ -235,7 +244,7 @@ const GraphNode = memo(function GraphNode({
         onFocus={() => onReach(id)}
         onClick={() => onChoose(isChosen ? undefined : id)}
         className={classes(
-          'flex size-full min-w-0 items-start gap-1.5 overflow-hidden rounded-md border px-2 py-1.5 text-left text-meta hover:bg-hover',
+          'flex size-full min-w-0 scroll-mb-64 items-start gap-1.5 overflow-hidden rounded-md border px-2 py-1.5 text-left text-meta hover:bg-hover',
           isChosen ? 'border-accent! bg-chosen' : 'bg-raised',
           GROUNDS[status],
         )}

@@ -162,17 +162,23 @@ export function Step({
             <div className={row}>{line}</div>
           )}
         </div>
-        {dependsOn.length > 0 && !isOver && <DependsOn ids={dependsOn} />}
-        {hasBody && (
-          <div id={bodyId} hidden={!isOpen} className="flex flex-col gap-2 pt-0.5 pr-3 pb-2 pl-8 text-small">
-            {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
-            {isOpen && notes.length > 0 && <Notes notes={notes} />}
-            {isOpen && !showsActions && <BlockActions actions={actions} forms={forms} subject={title} />}
-          </div>
-        )}
-        {showsActions && (
-          <BlockActions actions={actions} forms={forms} subject={title} className="px-2 pb-1.5 pl-8" />
-        )}
+        <div className={classes(handle !== undefined && 'pl-6 max-sm:pl-8')}>
+          {dependsOn.length > 0 && !isOver && <DependsOn ids={dependsOn} />}
+          {hasBody && (
+            <div
+              id={bodyId}
+              hidden={!isOpen}
+              className="flex flex-col gap-2 pt-0.5 pr-3 pb-2 pl-8 text-small"
+            >
+              {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
+              {isOpen && notes.length > 0 && <Notes notes={notes} />}
+              {isOpen && !showsActions && <BlockActions actions={actions} forms={forms} subject={title} />}
+            </div>
+          )}
+          {showsActions && (
+            <BlockActions actions={actions} forms={forms} subject={title} className="px-2 pb-1.5 pl-8" />
+          )}
+        </div>
       </div>
       {children.length > 0 && (
         <div className="ml-[15px] border-l pl-2">

@@ -1,5 +1,5 @@
 import { List, Waypoints } from 'lucide-react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import { classes } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -58,7 +58,13 @@ export function StepsBlock({
             />
           )}
           <StepListContext value={content}>
-            {isGraph ? <StepGraph items={items} label={label} /> : <StepList items={items} label={label} />}
+            {isGraph ? (
+              <Suspense fallback={<div className="h-72 rounded-md border bg-panel" />}>
+                <StepGraph items={items} label={label} />
+              </Suspense>
+            ) : (
+              <StepList items={items} label={label} />
+            )}
           </StepListContext>
         </>
       )}

@@ -38,7 +38,7 @@ export function WaitingCard({
       <p id={promptId} dir="auto" className="break-words whitespace-pre-wrap">
         {text}
       </p>
-      {details && <MarkdownText text={details} className="text-small text-soft" />}
+      {details && <Details text={details} />}
       <WaitingOptions options={options} disabled={disabled} onCommand={onCommand} />
       {form && field && (
         <AnswerBox
@@ -61,6 +61,27 @@ export function WaitingCard({
         />
       )}
     </WaitingFrame>
+  );
+}
+
+/** More of it is folded, so that what can be done stays in sight. */
+const LONGEST_DETAILS = 300;
+
+function Details({ text }: { readonly text: string }) {
+  const [first = '', ...rest] = text.split(/\n{2,}/);
+  if (text.length <= LONGEST_DETAILS || rest.length === 0) {
+    return <MarkdownText text={text} className="text-small text-soft" />;
+  }
+  return (
+    <>
+      <MarkdownText text={first} className="text-small text-soft" />
+      <details className="text-small text-soft">
+        <summary className="w-max rounded-sm font-medium hover:text-ink max-sm:min-h-10">
+          More about it
+        </summary>
+        <MarkdownText text={rest.join('\n\n')} className="pt-2" />
+      </details>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { beginSession } from '../state/begin-session.ts';
 import { useDoing } from '../state/commands.ts';
 import { useSessions } from '../state/sessions.ts';
+import { keepUnsentText } from '../state/unsent.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { TextArea } from '../ui/field.tsx';
@@ -31,11 +32,17 @@ export function GoalBox() {
     event?.preventDefault();
     if (goal === '' || planner === undefined) return;
     void run(async () => {
-      const title = goal.split('\n')[0]?.slice(0, LONGEST_TITLE) ?? goal;
-      const session = await beginSession({ title, plannerId: planner.id, text: goal });
+      const session = await beginSession({ title: titleOf(goal), plannerId: planner.id, text: goal });
       go(`/sessions/${encodeURIComponent(session.id)}${session.ready ? '' : '?view=setup'}`);
     });
   };
+  const setUp = () =>
+    run(async () => {
+      if (goal === '' || planner === undefined) return;
+      const session = await beginSession({ title: titleOf(goal), plannerId: planner.id });
+      keepUnsentText(`${session.id}/text`, goal);
+      go(`/sessions/${encodeURIComponent(session.id)}?view=setup`);
+    });
   return (
     <form
       onSubmit={begin}
@@ -64,6 +71,11 @@ export function GoalBox() {
           {planner ? `Plan with ${planner.name}` : 'Plan'}
           <ArrowRight size={16} aria-hidden />
         </Button>
+        {planner && (
+          <Button look="quiet" onClick={setUp} title="Choose how it works before anything is planned">
+            Set up first
+          </Button>
+        )}
         {offered.length > 1 && (
           <fieldset className="flex min-w-0 flex-wrap gap-1">
             <legend className="sr-only">Planner</legend>
@@ -87,6 +99,10 @@ export function GoalBox() {
       </div>
     </form>
   );
+}
+
+function titleOf(goal: string): string {
+  return goal.split('\n')[0]?.slice(0, LONGEST_TITLE) ?? goal;
 }
 
 /** The planners that suit a text, the best first. While nobody has typed, none. */

@@ -29,3 +29,8 @@ export function useUnsentText(place: string): readonly [Text, (next: Text | ((te
   );
   return [text, write];
 }
+
+/** Keeps a text for a place where somebody will go on writing. */
+export function keepUnsentText(place: string, text: string): void {
+  useUnsentTexts.setState(({ texts }) => ({ texts: { ...texts, [place]: text } }));
+}
