@@ -40,6 +40,9 @@ describe('what was changed behind the store is found:', () => {
       `CREATE FUNCTION spy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$;
        CREATE TRIGGER spy BEFORE INSERT ON facts FOR EACH ROW EXECUTE FUNCTION spy()`,
     ],
+    ['a rule', 'CREATE RULE spy AS ON UPDATE TO facts DO INSTEAD NOTHING'],
+    ['a policy', 'ALTER TABLE facts ENABLE ROW LEVEL SECURITY'],
+    ['a table that a crash empties', 'ALTER TABLE facts SET UNLOGGED'],
     ['an index that is gone', 'DROP INDEX journals_by_parent'],
     ['a column of another type', 'ALTER TABLE journals ALTER COLUMN origin TYPE jsonb'],
     ['a fact beyond the head', `UPDATE journals SET head = head - 1 WHERE id = 'trip'`],

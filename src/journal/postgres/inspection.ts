@@ -43,6 +43,13 @@ const TRIGGERS: Statement = {
          WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal`,
 };
 
+// A rule or a policy changes what a statement does, and an unlogged table is empty after a crash.
+const ODD_TABLES: Statement = {
+  text: `SELECT c.relname AS "table" FROM pg_class c
+         WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+         AND (c.relrowsecurity OR c.relpersistence <> 'p' OR EXISTS (SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid))`,
+};
+
 const FUNCTIONS: Statement = {
   text: `SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = current_schema()::regnamespace`,
 };
@@ -89,12 +96,13 @@ export async function inspectStore(db: Database, journal: string | undefined): P
   return [...found, ...(await damagedCount(db)), ...(await orphans(db)), ...(await damagedAttachments(db))];
 }
 
-/** Tables, indexes and functions must be those that this version makes, and no trigger may change what is written. */
+/** Tables, indexes and functions must be those that this version makes, and no trigger or rule may change what is written. */
 async function damagedSchema(db: Database): Promise<Damage[]> {
   const columns = await db.query<{ table: string; column: string }>(TABLE_COLUMNS);
   const indexes = (await db.query<{ index: string }>(TABLE_INDEXES)).map(({ index }) => index);
   const triggers = await db.query<{ name: string; table: string }>(TRIGGERS);
   const functions = await db.query<{ name: string; body: string }>(FUNCTIONS);
+  const odd = await db.query<{ table: string }>(ODD_TABLES);
   const tables = Object.entries(COLUMNS).filter(([table, expected]) => {
     const found = columns.filter((each) => each.table === table).map(({ column }) => column);
     return found.toSorted().join() !== expected.toSorted().join();
@@ -108,6 +116,9 @@ async function damagedSchema(db: Database): Promise<Damage[]> {
     ...triggers
       .filter(({ table }) => Object.hasOwn(COLUMNS, table))
       .map(({ name, table }) => ({ what: `The trigger ${name} on table ${table} is not Wayfold's.` })),
+    ...odd
+      .filter(({ table }) => Object.hasOwn(COLUMNS, table))
+      .map(({ table }) => ({ what: `The table ${table} has rules or policies, or is not logged.` })),
     ...(isAppend ? [] : [{ what: 'The function append is missing or changed.' }]),
   ];
 }

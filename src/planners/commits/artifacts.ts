@@ -32,9 +32,14 @@ const MOST_KEPT = 512 * 1024;
 /** A new file that only its owner can read: what is there already is left alone, and a link is not followed. */
 const PRIVATE = { flag: 'wx', mode: 0o600 } as const;
 
-/** Where the artifacts of planning go: `logs/worker/planning`, and a folder for the experiment. */
+/** The folder of all artifacts of planning: `logs/worker/planning`. */
+export function artifactsFolder(logsBaseDir: string | undefined): string {
+  return join(logsIn(logsBaseDir), 'worker', 'planning');
+}
+
+/** Where the artifacts of planning go: the folder of all, and in it one for the experiment. */
 function artifactDirectory({ logsBaseDir, experimentId }: PlanningSettings): string {
-  const base = join(logsIn(logsBaseDir), 'worker', 'planning');
+  const base = artifactsFolder(logsBaseDir);
   return experimentId === undefined ? base : join(base, folderName(experimentId));
 }
 

@@ -1,11 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localUser } from '../../../../host/local-user.ts';
+import { artifactsFolder } from '../../../../planners/commits/artifacts.ts';
 import { type ErasureReport, OUT_OF_REACH } from '../../../../sessions/erasing/erase.ts';
 import type { FoundFact } from '../../../../sessions/erasing/find-text.ts';
 import { type ErasureQuery, wantedText } from '../../../../sessions/erasing/wanted-text.ts';
 import { withSessions } from '../../config/open-sessions.ts';
-import type { StoreLocation } from '../../config/store-location.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { byteSize } from '../../terminal/byte-size.ts';
@@ -28,11 +28,11 @@ export async function redactEverywhere(
   invocation: Invocation,
   { query, by = localUser(), reason, yes, dryRun = false }: RedactEverywhereOptions,
 ): Promise<ExitCode | undefined> {
-  const { output, location } = invocation;
+  const { output } = invocation;
   return await withSessions(invocation, { create: false }, async (sessions) => {
     const erasure = { ...query, by, reason };
     const found = await sessions.erase({ ...erasure, dryRun: true });
-    const caches = await cachedSummaries(location, query);
+    const caches = await filesWith(invocation, query);
     const isNothing = found.found.length === 0 && caches.length === 0;
     if (dryRun || isNothing) {
       await tell(output, { ...found, caches: caches.length, dryRun });
@@ -41,7 +41,9 @@ export async function redactEverywhere(
     if (!output.json) await tellFound(output, found.found);
     await confirm(
       invocation,
-      `Erase ${pluralize(found.found.length, 'fact')} for good, with the files that only they name?`,
+      `Erase ${pluralize(found.found.length, 'fact')} for good, with the files that only they name${
+        caches.length === 0 ? '' : `, and ${pluralize(caches.length, 'file')} outside of the store`
+      }?`,
       yes,
     );
     const report = await sessions.erase(erasure);
@@ -51,15 +53,25 @@ export async function redactEverywhere(
   });
 }
 
-/** Summaries of commits that are kept beside the store, and have it. */
-async function cachedSummaries(location: StoreLocation, query: ErasureQuery): Promise<readonly string[]> {
-  if (location.type !== 'sqlite') return [];
-  const directory = join(location.data, 'commit-summaries');
+/** Files outside of the store that have it: summaries of commits beside it, and artifacts of planning. */
+async function filesWith(
+  { location, env }: Pick<Invocation, 'location' | 'env'>,
+  query: ErasureQuery,
+): Promise<readonly string[]> {
   const wanted = wantedText(query);
-  const names = await readdir(directory).catch(() => []);
-  const files = names.map((name) => join(directory, name));
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
-  return files.filter((_, at) => wanted.isIn(texts[at] ?? ''));
+  const folders = [
+    artifactsFolder(env.LOGS_BASE_DIR?.trim() || undefined),
+    ...(location.type === 'sqlite' ? [join(location.data, 'commit-summaries')] : []),
+  ];
+  const found: string[] = [];
+  for (const folder of folders) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries.filter((each) => each.isFile())) {
+      const file = join(entry.parentPath, entry.name);
+      if (wanted.isIn(await readFile(file, 'utf8').catch(() => ''))) found.push(file);
+    }
+  }
+  return found;
 }
 
 interface Told extends ErasureReport {
@@ -78,7 +90,7 @@ async function tell(output: Output, report: Told): Promise<void> {
     );
   }
   if (caches > 0)
-    await output.line(`${dryRun ? 'Found' : 'Removed'} ${pluralize(caches, 'cached summary')}.`);
+    await output.line(`${dryRun ? 'Found' : 'Removed'} ${pluralize(caches, 'file')} outside of the store.`);
   for (const id of needSetup) await output.line([{ text: `${id} has to be set up again.` }]);
   for (const { journal, seq, text } of remainders) {
     await output.line([{ text: `Left: ${journal}${seq === undefined ? '' : `/${seq}`}. ${text}` }]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
@@ -60,17 +60,23 @@ describe('journal redact', () => {
     expect(printed()).toMatchObject({ erased: 0, found: [] });
   });
 
-  it('removes summaries of commits that have the words, and says by its exit code what is left', async () => {
-    const { invocation, data, store } = await withNotes();
+  it('removes summaries and artifacts of planning that have the words, and says by its exit code what is left', async () => {
+    const { invocation: told, data, store } = await withNotes();
+    const invocation = { ...told, env: { ...told.env, LOGS_BASE_DIR: data } };
     const opened = await store();
     await openJournal(opened, 'bread').append([{ type: 'note_added', text: 'Bring bread' }]);
     await opened.close();
     const file = join(data, 'commit-summaries', 'one');
     mkdirSync(join(data, 'commit-summaries'));
     writeFileSync(file, 'Bring BREAD home');
+    const folder = join(data, 'logs', 'worker', 'planning', 'one');
+    mkdirSync(folder, { recursive: true });
+    for (const [name, prompt] of Object.entries({ a: 'Plan for bread', b: 'Plan for beans' }))
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify({ prompt }));
     const ended = await redactAsTold(invocation, { ...nothing, everywhere: 'bread', yes: true });
     expect(ended).toBe(EXIT.incomplete);
     expect(existsSync(file)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['b.json']);
   });
 
   it.each([
