@@ -1,25 +1,29 @@
 import { expect, it } from 'vitest';
-import { nearestInDirection } from './nearest-place.ts';
+import { nextInLayers } from './nearest-place.ts';
 
 const at = (x: number, y: number) => ({
   x,
   y,
   getBoundingClientRect: () => ({ x, y, width: 10, height: 10 }),
 });
-const [here, right, farRight, below, aslant] = [at(0, 0), at(100, 10), at(200, 0), at(0, 60), at(60, 60)];
-const all = [here, right, farRight, below, aslant];
+const [top, left, right, below] = [at(50, 0), at(0, 50), at(90, 50), at(0, 100)];
+const all = [top, left, right, below];
 
 it.each([
-  ['ArrowRight', right],
-  ['ArrowDown', below],
-  ['ArrowLeft', undefined],
-  ['Home', here],
-  ['End', aslant],
-  ['Enter', undefined],
-])('%s leads to the nearest in its direction', (key, wanted) => {
-  expect(nearestInDirection(key, all, here)).toBe(wanted);
+  ['ArrowDown', top, right],
+  ['ArrowDown', left, below],
+  ['ArrowUp', below, left],
+  ['ArrowUp', right, top],
+  ['ArrowRight', left, right],
+  ['ArrowLeft', right, left],
+  ['ArrowRight', top, undefined],
+  ['ArrowDown', below, undefined],
+  ['Enter', top, undefined],
+])('%s leads to the next layer, or along the same one', (key, from, wanted) => {
+  expect(nextInLayers(key, all, { from, layers: 'y' })).toBe(wanted);
 });
 
-it('leads nowhere from something else', () => {
-  expect(nearestInDirection('ArrowRight', all, undefined)).toBeUndefined();
+it('goes by columns where the layers are columns', () => {
+  expect(nextInLayers('ArrowRight', all, { from: left, layers: 'x' })).toBe(top);
+  expect(nextInLayers('ArrowDown', all, { from: left, layers: 'x' })).toBe(below);
 });

@@ -8,38 +8,52 @@ interface Placed {
   };
 }
 
-const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  ArrowRight: [1, 0],
-  ArrowLeft: [-1, 0],
-  ArrowDown: [0, 1],
-  ArrowUp: [0, -1],
+const KEYS: Readonly<Record<string, { readonly axis: 'x' | 'y'; readonly sign: 1 | -1 }>> = {
+  ArrowRight: { axis: 'x', sign: 1 },
+  ArrowLeft: { axis: 'x', sign: -1 },
+  ArrowDown: { axis: 'y', sign: 1 },
+  ArrowUp: { axis: 'y', sign: -1 },
 };
 
-/** What is aside counts more than what is far ahead. */
-const ASIDE = 2;
+/** Two that differ by less stand in one layer. */
+const SAME = 1;
 
-/** What an arrow key leads to from here: the nearest in its direction. Home and End lead to the first and the last. */
-export function nearestInDirection<Item extends Placed>(
+/**
+ * What an arrow key leads to from here, among things that stand in layers along an axis: in that direction the nearest of the
+ * next layer, across it the neighbour in the same one.
+ */
+export function nextInLayers<Item extends Placed>(
   key: string,
   items: readonly Item[],
-  from: unknown,
+  { from, layers }: { readonly from: Placed; readonly layers: 'x' | 'y' },
 ): Item | undefined {
-  if (key === 'Home') return items[0];
-  if (key === 'End') return items.at(-1);
-  const direction = DIRECTIONS[key];
-  const here = items.find((item) => item === from);
-  if (direction === undefined || here === undefined) return undefined;
-  const [dx, dy] = direction;
-  const start = middleOf(here);
-  let nearest: { readonly item: Item; readonly distance: number } | undefined;
-  for (const item of items) {
-    const { x, y } = middleOf(item);
-    const ahead = (x - start.x) * dx + (y - start.y) * dy;
-    const aside = Math.abs((x - start.x) * dy) + Math.abs((y - start.y) * dx);
-    const distance = ahead + ASIDE * aside;
-    if (ahead > 1 && (nearest === undefined || distance < nearest.distance)) nearest = { item, distance };
-  }
-  return nearest?.item;
+  const arrow = KEYS[key];
+  if (arrow === undefined) return undefined;
+  const { axis, sign } = arrow;
+  const start = middleOf(from);
+  const found = items.map((item) => {
+    const at = middleOf(item);
+    const [dx, dy] = [at.x - start.x, at.y - start.y];
+    return { item, ahead: sign * (axis === 'x' ? dx : dy), aside: Math.abs(axis === 'x' ? dy : dx) };
+  });
+  const ahead = found.filter((each) => each.ahead > SAME);
+  if (axis !== layers)
+    return least(
+      ahead.filter((each) => each.aside <= SAME),
+      (each) => each.ahead,
+    )?.item;
+  const next = Math.min(...ahead.map((each) => each.ahead));
+  return least(
+    ahead.filter((each) => each.ahead <= next + SAME),
+    (each) => each.aside,
+  )?.item;
+}
+
+function least<Item>(items: readonly Item[], of: (item: Item) => number): Item | undefined {
+  return items.reduce<Item | undefined>(
+    (best, item) => (best === undefined || of(item) < of(best) ? item : best),
+    undefined,
+  );
 }
 
 function middleOf(item: Placed): { readonly x: number; readonly y: number } {

@@ -4,8 +4,9 @@ import type { StepItem } from '../../../src/harness/module/view-block.ts';
 import { useSurfaceSize } from '../map/surface-size.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { type GraphLayout, type GraphSize, graphLayout, layersOf, type Point } from './graph-layout.ts';
-import { nearestInDirection } from './nearest-place.ts';
+import { type GraphSize, graphLayout, layersOf, type Point } from './graph-layout.ts';
+import { GraphLines } from './graph-lines.tsx';
+import { nextInLayers } from './nearest-place.ts';
 import { ScrollArea } from './scroll-area.tsx';
 import { Step, StepListContext } from './step-list.tsx';
 import { stepLook } from './step-look.ts';
@@ -41,8 +42,7 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
   const entryId = reachedId !== undefined && byId.has(reachedId) ? reachedId : places[0];
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return choose(undefined);
-    const nodes = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-node]')];
-    const next = nearestInDirection(event.key, nodes, document.activeElement);
+    const next = nodeAfterKey(event.key, event.currentTarget, direction === 'right' ? 'x' : 'y');
     if (next === undefined) return;
     event.preventDefault();
     next.focus();
@@ -78,7 +78,7 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
           className="relative mx-auto my-3"
           style={{ width: layout.width + 2 * MARGIN, height: layout.height + 2 * MARGIN }}
         >
-          <Lines layout={layout} direction={direction} chosenId={chosenId} />
+          <GraphLines layout={layout} direction={direction} chosenId={chosenId} margin={MARGIN} />
           {[...layout.places].map(([id, place]) => nodeOf(id, place))}
         </ul>
         {loose.length > 0 && (
@@ -116,6 +116,23 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
   );
 }
 
+/** Where a key leads from the node with the focus: within its list, and from there to the other one. */
+function nodeAfterKey(key: string, frame: HTMLElement, layers: 'x' | 'y'): HTMLElement | undefined {
+  const nodes = [...frame.querySelectorAll<HTMLElement>('[data-node]')];
+  const from = nodes.find((node) => node === document.activeElement);
+  if (from === undefined) return undefined;
+  if (key === 'Home') return nodes[0];
+  if (key === 'End') return nodes.at(-1);
+  const list = from.closest('ul');
+  const own = nodes.filter((node) => node.closest('ul') === list);
+  const others = nodes.filter((node) => node.closest('ul') !== list);
+  const isLoose = list !== frame.querySelector('ul');
+  return (
+    nextInLayers(key, own, { from, layers: isLoose ? 'y' : layers }) ??
+    (key === 'ArrowDown' || key === 'ArrowUp' ? nextInLayers(key, others, { from, layers: 'y' }) : undefined)
+  );
+}
+
 function nodeIn(frame: HTMLElement | null, id: string): HTMLElement | undefined {
   const nodes = frame?.querySelectorAll<HTMLElement>('[data-node]') ?? [];
   return [...nodes].find(({ dataset }) => dataset.node === id);
@@ -139,61 +156,6 @@ function drawn(shape: string, width: number) {
   const direction = fits ? ('right' as const) : ('down' as const);
   const loose = steps.filter(({ id }) => !linked.has(id)).map(({ id }) => id);
   return { layout: graphLayout(joined, direction, SIZE), loose, direction };
-}
-
-const Lines = memo(function Lines({
-  layout: { width, height, edges },
-  direction,
-  chosenId,
-}: {
-  readonly layout: GraphLayout;
-  readonly direction: 'right' | 'down';
-  readonly chosenId: string | undefined;
-}) {
-  return (
-    <svg
-      aria-hidden
-      width={width}
-      height={height}
-      className="pointer-events-none absolute overflow-visible"
-      style={{ left: MARGIN, top: MARGIN }}
-    >
-      {edges.map(({ from, to, points }) => {
-        const isNear = chosenId !== undefined && (from === chosenId || to === chosenId);
-        const end = points.at(-1);
-        const colour = isNear ? 'var(--accent)' : 'var(--edge)';
-        return (
-          <g key={`${from} ${to}`}>
-            <path
-              d={lineThrough(points, direction)}
-              fill="none"
-              stroke={colour}
-              strokeWidth={isNear ? 2 : 1}
-            />
-            {end && <path d={arrowAt(end, direction)} fill={colour} />}
-          </g>
-        );
-      })}
-    </svg>
-  );
-});
-
-/** A line that leaves and enters every layer straight on. */
-function lineThrough(points: readonly Point[], direction: 'right' | 'down'): string {
-  return points
-    .map(({ x, y }, at) => {
-      const before = points[at - 1];
-      if (before === undefined) return `M${x} ${y}`;
-      const [mx, my] = [(before.x + x) / 2, (before.y + y) / 2];
-      return direction === 'right'
-        ? `C${mx} ${before.y} ${mx} ${y} ${x} ${y}`
-        : `C${before.x} ${my} ${x} ${my} ${x} ${y}`;
-    })
-    .join('');
-}
-
-function arrowAt({ x, y }: Point, direction: 'right' | 'down'): string {
-  return direction === 'right' ? `M${x} ${y}l-6 -3.5v7z` : `M${x} ${y}l-3.5 -6h7z`;
 }
 
 const GROUNDS: Readonly<Partial<Record<StepItem['status'], string>>> = {

@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+
+interface Plan {
+  readonly planner: {
+    readonly held?: true;
+    readonly tasks: readonly {
+      readonly description: string;
+      readonly status: string;
+      readonly dependsOn?: readonly number[];
+    }[];
+  };
+}
+
+describe.skipIf(CHROMIUM === undefined)('a plan that is looked at before it runs', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    workbench = await Workbench.start(browser);
+  });
+  afterEach(() => workbench.end());
+
+  const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Plan' });
+  const task = (page: Page, id: number) => panel(page).locator(`[data-step="${id}"]`);
+  const planned = async () => (await workbench.ask<Plan>('/api/sessions/todo')).planner;
+  const inOrder = async () => (await planned()).tasks.map(({ description }) => description);
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+  const handle = (page: Page, title: string) => panel(page).getByRole('button', { name: `Move: ${title}` });
+
+  async function open(text = 'Write a.\nWrite b.\nWrite c.\nWrite d.'): Promise<Page> {
+    const config = { review: true };
+    await workbench.ask('/api/sessions', { id: 'todo', title: 'Todo', plannerId: 'tasks', config, text });
+    const page = await workbench.openPage('/sessions/todo?view=plan');
+    await task(page, 2).waitFor();
+    return page;
+  }
+  const press = async (page: Page, id: number, name: string) => {
+    const button = task(page, id).getByRole('button', { name: new RegExp(`^${name}: `) });
+    if (!(await button.isVisible()))
+      await task(page, id).getByRole('button', { expanded: false }).first().click();
+    await button.click();
+  };
+
+  it('is found from the first screen: set up, with the goal kept to be sent', async () => {
+    const page = await workbench.openPage('/');
+    await page.getByRole('textbox', { name: 'Your goal' }).fill('1. Write a\n2. Write b');
+    await page.getByRole('group', { name: 'Planner' }).getByRole('button', { name: 'Task planner' }).click();
+    await page.getByRole('button', { name: 'Set up first' }).click();
+    const setup = page.getByRole('form', { name: 'Setup' });
+    await setup.getByLabel('Review first').check();
+    await setup.getByRole('button', { name: 'Save & apply' }).click();
+    await page.getByText('The setup is applied').waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('tab', { name: 'Plan' }).click();
+    await panel(page).getByText('Nothing has begun.').waitFor();
+  });
+
+  it('takes another order by keyboard, and the focus stays with the task', async () => {
+    const page = await open();
+    await handle(page, 'Write c').focus();
+    await page.keyboard.press('ArrowUp');
+    await eventually(inOrder).toEqual(['Write a', 'Write c', 'Write b', 'Write d']);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await eventually(focused).toBe('Move: Write c');
+    await page.keyboard.press('End');
+    await eventually(inOrder).toEqual(['Write a', 'Write b', 'Write d', 'Write c']);
+    await panel(page).getByText('Moved to place 4 of 4.').waitFor({ state: 'attached' });
+  });
+
+  it('takes another order by dragging', async () => {
+    const page = await open();
+    const from = await handle(page, 'Write d').boundingBox();
+    const to = await task(page, 1).boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 12, (to?.y ?? 0) + 4, { steps: 6 });
+    await page.mouse.up();
+    await eventually(inOrder).toEqual(['Write d', 'Write a', 'Write b', 'Write c']);
+  });
+
+  it('is changed, split, added to and shortened, and then begins', async () => {
+    const page = await open();
+    await press(page, 3, 'Change');
+    const change = dialog(page, 'Change');
+    await change.getByRole('checkbox', { name: '1 Write a' }).check();
+    expect(await change.getByRole('checkbox', { name: /Write c/ }).count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await change.getByRole('button', { name: 'Change', exact: true }).click();
+    await task(page, 3).getByRole('button', { name: 'Go to step 1, Write a' }).waitFor();
+
+    await press(page, 2, 'Split');
+    await dialog(page, 'Split').getByRole('textbox', { name: 'Parts' }).fill('Write b1\nWrite b2');
+    await dialog(page, 'Split').getByRole('button', { name: 'Split' }).click();
+    await eventually(inOrder).toEqual(['Write a', 'Write b1', 'Write b2', 'Write c', 'Write d']);
+
+    await press(page, 1, 'Insert before');
+    await dialog(page, 'Insert before')
+      .getByRole('textbox', { name: 'What to do' })
+      .fill('Write the outline');
+    await dialog(page, 'Insert before').getByRole('button', { name: 'Insert before' }).click();
+    await eventually(async () => (await inOrder())[0]).toBe('Write the outline');
+
+    await press(page, 6, 'Remove');
+    await task(page, 6).getByText('Cancelled', { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await panel(page).getByRole('button', { name: 'Begin' }).click();
+    await eventually(async () => (await planned()).held).toBeUndefined();
+    await eventually(async () => (await planned()).tasks.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 5 }, () => 'Simulated'),
+      'Cancelled',
+    ]);
+  });
+});
