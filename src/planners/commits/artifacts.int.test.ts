@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AttemptArtifact, writeArtifact } from './artifacts.ts';
 import { settingsFromEnv } from './settings.ts';
@@ -60,6 +61,18 @@ test.skipIf(process.platform === 'win32')('an artifact is never written through 
   expect(readFileSync(victim, 'utf8')).toBe('mine');
   expect(readdirSync(join(base, 'logs', 'worker', 'planning'))).toHaveLength(1);
 });
+
+test.skipIf(process.platform === 'win32').each(['logs', 'logs/worker', 'logs/worker/planning'])(
+  'nothing is written where %s is a link, whatever repository brought it',
+  async (folder) => {
+    const elsewhere = join(base, 'elsewhere');
+    mkdirSync(elsewhere);
+    mkdirSync(dirname(join(base, folder)), { recursive: true });
+    symlinkSync(elsewhere, join(base, folder));
+    expect(await write()).toBeUndefined();
+    expect(readdirSync(elsewhere)).toEqual([]);
+  },
+);
 
 test.skipIf(process.platform !== 'linux')('there is none where no directory can be made', async () => {
   expect(await write('/proc/wayfold')).toBeUndefined();

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { makePrivateDirectory } from '../../journal/private-directory.ts';
 import { bounded } from '../../machine/bounded-text.ts';
 import type { PlanningSettings } from './settings.ts';
@@ -75,9 +75,16 @@ export async function writeArtifact(
 /** In a repository, artifacts are nobody's changes: a folder of logs that was not there before is kept out of git. */
 function makeDirectory(directory: string, { logsBaseDir }: PlanningSettings): void {
   const logs = logsIn(logsBaseDir);
+  for (let path = directory; path.startsWith(logs); path = dirname(path)) refuseLink(path);
   const first = makePrivateDirectory(directory);
   if (first !== undefined && !first.startsWith(join(logs, sep)))
     writeFileSync(join(logs, '.gitignore'), '*\n', PRIVATE);
+}
+
+/** A repository may hold a link of that name, which leads anywhere. */
+function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new TypeError(`${path} is a symbolic link`);
 }
 
 function logsIn(logsBaseDir: string | undefined): string {
