@@ -25,6 +25,7 @@ const TOOLS = [
   'tasks_show',
   'tasks_report',
   'tasks_answer',
+  'tasks_decide',
   'tasks_check',
   'tasks_cancel',
 ];
@@ -62,6 +63,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       ['tasks_show', true, false, true, false],
       ['tasks_report', false, false, true, false],
       ['tasks_answer', false, false, true, false],
+      ['tasks_decide', false, false, true, false],
       ['tasks_check', false, false, true, false],
       ['tasks_cancel', false, true, true, false],
     ]);
@@ -262,9 +264,9 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     [
       'a kind there is not',
       'tasks_plan',
-      { tasks: [{ description: 'a', kind: 'ToolCall' }] },
-      'invalid-tool-input',
-      'tasks[0].kind',
+      { tasks: [{ description: 'a', kind: 'unit_test' }] },
+      'InvalidCommand',
+      'tasks',
     ],
     [
       'a key there is not',
@@ -333,6 +335,12 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       'outcome',
     ],
     ['an answer that nobody asked for', 'tasks_answer', { task: 1, text: 'a' }, 'InvalidCommand', 'task'],
+    [
+      'a decision about no change',
+      'tasks_decide',
+      { task: 1, digest: '0'.repeat(64), approve: true },
+      'conflict',
+    ],
     ['an answer to nothing', 'tasks_answer', { text: 'a' }, 'invalid-tool-input', 'task'],
     ['a blank reason', 'tasks_cancel', { reason: ' ' }, 'invalid-tool-input', 'reason'],
     [

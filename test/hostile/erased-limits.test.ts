@@ -301,7 +301,7 @@ describe('erasing what limits or stops something', () => {
   it('is tried with every type of fact that declares to limit something', () => {
     const tried = new Set(STEPS.map(({ type }) => type));
     const elsewhere =
-      /^(?:host_|sessions_|session_hosted|plan_|trip_|itinerary_|planner_action|Task|Clarification|Plan[A-Z])/;
+      /^(?:host_|sessions_|session_hosted|plan_|trip_|itinerary_|planner_action|Task|Change|Clarification|Plan[A-Z])/;
     expect(LIMITING.filter((type) => !tried.has(type) && !elsewhere.test(type))).toEqual([]);
   });
 });

@@ -72,6 +72,8 @@ export const FACT_SCHEMAS: readonly string[] = [
   'scenario user_guidance',
   'scenario user_input',
   'scenario work_cancelled',
+  'tasks ChangeDecided',
+  'tasks ChangeProposed',
   'tasks ClarificationReceived',
   'tasks ClarificationRequested',
   'tasks ContextCompacted',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CODING_AGENTS } from '../../machine/agents/agent-names.ts';
 import { areAddressRanges } from './address-range.ts';
 
 const Text = z.string().trim().min(1);
@@ -30,6 +31,30 @@ const Limits = z.strictObject({
   seconds: Amount.exactOptional().describe('Time that work was under way.'),
 });
 
+const EXECUTORS = ['model', 'shell', 'http', 'mcp', 'human', 'echo', ...CODING_AGENTS] as const;
+
+const TaskKindName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, 'must be 1 to 40 letters and digits')
+  .refine((name) => name !== 'Clarification', 'must not be Clarification, which a person always answers');
+
+const TaskKind = z.strictObject({
+  description: Text.exactOptional().describe('What it is for: a model that plans is told so.'),
+  executor: z.enum(EXECUTORS).exactOptional().describe('Who carries out tasks of this kind; default model.'),
+  model: Text.exactOptional().describe('The model that does, in the place of the usual one.'),
+  attempts: z.int().min(1).max(100).exactOptional().describe('How often one is tried that fails in passing.'),
+  tokenBudget: z.int().min(0).exactOptional().describe('Tokens of finished work that one is told.'),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .exactOptional()
+    .describe('For a command, a request or an agent.'),
+  allow: z.array(Text).exactOptional().describe('Programs that shell may run.'),
+  mcp: z.array(Text).exactOptional().describe('Servers of mcp: URLs, or command lines.'),
+  checks: z.array(Text).exactOptional().describe('Commands that check the change of a coding agent.'),
+});
+
 /** Everything that `wayfold.config.json` can say. No secret: keys and tokens come from the environment. */
 export const Configuration = z.strictObject({
   $schema: z.string().exactOptional().describe('For editors: where the schema of this file is.'),
@@ -58,6 +83,10 @@ export const Configuration = z.strictObject({
     .describe(
       'Planner modules of your own: paths of files, relative to this file, or npm:NAME for installed packages.',
     ),
+  taskKinds: z
+    .record(TaskKindName, TaskKind)
+    .exactOptional()
+    .describe('Kinds of tasks beside Processing and ToolCall, or who carries those out.'),
   limits: z
     .strictObject({ session: Limits.exactOptional(), total: Limits.exactOptional() })
     .exactOptional()

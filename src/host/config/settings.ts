@@ -22,6 +22,7 @@ export const SETTINGS: readonly Setting[] = [
   { key: 'model', variable: 'WAYFOLD_MODEL', reads: 'text' },
   { key: 'models', variable: 'WAYFOLD_MODELS', reads: 'json' },
   { key: 'planners', variable: 'WAYFOLD_PLANNERS', reads: 'list' },
+  { key: 'taskKinds', variable: 'WAYFOLD_TASK_KINDS', reads: 'json' },
   { key: 'limits.session.tokens', variable: 'WAYFOLD_LIMIT_SESSION_TOKENS', reads: 'number' },
   { key: 'limits.session.usd', variable: 'WAYFOLD_LIMIT_SESSION_USD', reads: 'number' },
   { key: 'limits.session.seconds', variable: 'WAYFOLD_LIMIT_SESSION_SECONDS', reads: 'number' },

@@ -3,6 +3,7 @@ import type { FactStore } from '../../journal/store.ts';
 import { guardedFetch } from '../../machine/guarded-fetch.ts';
 import { guardedTransport } from '../../machine/guarded-transport.ts';
 import { type BuiltInOptions, builtInModules, type ScenarioLoader } from '../../planners/built-in.ts';
+import { taskKindsFrom } from '../config/task-kinds.ts';
 import { checkModule, type KnownPlanner } from '../modules/check-module.ts';
 import { createRegistry, type PlannerRegistry } from '../registry.ts';
 
@@ -38,7 +39,11 @@ export function machineAccess(
   existing: () => Promise<FactStore | undefined>,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): BuiltInOptions {
-  return { scenario: { load: scenariosOf(existing) }, trip: { fetch: serviceFetch(env) } };
+  return {
+    scenario: { load: scenariosOf(existing) },
+    trip: { fetch: serviceFetch(env) },
+    tasks: { kinds: taskKindsFrom(env), env },
+  };
 }
 
 /** Scenarios come from uploaded files, and from addresses that are not of this machine or network. */

@@ -2,16 +2,11 @@ import { programAt } from '../command-words.ts';
 import type { Environment } from '../program-environment.ts';
 import type { AgentBackend } from './agent-backend.ts';
 import { type AgentVariables, agentEnvironment } from './agent-environment.ts';
+import type { CodingAgentName } from './agent-names.ts';
 import { claudeBackend } from './claude.ts';
 import { codexBackend } from './codex.ts';
 import { geminiBackend } from './gemini.ts';
 import { opencodeBackend } from './opencode.ts';
-
-/** The coding agents that Wayfold can start. */
-export const CODING_AGENTS = ['codex', 'claude', 'gemini', 'opencode'] as const;
-
-/** One of {@link CODING_AGENTS}. */
-export type CodingAgentName = (typeof CODING_AGENTS)[number];
 
 const BACKENDS = {
   codex: codexBackend,

@@ -203,7 +203,7 @@ export const taskFacts = {
   ),
   /** A coding agent has carried a task out: its change is to be approved or rejected, exactly as the digest names it. */
   ChangeProposed: keeping(
-    ['taskId', 'change.agent', 'change.repository', 'change.branch', 'change.base', 'change.commit'],
+    ['taskId', 'change.agent', 'change.branch', 'change.base', 'change.commit'],
     z.strictObject({ taskId: TaskId, digest: Digest, change: ProposedChange }),
   ),
   /** Somebody has decided about a change. One that is approved is merged next. */

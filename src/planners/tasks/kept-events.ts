@@ -5,7 +5,7 @@ import { type TaskEvent, type TaskPolicy, taskEventIn, taskFacts } from './facts
 const ERASED = 'It was erased.';
 /** No decision can name it: nobody sees any more what would be approved. */
 const NO_DIGEST = { digest: '0'.repeat(64) };
-const ERASED_CHANGE = { summary: ERASED, diff: '', files: [], commands: [], checks: [] };
+const ERASED_CHANGE = { repository: ERASED, summary: ERASED, diff: '', files: [], commands: [], checks: [] };
 
 /** What an erased plan of tasks leaves in force. */
 export interface KeptPlan {

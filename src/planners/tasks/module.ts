@@ -53,8 +53,12 @@ export type TasksModuleOptions = Pick<
 > & {
   /** The kinds of tasks that there are beside the usual ones, and how those are carried out that need something else. */
   readonly kinds: TaskKinds;
-  /** Merges what coding agents have changed, once somebody has approved it. Without it that waits for a host that does. */
+  /** Merges what coding agents have changed, once somebody has approved it; by default into the work tree around `cwd`. */
   readonly changes: ChangeMerger;
+  /** Where programs and agents work. The current directory unless told. */
+  readonly cwd: string;
+  /** Where the variables of programs and agents come from, of which they get those they need. `process.env` unless told. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Reads what tasks refer to besides files of the session, for its model. By default links of the internet alone. */
   readonly readAttachment: AttachmentReader;
 };
@@ -326,9 +330,9 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       const facts = new Planner().process({ type: 'Initialize', userInput: text, ...given, policy });
       return { config: DEFAULT_TASKS_CONFIG, facts };
     },
-    async reactors({ llm, config, hud, host }) {
+    async reactors({ llm, config, hud, host, signal }) {
       const { taskReactors } = await import('./task-reactor.ts');
-      return taskReactors({ llm, config: config(), hud, host }, options);
+      return taskReactors({ llm, config: config(), hud, host, signal }, options);
     },
     offlineSkills: [offlineSkill],
     fits: fitOf,

@@ -1,7 +1,7 @@
 import type { StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import { criteriaOf, verdictText } from './acceptance-text.ts';
 import { changeBlocks, changeSize } from './change-text.ts';
-import { type Brief, type CheckedCriterion, USUAL_KINDS } from './facts.ts';
+import type { Brief, CheckedCriterion, TaskKind } from './facts.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import type { Task } from './planner-state.ts';
 import type { TasksState, TaskTime } from './session-fold.ts';
@@ -221,14 +221,26 @@ function detailsOf({ attachments, clarifications = [], result = '' }: Task, text
   return [text, files.join('\n'), ...answers, result].filter((part) => part !== '').join('\n\n');
 }
 
+/** What people are told of a task's kind. */
+export function kindNotes(kind: TaskKind): readonly string[] {
+  switch (kind) {
+    case 'Processing':
+      return [];
+    case 'ToolCall':
+      return ['Tool'];
+    case 'Clarification':
+      return ['Question'];
+    default:
+      return [kind];
+  }
+}
+
 function notesOf(task: Task): readonly string[] {
   const { kind, status, retries = 0, retry, done, change, conflict } = task;
   return [
     ...(done ? ['Done before'] : []),
     ...(status === 'Simulated' ? ['Simulated: nothing was done'] : []),
-    ...(kind === 'ToolCall' ? ['Tool'] : []),
-    ...(kind === 'Clarification' ? ['Question'] : []),
-    ...(USUAL_KINDS.some((usual) => usual === kind) ? [] : [kind]),
+    ...kindNotes(kind),
     ...(change ? [change.approved ? 'Being merged' : `Proposes a change: ${changeSize(change)}`] : []),
     ...(conflict ? [`Kept on the branch ${conflict.branch}`] : []),
     ...(status === 'NeedsClarification' ? [`Asks: ${openQuestion(task)}`] : []),

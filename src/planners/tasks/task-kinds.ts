@@ -26,7 +26,7 @@ export function kindInText(
   const [, name = '', rest = ''] =
     /^\[?([A-Za-z][A-Za-z0-9 _-]{0,50})(?:\]:?|:)\s+(\S[\s\S]*)$/.exec(description) ?? [];
   const kind = Object.keys(kinds).find((each) => plain(each) === plain(name));
-  return kind === undefined ? {} : { kind, description: rest };
+  return kind === undefined ? {} : { kind, description: rest.charAt(0).toUpperCase() + rest.slice(1) };
 }
 
 /** A policy with more kinds. */

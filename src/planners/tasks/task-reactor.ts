@@ -5,6 +5,8 @@ import { changeReactor } from './change-reactor.ts';
 import { DEFAULT_TASKS_CONFIG, TasksConfig } from './config.ts';
 import { acceptanceCheck } from './executors/acceptance-check.ts';
 import { attachmentReader } from './executors/attachment-content.ts';
+import { gitChanges } from './executors/git-changes.ts';
+import { namedExecutor } from './executors/named-executor.ts';
 import type { TasksModuleOptions } from './module.ts';
 import { executorsOf } from './registered-kinds.ts';
 import { sessionExecutor } from './session-executor.ts';
@@ -15,14 +17,32 @@ const LINKS_ONLY = attachmentReader({});
 
 /** Carries out the tasks of a session by its setup, merges what was approved, and tells people how the task at hand goes. */
 export function taskReactors(
-  { llm, config, hud, host }: Pick<ModuleServices, 'llm' | 'hud' | 'host'> & { readonly config: unknown },
-  { readAttachment = LINKS_ONLY, changes, executors, kinds = {}, ...own }: Partial<TasksModuleOptions>,
+  {
+    llm,
+    config,
+    hud,
+    host,
+    signal,
+  }: Pick<ModuleServices, 'llm' | 'hud' | 'host' | 'signal'> & { readonly config: unknown },
+  options: Partial<TasksModuleOptions>,
 ): readonly Reactor[] {
+  const { readAttachment = LINKS_ONLY, executors, kinds = {}, cwd = process.cwd(), env, ...rest } = options;
+  const { changes = gitChanges({ cwd }), ...own } = rest;
   const { systemPrompt, profile, tokenBudget, errorCharLimit } =
     TasksConfig.safeParse(config).data ?? DEFAULT_TASKS_CONFIG;
   const runner = new TaskRunner({
-    executors: executorsOf({ executors, kinds }, ({ model }) =>
-      sessionExecutor(namedModel(llm, model), { systemPrompt, profile }, { host, readAttachment }),
+    executors: executorsOf({ executors, kinds }, (name, { model, ...settings }) =>
+      name === 'model'
+        ? sessionExecutor(namedModel(llm, model), { systemPrompt, profile }, { host, readAttachment })
+        : namedExecutor(name, {
+            ...settings,
+            llm: namedModel(llm, model),
+            config: { systemPrompt, profile },
+            readAttachment,
+            cwd,
+            env,
+            signal,
+          }),
     ),
     kinds,
     config: { tokenBudget, errorCharLimit },
@@ -30,7 +50,7 @@ export function taskReactors(
     ...own,
     onProgress: (taskId, text) => hud('tool', `Task ${taskId}: ${text}`),
   });
-  return [runner, ...(changes ? [changeReactor(changes)] : [])];
+  return [runner, changeReactor(changes)];
 }
 
 /** The model of a kind that names one, as whoever runs the session opens it. */

@@ -36,11 +36,28 @@ export function meaningOf(
   if (slash !== '') return reported(mine ?? runningTask(state), word, words);
   const [due] = waiting;
   if (due?.data.type === 'plan-review' && BEGINS.test(text)) return { type: 'begin' };
+  const decision = due?.data.type === 'task-change' ? decisionIn(text, due.data) : undefined;
+  if (decision) return decision;
   if (due?.data.type === 'task-outcome' && addedText(text) === undefined) {
     return reported(due.data.taskId, word, words);
   }
   const isList = state.plan.nextId === 1 || state.plan.completed;
   return { say: isList && state.unplanned !== '' ? `${state.unplanned}\n${text}` : text };
+}
+
+const APPROVES = /^\s*\/?(?:approved?|merge(?: it)?|yes|ok(?:ay)?|lgtm|looks good)\W*$/i;
+const REJECTS = /^\s*\/?(?:reject(?:ed)?|no)\b[\s:,.]*([\s\S]*)$/i;
+
+/** What words say about the change that waits. */
+function decisionIn(
+  text: string,
+  { taskId, digest }: { readonly taskId: number; readonly digest: string },
+): TaskCall | undefined {
+  if (APPROVES.test(text)) return { type: 'task-approve', taskId, digest };
+  const [said, why = ''] = REJECTS.exec(text) ?? [];
+  if (said === undefined) return undefined;
+  const reason = why.trim();
+  return { type: 'task-reject', taskId, digest, ...(reason !== '' && { reason }) };
 }
 
 function reported(taskId: number, word: string, words: string): TaskCall {
@@ -66,7 +83,7 @@ function replied(reply: z.infer<typeof Reply>, state: TasksState, carriedOut: Ca
   const actual =
     due === undefined
       ? 'waits for nobody'
-      : `waits for ${due === 'task-question' ? 'an answer' : 'its outcome'}`;
+      : `waits for ${due === 'task-question' ? 'an answer' : due === 'task-change' ? 'a decision about its change' : 'its outcome'}`;
   throw refuse(
     new ConflictError({
       summary: `Task ${taskId} ${actual}.`,

@@ -22,7 +22,9 @@ export async function plannerRegistry(
   builtIn: BuiltInOptions = {},
 ): Promise<PlannerRegistry> {
   const own = (await namedModules(invocation)).map(({ module }) => module);
-  const known = builtInModules({ ...machineAccess(existing, invocation.env), ...builtIn });
+  const access = machineAccess(existing, invocation.env);
+  const tasks = { ...access.tasks, ...builtIn.tasks };
+  const known = builtInModules({ ...access, ...builtIn, tasks });
   const registry = createRegistry([...known, ...own]);
   // A name that is misspelt is told before anything is done.
   for (const id of plannerIds(invocation)) registry.get(id);

@@ -38,7 +38,7 @@ function addRunning(tasks: Verb): void {
     .addOption(
       new Option(
         '--executor <name>',
-        'who carries tasks out: model, shell, http, mcp, human, echo; or KIND=NAME for one kind of task',
+        'who carries tasks out: model, shell, http, mcp, human, echo, codex, claude, gemini, opencode; or KIND=NAME for one kind of task',
       )
         .argParser(collected)
         .default([], 'a model if there is one, else you'),
@@ -50,6 +50,11 @@ function addRunning(tasks: Verb): void {
     )
     .addOption(
       new Option('--mcp <server>', 'MCP server for mcp tasks: a URL, or a command line')
+        .argParser(collected)
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option('--check <command>', 'command that checks what a coding agent changed; repeat it for more')
         .argParser(collected)
         .default([], 'none'),
     )
@@ -74,6 +79,7 @@ function addRunning(tasks: Verb): void {
       'wayfold tasks run "Add a login. Then write tests."',
       'wayfold tasks run - --executor echo --yes < todo.md',
       'wayfold tasks run "Run `npm test`" --allow npm',
+      'wayfold tasks run "Fix the flaky test" --executor codex --check "npm test"',
       'wayfold tasks run --resume k3x9f2',
       'wayfold tasks run --resume k3x9f2 "Then publish it."',
     )
@@ -120,6 +126,7 @@ function addChanging(tasks: Verb): void {
     .calls(changes, 'cancel');
 
   addRevising(tasks);
+  addDeciding(tasks);
 
   tasks
     .command('answer')
@@ -139,6 +146,30 @@ function addChanging(tasks: Verb): void {
     .calls(changes, 'restore');
 }
 
+function addDeciding(tasks: Verb): void {
+  const changes = () => import('./decide.ts');
+  const digest = () =>
+    new Option('--digest <sha256>', 'change that was looked at; default the one that waits');
+  tasks
+    .command('approve')
+    .description('merge what a coding agent changed for a task into the working tree')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .addOption(digest())
+    .examples('wayfold tasks approve k3x9f2 3')
+    .calls(changes, 'approve');
+
+  tasks
+    .command('reject')
+    .description('leave out what a coding agent changed for a task; the working tree stays as it is')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .option('--reason <text>', 'why, for the record')
+    .addOption(digest())
+    .examples('wayfold tasks reject k3x9f2 3 --reason "too much at once"')
+    .calls(changes, 'reject');
+}
+
 function addRevising(tasks: Verb): void {
   const changes = () => import('./revise.ts');
   const after = () =>
@@ -152,6 +183,7 @@ function addRevising(tasks: Verb): void {
     .argument('<id>', ID_HELP)
     .argument('<task>', 'number of the task', parseInteger(1))
     .option('--text <text>', 'what to do')
+    .option('--kind <kind>', 'kind of task')
     .addOption(after())
     .examples('wayfold tasks edit k3x9f2 3 --text "Write the docs" --after 1,2')
     .calls(changes, 'edit');
@@ -162,6 +194,7 @@ function addRevising(tasks: Verb): void {
     .argument('<id>', ID_HELP)
     .argument('<text>', 'what to do')
     .option('--before <task>', 'task that waits for it', parseInteger(1))
+    .option('--kind <kind>', 'kind of task')
     .addOption(after())
     .examples('wayfold tasks insert k3x9f2 "Make a backup" --before 2')
     .calls(changes, 'insert');

@@ -1,13 +1,20 @@
+import { taskKindsFrom } from '../../../../host/config/task-kinds.ts';
+import type { OpenModel } from '../../../../host/engine/session-model.ts';
 import { meteredLlm } from '../../../../host/metered-llm.ts';
 import type { Envelope, ProposedFact } from '../../../../journal/fact.ts';
 import type { Journal } from '../../../../journal/journal.ts';
 import type { Llm } from '../../../../model/llm.ts';
 import { modelCompactor } from '../../../../model/model-compactor.ts';
 import type { PlannerConfig } from '../../../../planners/tasks/config.ts';
-import { echoExecutor } from '../../../../planners/tasks/executors/echo.ts';
+import type { AttachmentReader } from '../../../../planners/tasks/executors/attachment-content.ts';
 import type { Executor } from '../../../../planners/tasks/executors/executor.ts';
-import { modelExecutor } from '../../../../planners/tasks/executors/model.ts';
+import { namedExecutor } from '../../../../planners/tasks/executors/named-executor.ts';
 import type { TasksModuleOptions } from '../../../../planners/tasks/module.ts';
+import {
+  EXECUTOR_NAMES,
+  type ExecutorName,
+  type ExecutorSettings,
+} from '../../../../planners/tasks/registered-kinds.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
 
@@ -16,6 +23,7 @@ export interface ExecutorFlags {
   readonly executor: readonly string[];
   readonly allow: readonly string[];
   readonly mcp: readonly string[];
+  readonly check: readonly string[];
   readonly instructions?: string;
   readonly profile?: string;
   readonly tokenBudget?: number;
@@ -28,13 +36,12 @@ export interface ExecutorFlags {
 interface PaidModel {
   readonly llm: Llm | undefined;
   readonly paidBy: () => Journal<Envelope> | undefined;
+  /** Opens the model that a kind of tasks names. */
+  readonly open: OpenModel;
 }
 
-const NAMES = ['model', 'shell', 'http', 'mcp', 'human', 'echo'] as const;
-type ExecutorName = (typeof NAMES)[number];
-
-const KINDS = ['Processing', 'ToolCall'] as const;
-type ExecutedKind = (typeof KINDS)[number];
+/** The kinds that have executors whether or not they are registered. */
+const USUAL = ['Processing', 'ToolCall'];
 
 /** Everything that tasks are carried out with, closed again with `close`. */
 interface Equipment {
@@ -50,15 +57,24 @@ export async function equipmentFor(
 ): Promise<Equipment> {
   const llm = model.llm && recorded(model.llm, model.paidBy, invocation);
   const closers: (() => Promise<void>)[] = [];
-  const made = new Map<ExecutorName, Promise<Executor | undefined>>();
-  const chosen = chosenExecutors(flags);
-  const executors: { [Kind in ExecutedKind]?: Executor } = {};
-  for (const kind of KINDS) {
-    const name = chosen.get(kind) ?? usualExecutor(kind, flags, llm);
-    const making = made.get(name) ?? make(name, { invocation, flags, llm, closers });
-    made.set(name, making);
-    const executor = await making;
-    if (executor) executors[kind] = executor;
+  const kinds = taskKindsFrom(invocation.env);
+  const names = [...new Set([...USUAL, ...Object.keys(kinds)])];
+  const chosen = chosenExecutors(flags, names);
+  const readAttachment = await readerFor(flags);
+  const made = new Map<string, Executor | undefined>();
+  const executors: Record<string, Executor | undefined> = {};
+  for (const kind of names) {
+    const own = kinds[kind] ?? {};
+    const name = chosen.get(kind) ?? own.executor ?? usualExecutor(kind, flags, llm);
+    const settings = settingsFor(flags, own);
+    const key = JSON.stringify([name, settings, own.model]);
+    if (!made.has(key)) {
+      const opened =
+        own.model === undefined ? llm : recorded(model.open(own.model), model.paidBy, invocation);
+      const materials = { ...settings, llm: opened, readAttachment, flags, invocation, closers };
+      made.set(key, await executorFor(name, materials));
+    }
+    executors[kind] = made.get(key);
   }
   const { offline, allowPrivate = false, profile } = flags;
   const { acceptanceCheck } = await import('../../../../planners/tasks/executors/acceptance-check.ts');
@@ -67,6 +83,10 @@ export async function equipmentFor(
   return {
     options: {
       executors,
+      kinds: Object.fromEntries(
+        Object.entries(kinds).map(([kind, { executor: _, ...rest }]) => [kind, rest]),
+      ),
+      env: invocation.env,
       ...(!offline && { checkAttachment: reachCheck({ allowPrivate, cwd: process.cwd() }) }),
       ...(llm && !llm.demo && { compactor: modelCompactor(llm, profile === undefined ? {} : { profile }) }),
       checkAcceptance: acceptanceCheck({ shell, llm }),
@@ -100,56 +120,58 @@ function configOf({ instructions, profile, tokenBudget }: ExecutorFlags): Planne
   };
 }
 
-function usualExecutor(
-  kind: ExecutedKind,
-  { allow, mcp }: ExecutorFlags,
-  llm: Llm | undefined,
-): ExecutorName {
+function usualExecutor(kind: string, { allow, mcp }: ExecutorFlags, llm: Llm | undefined): ExecutorName {
   if (kind === 'ToolCall' && allow.length > 0) return 'shell';
   if (kind === 'ToolCall' && mcp.length > 0) return 'mcp';
-  return kind === 'Processing' && llm ? 'model' : 'human';
+  return kind !== 'ToolCall' && llm ? 'model' : 'human';
 }
 
-interface Materials {
-  readonly invocation: Invocation;
-  readonly flags: ExecutorFlags;
+/** What a kind has of its own, and what the command line says for all. */
+function settingsFor({ allow, mcp, check, timeout }: ExecutorFlags, own: ExecutorSettings): ExecutorSettings {
+  return {
+    allow: own.allow ?? allow,
+    mcp: own.mcp ?? mcp,
+    checks: own.checks ?? check,
+    timeoutSeconds: own.timeoutSeconds ?? timeout,
+  };
+}
+
+interface Materials extends ExecutorSettings {
   readonly llm: Llm | undefined;
+  readonly readAttachment: AttachmentReader;
+  readonly flags: ExecutorFlags;
+  readonly invocation: Invocation;
   readonly closers: (() => Promise<void>)[];
 }
 
-async function make(name: ExecutorName, materials: Materials): Promise<Executor | undefined> {
-  const { invocation, flags, llm, closers } = materials;
-  const timeoutMs = flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 };
-  switch (name) {
-    case 'echo':
-      return echoExecutor;
-    case 'human':
-      // Like everything else that waits for somebody, it is asked for at the terminal or answered elsewhere.
-      return undefined;
-    case 'model':
-      if (llm) return modelExecutor(llm, configOf(flags), { readAttachment: await readerFor(flags) });
-      throw missing('model', 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.');
-    case 'shell': {
-      if (flags.allow.length === 0)
-        throw missing('shell', 'Allow the programs it may run: --allow npm --allow git');
-      const { shellExecutor } = await import('../../../../planners/tasks/executors/shell.ts');
-      return shellExecutor({ allow: flags.allow, cwd: process.cwd(), env: invocation.env, ...timeoutMs });
-    }
-    case 'http': {
-      const { httpExecutor } = await import('../../../../planners/tasks/executors/http.ts');
-      return httpExecutor({ allowPrivate: flags.allowPrivate ?? false, ...timeoutMs });
-    }
-    case 'mcp': {
-      if (flags.mcp.length === 0)
-        throw missing('mcp', 'Name a server: --mcp "npx some-server" or --mcp https://…');
-      const { connectMcpExecutor } = await import('../../../../planners/tasks/executors/mcp.ts');
-      const executor = await connectMcpExecutor({ servers: flags.mcp, ...timeoutMs, ...(llm && { llm }) });
-      closers.push(() => executor.close());
-      return executor;
-    }
-    default:
-      return name satisfies never;
+async function executorFor(name: ExecutorName, materials: Materials): Promise<Executor | undefined> {
+  const { llm, flags, invocation, closers, allow = [], mcp = [], ...rest } = materials;
+  // Like everything else that waits for somebody, it is asked for at the terminal or answered elsewhere.
+  if (name === 'human') return undefined;
+  if (name === 'model' && llm === undefined)
+    throw missing('model', 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.');
+  if (name === 'shell' && allow.length === 0)
+    throw missing('shell', 'Allow the programs it may run: --allow npm --allow git');
+  if (name === 'mcp' && mcp.length === 0)
+    throw missing('mcp', 'Name a server: --mcp "npx some-server" or --mcp https://…');
+  if (name === 'mcp') {
+    // At once, so that a server that cannot be used is told before anything is begun.
+    const { connectMcpExecutor } = await import('../../../../planners/tasks/executors/mcp.ts');
+    const timeoutMs = rest.timeoutSeconds === undefined ? {} : { timeoutMs: rest.timeoutSeconds * 1000 };
+    const executor = await connectMcpExecutor({ servers: mcp, ...timeoutMs, ...(llm && { llm }) });
+    closers.push(() => executor.close());
+    return executor;
   }
+  return namedExecutor(name, {
+    ...rest,
+    allow,
+    mcp,
+    ...(llm && { llm }),
+    config: configOf(flags),
+    cwd: process.cwd(),
+    env: invocation.env,
+    allowPrivate: flags.allowPrivate,
+  });
 }
 
 /** Files of the folder it runs in, and links unless it is to stay offline. */
@@ -158,22 +180,25 @@ async function readerFor({ offline = false, allowPrivate = false }: ExecutorFlag
   return attachmentReader({ cwd: process.cwd(), links: !offline, allowPrivate });
 }
 
-function chosenExecutors({ executor }: ExecutorFlags): Map<ExecutedKind, ExecutorName> {
-  const chosen = new Map<ExecutedKind, ExecutorName>();
+function chosenExecutors(
+  { executor }: ExecutorFlags,
+  known: readonly string[],
+): ReadonlyMap<string, ExecutorName> {
+  const chosen = new Map<string, ExecutorName>();
   for (const choice of executor) {
     const [first = '', second] = choice.split('=');
-    const name = NAMES.find((each) => each === (second ?? first));
+    const name = EXECUTOR_NAMES.find((each) => each === (second ?? first));
     const kinds =
-      second === undefined ? KINDS : KINDS.filter((kind) => kind.toLowerCase() === first.toLowerCase());
-    if (name === undefined || kinds.length === 0) throw unknownExecutor(choice);
+      second === undefined ? known : known.filter((kind) => kind.toLowerCase() === first.toLowerCase());
+    if (name === undefined || kinds.length === 0) throw unknownExecutor(choice, known);
     for (const kind of kinds) chosen.set(kind, name);
   }
   return chosen;
 }
 
-function unknownExecutor(choice: string): CliError {
+function unknownExecutor(choice: string, kinds: readonly string[]): CliError {
   return new CliError('usage', {
-    expected: `--executor to be one of ${NAMES.join(', ')}, or KIND=NAME with ${KINDS.join(' or ')} as the kind`,
+    expected: `--executor to be one of ${EXECUTOR_NAMES.join(', ')}, or KIND=NAME with ${kinds.join(' or ')} as the kind`,
     actual: JSON.stringify(choice),
     fix: 'For example --executor echo, or --executor ToolCall=shell.',
   });

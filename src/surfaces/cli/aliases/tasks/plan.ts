@@ -1,10 +1,12 @@
 import type { StepItem } from '../../../../harness/module/view-block.ts';
+import { taskKindsFrom } from '../../../../host/config/task-kinds.ts';
 import type { GivenTask } from '../../../../planners/tasks/command.ts';
 import type { Brief } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
 import { planWithModel } from '../../../../planners/tasks/plan-with-model.ts';
 import type { Task } from '../../../../planners/tasks/planner-state.ts';
-import { briefBlocks } from '../../../../planners/tasks/task-blocks.ts';
+import { kindPolicies } from '../../../../planners/tasks/registered-kinds.ts';
+import { briefBlocks, kindNotes } from '../../../../planners/tasks/task-blocks.ts';
 import { modelsOf } from '../../config/models.ts';
 import { CliError } from '../../error.ts';
 import { fileText } from '../../files/file-text.ts';
@@ -23,6 +25,7 @@ export async function plan(invocation: Invocation, given: string, flags: Plannin
   planner.process({
     type: 'Initialize',
     attachments: [],
+    policy: { kinds: kindPolicies(taskKindsFrom(invocation.env)) },
     ...(await initialTasks(await textOf(given, invocation), flags, invocation)),
   });
   const { tasks, brief } = planner.state;
@@ -42,7 +45,7 @@ export async function printPlanned(
       title: description,
       status: done ? 'done' : 'pending',
       dependsOn: dependsOn.map(String),
-      notes: kind === 'Processing' ? [] : [kind === 'ToolCall' ? 'Tool' : 'Question'],
+      notes: kindNotes(kind),
     }),
   );
   await printBlocks(invocation, [...briefBlocks(brief), { type: 'steps', items }]);
@@ -62,7 +65,8 @@ export async function initialTasks(
   if (planWith === 'parser' || text.trim() === '') return { userInput: text };
   if (!model) throw noModel();
   const llm = (await modelsOf(invocation))(model);
-  const { tasks, brief, notes } = await planWithModel(text, { llm, signal: invocation.signal });
+  const kinds = taskKindsFrom(invocation.env);
+  const { tasks, brief, notes } = await planWithModel(text, { llm, signal: invocation.signal, kinds });
   for (const note of notes) invocation.output.note(note);
   return { userInput: text, tasks, brief };
 }

@@ -10,13 +10,18 @@ export async function edit(
   invocation: Invocation,
   named: string,
   taskId: number,
-  { text, after }: { readonly text?: string; readonly after?: readonly number[] },
+  {
+    text,
+    kind,
+    after,
+  }: { readonly text?: string; readonly kind?: string; readonly after?: readonly number[] },
 ): Promise<undefined> {
-  if (text === undefined && after === undefined) throw nothingToChange();
+  if (text === undefined && kind === undefined && after === undefined) throw nothingToChange();
   await revise(invocation, named, {
     type: 'task-edit',
     taskId,
     ...(text !== undefined && { description: text }),
+    ...(kind !== undefined && { kind }),
     ...(after !== undefined && { dependsOn: after }),
   });
 }
@@ -25,11 +30,16 @@ export async function insert(
   invocation: Invocation,
   named: string,
   description: string,
-  { before, after }: { readonly before?: number; readonly after?: readonly number[] },
+  {
+    before,
+    kind,
+    after,
+  }: { readonly before?: number; readonly kind?: string; readonly after?: readonly number[] },
 ): Promise<undefined> {
   await revise(invocation, named, {
     type: 'task-insert',
     description,
+    ...(kind !== undefined && { kind }),
     ...(before !== undefined && { before }),
     ...(after !== undefined && { dependsOn: after }),
   });
@@ -74,6 +84,6 @@ function nothingToChange(): CliError {
   return new CliError('usage', {
     expected: 'what is to be different about the task',
     actual: 'nothing',
-    fix: 'Give --text with what to do, or --after with the tasks to be done first.',
+    fix: 'Give --text with what to do, --kind, or --after with the tasks to be done first.',
   });
 }

@@ -1,3 +1,4 @@
+import { taskKindsFrom } from '../../../../host/config/task-kinds.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { JournalError } from '../../../../journal/error.ts';
 import { openJournal } from '../../../../journal/journal.ts';
@@ -10,6 +11,8 @@ import { outcomeSaid } from '../../../../planners/tasks/executors/human.ts';
 import { taskSessionFacts } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
 import { isPassed, type TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
+import { kindPolicies } from '../../../../planners/tasks/registered-kinds.ts';
+import { withKinds } from '../../../../planners/tasks/task-kinds.ts';
 import { taskPlan } from '../../../../planners/tasks/task-plan.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
@@ -52,7 +55,11 @@ export async function run(
   const openModel = await modelsOf(invocation);
   const llm = flags.model ? openModel(flags.model) : undefined;
   let session: OpenSession | undefined;
-  const equipment = await equipmentFor(invocation, flags, { llm, paidBy: () => session?.journal });
+  const equipment = await equipmentFor(invocation, flags, {
+    llm,
+    paidBy: () => session?.journal,
+    open: openModel,
+  });
   try {
     const registry = await plannerRegistry(invocation, undefined, { tasks: equipment.options });
     return await withSessions(invocation, { create: resume === undefined, registry }, async (sessions) => {
@@ -64,18 +71,23 @@ export async function run(
       const opened = known ?? (await begin(invocation, sessions, planned ?? { userInput: '' }, flags));
       session = opened;
       try {
-        await untilRest(invocation, opened, async () => known && (await takeUp(known, planned, flags)), {
-          llm: llm ?? (await usualModel(invocation)),
-          openModel,
-          asks: given !== '-' || stdin.isTTY,
-          wording: outcomeWording,
-          stays: true,
-          tells: {
-            brief: true,
-            label: { plan: planIdOf(opened.id) },
-            since: output.json ? 0 : undefined,
+        await untilRest(
+          invocation,
+          opened,
+          async () => known && (await takeUp(invocation, known, planned, flags)),
+          {
+            llm: llm ?? (await usualModel(invocation)),
+            openModel,
+            asks: given !== '-' || stdin.isTTY,
+            wording: outcomeWording,
+            stays: true,
+            tells: {
+              brief: true,
+              label: { plan: planIdOf(opened.id) },
+              since: output.json ? 0 : undefined,
+            },
           },
-        });
+        );
       } catch (error) {
         if (signal.aborted)
           output.note(`Stopped. Go on with: wayfold tasks run --resume ${planIdOf(opened.id)}`);
@@ -97,7 +109,7 @@ async function begin(
 ): Promise<OpenSession> {
   const { output, stdin } = invocation;
   const planner = new Planner();
-  const policy = policyOf(flags);
+  const policy = withKinds(policyOf(flags), kindPolicies(taskKindsFrom(invocation.env)));
   const facts = planner.process({ type: 'Initialize', attachments: [], ...planned, policy });
   const id = shortName();
   if (!output.json) {
@@ -137,6 +149,7 @@ async function fitting<Result>(appended: Promise<Result>): Promise<Result> {
 
 /** Goes on with a plan, with more tasks in it where there are some. */
 async function takeUp(
+  { env }: Invocation,
   session: OpenSession,
   more: Planned | undefined,
   { yes }: Pick<RunFlags, 'yes'>,
@@ -145,7 +158,8 @@ async function takeUp(
   if (yes) await session.do({ type: 'begin' }, { by: localUser() });
   await session.do({ type: 'continue' }, { by: localUser() });
   if (more === undefined) return;
-  const command: Command = { type: 'AddTasks', ...more };
+  const kinds = kindPolicies(taskKindsFrom(env));
+  const command: Command = { type: 'AddTasks', ...more, kinds };
   const journal = openJournal(session.store, session.id, { facts: taskSessionFacts });
   await fitting(runHandler(journal, { ...taskPlan, command }));
 }
@@ -185,6 +199,12 @@ async function tellEnd({ output }: Invocation, session: OpenSession): Promise<Ex
     output.note(text);
     if (state.held) output.note(`Change it: wayfold tasks edit ${id} TASK --text "…". Begin: add --yes`);
     if (form?.type === 'task-answer') output.note(`Answer it: wayfold tasks answer ${id} "…"`);
+    if (form?.type === 'task-reject') {
+      output.note(`Look at it: wayfold tasks show ${id}`);
+      output.note(
+        `Merge it: wayfold tasks approve ${id} ${form.taskId}. Or not: wayfold tasks reject ${id} ${form.taskId}`,
+      );
+    }
   }
   output.note(`Then go on: wayfold tasks run --resume ${id}`);
   return EXIT.incomplete;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Refusal } from '../../../../harness/module/refusal.ts';
 import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import { HostError } from '../../../../host/error.ts';
+import type { ProposedFact } from '../../../../journal/fact.ts';
 import { sameJson } from '../../../../kernel/session/same-json.ts';
 import { policyOf } from '../../../../planners/tasks/config.ts';
 import { type TaskEvent, taskEventOf } from '../../../../planners/tasks/facts.ts';
-import { Planner } from '../../../../planners/tasks/handler.ts';
 import { recalled, recalledText } from '../../../../planners/tasks/recall.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
@@ -119,12 +119,13 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
       if ((text === undefined) === (tasks === undefined)) {
         throw brokenRule('text', 'Give either text or tasks.', text);
       }
-      const facts = new Planner().process({
-        type: 'Initialize',
-        userInput: text ?? '',
-        ...(tasks && { tasks: tasks.map(givenTask) }),
-        policy: policyOf({ ...(parallel !== undefined && { parallel }), ...(onFailure && { onFailure }) }),
-      });
+      // The module knows which kinds of tasks are registered.
+      const { facts = [] } =
+        sessions.module.starts?.({
+          text: text ?? '',
+          ...(tasks && { tasks: tasks.map(givenTask) }),
+          policy: policyOf({ ...(parallel !== undefined && { parallel }), ...(onFailure && { onFailure }) }),
+        }) ?? {};
       const wanted = { title: title ?? firstLine(text ?? tasks?.[0]?.description ?? ''), facts, by };
       return await sessions.inTurn(planId, async () => {
         const { session, isNew } = await sessions.openOrCreate(planId, wanted);
@@ -296,6 +297,33 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
     }),
     plannerTool({
       ...refusals,
+      fieldOfCode: { ...TERMS.fieldOfCode, InvalidCommand: 'task', 'digest-mismatch': 'digest' },
+      name: 'tasks_decide',
+      title: 'Decide about a change',
+      description:
+        'Approve or reject what a coding agent changed for a task, exactly as the digest names it. Ask the user first. An approved change is merged into the working tree by whoever runs the plan; a rejected one leaves it as it is.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        task: TaskNumber.describe('The number of the task.'),
+        digest: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, 'Digest must be 64 hexadecimal digits, as the change has it.')
+          .describe('The digest of the change that was looked at.'),
+        approve: z.boolean().describe('Whether it is to be merged.'),
+        reason: textInput('Reason', LONGEST_REASON, 'Why it is rejected.').optional(),
+        expected_version: ExpectedVersion,
+      }),
+      outputSchema: z.strictObject({ ...WireStanding, task: WireTask.optional() }),
+      hints: CHANGES,
+      call: async (input, by) => {
+        const { task: taskId, digest, approve, reason } = input;
+        const why = approve || reason === undefined ? {} : { reason };
+        const call = { type: approve ? 'task-approve' : 'task-reject', taskId, digest, ...why };
+        return noted(await calls.give(input, by, call), input);
+      },
+    }),
+    plannerTool({
+      ...refusals,
       fieldOfCode: { ...TERMS.fieldOfCode, InvalidCommand: 'criterion' },
       name: 'tasks_check',
       title: 'Check a criterion',
@@ -373,7 +401,7 @@ function firstLine(text: string): string {
 }
 
 /** Whether a plan began with just these tasks. */
-async function isPlannedIn({ journal }: OpenSession, events: readonly TaskEvent[]): Promise<boolean> {
+async function isPlannedIn({ journal }: OpenSession, events: readonly ProposedFact[]): Promise<boolean> {
   const facts = await journal.facts({ to: FIRST_FACTS });
   const planned = facts.flatMap((fact) => taskEventOf(fact) ?? [])[0];
   return planned !== undefined && sameJson(planned, events[0]);
@@ -396,8 +424,9 @@ const GUIDE = `## Task plans
 2. Carry out each task that is to do, and tell what came of it with \`tasks_report\`: it answers the next one.
 3. Keep to the \`brief\`: its rules hold for every task.
 4. When a task waits for an answer, ask the user, then call \`tasks_answer\`.
-5. When all tasks have ended, look whether the criteria of acceptance hold, and call \`tasks_check\` for each.
-6. When you come back to work, call \`tasks_list\` and \`tasks_next\`.`;
+5. What a coding agent has changed waits for the user: show it, then call \`tasks_decide\` with what they say.
+6. When all tasks have ended, look whether the criteria of acceptance hold, and call \`tasks_check\` for each.
+7. When you come back to work, call \`tasks_list\` and \`tasks_next\`.`;
 
 /** The tools of task plans. */
 export const TASK_TOOLS: SessionTools = { terms: TERMS, guide: GUIDE, tools: taskTools };

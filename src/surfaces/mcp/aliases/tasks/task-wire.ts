@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { criteriaOf, criteriaText } from '../../../../planners/tasks/acceptance-text.ts';
 import { briefText } from '../../../../planners/tasks/brief-text.ts';
 import type { GivenTask } from '../../../../planners/tasks/command.ts';
-import { type TaskKind, TaskStatus } from '../../../../planners/tasks/facts.ts';
+import { TaskStatus } from '../../../../planners/tasks/facts.ts';
 import { isEmptyBrief } from '../../../../planners/tasks/merged-brief.ts';
 import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
@@ -10,9 +10,9 @@ import { textInput } from '../../checked-input.ts';
 import { wireEnum, wireKeys, wireName } from '../../wire-names.ts';
 
 const LONGEST_DESCRIPTION = 4_000;
+const LONGEST_KIND = 100;
 
 const ATTACHMENTS = { link: 'Link', image: 'ImageRef', file: 'FileRef' } as const;
-const KINDS = { processing: 'Processing', tool_call: 'ToolCall', clarification: 'Clarification' } as const;
 
 const WireAttachment = z.strictObject({
   type: z.enum(['link', 'image', 'file']),
@@ -23,10 +23,11 @@ const WireAttachment = z.strictObject({
 /** A task as an agent gives it. */
 export const WireGivenTask = z.strictObject({
   description: textInput('Description', LONGEST_DESCRIPTION, 'What is to be done.'),
-  kind: z
-    .enum(['processing', 'tool_call', 'clarification'])
-    .optional()
-    .describe('Default processing. A clarification is a question to the user.'),
+  kind: textInput(
+    'Kind',
+    LONGEST_KIND,
+    'Default processing; tool_call, clarification (a question to the user), or a kind that the configuration registers.',
+  ).optional(),
   depends_on: z
     .array(z.int())
     .optional()
@@ -34,16 +35,36 @@ export const WireGivenTask = z.strictObject({
   attachments: z.array(WireAttachment).optional(),
 });
 
+/** A change of a coding agent as it is on the wire. */
+const WireChange = z.object({
+  digest: z.string().describe('What a decision names.'),
+  agent: z.string(),
+  branch: z.string(),
+  base: z.string(),
+  commit: z.string(),
+  summary: z.string(),
+  diff: z.string(),
+  files: z.array(z.object({ path: z.string(), added: z.int().optional(), removed: z.int().optional() })),
+  commands: z.array(z.object({ command: z.string(), exit_code: z.int().optional() })),
+  checks: z.array(z.object({ command: z.string(), passed: z.boolean(), output: z.string() })),
+  approved: z.boolean().optional(),
+});
+
 /** A task as it is on the wire. */
 export const WireTask = z.object({
   id: z.int().describe('Counts from 1.'),
   description: z.string(),
-  kind: wireEnum(['Processing', 'ToolCall', 'Clarification'] satisfies TaskKind[]),
+  kind: z.preprocess((kind) => wireName(String(kind)), z.string()),
   status: wireEnum(TaskStatus.options),
   attachments: z.array(WireAttachment),
   depends_on: z.array(z.int()).optional(),
   result: z.string().optional().describe('What came of it, or why it failed or was cancelled.'),
   clarifications: z.array(z.object({ question: z.string(), answer: z.string().optional() })).optional(),
+  change: WireChange.optional().describe('What a coding agent has changed, until it is merged or rejected.'),
+  conflict: z
+    .object({ branch: z.string(), files: z.array(z.string()) })
+    .optional()
+    .describe('An approved change that could not be merged, and the branch that keeps it.'),
 });
 
 const Sentences = z.array(z.string());
@@ -60,6 +81,10 @@ export const WireStanding = {
     .array(z.strictObject({ task: z.int(), question: z.string() }))
     .optional()
     .describe('What has to be answered before the plan goes on.'),
+  changes: z
+    .array(z.strictObject({ task: z.int(), digest: z.string(), branch: z.string() }))
+    .optional()
+    .describe('What coding agents have changed, and somebody has to approve or reject.'),
   brief: z
     .strictObject({
       objective: z.string().optional().describe('What all of it is for.'),
@@ -103,10 +128,10 @@ export function wireTask({ attachments, ...task }: Task): z.infer<typeof WireTas
 
 /** A task that was given on the wire. */
 export function givenTask(task: z.infer<typeof WireGivenTask>): GivenTask {
-  const { description, kind = 'processing', depends_on: dependsOn, attachments = [] } = task;
+  const { description, kind = 'Processing', depends_on: dependsOn, attachments = [] } = task;
   return {
     description,
-    kind: KINDS[kind],
+    kind,
     attachments: attachments.map(({ type, value, label }) => ({
       kind: { type: ATTACHMENTS[type], value },
       label,
@@ -128,6 +153,7 @@ export function wireStanding(view: SessionView, planId: string) {
       tasks.length + removed.completed + removed.cancelled + removed.failed.length + (removed.simulated ?? 0),
     due: dueTasks(plan).map(wireTask),
     questions: openQuestions(plan),
+    ...(openChanges(plan).length > 0 && { changes: openChanges(plan) }),
     ...(!isEmptyBrief(plan.brief) && { brief: plan.brief }),
     ...(completed && plan.brief.acceptance.length > 0 && { acceptance: wireCriteria(plan) }),
     ...(contextSummary !== '' && { context_summary: contextSummary }),
@@ -160,15 +186,21 @@ export function nextText(plan: TaskPlannerState): string {
   const questions = openQuestions(plan).map(
     ({ task, question }) => `Task ${task} waits for an answer: ${question}`,
   );
+  const changes = openChanges(plan).map(
+    ({ task, digest }) => `Task ${task} waits until its change is approved: digest ${digest}`,
+  );
   const how = [
+    ...(changes.length > 0
+      ? ['Show the user the change (tasks_show), then call tasks_decide with what they say.']
+      : []),
     ...(due.length > 0 ? ['Call tasks_report with what came of it.'] : []),
     ...(questions.length > 0
       ? ['Call tasks_answer with the answer; ask the user if you do not know it.']
       : []),
   ];
-  if (how.length === 0) return 'Nothing can be done now: a task waits to be tried again.';
+  if (how.length === 0) return 'Nothing can be done now: a task waits to be tried again, or is being merged.';
   const about = briefText(plan.brief);
-  return [...due, ...questions, ...how, ...(about === '' ? [] : ['', about])].join('\n');
+  return [...due, ...questions, ...changes, ...how, ...(about === '' ? [] : ['', about])].join('\n');
 }
 
 function endText(plan: TaskPlannerState): string {
@@ -182,7 +214,14 @@ function endText(plan: TaskPlannerState): string {
 }
 
 function dueTasks({ tasks }: TaskPlannerState): Task[] {
-  return tasks.filter(({ status }) => status === 'Running');
+  return tasks.filter(({ status, change }) => status === 'Running' && change === undefined);
+}
+
+/** The changes that wait for a decision. */
+function openChanges({ tasks }: TaskPlannerState) {
+  return tasks.flatMap(({ id, status, change }) =>
+    status === 'NeedsApproval' && change ? [{ task: id, digest: change.digest, branch: change.branch }] : [],
+  );
 }
 
 /** What has to be answered, oldest first. */

@@ -1,0 +1,84 @@
+import { noModel } from '../../../harness/recorded-llm.ts';
+import { codingAgent } from '../../../machine/agents/coding-agent.ts';
+import type { Llm } from '../../../model/llm.ts';
+import type { PlannerConfig } from '../config.ts';
+import type { ExecutorName, ExecutorSettings } from '../registered-kinds.ts';
+import type { AttachmentReader } from './attachment-content.ts';
+import { codingAgentExecutor } from './coding-agent.ts';
+import { echoExecutor } from './echo.ts';
+import type { Executor } from './executor.ts';
+import { modelExecutor } from './model.ts';
+
+/** With what a named executor works. */
+export interface NamedExecutorOptions extends ExecutorSettings {
+  /** Of `model`, which cannot be without it, and to choose tools of `mcp`. */
+  readonly llm?: Llm | undefined;
+  readonly config?: PlannerConfig | undefined;
+  readonly readAttachment?: AttachmentReader | undefined;
+  /** Where programs and agents work. */
+  readonly cwd: string;
+  /** Where their variables come from, of which they get those they need. `process.env` unless told. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Whether `http` may fetch from private addresses. */
+  readonly allowPrivate?: boolean | undefined;
+  /** Ends what it keeps open. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An executor by its name. What it needs of the machine is loaded and connected when its first task comes. */
+export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: NamedExecutorOptions): Executor {
+  const { llm, config, readAttachment, cwd, env = process.env, checks, allow = [], mcp = [] } = options;
+  const timeoutMs = options.timeoutSeconds === undefined ? {} : { timeoutMs: options.timeoutSeconds * 1000 };
+  switch (name) {
+    case 'model':
+      return modelExecutor(llm ?? noModel, config, { readAttachment });
+    case 'echo':
+      return echoExecutor;
+    case 'shell':
+      return later(name, async () => {
+        const { shellExecutor } = await import('./shell.ts');
+        return shellExecutor({ allow, cwd, env, ...timeoutMs });
+      });
+    case 'http':
+      return later(name, async () => {
+        const { httpExecutor } = await import('./http.ts');
+        return httpExecutor({ allowPrivate: options.allowPrivate ?? false, ...timeoutMs });
+      });
+    case 'mcp':
+      return later(name, async () => {
+        const { connectMcpExecutor } = await import('./mcp.ts');
+        const executor = await connectMcpExecutor({ servers: mcp, ...timeoutMs, ...(llm && { llm }) });
+        options.signal?.addEventListener('abort', () => void executor.close(), { once: true });
+        return executor;
+      });
+    case 'codex':
+    case 'claude':
+    case 'gemini':
+    case 'opencode':
+      return codingAgentExecutor({
+        backend: codingAgent(name, { env }),
+        cwd,
+        env,
+        ...(checks && { checks }),
+        ...timeoutMs,
+      });
+    default:
+      return name satisfies never;
+  }
+}
+
+/** One that could not be made is tried again with the next task. */
+function later(name: string, make: () => Promise<Executor>): Executor {
+  let made: Promise<Executor> | undefined;
+  return {
+    name,
+    async execute(task, context) {
+      made ??= make();
+      const executor = await made.catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      });
+      return await executor.execute(task, context);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { limitsFrom } from '../../../../host/config/limits.ts';
+import { localUser } from '../../../../host/local-user.ts';
+import { PlannerError } from '../../../../planners/tasks/error.ts';
+import { usualModel } from '../../config/models.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import { plannerRegistry } from '../../config/planner-registry.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
+import type { Invocation } from '../../invocation.ts';
+import { errorNote } from '../../terminal/error-note.ts';
+import { openTaskSession, planIdOf, taskPlanOf } from './task-session.ts';
+
+interface DecideFlags {
+  readonly digest?: string;
+  readonly reason?: string;
+}
+
+/** Approves the change of a task and merges it here. No task is begun. */
+export async function approve(
+  invocation: Invocation,
+  named: string,
+  taskId: number,
+  flags: DecideFlags,
+): Promise<ExitCode> {
+  return await decide(invocation, { named, taskId, type: 'task-approve' }, flags);
+}
+
+/** Rejects the change of a task, and takes its branch away. */
+export async function reject(
+  invocation: Invocation,
+  named: string,
+  taskId: number,
+  flags: DecideFlags,
+): Promise<ExitCode> {
+  return await decide(invocation, { named, taskId, type: 'task-reject' }, flags);
+}
+
+async function decide(
+  invocation: Invocation,
+  { named, taskId, type }: { readonly named: string; readonly taskId: number; readonly type: string },
+  { digest, reason }: DecideFlags,
+): Promise<ExitCode> {
+  const { output, env, signal } = invocation;
+  // Nobody carries tasks out here: what the decision frees begins when the plan is gone on with.
+  const registry = await plannerRegistry(invocation, undefined, { tasks: { executors: {}, kinds: {} } });
+  return await withSessions(invocation, { create: false, registry }, async (sessions) => {
+    const session = await openTaskSession(sessions, named);
+    const id = planIdOf(session.id);
+    const waiting = taskPlanOf(await session.view()).task(taskId)?.change?.digest;
+    const { facts } = await session.do(
+      {
+        type,
+        taskId,
+        digest: digest ?? waiting ?? nothingProposed(id, taskId),
+        ...(reason !== undefined && { reason }),
+      },
+      { by: localUser() },
+    );
+    await session.untilIdle({
+      llm: await usualModel(invocation),
+      limits: limitsFrom(env),
+      signal,
+      appended: facts,
+      onError: (error) => output.note(errorNote(error, env)),
+    });
+    const task = taskPlanOf(await session.view()).task(taskId);
+    const { status = 'Completed', result = '', conflict } = task ?? {};
+    if (output.json) await output.value({ id, task: taskId, status, result, ...(conflict && { conflict }) });
+    else await output.line(result === '' ? `Task ${taskId} is ${status.toLowerCase()}.` : result);
+    output.note(`Go on: wayfold tasks run --resume ${id}`);
+    return type === 'task-approve' && status !== 'Completed' ? EXIT.incomplete : EXIT.ok;
+  });
+}
+
+function nothingProposed(id: string, task: number): never {
+  throw new PlannerError('InvalidCommand', {
+    expected: `task ${task} of plan ${id} to have a change that waits for a decision`,
+    actual: 'none',
+    fix: `See how it stands: wayfold tasks show ${id}`,
+  });
+}
