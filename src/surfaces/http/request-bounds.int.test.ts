@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { memoryStore } from '../../journal/index.ts';
+import { type RunningServer, serve } from './index.ts';
+
+let server: RunningServer;
+
+beforeEach(async () => {
+  const sessions = { rate: { burst: 1e6, perSecond: 1e6 } };
+  server = await serve({ store: memoryStore(), port: 0, sessions });
+});
+afterEach(() => server.close());
+
+/** What the server says to what is sent to it as it is, until it ends the connection. */
+async function answerTo(text: string): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    answer += piece;
+  });
+  // Who has refused a request does not wait for the rest of it.
+  socket.on('error', () => undefined);
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+const request = (headers: string) =>
+  `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n${headers}\r\n`;
+
+describe('a request', () => {
+  it('has headers of 16 KiB', async () => {
+    expect(await answerTo(request(`A: ${'x'.repeat(15_000)}\r\n`))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await answerTo(request(`A: ${'x'.repeat(17_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('that does not come to an end is refused', async () => {
+    const began = performance.now();
+    const [slowHeaders, slowBody] = await Promise.all([
+      answerTo('GET /healthz HTTP/1.1\r\nHost: x\r\n'),
+      answerTo(
+        `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+      ),
+    ]);
+    expect(slowHeaders).toMatch(/^HTTP\/1\.1 408 /);
+    expect(slowBody).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - began).toBeLessThan(40_000);
+  }, 60_000);
+});
+
+it('a connection ends after 1,000 requests', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const sockets = new Set<unknown>();
+  for (let count = 0; count <= 1000; count++) {
+    const [response]: IncomingMessage[] = await once(get(`${server.url}/healthz`, { agent }), 'response');
+    if (response === undefined) throw new TypeError('no answer');
+    sockets.add(response.socket);
+    response.resume();
+    await once(response, 'end');
+  }
+  expect(sockets.size).toBe(2);
+  agent.destroy();
+}, 60_000);
