@@ -13,6 +13,9 @@ import { stepLook } from './step-look.ts';
 import { allSteps, readableId } from './step-outline.ts';
 
 const SIZE: GraphSize = { width: 172, height: 54, layerGap: 36, nodeGap: 14 };
+/** Narrower nodes, so that two stand side by side on a phone. */
+const NARROW: GraphSize = { ...SIZE, width: 140, nodeGap: 10 };
+const NARROW_PX = 420;
 /** Drawn at most; a graph with more says nothing to anybody. */
 const MOST_STEPS = 400;
 /** The room around the graph, so that the outline of a node is not cut off. */
@@ -26,7 +29,7 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
   const { width } = useSurfaceSize(frame);
   // What a step says changes often, what depends on what does not.
   const shape = JSON.stringify(steps.map(({ id, dependsOn = [] }) => [id, dependsOn]));
-  const { layout, loose, direction } = useMemo(() => drawn(shape, width), [shape, width]);
+  const { layout, loose, direction, size } = useMemo(() => drawn(shape, width), [shape, width]);
   const byId = useMemo(() => new Map(steps.map((step) => [step.id, step])), [steps]);
   const [chosenId, choose] = useState<string>();
   const [reachedId, reach] = useState<string>();
@@ -56,6 +59,7 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
           key={id}
           step={step}
           place={place}
+          width={size.width}
           isChosen={id === chosenId}
           isEntry={id === entryId}
           detailId={detailId}
@@ -151,11 +155,12 @@ function drawn(shape: string, width: number) {
     }),
   );
   const joined = steps.filter(({ id }) => linked.has(id));
+  const size = width < NARROW_PX ? NARROW : SIZE;
   const layers = 1 + Math.max(0, ...layersOf(joined).values());
-  const fits = layers * (SIZE.width + SIZE.layerGap) <= width;
+  const fits = layers * (size.width + size.layerGap) <= width;
   const direction = fits ? ('right' as const) : ('down' as const);
   const loose = steps.filter(({ id }) => !linked.has(id)).map(({ id }) => id);
-  return { layout: graphLayout(joined, direction, SIZE), loose, direction };
+  return { layout: graphLayout(joined, direction, size), loose, direction, size };
 }
 
 const GROUNDS: Readonly<Partial<Record<StepItem['status'], string>>> = {
@@ -170,6 +175,7 @@ const GROUNDS: Readonly<Partial<Record<StepItem['status'], string>>> = {
 const GraphNode = memo(function GraphNode({
   step: { id, title, status },
   place,
+  width,
   isChosen,
   isEntry,
   detailId,
@@ -178,6 +184,7 @@ const GraphNode = memo(function GraphNode({
 }: {
   readonly step: StepItem;
   readonly place: Point | undefined;
+  readonly width: number;
   readonly isChosen: boolean;
   /** Whether the tab key comes here; arrow keys lead to the others. */
   readonly isEntry: boolean;
@@ -191,7 +198,7 @@ const GraphNode = memo(function GraphNode({
     <li
       className={classes(place !== undefined && 'absolute')}
       style={{
-        width: SIZE.width,
+        width,
         height: SIZE.height,
         ...(place && { left: place.x + MARGIN, top: place.y + MARGIN }),
       }}

@@ -1,4 +1,4 @@
-import type { StepStatus, ViewBlock } from '../../../src/harness/module/view-block.ts';
+import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import { classes } from '../ui/classes.ts';
 import { BlockActions } from './block-actions.tsx';
 import { BlockFrame } from './block-frame.tsx';
@@ -6,14 +6,18 @@ import { CellContent, cellText } from './cell-value.tsx';
 import { keyed } from './keyed.ts';
 import { ScrollArea } from './scroll-area.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
-import { stepLook } from './step-look.ts';
+import { StatusRows } from './status-rows.tsx';
 
 const ROWS_AT_ONCE = 100;
 /** Longer texts get a column that is wide enough to read them in. */
 const LONG_CELL = 24;
 
-/** Rows and columns; on a narrow page it scrolls in itself. */
+/** Rows and columns; on a narrow page it scrolls in itself. Rows that stand some way, as steps do, are read as a list. */
 export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { type: 'table' }> }) {
+  return block.rows.some(({ status }) => status) ? <StatusRows block={block} /> : <Table block={block} />;
+}
+
+function Table({ block }: { readonly block: Extract<ViewBlock, { type: 'table' }> }) {
   const { title, columns, rows } = block;
   const { first, hidden, showMore } = useFirst(
     keyed(rows, ({ id }) => id ?? 'row'),
@@ -52,9 +56,9 @@ export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { typ
             </tr>
           </thead>
           <tbody>
-            {first.map(({ key, item: { cells, status, actions } }) => (
+            {first.map(({ key, item: { cells, actions } }) => (
               <tr key={key} className="border-t hover:bg-hover">
-                {columnsShown.map(({ id, key: column, isNumeric, isLong }, at) => (
+                {columnsShown.map(({ id, key: column, isNumeric, isLong }) => (
                   <td
                     key={id}
                     dir="auto"
@@ -64,16 +68,7 @@ export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { typ
                       isNumeric && 'text-right whitespace-nowrap! tabular-nums',
                     )}
                   >
-                    {at === 0 && status ? (
-                      <span className="flex items-start gap-2">
-                        <StatusIcon status={status} />
-                        <span className="min-w-0">
-                          <CellContent value={cells[column]} />
-                        </span>
-                      </span>
-                    ) : (
-                      <CellContent value={cells[column]} />
-                    )}
+                    <CellContent value={cells[column]} />
                   </td>
                 ))}
                 {hasActions && (
@@ -94,10 +89,4 @@ export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { typ
       <ShowMore hidden={hidden} noun="rows" onMore={showMore} />
     </BlockFrame>
   );
-}
-
-/** How a row stands. Its cells say it in words. */
-function StatusIcon({ status }: { readonly status: StepStatus }) {
-  const { icon: Icon, colour } = stepLook(status);
-  return <Icon size={16} aria-hidden className={classes('mt-px shrink-0', colour)} />;
 }
