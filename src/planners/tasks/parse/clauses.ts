@@ -1,3 +1,4 @@
+import { orderInside } from './conditions.ts';
 import { wordAt } from './connectors.ts';
 import { isRule, isSaidOfThing } from './modality.ts';
 import { isOrderAt, isUnlistedOrder } from './mood.ts';
@@ -19,18 +20,19 @@ const EARLIER =
 const LEADS = /^(?:(?:and|but|so|oh|or|also|plus|please note)[\s,]+)+/i;
 const ORDER =
   /^(?:(?:and|but|so)\s+)*(?:(?:only|just)\s+)?(?:then|after\s+that|afterwards?|finally|lastly|at last|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|subsequently|(?:and\s+)?only\s+after\s+that)\b[\s,]*/i;
-const ASKED = /^(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|someone|somebody)|let['’]?s)\b/i;
+const ASKED =
+  /^(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|someone|somebody)|let['’]?s|(?:someone|somebody) (?:should|must|needs? to|has to|have to|could))\b/i;
 const RULE_OPENS =
   /^(?:please\s+|just\s+)?(?:do\s+not|don['’]?t|never|avoid|without\s+\w+ing|no\s|not\s|leave\s|keep\s|must\s+not|mustn['’]?t|only\s+(?:touch|change|edit|use)|nothing\s+else|stay\s|hands\s+off|stick\s+to\s|(?:it|they|this|that|these|those|the\s[\p{L} ]{2,40}?)\s+(?:must|should|may)(?:\s+not|n['’]?t)\s)/iu;
 const SUBORDINATE =
-  /^(?:(?:only|and|but) )*(?:if|when|whenever|once|unless|because|since|until|while|given|provided|assuming|as soon as|after|before|in|on|at|for|from|with|during|to|per|as|although|though|using|based on|starting from|wenn|falls|sobald|si)\b/i;
+  /^(?:(?:only|and|but) )*(?:if|when|whenever|once|unless|because|since|until|while|given|provided|assuming|as soon as|after|before|in|on|at|for|from|with|during|to|per|as|although|though|using|based on|according to|starting from|wenn|falls|sobald|si)\b/i;
 const OBJECT =
   /^\s*(?:(?:the|a|an|all|any|each|every|both|this|these|those|our|your|my|its|their|his|her|some|no|another|them|me|us|why|how|whether|what|which|up|out|back|off|down|in|on|over|to|for|with|at|from|into|two|three|four|new|old)\b|[\d#@`"'“«/\p{Lu}]|https?:)/u;
 const PRONOUN =
   /^\s*(?:it|this|that)(?=\s*(?:$|[,.;!?]|\s(?:to|in|into|onto|on|with|for|from|by|as|again|and|up|out|back|over|at|there|too|then|once|when|if|until|so)\b))/i;
 /** What is done with what the verb before it brings about, and is no task of its own. */
 const HELPING =
-  /^(?!look (?:into|at)\b|tell (?!me\b|us\b)(?:the )?\p{L}+(?:[\s.!]*$|\s(?:when|once|as soon as|about|that|to)\b)|have (?:the )?\p{L}+ (?:[\p{L}-]+ (?:it|them|the|a|all)|review|check|proofread|sign|approve|look)\b)(?:keep|see|let|try|tell|include|make sure|say|note|be|do|have|look|report back|remember|explain|go|come|work|expect|fail|figure|(?:start|begin) (?:at|with|from)|max|min)\b/iu;
+  /^(?!look (?:into|at)\b|tell (?!me\b|us\b)(?:the )?\p{L}+(?:[\s.!]*$|\s(?:\(|when|once|as soon as|about|that|to)\b)|have (?:the )?\p{L}+ (?:[\p{L}-]+ (?:it|them|the|a|all)|review|check|proofread|sign|approve|look)\b)(?:keep|see|let|try|tell|include|make sure|say|note|be|do|have|look|report back|remember|explain|go|come|work|expect|fail|figure|(?:start|begin) (?:at|with|from)|max|min)\b/iu;
 const INNER = /\s(?:(?:that|which|who|so|how)\s+[\p{L}-]+[^,;]*|(?:to|by)\s+([\p{L}-]+)[^,;]*)$/iu;
 const OPENING =
   /^(?:and |but |so )?(?:and|but|oh|afterwards?|then|next|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|also|please|in addition|additionally|meanwhile|otherwise|if not|if so|instead|ideally|later|today|tomorrow|for now|team|all|folks|guys|hey|hi|ok|okay|yes|no|so|well|again|sorry|btw|fyi)$/i;
@@ -98,6 +100,14 @@ const CONDITION_FIRST = /^(?:and |but )?(?:as soon as|once|when|if|after) [^,;]{
 /** Whether a condition stands here, before what is to be done under it. */
 function opensCondition(sign: string, rest: string): boolean {
   if (sign === ';') return isSubordinate(rest) && !/,\s*then\b/i.test(rest);
+  if (/^(?:and|but)$/.test(sign) || /^(?:and|but)\s/i.test(rest)) {
+    const bare = rest.replace(LEADS, '');
+    if (
+      /^(?:when|once|as soon as|if) [^,;]{3,60}$/i.test(bare.slice(0, 60)) &&
+      orderInside(bare) !== undefined
+    )
+      return true;
+  }
   const [condition] = CONDITION_FIRST.exec(rest) ?? [];
   return condition !== undefined && /^(?:,|and|but)$/.test(sign) && isOrderAt(rest.slice(condition.length));
 }
@@ -166,7 +176,7 @@ function cutBefore(place: Joint): Cut | undefined {
     return { joint: 'rule', skip: lead };
   }
   if (
-    (/^(?:;|but|[—–-]+)$/.test(sign) || /^but\b/i.test(rest)) &&
+    (/^(?:[,;]|but|[—–-]+)$/.test(sign) || /^but\b/i.test(rest)) &&
     isSaidOfThing(words) &&
     !isOrderAt(words) &&
     isOrderAt(place.before)
@@ -174,7 +184,18 @@ function cutBefore(place: Joint): Cut | undefined {
     return { joint: 'rule', skip: lead };
   if (ASKED.test(words) && !/^\p{L}+\s*,/u.test(words) && sign !== 'but' && words.split(/\s+/).length > 2)
     return { joint: 'asked', skip: lead };
+  if (sign === ',' && /^(?:i|we) (?:want|need|would like)\s/i.test(words) && isRule(place.clause))
+    return { joint: 'and', skip: lead };
+  if (
+    (sign === 'but' || /^but\s/i.test(rest)) &&
+    /\sfirst[\s.!]*$/i.test(words) &&
+    isOrderAt(words) &&
+    isOrderAt(place.before)
+  )
+    return { joint: 'before', skip: lead };
+  if (/^(?:otherwise|else)\s/i.test(words) && isOrderAt(words)) return { joint: 'and', skip: lead };
   if (sign === 'but' && /^wait\b/i.test(words)) return undefined;
+  if (/^(?:please |but |and )*(?:do not|don['’]?t|never)$/i.test(place.clause.trim())) return undefined;
   return opensOrder({ ...place, rest: words }) ? { joint: 'and', skip: lead } : undefined;
 }
 
@@ -207,7 +228,11 @@ function opensOrder({ before, sign, rest, isItem, isListing }: Joint): boolean {
   if (isNounToo(verb) && before.includes(',') && /^\s*(?:in|into|on|onto|to|for|with|at|from)\b/i.test(after))
     return false;
   if (wordsOf(before).every((word) => isVerb(word))) return false;
-  return count >= (isListing ? 2 : 3) && (OBJECT.test(after) || !isNounToo(verb));
+  const isObject =
+    OBJECT.test(after) &&
+    (isListing ||
+      !/^\s*(?:in|on|at|from|into|over|(?:to|for|with)(?! (?:the|a|an|our|\p{Lu}))|up|out)\b/u.test(after));
+  return count >= (isListing ? 2 : 3) && (isObject || !isNounToo(verb));
 }
 
 /** Words at the end of a clause that set it after the one before. */
@@ -219,7 +244,7 @@ function clauseAt(rest: string): string {
 
 /** What a clause tells to do, without its label and what is only polite. */
 function orderHead(clause: string): string {
-  const { text } = plainWords(clause);
+  const { text } = plainWords(clause.replace(ORDER, ''));
   const rest = labelled(text)?.rest ?? text;
   return rest === text ? text : plainWords(rest).text;
 }

@@ -5,7 +5,7 @@ import { isOrderAt, type Reading, readingOf } from './mood.ts';
 import { isNounToo } from './verbs.ts';
 
 const CONDITION =
-  /^(?:and |but |so |then |only )*(?:if|when|whenever|once|as soon as|after|before|unless|until|while|in|on|at|for|from|during|per|as|since|because|to|with|given|using|based on|starting from|assuming|now that|under|within|instead of|rather than|apart from|besides)\b/i;
+  /^(?:and |but |so |then |only )*(?:if|when|whenever|once|as soon as|after|before|unless|until|while|in|on|at|for|from|during|per|as|since|because|to|with|given|using|based on|starting from|according to|where|assuming|now that|under|within|instead of|rather than|apart from|besides)\b/i;
 
 /** The reading of a clause, of its main part where a condition or a circumstance stands before that. */
 export function conditioned(clause: string, joint: Place['joint']): Reading {

@@ -11,7 +11,7 @@ import {
   sectionRoles,
   tellsOutcome,
 } from './introductions.ts';
-import { itemStatus, withoutStatus } from './item-status.ts';
+import { isOnlyTold, itemStatus, withoutStatus } from './item-status.ts';
 import { readingOf } from './mood.ts';
 import { isOrderRemark } from './order-remark.ts';
 import type { Block, Fence, Item, Prose } from './outline.ts';
@@ -21,7 +21,7 @@ import { type Role, roleNamed } from './section-roles.ts';
 import { sectionContexts } from './sections.ts';
 import { entriesOf } from './sentence-entries.ts';
 import { sentencesOf } from './sentences.ts';
-import { settleItem, settleRest } from './settled-items.ts';
+import { settleItem, settleRest, ToldLists, takeSharedForAims } from './settled-items.ts';
 import { asCode } from './shell-block.ts';
 import { stepText } from './step-text.ts';
 import { scenarioLines } from './stories.ts';
@@ -52,9 +52,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
   const leads = new Map<number, string>();
   const contextOfChildren = new Map<Item, Context>();
   const questionOf = new Map<Item, Entry>();
-  const unnamed: Entry[] = [];
-  const orderedLists = new Set<number>();
-  let isListNamed = false;
+  const told = new ToldLists();
   let section: Context = '';
   let sectionName = '';
   let sectionLabel: string | undefined;
@@ -95,9 +93,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     }
     lastBlock = block;
   }
-  // Where a list is said to be the tasks, another one that only tells things has none.
-  if (isListNamed)
-    for (const entry of unnamed) if (!orderedLists.has(entry.place.list ?? 0)) entry.type = 'background';
+  told.settle();
   return { entries, frame: { leads } };
 
   function placeOf(block: number, more: Partial<Place> = {}): Place {
@@ -229,17 +225,13 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
       );
       return;
     }
-    if (TOLD_AT.test(item.text)) {
+    if (isOnlyTold(item.text)) {
       add('background', item.text, place());
       return;
     }
     const read = readSentences(sentences, index, { context, role: given, item, isQuoted: item.isQuoted });
     if (given !== undefined && given !== 'tasks') return;
-    const wasTask = read.some(({ type }) => type === 'task');
-    settleItem(read, context);
-    if (given === 'tasks') isListNamed = true;
-    else if (wasTask) orderedLists.add(list);
-    else unnamed.push(...read.filter(({ type }) => type === 'task'));
+    told.add(list, given, read, () => settleItem(read, context));
   }
 
   function addProse(prose: Prose, index: number, next: Block | undefined): void {
@@ -274,8 +266,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     const introduction = isIntroduced ? sentences.pop() : undefined;
     const read = readSentences(sentences, index, { context, role: given, isQuoted });
     if (introduction === undefined) return;
-    if (next?.type === 'item')
-      for (const entry of read) if (entry.type === 'task' && isShared(entry)) entry.type = 'aim';
+    if (next?.type === 'item') takeSharedForAims(read);
     const named = roleOfLead(introduction, isReport);
     const isTelling = named === 'notes' || named === 'background' || named === 'acceptance';
     if (named === 'notes' && introduction.split(/\s+/).length > 3)
@@ -311,11 +302,6 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     });
   }
 
-  /** `We should …` before a list says what the list is for. */
-  function isShared({ source }: Entry): boolean {
-    return /^(?:and |so |then )?(?:we|let['’]?s|let us)\b/i.test(source);
-  }
-
   function addInlineList(
     context: Context,
     text: string,
@@ -328,8 +314,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     list += 1;
     const sentences = sentencesOf(found.lead);
     const introduction = introducesList(sentences.at(-1) ?? '') ? sentences.pop() : undefined;
-    for (const entry of readSentences(sentences, index, { context, role, isQuoted }))
-      if (entry.type === 'task' && isShared(entry)) entry.type = 'aim';
+    takeSharedForAims(readSentences(sentences, index, { context, role, isQuoted }));
     leads.set(list, introduction ?? '');
     const inner =
       introduction === undefined || /\border\b/i.test(introduction)
@@ -409,9 +394,6 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
   }
 }
 
-/** `14:05 Bob restarted the pod` tells what happened. */
-const TOLD_AT =
-  /^\d{1,2}[:.]\d{2}\s[^(`]{0,40}?\b(?:\p{L}{2,}ed|was|were|is|are|went|got|came|began|fell|saw)(?=\s|$)/u;
 const LABELLED_HEADING = /^([A-Z]{1,5}-?\d{1,3})(?:\s*[.):–—-])?\s/;
 
 /** Tables are lists too; no list of items has this number. */

@@ -13,13 +13,15 @@ export interface ItemLine {
   readonly box: 'open' | 'ticked' | undefined;
 }
 
-const BULLET = /(?:[-+•‣⁃◦▪▫●○■□–—·→➜➔▶]|[-=]>|\*+)(?=\s|$)/uy;
+const BULLET = /(?:[-+•‣⁃◦▪▫●○■□–—·→➜➔▶]|[-=]>|--|\*+)(?=\s|$)/uy;
 const NUMBER =
   /(?:\d{1,9}[.)](?=\s|$|\p{Lu}|\p{Lo})|\(\d{1,3}\)(?=\s|$)|（\d{1,3}）|\d{1,3}、|[①-⑳]|(?:[A-Za-z]|[ivx]{2,4})\)(?=\s|$))/uy;
-const BOX = /\[[ xX✓✔~-]?\](?=\s|$)|[☐☑☒✅✔✓❎✗✘❌⬜⬛◻◼🔲🔳☑](?:\ufe0f)?(?=\s|$)/uy;
+const BOX = /\[\s?[ xX✓✔~-]?\s?\](?=\s|$)|\([xX✓✔ ]\)(?=\s)|[☐☑☒✅✔✓❎✗✘❌⬜⬛◻◼🔲🔳☑](?:\ufe0f)?(?=\s|$)/uy;
 const TICKED = /[xX✓✔☑☒✅❎]/u;
 /** After a box a number needs no full stop: `[ ] 1 - write it`. */
 const NUMBER_IN_BOX = /(?:\d{1,3}|[A-Z])\s*[-–—.):](?=\s)/uy;
+/** After a bullet a letter may be the item's name: `- B: implement, after A`. */
+const LETTER_AFTER_BULLET = /[A-Z][:.](?=\s)/uy;
 const STEP = /step\s+\d{1,3}\s*[:.)–—-](?=\s)/iuy;
 const TAB = 4;
 
@@ -31,8 +33,9 @@ export function itemLine(line: string): ItemLine | undefined {
   let isFirst = false;
   let label: string | undefined;
   let box: ItemLine['box'];
-  for (const marker of [BULLET, NUMBER, BOX, NUMBER_IN_BOX, STEP]) {
+  for (const marker of [BULLET, NUMBER, BOX, NUMBER_IN_BOX, LETTER_AFTER_BULLET, STEP]) {
     if (marker === NUMBER_IN_BOX && box === undefined) continue;
+    if (marker === LETTER_AFTER_BULLET && at === start) continue;
     const [found] = readAt(marker, line, at) ?? [];
     if (found === undefined) continue;
     if (found.startsWith('**')) stars = found.length - 1;

@@ -11,7 +11,7 @@ const SIGNED = /^\s*(?:\p{Extended_Pictographic}\ufe0f?)\s+(?=\S)/u;
 const ANNOUNCES = /[:：][*_)]{0,2}\s*$/;
 /** What an arrow leads on from is the first of the list. */
 const ARROW = /^\s*[→➜➔]\s/;
-const AFTER_TIME = /^(\d{1,2}[:.]\d{2})\s*[–—:-]+\s+/;
+const AFTER_TIME = /^((?:\p{L}{3,9}\.?,? )?\d{1,2}[:.]\d{2})\s*[–—:-]+\s+/u;
 const STRUCK = /^\s*~~.+~~\s*$/;
 const CLOSED = /[.!?…,;:：。]["'”)\]*_]*\s*$/u;
 
@@ -72,12 +72,19 @@ function countedLine(line: string, number: number): Counted | undefined {
     label,
     series: time ? 'time' : (series ?? (plain === undefined ? 'letter' : 'number')),
     count: time
-      ? Number(time[1]) * 60 + Number(time[2])
+      ? dayOf(marker) * MINUTES_A_DAY + Number(time[1]) * 60 + Number(time[2])
       : letter === undefined
         ? Number(id ?? plain)
         : letter.toLowerCase().charCodeAt(0),
     item: itemOf(line, time ? 0 : marker.length, label),
   };
+}
+
+const MINUTES_A_DAY = 24 * 60;
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function dayOf(marker: string): number {
+  return Math.max(0, DAYS.indexOf(marker.trim().slice(0, 3)));
 }
 
 /** At least two lines under one that ends in a colon; lines of a paragraph close as sentences do. */
@@ -107,7 +114,7 @@ function announcedLines(lines: readonly string[], items: Map<number, ItemLine>):
 
 function isListedLike(line: string): boolean {
   const text = line.trim();
-  if (text === '' || text.length > LONGEST_LINE || CLOSED.test(text)) return false;
+  if (text === '' || text.length > LONGEST_LINE || CLOSED.test(text.replace(/\([^()]*\)$/, ''))) return false;
   return itemLine(line) === undefined && !/^(?:[>|#`]|[-=_*]{3})/.test(text);
 }
 

@@ -3,11 +3,11 @@
 const BEFORE_RULE =
   '(?:(?:please|pls|kindly|and|but|so|also|just|again|important|you|we|everyone|should|must|make sure(?: that)?|be careful|careful|ensure(?: that)?|try|remember|oh|to|however|though|then|for now|btw|note|one thing|nb|fyi|as always|as usual|in any case|either way|whatever (?:you|happens)[^,]{0,20}|whatever you do)[\\s,:;–—-]+)*';
 const PROHIBITS = new RegExp(
-  `^${BEFORE_RULE}(?:use (?:the |our |only )?[^,.]{2,60}, (?:don['’]?t|do not|not|no|never) \\S|do(?:n['’]?t| not)(?! (?:forget|hesitate|worry|have to|need|panic|mind|bother(?! )|know|think|see why|understand|remember|like|want|get (?:it|why)))|never|avoid|refrain from|stay away from|stay clear of|keep away from|keep (?:your )?hands off|hands off|must(?:n['’]?t| not| never)|should(?:n['’]?t| not| never)(?! (?:be (?:too |that |very )*(?:hard|difficult|a problem|an issue|long)|take|matter|hurt))|may not|shall not|not to |can(?:not|['’]t|t| not) be (?:changed|touched|modified|removed|renamed|deleted)|under no (?:circumstances?|conditions?)|in no case|on no account|without (?:\\w+ly )?\\w+ing\\b|stick (?:to|with) |stay (?:within|on|with|under|below|compatible|backwards?)|limit (?:yourself|your|the|all)? ?(?:changes|edits|scope)? ?to |only (?:touch|change|edit|modify|use|work|read)\\b|touch only|change only|use only|nothing (?:else|more|outside|but)\\b|(?:nobody|nothing|no one|none)\\b.{0,60}\\b(?:may|should|must|can|gets?|is to)\\b|we (?:won['’]?t|will not|are not going to|['’]re not going to) |(?:i|we|legal|they|management|security|the customer|customers?) (?:really )?(?:do(?:es)?(?:n['’]?t| not)) want (?:you|any|to|the|it|that|us|a|an)\\b|(?:you|we|i)(?: are|['’]re| am|['’]m) not (?:allowed|supposed|permitted) to |it(?:['’]s| is) (?:not allowed|forbidden|prohibited|important not) |no need (?:to|for) |be (?:very |extra |really )*(?:careful|gentle|nice|polite|concise|brief|accurate|quiet|discreet|conservative)\\b|(?:we|you) (?:can(?:not|['’]t| not)) (?:use|change|touch|rename|remove|delete|break|exceed|deploy|ship|merge|add|spend|share|publish|modify|upgrade|move|go (?:above|over|beyond|below))\\b|it(?:['’]s| is) (?:very |really )?(?:important|crucial|essential|vital|critical) that (?!you |we |someone )|not (?:in|on|for|the|by|via|with|before|until|even|a|an|any|more than|touching|changing)\\b|hold off|(?:make|do|add|use|create|write|install|send) no(?:thing)? |please,? not |(?:we|i) (?:do not|don['’]?t) need (?:the|any|a|an)\\b|forget about|by no means|in no way|always |at most |max(?:imum|\\.)? \\d|no more than |not more than |careful (?:with|about) |watch out for |mind the |(?:follow|adhere to|obey|observe|match) (?:the |our |existing |all )+(?:[\\w-]+ ){0,3}(?:style|styles|conventions?|guidelines?|guide|rules|patterns?|standards?|policy|policies)\\b|(?:when|if) (?:in doubt|unsure|you(?:['’]re| are) (?:unsure|not sure))|(?:ask|check with|consult|talk to|warn|ping|tell) (?:\\S+ ){0,2}before (?:you |any|doing|touching|deleting|merging|changing|running)|dry[- ]run only|read[- ]only|(?:dev|staging|test) only|skip (?:the|any|all)\\b|ignore (?:the|any|all|everything)\\b|preserve |respect |maintain (?:backwards?|compat))`,
+  `^${BEFORE_RULE}(?:use (?:the |our |only )?[^,.]{2,60}, (?:don['’]?t|do not|not|no|never) \\S|do(?:n['’]?t| not)(?! (?:forget|hesitate|worry|have to|need|panic|mind|bother(?! )|know|think|see why|understand|remember|like|want|get (?:it|why)))|never|avoid|refrain from|stay away from|stay clear of|keep away from|keep (?:your )?hands off|hands off|must(?:n['’]?t| not| never)|should(?:n['’]?t| not| never)(?! (?:be (?:too |that |very )*(?:hard|difficult|a problem|an issue|long)|take|matter|hurt))|may not|shall not|not to |can(?:not|['’]t|t| not) be (?:changed|touched|modified|removed|renamed|deleted)|under no (?:circumstances?|conditions?)|in no case|on no account|without (?:\\w+ly )?\\w+ing\\b|stick (?:to|with) |stay (?:within|on|with|under|below|compatible|backwards?)|limit (?:yourself|your|the|all)? ?(?:changes|edits|scope)? ?to |only (?:touch|change|edit|modify|use|work|read)\\b|touch only|change only|use only|nothing (?:else|more|outside|but)\\b|(?:nobody|nothing|no one|none)\\b.{0,60}\\b(?:may|should|must|can|gets?|is to)\\b|we (?:won['’]?t|will not|are not going to|['’]re not going to) |(?:i|we|legal|they|management|security|the customer|customers?) (?:really )?(?:do(?:es)?(?:n['’]?t| not)) want (?:you|any|to|the|it|that|us|a|an)\\b|(?:you|we|i)(?: are|['’]re| am|['’]m) not (?:allowed|supposed|permitted) to |it(?:['’]s| is) (?:not allowed|forbidden|prohibited|important not) |no need (?:to|for) |be (?:very |extra |really )*(?:careful|gentle|nice|polite|concise|brief|accurate|quiet|discreet|conservative)\\b|(?:we|you) (?:can(?:not|['’]t| not)) (?:use|change|touch|rename|remove|delete|break|exceed|deploy|ship|merge|add|spend|share|publish|modify|upgrade|move|go (?:above|over|beyond|below))\\b|it(?:['’]s| is) (?:very |really )?(?:important|crucial|essential|vital|critical) that (?!you |we |someone )|not (?:in|on|for|the|by|via|with|before|until|even|a|an|any|more than|touching|changing|during|at|after|over|under)\\b|(?:we|i)(?: have|['’]ve)? (?:agreed|decided|promised|prefer|chose|would prefer|['’]d prefer)(?:,? \\w+)? not to |(?:i|we)(?:['’]d| would) rather not |let['’]?s not |zero tolerance |(?:please )?do (?:all of )?(?:this|that|it|these|those|so)\\b.{0,60}\\bwithout |hold off|(?:make|do|add|use|create|write|install|send) no(?:thing)? |please,? not |(?:we|i|you) (?:do not|don['’]?t) (?:need|have) (?:to|the|any|a|an)\\b|forget about|by no means|in no way|always |at most |max(?:imum|\\.)? \\d|no more than |not more than |careful (?:with|about) |watch out for |mind the |(?:follow|adhere to|obey|observe|match) (?:the |our |existing |all )+(?:[\\w-]+ ){0,3}(?:style|styles|conventions?|guidelines?|guide|rules|patterns?|standards?|policy|policies)\\b|(?:when|if) (?:in doubt|unsure|you(?:['’]re| are) (?:unsure|not sure))|(?:ask|check with|consult|talk to|warn|ping|tell) (?:\\S+ ){0,2}before (?:you |any|doing|touching|deleting|merging|changing|running)|dry[- ]run only|read[- ]only|(?:dev|staging|test) only|skip (?:the|any|all)\\b|ignore (?:the|any|all|everything)\\b|preserve |respect |maintain (?:backwards?|compat))`,
   'i',
 );
 const NO_THING =
-  /^(?:and |but |also |please,? |so |oh and |plus,? )*no (?!(?:rush|worr|problem|hurry|pressure|idea|clue|issue|offen|thanks|need|complain|reply|answer|updates?\b|news|one\b|doubt|wonder|luck|blockers?|longer|matter|idea|surprise|big deal|biggie|success|response|reaction|error|errors|changes? (?:requested|needed|required|since|in the last)|action (?:needed|required)|objections?|open|incidents?|stress|further (?:action|questions)|questions|results?|difference|effect)\b)[\p{L}`"]/iu;
+  /^(?:and |but |also |please,? |so |oh and |plus,? )*no (?!(?:rush|worr|problem|hurry|pressure|idea|clue|issue|offen|thanks|need|complain|reply|answer|error messages?|stack ?traces?|logs?|luck|result|updates?\b|news|one\b|doubt|wonder|luck|blockers?|longer|matter|idea|surprise|big deal|biggie|success|response|reaction|error|errors|changes? (?:requested|needed|required|since|in the last)|action (?:needed|required)|objections?|open|incidents?|stress|further (?:action|questions)|questions|results?|difference|effect)\b)[\p{L}`"]/iu;
 const LEAVES =
   /^(?:and |but |also |please |just )*(?:leave|let) (?:.{1,100}? )?(?:alone|as (?:is|it is|they are|it was|they were)|unchanged|untouched|intact|in place|out(?: of (?:it|this|scope))?|be|it|them|that|those|for (?:later|now)|to (?:\p{Lu}\p{L}+|me|us|others))(?=[\s.,;!)]|$)/iu;
 const KEEPS =
@@ -18,7 +18,7 @@ const KEEPS_THING =
 const KEEPS_ALL =
   /^(?:and |but |also |please )*keep (?:the|our|all|its|their|both) (?:[\w-]+ ){0,3}[\w-]+[.!]?$/i;
 const SAID_OF_A_THING =
-  /^(?!(?:i|we|you) (?:can|could|do|did)).{2,200}?\b(?:(?:must|may|shall|should)(?:n['’]?t| not| never)\b|(?:is|are) (?:not|never) (?:to be )?(?:changed|touched|deleted|removed|modified|renamed|translated|moved|included|replaced|shared|published)(?: (?:in|by|with|here|now|for)\b|[.!;\s]*$)|(?:is|are|isn['’]t|aren['’]t|stays?|remains?) (?:strictly |absolutely )?(?:not (?:allowed|permitted)|allowed|not acceptable|not an option|unacceptable|untouchable|a must|mandatory|in scope|part of this|read[- ]only|forbidden|prohibited|off[- ]limits|out of scope|not in scope|not part of|taboo|a no[- ]go|not negotiable|frozen|(?:strictly |company |still )?(?:confidential|secret|sensitive))|can(?:not|['’]t| not) be (?:changed|exceeded|touched|modified|removed|renamed|deleted|moved|altered|extended|postponed|broken|shared|published)\b|(?:must|has to|have to|should|needs? to|shall|will|is to|are to) (?:stay|remain|continue to|keep|still)\b|(?:stays?|remains?) (?:as (?:is|it is|they are|before)|unchanged|untouched|the same|where (?:it|they)|out|(?:at|on) v?\d|put\b))/i;
+  /^(?!(?:i|we|you) (?:can|could|do|did)).{2,200}?\b(?:(?:must|may|shall|should)(?:n['’]?t| not| never)\b|(?:is|are)(?:n['’]t| not) (?:really )?(?:needed|necessary|required)\b|(?:is|are) (?:not|never) (?:to be )?(?:changed|touched|deleted|removed|modified|renamed|translated|moved|included|replaced|shared|published)(?: (?:in|by|with|here|now|for)\b|[.!;\s]*$)|(?:is|are|isn['’]t|aren['’]t|stays?|remains?) (?:strictly |absolutely )?(?:not (?:allowed|permitted)|allowed|not acceptable|not an option|unacceptable|untouchable|a must|mandatory|in scope|part of this|read[- ]only|forbidden|prohibited|off[- ]limits|out of scope|not in scope|not part of|taboo|a no[- ]go|not negotiable|frozen|(?:strictly |company |still )?(?:confidential|secret|sensitive))|can(?:not|['’]t| not) be (?:changed|exceeded|touched|modified|removed|renamed|deleted|moved|altered|extended|postponed|broken|shared|published)\b|(?:must|has to|have to|should|needs? to|shall|will|is to|are to) (?:stay|remain|continue to|keep|still)\b|not part of (?:this|it|the)\b|needs? (?:the )?(?:approval|permission|sign-?off|consent|an? ok)\b|(?:stays?|remains?) (?:\w+ly )?(?:backwards?[- ]compatible|compatible|stable|private|secret|internal|reachable|available|readable|identical|anonymous)\b|(?:stays?|remains?) (?:as (?:is|it is|they are|before)|unchanged|untouched|the same|where (?:it|they)|out|(?:at|on) v?\d|put\b))/i;
 /** `Prod access not before the training`: without a verb, it says on what terms. */
 const ON_TERMS =
   /^[^:?]{3,120}?(?<!\bif |\bwhen )\b(?:not (?:before|without|until)|only (?:with|by|for|from|via|through|in|on|at|after|until|before|between|during))\s\S/i;
@@ -55,13 +55,22 @@ export function isRule(sentence: string): boolean {
 /** Whether a clause says of a thing, and not of whoever reads it, how it must stay or what must not happen to it. */
 export function isSaidOfThing(clause: string): boolean {
   const text = clause.slice(0, 400).replace(/(?<=\S\s*)\([^()]*\)/g, ' ');
-  if (ELSEWHERE.test(text) || NOBODY.test(text) || NOT_PLEASE.test(text)) return true;
+  if (LIMIT_IS.test(text) || ELSEWHERE.test(text) || NOBODY.test(text) || NOT_PLEASE.test(text)) return true;
   return SAID_OF_A_THING.test(text) && !NO_LONGER.test(text);
 }
 
+/** `English only`, `Max. 5 MB` */
+const LIMITS = /^\p{L}[\p{L}.+#]* only[.!]?$|^max(?:imum|\.)?\s.{0,30}\d/iu;
+const LIMIT_IS =
+  /^(?:the |our )?(?:(?:max(?:imum|\.)?|upper|hard) [\p{L} ]{2,30}|limit|cap|budget) (?:is|are) [^,;]{0,12}\d/iu;
+
 /** Whether words without a verb say on what terms something may happen. */
 export function isTerms(text: string): boolean {
-  return ON_TERMS.test(text) || /^[^,.:;?]{2,60}, no [^,.:;?]{2,40}[.!]?$/u.test(text);
+  return (
+    ON_TERMS.test(text) ||
+    LIMITS.test(text) ||
+    /^(?!\p{L}+ed\b)[^,.:;?]{2,60}, no [^,.:;?]{2,40}[.!]?$/u.test(text)
+  );
 }
 
 const DONE_WHEN =
@@ -79,14 +88,16 @@ const SHOULD_BE_DONE =
 const MEASURED =
   /\b(?:at least|at most|less than|more than|fewer than|no more than|below|under|above|within)\s+\S{0,3}\d/i;
 const MEASURES =
-  /^(?:success (?:is|means|=)|(?:i|we)(?:['’]ll| will| would)? (?:call|consider|count) (?:it|this|that)\b|(?:i|we)(?:['’]m|['’]re| am| are|['’]ll be| will be|['’]d be) (?:happy|satisfied|fine|content|good) (?:if|when|once)\b|we(?:['’]ll| will) know (?:it|that|we)|i(?:['’]ll| will) (?:consider|call|accept|be happy|check|know)\b|expected (?:result|outcome) afterwards|the result (?:should|must|has to)|as a result,? )/i;
+  /^(?:success (?:is|means|=)|(?:you|we)(?:['’]ll| will)? know (?:you|we|it)(?:['’]re|['’]s| are| is)? (?:done|finished|works?)|(?:once|when) (?:done|finished|it is done),? (?:the|all|every|each|it)\b|(?:i|we)(?:['’]ll| will| would)? (?:call|consider|count) (?:it|this|that)\b|(?:i|we)(?:['’]m|['’]re| am| are|['’]ll be| will be|['’]d be) (?:happy|satisfied|fine|content|good) (?:if|when|once)\b|we(?:['’]ll| will) know (?:it|that|we)|i(?:['’]ll| will) (?:consider|call|accept|be happy|check|know)\b|expected (?:result|outcome) afterwards|the result (?:should|must|has to)|as a result,? )/i;
 
 /** Whether a sentence says how to see that all is done. */
 export function isAcceptance(text: string): boolean {
   if (DONE_WHEN.test(text) || AT_THE_END.test(text) || FROM_THE_END.test(text) || MEASURES.test(text))
     return true;
   if (CHECKS_PASS.test(text)) return true;
-  return THING_SHOULD.test(text) && (MEASURED.test(text) || !SHOULD_BE_DONE.test(text));
+  return (
+    !TOLD_NEED.test(text) && THING_SHOULD.test(text) && (MEASURED.test(text) || !SHOULD_BE_DONE.test(text))
+  );
 }
 
 const COMMENT =
@@ -112,9 +123,9 @@ export function isAim(text: string): boolean {
 }
 
 const WANTED =
-  /^(?:what (?:i|we)(?: really| now)? (?:need|want)(?: now| from you)? is\b|(?:i|we|the team|our (?:users|customers|team))(?:['’]d| would)? (?:really |also |still |just |now |urgently |definitely )*(?:want|need|like|would like|love|would love|wish|require)s?\b(?! (?:it|this|that|them|these|those|him|her) (?:one|two|a|another|for|by|to|because|until|before|on|at|in)\b)|(?:need|want|wanted|looking for|missing|wish|would love|would like|there (?:should|must|needs? to|has to) be|as an? .{2,80}?,? i (?:want|need|would like|can|should be able)|it(?:['’]d| would) (?:also )?be (?:also |really |very |so )*(?:nice|great|good|cool|useful|helpful|lovely|awesome) (?:to|if|when|that|for)\b|would be (?:nice|great|good|cool|useful) to\b)\b|[^,:?]{3,80} would be (?:also |really |very |so )*(?:nice|great|good|cool|lovely|useful|helpful|awesome)(?: too| as well)?[.!\s]*$)/i;
+  /^(?:it(?:['’]d| would) (?:really |also )?help (?:if|to|me|us)\b|i(?:['’]ll| will) (?:also )?need\b|(?:we |i )?could (?:also )?do with\b|let (?:me|us) (?:have|know) (?:the|a|an|your|which|what|how|who|when|where|whether|by)\b|what (?:i|we)(?: really| now)? (?:need|want)(?: now| from you)? is\b|(?:i|we|the team|our (?:users|customers|team))(?:['’]d| would)? (?:really |also |still |just |now |urgently |definitely )*(?:want|need|like|would like|love|would love|wish|require)s?\b(?! to (?!have\b|get\b|see\b|receive\b|be able\b|request\b|ask\b|know\b|order\b|be \p{L}+ed\b))(?! (?:it|this|that|them|these|those|him|her) (?:one|two|a|another|for|by|to|because|until|before|on|at|in)\b)|(?:need|want|wanted|looking for|missing|wish|would love|would like|there (?:should|must|needs? to|has to) be|as an? .{2,80}?,? i (?:want|need|would like|can|should be able)|it(?:['’]d| would) (?:also )?be (?:also |really |very |so )*(?:nice|great|good|cool|useful|helpful|lovely|awesome) (?:to|if|when|that|for)\b|would be (?:nice|great|good|cool|useful) to\b)\b|[^,:?]{3,80} would be (?:also |really |very |so )*(?:nice|great|good|cool|lovely|useful|helpful|awesome)(?: too| as well)?[.!\s]*$)/iu;
 const HAS_TO_BE =
-  /^(?!(?:i|he|she|they|you|who|nobody|someone)\b).{1,160}?\b(?:(?:must|has to|have to|needs? to|is to|are to|ought to) (?!not\b)\p{L}+|needs? (?!(?:the one|step|steps|no\b|to\b|it\b|that\b|this\b|legal|help\b))(?:a|an|some|more|better|new|to|\p{L}+ing|its|the|at least|two|three|proper)\b|(?:should|ought to) (?:also |really |just |then |now |first |probably |please )*(?:be|get|have|use|go|move|become|support|accept|read|come|live)\b)/iu;
+  /^(?!(?:i|he|she|they|you|who|nobody|someone)\b).{1,160}?\b(?:(?:must|has to|have to|needs? to|is to|are to|ought to) (?!not\b|be said\b)\p{L}+|wants? \p{L}+ing\b|needs? (?!(?:the one|step|steps|no\b|to\b|it\b|that\b|this\b|legal|help\b))(?:a|an|some|more|better|new|to|\p{L}+ing|its|the|at least|two|three|proper)\b|(?:should|ought to) (?:also |really |just |then |now |first |probably |please )*(?:be|get|have|use|go|move|become|support|accept|read|come|live)\b)/iu;
 
 const NEEDED_HERE =
   /^(?:(?:for|in|on|at|with|first|so|then|next|after that|afterwards|and|when|once|before|as) .{0,80}?|)\b(?:we|you) (?:need to|have to|must|should|gotta|ought to) (?!not\b)\p{L}+/iu;
@@ -126,7 +137,9 @@ const TOLD_WHEN =
 
 /** `Unit tests required.` asks; with a verb, as in `Node 20 is required`, it tells. */
 const REQUIRED =
-  /^(?!.*\b(?:is|are|was|were|be|no|not|if)\b)[^,:;]{3,80} (?:required|needed|wanted)[.!\s]*$/i;
+  /^(?!.*\b(?:is|are|was|were|be|no|not|if|isn['’]t|aren['’]t)\b)[^,:;]{3,80} (?:required|needed|wanted)[.!\s]*$/i;
+const ALSO_NEEDED =
+  /^[^,:;?]{3,80} (?:is|are) (?:also |still )+(?:needed|missing|required|wanted|to be done)\b/i;
 const ASSIGNED = /^(?:@?\p{Lu}[\p{L}.-]+|the \p{L}+ team|ops|qa|support|marketing|legal) to \p{Ll}+ /u;
 
 /** `He says it must be new` and `X ends, so we have to do something` tell of a need, and do not ask. */
@@ -144,7 +157,7 @@ export function isProperty(text: string): boolean {
 /** Whether a sentence asks for something by saying that it is wanted, or has to be so. */
 export function isWanted(text: string): boolean {
   if (TOLD_NEED.test(text)) return false;
-  return [WANTED, HAS_TO_BE, NEEDED_HERE, TOLD_STEP, TOLD_WHEN, REQUIRED, ASSIGNED].some((pattern) =>
-    pattern.test(text),
+  return [WANTED, HAS_TO_BE, NEEDED_HERE, TOLD_STEP, TOLD_WHEN, REQUIRED, ALSO_NEEDED, ASSIGNED].some(
+    (pattern) => pattern.test(text),
   );
 }

@@ -42,10 +42,13 @@ export const readingOf: (sentence: string) => Reading = remembered(read);
 function read(sentence: string): Reading {
   const bare = withoutFillers(sentence);
   const head = bare.slice(0, HEAD);
-  const plain = plainWords(sentence);
+  const opened = plainWords(sentence);
+  const later = opened.isAsked ? opened : plainWords(sentence.replace(LATER, ''));
+  const plain = later.isAsked ? later : opened;
   const reading = (mood: Mood, text = bare, isExpress = false): Reading => ({ mood, text, isExpress });
   if (isCourtesy(head)) return reading('courtesy', sentence);
-  if (isElaboration(head) && !ADDS.test(sentence)) return reading('elaboration', bare);
+  if (isElaboration(head) && !ADDS.test(sentence) && !FOR_EACH.test(head))
+    return reading('elaboration', bare);
   if (isOrderRemark(plain.text)) return reading('statement', bare);
   if (isAim(head) && /\bdo something\b/i.test(head)) return reading('aim', bare);
   const isOrder = isOrderAt(plain.text);
@@ -58,10 +61,13 @@ function read(sentence: string): Reading {
   if (NOT_ASKED.test(head)) return reading('rule', bare);
   if (FORGETS_NOTHING.test(head)) return reading('request', bare, true);
   if (isComment(head)) return reading('statement', bare);
-  if (asksForThing(bare)) return reading('request', asThing(unasked(bare)), true);
+  const wish = bare.replace(/^(?:please|pls),?\s+/i, '');
+  if (asksForThing(wish)) return reading('request', asThing(unasked(wish)), true);
   if (isOrder && TAGGED.test(bare)) return reading('request', unasked(plain.text), true);
   if (isQuestion(bare)) return reading('question');
-  if (isRule(head)) return reading('rule', bare);
+  const begins = isOrder ? (/^[^,;–—]*/.exec(head)?.[0] ?? head) : head;
+  if (isRule(head) && (isRule(begins) || /^(?:please )?(?:keep|leave|use|make)\b/i.test(head)))
+    return reading('rule', bare);
   if (isAcceptance(head)) return reading('acceptance', bare);
   if (isOrder && !TELLS.test(plain.text)) {
     return reading('request', plain.text, plain.hasPlease);
@@ -79,6 +85,13 @@ function read(sentence: string): Reading {
 const DUE =
   /^(?:until|till|by|before|within|this|next|today|tomorrow|tonight|asap|on|at|no later than|end of)\b/i;
 
+/** `For each customer, generate a PDF` */
+const FOR_EACH =
+  /^for (?:each|every|all) [^:,]{2,60}?(?:, (?=\p{L})| (?:open|create|write|add|make|send|generate|check|list|remove|delete|set|run|move|decide|update|file|start|build|find|fill) (?:the|a|an|one|it)\b)/iu;
+
+/** Words of order before somebody is asked: `Then I need you to …` */
+const LATER = /^(?:and |so )?(?:then|after that|afterwards|next|finally|first|second|third),?\s+/i;
+
 /** Words that say that another thing begins. */
 const ADDS = /^\W*(?:and )?(?:also|plus|please also|additionally|in addition)\b/i;
 
@@ -88,7 +101,7 @@ const FORGETS_NOTHING =
 
 /** `Can you not ping everyone?` */
 const NOT_ASKED =
-  /^(?:please )?(?:can|could|would) (?:you|we|everyone|people|folks) (?:please |all )*not (?!\p{L}+ed\b)/iu;
+  /^(?:please )?(?:can|could|would) (?:you|we|everyone|people|folks) (?:please |all )*not (?!\p{L}+ed\b|forget\b)/iu;
 
 /** A request that was put as a question is none any more without its polite part. */
 function unasked(text: string): string {
@@ -100,9 +113,9 @@ const CAN_IT =
 /** `Restart the box, ok?` */
 const TAGGED = /[,\s](?:please|pls|ok(?:ay)?|(?:would|will|can|could) you)\s*\?\W*$/i;
 const CAN_BE_DONE =
-  /^(?:[^?]{3,80}, )?(?:can|could) (?:it|they|this|that|these|those|(?:the|our|its|all) [^,?]{2,60}?) (?:please |also |maybe |not )*be (?!(?:caused|related|needed|used|supposed|expected|based|tied|linked)\b)(?:\p{L}+ed|made|shown|hidden|sent|set|split|rewritten|written|taken)\b/iu;
+  /^(?:[^?]{3,80}, )?(?:can|could) (?:it|they|this|that|these|those|(?:the|our|its|all|this|that|these|those) [^,?]{2,60}?) (?:please |also |maybe |not )*(?:have a (?:look|go|word)|be (?!(?:caused|related|needed|used|supposed|expected|based|tied|linked)\b)(?:\p{L}+ed|made|shown|hidden|sent|set|split|rewritten|written|taken))\b/iu;
 const HAVE_THING =
-  /^(?:any chance (?:of|for)|how about|(?:can|could|may) (?:we|i) (?:please |also |maybe )*(?:have|get)) (?:the|an?|some|another|my|our)\b/i;
+  /^(?:(?:can|could) there (?:please |also |maybe )*be|any chance (?:of|for)|how about|(?:can|could|may) (?:we|i) (?:please |also |maybe )*(?:have|get)) (?:the|an?|some|another|my|our)\b/i;
 const MAYBE_THING = /^(?:with |also )*(?:the|an?|some|its|their)\s[^,?]{3,80}\?\W*$/i;
 
 /** `Can it send a copy?` and `And maybe the date?` ask for the thing, and not whether it is so. */
@@ -122,15 +135,19 @@ function asThing(text: string): string {
 }
 
 const KNOWING =
-  /^(?:(?:please |also |just )*(?:tell (?:me|us)|explain(?! to (?!me\b|us\b))|clarify|confirm|remind|let (?:me|us) know|say|know|think|believe|see|remember|mean|guess|imagine|recall|advise|help me understand|give me (?:an idea|a hint|your opinion)|share your thoughts|point me to)\b)/i;
+  /^(?:(?:please |also |just )*(?:tell (?:me|us)|explain(?! to (?!me\b|us\b))|clarify|confirm|remind|let (?:me|us) know|say|know|think|believe|remember|mean|guess|imagine|recall|advise|help me understand|give me (?:an idea|a hint|your opinion)|share your thoughts|point me to)\b)/i;
+
+const TOLD_ME =
+  /^(?:please |also |just )*(?:tell (?:me|us)|remind (?:me|us)|explain (?:to (?:me|us)|what|why|how)|know|think|believe|mean|guess|imagine|recall|remember|help me understand|point me|give me)\b/i;
 
 /** `Can you tell me which release?` asks for knowledge, although it has the form of a request. */
 function asksToKnow(text: string): boolean {
-  return KNOWING.test(text) && /[?？]\s*\S{0,4}$/u.test(text);
+  if (!KNOWING.test(text) || !/[?？]\s*\S{0,4}$/u.test(text)) return false;
+  return TOLD_ME.test(text) || /\s(?:who|what|which|where|when|why|how|whether|if)\b/i.test(text);
 }
 
 const TELLS =
-  /^(?:note that|see (?:also|above|below|attached|the attached)\b|see .{1,200} for |look at .{1,200} for (?:the |an? |some )?(?:tone|examples?|inspiration|reference|details|format|style)\b|mind you|say,|expect |bear with|guess |look,|let me (?:know (?:if|in case|should|when|once)|explain|add|describe|start|summari[sz]e|recap|tell|give|say)|ignore this (?:mail|message|ticket|note)|fail(?:s|ed|ing)? )/i;
+  /^(?:note that|see (?:also|above|below|attached|the attached)\b|see .{1,200} for |look at .{1,200} for (?:the |an? |some )?(?:tone|examples?|inspiration|reference|details|format|style)\b|mind you|say,|expect |bear with|guess |look,|(?:keep|bear) in mind\b|be aware\b|remember(?:,| that)\s|find (?:attached|enclosed)\b|find .{2,40} (?:attached|enclosed)\b|let me (?:know (?:if|in case|should|when|once)|explain|add|describe|start|summari[sz]e|recap|tell|give|say)|ignore this (?:mail|message|ticket|note)|fail(?:s|ed|ing)? )/i;
 const ELABORATES =
   /^(?:include|mention|cover|limit|default(?:s)? to|at least|ideally|preferably|optionally|for each|for every|for all of them|each (?:of them|one)|in each case|same for|the same for|something like|e\.g\.|i\.e\.|for example|for instance|use your (?:own )?judge?ment|do (?:this|that|it|so)(?= (?:after|before|by|on|in|until|once|when|first|last|as|for|with|at|today|tomorrow|tonight|this))|you must read|you should read|start with the|begin with the|all of them|both of them)\b/i;
 
@@ -140,7 +157,7 @@ export function isElaboration(text: string): boolean {
 }
 
 const ADVERBS =
-  /^(?:(?:then|next|first|second|third|finally|lastly|afterwards?|after that|carefully|quickly|only|always|also|just|now|today|tonight|tomorrow|manually|temporarily|properly|completely|fully|slowly|simply|immediately|directly|either|already|once more|again|really|definitely|at least|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|(?:(?:on|by|next|this|from) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))?|to start|to begin|this week|next week|this time|later|eventually)[\s,:]+)+/i;
+  /^(?:(?:otherwise|else|if (?:so|not|yes|no)|then|next|first|second|third|finally|lastly|afterwards?|after that|carefully|quickly|only|always|also|just|now|today|tonight|tomorrow|manually|temporarily|properly|completely|fully|slowly|simply|immediately|directly|either|already|once more|again|really|definitely|at least|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|(?:(?:on|by|next|this|from) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))?|to start|to begin|this week|next week|this time|later|eventually)[\s,:]+)+/i;
 const BOLD = /^[*_~"“'([]{1,3}(?=\p{L})/u;
 /** Words that open a clause of their own, whose verb is not the sentence's. */
 const OPENS_CLAUSE =

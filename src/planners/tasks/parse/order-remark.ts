@@ -1,5 +1,5 @@
 const IN_ORDER =
-  /\b(?:in (?:this|that|the (?:given|listed|following|same|right|exact)|exactly this|strict|sequential) (?:order|sequence)|(?:strictly |exactly )?in (?:order|sequence)|one (?:after|at a time|by one)(?: the (?:other|next)| another)?|one by one|(?:strictly )?sequential(?:ly)?|(?:each|every) (?:step|one|task|item|of them|of these)?(?: \w+){0,2} ?(?:needs|requires|depends on|builds on|relies on|waits for|assumes|presupposes|comes after|only after) (?:the )?(?:one |step |task |item )?(?:before|previous|preceding|prior|above)|(?:the )?order (?:matters|is important|counts)|step by step|top to bottom|don['’]?t (?:reorder|change the order(?! of))|respect the order|order is (?:fixed|important))\b/i;
+  /\b(?:in (?:this|that|the (?:given|listed|following|same|right|exact)|exactly this|strict|sequential) (?:order|sequence)|(?:strictly |exactly )?in (?:order|sequence)|one (?:after|at a time|by one)(?: the (?:other|next)| another)?|one by one|(?:strictly )?sequential(?:ly)?|(?:each|every) (?:step|one|task|item|of them|of these)?(?: \w+){0,2} ?(?:needs|requires|depends on|builds on|relies on|waits for|assumes|presupposes|comes after|only after) (?:the )?(?:one |step |task |item )?(?:before|previous|preceding|prior|above)|(?:each|every) (?:step|one|task|item)? ?only (?:when|after|once|if) the (?:one before|previous|preceding)|(?:the )?order (?:matters|is important|counts)|step by step|top to bottom|don['’]?t (?:reorder|change the order(?! of))|respect the order|order is (?:fixed|important))\b/i;
 const NOT_IN_ORDER =
   /\b(?:in any order|order (?:does(?:n['’]t| not) matter|is (?:not|un)\s?important)|any order|no particular order|independent(?:ly)? of each other|in parallel)\b/i;
 const STATED =
@@ -10,7 +10,7 @@ const STARTED_BEFORE =
   /^(?:the |our )?(.{3,60}?) (?:must|has to|have to|should|needs? to|can|may|is|are|will)? ?(?:only |be |first |happen |start |begin |come |run |go |happens |starts |comes |goes )*(?:done |finished |complete |completed |through |merged |in place |started )?(before|after|once) (?:the |our |we (?:start|begin) (?:with )?)?(.{3,60}?)(?: (?:starts?|begins?|runs?|is|are|has|can|goes)\b.*)?[.!]?$/i;
 /** `Don't start with B until A is finished.` */
 const HELD_BACK =
-  /^(?:please |but |and )*(?:do not|don['’]?t|never) (?:start|begin|do|run|continue|touch)(?: (?:with|on))? (.{1,60}?) (?:until|before|unless) (.{1,60}?)(?: (?:is|are|has|have)\b.*)?[.!]?$/i;
+  /^(?:please |but |and )*(?:do not|don['’]?t|never) (?:(?:start|begin|do|run|continue|touch)(?: (?:with|on))? )?(.{1,60}?) (?:until|before|unless) (.{1,60}?)(?: (?:is|are|has|have)\b.*)?[.!]?$/i;
 const DOES_THEM =
   /^(?:please |pls |then |and |so |just |all |strictly |exactly )*(?:(?:do|run|execute|work|take|process|handle|tackle|go|keep|perform|complete|follow|finish|work through|carry out) (?:them|these|those|this|it|all|everything|the (?:steps?|list|tasks?|items?)|each|one|in|strictly|exactly|step|through|by)\b.{0,40})?$/i;
 

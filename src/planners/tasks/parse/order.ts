@@ -9,7 +9,7 @@ const COUNTED = /^(?:second|third|fourth|fifth)(?:ly)?,?\s+\p{L}+/iu;
 const AT_LAST =
   /^(?:and\s+)?(?:finally|lastly|at last|last(?:ly)?,|at the (?:very )?end|in the end|as (?:a |the )?last step|(?:once|when|after) (?:all|everything)(?: of (?:that|this|them|it|the above)| that| this| above| else)?(?:['’]s| is| are| has| was)? ?(?:done|finished|green|merged|in place|in|through|complete|ready|works?|worked|passe[sd]|been \w+)?)\b/i;
 const LAST_OF_ALL =
-  /(?:[–—-]|\(|,|:)\s*(?:do (?:this|it) )?(?:last|at the very end|very last|as (?:the )?last(?: step| one)?)\b/i;
+  /(?:[–—-]|\(|,|:)\s*(?:do (?:this|it) )?(?:last(?! (?:time|week|year|month|night|sprint))|at the very end|very last|as (?:the )?last(?: step| one)?)\b/i;
 const FIRST_OF_ALL =
   /(?:\s[–—-]|\(|:)\s*(?:do (?:this|it) )?(?:first|very first|before (?:all|everything)(?: else)?)[!\s)]*[.!)]*$/i;
 const BEFORE_THAT =
@@ -26,6 +26,9 @@ const IF_SO =
 const SAYS_FIRST = /^(?:please )?first,?\s|(?<!\b(?:is|are|comes|be))\sfirst$/i;
 /** `I will then check it` */
 const THEN_INSIDE = /^(?:\S+ ){1,3}(?:will|can|should|must|could|would|may) then\b/i;
+const FOUND_OUT = /^(?:and |but )?if (?:you|we|there|any|it|they|one|something|anything)\b/i;
+const FROM_RESULT =
+  /^(?:based on|depending on|with|using|from) (?:the |its |their |that |this |these )?(?:results?|outcomes?|output|answers?|findings|numbers|feedback)\b/i;
 const UNDER_CONDITION = /^(?:and |but )?(?:when|once|after|as soon as|if)\b/i;
 
 /** The tasks, by index, that each task has to wait for, as the text says it. */
@@ -63,14 +66,27 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     )
       mine([...previous, ...previous.flatMap((each) => (waits[each - 1]?.has(each) ? [each - 1] : []))]);
     else if (ANSWERED.test(opener) && at > 0 && isCheck(tasks[at - 1])) mine([at - 1]);
-    else if (/^if (?:not|so|yes|no)\b/i.test(opener) && ANSWERED.test(tasks[at - 1]?.source ?? ''))
+    else if (
+      /^if (?:not|so|yes|no|it is|they are|it does)\b/i.test(opener) &&
+      ANSWERED.test(tasks[at - 1]?.source ?? '')
+    )
       mine([...(waits[at - 1] ?? [])]);
     else if (OTHERWISE.test(opener) && at > 0)
-      mine((waits[at - 1]?.size ?? 0) > 0 ? [...(waits[at - 1] ?? [])] : [at - 1]);
+      mine(
+        (waits[at - 1]?.size ?? 0) > 0 && !/\b(?:too|also|either|still)\b/i.test(opener)
+          ? [...(waits[at - 1] ?? [])]
+          : [at - 1],
+      );
     else if (IF_SO.test(opener) && previous.length > 0 && namedIn(task.source, task, names, at).length === 0)
       mine(checksIn(tasks, previous));
-    else if (/[^,]\s(?:afterwards|after that|thereafter)(?:[\s.!)]*$|,)/i.test(task.source)) mine(previous);
+    else if (
+      /[^,]\s(?:afterwards|after that|thereafter)(?:[\s.!)]*$|,)/i.test(task.source) &&
+      !UNDER_CONDITION.test(opener)
+    )
+      mine(previous);
     else if (/^if\b/i.test(opener) && task.place.joint === 'and') mine(previous);
+    else if (FOUND_OUT.test(opener) && at > 0 && isCheck(tasks[at - 1])) mine(checksIn(tasks, previous));
+    else if (FROM_RESULT.test(opener)) mine(previous);
     else if (
       /\s(?:at the (?:very )?end|as (?:the )?last step|(?:when|once) (?:you(?:['’]re| are)|all is|everything is|that is all) (?:done|finished|through))[\s.!)]*$/i.test(
         task.source,

@@ -64,6 +64,8 @@ const FENCE_OPEN = /^(\s*)(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
 const WRAPPED_FROM = 60;
 const CLOSED = /[.!?:;…。！？：；｡؟۔।][)\]}"'”’»」』）*_`]*$/u;
 const LABEL = /^\s*[\p{L}-]+(?: [\p{L}-]+)?:\s/u;
+/** What programs print, and no sentence looks like. */
+const SHOWN = /^\s*(?:Traceback\b|\w*(?:Error|Exception)\b|at \S+\(|File "|[\w.]+:\d+|[[{<]|\S+\(.*\)[;{]?$)/;
 const NESTED_FROM = 2;
 const INDENTED_FROM = 4;
 
@@ -202,7 +204,7 @@ export function outlineOf(text: string): Block[] {
     const last = blocks.at(-1);
     const goesOn = last?.type === 'fence' && last.isSetIn === true && before.trim() !== '';
     if (items.length > 0 || indent < INDENTED_FROM || !(goesOn || before.trim() === '')) return false;
-    if (!isCommand(line)) return false;
+    if (!isCommand(line) && !SHOWN.test(line) && !(goesOn && !/\p{L}\.$/u.test(line.trim()))) return false;
     const code = goesOn ? `${last.code}\n${line.trim()}` : line.trim();
     if (goesOn) blocks.pop();
     blocks.push({ type: 'fence', language: '', code, source: `\`\`\`\n${code}\n\`\`\``, isSetIn: true });

@@ -17,6 +17,9 @@ const COURTESIES: readonly RegExp[] = [
   /^(?:i |we )?(?:hope|sorry|apologies|excuse me|pardon|enjoy|have a (?:nice|great|good|lovely)|happy (?:to|friday|monday|weekend|holidays|birthday)|looking forward|talk (?:soon|to you)|see you|speak soon|take (?:care|your time)|get well|welcome back|congrat|well done|nice (?:work|job|one)|great (?:work|job)|good (?:job|work|luck)|keep up|kudos|bear with|feel free|no (?:rush|worries|worry|hurry|pressure|problem|stress)|don['’]?t (?:worry|hesitate)|do not (?:worry|hesitate)|let me know (?:if|in case|should|when|once|how it)|ping me (?:if|in case)|shout if|just (?:ask|shout) if|ask me if|any questions,? |lgtm|\+1|sounds good|looks good|works for me|never ?mind|nvm|lol|haha|wow|yay|bravo|cool|perfect|great|awesome|nice|okay|ok|yes|no|yep|nope|sure|agreed|ack|done!?|same here|me too|(?:if|in case|should) (?:you|there|anything|something|any)\b.{0,60}(?:questions?|unclear|problems?|doubts?|help|ask|ping|call me|let me know|reach out|contact|shout)|nothing (?:to do|needed|for you|left to do|else)|no action (?:needed|required|from you)|comments? welcome|feedback welcome|drinks on|thoughts)(?=[\s,.!?:)–—-]|$)/iu,
 ];
 
+const OFFERS_HELP =
+  /^(?:please |just |or )*(?:(?:call|ping|ask|mail|email|text|tell|contact|write|message|phone|dm|shout|reach out)\b.{0,30}\bif\b.{0,40}\b(?:questions?|unclear|problems?|issues?|need|stuck|doubt|anything|help)\b|do(?: so| it| that)?[.!]*$)/i;
+
 /** Whether a sentence greets, thanks or wishes well, and asks for nothing. */
 export function isCourtesy(sentence: string): boolean {
   const [greets, thanks, wishes] = COURTESIES;
@@ -28,7 +31,7 @@ export function isCourtesy(sentence: string): boolean {
   ) {
     return /^\S+[\s!.,👍🎉🙂]*$/u.test(sentence) || /^(?:great|nice) (?:work|job|one)/i.test(sentence);
   }
-  return wishes?.test(sentence) === true;
+  return wishes?.test(sentence) === true || OFFERS_HELP.test(sentence.slice(0, 120));
 }
 
 /** The blocks without the greeting and the closing of a letter and the trailers of a commit message. */

@@ -2,13 +2,12 @@ import { askedInside, withoutMark } from './asked-inside.ts';
 import { assignedParts } from './assignments.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import { conditioned } from './conditions.ts';
-import { wordAt } from './connectors.ts';
 import { type Context, contextUnder } from './context.ts';
 import type { Entry, EntryType, Place } from './entry.ts';
-import { isRule, isSaidOfThing } from './modality.ts';
+import { isProperty, isRule } from './modality.ts';
 import { hasFiniteVerb, isDeclarative, isOrderAt, type Reading, readingOf } from './mood.ts';
-import { protectedSpans } from './protected-spans.ts';
 import { labelled, type Role } from './section-roles.ts';
+import { isStatementOnly, isWholeRule, ruleParts, rulesInside, rulesTold } from './sentence-rules.ts';
 import { sentencesOf } from './sentences.ts';
 import { separateCommands } from './separate-commands.ts';
 import { stepText } from './step-text.ts';
@@ -46,6 +45,8 @@ export function entriesOf(sentences: readonly string[], reader: Reader): Entry[]
     const isRoleLabel =
       label?.role !== undefined && !((reader.isItem || /^if\b/i.test(label.label)) && isOrderAt(label.rest));
     if (isRoleLabel) role = label.role;
+    // Whoever turns to somebody no longer goes on with what the label named.
+    else if (role !== reader.role && ADDRESSED.test(sentence)) role = reader.role;
     const words = isRoleLabel && label ? label.rest : sentence;
     if (words.trim() === '') continue;
     const isDetail =
@@ -106,20 +107,20 @@ function entriesIn(
     case 'exclusions':
       return [make('rule', words, sentence)];
     case 'rules':
-      return partsOf(words).map((part) => make(isStatementOnly(part) ? 'background' : 'rule', part));
+      return ruleParts(words).map((part) => make(isStatementOnly(part) ? 'background' : 'rule', part));
     case 'done':
       return doneEntries(words, make, sentence);
     case 'background': {
       const reading = readingOf(words);
       if (reading.mood === 'request' && ADDRESSED.test(words) && !isLabelled) break;
-      return [make('background', words, sentence), ...rulesTold(words, make)];
+      return [make('background', words, sentence), ...rulesTold(words).map((rule) => make('rule', rule))];
     }
     case 'notes': {
       const { mood } = readingOf(words);
       if (mood === 'request' || mood === 'rule' || mood === 'question' || mood === 'acceptance') break;
       const label = labelled(words);
       if (label && isOrderAt(label.rest)) break;
-      return [make('background', words, sentence), ...rulesTold(words, make)];
+      return [make('background', words, sentence), ...rulesTold(words).map((rule) => make('rule', rule))];
     }
     case 'questions': {
       const { mood } = readingOf(words);
@@ -130,7 +131,7 @@ function entriesIn(
   const read = clauseEntries(words, role, told, reader, make, isLabelled);
   return read.some(({ type }) => type === 'rule') && read.length === 1
     ? read
-    : [...read, ...rulesInside(words, make)];
+    : [...read, ...rulesInside(words).map((rule) => make('rule', rule))];
 }
 
 const DESCRIBES =
@@ -209,7 +210,7 @@ function clauseEntries(
     const reading =
       inner && readsAsOrder(inner.rest)
         ? asOrder(text)
-        : inner && readingOf(inner.rest).mood === 'rule'
+        : inner && (isRule(inner.rest) || isProperty(inner.rest))
           ? asRule(text)
           : conditioned(text, joint);
     const isAskedFor =
@@ -278,16 +279,6 @@ function clausesAt(sentence: string, asked: number | undefined, isItem: boolean)
   ];
 }
 
-/** `never by e-mail` says nothing without the sentence that it is in. */
-function isWholeRule(text: string): boolean {
-  if (
-    text.split(/\s+/).length <= 2 ||
-    /\b(?<!as )(?:it|them|that|those|these|this)\b/i.test(text.slice(0, 40))
-  )
-    return false;
-  return !/^(?:never|not|no)\s+(?:by|in|on|via|with|at|before|after|for|to|from|the|a|an)\b/i.test(text);
-}
-
 function ofReading(reading: Reading, sentence: string, make: Make): Entry {
   return make(typeOf(reading, false), reading.text, sentence);
 }
@@ -314,14 +305,16 @@ function typeOf({ mood, text }: Reading, isListed: boolean, joint: Place['joint'
         ? 'task'
         : 'background';
     case 'fragment':
-      return UNCERTAIN.test(text) || isListed || joint === 'then' || /^(?:and )?then\s/i.test(text)
+      return UNCERTAIN.test(text) ||
+        isListed ||
+        ((joint === 'then' || /^(?:and )?then\s/i.test(text)) && !OWN_PART.test(text))
         ? 'task'
         : 'fragment';
   }
 }
 
 /** `…, then I'll approve` */
-const OWN_PART = /^(?:i|we)(?:['’](?:ll|m|re|d)| will| can| am| are)\b/i;
+const OWN_PART = /^(?:and )?(?:then )?(?:i|we)(?:['’](?:ll|m|re|d)| will| can| am| are)\b/i;
 
 function readsAsOrder(rest: string): boolean {
   return conditioned(rest, 'first').mood === 'request';
@@ -368,51 +361,4 @@ function doneEntries(words: string, make: Make, sentence: string): Entry[] {
   if (isDeclarative(words))
     return [make(/\b(?:can|must|should)\b/i.test(words) ? 'acceptance' : 'background', words, sentence)];
   return topLevel(words, /[,;]\s+(?:and\s+)?/g).map((text) => make('task', text, text, { isDone: true }));
-}
-
-function isStatementOnly(text: string): boolean {
-  return (
-    readingOf(text).mood === 'statement' &&
-    hasFiniteVerb(text) &&
-    !/\b(?:must|only|always|max(?:imum)?|min(?:imum)?|at (?:most|least)|no more than|limit|has to|have to|needs? to)\b/i.test(
-      text,
-    )
-  );
-}
-
-/** The parts of several rules in one sentence. */
-function partsOf(words: string): string[] {
-  return topLevel(words, /;\s+|\s+and\s+(?=(?:do not|don['’]?t|never|no)\s)/gi);
-}
-
-function isRemarkRule(remark: string): boolean {
-  const opens =
-    /^(?:please |but )?(?:do not|don['’]?t|never|no |not |avoid|without|keep|leave|only|use nothing)/i;
-  return (opens.test(remark) && isRule(remark)) || isSaidOfThing(remark);
-}
-
-/** The rules of a sentence that otherwise tells something. */
-function rulesTold(words: string, make: Make): Entry[] {
-  const clauses = clausesOf(words).filter(({ text, joint }) => conditioned(text, joint).mood === 'rule');
-  const found = clauses.map(({ text }) => make('rule', isWholeRule(text) ? text : words));
-  return found.length > 0 ? found : rulesInside(words, make);
-}
-
-/** Rules in parentheses, and "without touching …" in the middle of a sentence. */
-function rulesInside(sentence: string, make: Make): Entry[] {
-  const remarks = protectedSpans(sentence).flatMap(({ type, start, end }) =>
-    type === 'parentheses' ? [sentence.slice(start + 1, end - 1)] : [],
-  );
-  const [, without] =
-    /\s(without (?:\p{L}+ly )?\p{L}+ing\b[^.;]{2,160})/iu.exec(sentence.slice(0, 2000)) ?? [];
-  return [
-    ...remarks.flatMap((remark) =>
-      [remark, ...topLevel(remark, /[,;]\s+/g)].filter(isRemarkRule).slice(0, 1),
-    ),
-    ...(/,\s+not\s+(?!only\b|just\b|earlier\b|later\b)\S/i.test(sentence.slice(0, 400)) &&
-    sentence.length < 300
-      ? [sentence]
-      : []),
-    ...(without !== undefined && wordAt(sentence, 0).toLowerCase() !== 'without' ? [without] : []),
-  ].map((text) => make('rule', text));
 }

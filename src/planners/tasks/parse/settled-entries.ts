@@ -92,11 +92,18 @@ function isAboutNothing(text: string): boolean {
 const STATED_DONE =
   /^(?:and |but |so |note:? |btw,? )*(?:(?:steps?|tasks?|items?|points?|numbers?|nos?\.?|#)\s*)?((?:#?\d{1,3})(?:(?:\s*(?:,|and|&|to|-|–)\s*)#?\d{1,3})*) (?:is|are|was|were|has been|have been)(?: (?:already|all|both|now|also))* (?:done|finished|complete|completed|merged|shipped|deployed|fixed|through)\b|^(?:i|we)(?:['’]ve| have)? (?:already )?(?:did|done|finished|completed) (?:steps? |tasks? |items? |#)?((?:#?\d{1,3})(?:(?:\s*(?:,|and|&|to|-|–)\s*)#?\d{1,3})*)(?![\p{L}\d])/iu;
 
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ORDINAL_DONE =
+  /^(?:the )?(first|second|third|fourth|fifth)(?: (?:one|step|task|item|point))? (?:is|was|has been)(?: (?:already|now|also))* (?:done|finished|complete|completed|merged|fixed)\b/i;
+
 /** `Steps 1 and 2 are already done.` ticks them off. */
 function tickStated(all: Entry[]): void {
   for (const { type, source, place } of [...all]) {
-    const [, named, told] = type === 'background' ? (STATED_DONE.exec(source) ?? []) : [];
+    const words = source.replace(/^\(|\)$/g, '');
+    const [, named, told] = type === 'background' ? (STATED_DONE.exec(words) ?? []) : [];
+    const [, ordinal = ''] = type === 'background' ? (ORDINAL_DONE.exec(words) ?? []) : [];
     const labels = new Set(labelsIn(named ?? told ?? ''));
+    if (ordinal !== '') labels.add(`${ORDINALS.indexOf(ordinal.toLowerCase()) + 1}`);
     if (labels.size === 0) continue;
     for (const [at, entry] of all.entries()) {
       const isMeant =

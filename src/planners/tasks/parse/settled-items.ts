@@ -1,6 +1,7 @@
 import { type Context, contextUnder } from './context.ts';
 import type { Entry } from './entry.ts';
 import { isCourtesy } from './pleasantries.ts';
+import type { Role } from './section-roles.ts';
 import { stepText } from './step-text.ts';
 
 const OTHER_LETTERS = /[^\p{ASCII}\p{P}\p{S}\p{N}\s]/u;
@@ -31,5 +32,35 @@ export function settleItem(read: readonly Entry[], context: Context): void {
     task.context =
       task.context === context ? contextUnder(context, stepText(first.source)).context : task.context;
     first.type = 'background';
+  }
+}
+
+/** `We should …` before a list says what the list is for. */
+export function takeSharedForAims(read: readonly Entry[]): void {
+  for (const entry of read)
+    if (entry.type === 'task' && /^(?:and |so |then )?(?:we|let['’]?s|let us)\b/i.test(entry.source))
+      entry.type = 'aim';
+}
+
+/** Lists whose items only tell things. Where another list is said to be the tasks, these hold none. */
+export class ToldLists {
+  readonly #items: Entry[] = [];
+  readonly #withOrders = new Set<number>();
+  #isOneNamed = false;
+
+  /** Settles an item of a list, and remembers whether only its place made it a task. */
+  add(list: number, role: Role | undefined, read: readonly Entry[], settleOne: () => void): void {
+    const wasTask = read.some(({ type }) => type === 'task');
+    settleOne();
+    if (role === 'tasks') this.#isOneNamed = true;
+    else if (wasTask) this.#withOrders.add(list);
+    else this.#items.push(...read.filter(({ type }) => type === 'task'));
+  }
+
+  /** To be called when all lists are read. */
+  settle(): void {
+    if (!this.#isOneNamed) return;
+    for (const entry of this.#items)
+      if (!this.#withOrders.has(entry.place.list ?? 0)) entry.type = 'background';
   }
 }

@@ -17,7 +17,7 @@ const NEEDS =
 const NOTES = /^(?:notes?|remarks?|comments?)$/i;
 const WAITS = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
 const DONE =
-  /^(?:done|finished|complete|completed|yes|x|✓|✔️?|✅|☑️?|closed|merged|shipped|fixed|ok|100 ?%|\[x\])$/i;
+  /^(?:[✓✔✅☑]\ufe0f?\s*)?(?:done|finished|complete|completed|yes|x|✓|✔️?|✅|☑️?|closed|merged|shipped|fixed|ok|100 ?%|\[x\])(?:\s*\([^)]*\)|,? (?:by|on|since) .{1,30})?$/iu;
 const DROPPED =
   /^(?:dropped|cancell?ed|won['’]?t (?:do|fix)|wontfix|obsolete|rejected|skipped?|n\/a|postponed|later)$/i;
 

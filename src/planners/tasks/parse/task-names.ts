@@ -39,6 +39,8 @@ export class TaskNames {
   readonly #labels = new Map<string, number[]>();
   readonly #anywhere = new Map<string, number[]>();
   readonly #words = new Map<string, number[]>();
+  readonly #contexts = new Map<string, number[]>();
+  readonly #lists = new Map<string, number[]>();
   readonly #count: number;
 
   constructor(tasks: readonly Entry[]) {
@@ -48,8 +50,11 @@ export class TaskNames {
         put(this.#labels, `${place.list} ${place.label}`, at);
         put(this.#anywhere, place.label, at);
       }
-      for (const word of new Set(contentWords(`${context.slice(0, 200)} ${text.slice(0, 400)}`)))
-        put(this.#words, word, at);
+      const own = new Set(contentWords(text.slice(0, 400)));
+      for (const word of own) put(this.#words, word, at);
+      for (const word of contentWords(context.slice(0, 200)))
+        if (!own.has(word)) put(this.#contexts, word, at);
+      if (place.list !== undefined) put(this.#lists, `${place.list}`, at);
     }
   }
 
@@ -60,12 +65,19 @@ export class TaskNames {
     );
   }
 
+  /** The first few tasks of a list. */
+  firstOf({ list }: Place, count: number): number[] {
+    return (this.#lists.get(`${list}`) ?? []).slice(0, count);
+  }
+
   /** The tasks that share most of a phrase's words. Empty where none shares enough to be meant. */
   about(phrase: string, own: number): number[] {
     const words = [...new Set(contentWords(phrase))];
     const shared = new Map<number, number>();
     for (const word of words) {
-      const found = this.#words.get(word) ?? [];
+      // What several tasks stand under tells none of them from another.
+      const around = this.#contexts.get(word) ?? [];
+      const found = [...(this.#words.get(word) ?? []), ...(around.length === 1 ? around : [])];
       // A word that most tasks have tells none from another.
       if (found.length > MOST_NAMED) continue;
       // What a phrase begins with is what it is about.
@@ -107,6 +119,7 @@ function contentWords(text: string): string[] {
   return words
     .filter(
       (word) =>
+        !/^\d{1,2}$/.test(word) &&
         (word.length > 2 || /\d|^(?:ad|ci|db|qa|ui|pr|hr|ux|cv|tv|pc)$/.test(word)) &&
         !STOP_WORDS.has(word) &&
         !/^(?:the|and|for|are|was|has|not|its|our|you|all|any|but|can|did|get|got|had|let|one|out|own|put|see|set|two|via|who|why|how|new|old|use)$/.test(
@@ -149,6 +162,12 @@ export function namedIn(source: string, { place, isDone }: Entry, names: TaskNam
       const tasks = names.labelled(`${labels} ${also}`, place);
       if (tasks.length > 0) return { is, tasks, isLabelled: true };
     }
+    const [, few] = /^the first (two|three|four|five)\b/i.exec(phrase) ?? [];
+    if (few !== undefined && place.list !== undefined)
+      return {
+        is,
+        tasks: names.firstOf(place, ['two', 'three', 'four', 'five'].indexOf(few.toLowerCase()) + 2),
+      };
     const [, ordinal] = ORDINAL.exec(phrase) ?? [];
     if (ordinal !== undefined && place.list !== undefined) {
       const tasks = names.labelled(`${ORDINALS.indexOf(ordinal.toLowerCase()) + 1}`, place);

@@ -3,7 +3,7 @@ import { isToolVerb } from './tool-verbs.ts';
 /** Verbs of doing in the form in which somebody is told to do something. */
 const VERBS = new Set(
   (
-    'borrow rent mow plant sew glue sand drill decorate boil peel chop stir preheat pour knead celebrate cite think defrost stuff un-quarantine quarantine unplug power abort abstract accept acknowledge activate adapt add address adjust adopt align allow alter amend analyse analyze annotate announce ' +
+    'agree borrow rent mow plant sew glue sand drill decorate boil peel chop stir preheat pour knead celebrate cite think defrost stuff un-quarantine quarantine unplug power abort abstract accept acknowledge activate adapt add address adjust adopt align allow alter amend analyse analyze annotate announce ' +
     'anonymise anonymize answer append apply approve archive arrange ask assemble assert assess assign attach audit authenticate automate ' +
     'back backfill backport bake balance base batch begin benchmark bind bisect block book boot branch break brief bring broadcast browse bump ' +
     'bundle cache calculate calibrate cancel cap capture carry catch categorise categorize centralise centralize change charge chart check choose clarify ' +
