@@ -22,6 +22,7 @@ const WAITS = {
   question: z.looseObject({ qid: z.string(), prompt: z.string() }),
   'task-question': z.looseObject({ taskId: z.int(), question: z.string() }),
   'task-outcome': z.looseObject({ taskId: z.int(), description: z.string() }),
+  'task-change': z.looseObject({ taskId: z.int(), digest: z.string() }),
   'trip-question': z.looseObject({ question: z.string(), reason: z.string() }),
   'trip-repair': z.looseObject({
     reason: z.string(),
