@@ -12,9 +12,8 @@ export interface ErasedOutcomes {
 export const ERASED_OUTCOME = 'What came of it was erased.';
 /** What stands in the place of what was to be done, where that was erased. */
 export const ERASED_TASK = 'What this task is was erased. Say what to do.';
-/** What stands in the place of an outcome that could repeat what was erased while the task ran. */
-export const UNRECORDED_OUTCOME =
-  'Something that it was told was erased while it ran. What came of it is not kept.';
+/** What stands in the place of an outcome that repeats what was erased while the task ran. */
+export const UNRECORDED_OUTCOME = 'It repeats something that was erased while it ran, and is not kept.';
 /** What stands in the place of an erased question. */
 export const ERASED_QUESTION = 'The question was erased. Say how to go on.';
 

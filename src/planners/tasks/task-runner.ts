@@ -29,7 +29,7 @@ import { isFinished, type Task } from './planner-state.ts';
 import { recalled, recalledText } from './recall.ts';
 import type { ExecutorsByKind, TaskKinds } from './registered-kinds.ts';
 import { orLeft, pause } from './stoppable.ts';
-import { ToldWork, withoutWords } from './told-work.ts';
+import { ToldWork, withoutErased } from './told-work.ts';
 
 /** Who carries out which tasks, and with what. */
 export interface TaskRunnerOptions {
@@ -113,7 +113,7 @@ export class TaskRunner implements Reactor {
         await plan.catchUp();
         // Somebody else has said something about the task since.
         if (!plan.isDue(fact)) return [];
-        return this.#decide(told.isErased ? withoutWords(command) : command, plan.planner.draft(), summary);
+        return this.#decide(withoutErased(command, told), plan.planner.draft(), summary);
       };
     } catch (error) {
       context.signal.throwIfAborted();
@@ -163,9 +163,10 @@ export class TaskRunner implements Reactor {
   ): Promise<ExecutorEvent> {
     const { planner } = told;
     const recall = async (words: string) => {
-      told.isLookedUp = true;
       const events = (await journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
-      return recalledText(recalled(events, words));
+      const text = recalledText(recalled(events, words));
+      told.add(text);
+      return text;
     };
     const nodeId = task.id;
     const before = finishedWork(planner);
@@ -287,7 +288,9 @@ export class TaskRunner implements Reactor {
     return async () => {
       await plan.catchUp();
       const kept = results.filter(({ criterion }) => plan.planner.brief.acceptance.includes(criterion));
-      const shown = told.isErased ? kept.map(({ reason: _, ...result }) => result) : kept;
+      const shown = kept.map(({ reason = '', ...result }) =>
+        reason === '' || told.repeatsErased(reason) ? result : { ...result, reason },
+      );
       return shown.length === 0
         ? []
         : plan.planner.draft().process({ type: 'CheckAcceptance', results: shown });

@@ -10,7 +10,10 @@ import { TaskRunner } from './task-runner.ts';
 const SECRET = 'Quetzalbrook';
 
 /** Two tasks, of which the second repeats what it is told of the first; `during` happens while it runs. */
-async function carriedOut(during: (journal: ReturnType<typeof planJournal>) => Promise<unknown>) {
+async function carriedOut(
+  during: (journal: ReturnType<typeof planJournal>) => Promise<unknown>,
+  second?: string,
+) {
   const journal = planJournal();
   const planner = new Planner();
   planner.process({ type: 'Initialize', tasks: [{ description: 'find' }, { description: 'write' }] });
@@ -21,7 +24,7 @@ async function carriedOut(during: (journal: ReturnType<typeof planJournal>) => P
         name: 'test',
         async execute({ id, context }: ExecutableTask) {
           if (id === 2) await during(journal);
-          return { type: 'completed', result: id === 1 ? SECRET : `Dear ${context}` };
+          return { type: 'completed', result: id === 1 ? SECRET : (second ?? `Dear ${context}`) };
         },
       },
     },
@@ -48,6 +51,16 @@ describe('what a task is told', () => {
     expect(facts.findLast(({ type }) => type === 'TaskStatusUpdated')).toMatchObject({
       taskId: 2,
       status: 'Completed',
+    });
+  });
+
+  it('does not take along an outcome that repeats none of it', async () => {
+    const facts = await carriedOut(async (journal) => {
+      const result = (await journal.facts()).find(({ type }) => type === 'TaskStatusUpdated');
+      await journal.redact(result?.seq ?? 0);
+    }, 'All is written.');
+    expect(facts.findLast(({ type }) => type === 'TaskStatusUpdated')).toMatchObject({
+      result: 'All is written.',
     });
   });
 
