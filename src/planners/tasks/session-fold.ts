@@ -64,8 +64,11 @@ export function applyFact(state: TasksState, fact: TaskFact | ConversationFact |
     case 'AcceptanceChecked':
     case 'TasksRevised':
     case 'PlanApproved':
-    case 'redacted':
       return afterEvent(state, fact);
+    case 'redacted': {
+      const next = afterEvent(state, fact);
+      return fact.redactedType === 'TasksPlanned' ? { ...next, plannedAt: fact.seq } : next;
+    }
     default:
       return isAboutSession(fact) || state.unplanned === '' ? state : { ...state, unplanned: '' };
   }

@@ -113,7 +113,17 @@ function assertCommands(module: PlannerModule, moment: SampleMoment): void {
     assert.equal(error?.message, undefined, `${where}: the input of ${type} does not fit`);
     assertFields(Object.keys(Object(openSchemaOf(schema, {}).properties)), edit, `${where}: ${type}`);
   }
-  for (const { form } of module.waiting(at)) {
+  const shown = module.view(at).flatMap((block) => (block.type === 'steps' ? stepsIn(block.items) : []));
+  for (const { move } of shown) {
+    if (move)
+      assertFields(
+        fieldsOf(module, move.command.type, where),
+        [move.before],
+        `${where}: ${move.command.type}`,
+      );
+  }
+  const forms = shown.flatMap(({ forms: own = [] }) => own);
+  for (const { form } of [...module.waiting(at), ...forms]) {
     if (form === undefined) continue;
     const { type, ...given } = form;
     const schema = inputOf(module, type, where);
@@ -129,6 +139,10 @@ function assertCommands(module: PlannerModule, moment: SampleMoment): void {
     );
     assert.deepEqual(wrong, [], `${where}: a form of ${type} holds what does not fit`);
   }
+}
+
+function fieldsOf(module: PlannerModule, type: string, where: string): readonly string[] {
+  return Object.keys(Object(openSchemaOf(inputOf(module, type, where), {}).properties));
 }
 
 function assertFields(known: readonly string[], named: readonly string[], where: string): void {
@@ -173,7 +187,10 @@ function actionsIn(block: ViewBlock): readonly OfferedCall[] {
   const own = 'actions' in block ? (block.actions ?? []) : [];
   switch (block.type) {
     case 'steps':
-      return [...own, ...stepsIn(block.items).flatMap(({ actions = [] }) => actions)];
+      return [
+        ...own,
+        ...stepsIn(block.items).flatMap(({ actions = [], move }) => [...actions, ...(move ? [move] : [])]),
+      ];
     case 'table':
       return block.rows.flatMap(({ actions = [] }) => actions);
     case 'map':
