@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { storeWith } from '../../test/store-with.ts';
 import { JournalError } from '../journal/error.ts';
 import type { Envelope } from '../journal/fact.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -454,6 +455,28 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.constant({ type: 'catchUp' as const }),
   fc.record({ type: fc.constant('at' as const), at: fc.nat() }),
 );
+
+it('a journal made anew in the same instant, between two pages of one reading, is read anew', async () => {
+  const { store } = opened();
+  const clock = { now: () => 0 };
+  const journal = openJournal(store, 'j', { clock });
+  await journal.append(said('a'));
+  let pages = 0;
+  const read: typeof store.read = async (...asked) => {
+    const page = await store.read(...asked);
+    pages += 1;
+    if (pages !== 2) return page;
+    await store.delete('j');
+    await journal.append(said('b', 'c'));
+    return page;
+  };
+  const pushed = follow(openJournal(storeWith(store, { read }), 'j', { clock }), words);
+  pushed.subscribe(() => {});
+  await vi.waitFor(() => expect(pages).toBeGreaterThan(2));
+  await pushed.caughtUp();
+  expect(shown(pushed.state)).toEqual(['b', 'c']);
+  pushed.close();
+});
 
 it('whatever happens to a journal, the state is that of a fresh fold, and no state changes later', async () => {
   await fc.assert(

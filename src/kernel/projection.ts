@@ -140,18 +140,20 @@ export class ProjectionFold<State> {
     const known = this.#moment;
     if (summary && summary.head === known.seq && summary.hash === this.#hash) return true;
     let isSame = known.seq === 0;
+    let goesOn = true;
     let pages = 0;
     for await (const page of this.#journal.facts({ from: Math.max(1, known.seq) }).pages()) {
       isSame ||= this.#isKnown(page[0]);
       if (!isSame) return false;
       this.#first ??= page[0];
       if (this.#origin === undefined) this.#begin(summary ?? (await this.#journal.describe?.()));
-      if (!this.take(page, take)) return true;
       pages += 1;
+      goesOn = this.take(page, take);
+      if (!goesOn) break;
     }
     // Between two pages the journal may have been made anew, and the second be that of the other one.
     if (pages > 1) isSame = await this.#beginsAsBefore();
-    if (isSame) this.#hash = summary?.head === this.head ? summary.hash : undefined;
+    if (isSame && goesOn) this.#hash = summary?.head === this.head ? summary.hash : undefined;
     return isSame;
   }
 
