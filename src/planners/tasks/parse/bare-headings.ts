@@ -38,7 +38,8 @@ function countedNames(blocks: readonly Block[]): Name[] {
       !box &&
       isBody(next),
   );
-  if (!isOutline) return [];
+  // Items under items are a list in a list.
+  if (!isOutline || !counted.some(({ next }) => next?.type === 'prose')) return [];
   return counted.map(({ block }) => ({
     block,
     text:

@@ -35,6 +35,7 @@ export interface Reading {
 }
 
 const HEAD = 400;
+const LINK = /https?:\/\/\S+/g;
 
 /** Reads what a sentence does, from its form alone. */
 export const readingOf: (sentence: string) => Reading = remembered(read);
@@ -261,5 +262,10 @@ function isThirdPerson(word: string, at: number): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return text.slice(0, HEAD).match(/[\p{L}\p{N}][\p{L}\p{N}'’/._-]*/gu) ?? [];
+  return (
+    text
+      .slice(0, HEAD)
+      .replace(LINK, 'link')
+      .match(/[\p{L}\p{N}][\p{L}\p{N}'’/._-]*/gu) ?? []
+  );
 }
