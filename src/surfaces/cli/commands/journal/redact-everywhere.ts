@@ -1,10 +1,10 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localUser } from '../../../../host/local-user.ts';
-import { artifactsFolder } from '../../../../planners/commits/artifacts.ts';
 import { type ErasureReport, OUT_OF_REACH } from '../../../../sessions/erasing/erase.ts';
 import type { FoundFact } from '../../../../sessions/erasing/find-text.ts';
 import { type ErasureQuery, wantedText } from '../../../../sessions/erasing/wanted-text.ts';
+import { plannerFolders } from '../../aliases/planner-folders.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -53,18 +53,11 @@ export async function redactEverywhere(
   });
 }
 
-/** Files outside of the store that have it: summaries of commits beside it, and artifacts of planning. */
-async function filesWith(
-  { location, env }: Pick<Invocation, 'location' | 'env'>,
-  query: ErasureQuery,
-): Promise<readonly string[]> {
+/** Files outside of the store that have it. */
+async function filesWith(invocation: Invocation, query: ErasureQuery): Promise<readonly string[]> {
   const wanted = wantedText(query);
-  const folders = [
-    artifactsFolder(env.LOGS_BASE_DIR?.trim() || undefined),
-    ...(location.type === 'sqlite' ? [join(location.data, 'commit-summaries')] : []),
-  ];
   const found: string[] = [];
-  for (const folder of folders) {
+  for (const folder of plannerFolders(invocation)) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of entries.filter((each) => each.isFile())) {
       const file = join(entry.parentPath, entry.name);
