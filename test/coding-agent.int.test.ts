@@ -52,7 +52,7 @@ it('approves over HTTP what a coding agent changed, and merges it', async () => 
   await eventually(statuses).toEqual(['Completed']);
   expect(file()).toBe('new\n');
   const again = await server.tell(id, { type: 'task-reject', taskId, digest });
-  expect(again).toMatchObject({ status: 409, fields: { code: 'conflict' } });
+  expect(again).toMatchObject({ status: 409, fields: { code: 'InvalidCommand' } });
 });
 
 it('rejects it over HTTP, and leaves the working tree as it was', async () => {

@@ -166,14 +166,6 @@ export function decidedChange(
 ): readonly TaskEvent[] {
   const { taskId, digest } = decision;
   const task = state.plan.task(taskId);
-  if (task && task.status !== 'NeedsApproval') {
-    throw refuse(
-      new ConflictError({
-        summary: `Task ${taskId} has no change that waits for a decision.`,
-        fix: 'Nothing was appended. Look at the tasks as they are.',
-      }),
-    );
-  }
   if (task?.change && task.change.digest !== digest) {
     throw refuse(
       new DecisionError('digest-mismatch', {
@@ -183,6 +175,8 @@ export function decidedChange(
       }),
     );
   }
+  // Said twice, it holds once.
+  if (task?.change?.approved && decision.approved) return [];
   return decided(state, { type: 'DecideChange', ...decision, by });
 }
 
