@@ -117,9 +117,9 @@ describe('wayfold tasks run', () => {
     const failed = await tasks(['run', '--resume', id, '--yes', '--allow', 'node', '--json']);
     expect(failed.code).toBe(7);
     expect(eventsIn(failed.stdout)).toContainEqual(
-      expect.objectContaining({ type: 'TaskStatusUpdated', taskId: 2, status: 'Failed' }),
+      expect.objectContaining({ type: 'TaskStatusUpdated', taskId: 3, status: 'Failed' }),
     );
-    expect((await tasks(['edit', id, '2', '--text', 'Run `node -e 2`'])).code).toBe(0);
+    expect((await tasks(['edit', id, '3', '--text', 'Run `node -e 2`'])).code).toBe(0);
     const mended = await tasks(['run', '--resume', id, '--allow', 'node']);
     expect(mended.code).toBe(0);
     expect(mended.stdout).toContain('4 of 4 tasks completed');

@@ -69,6 +69,7 @@ describe.skipIf(CHROMIUM === undefined)('a plan that is looked at before it runs
     await page.keyboard.press('ArrowUp');
     await eventually(inOrder).toEqual(['Write a', 'Write c', 'Write b', 'Write d']);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await panel(page).getByText('Moved to place 2 of 4.').waitFor({ state: 'attached' });
     await eventually(focused).toBe('Move: Write c');
     await page.keyboard.press('End');
     await eventually(inOrder).toEqual(['Write a', 'Write b', 'Write d', 'Write c']);
