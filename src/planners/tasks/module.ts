@@ -133,7 +133,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         text: (fact, { after }) => eventText({ ...fact, type: 'AcceptanceChecked' }, after),
       },
     },
-    state: { version: 6, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
+    state: { version: 7, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
     // Tasks have effects, which no rewind takes back: planned a second time they would be carried out twice.
     keeps: [
       'TasksPlanned',
