@@ -333,6 +333,8 @@ it('begins with the tasks that another planner hands over', () => {
   const start = module.starts?.({ text: 'Faster', tasks: [{ description: 'Measure', kind: 'Processing' }] });
   expect(types(start?.facts ?? [])).toEqual(['TasksPlanned', 'TaskDispatched']);
   expect(module.starts?.({ text: 'Measure. Then fix.' })).toEqual({ say: 'Measure. Then fix.' });
+  const unknown = { tasks: [{ description: 'Measure', dependsOn: [0] }] };
+  expect(() => module.starts?.(unknown)).toThrow(expect.objectContaining({ code: 'InvalidCommand' }));
 });
 
 it('compares what there is, and not when it happened', () => {

@@ -5,6 +5,7 @@ import { criteriaOf, isUnmet } from './acceptance-text.ts';
 import type { ChangeMerger } from './change-reactor.ts';
 import { GivenTask } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
+import { invalidCommand } from './error.ts';
 import type { AttachmentReader } from './executors/attachment-content.ts';
 import { TaskPolicy, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
@@ -323,7 +324,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said } }];
     },
     starts(input) {
-      const { text, tasks, policy: wanted } = HandedOver.parse(input);
+      const { text, tasks, policy: wanted } = handedOver(input);
       if (tasks === undefined && wanted === undefined) return { say: text };
       const given = tasks ? { tasks } : {};
       const policy = withKinds(wanted ?? {}, kindPolicies(options.kinds));
@@ -354,6 +355,17 @@ const HandedOver = z.object({
   tasks: z.array(GivenTask).optional(),
   policy: TaskPolicy.optional(),
 });
+
+function handedOver(input: unknown): z.infer<typeof HandedOver> {
+  const read = HandedOver.safeParse(input);
+  if (read.success) return read.data;
+  const [first] = read.error.issues;
+  throw invalidCommand(
+    'a text, or tasks as the planner takes them',
+    `${first?.path.join('.')}: ${first?.message}`,
+    'Correct it and try again.',
+  );
+}
 
 /** How the list of tasks ended that was given last. */
 function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): SessionStatus {
