@@ -1,4 +1,5 @@
 import type { MapPath, MapPoint, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import { budgetText } from './constraints.ts';
 import { openAction, type TripState } from './conversation-fold.ts';
 import { escaped } from './exchange/markdown.ts';
 import { printableTrip } from './exchange/printable-trip.ts';
@@ -14,7 +15,7 @@ import { usablePoint } from './itinerary-view.ts';
 import type { PlannerMutation } from './mutation.ts';
 import type { Advisory, PlannerIssue } from './planner-state.ts';
 import { stopChanges } from './stop-changes.ts';
-import { type TripWishes, wishedDays } from './wishes.ts';
+import { constraintsOf, type TripWishes, wishedDays } from './wishes.ts';
 
 /** How the commands of a trip are made. */
 export interface TripCalls<Call> {
@@ -94,10 +95,12 @@ function wishFields(wishes: TripWishes): readonly Field[] {
   ];
 }
 
-function partyFields({ travellers, budget, interests = [] }: TripWishes): readonly Field[] {
+function partyFields(wishes: TripWishes): readonly Field[] {
+  const { travellers, interests = [] } = wishes;
+  const { budget } = constraintsOf(wishes);
   return [
     ...(travellers === undefined ? [] : [{ label: 'Travellers', value: travellers }]),
-    ...(budget ? [{ label: 'Budget', value: `${budget.amount} ${budget.currency ?? ''}`.trim() }] : []),
+    ...(budget ? [{ label: 'Budget', value: budgetText(budget) }] : []),
     ...(interests.length > 0 ? [{ label: 'Interests', value: interests.join(', ') }] : []),
   ];
 }

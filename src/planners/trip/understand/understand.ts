@@ -14,6 +14,7 @@ import { readMentions } from './read-places.ts';
 import { reword } from './reworded.ts';
 import { takeTransport } from './transport.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './trip-command.ts';
+import type { TripEdit } from './trip-edit.ts';
 import { wishedLength } from './wished-length.ts';
 import { wishedPlaces } from './wished-places.ts';
 import { WorkingText } from './working-text.ts';
@@ -26,6 +27,10 @@ export interface Understanding {
   readonly command?: TripCommand;
   /** Two stops between which more stops are wanted. */
   readonly between?: StopsBetween;
+  /** What it changes in a trip that is there, one after the other. */
+  readonly edits: readonly TripEdit[];
+  /** Whether it only asks or remarks something: then nothing of the trip changes. */
+  readonly isQuestion: boolean;
   /** Stops that change places with each other. */
   readonly exchanges: readonly (readonly [string, string])[];
   /** Whether the text named places of the trip. */
@@ -54,7 +59,7 @@ export interface UnderstandingContext {
 export function understand(text: string, context: UnderstandingContext): Understanding {
   const { state, itinerary, places, today } = context;
   const { wishes: before, preferences: preferred, asking } = state;
-  const nothingElse = { exchanges: [], notUnderstood: [], assumed: [] };
+  const nothingElse = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
   const command = commandOf(text);
   if (command !== undefined) {
     const wishes = command === 'start-over' ? {} : before;
@@ -107,6 +112,8 @@ export function understand(text: string, context: UnderstandingContext): Underst
   return {
     ...after,
     ...(between && { between }),
+    edits: [],
+    isQuestion: false,
     exchanges: said.exchanges,
     namesPlaces:
       namesPlaces(said) ||
