@@ -8,7 +8,7 @@ export function dateAfter(date: string, days: number): string {
 }
 
 /** The trip on its dates: from a first date on, one day after the other. */
-export function datedFrom(itinerary: Itinerary, startDate: string): Itinerary {
+export function datedFrom<Trip extends Pick<Itinerary, 'days'>>(itinerary: Trip, startDate: string): Trip {
   if (Number.isNaN(Date.parse(startDate))) return itinerary;
   const days = itinerary.days.map((day, at) => {
     const date = dateAfter(startDate, at);

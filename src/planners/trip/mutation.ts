@@ -1,5 +1,6 @@
-import { dateAfter } from './calendar-day.ts';
-import type { Activity, Anchor, Day, Itinerary, PlaceRef } from './itinerary.ts';
+import { datedFrom } from './calendar-day.ts';
+import type { TravelMeans } from './constraints.ts';
+import type { Activity, Anchor, Day, Itinerary, PlaceRef, TripMode } from './itinerary.ts';
 
 /** A place that an anchor can be put at. */
 export interface FixedPlace {
@@ -25,6 +26,7 @@ export interface AnchorPatch {
   readonly lat?: number;
   readonly lng?: number;
   readonly nights?: number;
+  readonly by?: TravelMeans;
   readonly locked?: boolean;
 }
 
@@ -71,12 +73,32 @@ export type PlannerMutation =
   | {
       readonly op: 'SET_TRAVEL_ONLY';
       readonly payload: { readonly dayNumber: number; readonly travelOnly: boolean };
-    };
+    }
+  /** Spends a day at another stop. */
+  | {
+      readonly op: 'SET_DAY_ANCHOR';
+      readonly payload: { readonly dayNumber: number; readonly anchorId: string };
+    }
+  | { readonly op: 'REMOVE_DAY'; readonly payload: { readonly dayNumber: number } }
+  /** The activity keeps its id, unless the other day has one of that id. */
+  | {
+      readonly op: 'MOVE_ACTIVITY';
+      readonly payload: { readonly dayNumber: number; readonly activityId: string; readonly to: number };
+    }
+  /** Gives the later of two activities of one id an id of its own. */
+  | {
+      readonly op: 'RENAME_ACTIVITY';
+      readonly payload: { readonly dayNumber: number; readonly activityId: string; readonly id: string };
+    }
+  /** Numbers the days from 1 in their order, and dates them from this date, or from the first they have. */
+  | { readonly op: 'REFLOW_DAYS'; readonly payload: { readonly startDate?: string } }
+  /** How one travels; with `by`, every stop that is not locked is reached like that. */
+  | { readonly op: 'SET_MODE'; readonly payload: { readonly mode: TripMode; readonly by?: TravelMeans } };
 
 /**
  * The trip with the change made. It is the very same trip when there is nothing to change: what the mutation names is
- * not there, or it is locked. Whatever the mutation does not name is the same object as before, but for the numbers of
- * days that follow and, when days change places, their dates.
+ * not there, or it is locked. Whatever the mutation does not name is the same object as before, but for the numbers and
+ * dates of days: these follow from their order and the first date.
  */
 export function applyMutation(itinerary: Itinerary, mutation: PlannerMutation): Itinerary {
   switch (mutation.op) {
@@ -113,6 +135,25 @@ export function applyMutation(itinerary: Itinerary, mutation: PlannerMutation): 
         (day.travelOnly ?? false) === travelOnly ? day : { ...day, travelOnly },
       );
     }
+    case 'SET_DAY_ANCHOR': {
+      const { dayNumber, anchorId } = mutation.payload;
+      if (!itinerary.anchors.some(({ id }) => id === anchorId)) return itinerary;
+      return withDay(itinerary, dayNumber, (day) => (day.anchorId === anchorId ? day : { ...day, anchorId }));
+    }
+    case 'REMOVE_DAY':
+      return withoutDay(itinerary, mutation.payload.dayNumber);
+    case 'MOVE_ACTIVITY':
+      return withActivityMoved(itinerary, mutation.payload);
+    case 'RENAME_ACTIVITY':
+      return withActivityRenamed(itinerary, mutation.payload);
+    case 'REFLOW_DAYS': {
+      const { startDate } = mutation.payload;
+      const days = inSequence(itinerary.days);
+      const reflowed = reflow(days, startDate ?? firstDate(days));
+      return isSameList(reflowed, itinerary.days) ? itinerary : { ...itinerary, days: reflowed };
+    }
+    case 'SET_MODE':
+      return withMode(itinerary, mutation.payload);
   }
 }
 
@@ -134,7 +175,16 @@ export function mutationSize(itinerary: Itinerary, mutation: PlannerMutation): n
     case 'REMOVE_ACTIVITY':
     case 'MOVE_ANCHOR':
     case 'SET_TRAVEL_ONLY':
+    case 'SET_DAY_ANCHOR':
+    case 'MOVE_ACTIVITY':
+    case 'RENAME_ACTIVITY':
+    case 'REFLOW_DAYS':
+    case 'SET_MODE':
       return 1;
+    case 'REMOVE_DAY': {
+      const day = itinerary.days.find(({ number }) => number === mutation.payload.dayNumber);
+      return 1 + (day?.activities?.length ?? 0);
+    }
   }
 }
 
@@ -146,7 +196,10 @@ function withoutAnchor(itinerary: Itinerary, anchorId: string): Itinerary {
   return {
     ...itinerary,
     anchors: itinerary.anchors.filter((other) => other !== anchor),
-    days: numbered(itinerary.days.filter((day) => day.anchorId !== anchorId)),
+    days: reflow(
+      itinerary.days.filter((day) => day.anchorId !== anchorId),
+      firstDate(itinerary.days),
+    ),
   };
 }
 
@@ -227,7 +280,7 @@ function extended(
   const after = days.findLastIndex((day) => day.anchorId === anchorId);
   if (after < 0 || more === 0) return days;
   const added = Array.from({ length: more }, (_, i) => newDay(anchorId, brought[i] ?? { activities: [] }));
-  return inOrder(days.toSpliced(after + 1, 0, ...added));
+  return reflow(days.toSpliced(after + 1, 0, ...added), firstDate(days));
 }
 
 /** Undefined when a day would go that holds a locked activity. */
@@ -235,7 +288,10 @@ function shortened({ days }: Itinerary, anchorId: string, fewer: number): readon
   const stay = days.filter((day) => day.anchorId === anchorId);
   const gone = new Set(stay.slice(Math.max(stay.length - fewer, 1)));
   for (const day of gone) if (day.activities?.some(({ locked }) => locked)) return undefined;
-  return numbered(days.filter((day) => !gone.has(day)));
+  return reflow(
+    days.filter((day) => !gone.has(day)),
+    firstDate(days),
+  );
 }
 
 function inserted(
@@ -249,7 +305,7 @@ function inserted(
   return {
     ...itinerary,
     anchors: itinerary.anchors.toSpliced(index, 0, anchor),
-    days: inOrder(itinerary.days.toSpliced(before, 0, ...added)),
+    days: reflow(itinerary.days.toSpliced(before, 0, ...added), firstDate(itinerary.days)),
   };
 }
 
@@ -271,7 +327,7 @@ function moved(
   return {
     ...itinerary,
     anchors: rest.toSpliced(index, 0, anchor),
-    days: inOrder(without.days.toSpliced(dayIndexAt(without, index), 0, ...own)),
+    days: reflow(without.days.toSpliced(dayIndexAt(without, index), 0, ...own), firstDate(itinerary.days)),
   };
 }
 
@@ -315,20 +371,74 @@ function newDay(anchorId: string, { date, travelOnly, activities }: NewDay): Day
   };
 }
 
-function numbered(days: readonly Day[]): readonly Day[] {
-  return days.map((day, at) => (day.number === at + 1 ? day : { ...day, number: at + 1 }));
+function withoutDay(itinerary: Itinerary, dayNumber: number): Itinerary {
+  const gone = itinerary.days.find(({ number }) => number === dayNumber);
+  if (gone === undefined || gone.activities?.some(({ locked }) => locked)) return itinerary;
+  const days = itinerary.days.filter((day) => day !== gone);
+  return { ...itinerary, days: reflow(days, firstDate(itinerary.days)) };
 }
 
-/**
- * Days after some were put in or moved. Dates that still count up stay; where they would not, the trip is dated
- * afresh from its first date on, one day after the other.
- */
-function inOrder(days: readonly Day[]): readonly Day[] {
-  const dated = days.flatMap(({ date }) => (date === undefined ? [] : [date]));
-  if (dated.length === 0) return numbered(days);
-  const countsUp =
-    dated.length === days.length && dated.every((date, at) => at === 0 || date > (dated[at - 1] ?? ''));
-  const [first = ''] = dated.toSorted();
-  if (countsUp || Number.isNaN(Date.parse(first))) return numbered(days);
-  return numbered(days.map((day, at) => ({ ...day, date: dateAfter(first, at) })));
+function withActivityMoved(
+  itinerary: Itinerary,
+  { dayNumber, activityId, to }: Extract<PlannerMutation, { op: 'MOVE_ACTIVITY' }>['payload'],
+): Itinerary {
+  const from = itinerary.days.find(({ number }) => number === dayNumber);
+  const into = itinerary.days.find(({ number }) => number === to);
+  const moved = from?.activities.find(({ id, locked }) => id === activityId && !locked);
+  if (!from || !into || !moved || from === into) return itinerary;
+  if (into.activities.some(({ id }) => id === activityId)) return itinerary;
+  const days = itinerary.days.map((day) => {
+    if (day === from) return { ...day, activities: day.activities.filter((each) => each !== moved) };
+    return day === into ? { ...day, activities: [...day.activities, moved] } : day;
+  });
+  return { ...itinerary, days };
+}
+
+/** Of several of one id it is the last that is renamed: what came first keeps its id. */
+function withActivityRenamed(
+  itinerary: Itinerary,
+  { dayNumber, activityId, id }: Extract<PlannerMutation, { op: 'RENAME_ACTIVITY' }>['payload'],
+): Itinerary {
+  if (itinerary.days.some(({ activities }) => activities.some((each) => each.id === id))) return itinerary;
+  return withDay(itinerary, dayNumber, (day) => {
+    const at = day.activities.findLastIndex((each) => each.id === activityId);
+    const renamed = day.activities[at];
+    return renamed ? { ...day, activities: day.activities.with(at, { ...renamed, id }) } : day;
+  });
+}
+
+function withMode(
+  itinerary: Itinerary,
+  { mode, by }: Extract<PlannerMutation, { op: 'SET_MODE' }>['payload'],
+): Itinerary {
+  const anchors = itinerary.anchors.map((anchor, at) => {
+    const { by: before, ...rest } = anchor;
+    if (anchor.locked || before === by || at === 0) return anchor;
+    return by === undefined ? rest : { ...rest, by };
+  });
+  const isSame = itinerary.mode === mode && isSameList(anchors, itinerary.anchors);
+  return isSame ? itinerary : { ...itinerary, mode, anchors };
+}
+
+/** Days whose numbers say another order than the list come in the order of their numbers. */
+function inSequence(days: readonly Day[]): readonly Day[] {
+  const isCount = new Set(days.map(({ number }) => number)).size === days.length;
+  return isCount ? days.toSorted((a, b) => a.number - b.number) : days;
+}
+
+function firstDate(days: readonly Day[]): string | undefined {
+  const dates = days.flatMap(({ date }) =>
+    typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? [date] : [],
+  );
+  return dates.toSorted()[0];
+}
+
+/** Days in their order: numbered from 1 and, where the trip has dates, dated one after the other. */
+function reflow(days: readonly Day[], startDate: string | undefined): readonly Day[] {
+  const numbered = days.map((day, at) => (day.number === at + 1 ? day : { ...day, number: at + 1 }));
+  return startDate === undefined ? numbered : datedFrom({ days: numbered }, startDate).days;
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at]);
 }
