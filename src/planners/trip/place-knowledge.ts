@@ -14,7 +14,19 @@ export interface PlaceKnowledge {
   along(corridor: Corridor): readonly PlaceAlong[];
   /** Whether a point lies in a country or a division of it; undefined when there is no such region. */
   isWithinRegion(point: Point, region: RegionName): boolean | undefined;
+  /** The places of a country or region that are most worth a visit, the best first; none where it is no region. */
+  placesOf?(region: string, options?: { readonly limit?: number }): readonly PlaceCandidate[];
+  /** The places around a point that are most worth a visit, the best first. */
+  worthVisiting?(
+    point: Point,
+    options: { readonly withinKm: number; readonly limit?: number },
+  ): readonly PlaceCandidate[];
+  /** How the sea lies between two points: whether no road or bridge leads across, and whether a ferry does. */
+  seaBetween?(from: Point, to: Point): SeaCrossing;
 }
+
+/** What lies between two places of a trip: land, or sea with or without a ferry. */
+export type SeaCrossing = 'none' | 'ferry' | 'no-ferry';
 
 /** Who knows no places: coordinates are then taken for what they are. */
 export const NO_PLACES: PlaceKnowledge = {
@@ -34,6 +46,7 @@ export function remembering(places: PlaceKnowledge): PlaceKnowledge {
   const nearest = new Map<string, NearPlace | undefined>();
   const within = new Map<string, boolean | undefined>();
   return {
+    ...places,
     along: (corridor) => places.along(corridor),
     resolve: (query, options = {}) =>
       once(resolved, JSON.stringify([query, options]), () => places.resolve(query, options)),
