@@ -1,4 +1,5 @@
 import { placeLabel } from './fixes/place-label.ts';
+import { namedStops } from './invariants/named-stops.ts';
 import { routeOf } from './invariants/route-monotonic.ts';
 import { readingOf, type TripSubject } from './invariants/subject.ts';
 import { usablePoint } from './itinerary-view.ts';
@@ -68,7 +69,9 @@ function offCorridor(subject: TripSubject): Advisory[] {
   const { point: to } = endpoints.destination;
   if (from === undefined || to === undefined || view?.itinerary.roundTrip) return [];
   const most = Math.max(OFF_CORRIDOR_KM, distanceKm(from, to) * OFF_CORRIDOR_SHARE);
+  const named = namedStops(subject);
   return validStops.flatMap(({ id, name, point }) => {
+    if (named.has(id) || view?.itinerary.tour) return [];
     const { offKm } = offsetFromStretch(point, from, to);
     if (offKm <= most) return [];
     return [

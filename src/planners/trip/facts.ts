@@ -66,6 +66,7 @@ const ItinerarySchema: z.ZodType<Itinerary, Itinerary> = z.looseObject({
   id: z.string().optional(),
   mode: z.enum(TRIP_MODES),
   roundTrip: z.boolean(),
+  tour: z.boolean().optional(),
   origin: PlaceSchema,
   destination: PlaceSchema,
   anchors: z.array(AnchorSchema),

@@ -72,6 +72,8 @@ export interface Itinerary {
   readonly id?: string;
   readonly mode: TripMode;
   readonly roundTrip: boolean;
+  /** It leads through its stops rather than to its destination: no day has to come nearer to that. */
+  readonly tour?: boolean;
   readonly origin: PlaceRef;
   readonly destination: PlaceRef;
   readonly anchors: readonly Anchor[];

@@ -4,6 +4,7 @@ import { readingOf, type TripSubject } from './invariants/subject.ts';
 import { ALL_ANCHORS, DIRECTION, faultText } from './invariants/trip-invariants.ts';
 import { distanceKm } from './places/geo.ts';
 import { knownFieldsOf, type PlannerIssue, type QuestionField } from './planner-state.ts';
+import type { PlaceWish } from './wishes.ts';
 
 /** A question with what it asks for. */
 export interface FieldQuestion extends Question {
@@ -12,7 +13,7 @@ export interface FieldQuestion extends Question {
 
 type FatalIssue = Pick<PlannerIssue, 'type' | 'target' | 'description'>;
 
-/** Farther apart, the way to travel says more about a trip than its length. */
+/** Nearer, one drives unless told otherwise; farther apart, how to travel says more about a trip than its length. */
 const MODE_FIRST_KM = 1500;
 
 /** The one question that the fatal issues of a trip lead to. It names only what is missing or wrong. */
@@ -101,10 +102,21 @@ export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
     destination.point !== undefined &&
     distanceKm(origin.point, destination.point) > MODE_FIRST_KM;
   const gaps = [
-    ...(known.mode ? [] : [{ gap: QUESTIONS.mode, weight: isFar ? 2 : 0 }]),
-    ...(known.days ? [] : [{ gap: QUESTIONS.days, weight: 1 }]),
+    ...(known.mode || !isFar ? [] : [{ gap: QUESTIONS.mode, weight: 2 }]),
+    ...(known.days || hasStays(subject) ? [] : [{ gap: QUESTIONS.days, weight: 1 }]),
   ];
   return gaps.toSorted((a, b) => b.weight - a.weight)[0]?.gap;
+}
+
+/** Whether how long to stay was said for every place: then that is how long the trip takes. */
+function hasStays({ state: { wishes } }: TripSubject): boolean {
+  const { destination, via = [] } = wishes;
+  const visited = [...via, ...(destination ? [destination] : [])];
+  const isStay = ({ name, days, nights }: PlaceWish) =>
+    days !== undefined ||
+    nights !== undefined ||
+    via.some((visit) => visit.name === name && (visit.days ?? visit.nights) !== undefined);
+  return visited.length > 0 && visited.every(isStay);
 }
 
 /** How each field is asked for. */

@@ -1,4 +1,5 @@
 import { distanceKm, type Point } from '../places/geo.ts';
+import { namedStops } from './named-stops.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
 /** So much farther from the destination than the day before may a day be: 20 miles. */
@@ -54,7 +55,7 @@ function keyOf(anchorId: string, visits: Map<string, number>): string {
 /** How many legs a road trip has, and which of them lead back. */
 function regressionsIn(subject: TripSubject): { legs: number; regressions: Regression[] } {
   const { itinerary } = subject;
-  if (itinerary?.mode !== 'road') return { legs: 0, regressions: [] };
+  if (itinerary?.mode !== 'road' || itinerary.tour) return { legs: 0, regressions: [] };
   const route = routeOf(subject);
   const goals = goalsOf(subject, route);
   const regressions: Regression[] = [];
@@ -91,8 +92,27 @@ interface Goal {
   readonly point: Point;
 }
 
-/** Where each stop of the route should bring one nearer to: the destination, or on a round trip out and home. */
+/**
+ * Where each stop of the route should bring one nearer to: the next stop that was named, for that is where the traveller
+ * wants to go; after the last of them the destination, or on a round trip out and home.
+ */
 function goalsOf(subject: TripSubject, route: readonly RoutePoint[]): (Goal | undefined)[] {
+  const ends = endGoals(subject, route);
+  const isTurned = route[0]?.stop.end !== 'origin' && route.at(-1)?.stop.end === undefined;
+  const named = !isTurned && subject.state.wishes.via?.length ? namedStops(subject) : new Set<string>();
+  if (named.size === 0) return ends;
+  let next: Goal | undefined;
+  return route
+    .map(({ stop }, at) => ({ stop, end: ends[at] }))
+    .toReversed()
+    .map(({ stop, end }) => {
+      if (named.has(stop.id)) next = { name: stop.name, point: stop.point };
+      return next ?? end;
+    })
+    .toReversed();
+}
+
+function endGoals(subject: TripSubject, route: readonly RoutePoint[]): (Goal | undefined)[] {
   const { endpoints } = readingOf(subject);
   const { origin, destination } = endpoints;
   if (!subject.itinerary?.roundTrip) {
