@@ -94,7 +94,12 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
       const words = tokens.slice(start, start + length);
       if (!canBeName(words)) continue;
       const known = nameFrom(words);
-      if (isKnownPlace(known, places)) return { name: known, next: start + length, isKnown: true };
+      if (!isKnownPlace(known, places)) continue;
+      const run = capitalRun(tokens, start);
+      // "Kennedy Space Center" is not Kennedy.
+      if (run > start + length && !isNotable(known, places) && !beginsName(tokens, start + length, places))
+        return { name: tokens.slice(start, run).join(' '), next: run, isKnown: false };
+      return { name: known, next: start + length, isKnown: true };
     }
   }
   const unknown: string[] = [];
@@ -104,6 +109,42 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
   }
   if (unknown.length === 0) return undefined;
   return { name: unknown.join(' '), next: from + unknown.length, isKnown: false };
+}
+
+/** The token after the words that are written like one name from here on. */
+function capitalRun(tokens: readonly string[], at: number): number {
+  let end = at;
+  while (end < tokens.length && end < at + LONGEST_NAME && isWordOfName(tokens, end)) end++;
+  while (end > at + 1 && !/^\p{Lu}/u.test(tokens[end - 1] ?? '')) end--;
+  return end;
+}
+
+function isWordOfName(tokens: readonly string[], at: number): boolean {
+  const token = tokens[at] ?? '';
+  return /^\p{Lu}[\p{L}'’-]+$/u.test(token) || /^(?:of|de|del|la|las|los|di|du|the)$/.test(token);
+}
+
+const NOTABLE_POPULATION = 30_000;
+const NOTABLE_RENOWN = 20;
+
+/** Whether a place is so well known that it is meant even where more capitals follow. */
+function isNotable(name: string, places: PlaceKnowledge): boolean {
+  const [found] = places.resolve(name, { limit: 1, typos: false });
+  return (
+    found !== undefined &&
+    (found.population >= NOTABLE_POPULATION ||
+      (found.renown ?? 0) >= NOTABLE_RENOWN ||
+      found.match === 'region')
+  );
+}
+
+function beginsName(tokens: readonly string[], at: number, places: PlaceKnowledge): boolean {
+  const end = capitalRun(tokens, at);
+  for (let next = end; next > at; next--) {
+    const name = nameFrom(tokens.slice(at, next));
+    if (isKnownPlace(name, places) && isNotable(name, places)) return true;
+  }
+  return false;
 }
 
 /** The longest known name that ends right before a token. */
@@ -132,7 +173,8 @@ function canBeName(all: readonly string[]): boolean {
   const isEdge = (word: string) => NO_NAME.has(word.toLowerCase()) && !/^(?:the)$/i.test(word);
   return (
     !isEdge(first) &&
-    (!isEdge(last) || /^(?:city|town)$/i.test(last)) &&
+    // "Hoi An" ends with a word that is none.
+    (!isEdge(last) || /^(?:city|town)$/i.test(last) || /^\p{Lu}\p{Ll}/u.test(last)) &&
     !words.some((word) => /^(?:to|from|via|then|or)$/i.test(word))
   );
 }

@@ -9,9 +9,8 @@ export function readInsteadOf(phrases: Phrases, at: number, said: PlaceMentions)
   const before = readPlaceBefore(phrases, at);
   if (before) {
     said.swaps.push({ out: out.name, in: before.name });
-    said.visits = said.visits.filter(({ name }) => name !== before.name);
-    said.via = said.via.filter(({ name }) => name !== before.name);
-    if (said.destination === before.name) delete said.destination;
+    said.stops = said.stops.filter(({ name }) => name !== before.name);
+    if (said.end === before.name) delete said.end;
     return out.next;
   }
   for (let next = out.next; next < Math.min(out.next + 6, phrases.tokens.length); next++) {

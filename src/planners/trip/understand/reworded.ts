@@ -4,6 +4,8 @@ import type { WorkingText } from './working-text.ts';
 /** Stand before the city that a trip is flown into and the one that it is flown out of. */
 export const ARRIVAL = 'flown-into';
 export const DEPARTURE = 'flown-out-of';
+/** Stands before where one lives. */
+export const RESIDENCE = 'living-in';
 
 /** Begins what follows "leave" and is no city: "on June 9", "home by train", "Sunday". */
 const NO_CITY = `(?:a|after|again|and|at|back|before|by|early|for|from|home|in|late|next|on|out|the|then|there|this|to|today|tomorrow|via|when|with|\\p{L}+day|${MONTH} \\d+)\\b`;
@@ -12,6 +14,7 @@ const NO_CITY = `(?:a|after|again|and|at|back|before|by|early|for|from|home|in|l
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],
   [/(?<=\p{Ll})\/(?=\p{Lu})/gu, ' to '],
+  [/(?<=\p{Ll})2(?=\p{Lu})/gu, ' to '],
   [/\bcoast to coast\b/gi, '|'],
   [/(?<=\p{L}) - (?=\p{Lu})/gu, ' to '],
   [/\b([A-Z]{3})\s?[-/]\s?([A-Z]{3})\b/g, '$1 to $2'],
@@ -29,15 +32,23 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     `$<fly> ${ARRIVAL} $<in> ${DEPARTURE} `,
   ],
   [
+    /\b(?:(?:we|i|my flight|our flight|the flight)(?:'ll| will)? )?(?:fly|flying|flies|land|lands|landing) (?:into|in(?= \p{Lu}))\b/giu,
+    `flight ${ARRIVAL}`,
+  ],
+  [
+    /\b(?:fly|flying|flies) (?:home |back )?out of (?=[^,.;!?|]{2,40}(?:[,.;!?|]|$| on | at ))(?![^,.;!?|]{2,40} to )/gi,
+    `flight ${DEPARTURE} `,
+  ],
+  [
     /\b(?:and )?(?:then )?(?:return(?:ing)?|(?:fly|com|head|driv)(?:e|ing)? (?:back |home )+) ?(?:from|out of)\b/gi,
     DEPARTURE,
   ],
   [/\bfrom (?:my|our) (?:home|house|place|flat|base|hometown)(?: town)?(?: in)?\b/gi, 'from'],
   [
     /(?<=^|[.!?;,|]) *(?:[Ii]'m|[Ii] am|[Ww]e're|[Ww]e are|[Ii] live|[Ww]e live)(?: based| living| now| currently)* in (?=\p{Lu})/gu,
-    ' starting in ',
+    ` ${RESIDENCE} `,
   ],
-  [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, 'starting in '],
+  [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, `${RESIDENCE} `],
   [/\bstart(?:s|ing)? and (?:end|finish)(?:s|ing|es)? (?:in|at)\b/gi, 'a loop from'],
   [/(?<=\p{L}) \+ (?=\p{L})/gu, ' and '],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
@@ -54,13 +65,8 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bfor (\d{1,2})(?=\s*(?:,|\.(?!\d)|and\b|then\b|$))/gi, 'for $1 days'],
 ];
 
-/** How far or long one likes to drive is no wish that a trip is planned by, and must not be read as one that is. */
-const DISTANCE =
-  /\b(?:(?:(?:not|no) more than|at most|max(?:imum)?|under|less than|up to|about|around) )?\d[\d.,]* ?(?:(?:kms?|kilomet(?:er|re)s?|mi|miles?)\b(?:(?: of driving)? (?:a|per|each|every) day| daily)?|h(?:ou)?rs?\b(?: of driving)? (?:(?:a|per|each|every) day|daily))/i;
-
 /** Puts a text into the plainer words that the rules read. */
 export function reword(text: WorkingText): void {
   rewordDates(text);
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
-  text.take(DISTANCE, () => undefined);
 }

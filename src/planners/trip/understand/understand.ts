@@ -1,13 +1,15 @@
+import type { TripConstraints } from '../constraints.ts';
 import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { type TripPreferences, TripWishes } from '../wishes.ts';
 import { bareAnswer } from './bare-answer.ts';
+import { takeConstraints, wishedConstraints } from './constraints-said.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
+import { takeLikes } from './likes.ts';
 import { notUnderstood } from './not-understood.ts';
-import { type SaidParty, takeParty } from './party.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
 import { readMentions } from './read-places.ts';
@@ -76,17 +78,35 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const working = new WorkingText(text);
   reword(working);
   const between = takeStopsBetween(working);
-  const party = takeParty(working, before.travellers);
+  const constraints = takeConstraints(working);
   const duration = takeDuration(working);
   const dates = takeDates(working, today);
-  const { mode, roundTrip, preferences } = takeTransport(working);
+  const { roundTrip, preferences, ...transport } = takeTransport(working);
+  const likes = takeLikes(working);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
-  const said = readMentions(working.text, places, { isFirst });
+  const said = readMentions(working, places, { isFirst });
   dropUnknownSkips(said, before, context, working);
-  const answer = bareAnswer({ asking, places, text, rest: working.text, said, via: before.via ?? [] });
-  const length = wishedLength(duration, dates, { before, shown: itinerary?.days.length || undefined });
-  if (duration.shift !== undefined && length.startDate === undefined)
-    working.missed.push(`${daysText(duration.shift)} ${duration.shift > 0 ? 'later' : 'earlier'}`);
+  const answer = bareAnswer({
+    asking,
+    places,
+    text,
+    rest: working.inWords(working.text),
+    said,
+    via: before.via ?? [],
+  });
+  const wanted = wishedConstraints({ ...constraints, likes, transport }, said, before);
+  const { region, days, ...wished } = wishedPlaces(
+    said,
+    { ...before, ...answer, ...(roundTrip !== undefined && { roundTrip }) },
+    { text, places, itinerary, working },
+  );
+  const length = wishedLength({ ...duration, ...(days !== undefined && { days }) }, dates, {
+    before,
+    shown: itinerary?.days.length || undefined,
+  });
+  const wasMoved = duration.shift ?? duration.shiftMonths;
+  if (wasMoved !== undefined && length.startDate === undefined)
+    working.missed.push(`${daysText(wasMoved)} ${wasMoved > 0 ? 'later' : 'earlier'}`);
   if (duration.change !== undefined && length.days === undefined)
     working.missed.push(`${daysText(duration.change)} ${duration.change > 0 ? 'more' : 'less'}`);
 
@@ -94,16 +114,12 @@ export function understand(text: string, context: UnderstandingContext): Underst
     before,
     {
       ...before,
-      ...wishedParty(party, before, working),
+      ...wanted,
+      ...withRegion(wanted.constraints ?? before.constraints, region),
       ...answer,
-      ...(mode !== undefined && { mode }),
       ...(roundTrip !== undefined && { roundTrip }),
       ...length,
-      ...wishedPlaces(
-        said,
-        { ...before, ...answer, ...length, ...(roundTrip !== undefined && { roundTrip }) },
-        { text, places, itinerary, working },
-      ),
+      ...wished,
     },
     working,
   );
@@ -149,16 +165,12 @@ function dropUnknownSkips(
   said.skip = said.skip.filter(isKnown);
 }
 
-/** Who travels and what they like. What they like is added to what was known, what they do not like leaves it. */
-function wishedParty(
-  { dislikes = [], interests = [], ...party }: SaidParty,
-  before: TripWishes,
-  working: WorkingText,
-): Partial<TripWishes> {
-  const liked = [...new Set([...(before.interests ?? []), ...interests])];
-  working.missed.push(...dislikes.filter((each) => !liked.includes(each)).map((each) => `no ${each}`));
-  const isNew = interests.length > 0 || liked.some((each) => dislikes.includes(each));
-  return { ...party, ...(isNew && { interests: liked.filter((each) => !dislikes.includes(each)) }) };
+/** The country or region that the trip stays in is one of its constraints. */
+function withRegion(
+  constraints: TripConstraints | undefined,
+  region: string | undefined,
+): Pick<TripWishes, 'constraints'> {
+  return region === undefined ? {} : { constraints: { ...constraints, region } };
 }
 
 function namesIn({ origin, destination, via = [] }: TripWishes): string[] {

@@ -10,7 +10,7 @@ export function wishedLength(
   { before, shown }: { readonly before: TripWishes; readonly shown: number | undefined },
 ): Pick<TripWishes, 'days' | 'startDate' | 'endDate'> {
   const known = wishedDays(before) ?? shown;
-  const { startDate, endDate } = shifted(dates, duration.shift, before);
+  const { startDate, endDate } = shifted(dates, duration, before);
   const days = duration.days ?? lengthened(known, duration.change);
   if (startDate !== undefined && endDate !== undefined) return { startDate, endDate, days };
   if (startDate !== undefined) return { startDate, endDate: undefined, days: days ?? known };
@@ -20,9 +20,16 @@ export function wishedLength(
 }
 
 /** "a day later" than the date from before; a date that is said counts for itself. */
-function shifted(dates: SaidDates, shift: number | undefined, { startDate }: TripWishes): SaidDates {
-  if (shift === undefined || startDate === undefined || dates.startDate !== undefined) return dates;
-  return { ...dates, startDate: dateAfter(startDate, shift) };
+function shifted(
+  dates: SaidDates,
+  { shift = 0, shiftMonths = 0 }: SaidDuration,
+  { startDate }: TripWishes,
+): SaidDates {
+  if ((shift === 0 && shiftMonths === 0) || startDate === undefined || dates.startDate !== undefined)
+    return dates;
+  const month = new Date(`${startDate}T00:00:00Z`);
+  month.setUTCMonth(month.getUTCMonth() + shiftMonths);
+  return { ...dates, startDate: dateAfter(month.toISOString().slice(0, 10), shift) };
 }
 
 function lengthened(known: number | undefined, change: number | undefined): number | undefined {

@@ -1,6 +1,22 @@
 /** Stands where something was understood and taken out: no name of a place goes across it. */
 const GAP = ' | ';
 
+/** Begins the token that stands for a length. */
+export const LENGTH_TOKEN = '§';
+
+/** A length that was said, before it shows whether it is that of the trip or of a stay. */
+export interface SaidLength {
+  readonly days: number;
+  readonly isNights?: boolean;
+  /** Whether it can only be that of the whole trip. */
+  readonly isTotal: boolean;
+  readonly bound?: 'least' | 'most';
+  /** "more than 2 nights", which may also be too long. */
+  readonly isMoreThan?: boolean;
+  /** The words that it was said in. */
+  readonly words: string;
+}
+
 /** What is longer is no wish for a trip. */
 const MOST_CHARACTERS = 4000;
 
@@ -10,7 +26,10 @@ export class WorkingText {
   readonly assumed: string[] = [];
   /** What was said and cannot be done. */
   readonly missed: string[] = [];
+  /** What was understood and nothing can be planned by. */
+  readonly noted: string[] = [];
   #text: string;
+  readonly #lengths: SaidLength[] = [];
 
   constructor(text: string) {
     if (text.length > MOST_CHARACTERS)
@@ -18,10 +37,25 @@ export class WorkingText {
     this.#text = ` ${text
       .slice(0, MOST_CHARACTERS)
       .replaceAll(/[‘’]/g, "'")
-      .replaceAll(/[“”"]/g, ' ')
+      .replaceAll(/[“”"§]/g, ' ')
       .replaceAll(/[–—]/g, ' - ')
       .replaceAll(/\s+/g, ' ')
       .trim()} `;
+  }
+
+  /** The token that stands for a length from now on. */
+  mark(length: SaidLength): string {
+    return `${LENGTH_TOKEN}${this.#lengths.push(length) - 1}`;
+  }
+
+  /** The length that a token stands for. */
+  lengthOf(token: string | undefined): SaidLength | undefined {
+    return token?.startsWith(LENGTH_TOKEN) ? this.#lengths[Number(token.slice(1))] : undefined;
+  }
+
+  /** A text with the words of its lengths instead of their tokens. */
+  inWords(text: string): string {
+    return text.replaceAll(/§(\d+)/g, (token) => this.lengthOf(token)?.words ?? '');
   }
 
   get text(): string {
@@ -49,6 +83,17 @@ export class WorkingText {
         : this.#text.replaceAll(pattern, plain);
   }
 
+  /** Says something at the end that follows from what was taken out. */
+  append(words: string): void {
+    this.#text += `| ${words} `;
+  }
+
+  /** Looks at the first match and takes nothing out. */
+  find(pattern: RegExp, found: (match: RegExpExecArray) => void): void {
+    const match = new RegExp(pattern.source, pattern.flags.replace('g', '')).exec(this.#text);
+    if (match) found(match);
+  }
+
   /** Takes out a part by where it is. */
   cut(from: number, to: number): void {
     this.#text = this.#text.slice(0, from) + GAP + this.#text.slice(to);
@@ -74,12 +119,19 @@ const WORDS: Readonly<Record<string, number>> = {
   ten: 10,
   eleven: 11,
   twelve: 12,
+  thirteen: 13,
   fourteen: 14,
   fifteen: 15,
+  sixteen: 16,
+  eighteen: 18,
   twenty: 20,
+  'twenty-one': 21,
   thirty: 30,
   'a couple of': 2,
   'couple of': 2,
+  'a couple': 2,
+  couple: 2,
+  'a pair of': 2,
   'a few': 3,
   another: 1,
 };

@@ -1,0 +1,317 @@
+import { isCommonWord } from './common-words.ts';
+import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
+import {
+  afterJoin,
+  isCapital,
+  isFiller,
+  isSign,
+  type Phrases,
+  type ReadPlace,
+  readPlace,
+} from './place-phrases.ts';
+import type { SaidLength, WorkingText } from './working-text.ts';
+
+/** A length, and what it was said with. */
+interface LengthMention {
+  readonly length: SaidLength;
+  /** The stop that it was said with, by where that was named. */
+  readonly stop?: number;
+  /** Whether the words leave no doubt that it is the stop's: "in Rome", "Rome (3 days)", "Rome for 3 days". */
+  readonly isSure?: boolean;
+  /** Whether it stands right behind the stop, with a comma between them. */
+  readonly isApart?: boolean;
+  /** Whether several places were said with it: "10 days in Rome and Florence". */
+  readonly isOfGroup?: boolean;
+}
+
+/** Smaller towns are not taken for one in a text without capitals. */
+const LEAST_WITHOUT_CAPITALS = 30_000;
+const JOINS = /^(?:,|and|&|then|or|plus|\+|e|y|et|und|finally|also|afterwards|to)$/i;
+
+/** Reads lists of places with their stays into what was said. */
+export class StayReader {
+  readonly lengths: LengthMention[] = [];
+  readonly #phrases: Phrases;
+  readonly #working: WorkingText;
+  readonly #said: PlaceMentions;
+  readonly #hasCapitals: boolean;
+  #group = 0;
+  /** The token after the last stop. */
+  #end = -1;
+
+  constructor(phrases: Phrases, working: WorkingText, said: PlaceMentions) {
+    this.#phrases = phrases;
+    this.#working = working;
+    this.#said = said;
+    this.#hasCapitals = phrases.tokens.some((token, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(token));
+  }
+
+  get tokens(): readonly string[] {
+    return this.#phrases.tokens;
+  }
+
+  push(stop: Omit<StayMention, 'group' | 'at'>, at: number): void {
+    this.#said.stops.push({ ...stop, group: this.#group++, at });
+    this.#end = at + 1;
+  }
+
+  /** Whether the last stop ended right before a token. */
+  endsAt(at: number): boolean {
+    return this.#end === at;
+  }
+
+  /** Whether a place is written like a name, or the text writes none like that. */
+  isWritten({ name, isKnown }: ReadPlace): boolean {
+    return isKnown || !this.#hasCapitals || /^(?:the )?\P{Ll}/u.test(name);
+  }
+
+  /** Whether a known place is named here, so that no other word is needed to say so. */
+  isNamed(at: number): boolean {
+    const { tokens, places } = this.#phrases;
+    const [token = '', before] = [tokens[at], tokens[at - 1]];
+    if (isSign(token) || isFiller(token)) return false;
+    const isUpper = /^\p{Lu}/u.test(token) || !/^[\p{Ll}\d]/u.test(token);
+    if (!isUpper && this.#hasCapitals) return false;
+    const place = readPlace(this.#phrases, at);
+    if (!place?.isKnown) return false;
+    const isOneWord = place.next === at + 1;
+    const isBeginning = at === 0 || /^[.!?:|]$/.test(before ?? '');
+    if (isOneWord && (isBeginning || !isUpper) && isCommonWord(token)) return false;
+    if (isUpper) return true;
+    const [found] = places.resolve(place.name, { limit: 1, typos: false });
+    return found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || !isOneWord);
+  }
+
+  /** Reads a list only where it begins with a known place. */
+  takeKnown(at: number, cue: StayMention['cue']): number | undefined {
+    const place = readPlace(this.#phrases, at);
+    if (!place?.isKnown || (!this.isNamed(at) && !this.#isArticled(at))) return undefined;
+    return this.take(at, cue);
+  }
+
+  #isArticled(at: number): boolean {
+    return /^(?:the|downtown|beautiful|lovely|sunny)$/i.test(this.tokens[at] ?? '') && this.isNamed(at + 1);
+  }
+
+  /** Reads places one after the other, each with its stay. */
+  take(at: number, cue: StayMention['cue']): number {
+    const group = this.#group++;
+    const first = this.#said.stops.length;
+    let from = at;
+    let end = at;
+    for (;;) {
+      const place = readPlace(this.#phrases, from);
+      if (place === undefined || !this.#isFitting(place, from, from === at)) break;
+      this.#said.stops.push({ name: place.name, cue, group, at: from });
+      end = this.#readStayAfter(place.next, from);
+      this.#end = end;
+      const next = this.#nextOfList(end);
+      if (next === undefined) break;
+      from = next;
+    }
+    return end > at || this.#said.stops.length > first ? end : at;
+  }
+
+  #isFitting(place: ReadPlace, from: number, isFirst: boolean): boolean {
+    const { tokens } = this.#phrases;
+    const words = tokens.slice(from, place.next);
+    const isUpper = words.some(isCapital);
+    if (isFirst) return place.isKnown || (isUpper && isCapital(words.at(-1)));
+    if (!isUpper && this.#hasCapitals) return false;
+    if (place.isKnown) return isUpper || this.isNamed(from);
+    // An unknown name among known ones is one too: nobody writes "Rome, Please".
+    const after = tokens[place.next];
+    const isApart = isSign(after) || JOINS.test(after ?? '') || this.#working.lengthOf(after) !== undefined;
+    return (
+      isUpper &&
+      words.every((word) => isCapital(word) || /^(?:of|the|de|la|del|di|du)$/i.test(word)) &&
+      isApart &&
+      !isCommonWord(words[0] ?? '')
+    );
+  }
+
+  /** Where the list goes on: behind a comma or an "and", or right here where names stand one after the other. */
+  #nextOfList(end: number): number | undefined {
+    const { tokens } = this.#phrases;
+    let next = afterJoin(tokens, end);
+    if (next === undefined) {
+      const token = tokens[end];
+      return token !== undefined && !isSign(token) && this.isNamed(end) ? end : undefined;
+    }
+    while (
+      /^(?:also|finally|lastly|the|maybe|perhaps|afterwards|later|on)$/i.test(tokens[next] ?? '') &&
+      !this.isNamed(next)
+    )
+      next++;
+    return this.#working.lengthOf(tokens[next]) === undefined ? next : undefined;
+  }
+
+  /** "Rome for 3 days", "Rome (3 days)", "Rome 3 nights", "Rome, 3 nights". */
+  #readStayAfter(at: number, stop: number): number {
+    const { tokens } = this.#phrases;
+    const isOpened = /^(?:\(|for|:)$/i.test(tokens[at] ?? '');
+    const length = this.#working.lengthOf(tokens[isOpened ? at + 1 : at]);
+    if (length === undefined) return this.#readBareStay(at, stop);
+    const after = at + (isOpened ? 2 : 1);
+    // "3 nights in Rome" begins another one, "2 days Bratislava" too.
+    const isTight = isOpened && tokens[at] !== ':';
+    if (!isTight && this.#leadsToPlace(after)) return at;
+    this.lengths.push({ length, stop, ...(isOpened && { isSure: true }) });
+    return tokens[after] === ')' ? after + 1 : after;
+  }
+
+  /** "Lyon 2, Nice 4": a number alone, behind a name. */
+  #readBareStay(at: number, stop: number): number {
+    const { tokens } = this.#phrases;
+    const number = tokens[at] ?? '';
+    const isAlone =
+      /^\d{1,2}$/.test(number) && (isSign(tokens[at + 1]) || /^(?:and|then)$/i.test(tokens[at + 1] ?? ''));
+    if (!isAlone || number === '0') return at;
+    const length = { days: Number(number), isNights: true, isTotal: false, words: number };
+    this.lengths.push({ length, stop, isSure: true });
+    return at + 1;
+  }
+
+  #leadsToPlace(at: number): boolean {
+    const isIn = /^(?:in|at|around)$/i.test(this.tokens[at] ?? '');
+    return readPlace(this.#phrases, isIn ? at + 1 : at)?.isKnown === true && (isIn || this.isNamed(at));
+  }
+
+  /** "3 days in Rome", "two nights Durango", "4 days at the beach in Diani", "two nights there", "3 nights each". */
+  readLength(at: number): number {
+    const { tokens } = this.#phrases;
+    const length = this.#working.lengthOf(tokens[at]);
+    if (length === undefined) return at + 1;
+    const last = this.#said.stops.at(-1);
+    const [next = '', third = ''] = [tokens[at + 1], tokens[at + 2]];
+    if (/^(?:each|apiece|everywhere)$/i.test(next) || (/^(?:in|at)$/i.test(next) && /^each$/i.test(third))) {
+      this.#said.each = stayOf(length);
+      return at + (/^each$/i.test(third) ? 3 : 2);
+    }
+    if (/^there$/i.test(next) && last) {
+      this.lengths.push({ length, stop: last.at, isSure: true });
+      return at + 2;
+    }
+    const from = this.#placeAfterLength(at + 1);
+    if (from === undefined || length.isTotal) {
+      const isApart = last !== undefined && this.#end === at - 1 && tokens[at - 1] === ',';
+      this.lengths.push({ length, ...(isApart && { stop: last.at, isApart }) });
+      return at + 1;
+    }
+    const first = this.#said.stops.length;
+    const mentioned = this.lengths.length;
+    const end = this.take(from.at, 'visit');
+    const taken = this.#said.stops.length - first;
+    const isOfGroup = taken > 1 && this.lengths.length === mentioned;
+    if (taken === 0) this.lengths.push({ length });
+    else if (taken > 1 && !isOfGroup)
+      this.lengths.splice(mentioned, 0, { length, stop: from.at, isSure: true });
+    else
+      this.lengths.push({ length, stop: from.at, ...(isOfGroup ? { isOfGroup } : { isSure: from.isSure }) });
+    return end;
+  }
+
+  #placeAfterLength(at: number): { at: number; isSure: boolean } | undefined {
+    const { tokens } = this.#phrases;
+    let next = at;
+    let isSure = false;
+    while (
+      /^(?:in|at|on|around|of|the|\||for|with|by|near|to|out)$/i.test(tokens[next] ?? '') &&
+      next < at + 5
+    ) {
+      if (/^(?:in|at|on|around)$/i.test(tokens[next] ?? '')) isSure = true;
+      if (/^(?:to|of|for)$/i.test(tokens[next] ?? '')) isSure = false;
+      next++;
+    }
+    const isSkipped = next > at;
+    if (isSkipped && !isSure) return undefined;
+    const place = readPlace(this.#phrases, next);
+    if (place === undefined) return undefined;
+    const isFitting = place.isKnown ? this.isNamed(next) || isSure : isSure && isCapital(tokens[next]);
+    return isFitting ? { at: next, isSure } : undefined;
+  }
+
+  /** "avoid Delhi for more than 2 nights". */
+  readLimited(at: number): number | undefined {
+    const place = readPlace(this.#phrases, at + 1);
+    if (!place?.isKnown) return undefined;
+    const from = /^(?:for|longer|more|than)$/i.test(this.tokens[place.next] ?? '')
+      ? place.next + 1
+      : place.next;
+    const length = this.#working.lengthOf(this.tokens[from]);
+    if (length === undefined) return undefined;
+    const stay: StayLength = { ...stayOf(length), bound: 'most' };
+    const stop = this.#said.stops.findIndex(({ name }) => name.toLowerCase() === place.name.toLowerCase());
+    const before = this.#said.stops[stop];
+    if (before === undefined) this.push({ name: place.name, cue: 'visit', ...stay }, at);
+    else this.#said.stops[stop] = { ...before, ...stay };
+    return from + 1;
+  }
+
+  /** "end in Rome for 3 nights". */
+  readStayOfEnd({ name, next }: ReadPlace): number {
+    const isOpened = /^(?:\(|for)$/i.test(this.tokens[next] ?? '');
+    const length = this.#working.lengthOf(this.tokens[isOpened ? next + 1 : next]);
+    if (length === undefined || length.isTotal || (!isOpened && this.#leadsToPlace(next + 1))) return next;
+    this.push({ name, cue: 'to' }, next);
+    this.lengths.push({ length, stop: next, isSure: true });
+    return next + (isOpened ? 2 : 1);
+  }
+}
+
+/** Decides which length is the trip's and which are those of stays. */
+export function settleLengths(
+  reader: StayReader,
+  said: PlaceMentions,
+  { isFirst }: { readonly isFirst: boolean },
+): void {
+  const { lengths } = reader;
+  const stays = lengths.filter(
+    ({ length, stop, isOfGroup }) => stop !== undefined && !length.isTotal && !isOfGroup,
+  );
+  const totals = lengths.filter(
+    ({ length, stop, isOfGroup }) => stop === undefined || length.isTotal || isOfGroup,
+  );
+  const [only] = stays;
+  const isAlone = stays.length === 1 && totals.length === 0;
+  const named = new Set([...said.stops.map(({ name }) => name.toLowerCase()), said.end?.toLowerCase()]);
+  named.delete(undefined);
+  // A single length is that of the trip, unless the words tie it to one place of several.
+  if (only && isAlone && isFirst && (named.size === 1 || !only.isSure)) {
+    said.total = stayOf(only.length);
+    return;
+  }
+  const hasTotal = totals.length > 0;
+  for (const { length, stop, isApart, isSure } of stays) {
+    const at = said.stops.findIndex((each) => each.at === stop);
+    const before = said.stops[at];
+    if (before === undefined) {
+      if (stop === said.originAt) said.originStay = stayOf(length);
+      continue;
+    }
+    // "Birmingham for work, 3 days, and then 2 days in London"
+    const isOther =
+      isFirst && isApart && (hasTotal || !stays.some((each) => each.stop !== stop && each.isSure));
+    if (isOther && !isSure) said.total ??= stayOf(length);
+    else said.stops[at] = { ...before, ...stayOf(length) };
+  }
+  const total = totals.findLast(({ length }) => length.isTotal) ?? totals.at(-1);
+  if (total) said.total = stayOf(total.length);
+}
+
+/** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */
+export function markHeadings({ tokens }: StayReader, said: PlaceMentions): void {
+  const colon = tokens.findLastIndex((token, at) => token === ':' && said.stops.some((stop) => stop.at < at));
+  if (colon < 0) return;
+  const begin = tokens.slice(0, colon).findLastIndex((token) => /^[.!?]$/.test(token));
+  const behind = said.stops.filter(({ at }) => at > colon).length + (said.end === undefined ? 0 : 1);
+  if (behind < 2) return;
+  said.stops = said.stops.map((stop) =>
+    stop.at > begin && stop.at < colon ? { ...stop, isHeading: true } : stop,
+  );
+}
+
+/** A length as it was said. */
+export function stayOf({ days, isNights, bound }: SaidLength): StayLength {
+  return { ...(isNights ? { nights: days } : { days }), ...(bound && { bound }) };
+}
