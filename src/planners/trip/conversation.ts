@@ -10,9 +10,10 @@ import type { Anchor, Itinerary } from './itinerary.ts';
 import { usablePoint } from './itinerary-view.ts';
 import type { PlannerContext } from './planner-context.ts';
 import type { Advisory, PlannerAction } from './planner-state.ts';
+import { notDone } from './remarks.ts';
 import { type PlannerRequest, requestFrom } from './request.ts';
 import type { ThingsToDo } from './things-to-do.ts';
-import { afterTripEvent, type TripSession } from './trip-fold.ts';
+import { afterTripEvent, canUndo, type TripSession } from './trip-fold.ts';
 import { type Asking, knownPlaces, knownRoads, knownThingsToDo } from './trip-knowledge.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 import { understand } from './understand/understand.ts';
@@ -70,8 +71,7 @@ export class TripConversation {
     let context = await this.#contextFor(input);
     let turn = this.#turn(await this.#withModel(input, context), context);
     if (turn.command === 'undo' || turn.command === 'redo') {
-      this.#record({ type: turn.command === 'undo' ? 'trip_undone' : 'trip_redone', at: this.#setting.now });
-      turn = this.#turn({}, context);
+      turn = this.#moved(turn.command, turn, context);
     } else if (turn.command === 'start-over') {
       this.#record({ type: 'trip_started_over' });
     }
@@ -98,12 +98,25 @@ export class TripConversation {
         asked: [...state.asked],
         knownFields: state.knownFields,
         anchorValidity: { ...state.anchorValidity },
+        ...(state.pending !== undefined && { pending: state.pending }),
       });
       this.#action = action;
       if (action.type !== 'AUTO_FIX' || anew.length > 0) return action;
       turn = this.#turn({}, context);
     }
     return this.#action ?? { type: 'CONTINUE_PLAN' };
+  }
+
+  /** Takes the last change back or makes it again; where there is none, that is said. */
+  #moved(command: 'undo' | 'redo', turn: PlannerTurn, context: PlannerContext): PlannerTurn {
+    const isPossible = command === 'undo' ? canUndo(this.#session) : this.#session.future.length > 0;
+    if (!isPossible) {
+      const [none] = notDone([`There is nothing to ${command}.`]);
+      this.#advisories = [...turn.state.advisories, ...(none ? [none] : [])];
+      return { ...turn, state: { ...turn.state, advisories: this.#advisories } };
+    }
+    this.#record({ type: command === 'undo' ? 'trip_undone' : 'trip_redone', at: this.#setting.now });
+    return this.#turn({}, context);
   }
 
   #turn(input: PlannerInput, context: PlannerContext): PlannerTurn {

@@ -220,6 +220,8 @@ export const tripFacts = {
       mode: z.boolean(),
     }),
     anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])),
+    /** What was said and is only done once somebody agrees. */
+    pending: z.string().optional(),
   }),
 } as const;
 

@@ -42,7 +42,14 @@ export type CriticalField = (typeof CRITICAL_FIELDS)[number];
 export type KnownFields = Readonly<Record<CriticalField, boolean>>;
 
 /** What a question was about, so that a bare answer is understood. */
-export const QUESTION_FIELDS = [...CRITICAL_FIELDS, 'dates', 'interests', 'stops', 'direction'] as const;
+export const QUESTION_FIELDS = [
+  ...CRITICAL_FIELDS,
+  'dates',
+  'interests',
+  'stops',
+  'direction',
+  'confirm',
+] as const;
 
 /** One of {@link QUESTION_FIELDS}. */
 export type QuestionField = (typeof QUESTION_FIELDS)[number];
@@ -55,6 +62,7 @@ export const ADVISORY_TYPES = [
   'NOT_UNDERSTOOD',
   'ASSUMED',
   'NOT_DONE',
+  'ANSWER',
 ] as const;
 
 /** Something to know about a trip that nobody has to act on. */
@@ -77,6 +85,8 @@ export interface PlannerState {
   readonly asking: readonly QuestionField[];
   /** What has been asked about, so that no optional question comes twice. */
   readonly asked: readonly QuestionField[];
+  /** What was said and is only done once somebody agrees. */
+  readonly pending?: string;
 }
 
 /** Nothing is known yet. */
@@ -140,6 +150,7 @@ const TolerantState = z
     advisories: listOf(z.object({ type: z.enum(ADVISORY_TYPES), target: Target, description: z.string() })),
     asking: listOf(z.enum(QUESTION_FIELDS)),
     asked: listOf(z.enum(QUESTION_FIELDS)),
+    pending: z.string().optional().catch(undefined),
   })
   .catch({ ...EMPTY_STATE, issues: [], issueHistory: [], advisories: [], asking: [], asked: [] });
 
@@ -169,7 +180,8 @@ function listOf<Schema extends z.ZodType>(schema: Schema) {
 
 /** A state from whatever is given for one. Never throws. */
 export function readState(given: unknown): PlannerState {
-  return TolerantState.parse(given) as PlannerState;
+  const { pending, ...state } = TolerantState.parse(given);
+  return { ...state, ...(pending !== undefined && { pending }) } as PlannerState;
 }
 
 /** Which critical fields are known: said by the user, shown by the trip, or known before. */

@@ -2,6 +2,7 @@ import type { Question } from '../../repair/action.ts';
 import { placeLabel } from './fixes/place-label.ts';
 import { readingOf, type TripSubject } from './invariants/subject.ts';
 import { ALL_ANCHORS, DIRECTION, faultText } from './invariants/trip-invariants.ts';
+import type { Itinerary } from './itinerary.ts';
 import { distanceKm } from './places/geo.ts';
 import { knownFieldsOf, type PlannerIssue, type QuestionField } from './planner-state.ts';
 import type { PlaceWish } from './wishes.ts';
@@ -80,6 +81,29 @@ function directionQuestion({ description }: FatalIssue, subject: TripSubject): F
     reason: description,
     fields: ['direction'],
   };
+}
+
+/** Asks before stops go that nobody named. */
+export function lossQuestion(names: readonly string[]): FieldQuestion {
+  return {
+    question: 'Should I do that?',
+    reason: `This would remove ${listed(names)} from the trip.`,
+    fields: ['confirm'],
+  };
+}
+
+/** Asks before a whole trip goes. */
+export function overQuestion({ anchors }: Itinerary): FieldQuestion {
+  return {
+    question: 'Should I start over?',
+    reason: `This would discard the whole trip with its ${anchors.length === 1 ? 'stop' : `${anchors.length} stops`}.`,
+    fields: ['confirm'],
+  };
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** Asks about stops that nobody knows. */

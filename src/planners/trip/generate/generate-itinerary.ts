@@ -113,7 +113,7 @@ function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
 function daysOf(
   stops: readonly PlannedStop[],
   anchors: readonly Anchor[],
-  { startDate, interests }: PlannerRequest,
+  { startDate, interests, constraints }: PlannerRequest,
   { thingsToDo }: WholeContext,
 ): Day[] {
   const days: Day[] = [];
@@ -131,6 +131,7 @@ function daysOf(
         limit,
         source: thingsToDo,
         interests,
+        dislikes: constraints?.dislikes ?? [],
       };
       const number = days.length + 1;
       days.push({

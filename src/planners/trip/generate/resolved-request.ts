@@ -5,6 +5,7 @@ import { bareName, textOf, usablePoint } from '../itinerary-view.ts';
 import type { FixedPlace } from '../mutation.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
+import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { PlannerRequest } from '../request.ts';
 import type { VisitWish } from '../wishes.ts';
 import { isRegion, placesToVisit } from './region-places.ts';
@@ -223,13 +224,24 @@ function placeOf(
   }
   if (best === undefined) throw notFound(what, name);
   return {
-    name: best.name,
+    name: spelledAs(name ?? '', best),
     ...(best.admin1 !== '' && { admin1: best.admin1 }),
     ...(best.country !== '' && { country: best.country }),
     lat: best.lat,
     lng: best.lng,
     population: best.population,
   };
+}
+
+const SHORTEST_SPELLING = 4;
+
+/** How a traveller wrote a name that has several: "Cologne" and not "Köln". A short form or a code is written in full. */
+export function spelledAs(said: string, { name, match }: Pick<PlaceCandidate, 'name' | 'match'>): string {
+  const [first = ''] = said.split(',');
+  const own = first.trim();
+  const isSpelling = match === 'alternate' || match === 'nickname';
+  const isWhole = own.length >= SHORTEST_SPELLING && /^\p{Lu}\p{L}*\p{Ll}/u.test(own);
+  return isSpelling && isWhole && !name.toLowerCase().includes(own.toLowerCase()) ? own : name;
 }
 
 /** In the country that was said, or else wherever it is: who tours Georgia may begin in Istanbul. */

@@ -63,12 +63,16 @@ const COURTESY =
 const COURTESY_AFTER =
   /\s+(?:please|pls|plz|again|now|then|thanks|thank you|after all|bitte|wieder|s'il te plaît|s'il vous plaît|stp|svp|por favor|for me|instead)$/;
 
+/** What is longer is no command. */
+const LONGEST_COMMAND = 120;
+
 /** The command that a text is, if it is one as a whole: courtesies around it do not count. */
 export function commandOf(text: string): TripCommand | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
   const said = text
     .trim()
     .toLowerCase()
+    .slice(0, LONGEST_COMMAND)
     .replaceAll('’', "'")
     .replaceAll(/[.,;:!?¡¿…-]+(?=\s|$)|^[¡¿]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
