@@ -1,3 +1,5 @@
+import type { SaidPosition } from './trip-edit.ts';
+
 /** How long to stay, as it was said. */
 export interface StayLength {
   readonly days?: number;
@@ -16,6 +18,12 @@ export interface StayMention extends StayLength {
   readonly at: number;
   /** Whether it was named before a colon, as what the places behind it lie in. */
   readonly isHeading?: boolean;
+  /** Where in the trip it was said to come. */
+  readonly position?: SaidPosition;
+  /** Whether it was said to change its place. */
+  readonly isMoved?: boolean;
+  /** Whether nobody wants to sleep there. */
+  readonly isDayTrip?: boolean;
   /** Whether it was named as what a tour goes through: "across Norway". */
   readonly isCrossed?: boolean;
 }
@@ -41,6 +49,8 @@ export interface PlaceMentions {
   sights: string[];
   /** Places that are not wanted. */
   skip: string[];
+  /** Who gets the days of what is not wanted. */
+  receiver?: string;
   /** One place in the place of another. */
   swaps: { readonly out: string; readonly in: string }[];
   /** Two places that change places with each other. */

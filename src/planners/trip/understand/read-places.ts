@@ -2,6 +2,7 @@ import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';
 import { isSign, isVerb, type Phrases, readPlace, readPlaces, tokensOf, unjoined } from './place-phrases.ts';
 import { readInsteadOf, readNegated, readStayChange, readSwap } from './read-corrections.ts';
+import { readOrder, readPosition } from './read-positions.ts';
 import { markHeadings, StayReader, settleLengths } from './read-stays.ts';
 import { ARRIVAL, DEPARTURE, RESIDENCE } from './reworded.ts';
 import type { WorkingText } from './working-text.ts';
@@ -21,16 +22,22 @@ const isStart = is(
 );
 const isEnd = is(/^(?:end|ending|ends|finish|finishing|finishes|arrive|arriving|concluding|conclude|last)$/i);
 
+/** What is known before a text is read. */
+export interface ReadingOptions {
+  /** Nothing was said before: a bare name is where the trip goes. */
+  readonly isFirst?: boolean;
+  /** There is a trip: what is named may be a place in it. */
+  readonly isEdit?: boolean;
+}
+
 /** Reads the places and their stays out of what is left of a text when everything else was taken. */
 export function readMentions(
   working: WorkingText,
   places: PlaceKnowledge,
-  {
-    isFirst = false,
-  }: { /** Nothing was said before: a bare name is where the trip goes. */ readonly isFirst?: boolean } = {},
+  options: ReadingOptions = {},
 ): PlaceMentions {
   const tokens = tokensOf(working.text).flatMap((token) => unjoined(token, places));
-  const reader = new MentionReader({ tokens, places }, working, isFirst);
+  const reader = new MentionReader({ tokens, places }, working, options);
   return reader.read();
 }
 
@@ -38,13 +45,15 @@ class MentionReader {
   readonly #phrases: Phrases;
   readonly #working: WorkingText;
   readonly #isFirst: boolean;
+  readonly #isEdit: boolean;
   readonly #said = noMentions();
   readonly #stays: StayReader;
 
-  constructor(phrases: Phrases, working: WorkingText, isFirst: boolean) {
+  constructor(phrases: Phrases, working: WorkingText, { isFirst = false, isEdit = false }: ReadingOptions) {
     this.#phrases = phrases;
     this.#working = working;
     this.#isFirst = isFirst;
+    this.#isEdit = isEdit;
     this.#stays = new StayReader(phrases, working, this.#said);
   }
 
@@ -52,13 +61,17 @@ class MentionReader {
     const { tokens } = this.#phrases;
     const unread: string[] = [];
     let at = 0;
+    const ends = new Map<number, number>();
     while (at < tokens.length) {
       const next = Math.max(this.#readAt(at), at + 1);
       const isRead =
         next > at + 1 || isFlownEnd(tokens[at]) || this.#working.lengthOf(tokens[at]) !== undefined;
       unread.push(isRead ? '|' : (tokens[at] ?? ''));
+      ends.set(at, next);
       at = next;
     }
+    const unused = this.#stays.unusedPosition;
+    if (unused !== undefined) unread.push('|', ...tokens.slice(unused - 1, ends.get(unused)));
     if (this.#isFirst && !namesPlaces(this.#said)) this.#readClauses(unread);
     settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst });
     markHeadings(this.#stays, this.#said);
@@ -84,6 +97,12 @@ class MentionReader {
     const said = this.#said;
     const [token = '', next = '', third = ''] = tokens.slice(at, at + 3).map((word) => word.toLowerCase());
     const two = `${token} ${next}`;
+    if (this.#isEdit) {
+      const placed = readPosition(this.#phrases, at, this.#stays);
+      if (placed !== undefined) return placed;
+      const told = readOrder(this.#phrases, at, said, this.#stays);
+      if (told !== undefined) return told;
+    }
     if (this.#working.lengthOf(tokens[at])) return this.#stays.readLength(at);
     const changed = readStayChange(phrases, at, said);
     if (changed !== undefined) return changed;

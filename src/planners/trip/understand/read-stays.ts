@@ -9,6 +9,7 @@ import {
   type ReadPlace,
   readPlace,
 } from './place-phrases.ts';
+import type { SaidPosition } from './trip-edit.ts';
 import type { SaidLength, WorkingText } from './working-text.ts';
 
 /** A length, and what it was said with. */
@@ -36,6 +37,8 @@ export class StayReader {
   readonly #said: PlaceMentions;
   readonly #hasCapitals: boolean;
   #group = 0;
+  #position: SaidPosition | undefined;
+  #positionAt = 0;
   /** The token after the last stop. */
   #end = -1;
 
@@ -53,6 +56,39 @@ export class StayReader {
   push(stop: Omit<StayMention, 'group' | 'at'>, at: number): void {
     this.#said.stops.push({ ...stop, group: this.#group++, at });
     this.#end = at + 1;
+  }
+
+  /** Says where in the trip the stops of the last list come; without a list, those of the next. */
+  place(position: SaidPosition, at: number): void {
+    const last = this.#said.stops.at(-1);
+    const isBehind =
+      last !== undefined && last.position === undefined && !this.#isSentenceBetween(last.at, at);
+    if (!isBehind) {
+      this.#position = position;
+      this.#positionAt = at;
+      return;
+    }
+    this.#said.stops = this.#said.stops.map((stop) =>
+      stop.group === last.group ? { ...stop, position } : stop,
+    );
+  }
+
+  /** Where a position was said that no stop has come to; undefined when there is none. */
+  get unusedPosition(): number | undefined {
+    return this.#position && this.#positionAt;
+  }
+
+  /** Says something more about the stops of the last list. */
+  mark(more: Pick<StayMention, 'isMoved' | 'isDayTrip'>): void {
+    const last = this.#said.stops.at(-1);
+    if (last === undefined) return;
+    this.#said.stops = this.#said.stops.map((stop) =>
+      stop.group === last.group ? { ...stop, ...more } : stop,
+    );
+  }
+
+  #isSentenceBetween(from: number, to: number): boolean {
+    return this.tokens.slice(from, to).some((token) => /^[.!?;]$/.test(token));
   }
 
   /** Whether the last stop ended right before a token. */
@@ -89,6 +125,25 @@ export class StayReader {
     return this.take(at, cue);
   }
 
+  /** Reads a list that something is done with: its first name may be written in any way. */
+  takeNamed(at: number): number | undefined {
+    const { tokens } = this.#phrases;
+    let from = at;
+    while (/^(?:the|also|in|a|stop|at|to)$/i.test(tokens[from] ?? '')) from++;
+    const place = readPlace(this.#phrases, from);
+    if (place === undefined || !(place.isKnown || this.isWritten(place)) || isFiller(tokens[from] ?? ''))
+      return undefined;
+    const next = this.take(from, 'visit');
+    return next > from ? next : undefined;
+  }
+
+  /** "make San Francisco 3 nights", "give Petra two nights": only where a length follows. */
+  takeTimed(at: number): number | undefined {
+    const place = readPlace(this.#phrases, at);
+    if (!place?.isKnown || this.#working.lengthOf(this.tokens[place.next]) === undefined) return undefined;
+    return this.take(at, 'visit');
+  }
+
   #isArticled(at: number): boolean {
     return /^(?:the|downtown|beautiful|lovely|sunny)$/i.test(this.tokens[at] ?? '') && this.isNamed(at + 1);
   }
@@ -102,13 +157,15 @@ export class StayReader {
     for (;;) {
       const place = readPlace(this.#phrases, from);
       if (place === undefined || !this.#isFitting(place, from, from === at)) break;
-      this.#said.stops.push({ name: place.name, cue, group, at: from });
+      const position = this.#position;
+      this.#said.stops.push({ name: place.name, cue, group, at: from, ...(position && { position }) });
       end = this.#readStayAfter(place.next, from);
       this.#end = end;
       const next = this.#nextOfList(end);
       if (next === undefined) break;
       from = next;
     }
+    if (this.#said.stops.length > first) this.#position = undefined;
     return end > at || this.#said.stops.length > first ? end : at;
   }
 

@@ -12,6 +12,8 @@ import { takeLikes } from './likes.ts';
 import { notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
+import { sortSentences } from './questions-said.ts';
+import { editsOf, takeEdits } from './read-edits.ts';
 import { readMentions } from './read-places.ts';
 import { reword } from './reworded.ts';
 import { takeTransport } from './transport.ts';
@@ -75,8 +77,20 @@ export function understand(text: string, context: UnderstandingContext): Underst
     };
   }
 
-  const working = new WorkingText(text);
+  const sorted = itinerary === null ? { wishes: text, others: [] } : sortSentences(text);
+  if (sorted.wishes === '' && itinerary !== null) {
+    return {
+      ...nothingElse,
+      wishes: before,
+      preferences: preferred,
+      isQuestion: true,
+      namesPlaces: false,
+      isUnderstood: false,
+    };
+  }
+  const working = new WorkingText(sorted.wishes);
   reword(working);
+  const edits = itinerary === null ? [] : takeEdits(working, { itinerary, places });
   const between = takeStopsBetween(working);
   const constraints = takeConstraints(working);
   const duration = takeDuration(working);
@@ -84,7 +98,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const { roundTrip, preferences, ...transport } = takeTransport(working);
   const likes = takeLikes(working);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
-  const said = readMentions(working, places, { isFirst });
+  const said = readMentions(working, places, { isFirst, isEdit: itinerary !== null });
   dropUnknownSkips(said, before, context, working);
   const answer = bareAnswer({
     asking,
@@ -128,7 +142,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   return {
     ...after,
     ...(between && { between }),
-    edits: [],
+    edits: itinerary === null ? [] : [...edits, ...editsOf(said, { itinerary, places })],
     isQuestion: false,
     exchanges: said.exchanges,
     namesPlaces:
@@ -138,6 +152,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
       answer.via !== undefined,
     isUnderstood:
       between !== undefined ||
+      edits.length > 0 ||
       said.exchanges.length > 0 ||
       JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
     notUnderstood: [
