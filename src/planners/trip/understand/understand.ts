@@ -8,6 +8,7 @@ import { bareAnswer } from './bare-answer.ts';
 import { takeConstraints, wishedConstraints } from './constraints-said.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
+import { inEnglish } from './languages.ts';
 import { takeLikes } from './likes.ts';
 import { notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
@@ -77,7 +78,8 @@ export function understand(text: string, context: UnderstandingContext): Underst
     };
   }
 
-  const sorted = itinerary === null ? { wishes: text, others: [] } : sortSentences(text);
+  const english = inEnglish(text);
+  const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
   if (sorted.wishes === '' && itinerary !== null) {
     return {
       ...nothingElse,
