@@ -1,4 +1,4 @@
-import { datedFrom } from './calendar-day.ts';
+import { datedFrom, startDateOf } from './calendar-day.ts';
 import type { TravelMeans } from './constraints.ts';
 import type { Activity, Anchor, Day, Itinerary, PlaceRef, TripMode } from './itinerary.ts';
 
@@ -148,7 +148,7 @@ export function applyMutation(itinerary: Itinerary, mutation: PlannerMutation): 
       return withActivityRenamed(itinerary, mutation.payload);
     case 'REFLOW_DAYS': {
       const { startDate } = mutation.payload;
-      const days = inSequence(itinerary.days);
+      const days = inSequence(itinerary);
       const reflowed = reflow(days, startDate ?? firstDate(days));
       return isSameList(reflowed, itinerary.days) ? itinerary : { ...itinerary, days: reflowed };
     }
@@ -420,17 +420,23 @@ function withMode(
   return isSame ? itinerary : { ...itinerary, mode, anchors };
 }
 
-/** Days whose numbers say another order than the list come in the order of their numbers. */
-function inSequence(days: readonly Day[]): readonly Day[] {
-  const isCount = new Set(days.map(({ number }) => number)).size === days.length;
-  return isCount ? days.toSorted((a, b) => a.number - b.number) : days;
+/**
+ * Days whose numbers count up, but in another order than the list, come in the order of their numbers, unless the list
+ * goes better with the order of the stops.
+ */
+function inSequence({ anchors, days }: Itinerary): readonly Day[] {
+  const sorted = days.toSorted((a, b) => a.number - b.number);
+  if (!sorted.every(({ number }, at) => number === at + 1)) return days;
+  const order = new Map(anchors.map(({ id }, index) => [id, index]));
+  const backwards = (list: readonly Day[]) =>
+    list.filter(
+      ({ anchorId }, at) => (order.get(anchorId) ?? 0) < (order.get(list[at - 1]?.anchorId ?? '') ?? 0),
+    ).length;
+  return backwards(sorted) <= backwards(days) ? sorted : days;
 }
 
 function firstDate(days: readonly Day[]): string | undefined {
-  const dates = days.flatMap(({ date }) =>
-    typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? [date] : [],
-  );
-  return dates.toSorted()[0];
+  return startDateOf(days)?.date;
 }
 
 /** Days in their order: numbered from 1 and, where the trip has dates, dated one after the other. */

@@ -6,12 +6,21 @@ import type { PlannerMutation } from './mutation.ts';
 import { TripPreferences, TripWishes, wishedDays } from './wishes.ts';
 
 /** What can be wrong with a trip. */
-export type PlannerIssueType =
-  | 'DESTINATION_INVALID'
-  | 'ANCHOR_INVALID'
-  | 'ANCHOR_DUPLICATE'
-  | 'ROUTE_NON_MONOTONIC'
-  | 'ACTIVITY_DENSITY_LOW';
+export const ISSUE_TYPES = [
+  'DESTINATION_INVALID',
+  'STRUCTURE_BROKEN',
+  'ANCHOR_INVALID',
+  'ANCHOR_DUPLICATE',
+  'ROUTE_NON_MONOTONIC',
+  'DAYS_OUT_OF_ORDER',
+  'DRIVE_TOO_LONG',
+  'CONSTRAINT_BROKEN',
+  'ACTIVITY_MISPLACED',
+  'ACTIVITY_DENSITY_LOW',
+] as const;
+
+/** What can be wrong with a trip. */
+export type PlannerIssueType = (typeof ISSUE_TYPES)[number];
 
 /** Where it is wrong. */
 export interface IssueTarget {
@@ -105,13 +114,7 @@ export const EMPTY_STATE: PlannerState = {
 const Target = z
   .object({ anchorId: z.string().optional(), dayNumber: z.number().optional(), field: z.string().optional() })
   .catch({});
-const IssueType = z.enum([
-  'DESTINATION_INVALID',
-  'ANCHOR_INVALID',
-  'ANCHOR_DUPLICATE',
-  'ROUTE_NON_MONOTONIC',
-  'ACTIVITY_DENSITY_LOW',
-]);
+const IssueType = z.enum(ISSUE_TYPES);
 
 /** An issue as it stands in a fact or a file. What was suggested for it is not kept: it is found again. */
 export const StoredIssue = z.object({

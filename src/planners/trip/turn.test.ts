@@ -111,7 +111,7 @@ describe('a fatal issue', () => {
     const reversed = {
       ...ROUTE_66,
       anchors: ROUTE_66.anchors.toReversed(),
-      days: ROUTE_66.days.toReversed(),
+      days: ROUTE_66.days.toReversed().map((each, at) => ({ ...each, number: at + 1 })),
     };
     const asked = turn({}, {}, reversed);
     expect(asked.action).toMatchObject({

@@ -38,15 +38,15 @@ export function routeMonotonic(subject: TripSubject): TripFinding[] {
   return regressions.map(({ from, to, km, goal }) => ({
     type: 'ROUTE_NON_MONOTONIC',
     target: { anchorId: to.stop.id, ...(to.dayNumber !== undefined && { dayNumber: to.dayNumber }) },
-    key: keyOf(to.stop.id, visits),
+    key: visitKey(to.stop.id, visits),
     evidence: JSON.stringify([from.stop.id, from.stop.point, to.stop.point]),
     description: `${to.stop.name} is ${Math.round(km)} km farther from ${goal} than ${from.stop.name} the day before.`,
     position: to.dayNumber ?? to.stop.index,
   }));
 }
 
-/** A stop can be reached the wrong way more than once. */
-function keyOf(anchorId: string, visits: Map<string, number>): string {
+/** A stop can be reached the wrong way more than once: the key tells one visit from the next. */
+export function visitKey(anchorId: string, visits: Map<string, number>): string {
   const visit = (visits.get(anchorId) ?? 0) + 1;
   visits.set(anchorId, visit);
   return visit === 1 ? anchorId : `${anchorId}:${visit}`;

@@ -3,8 +3,11 @@ import type { Severity } from '../../../repair/issue.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { constraintsOf, type PlaceWish } from '../wishes.ts';
 import { activityDensity } from './activity-density.ts';
+import { activityPlaced } from './activity-placed.ts';
 import { anchorUnique } from './anchor-unique.ts';
+import { constraintsKept, driveBearable } from './constraints-kept.ts';
 import { routeMonotonic } from './route-monotonic.ts';
+import { daysInOrder, structureWhole } from './structure.ts';
 import {
   type Endpoint,
   firstDaysOf,
@@ -18,9 +21,14 @@ import {
 export const TRIP_INVARIANTS: readonly TripInvariant[] = [
   { name: 'INV-DESTINATION-VALID', check: destinationValid },
   { name: 'no valid anchor at all', check: someAnchorValid },
+  { name: 'INV-STRUCTURE', check: structureWhole },
+  { name: 'INV-DAYS-IN-ORDER', check: daysInOrder },
   { name: 'INV-ANCHOR-VALID', check: anchorValid },
   { name: 'INV-ANCHOR-UNIQUE', check: anchorUnique },
   { name: 'INV-ROUTE-MONOTONIC', check: routeMonotonic },
+  { name: 'INV-DRIVE-BEARABLE', check: driveBearable },
+  { name: 'INV-CONSTRAINTS-KEPT', check: constraintsKept },
+  { name: 'INV-ACTIVITY-PLACED', check: activityPlaced },
   { name: 'INV-ACTIVITY-DENSITY', check: activityDensity },
 ];
 
