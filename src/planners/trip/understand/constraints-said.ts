@@ -41,7 +41,9 @@ export function wishedConstraints(
 ): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget'> {
   const { limits, lodging, budget, times, notes, likes, transport } = said;
   const known = constraintsOf(before);
-  const dislikes = joined(known.dislikes, likes.dislikes).filter((each) => !likes.interests.includes(each));
+  const dislikes = joined(known.dislikes, [...(limits.dislikes ?? []), ...likes.dislikes]).filter(
+    (each) => !likes.interests.includes(each),
+  );
   const travelBy = travelByOf(said);
   const { party, travellers } = partyOf(said.party, known, before.travellers);
   const legs = transport.legs.length > 0 && travelBy.length > 1 ? [...transport.legs] : undefined;

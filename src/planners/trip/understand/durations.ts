@@ -31,11 +31,11 @@ const BY = '(?:(?:it|that|this|the trip|the stay)\\s+)?by\\s+';
  * Takes changes of the length out of a text, and marks every length that is left: whether it is that of the trip or of a
  * stay shows when the places are read.
  */
-export function takeDuration(text: WorkingText): SaidDuration {
+export function takeDuration(text: WorkingText, { isFirst }: { readonly isFirst: boolean }): SaidDuration {
   rewordRanges(text);
   const shift = takeShift(text);
   const change = takeChange(text);
-  markLengths(text);
+  markLengths(text, isFirst);
   return { ...shift, ...(change !== undefined && { change }) };
 }
 
@@ -144,13 +144,16 @@ const NAMED_TRIP =
   '(?:(?=(?<trip>[\\s-]+(?:long\\s+)?(?:road[\\s-]?)?(?:trip|tour|loop|holiday|vacation|itinerary|journey|getaway|break|travel plan|adventure|hike|trek|cruise|stay|visit|escape|drive)\\b))|(?<all>\\s+(?:in total|altogether|in all)))';
 /** Before a rate stands what there is so much of: "$150 a day", "one museum a day". */
 const NO_RATE_AFTER =
-  /(?:^|[\s,.;:|!?(-])(?:for|in|over|of|is|spend|spending|have|got|take|just|only|about|around|add|stay|staying|maybe|it|that|be|and|with|after|want|need|plan|then|also|us|me|at least|at most|another|within|make|like|to|give|first|last|next|plus|include|from|or|by|off|spent|trip|getting|nearly|almost|roughly|exactly|insert|\p{Lu}[\p{L}'’.]*)\s*$/iu;
+  /(?:^|[\s,.;:|!?(-])(?:for|in|over|of|is|spend|spending|have|got|take|just|only|about|around|add|stay|staying|maybe|it|that|be|and|with|after|want|need|plan|then|also|us|me|at least|at most|another|within|make|like|to|give|first|last|next|plus|include|from|or|by|off|spent|trip|getting|nearly|almost|roughly|exactly|insert)\s*$/i;
+/** "Zanzibar a week" is a length too. */
+const NAME_BEFORE = /\p{Lu}[\p{L}'’.]*\s*$/u;
 
 /** Marks every length with a token that says how long and whether it can only be that of the trip. */
-function markLengths(text: WorkingText): void {
+function markLengths(text: WorkingText, isFirst: boolean): void {
   const mark = (length: SaidLength) => ` ${text.mark(length)} `;
-  text.reword(/\b(?:a |as a |for a )?day[\s-]trip\b(?! (?:on|from there|to))/gi, (words) =>
-    mark({ days: 1, isTotal: true, words }),
+  text.reword(
+    /(?<!\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)[\s-])\b(?:a |as a |for a )?day[\s-]trip\b(?! (?:on|from there|to))/gi,
+    (words) => mark({ days: 1, isTotal: true, words }),
   );
   text.reword(/\b(?:a |one )?(?:weekend|short) (?:trip|break|getaway)\b/gi, (words) =>
     /short/i.test(words) ? words : mark({ days: 2, isTotal: true, words }),
@@ -170,7 +173,7 @@ function markLengths(text: WorkingText): void {
   text.reword(plain, (words, ...rest) => {
     const [lead, bound = '', n = '', unit = '', trip, all, offset = '', whole = ''] = rest;
     const before = String(whole).slice(0, Number(offset));
-    if (isRate(before, lead, bound, n) || isDate(before, lead) || isChange(before)) return words;
+    if (isRate(before, lead, bound, n) || isDate(before, lead) || isChange(before, isFirst)) return words;
     const days = daysOf(n, unit);
     if (!(days >= 1 && days <= MOST_DAYS)) return words;
     return mark({
@@ -186,13 +189,14 @@ function markLengths(text: WorkingText): void {
 }
 
 /** "add two days in Kyoto" makes a stay longer. */
-function isChange(before: string): boolean {
+function isChange(before: string, isFirst: boolean): boolean {
+  if (isFirst) return before.endsWith(LENGTH_TOKEN);
   return before.endsWith(LENGTH_TOKEN) || /\b(?:add|another|cut|remove|drop|half(?: a)?)\s+$/i.test(before);
 }
 
 function isRate(before: string, lead: string | undefined, bound: string, n: string): boolean {
   if (!/^(?:an?)$/i.test(n) || lead !== undefined || bound !== '') return false;
-  return /[\p{L}\p{N}$€£)]\s*$/u.test(before) && !NO_RATE_AFTER.test(before);
+  return /[\p{L}\p{N}$€£)]\s*$/u.test(before) && !NO_RATE_AFTER.test(before) && !NAME_BEFORE.test(before);
 }
 
 function daysOf(count = '1', unit = 'day'): number {

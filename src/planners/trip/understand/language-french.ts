@@ -127,6 +127,7 @@ export const FRENCH: Language = {
     [word('pas (?:trop )?cher|le moins cher possible'), ''],
     [word('hôtels?'), 'hotels'],
     // How
+    [word('location de voiture (?:à|au|en)|voiture louée à'), 'rent a car in'],
     [
       word(
         'en (?:voiture|auto|camping-?car|van|moto)|location de voiture|voiture de location|avec (?:notre|une) voiture|road-?trip|camping-?car|van aménagé',

@@ -13,7 +13,8 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:long |day |short |easy )?hik(?:e|es|ing)\b|\btrekking\b|\btreks?\b|\bhill ?walking\b/i, 'hiking'],
   [/\bnight markets?\b/i, 'night markets'],
   [/\bchristmas markets?\b/i, 'christmas markets'],
-  [/\b(?:flea |food |farmers'? )?markets\b|\bsouks?\b|\bbazaars?\b/i, 'markets'],
+  [/\b(?:flea |food |farmers'? )?markets\b|\bbazaars?\b/i, 'markets'],
+  [/\bsouks?\b/i, 'souks'],
   [/\bnational parks?\b/i, 'national parks'],
   [/\btheme parks?\b|\bamusement parks?\b|\bwater parks?\b/i, 'theme parks'],
   [/\bmuseums?\b/i, 'museums'],
@@ -109,7 +110,6 @@ const DISLIKED =
 /** Takes what one likes and dislikes out of a text. */
 export function takeLikes(text: WorkingText): SaidLikes {
   const cuisines = takeCuisines(text);
-  rewordRates(text);
   const interests = new Set<string>();
   const dislikes = new Set<string>(takeAvoided(text));
   for (const [pattern, interest] of INTERESTS) {
@@ -129,18 +129,9 @@ export function takeLikes(text: WorkingText): SaidLikes {
 function isPartOfName(before: string, words: string, after: string): boolean {
   const isCapital = /^\p{Lu}/u.test(words);
   const isAfterName =
-    /(?:^|[\s(])\p{Lu}[\p{L}'’.-]*\s$/u.test(before) && !/(?:^|[.!?:|]\s*)\p{Lu}\p{L}*\s$/u.test(before);
+    /(?:^|[\s(])\p{Lu}[\p{L}'’-]*\s$/u.test(before) && !/(?:^|[.!?:|]\s*)\p{Lu}\p{L}*\s$/u.test(before);
   const isBeforeName = /^\s\p{Lu}\p{Ll}/u.test(after);
   return isCapital && (isAfterName || isBeforeName);
-}
-
-/** "One museum a day": how many of something there should be each day is no length. */
-function rewordRates(text: WorkingText): void {
-  text.reword(
-    /\b(?:(?:at least|about|only|just|max(?:imum)?|at most|no more than) )?(?:an?|one|two|three|\d) ((?:\p{L}+ )?\p{L}+?)s? (?:a|per|each|every) day\b/giu,
-    (said, what = '') =>
-      /^(?:hours?|h|km|miles?|days?|nights?|meals?|euro|dollar|pound)$/i.test(what) ? said : `${what}s`,
-  );
 }
 
 function takeCuisines(text: WorkingText): string[] {
@@ -175,13 +166,6 @@ const NO_THING =
 /** "No casinos", "not driving after dark", "we don't like motorways": whatever it is, it is kept. */
 function takeAvoided(text: WorkingText): string[] {
   const found: string[] = [];
-  text.take(
-    /\bnot? driving (?:after|in the|at) (?:dark|night)\b|\b(?:we |i )?(?:don'?t|won'?t|rather not|would not|not) (?:want to |like to )?drive (?:after|in the|at) (?:dark|night)\b/i,
-    () => {
-      found.push('driving after dark');
-      text.append('road trip');
-    },
-  );
   text.take(AVOIDED, ({ groups = {} }) => {
     const what = groups.what ?? '';
     if (NO_THING.test(what) || what.split(' ').every((word) => isFiller(word))) return false;

@@ -4,18 +4,42 @@ import { NUMBER, numberOf, type WorkingText } from './working-text.ts';
 /** What limits a trip beside money and places, by what was said. */
 export type SaidLimits = Pick<
   TripConstraints,
-  'driving' | 'rest' | 'pace' | 'cities' | 'bases' | 'mobility' | 'carUntilDay'
+  'driving' | 'rest' | 'pace' | 'cities' | 'bases' | 'mobility' | 'carUntilDay' | 'dislikes'
 >;
 
 /** Takes what limits the days of a trip out of a text, so that no rate is read as a length. */
 export function takeLimits(text: WorkingText): SaidLimits {
+  rewordRates(text);
   return {
+    ...takeDarkness(text),
     ...takeRest(text),
     ...takeDriving(text),
     ...takeCounts(text),
     ...takePace(text),
     ...takeMobility(text),
   };
+}
+
+/** Who does not drive in the dark drives by day. */
+function takeDarkness(text: WorkingText): SaidLimits {
+  let isAvoided = false;
+  text.take(
+    /\b(?:not?|never|without|avoid) driv(?:e|ing) (?:after|in the|at|by) (?:dark|night)\b|\b(?:we |i )?(?:don'?t|won'?t|rather not|would not|not|never) (?:want to |like to )?drive (?:after|in the|at|by) (?:dark|night)\b/i,
+    () => {
+      isAvoided = true;
+      text.append('road trip');
+    },
+  );
+  return isAvoided ? { dislikes: ['driving after dark'] } : {};
+}
+
+/** "One museum a day": how many of something there should be each day is no length. */
+function rewordRates(text: WorkingText): void {
+  text.reword(
+    /\b(?:(?:at least|about|only|just|max(?:imum)?|at most|no more than) )?(?:an?|one|two|three|\d) ((?:\p{L}+ )?\p{L}+?)s? (?:a|per|each|every) day\b/giu,
+    (said, what = '') =>
+      /^(?:hours?|h|km|miles?|days?|nights?|meals?|euro|dollar|pound)$/i.test(what) ? said : `${what}s`,
+  );
 }
 
 const MOST =

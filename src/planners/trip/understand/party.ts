@@ -240,7 +240,7 @@ function takeKin(text: WorkingText): Kin {
     }
   }
   text.take(
-    /(?<=^|[.!?,;|] *)\b(?:Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?:\s*\((?<note>[^)|]{1,30})\))?/,
+    /(?<=^ *|[.!?,;|] *)\b(?:Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?:\s*\((?<note>[^)|]{1,30})\))?/,
     ({ 0: said }) => {
       count += 1;
       if (/^gran/i.test(said.trim())) seniors += 1;

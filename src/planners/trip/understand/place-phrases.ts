@@ -49,7 +49,7 @@ come return find know book use keep try enjoy relax tour begin finish arrive dep
 export function tokensOf(text: string): string[] {
   return text
     .replaceAll(/([,;:!?()|])/g, ' $1 ')
-    .replaceAll(/(?<!\b(?:st|mt|ft|dr|[a-z]))\.(?=\s|$)/gi, ' . ')
+    .replaceAll(/(?<!(?<![\p{L}\p{N}])(?:st|mt|ft|dr|\p{L}))\.(?=\s|$)/giu, ' . ')
     .split(/\s+/)
     .filter((token) => token !== '');
 }
@@ -171,8 +171,10 @@ function canBeName(all: readonly string[]): boolean {
   if (words.some((word) => /^[;:!?().|]$/.test(word))) return false;
   if (words.length === 1) return !isFiller(first);
   const isEdge = (word: string) => NO_NAME.has(word.toLowerCase()) && !/^(?:the)$/i.test(word);
+  // "A Coruña" begins with one.
+  const isArticle = /^(?:A|El|La|Las|Los|Le|De)$/.test(first) && /^\p{Lu}/u.test(words[1] ?? '');
   return (
-    !isEdge(first) &&
+    (!isEdge(first) || isArticle) &&
     // "Hoi An" ends with a word that is none.
     (!isEdge(last) || /^(?:city|town)$/i.test(last) || /^\p{Lu}\p{Ll}/u.test(last)) &&
     !words.some((word) => /^(?:to|from|via|then|or)$/i.test(word))
@@ -193,6 +195,8 @@ export function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
   if (found.match === 'code' && name !== name.toUpperCase()) return false;
   if (!name.includes(',') && !/\s/.test(name)) return true;
   const [, ...qualifiers] = name.split(',').map((part) => part.trim());
+  // "Vermont, New Hampshire" are two regions.
+  if (qualifiers.length > 0 && found.match === 'region') return false;
   // "Paris, Rome" is two places, "Paris, Texas" is one.
   return qualifiers.every((part) => isRegion(part, places, found.population)) && !isTwoNames(name);
 }
@@ -210,9 +214,21 @@ const LEAST_WITH_SHARED_REGION = 20_000;
 function isRegion(name: string, places: PlaceKnowledge, population: number): boolean {
   if (/^[A-Z]{2}$/.test(name) || /^(?:usa|uk|uae|u\.s\.a?\.?)$/i.test(name)) return true;
   const [found, ...others] = places.resolve(name, { limit: 3, typos: false });
+  if (found?.kind !== undefined && NO_QUALIFIERS.has(found.kind)) return false;
   if (found?.match === 'region' || US_STATES.has(bareName(name))) return true;
   return population >= LEAST_WITH_SHARED_REGION && others.some(({ match }) => match === 'region');
 }
+
+/** Nobody says where a town is by a lake or a park: "Yerevan, Lake Sevan" are two places. */
+const NO_QUALIFIERS: ReadonlySet<string> = new Set([
+  'lake',
+  'park',
+  'sight',
+  'mountain',
+  'landmark',
+  'coast',
+  'desert',
+]);
 
 /** States whose largest town or namesake abroad is better known than they are. */
 const US_STATES = new Set([

@@ -107,6 +107,10 @@ function rewordPartsOfMonths(text: WorkingText): void {
       return ` on ${month} ${begins} ${year} | ${hasLength ? '' : '7 days'} `;
     },
   );
+  text.reword(
+    new RegExp(`\\b(?:in )?(?:the )?(?:early|(?:beginning|start) of)[\\s-]+${MONTH}\\b`, 'gi'),
+    'on $<month> 1',
+  );
   text.reword(new RegExp(`\\b(?:the )?mid(?:dle of)?[\\s-]+${MONTH}\\b`, 'gi'), '$<month> 15');
   text.reword(new RegExp(`\\b(?:at )?(?:late|(?:the )?end of)[\\s-]+${MONTH}\\b`, 'gi'), 'on $<month> 24');
 }

@@ -47,6 +47,8 @@ class MentionReader {
   readonly #isFirst: boolean;
   readonly #isEdit: boolean;
   readonly #said = noMentions();
+  /** Where the last colon stands. */
+  #colon = -1;
   readonly #stays: StayReader;
 
   constructor(phrases: Phrases, working: WorkingText, { isFirst = false, isEdit = false }: ReadingOptions) {
@@ -97,6 +99,7 @@ class MentionReader {
     const said = this.#said;
     const [token = '', next = '', third = ''] = tokens.slice(at, at + 3).map((word) => word.toLowerCase());
     const two = `${token} ${next}`;
+    if (token === ':') this.#colon = at;
     if (this.#isEdit) {
       const placed = readPosition(this.#phrases, at, this.#stays);
       if (placed !== undefined) return placed;
@@ -104,7 +107,7 @@ class MentionReader {
       if (told !== undefined) return told;
     }
     if (this.#working.lengthOf(tokens[at])) return this.#stays.readLength(at);
-    const changed = readStayChange(phrases, at, said);
+    const changed = this.#isFirst ? undefined : readStayChange(phrases, at, said);
     if (changed !== undefined) return changed;
     if (token === 'instead' && next === 'of') return readInsteadOf(phrases, at, said);
     if (/^(?:replace|swap|switch|exchange|change)$/.test(token)) {
@@ -259,7 +262,9 @@ class MentionReader {
   #beginAtNamed(at: number): void {
     const { stops } = this.#said;
     const last = stops.at(-1);
-    if (this.#said.origin !== undefined || last?.cue !== 'visit' || !this.#stays.endsAt(at)) return;
+    const isHeaded = this.#colon > (this.#said.originAt ?? at);
+    if ((this.#said.origin !== undefined && !isHeaded) || last?.cue !== 'visit' || !this.#stays.endsAt(at))
+      return;
     if (stops.filter(({ group }) => group === last.group).length > 1) return;
     stops.pop();
     this.#said.origin = last.name;

@@ -27,6 +27,8 @@ interface LengthMention {
 
 /** Smaller towns are not taken for one in a text without capitals. */
 const LEAST_WITHOUT_CAPITALS = 30_000;
+const NOTABLE_POPULATION = 100_000;
+const FAMOUS = 30;
 const JOINS = /^(?:,|and|&|then|or|plus|\+|e|y|et|und|finally|also|afterwards|to)$/i;
 
 /** Reads lists of places with their stays into what was said. */
@@ -107,9 +109,9 @@ export class StayReader {
     const [token = '', before] = [tokens[at], tokens[at - 1]];
     if (isSign(token) || isFiller(token)) return false;
     const isUpper = /^\p{Lu}/u.test(token) || !/^[\p{Ll}\d]/u.test(token);
-    if (!isUpper && this.#hasCapitals) return false;
     const place = readPlace(this.#phrases, at);
-    if (!place?.isKnown) return false;
+    if (!place?.isKnown) return this.#isUnknownName(at, place);
+    if (!isUpper && this.#hasCapitals) return this.#isFamous(place, at);
     const isOneWord = place.next === at + 1;
     const isBeginning = at === 0 || /^[.!?:|]$/.test(before ?? '');
     if (isOneWord && (isBeginning || !isUpper) && isCommonWord(token)) return false;
@@ -118,10 +120,43 @@ export class StayReader {
     return found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || !isOneWord);
   }
 
+  /** Two words or more that are the name of a sight are it, however they are written: "tiger's nest". */
+  #isFamous({ name, next }: ReadPlace, at: number): boolean {
+    if (next < at + 2) return false;
+    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
+    return (found?.renown ?? 0) >= FAMOUS;
+  }
+
+  /** A name that nobody knows is one where it stands like those that are: with a stay, or in a list of them. */
+  #isUnknownName(at: number, place: ReadPlace | undefined): boolean {
+    const { tokens } = this.#phrases;
+    if (place === undefined || !/^\p{Lu}\p{Ll}/u.test(tokens[at] ?? '') || isCommonWord(tokens[at] ?? ''))
+      return false;
+    if (!this.#areNames(at, place.next)) return false;
+    const [before, after] = [tokens[at - 1], tokens[place.next]];
+    if (this.#working.lengthOf(after)) return true;
+    const isListed = before === ',' && this.#end === at - 1;
+    const isFollowed =
+      after === ',' &&
+      readPlace(this.#phrases, place.next + 1)?.isKnown === true &&
+      this.isNamed(place.next + 1);
+    const isLed = /^(?:in|at|on|near|around|visit|see)$/i.test(before ?? '') && !this.#working.isTranslated;
+    return (
+      isListed || isLed || (isFollowed && !this.#working.isTranslated) || (tokens.length === 1 && at === 0)
+    );
+  }
+
+  #areNames(from: number, to: number): boolean {
+    return this.tokens
+      .slice(from, to)
+      .every((word) => isCapital(word) || /^(?:of|the|de|la|del|di|du)$/i.test(word));
+  }
+
   /** Reads a list only where it begins with a known place. */
   takeKnown(at: number, cue: StayMention['cue']): number | undefined {
     const place = readPlace(this.#phrases, at);
-    if (!place?.isKnown || (!this.isNamed(at) && !this.#isArticled(at))) return undefined;
+    if (place === undefined) return undefined;
+    if (!this.isNamed(at) && !this.#isArticled(at) && !this.#isNotable(place, at)) return undefined;
     return this.take(at, cue);
   }
 
@@ -142,6 +177,17 @@ export class StayReader {
     const place = readPlace(this.#phrases, at);
     if (!place?.isKnown || this.#working.lengthOf(this.tokens[place.next]) === undefined) return undefined;
     return this.take(at, 'visit');
+  }
+
+  /** A well known town after a word that leads to it: "then seville". */
+  #isNotable({ name, isKnown, next }: ReadPlace, at: number): boolean {
+    if (!isKnown || (next === at + 1 && isCommonWord(name))) return false;
+    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
+    return (
+      found !== undefined &&
+      found.match !== 'code' &&
+      (found.population >= NOTABLE_POPULATION || (found.renown ?? 0) >= FAMOUS)
+    );
   }
 
   #isArticled(at: number): boolean {
@@ -191,6 +237,9 @@ export class StayReader {
   #nextOfList(end: number): number | undefined {
     const { tokens } = this.#phrases;
     let next = afterJoin(tokens, end);
+    // What comes then is another stay.
+    if (next !== undefined && tokens.slice(end, next).some((token) => /^then$/i.test(token)))
+      return undefined;
     if (next === undefined) {
       const token = tokens[end];
       return token !== undefined && !isSign(token) && this.isNamed(end) ? end : undefined;
@@ -284,7 +333,9 @@ export class StayReader {
     if (isSkipped && !isSure) return undefined;
     const place = readPlace(this.#phrases, next);
     if (place === undefined) return undefined;
-    const isFitting = place.isKnown ? this.isNamed(next) || isSure : isSure && isCapital(tokens[next]);
+    const isFitting = place.isKnown
+      ? this.isNamed(next) || isSure
+      : isCapital(tokens[next]) && (isSure || this.#areNames(next, place.next));
     return isFitting ? { at: next, isSure } : undefined;
   }
 

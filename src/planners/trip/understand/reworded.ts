@@ -51,6 +51,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, `${RESIDENCE} `],
   [/\bstart(?:s|ing)? and (?:end|finish)(?:s|ing|es)? (?:in|at)\b/gi, 'a loop from'],
   [/(?<=\p{L}) \+ (?=\p{L})/gu, ' and '],
+  [
+    /\b(?:rent(?:ing)?|hir(?:e|ing)|pick(?:ing)? up|collect(?:ing)?) (?:a |an |the |our )?(car|rv|camper ?van|campervan|van|motor ?home|motorbike|jeep|4x4) (?:in|at|from) (?=\p{Lu})/giu,
+    'by $1, starting in ',
+  ],
+  [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
   [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],
   [

@@ -90,16 +90,16 @@ export function understand(text: string, context: UnderstandingContext): Underst
       isUnderstood: false,
     };
   }
-  const working = new WorkingText(sorted.wishes);
+  const working = new WorkingText(sorted.wishes, { isTranslated: english !== text });
   reword(working);
   const edits = itinerary === null ? [] : takeEdits(working, { itinerary, places });
   const between = takeStopsBetween(working);
   const constraints = takeConstraints(working);
-  const duration = takeDuration(working);
+  const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
+  const duration = takeDuration(working, { isFirst });
   const dates = takeDates(working, today);
   const { roundTrip, preferences, ...transport } = takeTransport(working);
   const likes = takeLikes(working);
-  const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
   const said = readMentions(working, places, { isFirst, isEdit: itinerary !== null });
   dropUnknownSkips(said, before, context, working);
   const answer = bareAnswer({
@@ -114,7 +114,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const { region, days, ...wished } = wishedPlaces(
     said,
     { ...before, ...answer, ...(roundTrip !== undefined && { roundTrip }) },
-    { text, places, itinerary, working },
+    { text, places, itinerary, working, isFlown: transport.travelBy.includes('flight') },
   );
   const length = wishedLength({ ...duration, ...(days !== undefined && { days }) }, dates, {
     before,

@@ -23,6 +23,8 @@ export interface PlacesContext {
   readonly places: PlaceKnowledge;
   readonly itinerary: Itinerary | null;
   readonly working: WorkingText;
+  /** Whether it is flown: then the first place that it leads to is where it lands. */
+  readonly isFlown: boolean;
 }
 
 /** What was said about places, put together with what was wished before. Only what changes is in the result. */
@@ -32,7 +34,7 @@ export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context:
   const areas = areasIn(settled, places);
   const total = settled.total ?? areas.total;
   const said = { ...settled, stops: [...areas.stops], ...(total && { total }) };
-  const { destination, stops } = destinationOf(said, before, areas);
+  const { destination, stops } = destinationOf(said, before, areas, context);
   const origin = said.origin ?? before.origin?.name;
   const end = destination ?? before.destination?.name;
   const added = stops.map((stop) => visitOf(stop, said.each));
@@ -119,11 +121,18 @@ function destinationOf(
   said: PlaceMentions,
   before: TripWishes,
   { region }: Areas,
+  { isFlown }: PlacesContext,
 ): { destination?: string; stops: readonly StayMention[] } {
   const { stops } = said;
   if (said.end !== undefined) return { destination: said.end, stops };
   const to = stops.findLast(({ cue }) => cue === 'to');
-  if (to !== undefined) return { destination: to.name, stops };
+  const behind = stops
+    .slice(to === undefined ? 0 : stops.indexOf(to) + 1)
+    .findLast(({ cue }) => cue === 'visit');
+  // "a trip to Birmingham, and then 2 days in London"; "flight to Lisbon. Lisbon, Lagos, Seville".
+  const isFirstOfTour =
+    to !== undefined && behind !== undefined && (isFlown || (said.origin ?? before.origin) === undefined);
+  if (to !== undefined && !isFirstOfTour) return { destination: to.name, stops };
   if (before.destination !== undefined) return { stops };
   // What is passed on the way is no end, unless it is all there is on a round trip.
   const last = stops.findLast(({ cue }) => cue === 'visit');
@@ -325,5 +334,9 @@ function isSame(a: string, b: string): boolean {
 export function isSamePlace(a: string, b: string, places: PlaceKnowledge): boolean {
   if (isSame(a, b)) return true;
   const [one, other] = [a, b].map((name) => places.resolve(name, { limit: 1, typos: false })[0]);
-  return one !== undefined && other !== undefined && one.lat === other.lat && one.lng === other.lng;
+  if (one === undefined || other === undefined) return false;
+  // A country is not its capital.
+  return (
+    one.lat === other.lat && one.lng === other.lng && (one.match === 'region') === (other.match === 'region')
+  );
 }

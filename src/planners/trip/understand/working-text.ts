@@ -28,10 +28,13 @@ export class WorkingText {
   readonly missed: string[] = [];
   /** What was understood and nothing can be planned by. */
   readonly noted: string[] = [];
+  /** Whether it was said in another language, where more words than names may have capitals. */
+  readonly isTranslated: boolean;
   #text: string;
   readonly #lengths: SaidLength[] = [];
 
-  constructor(text: string) {
+  constructor(text: string, { isTranslated = false }: { readonly isTranslated?: boolean } = {}) {
+    this.isTranslated = isTranslated;
     if (text.length > MOST_CHARACTERS)
       this.assumed.push(`Only the first ${MOST_CHARACTERS} characters were read.`);
     this.#text = ` ${text
