@@ -8,6 +8,7 @@ import {
   type OutlineDay,
   outlineDays,
   routeLines,
+  shortTravel,
   tripTitle,
 } from './exchange/trip-outline.ts';
 import type { Day, Itinerary, TripMode } from './itinerary.ts';
@@ -161,14 +162,14 @@ function steps<Call>(
 ): readonly StepItem<Call>[] {
   const changesOf = stopChanges(itinerary);
   const places = new Map(itinerary.anchors.map((anchor, index) => [anchor.id, { anchor, index }]));
-  return days.map(({ day, title, km }, at): StepItem<Call> => {
+  return days.map(({ day, title, km, by }, at): StepItem<Call> => {
     const issues = concerns.issuesOn.get(day) ?? [];
     const notes = [...issues, ...(concerns.advisoriesOn.get(day) ?? [])];
     const place = places.get(day.anchorId);
     const arrives = days[at - 1]?.day.anchorId !== day.anchorId;
     return {
       id: `day-${at + 1}`,
-      title: `Day ${day.number}: ${title}${about(day, km)}`,
+      title: `Day ${day.number}: ${title}${about(day, shortTravel({ km, by }))}`,
       // A day is neither begun nor done: that is up to the traveller.
       status: isOffered && issues.length > 0 ? 'waiting' : 'pending',
       details: dayDetails(day),
@@ -184,8 +185,8 @@ function steps<Call>(
   });
 }
 
-function about({ date }: Day, km: number | undefined): string {
-  const notes = [...(date === undefined ? [] : [date]), ...(km === undefined ? [] : [`about ${km} km`])];
+function about({ date }: Day, travel: string): string {
+  const notes = [...(date === undefined ? [] : [date]), ...(travel === '' ? [] : [travel])];
   return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
 

@@ -7,7 +7,7 @@ import type { Anchor, Day, Itinerary, TripMode } from '../itinerary.ts';
 import { drivingHours } from '../places/geo.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
 import { type PlannerRequest, readRequest } from '../request.ts';
-import { freeId, slug } from '../stop-id.ts';
+import { fingerprint, freeId, slug } from '../stop-id.ts';
 import { TripWishes } from '../wishes.ts';
 import { cityStops } from './city-stops.ts';
 import { landmassOf } from './landmass.ts';
@@ -34,7 +34,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
   const stops = stopsFor(mode, request, resolved, whole);
   const anchors = withMeans(anchorsOf(stops), mode, request, whole.places);
   return {
-    id: `trip-${slug(origin.name)}-${slug(destination.name)}`,
+    id: `trip-${slug(origin.name)}-${slug(destination.name)}-${fingerprint(JSON.stringify(given))}`,
     mode,
     roundTrip: request.roundTrip,
     ...(resolved.isTour && stops.length > 1 && { tour: true }),
