@@ -38,6 +38,9 @@ const SEASONS: Readonly<Record<string, string>> = {
   winter: 'January',
 };
 
+const BEFORE_ISO =
+  '(?:\\b(?:on|from|in|starting(?: on| from)?|start(?: on)?|beginning(?: on)?|leaving(?: on)?|departing(?: on)?|until|till|by|back(?: by| on)?|ending(?: on)?|between|at|the|dates?:?)\\s+)*';
+
 /** Takes dates out of a text. What has no year lies ahead of `today`. */
 export function takeDates(text: WorkingText, today: Date): SaidDates {
   const season = /\b(?:in|this|next|during) (?:the )?(?<season>spring|summer|autumn|fall|winter)\b/i.exec(
@@ -50,7 +53,7 @@ export function takeDates(text: WorkingText, today: Date): SaidDates {
     });
     if (parsed) return { startDate: dayOf(parsed.start) };
   }
-  const dates = inAgreement(saidDates(text, today), text);
+  const dates = inAgreement([...isoDates(text), ...saidDates(text, today)], text);
   const { startDate, endDate } = dates;
   const first = startDate ?? endDate;
   if (first !== undefined && first < today.toISOString().slice(0, 10)) text.assumed.push(`${first} is past.`);
@@ -65,6 +68,43 @@ interface SaidDate {
   /** Which end of the trip the words around it make it. */
   readonly role: 'start' | 'end' | undefined;
   readonly isWeekday: boolean;
+  /** Whether only its month was said. */
+  readonly isMonth?: boolean;
+}
+
+const ISO = '20\\d{2}-\\d{2}-\\d{2}';
+
+/** The dates that are written in figures, with their spans. */
+function isoDates(text: WorkingText): SaidDate[] {
+  const said: SaidDate[] = [];
+  const pattern = new RegExp(
+    `${BEFORE_ISO}(?<start>${ISO})(?:\\s*(?:-|to|until|till|through)\\s*(?<end>${ISO}))?`,
+    'i',
+  );
+  const count = text.text.match(new RegExp(ISO, 'g'))?.length ?? 0;
+  text.take(pattern, ({ groups = {}, 0: words, index, input }) => {
+    const { start = '', end } = groups;
+    if (Number.isNaN(Date.parse(start))) return false;
+    const before = `${input.slice(Math.max(0, index - 60), index)}${words.slice(0, words.indexOf(start))}`;
+    said.push({
+      words: spoken(start),
+      startDate: start,
+      ...(end !== undefined && { endDate: end }),
+      role: roleIn(before, count > 1),
+      isWeekday: false,
+    });
+    return true;
+  });
+  return said;
+}
+
+/** "June 5". */
+function spoken(date: string): string {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 function saidDates(text: WorkingText, today: Date): SaidDate[] {
@@ -89,6 +129,7 @@ function saidDates(text: WorkingText, today: Date): SaidDate[] {
       ...(result.end && { endDate: dayOf(result.end) }),
       role: roles[at],
       isWeekday,
+      ...(!result.start.isCertain('day') && !isWeekday && { isMonth: true }),
     });
   }
   return said;
@@ -113,7 +154,11 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
   const span = said.find(({ endDate }) => endDate !== undefined);
   const start = span ?? said.find(({ role }) => role === 'start') ?? said.find(({ role }) => role !== 'end');
   const end = span ?? said.find((date) => date !== start && date.role === 'end');
-  for (const date of said) if (date !== start && date !== end) text.missed.push(date.words);
+  const isSaidBetter = ({ startDate, isMonth }: SaidDate) =>
+    isMonth === true &&
+    said.some((other) => !other.isMonth && other.startDate.slice(0, 7) === startDate.slice(0, 7));
+  for (const date of said)
+    if (date !== start && date !== end && !isSaidBetter(date)) text.missed.push(date.words);
   const startDate = start?.startDate;
   const endDate = end && (end.endDate ?? end.startDate);
   if (startDate === undefined || endDate === undefined || endDate >= startDate) {

@@ -35,6 +35,7 @@ export function rewordDates(text: WorkingText): void {
   rewordDotted(text);
   rewordSlashed(text);
   rewordSpans(text);
+  rewordTwoDays(text);
   for (const [pattern, plain] of HOLIDAYS) text.reword(pattern, plain);
   rewordPartsOfMonths(text);
   rewordWeekends(text);
@@ -78,6 +79,12 @@ function dateIn(day: string, month: string, year?: string): string | undefined {
   return [name, Number(day), ...(whole === undefined ? [] : [whole])].join(' ');
 }
 
+/** "the evening of 3 May": what time of a day it is says nothing about the date. */
+function rewordTwoDays(text: WorkingText): void {
+  text.reword(/\b(?:the )?(?:evening|morning|afternoon|night) of (?=\d|the \d|[A-Z][a-z]+ \d)/g, 'on ');
+  text.reword(/\b(?:the )?weekend of (?=\d|the \d|[A-Z][a-z]+ \d)/g, 'a weekend from ');
+}
+
 /** "from 5 to 9 June", "the 3rd to the 9th of June", "June 5-June 9". */
 function rewordSpans(text: WorkingText): void {
   const month = `(?:${MONTHS.join('|')})`;
@@ -99,7 +106,7 @@ function rewordPartsOfMonths(text: WorkingText): void {
   const hasLength = text.has(/\b(?:\d{1,3}|a|one|two|three|four|five|six|seven)[\s-]+(?:days?|nights?)\b/i);
   text.reword(
     new RegExp(
-      `\\b(?:in |during )?the (first|second|third|fourth|last) week (?:of|in) ${MONTH}(?: (\\d{4}))?\\b`,
+      `\\b(?:in |during )?(?:the )?(first|second|third|fourth|last) week (?:of|in) ${MONTH}(?: (\\d{4}))?\\b`,
       'gi',
     ),
     (_, nth = '', month = '', year = '') => {

@@ -1,3 +1,4 @@
+import type { Calendar } from './calendar-dates.ts';
 import { MONTH, rewordDates } from './plain-dates.ts';
 import type { WorkingText } from './working-text.ts';
 
@@ -71,7 +72,8 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Puts a text into the plainer words that the rules read. */
-export function reword(text: WorkingText): void {
+export function reword(text: WorkingText, calendar: Calendar): void {
   rewordDates(text);
+  calendar.rewrite(text);
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
 }

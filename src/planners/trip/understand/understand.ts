@@ -5,6 +5,7 @@ import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { type TripPreferences, TripWishes } from '../wishes.ts';
 import { bareAnswer } from './bare-answer.ts';
+import { Calendar } from './calendar-dates.ts';
 import { takeConstraints, wishedConstraints } from './constraints-said.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
@@ -91,7 +92,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
     };
   }
   const working = new WorkingText(sorted.wishes, { isTranslated: english !== text });
-  reword(working);
+  reword(working, new Calendar(today, before.startDate));
   const edits = itinerary === null ? [] : takeEdits(working, { itinerary, places });
   const between = takeStopsBetween(working);
   const constraints = takeConstraints(working);

@@ -316,7 +316,8 @@ function homeward(
 ): { destination?: string; via: readonly VisitWish[] } | undefined {
   const isLoop = said.origin !== undefined && destination !== undefined && isSame(said.origin, destination);
   const returns =
-    (said.home !== undefined || /\bback (?:in|by|on|before)\b/i.test(text)) && origin !== undefined;
+    (said.home !== undefined || /\bback (?:in|by|on|before|the \d|\d|\p{L}{3,9}\.? \d)/iu.test(text)) &&
+    origin !== undefined;
   const isOpen = isSaidLoop === true && destination === undefined;
   if (!isLoop && !returns && !isOpen) return undefined;
   const turn = via.findLast(({ name }) => origin === undefined || !isSame(name, origin));
