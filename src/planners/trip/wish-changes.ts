@@ -32,9 +32,9 @@ const WORDS: Teller = {
   mobility: (words) => words,
   carUntilDay: (day) => `the car until day ${day}`,
   arrival: ({ weekday, time }) =>
-    `you arrive${weekday ? ` on ${capital(weekday)}` : ''}${time ? ` at ${time}` : ''}`,
+    `you arrive${weekday ? ` on ${capital(weekday)}` : ''}${time ? ` at ${time} on the first day` : ''}`,
   departure: ({ weekday, time }) =>
-    `you leave${weekday ? ` on ${capital(weekday)}` : ''}${time ? ` at ${time}` : ''}`,
+    `you leave${weekday ? ` on ${capital(weekday)}` : ''}${time ? ` at ${time} on the last day` : ''}`,
   cities: (cities) => counted(cities, 'place'),
   bases: (bases) => `at most ${counted(bases, 'place')} to sleep at`,
   lodging: ({ room, rules = [] }) => [...(room ? [room] : []), ...rules].join(', '),

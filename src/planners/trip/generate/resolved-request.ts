@@ -240,8 +240,11 @@ export function spelledAs(said: string, { name, match }: Pick<PlaceCandidate, 'n
   const [first = ''] = said.split(',');
   const own = first.trim();
   const isSpelling = match === 'alternate' || match === 'nickname';
-  const isWhole = own.length >= SHORTEST_SPELLING && /^\p{Lu}\p{L}*\p{Ll}/u.test(own);
-  return isSpelling && isWhole && !name.toLowerCase().includes(own.toLowerCase()) ? own : name;
+  if (!isSpelling || own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
+  if (name.toLowerCase().includes(own.toLowerCase())) return name;
+  return own === own.toLowerCase()
+    ? own.replaceAll(/(?<=^|[\s-])\p{Ll}/gu, (first) => first.toUpperCase())
+    : own;
 }
 
 /** In the country that was said, or else wherever it is: who tours Georgia may begin in Istanbul. */

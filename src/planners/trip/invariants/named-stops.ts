@@ -3,7 +3,7 @@ import { distanceKm } from '../places/geo.ts';
 import { queryOf, readingOf, type TripSubject, type ValidStop } from './subject.ts';
 
 /** A stop so near to a place that was named is that place. */
-const SAME_TOWN_KM = 25;
+const SAME_TOWN_KM = 5;
 
 const known = new WeakMap<TripSubject, ReadonlySet<string>>();
 

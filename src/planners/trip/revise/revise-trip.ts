@@ -13,7 +13,7 @@ import { editActivities, keepTravelTimes, leaveOutDisliked, lock } from './activ
 import { insertBetween, placeFor } from './new-stop.ts';
 import { setLeg, suggestPlace, whichPlace } from './place-edits.ts';
 import { addStop, moveStop, removeStop, replaceStop, setStay, swapStops } from './stop-edits.ts';
-import { reviseTransport } from './transport-edits.ts';
+import { keepTransport, reviseTransport } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
@@ -57,6 +57,9 @@ export function revise(
     wishes.roundTrip !== before.roundTrip &&
     wishes.roundTrip !== undefined &&
     wishes.roundTrip !== itinerary.roundTrip;
+  // Who changes one leg travels the others as before.
+  const isLeg = edits.some(({ type }) => type === 'leg');
+  if (isLeg) keepTransport(draft, before);
   if (isRoundTripNew || !reviseTransport(draft, before)) {
     const nothing = { revisions: [], unknown: [], notDone: [], losses: [] };
     return { ...nothing, itinerary, wishes, isAnotherTrip: true };
@@ -75,7 +78,8 @@ export function revise(
   const receivers = edits.flatMap((edit) =>
     edit.type === 'remove' && edit.to !== undefined ? [edit.to] : [],
   );
-  for (const edit of edits) apply(draft, edit);
+  for (const edit of joinedEdits(draft, edits)) apply(draft, edit);
+  for (const edit of edits) for (const name of namesIn(edit)) draft.handled.add(bareName(name));
   reviseStops(draft, before);
   for (const places of exchanges) {
     if (!edits.some(({ type }) => type === 'swap')) swapStops(draft, { type: 'swap', places });
@@ -155,15 +159,30 @@ function apply(draft: TripDraft, edit: TripEdit): void {
   }
 }
 
-/** The places that an edit puts into the trip or changes in it. */
+/** "Leave Krabi out and go to Koh Lanta": where the trip ended or began there, it does so at the other now. */
+function joinedEdits(draft: TripDraft, edits: readonly TripEdit[]): readonly TripEdit[] {
+  const [gone, ...otherRemovals] = edits.filter((edit) => edit.type === 'remove');
+  const [added, ...otherAdditions] = edits.filter((edit) => edit.type === 'add');
+  if (!gone || !added || otherRemovals.length > 0 || otherAdditions.length > 0) return edits;
+  const { type: _t, place: by, stay, isDayTrip: _d, ...position } = added;
+  const isPlaced = Object.values(position).some((value) => value !== undefined);
+  if (isPlaced || draft.stopNamed(gone.place)?.end === undefined) return edits;
+  const joined: TripEdit = { type: 'replace', place: gone.place, by, ...(stay && { stay }) };
+  return [joined, ...edits.filter((edit) => edit !== gone && edit !== added)];
+}
+
+/** The places that an edit is about. */
 function namesIn(edit: TripEdit): readonly string[] {
   switch (edit.type) {
     case 'add':
     case 'move':
     case 'stay':
+    case 'remove':
       return [edit.place];
+    case 'swap':
+      return edit.places;
     case 'replace':
-      return [edit.by];
+      return [edit.place, edit.by];
     case 'leg':
       return [edit.from, edit.to].filter((name) => name !== undefined);
     default:
@@ -272,9 +291,14 @@ function reviseStops(draft: TripDraft, before: TripWishes): void {
   const { skip = [], via = [] } = draft.wishes;
   const isKnown = (list: readonly string[] | undefined, name: string) =>
     (list ?? []).some((known) => isSameName(known, name));
-  const gone = skip.filter((name) => !isKnown(before.skip, name) && draft.stopNamed(name) !== undefined);
+  const isOpen = (name: string) => !draft.handled.has(bareName(name));
+  const gone = skip.filter(
+    (name) => isOpen(name) && !isKnown(before.skip, name) && draft.stopNamed(name) !== undefined,
+  );
   const known = [...(before.via ?? []).map(({ name }) => name), ...draft.unknown];
-  const added = via.filter(({ name }) => !isKnown(known, name) && draft.stopNamed(name) === undefined);
+  const added = via.filter(
+    ({ name }) => isOpen(name) && !isKnown(known, name) && draft.stopNamed(name) === undefined,
+  );
   const [onlyGone] = gone;
   const [onlyAdded] = added;
   if (onlyGone && onlyAdded && gone.length === 1 && added.length === 1) {

@@ -34,3 +34,15 @@ export function reviseTransport(draft: TripDraft, before: TripWishes): boolean {
   draft.change({ op: 'SET_MODE', payload: { mode, ...by } }, 'You wanted to travel like that.');
   return true;
 }
+
+/** Takes back what the wishes say about travelling, where it was said of one leg only. */
+export function keepTransport(draft: TripDraft, { mode, constraints }: TripWishes): void {
+  const { mode: _m, constraints: now = {}, ...wishes } = draft.wishes;
+  const { travelBy: _t, ...others } = now;
+  const { travelBy } = constraints ?? {};
+  draft.replaceWishes({
+    ...wishes,
+    ...(mode && { mode }),
+    constraints: { ...others, ...(travelBy && { travelBy }) },
+  });
+}

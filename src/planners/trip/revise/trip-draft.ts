@@ -19,7 +19,7 @@ export interface Revision {
 /** Farther from a stop, something to do does not belong to it. */
 const AROUND_KM = 60;
 /** A stop so near to a place of the name that was said is that place. */
-const SAME_TOWN_KM = 25;
+const SAME_TOWN_KM = 3;
 
 /** A trip that is being changed step by step, each step one mutation, together with what is wished for it. */
 export class TripDraft {
@@ -31,6 +31,8 @@ export class TripDraft {
   readonly unknown: string[] = [];
   /** The ids of the stops whose stay was named in this turn: they keep it. */
   readonly settled = new Set<string>();
+  /** The names of places that an edit was about, so that the wishes that go with it change nothing once more. */
+  readonly handled = new Set<string>();
   /** The ids of the stops that were named to be left out. */
   readonly dismissed = new Set<string>();
   #state: PlannerState;
@@ -66,7 +68,11 @@ export class TripDraft {
 
   /** Makes the wishes say what the trip is like now. */
   wish(change: Partial<TripWishes>): void {
-    this.#state = { ...this.#state, wishes: { ...this.#state.wishes, ...change } };
+    this.replaceWishes({ ...this.#state.wishes, ...change });
+  }
+
+  replaceWishes(wishes: TripWishes): void {
+    this.#state = { ...this.#state, wishes };
     this.#subject = { ...this.#subject, state: this.#state };
   }
 
