@@ -73,8 +73,12 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
     interests = [],
   } = wishes;
   const days = wishedDays(wishes);
-  const mode = modeFor(wishes.mode, preferences);
   const constraints = constraintsOf(wishes);
+  // Who goes by train or bus neither drives nor flies.
+  const isCarried = (constraints.travelBy ?? []).some(
+    (by) => by === 'train' || by === 'bus' || by === 'ferry',
+  );
+  const mode = isCarried ? wishes.mode : modeFor(wishes.mode, preferences);
   const start =
     startDate ?? (endDate !== undefined && days !== undefined ? dateAfter(endDate, 1 - days) : undefined);
   return {

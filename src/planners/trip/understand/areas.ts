@@ -46,7 +46,12 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
     if (stop.isHeading && others.length > 0) return true;
     if (!isArea(stop) || !isOnlyAreas) return false;
     if (stop.isCrossed && (hasOthers || ends.length > 0)) return true;
-    return hasOthers && isContaining(stop) && !(stop.cue === 'to' && others.length === 0);
+    // Of several in a row, all contain something or all are stops.
+    return (
+      hasOthers &&
+      group.every((each) => isContaining(each) || each.isHeading) &&
+      !(stop.cue === 'to' && others.length === 0)
+    );
   });
   const rest = stops.filter((stop) => !containers.includes(stop));
   const names = [...new Set(containers.filter((stop) => isArea(stop)).map(({ name }) => name))];

@@ -161,6 +161,15 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
     if (date !== start && date !== end && !isSaidBetter(date)) text.missed.push(date.words);
   const startDate = start?.startDate;
   const endDate = end && (end.endDate ?? end.startDate);
+  // "arriving on Friday, leaving on Sunday" is about the place that the trip goes to.
+  if (
+    start &&
+    end &&
+    start !== end &&
+    said.indexOf(end) < said.indexOf(start) &&
+    end.startDate <= start.startDate
+  )
+    return { startDate: end.startDate, endDate: start.startDate };
   if (startDate === undefined || endDate === undefined || endDate >= startDate) {
     return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
   }

@@ -181,6 +181,7 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
       isTotal: (lead ?? trip ?? all) !== undefined,
       words: words.trim(),
       ...(/^night$/i.test(unit) && { isNights: true }),
+      ...(/\bfor\b/i.test(bound) && { isFor: true }),
       ...(/at least|minimum/i.test(bound) && { bound: 'least' as const }),
       ...(/at most|no more|not more|max|up to/i.test(bound) && { bound: 'most' as const }),
       ...(/more than/i.test(bound) && !/no|not/i.test(bound) && { isMoreThan: true }),
@@ -190,6 +191,7 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
 
 /** "add two days in Kyoto" makes a stay longer. */
 function isChange(before: string, isFirst: boolean): boolean {
+  if (/\bevery\s+$/i.test(before)) return true;
   if (isFirst) return before.endsWith(LENGTH_TOKEN);
   return before.endsWith(LENGTH_TOKEN) || /\b(?:add|another|cut|remove|drop|half(?: a)?)\s+$/i.test(before);
 }

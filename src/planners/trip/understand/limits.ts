@@ -114,7 +114,7 @@ const REST =
   '(?:(?:full |whole |complete )?(?:rest|free|lazy|quiet|relax(?:ed|ing)?|easy|slow|chill|down|off)[\\s-]?days?|days? (?:off|of rest|to rest|without (?:driving|travel(?:l?ing)?|a plan|plans)|of doing nothing|for doing nothing)|pauses?|breaks?|rests?)';
 
 const REST_EVERY = [
-  `(?:(?:please\\s+)?(?:add|with|and|plan|we need|need|want|include)\\s+)*(?:(?:a|an|one|1)\\s+)?${REST}\\s+${EVERY}`,
+  `(?:(?:please\\s+)?(?:add|with|and|plan|we need|need|want|include)\\s+)*(?:(?:a|an|one|1)\\s+)?${REST}\\s+(?:after\\s+)?${EVERY}`,
   `${EVERY}\\s+(?:is\\s+|should be\\s+|as\\s+)?(?:(?:a|one)\\s+)?${REST}`,
 ].map((pattern) => new RegExp(`\\b${pattern}\\b`, 'i'));
 const REST_A_WEEK = new RegExp(`\\b(?:(?<n>${NUMBER})\\s+)?${REST}\\s+(?:a|per|each)\\s+week\\b`, 'i');
@@ -232,7 +232,7 @@ function takeMobility(text: WorkingText): SaidLimits {
     mobility ??= said.trim().slice(0, 200);
   });
   text.take(
-    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\blimited mobility\b|\bstep-free\b/i,
+    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no) (?:many |much )?(?:stairs|climbing|long walks|steps)\b/i,
     () => undefined,
   );
   return mobility === undefined ? {} : { mobility };

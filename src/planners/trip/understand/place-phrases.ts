@@ -32,7 +32,7 @@ towns town places place stay stays total all long way out add include including 
 
 /** Words that begin many names and are none. */
 const NO_NAME_ALONE = new Set(
-  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west great big island isle river valley'.split(
+  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west northern southern eastern western central southeast southwest northeast northwest upper lower great big island isle river valley'.split(
     ' ',
   ),
 );
@@ -40,7 +40,7 @@ const NO_NAME_ALONE = new Set(
 /** What "to" is followed by when it is no direction. */
 const VERBS = new Set(
   `visit see go travel drive fly explore start do take have plan be make stay spend leave get end stop skip avoid add change include
-come return find know book use keep try enjoy relax tour begin finish arrive depart cross pass do eat hike ski surf cycle camp`.split(
+come return head continue proceed carry move fancy swim sail ride land find know book use keep try enjoy relax tour begin finish arrive depart cross pass do eat hike ski surf cycle camp`.split(
     /\s+/,
   ),
 );

@@ -65,9 +65,13 @@ class MentionReader {
     let at = 0;
     const ends = new Map<number, number>();
     while (at < tokens.length) {
+      const known = this.#mentionCount;
       const next = Math.max(this.#readAt(at), at + 1);
       const isRead =
-        next > at + 1 || isFlownEnd(tokens[at]) || this.#working.lengthOf(tokens[at]) !== undefined;
+        next > at + 1 ||
+        this.#mentionCount !== known ||
+        isFlownEnd(tokens[at]) ||
+        this.#working.lengthOf(tokens[at]) !== undefined;
       unread.push(isRead ? '|' : (tokens[at] ?? ''));
       ends.set(at, next);
       at = next;
@@ -75,10 +79,24 @@ class MentionReader {
     const unused = this.#stays.unusedPosition;
     if (unused !== undefined) unread.push('|', ...tokens.slice(unused - 1, ends.get(unused)));
     if (this.#isFirst && !namesPlaces(this.#said)) this.#readClauses(unread);
+    this.#settleSights();
     settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst });
     markHeadings(this.#stays, this.#said);
     this.#said.unread.push(...phrasesOf(unread).map((words) => this.#working.inWords(words)));
     return this.#said;
+  }
+
+  /** A day trip is all there is, where nothing else was named. */
+  #settleSights(): void {
+    const said = this.#said;
+    if (!this.#isFirst || said.stops.length > 0 || said.end !== undefined) return;
+    for (const name of said.sights) this.#stays.push({ name, cue: 'visit' }, -1);
+    said.sights = [];
+  }
+
+  get #mentionCount(): number {
+    const { stops, sights, skip, swaps, exchanges, changes } = this.#said;
+    return [stops, sights, skip, swaps, exchanges, changes].reduce((sum, { length }) => sum + length, 0);
   }
 
   /** Where nothing else was named, a clause that is a known place and nothing else is one, however it is written. */
@@ -137,7 +155,8 @@ class MentionReader {
     ) {
       return this.#stays.take(at + (third === 'in' || third === 'at' ? 3 : 2), 'via');
     }
-    if (isVisit(token)) return this.#stays.take(at + 1, 'visit');
+    if (/^day trips? to$/.test(`${two} ${third}`)) return this.#readDayTrips(at + 3);
+    if (isVisit(token)) return this.#readVisit(at + 1);
     if (token === 'then') return this.#readThen(at);
     if (/^(?:to|towards|for|into)$/.test(token)) return this.#readTo(at);
     if (token === 'in') return this.#stays.takeKnown(at + 1, 'visit') ?? at + 1;
@@ -269,6 +288,21 @@ class MentionReader {
     stops.pop();
     this.#said.origin = last.name;
     this.#said.originAt = last.at;
+  }
+
+  /** "day trips to Florence and Siena": seen from where one stays. */
+  #readDayTrips(at: number): number {
+    const { names, next } = readPlaces(this.#phrases, at);
+    this.#said.sights.push(...names);
+    return Math.max(next, at);
+  }
+
+  /** "visit Legoland": what nobody knows is a sight, where there are other places. */
+  #readVisit(at: number): number {
+    const place = readPlace(this.#phrases, at);
+    if (place !== undefined && !place.isKnown && !this.#isEdit && this.#said.stops.length > 0)
+      return this.#readSight(at - 1, place.name, place.next);
+    return this.#stays.take(at, 'visit');
   }
 
   /** "stop in Amarillo for Cadillac Ranch": what one stops for is a sight. */

@@ -262,7 +262,7 @@ export class StayReader {
     // "3 nights in Rome" begins another one, "2 days Bratislava" too.
     const isTight = isOpened && tokens[at] !== ':';
     if (!isTight && this.#leadsToPlace(after)) return at;
-    this.lengths.push({ length, stop, ...(isOpened && { isSure: true }) });
+    this.lengths.push({ length, stop, ...((isOpened || length.isFor) && { isSure: true }) });
     return tokens[after] === ')' ? after + 1 : after;
   }
 
@@ -382,10 +382,15 @@ export function settleLengths(
   );
   const [only] = stays;
   const isAlone = stays.length === 1 && totals.length === 0;
+  const owner = said.stops.find(({ at }) => at === only?.stop);
+  // "from Oslo to Bergen for 8 days", "Rome, Florence and Venice for 10 days" are the whole trip.
+  const isOfAll =
+    only?.length.isFor === true &&
+    (owner?.cue === 'to' || said.stops.some((stop) => stop !== owner && stop.group === owner?.group));
   const named = new Set([...said.stops.map(({ name }) => name.toLowerCase()), said.end?.toLowerCase()]);
   named.delete(undefined);
   // A single length is that of the trip, unless the words tie it to one place of several.
-  if (only && isAlone && isFirst && (named.size === 1 || !only.isSure)) {
+  if (only && isAlone && isFirst && (named.size === 1 || !only.isSure || isOfAll)) {
     said.total = stayOf(only.length);
     return;
   }

@@ -56,6 +56,14 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /\b(?:rent(?:ing)?|hir(?:e|ing)|pick(?:ing)? up|collect(?:ing)?) (?:a |an |the |our )?(car|rv|camper ?van|campervan|van|motor ?home|motorbike|jeep|4x4) (?:in|at|from) (?=\p{Lu})/giu,
     'by $1, starting in ',
   ],
+  [
+    /(?<names>\p{Lu}[\p{L}'’-]*(?:(?: and |, | & | (?:of|the|de|la) | )\p{Lu}[\p{L}'’-]*)*) (?:is|are) (?:a |an |our )?(?:absolute |definite )?(?:musts?|must-sees?|obligatory|mandatory|essential)\b/gu,
+    'visit $<names>',
+  ],
+  [
+    /\b(?:must[\s-]sees?|don'?t (?:want to )?miss|definitely(?: want)?(?: to)?(?: see| visit)?|(?:we |i )?(?:absolutely |really )?(?:have to|must|need to) (?:see|visit)):? (?=\p{Lu})/giu,
+    'visit ',
+  ],
   [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
   [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],

@@ -110,6 +110,10 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
   ],
 ];
 
+/** Before what one does not travel by. */
+const UNWANTED =
+  /\b(?:no|not|nor|without|avoid(?:ing)?|hate|dislike|don'?t (?:want|like))\s+(?:to (?:take|go by|use) )?(?:the |any |by |a |taking |long )*$/i;
+
 function takeMeans(text: WorkingText): TravelMeans[] {
   const found = new Map<TravelMeans, number>();
   const dropped = new Set<TravelMeans>();
@@ -129,14 +133,19 @@ function takeMeans(text: WorkingText): TravelMeans[] {
     },
   );
   for (const [pattern, means] of MEANS) {
-    text.take(pattern, ({ index }) => {
+    text.take(pattern, ({ index, input }) => {
+      if (UNWANTED.test(input.slice(0, index))) return false;
       if (!found.has(means)) found.set(means, index);
+      return true;
     });
   }
   // A word alone, "5 days, car", says it too.
-  text.take(/(?<=[,;|(]\s*)(?<how>car|plane|air)(?=\s*(?:[,;|).]|$))/i, ({ groups = {}, index }) => {
-    found.set(/^car$/i.test(groups.how ?? '') ? 'car' : 'flight', index);
-  });
+  text.take(
+    /(?<=[,;|(]\s*)(?<how>car|van|rv|camper|motorbike|plane|air)(?=\s*(?:[,;|).]|$))/i,
+    ({ groups = {}, index }) => {
+      found.set(/^(?:plane|air)$/i.test(groups.how ?? '') ? 'flight' : 'car', index);
+    },
+  );
   for (const means of dropped) found.delete(means);
   return [...found].toSorted(([, a], [, b]) => a - b).map(([means]) => means);
 }

@@ -11,7 +11,7 @@ import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
 import { inEnglish } from './languages.ts';
 import { takeLikes } from './likes.ts';
-import { notUnderstood } from './not-understood.ts';
+import { looksLikeInterest, notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
 import { sortSentences } from './questions-said.ts';
@@ -111,7 +111,14 @@ export function understand(text: string, context: UnderstandingContext): Underst
     said,
     via: before.via ?? [],
   });
-  const wanted = wishedConstraints({ ...constraints, likes, transport }, said, before);
+  const isAnswer = Object.keys(answer).length > 0;
+  const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
+  const liked = isFirst ? unread.filter(looksLikeInterest) : [];
+  const wanted = wishedConstraints(
+    { ...constraints, likes: { ...likes, interests: [...likes.interests, ...liked] }, transport },
+    said,
+    before,
+  );
   const { region, days, ...wished } = wishedPlaces(
     said,
     { ...before, ...answer, ...(roundTrip !== undefined && { roundTrip }) },
@@ -141,7 +148,6 @@ export function understand(text: string, context: UnderstandingContext): Underst
     working,
   );
   const after = { wishes, preferences: { ...preferred, ...preferences } };
-  const isAnswer = Object.keys(answer).length > 0;
   return {
     ...after,
     ...(between && { between }),
@@ -158,10 +164,8 @@ export function understand(text: string, context: UnderstandingContext): Underst
       edits.length > 0 ||
       said.exchanges.length > 0 ||
       JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
-    notUnderstood: [
-      ...new Set([...working.missed, ...(isAnswer ? [] : notUnderstood(said.unread, namesIn(wishes)))]),
-    ],
-    assumed: working.assumed,
+    notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
+    assumed: [...working.assumed, ...takenAsLiked(liked)],
   };
 }
 
@@ -191,8 +195,13 @@ function withRegion(
   return region === undefined ? {} : { constraints: { ...constraints, region } };
 }
 
-function namesIn({ origin, destination, via = [] }: TripWishes): string[] {
-  return [origin, destination, ...via].flatMap((place) => place?.name ?? []);
+function namesOf({ origin, end, arrival, home, stops, sights }: PlaceMentions): string[] {
+  const ends = [origin, end, arrival, home].filter((name) => name !== undefined);
+  return [...ends, ...stops.map(({ name }) => name), ...sights];
+}
+
+function takenAsLiked(phrases: readonly string[]): string[] {
+  return phrases.length === 0 ? [] : [`Taken as what you like: ${phrases.join(', ')}.`];
 }
 
 /** Wishes that fit their schema: one that does not leaves what was wished before as it was, and was missed. */

@@ -12,7 +12,8 @@ export function wishedLength(
   const known = wishedDays(before) ?? shown;
   const { startDate, endDate } = shifted(dates, duration, before);
   const days = duration.days ?? lengthened(known, duration.change);
-  if (startDate !== undefined && endDate !== undefined) return { startDate, endDate, days };
+  // Two dates say it best: "a weekend, 5 to 7 March" has three days.
+  if (startDate !== undefined && endDate !== undefined) return { startDate, endDate, days: undefined };
   if (startDate !== undefined) return { startDate, endDate: undefined, days: days ?? known };
   if (days === undefined) return endDate === undefined ? {} : { endDate };
   if (endDate === undefined) return { days, endDate: undefined };

@@ -11,6 +11,8 @@ export interface SaidLength {
   /** Whether it can only be that of the whole trip. */
   readonly isTotal: boolean;
   readonly bound?: 'least' | 'most';
+  /** Whether it was said with "for": "Cortina for 4 nights". */
+  readonly isFor?: boolean;
   /** "more than 2 nights", which may also be too long. */
   readonly isMoreThan?: boolean;
   /** The words that it was said in. */
