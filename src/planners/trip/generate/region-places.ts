@@ -16,11 +16,26 @@ const CONSIDERED = 40;
 const NEAR_KM = 250;
 const KM_A_RANK = 60;
 
-/** Whether a name is that of a country or region, and not of a single place. */
+/** A region is toured when it is so wide; a smaller one is a stop like a town. */
+const TOURED_KM = 130;
+/** What is wider is no place to stay at. */
+const WIDEST_STOP_KM = 200;
+
+/** Whether a name is that of a country or region that one tours, and not of a single place. */
 export function isRegion(name: string, places: PlaceKnowledge): boolean {
-  const [found] = places.resolve(name, { limit: 1, typos: false });
-  if (found?.match !== 'region') return false;
-  return places.placesOf === undefined || places.placesOf(name, { limit: 2 }).length > 1;
+  const area = places.area?.(name);
+  if (area === undefined) {
+    const [found] = places.area ? [] : places.resolve(name, { limit: 1, typos: false });
+    return found?.match === 'region';
+  }
+  const isWide = area.type !== 'region' || widthKm(area) >= TOURED_KM;
+  return isWide && (places.placesOf?.(name, { limit: 3 }).length ?? 0) > 1;
+}
+
+function widthKm({ extent }: Pick<PlaceCandidate, 'extent'>): number {
+  if (extent === undefined) return 0;
+  const { west, south, east, north } = extent;
+  return distanceKm({ lat: south, lng: west }, { lat: north, lng: east });
 }
 
 /** What a tour of a region has to keep to. */
@@ -41,10 +56,15 @@ export function placesToVisit(
   const { origin, named, roundTrip, skip } = request;
   const skipped = new Set(skip.map((name) => name.toLowerCase()));
   const known = places.placesOf?.(region, { limit: CONSIDERED }) ?? places.resolve(region, { limit: 1 });
-  const ranked = known.filter(({ name }) => !skipped.has(name.toLowerCase())).map(visitAt);
+  const ranked = known
+    .filter(({ name }) => !skipped.has(name.toLowerCase()) && name.toLowerCase() !== region.toLowerCase())
+    .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
+    .map(visitAt);
   const isInside = origin !== undefined && ranked.some((place) => distanceKm(place, origin) < APART_KM);
   const chosen: PlacedVisit[] = [...(isInside ? [origin] : []), ...named];
-  const wanted = stopCount(request, chosen.length);
+  // Who names several places of a region wants to see those.
+  const isOpen = named.length < 2 || request.constraints?.cities !== undefined;
+  const wanted = isOpen ? stopCount(request, chosen.length) : chosen.length;
   const rest = new Map(ranked.entries());
   while (chosen.length < wanted && rest.size > 0) {
     const [best] = [...rest]
@@ -54,7 +74,7 @@ export function placesToVisit(
     rest.delete(best.rank);
     if (chosen.every((stop) => distanceKm(stop, best.place) >= APART_KM)) chosen.push(best.place);
   }
-  if (named.length > 1 && chosen.length === named.length) return chosen;
+  if (named.length > 1 && !isOpen) return chosen;
   const others = chosen.filter((stop) => stop !== origin);
   const [first = origin] = others;
   if (first === undefined) return [];

@@ -38,33 +38,64 @@ export interface ResolvedRequest {
  * the trip starts begins at the first stop, and a country or region is a tour through its best places.
  */
 export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge): ResolvedRequest {
-  const country = countryOf(request, places);
-  const { origin: start, destination: end } = request;
+  const found = together(request, places);
   const toured = touredRegion(request, places);
-  if (toured !== undefined) return tourOf(toured, request, places);
-  const firstStop = request.via.find(({ name }) => !isSkipped(name, request));
-  const wantedEnd = end ?? request.via.findLast(({ name }) => !isSkipped(name, request));
-  const ends = endsOf(
-    { ...request, origin: start ?? firstStop ?? end, destination: wantedEnd },
-    places,
-    country,
-  );
-  const near = [ends.origin, ends.destination];
-  const stops = stopsOf(request, near, places, country);
-  const isOriginVisited =
-    start === undefined || stops.some((stop) => isSamePlace(stop, ends.origin) && stop.days !== undefined);
+  if (toured !== undefined) return tourOf(toured, request, found, places);
+  const { origin: start, destination: end } = request;
+  const visits = request.via.filter(({ name }) => !isSkipped(name, request));
+  const first = start ?? visits[0] ?? end;
+  const last = end ?? visits.at(-1) ?? (request.roundTrip ? start : undefined);
+  const destination = placeOf('destination', last, found, places);
+  const origin = placeOf('origin', first, found, places);
+  const ends = [origin, destination];
+  const stops = stopsOf(request, ends, found, places);
+  const isVisited = start === undefined || stops.some((stop) => isSamePlace(stop, origin));
   const own = (place: PlacedVisit): PlacedVisit => {
     const stay = stops.find((stop) => isSamePlace(stop, place) && !stop.kept);
     return { ...place, isNamed: true, days: stay?.days, bound: stay?.bound, window: stay?.window };
   };
-  const isVisitedStart = isOriginVisited || stops.some((stop) => isSamePlace(stop, ends.origin));
   return {
-    origin: isVisitedStart ? own(ends.origin) : { ...ends.origin, isNamed: true },
-    destination: own(ends.destination),
-    via: stops.filter((stop) => !near.some((place) => isSamePlace(place, stop))),
-    isOriginVisited: isVisitedStart,
+    origin: isVisited ? own(origin) : { ...origin, isNamed: true },
+    destination: own(destination),
+    via: stops.filter((stop) => !ends.some((place) => isSamePlace(place, stop))),
+    isOriginVisited: isVisited,
     isTour: start === undefined,
   };
+}
+
+/** What the names of a request mean, each by its query. */
+type Found = ReadonlyMap<string, PlaceCandidate>;
+
+/** Looks all names of a request up beside each other, in the country that was said where there are such places. */
+function together(request: PlannerRequest, places: PlaceKnowledge): Found {
+  const { origin, destination, via } = request;
+  const named = [origin, ...via, destination].filter((place) => place !== undefined);
+  const open = named.filter((place) => usablePoint(place) === undefined && textOf(place.name) !== undefined);
+  const queries = [...new Set(open.map(queryOf))];
+  const near = named.flatMap((place) => usablePoint(place) ?? []);
+  const country = countryOf(request, places);
+  const found = new Map<string, PlaceCandidate>();
+  const meant = places.resolveTogether?.(queries, { ...(near.length > 0 && { near }) }) ?? [];
+  for (const [at, query] of queries.entries()) {
+    const candidate = meant[at];
+    const around = [...near, ...meant.filter((other) => other !== undefined && other !== candidate)].filter(
+      (point) => point !== undefined,
+    );
+    const inside = country === undefined ? undefined : firstOf(query, { near: around, country }, places);
+    const isOpen = candidate === undefined || (country !== undefined && candidate.country !== country);
+    const best = isOpen ? (inside ?? candidate ?? firstOf(query, { near: around }, places)) : candidate;
+    if (best) found.set(query, best);
+  }
+  return found;
+}
+
+function firstOf(
+  query: string,
+  { near, country }: { readonly near: readonly Point[]; readonly country?: string },
+  places: PlaceKnowledge,
+): PlaceCandidate | undefined {
+  const options = { limit: 1, typos: false, ...(near.length > 0 && { near }), ...(country && { country }) };
+  return places.resolve(query, options)[0];
 }
 
 function isSkipped(name: string, { skip }: Pick<PlannerRequest, 'skip'>): boolean {
@@ -82,6 +113,8 @@ export function isSamePlace(a: Point, b: Point): boolean {
 function countryOf({ constraints }: PlannerRequest, places: PlaceKnowledge): string | undefined {
   const { region } = constraints ?? {};
   if (region === undefined) return undefined;
+  const area = places.area?.(region);
+  if (area) return area.country === '' ? undefined : area.country;
   const [found] = places.resolve(region, { limit: 1, typos: false });
   return found?.match === 'region' && found.country !== '' ? found.country : undefined;
 }
@@ -100,10 +133,14 @@ function touredRegion(
   return region !== undefined && isOnlyStart && isRegion(region, places) ? region : undefined;
 }
 
-function tourOf(region: string, request: PlannerRequest, places: PlaceKnowledge): ResolvedRequest {
-  const country = countryOf({ ...request, constraints: { ...request.constraints, region } }, places);
-  const named = stopsOf(request, [], places, country);
-  const origin = request.origin && placeOf('origin', request.origin, { near: named, country }, places);
+function tourOf(
+  region: string,
+  request: PlannerRequest,
+  found: Found,
+  places: PlaceKnowledge,
+): ResolvedRequest {
+  const named = stopsOf(request, [], found, places).filter(({ name }) => bareName(name) !== bareName(region));
+  const origin = request.origin && placeOf('origin', request.origin, found, places);
   const stops = placesToVisit(region, { ...request, origin, named }, places);
   const [first] = stops;
   const last = stops.at(-1);
@@ -121,36 +158,24 @@ function tourOf(region: string, request: PlannerRequest, places: PlaceKnowledge)
 function stopsOf(
   request: PlannerRequest,
   ends: readonly PlacedVisit[],
+  found: Found,
   places: PlaceKnowledge,
-  country: string | undefined,
 ): readonly PlacedVisit[] {
-  const wanted = request.via.filter(({ name }) => !isSkipped(name, request));
-  const first = wanted.map((visit) => placed(visit, ends));
-  // Once more, beside all the others: the first of a list was looked for alone.
-  const via = ends.length > 0 ? first : wanted.map((visit, at) => placed(visit, first.toSpliced(at, 1)));
+  const via = request.via
+    .filter(({ name }) => !isSkipped(name, request))
+    .map((visit): PlacedVisit => {
+      const { days, bound, window } = visit;
+      return { ...placeOf('stop', visit, found, places), days, bound, window, isNamed: true };
+    });
   const kept = request.keep.flatMap((anchor): PlacedVisit[] => {
     const point = usablePoint(anchor);
-    const { name, admin1, country: within } = anchor;
+    const { name, admin1, country } = anchor;
     if (point === undefined || ends.some((end) => isSamePlace(end, point))) return [];
-    return [
-      {
-        name,
-        ...(admin1 && { admin1 }),
-        ...(within && { country: within }),
-        ...point,
-        population: 0,
-        kept: anchor,
-        isNamed: true,
-      },
-    ];
+    const place = { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
+    return [{ ...place, population: 0, kept: anchor, isNamed: true }];
   });
   const others = via.filter((visit) => !kept.some((anchor) => isSamePlace(anchor, visit)));
   return [...distinct(others), ...kept];
-
-  function placed(visit: VisitWish, near: readonly Point[]): PlacedVisit {
-    const { days, bound, window } = visit;
-    return { ...placeOf('stop', visit, { near, country }, places), days, bound, window, isNamed: true };
-  }
 }
 
 /** Each place once, with the wish that says how long. */
@@ -165,63 +190,29 @@ export function distinct(places: readonly PlacedVisit[]): PlacedVisit[] {
   return found;
 }
 
-/** Farther apart, one does not drive from one end of a trip to the other. */
-const MOST_DRIVEN_KM = 6000;
-
-/**
- * The origin is looked for near the destination, unless only the origin says where it is: from San José, Costa Rica one goes
- * to Panama City in Panama, not to that in Florida. On a road trip that nobody would drive it is the other way round: from
- * Madrid one drives to Toledo in Spain, not to that in Ohio.
- */
-function endsOf(
-  { origin: start, destination: end, mode }: PlannerRequest,
-  places: PlaceKnowledge,
-  country: string | undefined,
-): Pick<ResolvedRequest, 'origin' | 'destination'> {
-  const at = (near: readonly Point[]) => ({ near, country });
-  if (isQualified(start) && !isQualified(end)) {
-    const origin = placeOf('origin', start, at([]), places);
-    return { origin, destination: placeOf('destination', end, at([origin]), places) };
-  }
-  const destination = placeOf('destination', end, at([]), places);
-  const origin = placeOf('origin', start, at([destination]), places);
-  if (mode !== 'road' || distanceKm(origin, destination) <= MOST_DRIVEN_KM) return { origin, destination };
-  const begun = placeOf('origin', start, at([]), places);
-  return { origin: begun, destination: placeOf('destination', end, at([begun]), places) };
-}
-
-function isQualified(place: PlaceRef | undefined): boolean {
-  return place !== undefined && (place.country !== undefined || (textOf(place.name) ?? '').includes(','));
-}
-
-/** Where a place is looked for. */
-interface Around {
-  readonly near: readonly Point[];
-  readonly country: string | undefined;
-}
-
 function placeOf(
   what: string,
   place: PlaceRef | undefined,
-  { near, country: within }: Around,
+  found: Found,
   places: PlaceKnowledge,
 ): PlacedVisit {
   const name = textOf(place?.name);
   const point = place && usablePoint(place);
   if (place === undefined || (name === undefined && point === undefined)) throw notFound(what, undefined);
-  const query = name === undefined ? '' : queryOf({ ...place, name });
-  const candidates = name === undefined ? [] : found(query, near, within, places);
-  const best = point ? candidates.find((candidate) => distanceKm(candidate, point) < 100) : candidates[0];
   if (point) {
+    const near =
+      name === undefined ? [] : places.resolve(queryOf({ ...place, name }), { near: point, typos: false });
+    const best = near.find((candidate) => distanceKm(candidate, point) < SAME_AREA_KM);
     const { admin1, country } = best ?? place;
     return {
-      name: best?.name ?? name ?? 'the place',
+      name: name ?? best?.name ?? 'the place',
       ...(admin1 && { admin1 }),
       ...(country && { country }),
       ...point,
       population: best?.population ?? 0,
     };
   }
+  const best = name === undefined ? undefined : found.get(queryOf({ ...place, name }));
   if (best === undefined) throw notFound(what, name);
   return {
     name: spelledAs(name ?? '', best),
@@ -233,25 +224,19 @@ function placeOf(
   };
 }
 
+const SAME_AREA_KM = 100;
+
 const SHORTEST_SPELLING = 4;
 
 /** How a traveller wrote a name that has several: "Cologne" and not "Köln". A short form or a code is written in full. */
-export function spelledAs(said: string, { name, match }: Pick<PlaceCandidate, 'name' | 'match'>): string {
-  const [first = ''] = said.split(',');
-  const own = first.trim();
-  const isSpelling = match === 'alternate' || match === 'nickname';
-  if (!isSpelling || own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
-  if (name.toLowerCase().includes(own.toLowerCase())) return name;
-  return own === own.toLowerCase()
-    ? own.replaceAll(/(?<=^|[\s-])\p{Ll}/gu, (first) => first.toUpperCase())
-    : own;
-}
-
-/** In the country that was said, or else wherever it is: who tours Georgia may begin in Istanbul. */
-function found(query: string, near: readonly Point[], country: string | undefined, places: PlaceKnowledge) {
-  const around = near.length > 0 ? { near } : {};
-  const inside = country === undefined ? [] : places.resolve(query, { ...around, country, typos: false });
-  return inside.length > 0 ? inside : places.resolve(query, around);
+export function spelledAs(
+  said: string,
+  { name, match, shown = name }: Pick<PlaceCandidate, 'name' | 'match' | 'shown'>,
+): string {
+  const own = (said.split(',')[0] ?? '').trim();
+  if (own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
+  if (match === 'name' || match === 'typo' || match === 'code') return name;
+  return name.toLowerCase().includes(own.toLowerCase()) ? name : (shown.split(',')[0] ?? shown).trim();
 }
 
 function notFound(what: string, name: string | undefined): TripError {
