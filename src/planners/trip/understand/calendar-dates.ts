@@ -53,6 +53,7 @@ export class Calendar {
       ),
       (said, month = '', day = '', year?: string) => this.#single(said, month, day, year),
     );
+    this.#feasts(text);
     this.#weekdays(text);
     this.#ordinals(text);
   }
@@ -106,6 +107,26 @@ export class Calendar {
       return date;
     }
     return undefined;
+  }
+
+  /** Easter begins on Good Friday, Thanksgiving is a Thursday; a date that is said beside them says it better. */
+  #feasts(text: WorkingText): void {
+    if (/20\d{2}-\d{2}-\d{2}/.test(text.text)) {
+      text.reword(/\b(?:around|over|at|for|during) (?:easter|thanksgiving)\b/gi, '');
+      return;
+    }
+    const year = Number(this.#today.slice(0, 4));
+    const friday = [year, year + 1]
+      .map((each) => dateAfter(easterOf(each), -2))
+      .find((date) => date >= this.#today);
+    text.reword(
+      /\b(?:around |over |at |for |during |in )?(?:the )?easter(?: sunday| holidays?| break| time)?\b(?! (?:island|eggs?))/gi,
+      () => ` on ${friday} `,
+    );
+    text.reword(
+      /\b(?:around |over |at |for |during )?thanksgiving(?: day| break)?\b(?! (?:dinner|parade))/gi,
+      () => ` on ${this.#nth('fourth', 'thursday', 'nov', undefined)} `,
+    );
   }
 
   /** "Friday to Monday", "the second Saturday of May". */

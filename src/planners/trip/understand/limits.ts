@@ -36,9 +36,13 @@ function takeDarkness(text: WorkingText): SaidLimits {
 /** "One museum a day": how many of something there should be each day is no length. */
 function rewordRates(text: WorkingText): void {
   text.reword(
-    /\b(?:(?:at least|about|only|just|max(?:imum)?|at most|no more than) )?(?:an?|one|two|three|\d) ((?:\p{L}+ )?\p{L}+?)s? (?:a|per|each|every) day\b/giu,
+    /\b(?:(?:at least|about|only|just|max(?:imum)?|at most|no more than) )?(?<![\d.,])(?:an?|one|two|three|\d) ((?:\p{L}+ )?\p{L}+?)s? (?:a|per|each|every) day\b/giu,
     (said, what = '') =>
-      /^(?:hours?|h|km|miles?|days?|nights?|meals?|euro|dollar|pound)$/i.test(what) ? said : `${what}s`,
+      /^(?:.*\b(?:hours?|hrs?|h|kms?|kilomet(?:er|re)s?|mi|miles?|days?|nights?|euros?|dollars?|pounds?|eur|usd)|of .*)$/i.test(
+        what,
+      )
+        ? said
+        : `${what}s`,
   );
 }
 

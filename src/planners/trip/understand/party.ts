@@ -28,7 +28,7 @@ const CHILD =
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
-  'people|persons?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|students|colleagues|guys|women|men|ladies|mates';
+  'people|persons?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|retirees|pensioners|students|colleagues|guys|women|men|ladies|mates';
 const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
 const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
@@ -46,6 +46,7 @@ export function takeParty(text: WorkingText): SaidParty {
   const children = takeChildren(text);
   const kin = takeKin(text);
   const pets = takePets(text);
+  takeAges(text, party);
   if (children.ages.length > 0) party.children = children.ages;
   if (kin.seniors > 0) party.seniors = kin.seniors;
   if (pets > 0) party.pets = pets;
@@ -108,7 +109,7 @@ function takeOccasions(text: WorkingText, party: MutableParty): void {
     two,
   );
   text.take(
-    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:wedding )?anniversary\b|\b(?:we(?:'re| are) )?(?:as )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) two(?! (?:day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
+    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) two(?! (?:day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
     two,
   );
   text.take(/\b(?:for )?(?:both of us|the two of us)\b/i, two);
@@ -182,7 +183,15 @@ function takeChildren(text: WorkingText): Children {
     const written = groups.whose ?? /\b(?:two|three|four|\d)\b/i.exec(groups.size ?? '')?.[0] ?? '';
     const isNumber = new RegExp(`^(?:${NUMBER})$`, 'i').test(written);
     const isOne = ONE_CHILD.test(groups.who ?? '');
-    const isCounted = isNumber || isOne || list.length > 0;
+    // "Four girls" are grown up, and "Vegas baby!" brings none along.
+    const isYoung =
+      list.length > 0 ||
+      !/^(?:girls|boys)$/i.test(groups.who ?? '') ||
+      /^(?:my|our|her|his|their)$/i.test(written);
+    const isNamedChild =
+      isOne &&
+      (list.length > 0 || written !== '' || groups.lead !== undefined || !/^baby$/i.test(groups.who ?? ''));
+    const isCounted = isYoung && (isNumber || isNamedChild || list.length > 0);
     if (groups.lead?.startsWith('with') || /\bwith\b/i.test(said)) isWith = true;
     // "with kids" says what it should be like, and is left for that.
     if (!isCounted) return false;
@@ -229,7 +238,7 @@ function takeKin(text: WorkingText): Kin {
   ] as const) {
     for (const [words, each] of Object.entries(table)) {
       const pattern = new RegExp(
-        `(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+)(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
+        `(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+|(?<=\\bwith )(?=grand|mum|mom|dad))(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
         'i',
       );
       text.take(pattern, () => {
@@ -253,6 +262,27 @@ function takeKin(text: WorkingText): Kin {
 function selfOf({ isBesideSelf }: Kin): number {
   return isBesideSelf ? 1 : 0;
 }
+
+/** "I'm 70", "we are in our late 60s": who is old needs it easier. */
+function takeAges(text: WorkingText, party: MutableParty): void {
+  text.take(
+    /\b(?:i'm|i am|aged?|age) (?<age>\d{2})(?: years old)?\b(?! (?:people|of us|friends|adults))/i,
+    ({ groups = {} }) => {
+      if (Number(groups.age) < OLD) return true;
+      party.seniors = 1;
+      return true;
+    },
+  );
+  text.take(
+    /\b(?:they are |they're |we are |we're |both )?in (?:their|our|my) (?:early |mid |mid-|late )?(?<age>\d{2})'?s\b/i,
+    ({ groups = {} }) => {
+      if (Number(groups.age) >= OLD - 5) party.seniors = 2;
+      return true;
+    },
+  );
+}
+
+const OLD = 65;
 
 function takePets(text: WorkingText): number {
   let pets = 0;

@@ -97,14 +97,14 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
       if (!isKnownPlace(known, places)) continue;
       const run = capitalRun(tokens, start);
       // "Kennedy Space Center" is not Kennedy.
-      if (run > start + length && !isNotable(known, places) && !beginsName(tokens, start + length, places))
+      if (length === 1 && run > start + length && !isNotable(known, places))
         return { name: tokens.slice(start, run).join(' '), next: run, isKnown: false };
       return { name: known, next: start + length, isKnown: true };
     }
   }
   const unknown: string[] = [];
   for (const token of tokens.slice(from, from + 4)) {
-    if (isSign(token) || NO_NAME.has(token.toLowerCase())) break;
+    if (isSign(token) || NO_NAME.has(token.toLowerCase()) || !/\p{L}/u.test(token)) break;
     unknown.push(token);
   }
   if (unknown.length === 0) return undefined;
@@ -136,15 +136,6 @@ function isNotable(name: string, places: PlaceKnowledge): boolean {
       (found.renown ?? 0) >= NOTABLE_RENOWN ||
       found.match === 'region')
   );
-}
-
-function beginsName(tokens: readonly string[], at: number, places: PlaceKnowledge): boolean {
-  const end = capitalRun(tokens, at);
-  for (let next = end; next > at; next--) {
-    const name = nameFrom(tokens.slice(at, next));
-    if (isKnownPlace(name, places) && isNotable(name, places)) return true;
-  }
-  return false;
 }
 
 /** The longest known name that ends right before a token. */

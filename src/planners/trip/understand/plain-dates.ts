@@ -25,7 +25,10 @@ const HOLIDAYS: readonly (readonly [RegExp, string])[] = [
   [/\bnew year'?s eve\b/gi, 'December 31'],
   [/\bnew year(?:'?s)?(?: day)?\b/gi, 'January 1'],
   [/\b(?:christmas|xmas) eve\b/gi, 'December 24'],
-  [/\b(?:christmas|xmas)(?: day)?\b(?!,? (?:FL|Florida|Island))/gi, 'December 25'],
+  [
+    /\b(?:christmas|xmas)(?: day)?\b(?!,? (?:FL|Florida|Island|markets?|tree|shopping|lights|dinner|spirit|mood))/gi,
+    'December 25',
+  ],
   [/\bvalentine'?s(?: day)?\b/gi, 'February 14'],
   [/\bhalloween\b/gi, 'October 31'],
 ];
@@ -36,6 +39,10 @@ export function rewordDates(text: WorkingText): void {
   rewordSlashed(text);
   rewordSpans(text);
   rewordTwoDays(text);
+  text.reword(
+    new RegExp(`\\b${MONTH}\\s?(?:\\/|or)\\s?${MONTH.replace('?<month>', '?:')}(?= |,|\\.|$)`, 'gi'),
+    '$<month>',
+  );
   for (const [pattern, plain] of HOLIDAYS) text.reword(pattern, plain);
   rewordPartsOfMonths(text);
   rewordWeekends(text);

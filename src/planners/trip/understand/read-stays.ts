@@ -28,6 +28,8 @@ interface LengthMention {
 /** Smaller towns are not taken for one in a text without capitals. */
 const LEAST_WITHOUT_CAPITALS = 30_000;
 const NOTABLE_POPULATION = 100_000;
+/** So many words may stand between a stop and its length. */
+const LOOSE = 3;
 const FAMOUS = 30;
 const JOINS = /^(?:,|and|&|then|or|plus|\+|e|y|et|und|finally|also|afterwards|to)$/i;
 
@@ -134,7 +136,8 @@ export class StayReader {
       return false;
     if (!this.#areNames(at, place.next)) return false;
     const [before, after] = [tokens[at - 1], tokens[place.next]];
-    if (this.#working.lengthOf(after)) return true;
+    if (this.#working.lengthOf(after) || (after === '(' && this.#working.lengthOf(tokens[place.next + 1])))
+      return true;
     const isListed = before === ',' && this.#end === at - 1;
     const isFollowed =
       after === ',' &&
@@ -266,16 +269,18 @@ export class StayReader {
     return tokens[after] === ')' ? after + 1 : after;
   }
 
-  /** "Lyon 2, Nice 4": a number alone, behind a name. */
+  /** "Lyon 2, Nice 4", "Lyon (2)": a number alone, behind a name. */
   #readBareStay(at: number, stop: number): number {
     const { tokens } = this.#phrases;
-    const number = tokens[at] ?? '';
+    const isBracketed = tokens[at] === '(' && tokens[at + 2] === ')';
+    const number = tokens[isBracketed ? at + 1 : at] ?? '';
     const isAlone =
-      /^\d{1,2}$/.test(number) && (isSign(tokens[at + 1]) || /^(?:and|then)$/i.test(tokens[at + 1] ?? ''));
+      /^\d{1,2}$/.test(number) &&
+      (isBracketed || isSign(tokens[at + 1]) || /^(?:and|then)$/i.test(tokens[at + 1] ?? ''));
     if (!isAlone || number === '0') return at;
     const length = { days: Number(number), isNights: true, isTotal: false, words: number };
     this.lengths.push({ length, stop, isSure: true });
-    return at + 1;
+    return at + (isBracketed ? 3 : 1);
   }
 
   #leadsToPlace(at: number): boolean {
@@ -301,7 +306,17 @@ export class StayReader {
     const from = this.#placeAfterLength(at + 1);
     if (from === undefined || length.isTotal) {
       const isApart = last !== undefined && this.#end === at - 1 && tokens[at - 1] === ',';
-      this.lengths.push({ length, ...(isApart && { stop: last.at, isApart }) });
+      const between = tokens.slice(this.#end, at);
+      // "Dubai stopover 48 hours"
+      const isLoose =
+        last !== undefined &&
+        !length.isTotal &&
+        between.length <= LOOSE &&
+        !between.some((token) => /^[,;:!?().]$/.test(token));
+      this.lengths.push({
+        length,
+        ...(last && (isApart || isLoose) && { stop: last.at, ...(isApart && { isApart }) }),
+      });
       return at + 1;
     }
     const first = this.#said.stops.length;

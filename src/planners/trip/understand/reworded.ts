@@ -64,6 +64,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /\b(?:must[\s-]sees?|don'?t (?:want to )?miss|definitely(?: want)?(?: to)?(?: see| visit)?|(?:we |i )?(?:absolutely |really )?(?:have to|must|need to) (?:see|visit)):? (?=\p{Lu})/giu,
     'visit ',
   ],
+  [/\bincl\b\.?/gi, 'including'],
   [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
   [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],

@@ -24,7 +24,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
   let roundTrip: boolean | undefined;
   text.take(
     new RegExp(
-      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?)|hate flying|(?:no|without|avoid|skip) (?:the |any )?(?:flights?|flying|planes?))\\b`,
+      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?)|(?:hate|fear of|afraid of|scared of|terrified of|not a fan of) flying|(?:no|without|avoid|skip) (?:the |any )?(?:flights?|flying|planes?))\\b`,
       'i',
     ),
     () => {
@@ -73,19 +73,19 @@ export function takeTransport(text: WorkingText): SaidTransport {
 }
 
 const VEHICLE =
-  '(?:rental |hire(?:d)? |rented |our |my |old |own |private |small |vw |a |an |the )*(?:cars?|rv|camper(?:[\\s-]?van)?s?|vans?|motor ?homes?|motor ?(?:bikes?|cycles?)|convertible|4x4|4wd|jeep|suv|caravan|vw bus)';
+  '(?:rental |hire(?:d)? |rented |our |my |old |own |private |small |vw |a |an |the )*(?:cars?|rv|camper(?:[\\s-]?van)?s?|e-?cars?|electric cars?|vans?|motor ?homes?|motor ?(?:bikes?|cycles?)|convertible|4x4|4wd|jeep|suv|caravan|vw bus)';
 
 /** What one can travel by, and how it is said. What is longer stands before what it contains. */
 const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
   [
     new RegExp(
-      `\\b(?:a |our |my )?(?:road[\\s-]?trip|car trip|motorcycle trip)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw bus|car with (?:a )?driver|self[\\s-]drive|selfdrive|motorhome|campervan|convertible|4x4|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
+      `\\b(?:a |our |my )?(?:road[\\s-]?trip|car trip|motorcycle trip)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw bus|car with (?:a )?driver|self[\\s-]drive|selfdrive|(?:with )?(?:a |private )?(?:car and )?driver|(?:private )?chauffeur|motorhome|campervan|convertible|4x4|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
       'iu',
     ),
     'car',
   ],
   [
-    /\b(?:(?:by|on|take|taking|with|via|using|all by) )?(?:the |a |first[\s-]class |night |high[\s-]speed |sleeper )*(?:trains?|rail(?:way)?s?|inter ?-?rail(?:ing)?(?: trip| pass)?|eurail(?: pass)?)\b(?: only| ok(?:ay)?| journey| trip| where possible)*/i,
+    /\b(?:(?:by|on|take|taking|with|via|using|all by) )?(?:the |a |first[\s-]class |night |high[\s-]speed |sleeper )*(?:trains?|rail(?:way)?s?|inter ?-?rail(?:ing)?(?: trip| pass)?|eurail(?: pass)?|tgv|eurostar|shinkansen|bullet trains?|amtrak)\b(?: only| ok(?:ay)?| journey| trip| where possible)*/i,
     'train',
   ],
   [
@@ -101,7 +101,7 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
     'bike',
   ],
   [
-    /\bon foot\b|\b(?:walk|walking|hike|hiking)(?= (?:the |from |part |(?:\w+ ){0,4}from\b))|\bhut[\s-]to[\s-]hut\b|\bwalking (?:tour|holiday|trip)\b/i,
+    /\bon foot\b|(?<=§\d+ )(?:hike|trek|walk)\b|\b(?:walk|walking|hike|hiking)(?= (?:the |from |part |(?:\w+ ){0,4}from\b))|\bhut[\s-]to[\s-]hut\b|\bwalking (?:tour|holiday|trip)\b/i,
     'foot',
   ],
   [
