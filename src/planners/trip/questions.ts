@@ -3,9 +3,9 @@ import { placeLabel } from './fixes/place-label.ts';
 import { readingOf, type TripSubject } from './invariants/subject.ts';
 import { ALL_ANCHORS, DIRECTION, faultText } from './invariants/trip-invariants.ts';
 import type { Itinerary } from './itinerary.ts';
-import { distanceKm } from './places/geo.ts';
+import { distanceKm, drivingKm, type Point } from './places/geo.ts';
 import { knownFieldsOf, type PlannerIssue, type QuestionField } from './planner-state.ts';
-import type { PlaceWish } from './wishes.ts';
+import { wishedDays } from './wishes.ts';
 
 /** A question with what it asks for. */
 export interface FieldQuestion extends Question {
@@ -16,6 +16,8 @@ type FatalIssue = Pick<PlannerIssue, 'type' | 'target' | 'description'>;
 
 /** Nearer, one drives unless told otherwise; farther apart, how to travel says more about a trip than its length. */
 const MODE_FIRST_KM = 1500;
+/** What one drives on a long day. */
+const LONG_DAY_KM = 640;
 
 /** The one question that the fatal issues of a trip lead to. It names only what is missing or wrong. */
 export function fatalQuestion(fatal: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
@@ -124,7 +126,8 @@ export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
   const isFar =
     origin.point !== undefined &&
     destination.point !== undefined &&
-    distanceKm(origin.point, destination.point) > MODE_FIRST_KM;
+    subject.state.wishes.constraints?.travelBy === undefined &&
+    isModeOpen(subject, origin.point, destination.point);
   const gaps = [
     ...(known.mode || !isFar ? [] : [{ gap: QUESTIONS.mode, weight: 2 }]),
     ...(known.days || hasStays(subject) ? [] : [{ gap: QUESTIONS.days, weight: 1 }]),
@@ -132,15 +135,26 @@ export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
   return gaps.toSorted((a, b) => b.weight - a.weight)[0]?.gap;
 }
 
-/** Whether how long to stay was said for every place: then that is how long the trip takes. */
+/** Whether how long to stay was said for some of several places: then the trip takes what they and the others need. */
 function hasStays({ state: { wishes } }: TripSubject): boolean {
   const { destination, via = [] } = wishes;
   const visited = [...via, ...(destination ? [destination] : [])];
-  const isStay = ({ name, days, nights }: PlaceWish) =>
-    days !== undefined ||
-    nights !== undefined ||
-    via.some((visit) => visit.name === name && (visit.days ?? visit.nights) !== undefined);
-  return visited.length > 0 && visited.every(isStay);
+  return visited.some(({ days, nights }) => days !== undefined || nights !== undefined);
+}
+
+/**
+ * Whether both driving and flying make sense, so that it has to be asked: the way is long, leads over land, and can be
+ * driven in the time that the stays leave.
+ */
+function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boolean {
+  if (distanceKm(from, to) <= MODE_FIRST_KM || places.seaBetween?.(from, to) === 'no-ferry') return false;
+  const days = wishedDays(state.wishes);
+  const { destination, via = [] } = state.wishes;
+  const stays = [...via, ...(destination ? [destination] : [])].reduce(
+    (sum, { days: long, nights }) => sum + (long ?? nights ?? 0),
+    0,
+  );
+  return days === undefined || drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * 1.1;
 }
 
 /** How each field is asked for. */

@@ -28,12 +28,19 @@ export function cityStops(
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited } = resolved;
   const cities = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
-  const named = staysIn(cities, request, thingsToDo);
+  // A day more than the stays take is the one on which one sets out.
+  const isDayOver = !isOriginVisited && isAllFixed(cities) && daysIn(cities) + 1 === request.days;
+  const days = isDayOver ? daysIn(cities) : request.days;
+  const named = staysIn(cities, { ...request, days }, thingsToDo);
   const stops = ordered(named, request, resolved);
-  const start = isOriginVisited ? [] : [{ place: origin, days: 0 }];
+  const start = isOriginVisited ? [] : [{ place: origin, days: isDayOver ? 1 : 0 }];
   const isLoop = request.roundTrip && cities.length > (isOriginVisited ? 1 : 0);
   const home = isLoop ? [{ place: { ...origin, days: undefined }, days: 0 }] : [];
   return [...start, ...stops, ...home];
+}
+
+function daysIn(cities: readonly PlacedVisit[]): number {
+  return cities.reduce((sum, { days = 0 }) => sum + days, 0);
 }
 
 /** The cities in the order in which they were named, unless a window or a good deal of the way speaks against it. */
@@ -137,7 +144,7 @@ function staysIn(
   const { days: total } = request;
   if (total === undefined) return cities.map((place) => ({ place, days: place.days ?? DEFAULT_STAY_DAYS }));
   const open = cities.filter(({ days }) => days === undefined).length;
-  const taken = cities.reduce((sum, { days = 0 }) => sum + days, 0);
+  const taken = daysIn(cities);
   const left = total - taken;
   if (left < open) {
     if (open === 0) throw staysClash(total, cities);

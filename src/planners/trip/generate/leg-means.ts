@@ -2,12 +2,17 @@ import type { TravelMeans, TripConstraints } from '../constraints.ts';
 import type { Anchor, TripMode } from '../itinerary.ts';
 import { bareName, usablePoint } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
-import { distanceKm, type Point } from '../places/geo.ts';
+import type { SeaCrossing } from '../places/crossing.ts';
+import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import type { PlannerRequest } from '../request.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 
 /** Farther apart, one flies unless told otherwise. */
 const FLY_KM = 2500;
+/** Nearer, one drives whatever the time. */
+const LONG_WAY_KM = 1500;
+/** What one drives on a long day. */
+const LONG_DAY_KM = 640;
 /** The same for a single leg of a tour: more than a long day on the road. */
 const FLY_LEG_KM = 900;
 /** Nearer, nobody flies, unless the sea lies between. */
@@ -17,13 +22,21 @@ const NO_FLIGHT_KM = 200;
 export function modeFor(
   { origin, destination, via, isTour }: ResolvedRequest,
   isApart: boolean,
-  { constraints = {} }: PlannerRequest,
+  { constraints = {}, days }: PlannerRequest,
   places: PlaceKnowledge,
 ): TripMode {
   const [means] = constraints.travelBy ?? [];
   if (means === 'flight') return 'flight';
   if (means !== undefined && means !== 'car') return 'mixed';
-  if (!isTour) return isApart || distanceKm(origin, destination) > FLY_KM ? 'flight' : 'road';
+  if (!isTour && means !== 'car') {
+    const stays = [...via, destination].reduce((sum, stay) => sum + (stay.days ?? 0), 0);
+    const time = days === undefined ? Number.POSITIVE_INFINITY : Math.max(days - stays, 0) * 1.1;
+    const km = distanceKm(origin, destination);
+    const isTooLong = km > LONG_WAY_KM && drivingKm(origin, destination) / LONG_DAY_KM > time;
+    const isSea = places.seaBetween?.(origin, destination) === 'no-ferry';
+    if (isApart || km > FLY_KM || isTooLong || isSea) return 'flight';
+  }
+  if (!isTour) return isApart ? 'flight' : 'road';
   const way = [origin, ...via, destination];
   const legs = way.slice(1).map((to, at) => [way[at] ?? to, to] as const);
   const isFlown = ([from, to]: readonly [Point, Point]) => isTooFar(from, to, places);
@@ -31,8 +44,18 @@ export function modeFor(
   return legs.every(isFlown) ? 'flight' : 'mixed';
 }
 
+/** Longer, a leg that can be driven round the water is parted by stops on land. */
+const AROUND_KM = 350;
+
+/** How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it. */
+export function seaOnLeg(from: Point, to: Point, places: PlaceKnowledge): SeaCrossing {
+  const sea = places.seaBetween?.(from, to) ?? 'none';
+  if (sea !== 'ferry' || distanceKm(from, to) < AROUND_KM) return sea;
+  return places.crossing?.(from, to).type === 'around' ? 'none' : sea;
+}
+
 function isTooFar(from: Point, to: Point, places: PlaceKnowledge): boolean {
-  return distanceKm(from, to) > FLY_LEG_KM || places.seaBetween?.(from, to) === 'no-ferry';
+  return distanceKm(from, to) > FLY_LEG_KM || seaOnLeg(from, to, places) === 'no-ferry';
 }
 
 /** The stops with how each is reached, where that is not what the mode of the trip says anyway. */
@@ -68,7 +91,7 @@ export function meansBetween(
   const [a, b] = [usablePoint(from), usablePoint(to)];
   if (a === undefined || b === undefined) return undefined;
   const km = distanceKm(a, b);
-  const sea = places.seaBetween?.(a, b) ?? 'none';
+  const sea = seaOnLeg(a, b, places);
   const { travelBy = [] } = constraints;
   const [first] = travelBy;
   if (mode === 'flight') return sea === 'none' && km < NO_FLIGHT_KM ? onLand(travelBy) : undefined;

@@ -2,6 +2,7 @@ import type { TripConstraints } from '../constraints.ts';
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../request.ts';
+import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 import {
   count,
@@ -110,10 +111,14 @@ function leisurely(
   const besides = new Set([...way.map(({ name }) => name), origin.name, ...request.skip]);
   const goal = request.roundTrip ? undefined : way.at(-1);
   const passed = passedOn(way, days, origin, request);
-  const legs = legsOf(way, origin, passed).map((leg) => ({ ...leg, stops: 0, isFull: false }));
+  // Between two places with the sea between them there is nowhere to stop.
+  const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places) !== 'none';
+  const legs = legsOf(way, origin, passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg) }));
   const loose = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
   if (loose > 1 && isTour && isAllFixed(way)) throw staysClash(days, way);
-  let spare = loose - Math.min(restDays(days, request.constraints?.rest), loose);
+  const rest = restDays(days, request.constraints?.rest);
+  // Who rests on the way rests at its end too.
+  let spare = loose - Math.min(rest > 0 ? rest + 1 : 0, loose);
   const pleasant = pleasantKm(way, spare, request);
   const stopsOf = ({ from, passed: through, to, stops }: (typeof legs)[number]) =>
     stopsBetween({ from, through, to, count: stops, goal: goal ?? to, besides, places, thingsToDo });
