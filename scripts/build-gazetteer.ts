@@ -17,10 +17,10 @@ import {
 import { distanceKm } from '../src/planners/trip/places/geo.ts';
 import { nameKey } from '../src/planners/trip/places/name-key.ts';
 import { GAZETTEER_FILE, GAZETTEER_STAMP, inputsDigest } from './gazetteer.mjs';
-import { markLandAt, readLand } from './gazetteer-land.ts';
+import { readLand } from './gazetteer-land.ts';
 import { ENGLISH_NAMES, NICKNAMES, type OtherName } from './gazetteer-names.ts';
 import { countryNames, regionKey, regionNames } from './gazetteer-regions.ts';
-import { joinedLandmasses, readFerries, renownOf } from './gazetteer-renown.ts';
+import { bridgePoints, joinedLandmasses, readFerries, renownOf, withIslets } from './gazetteer-renown.ts';
 import { readAirports, readTowns, type SourcePlace } from './gazetteer-source.ts';
 import { TownFinder } from './gazetteer-town-finder.ts';
 import { problems, readWild, sightMark } from './gazetteer-wild.ts';
@@ -31,6 +31,11 @@ const ATTRIBUTION =
 /** Two entries of one name and region so close to each other are one town. */
 const SAME_TOWN_KM = 10;
 
+/** "Santiago de Compostela" and "Chamonix-Mont-Blanc" go by the first part of their names with those who go there. */
+const FURTHER_NAME =
+  / (?:de|del|do|da|di|la|am|an der|ob der|im|upon|sur|en|nad)[ -]|-(?:sur|en|Mont|de|la|lès|les)-/;
+const WELL_KNOWN = 40;
+
 /** Words that are no name, alone or with each other. */
 const COMMON_SIGHT =
   /^((the|old|new|historic|central|national|city|night|local|royal|state|grand|great|main|town|art|fish|flower|botanical|botanic|public|market|museum|gallery|cathedral|castle|harbou?r|waterfront|promenade|beach|park|gardens?|zoo|aquarium|square|centre|center|quarter|hall|walls?|bazaar|souk|palace|fort|fortress|citadel|lighthouse|opera|house|university|library|parliament|chinatown|boardwalk|pier|riverwalk|viewpoint|cable|car|medina|kasbah|mellah|of|and|history|science|maritime|modern) ?)+$/;
@@ -39,16 +44,19 @@ const towns = withoutTwins(readTowns());
 const finder = new TownFinder();
 finder.add(towns);
 const wild = readWild({ towns, near: treeOf(towns), finder });
-const isPark = ({ kind }: SourcePlace) => kind === 'park';
+const isPark = ({ kind }: SourcePlace) => kind === 'park' || kind === 'town';
 const settled = [...towns, ...wild.filter(isPark)];
 const places = [...settled, ...wild.filter((place) => !isPark(place))];
 const tree = treeOf(settled);
 const land = readLand();
-const landGrid = land.grid();
-for (const place of towns) markLandAt(landGrid, place);
+const landGrid = land.grid([...towns, ...bridgePoints(finder)]);
 const landmasses = joinedLandmasses(
   places,
-  places.map(({ lat, lng }) => land.at(lng, lat)),
+  withIslets(
+    places,
+    places.map(({ lat, lng }) => land.at(lng, lat)),
+    finder,
+  ),
   finder,
 );
 
@@ -59,12 +67,16 @@ const seats = seatsBy((place) => regionKey(place), ['seat', 'capital']);
 const capitals = seatsBy(({ country }) => country, ['capital']);
 const namesByRegion = regionNames(towns, treeOf(towns));
 
+const renown = renownOf(places, finder);
 const index = sortedIndex();
 const file = encodeGazetteer(
   {
     attribution: ATTRIBUTION,
     places: places.length,
     settled: settled.length,
+    acrossBorders: places.flatMap(({ countries: codes }, place) =>
+      codes === undefined ? [] : [{ place, countries: codes.map((code) => countries.get(code) ?? -1) }],
+    ),
     ferries: readFerries(places, finder),
     timezones: [...timezones.keys()],
     countries: [...countries.keys()].map((code) => ({
@@ -100,7 +112,7 @@ const file = encodeGazetteer(
     postingOffsets: bytes(offsets(index.map(({ postings }) => postings.length))),
     postings: bytes(Uint32Array.from(index.flatMap(({ postings }) => postings))),
     tree: new Uint8Array(tree.data),
-    renown: Uint8Array.from(renownOf(places, finder)),
+    renown: Uint8Array.from(renown),
     sightKind: Uint8Array.from(places, sightMark),
     landmass: bytes(Uint16Array.from(landmasses)),
     extents: bytes(Int16Array.from(places.slice(settled.length).flatMap(hundredths))),
@@ -158,6 +170,10 @@ function sortedIndex(): { key: Buffer; postings: number[] }[] {
     add(asciiName, index, 'name');
     const [bare] = name.split(/ City$/i);
     if (bare !== undefined && bare !== name) add(bare, index, 'trimmed');
+    const [first] = name.split(FURTHER_NAME);
+    if ((renown[index] ?? 0) >= WELL_KNOWN && first !== undefined && first !== name && first.length > 3) {
+      add(first, index, 'nickname');
+    }
     for (const alternate of alternates) {
       if (isTransliteration(alternate)) continue;
       if (!isSettlement(kind)) add(alternate, index, 'nickname');

@@ -36,6 +36,7 @@ interface Landmass {
 }
 
 const BANDS_A_DEGREE = 20;
+const SIDES = [0, 360, -360];
 /** A place that the coastline leaves in the water belongs to the land within this distance. */
 const OFF_SHORE_DEGREES = 0.15;
 
@@ -57,9 +58,20 @@ export function readLand(): Land {
   const ringOf = (indices: readonly number[]) =>
     indices.flatMap((index) => (index < 0 ? (decoded[~index] ?? []).toReversed() : (decoded[index] ?? [])));
   const polygons = objects.land.geometries.flatMap(({ arcs: rings }) =>
-    rings.map((polygon) => landmass(polygon.map(ringOf))),
+    rings.map((polygon) => landmass(polygon.map((arcs) => unwrapped(ringOf(arcs))))),
   );
   return new Land(polygons.toSorted((a, b) => b.outline.length - a.outline.length));
+}
+
+/** A ring over the antimeridian goes on beyond 180° instead of jumping to the other side of the map. */
+function unwrapped(ring: readonly Coordinate[]): Coordinate[] {
+  let turns = 0;
+  return ring.map(([lng, lat], i) => {
+    const before = ring[i - 1]?.[0] ?? lng;
+    if (lng - before > 180) turns -= 1;
+    if (before - lng > 180) turns += 1;
+    return [lng + 360 * turns, lat];
+  });
 }
 
 /** All land; a landmass is known by its number, which begins at 1. */
@@ -72,22 +84,20 @@ export class Land {
 
   /** The landmass at a point, or the one just beside it; 0 when there is none. */
   at(lng: number, lat: number): number {
-    const inside = this.#masses.findIndex((mass) => contains(mass, lng, lat));
+    const inside = this.#masses.findIndex((mass) => SIDES.some((turn) => contains(mass, lng + turn, lat)));
     if (inside >= 0) return inside + 1;
     let [best, nearest] = [0, OFF_SHORE_DEGREES];
     for (const [index, mass] of this.#masses.entries()) {
-      const { west, east, south, north } = mass;
-      const isClose =
-        lng > west - nearest && lng < east + nearest && lat > south - nearest && lat < north + nearest;
-      if (!isClose) continue;
-      const away = distanceTo(mass, lng, lat);
-      if (away < nearest) [best, nearest] = [index + 1, away];
+      for (const turn of SIDES) {
+        const away = isNear(mass, lng + turn, lat, nearest) ? distanceTo(mass, lng + turn, lat) : nearest;
+        if (away < nearest) [best, nearest] = [index + 1, away];
+      }
     }
     return best;
   }
 
-  /** One bit a cell: whether its middle is land. */
-  grid(): Uint8Array {
+  /** One bit a cell: whether its middle is land, or a town is in it. */
+  grid(towns: readonly { readonly lat: number; readonly lng: number }[]): Uint8Array {
     const [columns, rows] = [360 * GRID_CELLS_A_DEGREE, 180 * GRID_CELLS_A_DEGREE];
     const cells = new Uint8Array((columns * rows) / 8);
     for (let row = 0; row < rows; row++) {
@@ -98,24 +108,32 @@ export class Land {
         for (let i = 0; i + 1 < crossings.length; i += 2) {
           const first = Math.ceil(((crossings[i] ?? 0) + 180) * GRID_CELLS_A_DEGREE - 0.5);
           const last = Math.floor(((crossings[i + 1] ?? 0) + 180) * GRID_CELLS_A_DEGREE - 0.5);
-          for (let column = Math.max(0, first); column <= Math.min(columns - 1, last); column++) {
-            markLand(cells, row * columns + column);
+          for (let column = first; column <= last; column++) {
+            markLand(cells, row * columns + ((column + 2 * columns) % columns));
           }
         }
       }
+    }
+    for (const town of towns) markLand(cells, cellAt(town));
+    for (const { lat, west, east } of STRAITS) {
+      for (let lng = west; lng <= east; lng += 1 / GRID_CELLS_A_DEGREE) clearLandAt(cells, { lat, lng });
     }
     return cells;
   }
 }
 
-/** Marks the cell that a point is in. */
-export function markLandAt(
-  cells: Uint8Array,
-  { lat, lng }: { readonly lat: number; readonly lng: number },
-): void {
+/** Narrower than a cell, and without a bridge: Gibraltar. */
+const STRAITS = [{ lat: 35.9, west: -6.5, east: -4.9 }];
+
+function clearLandAt(cells: Uint8Array, point: { readonly lat: number; readonly lng: number }): void {
+  const cell = cellAt(point);
+  cells[cell >>> 3] = (cells[cell >>> 3] ?? 0) & ~(1 << (cell & 7));
+}
+
+function cellAt({ lat, lng }: { readonly lat: number; readonly lng: number }): number {
   const row = Math.min(180 * GRID_CELLS_A_DEGREE - 1, Math.floor((lat + 90) * GRID_CELLS_A_DEGREE));
   const column = Math.floor((lng + 180) * GRID_CELLS_A_DEGREE) % (360 * GRID_CELLS_A_DEGREE);
-  markLand(cells, row * 360 * GRID_CELLS_A_DEGREE + column);
+  return row * 360 * GRID_CELLS_A_DEGREE + column;
 }
 
 function markLand(cells: Uint8Array, cell: number): void {
@@ -138,8 +156,8 @@ function landmass(rings: readonly (readonly Coordinate[])[]): Landmass {
   const outline = rings[0] ?? [];
   const [lngs, lats] = [outline.map(([lng]) => lng), outline.map(([, lat]) => lat)];
   return {
-    west: lngs.reduce((a, b) => Math.min(a, b), 180),
-    east: lngs.reduce((a, b) => Math.max(a, b), -180),
+    west: lngs.reduce((a, b) => Math.min(a, b), 540),
+    east: lngs.reduce((a, b) => Math.max(a, b), -540),
     south: lats.reduce((a, b) => Math.min(a, b), 90),
     north: lats.reduce((a, b) => Math.max(a, b), -90),
     bands,
@@ -161,6 +179,11 @@ function crossingsAt({ bands }: Landmass, lat: number): number[] {
 function contains(mass: Landmass, lng: number, lat: number): boolean {
   if (lng < mass.west || lng > mass.east || lat < mass.south || lat > mass.north) return false;
   return crossingsAt(mass, lat).filter((crossing) => crossing > lng).length % 2 === 1;
+}
+
+function isNear({ west, east, south, north }: Landmass, lng: number, lat: number, degrees: number): boolean {
+  const wide = degrees / Math.cos((lat * Math.PI) / 180);
+  return lng > west - wide && lng < east + wide && lat > south - degrees && lat < north + degrees;
 }
 
 function distanceTo({ bands }: Landmass, lng: number, lat: number): number {

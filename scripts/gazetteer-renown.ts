@@ -2,7 +2,7 @@
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
 import { isSettlement } from '../src/planners/trip/places/gazetteer-format.ts';
-import { distanceKm, type Point } from '../src/planners/trip/places/geo.ts';
+import { distanceKm, greatCircle, type Point } from '../src/planners/trip/places/geo.ts';
 import type { SourcePlace } from './gazetteer-source.ts';
 import type { TownFinder } from './gazetteer-town-finder.ts';
 import { checked, problems, rows } from './gazetteer-wild.ts';
@@ -44,6 +44,45 @@ export function renownOf(places: readonly SourcePlace[], finder: TownFinder): nu
   });
 }
 
+/** An island that the coastlines lack reaches so far at most. */
+const ISLET_KM = 6;
+
+/**
+ * The landmasses with islands of their own where the coastlines are too coarse, or know no lakes: a ferry leads from
+ * what they take for one land to an island of it.
+ */
+export function withIslets(
+  places: readonly SourcePlace[],
+  landmasses: readonly number[],
+  finder: TownFinder,
+): number[] {
+  const found = [...landmasses];
+  const indexOf = new Map(places.map((place, index) => [place, index]));
+  const islands = places.filter(({ kind }) => kind === 'island');
+  let next = landmasses.reduce((a, b) => Math.max(a, b), 0) + 1;
+  const setApart = (centre: Point, ashore: Point) => {
+    for (const [index, place] of places.entries()) {
+      if (Math.abs(place.lat - centre.lat) > 0.2) continue;
+      const km = distanceKm(place, centre);
+      if (km < ISLET_KM && km < distanceKm(place, ashore)) found[index] = next;
+    }
+    next += 1;
+  };
+  for (const { cells, line } of rows('ferries')) {
+    checked([{ heading: '', cells, line }], () => {
+      const ends = cells.slice(0, 2).map((name) => finder.find(name, line));
+      const masses = ends.map((end) => found[indexOf.get(end) ?? -1] ?? 0);
+      const [nearest] = ends
+        .map((end) => ({ end, km: Math.min(...islands.map((island) => distanceKm(island, end))) }))
+        .toSorted((a, b) => a.km - b.km);
+      const ashore = ends.find((end) => end !== nearest?.end);
+      if (nearest === undefined || ashore === undefined || nearest.km > ISLET_KM) return;
+      if (masses[0] === masses[1] || masses.includes(0)) setApart(nearest.end, ashore);
+    });
+  }
+  return found;
+}
+
 /** Landmasses numbered anew, those that a bridge or a tunnel for cars joins sharing a number. */
 export function joinedLandmasses(
   places: readonly SourcePlace[],
@@ -71,6 +110,13 @@ export function joinedLandmasses(
   });
 }
 
+/** Points along the bridges, which are as good as land for who drives. */
+export function bridgePoints(finder: TownFinder): Point[] {
+  return checked(rows('bridges'), ({ cells: [from = '', to = ''], line }) =>
+    greatCircle(finder.find(from, line), finder.find(to, line), BRIDGE_STEP_KM),
+  ).flat();
+}
+
 interface Ferry {
   readonly from: number;
   readonly to: number;
@@ -78,6 +124,7 @@ interface Ferry {
   readonly cars: boolean;
 }
 
+const BRIDGE_STEP_KM = 5;
 /** Ships are slower than this, so that a faster line has a wrong port. */
 const FASTEST_KM_AN_HOUR = 75;
 

@@ -19,6 +19,8 @@ export interface SourcePlace {
   readonly renown: number;
   readonly extent?: Extent;
   readonly sight?: SightMark;
+  /** Of what crosses borders: the countries it is in, or none for whichever its extent covers. */
+  readonly countries?: readonly string[];
 }
 
 /** Abandoned, historical and destroyed places, and former capitals: nobody travels there by mistake. */

@@ -22,6 +22,8 @@ const LEAST_OF_A_TOWN = 25;
 /** The same name so close by is the same thing. */
 const SAME_KM = 120;
 const TWICE_KM = 25;
+/** GeoNames lists what has a thousand people. */
+const VILLAGE_PEOPLE = 500;
 
 /** In the tables of sights a letter stands for the kind, and a plus behind it for what children enjoy. */
 const LETTERS: Readonly<Record<string, SightKind>> = {
@@ -63,7 +65,7 @@ export function readWild(table: Table): SourcePlace[] {
     natural.flatMap((other) => keysOf(other).map((key) => ({ key, other }))),
     ({ key }) => key,
   );
-  const own = [...landmarks(table), ...regions(table)].map((place) => {
+  const own = landmarks(table).map((place) => {
     if (place.extent !== undefined) return place;
     const same = keysOf(place)
       .flatMap((key) => naturalByKey.get(key) ?? [])
@@ -122,25 +124,18 @@ function withSight(place: SourcePlace): SourcePlace {
   return { ...place, sight: { kind: activity, isForChildren: kind === 'park' || kind === 'lake' } };
 }
 
-/** `# CC kind`, then lines of `name;other names`, lat, lng, renown and perhaps west south east north. */
+/** `# CC kind`, `# CC*CC,CC kind` for what crosses borders, then lines of `name;other names`, lat, lng, renown and perhaps west south east north. */
 function landmarks(table: Table): SourcePlace[] {
   return checked(rows('landmarks'), ({ heading, cells, line }) => {
-    const [country = '', kind = ''] = heading.split(' ');
+    const [where = '', kind = ''] = heading.split(' ');
+    const [country = '', others] = where.split('*');
     const [names = '', lat, lng, renown, extent] = cells;
-    return wild({ names, kind: kindNamed(kind, line), country, lat, lng, renown, extent, line }, table);
-  });
-}
-
-/** `# CC CC`, the countries, then lines of `name;other names`, west south east north and renown. */
-function regions(table: Table): SourcePlace[] {
-  return checked(rows('regions'), ({ heading, cells, line }) => {
-    const [country = ''] = heading.split(' ');
-    const [names = '', extent, renown] = cells;
-    const { west, south, east, north } = extentFrom(extent, line);
-    const middle = east < west ? east + 360 : east;
-    const lng = (west + middle) / 2;
-    const at = { lat: `${(south + north) / 2}`, lng: `${lng > 180 ? lng - 360 : lng}` };
-    return wild({ names, kind: 'region', country, ...at, renown, extent, line }, table);
+    const place = wild(
+      { names, kind: kindNamed(kind, line), country, lat, lng, renown, extent, line },
+      table,
+    );
+    if (others === undefined) return place;
+    return { ...place, countries: others === '' ? [] : [country, ...others.split(',')] };
   });
 }
 
@@ -236,7 +231,7 @@ function wild(
     country,
     admin1: division ?? town.admin1,
     timezone: town.timezone,
-    population: 0,
+    population: kind === 'town' ? VILLAGE_PEOPLE : 0,
     kind,
     renown: Number(renown ?? 0),
     ...(extent ? { extent: extentFrom(extent, line) } : {}),

@@ -35,15 +35,23 @@ export function seaOf({ type }: Crossing): SeaCrossing {
   return type === 'ferry' || type === 'around' ? 'ferry' : 'none';
 }
 
-/** Something longer on the water is no ferry for a day of a trip any more. */
+/** More changes are no way to travel. */
 const MOST_FERRIES = 4;
 const KM_AN_HOUR = 70;
-/** Waiting and boarding. */
-const BOARDING_HOURS = 1;
+/** Waiting and boarding: a direct line beats two that are a little shorter. */
+const BOARDING_HOURS = 2.5;
+/** Who would be longer on the water flies. */
+const MOST_FERRY_HOURS = 30;
+/** A line from so near the one end to so near the other is direct. */
+const DIRECT_KM = 15;
+/** Nobody looks for ferries on the way to the other end of a continent. */
+const FARTHEST_LEG_KM = 1500;
 /** With so much of the straight line on water, the way by land may be a long one. */
 const MUCH_SEA = 0.25;
 /** A ferry has to save that much of the time by land to be worth the change. */
-const WORTH_IT = 0.8;
+const WORTH_IT = 0.95;
+/** A way by land that is longer than so many times the straight line, and so many km, is none. */
+const LONGEST_WAY = { times: 8, km: 500 };
 /** Roads wind less along a way that already goes round the water. */
 const ROAD_AROUND = 1.2;
 
@@ -59,15 +67,18 @@ export function crossingIn(
   if (start === 0 || end === 0) return { type: 'unknown', seaKm: 0, ...direct };
   const seaKm = gazetteer.land.seaKm(from, to);
   const share = seaKm / Math.max(1, distanceKm(from, to));
-  if (start === end && share < MUCH_SEA) return { type: 'land', seaKm, ...direct };
-  const way = bestWay(gazetteer, { from, to, start, end, cars });
+  const isFar = distanceKm(from, to) > FARTHEST_LEG_KM;
+  if (start === end && (share < MUCH_SEA || isFar)) return { type: 'land', seaKm, ...direct };
+  const way = isFar ? undefined : bestWay(gazetteer, { from, to, start, end, cars });
   if (start === end) {
-    const around = gazetteer.land.wayKm(from, to);
-    const byLand = Math.max(direct.drivingKm, (around ?? direct.drivingKm) * ROAD_AROUND);
-    if (way !== undefined && way.cost < (byLand / KM_AN_HOUR) * WORTH_IT) {
-      return { type: 'around', seaKm, ...way.found };
+    const around = gazetteer.land.wayKm(from, to, distanceKm(from, to) * LONGEST_WAY.times + LONGEST_WAY.km);
+    if (around !== undefined) {
+      const byLand = Math.max(direct.drivingKm, around * ROAD_AROUND);
+      if (way !== undefined && way.cost < (byLand / KM_AN_HOUR) * WORTH_IT) {
+        return { type: 'around', seaKm, ...way.found };
+      }
+      return { type: 'land', seaKm, ...direct, drivingKm: byLand };
     }
-    return { type: 'land', seaKm, ...direct, drivingKm: byLand };
   }
   if (way === undefined) return { type: 'none', seaKm, ...direct, drivingKm: 0 };
   return { type: 'ferry', seaKm, ...way.found };
@@ -94,66 +105,112 @@ interface Way {
 }
 
 interface Port {
+  readonly place: number;
   readonly point: Point;
   readonly land: number;
 }
 
+interface Line {
+  readonly from: Port;
+  readonly to: Port;
+  readonly hours: number;
+  readonly cars: boolean;
+}
+
+interface Step {
+  readonly cost: number;
+  readonly port: Pick<Port, 'point' | 'land'>;
+  readonly lines: readonly Line[];
+  readonly driven: number;
+}
+
+/** A way by ferries makes no detour longer than this many times the straight line, and so many km. */
+const LONGEST_DETOUR = { times: 1.6, km: 350 };
+/** Shorter drives to a port follow the shore. */
+const ALONG_THE_SHORE_KM = 40;
+/** A drive to a port goes no farther around the water than so many times the straight line. */
+const LONGEST_DRIVE_TIMES = 2;
+
 /** The quickest way that drives only on one landmass at a time: a shortest path from port to port. */
 function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey): Way | undefined {
-  const lines = gazetteer.ferries
-    .filter((line) => !cars || line.cars)
-    .flatMap(({ from: a, to: b, hours, cars: takes }) => [
-      { a, b, hours, takes },
-      { a: b, b: a, hours, takes },
-    ]);
-  const portOf = (index: number): Port => ({
-    point: gazetteer.pointOf(index),
-    land: gazetteer.landmassOf(index),
-  });
-  interface Step {
-    readonly cost: number;
-    readonly port: Port;
-    readonly ferries: readonly (typeof lines)[number][];
-    readonly driven: number;
-  }
+  const longest = distanceKm(from, to) * LONGEST_DETOUR.times + LONGEST_DETOUR.km;
+  const lines = linesOf(gazetteer).filter(
+    (line) =>
+      (!cars || line.cars) && distanceKm(from, line.from.point) + distanceKm(line.to.point, to) < longest,
+  );
+  const direct = lines.find(
+    (line) => distanceKm(from, line.from.point) < DIRECT_KM && distanceKm(line.to.point, to) < DIRECT_KM,
+  );
+  const driveKm = (a: Point, b: Point): number => {
+    const km = distanceKm(a, b);
+    if (km < ALONG_THE_SHORE_KM || gazetteer.land.seaKm(a, b) / km < MUCH_SEA) return drivingKm(a, b);
+    const around = gazetteer.land.wayKm(a, b, km * LONGEST_DRIVE_TIMES);
+    return around === undefined ? Number.POSITIVE_INFINITY : Math.max(drivingKm(a, b), around * ROAD_AROUND);
+  };
   const reached = new Map<number, Step>();
-  let layer: Step[] = [{ cost: 0, port: { point: from, land: start }, ferries: [], driven: 0 }];
-  for (let count = 0; count < MOST_FERRIES; count++) {
+  let best: Step | undefined;
+  let layer: Step[] = [{ cost: 0, port: { point: from, land: start }, lines: [], driven: 0 }];
+  for (let count = 0; count < MOST_FERRIES && layer.length > 0; count++) {
     const next: Step[] = [];
-    for (const { cost, port, ferries, driven } of layer) {
+    for (const step of layer) {
       for (const line of lines) {
-        const quay = portOf(line.a);
-        if (quay.land !== port.land) continue;
-        const km = drivingKm(port.point, quay.point);
-        const total = cost + km / KM_AN_HOUR + line.hours + BOARDING_HOURS;
-        if (total >= (reached.get(line.b)?.cost ?? Number.POSITIVE_INFINITY)) continue;
-        const step = { cost: total, port: portOf(line.b), ferries: [...ferries, line], driven: driven + km };
-        reached.set(line.b, step);
-        next.push(step);
+        if (line.from.land !== step.port.land || (line.to.land === line.from.land && start !== end)) continue;
+        if (direct !== undefined && line !== direct) continue;
+        const hours = step.cost + line.hours + BOARDING_HOURS;
+        const known = reached.get(line.to.place)?.cost ?? Number.POSITIVE_INFINITY;
+        const most = Math.min(known, best?.cost ?? Number.POSITIVE_INFINITY);
+        if (hours + drivingKm(step.port.point, line.from.point) / KM_AN_HOUR >= most) continue;
+        const km = driveKm(step.port.point, line.from.point);
+        const cost = hours + km / KM_AN_HOUR;
+        if (cost >= most) continue;
+        const after = { cost, port: line.to, lines: [...step.lines, line], driven: step.driven + km };
+        reached.set(line.to.place, after);
+        next.push(after);
+        if (line.to.land !== end) continue;
+        const rest = driveKm(line.to.point, to);
+        const total = cost + rest / KM_AN_HOUR;
+        if (total >= (best?.cost ?? Number.POSITIVE_INFINITY)) continue;
+        best = { ...after, cost: total, driven: after.driven + rest };
       }
     }
     layer = next;
   }
-  let best: { readonly cost: number; readonly step: Step; readonly driven: number } | undefined;
-  for (const step of reached.values()) {
-    if (step.port.land !== end) continue;
-    const km = drivingKm(step.port.point, to);
-    const cost = step.cost + km / KM_AN_HOUR;
-    if (best === undefined || cost < best.cost) best = { cost, step, driven: step.driven + km };
-  }
   if (best === undefined) return undefined;
-  const { step, driven, cost } = best;
+  const ferryHours = best.lines.reduce((sum, { hours }) => sum + hours, 0);
+  if (ferryHours > MOST_FERRY_HOURS && direct === undefined) return undefined;
   return {
-    cost,
+    cost: best.cost,
     found: {
-      ferries: step.ferries.map(({ a, b, hours, takes }) => ({
-        from: gazetteer.place(a),
-        to: gazetteer.place(b),
-        hours,
-        cars: takes,
+      ferries: best.lines.map((line) => ({
+        from: gazetteer.place(line.from.place),
+        to: gazetteer.place(line.to.place),
+        hours: line.hours,
+        cars: line.cars,
       })),
-      drivingKm: driven,
-      ferryHours: step.ferries.reduce((sum, { hours }) => sum + hours, 0),
+      drivingKm: best.driven,
+      ferryHours,
     },
   };
+}
+
+const linesBy = new WeakMap<Gazetteer, readonly Line[]>();
+
+/** Every line in both directions. */
+function linesOf(gazetteer: Gazetteer): readonly Line[] {
+  const before = linesBy.get(gazetteer);
+  if (before !== undefined) return before;
+  const portOf = (place: number): Port => ({
+    place,
+    point: gazetteer.pointOf(place),
+    land: gazetteer.landmassOf(place),
+  });
+  const lines = gazetteer.ferries.flatMap(({ from, to, hours, cars }) => {
+    const [a, b] = [portOf(from), portOf(to)];
+    return [
+      { from: a, to: b, hours, cars },
+      { from: b, to: a, hours, cars },
+    ];
+  });
+  linesBy.set(gazetteer, lines);
+  return lines;
 }

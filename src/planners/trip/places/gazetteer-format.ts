@@ -84,6 +84,7 @@ const headerSchema = z.object({
   attribution: z.string(),
   places: z.int().nonnegative(),
   settled: z.int().nonnegative(),
+  acrossBorders: z.string(),
   ferries: z.string(),
   timezones: z.string(),
   countries: z.string(),
@@ -106,6 +107,12 @@ interface Division extends Country {
   readonly country: number;
 }
 
+/** A region that crosses borders, and the countries it is in; none for whichever its extent covers. */
+interface BorderRegion {
+  readonly place: number;
+  readonly countries: readonly number[];
+}
+
 /** A line that carries passengers over the water, and cars where it says so. Both ports are places of the gazetteer. */
 interface FerryLine {
   readonly from: number;
@@ -120,6 +127,8 @@ export interface GazetteerHeader {
   readonly places: number;
   /** How many of the places are in `tree`; they come first. */
   readonly settled: number;
+  /** Regions that are in more countries than that of their middle. */
+  readonly acrossBorders: readonly BorderRegion[];
   readonly ferries: readonly FerryLine[];
   readonly timezones: readonly string[];
   readonly countries: readonly Country[];
@@ -133,7 +142,7 @@ export interface GazetteerFile {
 }
 
 export function encodeGazetteer(
-  { attribution, places, settled, ferries, timezones, countries, regions }: GazetteerHeader,
+  { attribution, places, settled, acrossBorders, ferries, timezones, countries, regions }: GazetteerHeader,
   contents: Record<Section, Uint8Array>,
 ): Uint8Array {
   let end = 0;
@@ -148,6 +157,7 @@ export function encodeGazetteer(
       attribution,
       places,
       settled,
+      acrossBorders: table(acrossBorders.map(({ place: region, countries: codes }) => [region, ...codes])),
       ferries: table(ferries.map(({ from, to, hours, cars }) => [from, to, hours, cars ? 'cars' : ''])),
       timezones: timezones.join('\n'),
       countries: table(countries.map(({ code, seat, names }) => [code, seat ?? '', ...names])),
@@ -201,6 +211,10 @@ function readHeader(bytes: Uint8Array) {
     return {
       ...header,
       timezones: header.timezones.split('\n'),
+      acrossBorders: rows(header.acrossBorders).map(([region, ...codes]) => ({
+        place: Number(region),
+        countries: codes.map(Number),
+      })),
       ferries: rows(header.ferries).flatMap(([from, to, hours, cars]) =>
         to === undefined
           ? []

@@ -128,6 +128,16 @@ export class Gazetteer {
     return this.#header.ferries;
   }
 
+  /** The countries of a region that crosses borders, none for whichever its extent covers; undefined for others. */
+  countriesOf(index: number): readonly number[] | undefined {
+    return this.#header.acrossBorders.find(({ place }) => place === index)?.countries;
+  }
+
+  /** The index of the country that a place is in. */
+  countryOf(index: number): number {
+    return this.#header.regions[this.regionOf(index)]?.country ?? -1;
+  }
+
   /** How well travellers know it, 0 to 100. */
   renownOf(index: number): number {
     return this.#renown[index] ?? 0;

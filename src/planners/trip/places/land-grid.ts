@@ -4,6 +4,8 @@ import { distanceKm, greatCircle, type Point, wrapLng } from './geo.ts';
 const COLUMNS = 360 * GRID_CELLS_A_DEGREE;
 const ROWS = 180 * GRID_CELLS_A_DEGREE;
 const STEP_KM = 8;
+const KM_A_DEGREE = 111.2;
+const RADIANS = Math.PI / 180;
 
 /** Which parts of the globe are land, in cells of a fifth of a degree. A cell with a place in it is land. */
 export class LandGrid {
@@ -25,23 +27,22 @@ export class LandGrid {
     return (distanceKm(from, to) * wet) / Math.max(1, way.length);
   }
 
-  /** How long the shortest way over land is, cell by cell; undefined when it is too far around to be looked for. */
-  wayKm(from: Point, to: Point): number | undefined {
+  /** How long the shortest way over land is, cell by cell; undefined when it is longer than `mostKm`. */
+  wayKm(from: Point, to: Point, mostKm: number): number | undefined {
     const [start, goal] = [cellAt(from), cellAt(to)];
     const best = new Map<number, number>([[start, 0]]);
     const open = new Frontier();
     open.push(start, distanceKm(from, to));
-    const most = distanceKm(from, to) * MOST_DETOUR + 500;
     for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
       const km = best.get(cell) ?? 0;
       if (cell === goal) return km;
       for (const next of neighboursOf(cell)) {
         const point = middleOf(next);
         if (next !== goal && !this.isLand(point)) continue;
-        const total = km + distanceKm(middleOf(cell), point);
+        const total = km + nearlyKm(middleOf(cell), point);
         if (total >= (best.get(next) ?? Number.POSITIVE_INFINITY)) continue;
-        const estimate = total + distanceKm(point, to);
-        if (estimate > most) continue;
+        const estimate = total + nearlyKm(point, to);
+        if (estimate > mostKm) continue;
         best.set(next, total);
         open.push(next, estimate);
       }
@@ -50,8 +51,11 @@ export class LandGrid {
   }
 }
 
-/** A way around the sea that is longer than so many times the straight line is not looked for. */
-const MOST_DETOUR = 12;
+/** As on a flat map: exact enough for cells, and quick. */
+function nearlyKm(a: Point, b: Point): number {
+  const east = wrapLng(b.lng - a.lng) * Math.cos(((a.lat + b.lat) / 2) * RADIANS);
+  return Math.hypot(b.lat - a.lat, east) * KM_A_DEGREE;
+}
 
 function cellAt({ lat, lng }: Point): number {
   const row = Math.min(ROWS - 1, Math.max(0, Math.floor((lat + 90) * GRID_CELLS_A_DEGREE)));

@@ -222,6 +222,8 @@ const RENOWN_A_POWER = 28;
 const SIGHT_WEIGHT = -0.7;
 /** A town that people travel far for counts as one of so many powers of ten at least. */
 const KNOWN_TOWN = { least: 3, renownAPower: 32 };
+/** And of two of one size, the one that people travel to. */
+const RENOWN_WEIGHT = 0.0055;
 const KIND_WEIGHT: Readonly<Partial<Record<PlaceKind, number>>> = {
   capital: 0.5,
   seat: 0.2,
@@ -236,7 +238,8 @@ function importance(place: number, { gazetteer, context }: Search): number {
     ? Math.max(
         Math.log10(Math.max(gazetteer.populationOf(place), LEAST_POPULATION)),
         KNOWN_TOWN.least + renown / KNOWN_TOWN.renownAPower,
-      )
+      ) +
+      renown * RENOWN_WEIGHT
     : WILD_PEOPLE + renown / RENOWN_A_POWER;
   const people = size + (KIND_WEIGHT[kind] ?? 0);
   if (context.length === 0) return people;
