@@ -47,11 +47,16 @@ export function modeFor(
 /** Longer, a leg that can be driven round the water is parted by stops on land. */
 const AROUND_KM = 350;
 
+/** Water that is no wider has a bridge. */
+const RIVER_KM = 5;
+
 /** How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it. */
 export function seaOnLeg(from: Point, to: Point, places: PlaceKnowledge): SeaCrossing {
   const sea = places.seaBetween?.(from, to) ?? 'none';
-  if (sea !== 'ferry' || distanceKm(from, to) < AROUND_KM) return sea;
-  return places.crossing?.(from, to).type === 'around' ? 'none' : sea;
+  if (sea === 'none') return sea;
+  const { type, seaKm } = places.crossing?.(from, to) ?? { type: 'ferry', seaKm: Number.POSITIVE_INFINITY };
+  if (sea === 'no-ferry') return seaKm < RIVER_KM ? 'none' : sea;
+  return type === 'around' && distanceKm(from, to) >= AROUND_KM ? 'none' : sea;
 }
 
 function isTooFar(from: Point, to: Point, places: PlaceKnowledge): boolean {
