@@ -112,7 +112,7 @@ export class Calendar {
   /** Easter begins on Good Friday, Thanksgiving is a Thursday; a date that is said beside them says it better. */
   #feasts(text: WorkingText): void {
     if (/20\d{2}-\d{2}-\d{2}/.test(text.text)) {
-      text.reword(/\b(?:around|over|at|for|during) (?:easter|thanksgiving)\b/gi, '');
+      text.reword(/\b(?:around|over|at|for|during) (?:easter|thanksgiving|whitsun|pentecost)\b/gi, '');
       return;
     }
     const year = Number(this.#today.slice(0, 4));
@@ -122,6 +122,13 @@ export class Calendar {
     text.reword(
       /\b(?:around |over |at |for |during |in )?(?:the )?easter(?: sunday| holidays?| break| time)?\b(?! (?:island|eggs?))/gi,
       () => ` on ${friday} `,
+    );
+    const whitsun = [year, year + 1]
+      .map((each) => dateAfter(easterOf(each), 48))
+      .find((date) => date >= this.#today);
+    text.reword(
+      /\b(?:around |over |at |for |during |via )?(?:whitsun|pentecost)\b/gi,
+      () => ` on ${whitsun} `,
     );
     text.reword(
       /\b(?:around |over |at |for |during )?thanksgiving(?: day| break)?\b(?! (?:dinner|parade))/gi,

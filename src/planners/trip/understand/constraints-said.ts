@@ -77,12 +77,17 @@ export function wishedConstraints(
   };
 }
 
+/** Farther nobody walks in a day. */
+const WALKABLE_KM = 35;
+
 /** Who limits the driving drives. */
 function travelByOf({
   limits,
   transport,
 }: SaidConstraints & { readonly transport: Pick<SaidTransport, 'travelBy'> }): SaidTransport['travelBy'] {
-  return transport.travelBy.length === 0 && limits.driving ? ['car'] : transport.travelBy;
+  if (transport.travelBy.length > 0 || limits.driving === undefined) return transport.travelBy;
+  // Nobody limits driving to what one can walk.
+  return limits.driving.km !== undefined && limits.driving.km <= WALKABLE_KM ? ['foot'] : ['car'];
 }
 
 function partyOf(

@@ -184,7 +184,8 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
 }
 
 function isDate({ text, start }: ParsedResult, before: RegExpExecArray | null): boolean {
-  if (LENGTH.test(text.trim()) || PAST.test(text.trim())) return false;
+  // "S" is no second: letters with accents do not count as letters there.
+  if (text.trim().length < 3 || LENGTH.test(text.trim()) || PAST.test(text.trim())) return false;
   if (AMBIGUOUS.test(text.trim()) && before === null) return false;
   const says = (part: 'day' | 'month' | 'weekday' | 'year') => start.isCertain(part);
   if (says('year') && !says('month')) return false;

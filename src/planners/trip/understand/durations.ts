@@ -173,7 +173,8 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
   text.reword(plain, (words, ...rest) => {
     const [lead, bound = '', n = '', unit = '', trip, all, offset = '', whole = ''] = rest;
     const before = String(whole).slice(0, Number(offset));
-    if (isRate(before, lead, bound, n) || isDate(before, lead) || isChange(before, isFirst)) return words;
+    if (isRate(before, lead, bound, n, unit) || isDate(before, lead) || isChange(before, isFirst))
+      return words;
     const days = daysOf(n, unit);
     if (!(days >= 1 && days <= MOST_DAYS)) return words;
     return mark({
@@ -196,7 +197,8 @@ function isChange(before: string, isFirst: boolean): boolean {
   return before.endsWith(LENGTH_TOKEN) || /\b(?:add|another|cut|remove|drop|half(?: a)?)\s+$/i.test(before);
 }
 
-function isRate(before: string, lead: string | undefined, bound: string, n: string): boolean {
+function isRate(before: string, lead: string | undefined, bound: string, n: string, unit: string): boolean {
+  if (!/^(?:day|night)$/i.test(unit)) return /[\d$€£]\s*$/.test(before) && /^an?$/i.test(n);
   if (!/^(?:an?)$/i.test(n) || lead !== undefined || bound !== '') return false;
   return /[\p{L}\p{N}$€£)]\s*$/u.test(before) && !NO_RATE_AFTER.test(before) && !NAME_BEFORE.test(before);
 }

@@ -11,10 +11,18 @@ const NO_NAME = '(?<!\\p{Lu}\\p{L}+ (?:ob )?)';
 /** German travel words, the longer before those that they contain. */
 export const GERMAN: Language = {
   signs: exact(
-    'und|der|den|dem|ein|eine|einen|einer|mit|[Mm]it|von|[Vv]on|nach|für|über|bis|[Ww]ir|[Ii]ch|uns|zu|zum|zur|nicht|kein|keine|ohne|[Tt]age?n?|[Nn]ächte?n?|[Nn]acht|[Ww]oche|[Ww]ochen|[Ww]ochenende|Auto|Bahn|Zug|bitte|Bitte|durch|Reise|Urlaub|höchstens|pro|Stunden|Kinder|Kindern|[Ww]ohin|wollen|möchten?|Städtetrip|Rundreise|Radtour|Flitterwochen|weglassen|statt|insgesamt|noch|Abflug|im|am|ab|das|die',
+    'und|der|den|dem|ein|eine|einen|einer|mit|[Mm]it|von|[Vv]on|nach|für|über|bis|[Ww]ir|[Ii]ch|uns|zu|zum|zur|nicht|kein|keine|ohne|[Tt]age?n?|[Nn]ächte?n?|[Nn]acht|[Ww]oche|[Ww]ochen|[Ww]ochenende|Auto|Bahn|Zug|bitte|Bitte|durch|Reise|Urlaub|höchstens|pro|Stunden|Kinder|Kindern|[Ww]ohin|wollen|möchten?|Städtetrip|Rundreise|Radtour|Flitterwochen|weglassen|statt|insgesamt|noch|Abflug|im|am|ab|das|die|[Ww]as|kann|man|[Ii]st|sind|gibt',
   ),
   phrases: [
     // Dates
+    [exact('Island'), 'Iceland'],
+    [exact('Schottland'), 'Scotland'],
+    [word('(?:weiter|danach|dann|anschließend) nach'), 'then to'],
+    [word('und (?=then to)'), ''],
+    [word('anreise|abreise'), ''],
+    [word('suchen|suche'), 'want'],
+    [word('was (?:kann man|können wir|machen|tun|sehen|gibt es zu sehen)'), 'visit'],
+    [word('machen\\?|unternehmen\\?|erleben\\?'), ''],
     [
       word(
         '(\\d{1,2})\\.\\s?(?:-|bis)\\s?(\\d{1,2})\\.\\s?(?=januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)',
@@ -108,6 +116,16 @@ export const GERMAN: Language = {
     [word('vierzehn'), 'fourteen'],
     [word('ein paar'), 'a few'],
     // Who
+    [word('(?:mit )?(?:unserem |meinem |dem |einem |der )?hund(?: dabei)?'), 'with a dog'],
+    [word('(?:mit )?(?:meiner |unserer |der )?oma'), 'with grandma'],
+    [word('(?:mit )?(?:meinem |unserem |dem )?opa'), 'with grandpa'],
+    [word('(?:mit )?(?:meinen |unseren |den )?großeltern'), 'with my grandparents'],
+    [word('schüler(?:n|innen)?'), 'students'],
+    [word('lehrer(?:n|innen)?'), 'teachers'],
+    [word('(?:als|mit der) familie'), 'with the family'],
+    [word('rollator|gehstock'), 'walking frame'],
+    [word('wenig (?:laufen|gehen)|nicht (?:viel|weit) (?:laufen|gehen)'), 'not much walking'],
+    [word('barrierefrei'), 'barrier-free'],
     [word('(?:wir sind )?zu zweit|wir zwei|wir beide'), 'for two people'],
     [word('(?:wir sind )?zu dritt'), 'for three people'],
     [word('(?:wir sind )?zu viert'), 'for four people'],
@@ -151,6 +169,9 @@ export const GERMAN: Language = {
     [word('nicht zu teuer|so billig wie möglich|günstig|preiswert'), ''],
     [word('hotels?'), 'hotels'],
     // How
+    [word('kein auto|kein mietwagen'), 'without a car'],
+    [exact('(?<=^|[.,;] ?)Auto(?=[.,;]|$)'), 'by car'],
+    [word('flüge ok|flüge'), 'flights'],
     [
       word(
         'mit (?:dem|der|einem|einer|unserem|meinem|unserer) (?:eigenen |alten )?(?:auto|wagen|mietwagen|pkw|leihwagen|wohnmobil|camper|bulli|van|motorrad|wohnwagen)|per auto|mietwagen|wohnmobil|autoreise|für selbstfahrer|selbstfahrer(?:reise|tour)?|roadtrip',
@@ -182,6 +203,30 @@ export const GERMAN: Language = {
     [word('(?:und )?(?:wieder )?zurück (?:nach|in|zu)'), 'and back to'],
     [word('(?:hin und zurück)'), 'round trip'],
     // What
+    [word('nationalparks?'), 'national parks'],
+    [word('gut essen'), 'good food'],
+    [word('therme[n]?|wellness|sauna'), 'wellness'],
+    [word('tauchen'), 'diving'],
+    [word('schnorcheln'), 'snorkelling'],
+    [word('surfen'), 'surfing'],
+    [word('segeln'), 'sailing'],
+    [word('wasserfälle'), 'waterfalls'],
+    [word('vulkane'), 'volcanoes'],
+    [word('tempel'), 'temples'],
+    [word('klöster'), 'monasteries'],
+    [word('kirchen'), 'churches'],
+    [word('architektur'), 'architecture'],
+    [word('geschichte'), 'history'],
+    [word('kunst'), 'art'],
+    [word('musik'), 'music'],
+    [word('konzerte?'), 'concerts'],
+    [word('nachtleben|party machen|feiern'), 'nightlife'],
+    [word('bier'), 'beer'],
+    [word('fotografieren'), 'photography'],
+    [exact(`${NO_NAME}Seen`), 'lakes'],
+    [word('wüste'), 'desert'],
+    [word('tiere|safari'), 'safari'],
+    [word('einkaufen|shoppen'), 'shopping'],
     [word('wandern|wanderungen?'), 'hiking'],
     [word('museen|museum'), 'museum'],
     [word('strände?n?'), 'beach'],
@@ -249,7 +294,8 @@ export const GERMAN: Language = {
     [exact('[Üü]ber(?= (?:den |die |das )?\\p{Lu})'), 'via'],
     [exact('[Dd]urch'), 'through'],
     [exact('[Mm]it (?:stopps?|Stopps?|Halt) in'), 'stops in'],
-    [exact(`${NO_NAME}(?:[Ee]ntlang|[Aa]n der|[Aa]m(?= \\p{Lu})|[Aa]n die)`), 'along'],
+    [exact(`${NO_NAME}(?:[Ee]ntlang|[Aa]n der|[Aa]n die)`), 'along'],
+    [exact(`${NO_NAME}[Aa]m(?= \\p{Lu})`), 'at'],
     [exact(`${NO_NAME}(?:[Ii]ns|[Ii]n den|[Ii]n die|[Ii]n das|[Zz]um|[Zz]ur|[Zz]u den)`), 'to'],
     [exact(`${NO_NAME}(?:[Ii]m|[Ii]n der|[Ii]n dem)`), 'in'],
     [exact('[Aa]m(?= \\d)'), 'on'],

@@ -81,10 +81,20 @@ const FLIGHT_HOURS = new RegExp(
   'gi',
 );
 
+/** How far it may be from home says nothing about the days either. */
+const FAR = new RegExp(
+  `\\b(?:${MOST}|within )${FIGURE}\\s*(?:${HOURS}|${KM.replace('?<unit>', '?:')})\\b(?:${WAY})?(?: away)? from(?= \\p{Lu})`,
+  'gu',
+);
+
 const KM_A_MILE = 1.609;
 
 function takeDriving(text: WorkingText): SaidLimits {
   let driving: { hours?: number; km?: number } = {};
+  text.reword(FAR, (said) => {
+    text.noted.push(said.trim());
+    return 'from';
+  });
   text.reword(FLIGHT_HOURS, (said) => {
     text.noted.push(said.trim());
     return 'flight';
@@ -228,7 +238,7 @@ function takePace(text: WorkingText): SaidLimits {
 }
 
 const MOBILITY =
-  /\b(?:[^,.;|!?]{0,30}\b)?(?:wheel-?chairs?(?:[\s-](?:accessible|friendly|user))?|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:not|no) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking stick|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
+  /\b(?:[^,.;|!?]{0,30}\b)?(?:wheel-?chairs?(?:[\s-](?:accessible|friendly|user))?|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:not|no) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
 
 function takeMobility(text: WorkingText): SaidLimits {
   let mobility: string | undefined;
@@ -236,7 +246,7 @@ function takeMobility(text: WorkingText): SaidLimits {
     mobility ??= said.trim().slice(0, 200);
   });
   text.take(
-    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no) (?:many |much )?(?:stairs|climbing|long walks|steps)\b/i,
+    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
     () => undefined,
   );
   return mobility === undefined ? {} : { mobility };

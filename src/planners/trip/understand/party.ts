@@ -28,7 +28,7 @@ const CHILD =
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
-  'people|persons?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|retirees|pensioners|students|colleagues|guys|women|men|ladies|mates';
+  'people|persons?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|retirees|pensioners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates';
 const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
 const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;

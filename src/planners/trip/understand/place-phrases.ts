@@ -72,7 +72,7 @@ export function isVerb(token: string | undefined): boolean {
 }
 
 export function isSign(token: string | undefined): boolean {
-  return token === undefined || /^(?:[,;:!?()|.-]|§\d+)$/.test(token);
+  return token === undefined || /^(?:[,;:!?()|.-]|§[a-z]+)$/.test(token);
 }
 
 /** Whether a word is written like a name. */

@@ -325,7 +325,8 @@ class MentionReader {
   #readCrossed(at: number): number {
     const before = this.#said.stops.length;
     const isThrough = /^(?:through|over)$/i.test(this.#phrases.tokens[at] ?? '');
-    const next = this.#stays.takeKnown(at + 1, isThrough ? 'via' : 'visit');
+    const cue = isThrough ? 'via' : 'visit';
+    const next = this.#stays.takeKnown(at + 1, cue) ?? this.#stays.takeUnknown(at + 1, cue);
     if (next === undefined) return at + 1;
     const { stops } = this.#said;
     const [only, ...others] = stops.slice(before);

@@ -135,6 +135,8 @@ export class StayReader {
     if (place === undefined || !/^\p{Lu}\p{Ll}/u.test(tokens[at] ?? '') || isCommonWord(tokens[at] ?? ''))
       return false;
     if (!this.#areNames(at, place.next)) return false;
+    const isBeginning = at === 0 || /^[.!?:|]$/.test(tokens[at - 1] ?? '');
+    if (isBeginning && this.#working.isTranslated) return false;
     const [before, after] = [tokens[at - 1], tokens[place.next]];
     if (this.#working.lengthOf(after) || (after === '(' && this.#working.lengthOf(tokens[place.next + 1])))
       return true;
@@ -180,6 +182,21 @@ export class StayReader {
     const place = readPlace(this.#phrases, at);
     if (!place?.isKnown || this.#working.lengthOf(this.tokens[place.next]) === undefined) return undefined;
     return this.take(at, 'visit');
+  }
+
+  /** Reads one place that nobody knows, where it is written like a name and nothing else follows. */
+  takeUnknown(at: number, cue: StayMention['cue']): number | undefined {
+    const place = readPlace(this.#phrases, at);
+    if (
+      place === undefined ||
+      place.isKnown ||
+      !this.#areNames(at, place.next) ||
+      !isSign(this.tokens[place.next])
+    )
+      return undefined;
+    this.push({ name: place.name, cue }, at);
+    this.#end = place.next;
+    return place.next;
   }
 
   /** A well known town after a word that leads to it: "then seville". */

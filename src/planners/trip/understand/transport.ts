@@ -101,7 +101,7 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
     'bike',
   ],
   [
-    /\bon foot\b|(?<=§\d+ )(?:hike|trek|walk)\b|\b(?:walk|walking|hike|hiking)(?= (?:the |from |part |(?:\w+ ){0,4}from\b))|\bhut[\s-]to[\s-]hut\b|\bwalking (?:tour|holiday|trip)\b/i,
+    /\bon foot\b|(?<=§[a-z]+ )(?:hike|trek|walk)\b|\b(?:walk|walking|hike|hiking)(?= (?:the |from |part |(?:\w+ ){0,4}from\b))|\bhut[\s-]to[\s-]hut\b|\bwalking (?:tour|holiday|trip)\b/i,
     'foot',
   ],
   [

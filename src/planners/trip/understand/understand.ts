@@ -113,7 +113,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   });
   const isAnswer = Object.keys(answer).length > 0;
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
-  const liked = isFirst ? unread.filter(looksLikeInterest) : [];
+  const liked = isFirst && !working.isTranslated ? unread.filter(looksLikeInterest) : [];
   const wanted = wishedConstraints(
     { ...constraints, likes: { ...likes, interests: [...likes.interests, ...liked] }, transport },
     said,

@@ -2,7 +2,7 @@
 const GAP = ' | ';
 
 /** Begins the token that stands for a length. */
-export const LENGTH_TOKEN = '§';
+export const LENGTH_TOKEN = '§q';
 
 /** A length that was said, before it shows whether it is that of the trip or of a stay. */
 export interface SaidLength {
@@ -50,17 +50,18 @@ export class WorkingText {
 
   /** The token that stands for a length from now on. */
   mark(length: SaidLength): string {
-    return `${LENGTH_TOKEN}${this.#lengths.push(length) - 1}`;
+    return LENGTH_TOKEN + lettersOf(this.#lengths.push(length) - 1);
   }
 
   /** The length that a token stands for. */
   lengthOf(token: string | undefined): SaidLength | undefined {
-    return token?.startsWith(LENGTH_TOKEN) ? this.#lengths[Number(token.slice(1))] : undefined;
+    if (!token?.startsWith(LENGTH_TOKEN)) return undefined;
+    return this.#lengths.find((_, at) => token === LENGTH_TOKEN + lettersOf(at));
   }
 
   /** A text with the words of its lengths instead of their tokens. */
   inWords(text: string): string {
-    return text.replaceAll(/§(\d+)/g, (token) => this.lengthOf(token)?.words ?? '');
+    return text.replaceAll(/§[a-z]+/g, (token) => this.lengthOf(token)?.words ?? '');
   }
 
   get text(): string {
@@ -107,6 +108,12 @@ export class WorkingText {
   has(pattern: RegExp): boolean {
     return pattern.test(this.#text);
   }
+}
+
+/** A number in letters: digits beside other words would be read as dates. */
+function lettersOf(number: number): string {
+  const first = Math.floor(number / 26);
+  return (first > 0 ? lettersOf(first - 1) : '') + String.fromCharCode(97 + (number % 26));
 }
 
 const WORDS: Readonly<Record<string, number>> = {
