@@ -44,6 +44,7 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
     const isOnlyAreas = group.every((each) => isArea(each) || each.isHeading);
     const hasOthers = others.length > 0 || ends.length > 1;
     if (stop.isHeading && others.length > 0) return true;
+    if (stop.isCrossed && stop.cue === 'visit' && hasOthers && !hasLength(stop)) return true;
     if (!isArea(stop) || !isOnlyAreas) return false;
     if (stop.isCrossed && (hasOthers || ends.length > 0)) return true;
     // Of several in a row, all contain something or all are stops.
@@ -59,6 +60,10 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
   const [region = alone] = names.length === 1 ? names : [];
   const timed = containers.find((stop) => stop.days !== undefined || stop.nights !== undefined);
   return { stops: rest, ...(region !== undefined && { region }), ...(timed && { total: stayLength(timed) }) };
+}
+
+function hasLength({ days, nights }: StayMention): boolean {
+  return days !== undefined || nights !== undefined;
 }
 
 function stayLength({ days, nights, bound }: StayMention): StayLength {

@@ -32,7 +32,8 @@ const CODES =
 const WORDS = `(?:${CODES}|(?:us |canadian |australian |swiss )?(?:dollars?|euros?|francs?)|bucks?|pounds?|quid|yen|rupees?|baht|krone[rn]?|krono?r|rand)\\b`;
 const SIGNS = 'us\\$|[$€£¥₹]';
 
-const AMOUNT = "(?<amount>\\d[\\d,.' ]{0,12}\\d|\\d)\\s?(?<k>k\\b)?(?:\\.(?=\\s|$))?";
+const AMOUNT =
+  "(?<![\\d-])(?<amount>\\d{1,3}(?:[,.' ]\\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?)(?!\\d)\\s?(?<k>k\\b)?";
 const LEAD =
   '(?:(?:with |on |have |has |had |got |our |my |a |an |the |total |overall |hostel |hotel |daily |maximum )*budget(?: is| has to go down to| should be| of| around| about| under| up to| for|:)*|(?:not |no )?(?:more|less) than|under|below|at most|max(?:imum)?\\.?|up to|cap(?:ped)? (?:it )?at|around|about|roughly|approximately|spend(?:ing)?(?: at most| up to| about| around)?|for|costing|worth)';
 const RATE = '(?:a|an|per|each|every|\\/|the)';

@@ -120,6 +120,10 @@ export class Calendar {
       .map((each) => dateAfter(easterOf(each), -2))
       .find((date) => date >= this.#today);
     text.reword(
+      /\b(?:around |over |at |for |during |in )?(?:the )?easter weekend\b/gi,
+      () => ` on ${friday} | long weekend `,
+    );
+    text.reword(
       /\b(?:around |over |at |for |during |in )?(?:the )?easter(?: sunday| holidays?| break| time)?\b(?! (?:island|eggs?))/gi,
       () => ` on ${friday} `,
     );

@@ -11,11 +11,9 @@ export interface Language {
 }
 
 const LANGUAGES: readonly Language[] = [GERMAN, FRENCH, SPANISH];
-/** One word may be a name or a loan, and a long English text has more of those. */
-const LEAST_SIGNS = 2;
-const LEAST_SHARE = 0.12;
-/** Of so few words, one is enough: "Leipzig bitte weglassen". */
-const SHORT = 4;
+/** Words that stand in nearly every English sentence: a text that has as many of them is English. */
+const ENGLISH =
+  /(?<![\p{L}])(?:the|to|in|and|from|with|for|of|days?|nights?|weeks?|trip|we|i|by|is|are|at|on|my|our|then|via|please|car|train|add|make|want|would|like|what|how|can|it|not|no)(?![\p{L}])/giu;
 
 /** A text in the English words that the rules read. Names stay as they are; an English text stays as it is. */
 export function inEnglish(text: string): string {
@@ -23,8 +21,7 @@ export function inEnglish(text: string): string {
     language,
     count: text.match(language.signs)?.length ?? 0,
   })).toSorted((a, b) => b.count - a.count);
-  const words = text.trim().split(/\s+/).length;
-  const least = words < SHORT ? 1 : Math.max(LEAST_SIGNS, words * LEAST_SHARE);
-  if (best === undefined || best.count < least) return text;
+  const english = text.match(ENGLISH)?.length ?? 0;
+  if (best === undefined || best.count <= english) return text;
   return best.language.phrases.reduce((said, [pattern, english]) => said.replaceAll(pattern, english), text);
 }

@@ -62,14 +62,17 @@ const AFTER =
   '(?:\\s*(?:max(?:imum)?|at (?:the )?most|tops|is (?:plenty|enough|ok(?:ay)?|fine|the limit|our limit))\\b)?(?:\\s+if possible)?';
 
 const HOURS_A_DAY = new RegExp(
-  `\\b${MOST}${FIGURE}\\s*${HOURS}\\b(?:(?:${WAY})${A_DAY}|${A_DAY}(?:${WAY})?|(?:${WAY})(?=\\s*(?:max|at most|[,.;|)]|$)))${AFTER}`,
+  `\\b${MOST}${FIGURE}\\s*${HOURS}\\b(?:(?:${WAY})?(?:\\s*(?:max(?:imum)?|at most|tops))?${A_DAY}(?:${WAY})?|${A_DAY}(?:${WAY})?|(?:${WAY})(?=\\s*(?:max|at most|[,.;|)]|$)))${AFTER}`,
   'i',
 );
 const DRIVING_HOURS = new RegExp(
   `\\b(?:driving|drive|drives)\\s+(?:time\\s+)?(?:of\\s+)?${MOST}${FIGURE}\\s*${HOURS}\\b(?:${A_DAY})?${AFTER}`,
   'i',
 );
-const KM_A_DAY = new RegExp(`\\b${MOST}${FIGURE}\\s*${KM}\\b(?:${WAY})?${A_DAY}(?:${WAY})?${AFTER}`, 'i');
+const KM_A_DAY = new RegExp(
+  `\\b${MOST}${FIGURE}\\s*${KM}\\b(?:${WAY})?(?:\\s*(?:max(?:imum)?|at most|tops))?${A_DAY}(?:${WAY})?${AFTER}`,
+  'i',
+);
 /** Without "a day" it is a limit only where it is said to be one. */
 const MOST_KM = new RegExp(
   `\\b(?:max(?:imum|\\.)?(?: of)?|at most|no more than|not more than|up to)\\s+${FIGURE}\\s*${KM}\\b(?:${WAY})?${AFTER}`,

@@ -32,7 +32,7 @@ towns town places place stay stays total all long way out add include including 
 
 /** Words that begin many names and are none. */
 const NO_NAME_ALONE = new Set(
-  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west northern southern eastern western central southeast southwest northeast northwest upper lower great big island isle river valley'.split(
+  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west northern southern eastern western park beach coast castle center centre downtown airport harbour harbor museum sea ocean countryside mountains beaches desert jungle forest hotel village capital border sun old central southeast southwest northeast northwest upper lower great big island isle river valley'.split(
     ' ',
   ),
 );
@@ -178,7 +178,7 @@ function nameFrom(words: readonly string[]): string {
 
 /** Whether a name is a place's, and not only nearly. With a comma, what follows it has to be where that place is. */
 export function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
-  if (isFiller(name) || NO_NAME_ALONE.has(name.toLowerCase())) return false;
+  if (isFiller(name) || NO_NAME_ALONE.has(name.toLowerCase().replace(/^the /, ''))) return false;
   const [found] = places.resolve(name, { limit: 1, typos: false });
   if (found === undefined) return false;
   if (/is no place that is known/.test(found.reason)) return false;

@@ -36,6 +36,7 @@ export function sortSentences(text: string): SortedText {
     if (REMARK.test(sentence)) return true;
     if (QUESTION_START.test(sentence)) return true;
     if (IMPERATIVE.test(sentence)) return false;
+    if (/\?$/.test(sentence)) return true;
     return STORY.test(sentence) || /(?:,? right|,? i think|,? no|,? isn'?t it|,? or)\?$/i.test(sentence);
   };
   const others = sentences.filter(isOther);

@@ -1,6 +1,15 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';
-import { isSign, isVerb, type Phrases, readPlace, readPlaces, tokensOf, unjoined } from './place-phrases.ts';
+import {
+  isSign,
+  isVerb,
+  type Phrases,
+  readPlace,
+  readPlaceBefore,
+  readPlaces,
+  tokensOf,
+  unjoined,
+} from './place-phrases.ts';
 import { readInsteadOf, readNegated, readStayChange, readSwap } from './read-corrections.ts';
 import { readOrder, readPosition } from './read-positions.ts';
 import { markHeadings, StayReader, settleLengths } from './read-stays.ts';
@@ -282,6 +291,11 @@ class MentionReader {
     const { stops } = this.#said;
     const last = stops.at(-1);
     const isHeaded = this.#colon > (this.#said.originAt ?? at);
+    if (this.#said.origin === undefined && (last === undefined || !this.#stays.endsAt(at))) {
+      const before = readPlaceBefore(this.#phrases, at);
+      if (before) this.#said.origin = before.name;
+      return;
+    }
     if ((this.#said.origin !== undefined && !isHeaded) || last?.cue !== 'visit' || !this.#stays.endsAt(at))
       return;
     if (stops.filter(({ group }) => group === last.group).length > 1) return;
@@ -326,7 +340,10 @@ class MentionReader {
     const before = this.#said.stops.length;
     const isThrough = /^(?:through|over)$/i.test(this.#phrases.tokens[at] ?? '');
     const cue = isThrough ? 'via' : 'visit';
-    const next = this.#stays.takeKnown(at + 1, cue) ?? this.#stays.takeUnknown(at + 1, cue);
+    const isAlong = /^along$/i.test(this.#phrases.tokens[at] ?? '');
+    const next =
+      (isAlong ? this.#stays.takeOne(at + 1, cue) : this.#stays.takeKnown(at + 1, cue)) ??
+      this.#stays.takeUnknown(at + 1, cue);
     if (next === undefined) return at + 1;
     const { stops } = this.#said;
     const [only, ...others] = stops.slice(before);

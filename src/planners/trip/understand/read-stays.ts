@@ -184,6 +184,16 @@ export class StayReader {
     return this.take(at, 'visit');
   }
 
+  /** Reads one known place and no list. */
+  takeOne(at: number, cue: StayMention['cue']): number | undefined {
+    const from = /^the$/i.test(this.tokens[at] ?? '') ? at + 1 : at;
+    const place = readPlace(this.#phrases, at);
+    if (!place?.isKnown || !this.isNamed(from)) return undefined;
+    this.push({ name: place.name, cue }, at);
+    this.#end = place.next;
+    return place.next;
+  }
+
   /** Reads one place that nobody knows, where it is written like a name and nothing else follows. */
   takeUnknown(at: number, cue: StayMention['cue']): number | undefined {
     const place = readPlace(this.#phrases, at);
@@ -322,8 +332,12 @@ export class StayReader {
     }
     const from = this.#placeAfterLength(at + 1);
     if (from === undefined || length.isTotal) {
-      const isApart = last !== undefined && this.#end === at - 1 && tokens[at - 1] === ',';
       const between = tokens.slice(this.#end, at);
+      const isApart =
+        last !== undefined &&
+        between.length <= LOOSE &&
+        between.at(-1) === ',' &&
+        !between.slice(0, -1).some((token) => isSign(token) && token !== '|');
       // "Dubai stopover 48 hours"
       const isLoose =
         last !== undefined &&

@@ -64,6 +64,12 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /\b(?:must[\s-]sees?|don'?t (?:want to )?miss|definitely(?: want)?(?: to)?(?: see| visit)?|(?:we |i )?(?:absolutely |really )?(?:have to|must|need to) (?:see|visit)):? (?=\p{Lu})/giu,
     'visit ',
   ],
+  // "the Algarve (Lagos?)"
+  [/\b\p{L}+ \((\p{L}[\p{L} ]*?)\?\)/gu, '$1'],
+  [
+    /\b[Ii] (?:wrote|said|typed|put) (\p{Lu}[\p{L} ]*?),? but (?:(?:we|i) )?(?:meant|mean|fly into|fly to|flight flown-into|start in|go to|want)(?: to go to)? /gu,
+    'replace $1 with ',
+  ],
   [/\bincl\b\.?/gi, 'including'],
   [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],

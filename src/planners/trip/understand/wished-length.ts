@@ -15,6 +15,14 @@ export function wishedLength(
   // Two dates say it best: "a weekend, 5 to 7 March" has three days.
   if (startDate !== undefined && endDate !== undefined) return { startDate, endDate, days: undefined };
   if (startDate !== undefined) return { startDate, endDate: undefined, days: days ?? known };
+  // "we have to be back on the 8th" of a trip that has its start
+  if (
+    days === undefined &&
+    endDate !== undefined &&
+    before.startDate !== undefined &&
+    endDate >= before.startDate
+  )
+    return { startDate: before.startDate, endDate, days: undefined };
   if (days === undefined) return endDate === undefined ? {} : { endDate };
   if (endDate === undefined) return { days, endDate: undefined };
   return { startDate: dateAfter(endDate, 1 - days), endDate: undefined, days };

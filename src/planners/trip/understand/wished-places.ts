@@ -158,13 +158,19 @@ function totalOf(
 }
 
 /** Where it starts and ends when that follows from something else: a city flown into, a way home, an end that is swapped. */
-function withEnds(asSaid: PlaceMentions, before: TripWishes, { places }: PlacesContext): PlaceMentions {
+function withEnds(
+  asSaid: PlaceMentions,
+  before: TripWishes,
+  { places, itinerary }: PlacesContext,
+): PlaceMentions {
+  const isEdit = itinerary !== null;
   const said = { ...asSaid };
   const hasStart = said.origin !== undefined || before.origin !== undefined;
   if (said.residence !== undefined && !hasStart && !isArea(said.residence, places))
     said.origin = said.residence;
   if (said.arrival !== undefined) {
-    said.origin ??= before.origin?.name ?? said.arrival;
+    // Who has a trip and says where they land starts there.
+    said.origin ??= isEdit ? said.arrival : (before.origin?.name ?? said.arrival);
     const { arrival } = said;
     said.stops = [
       { name: arrival, cue: 'visit', group: -1, at: -1 },
@@ -191,6 +197,7 @@ function withEnds(asSaid: PlaceMentions, before: TripWishes, { places }: PlacesC
     delete said.home;
   }
   closeLoop(said, places);
+  said.stops = onceEach(said.stops);
   for (const { out, in: into } of said.swaps) {
     if (before.origin && isSamePlace(out, before.origin.name, places)) said.origin ??= into;
     else if (before.destination && isSamePlace(out, before.destination.name, places)) said.end ??= into;
@@ -200,10 +207,36 @@ function withEnds(asSaid: PlaceMentions, before: TripWishes, { places }: PlacesC
   return said;
 }
 
+/** A stop that is named again stays where it was named first; what is said about its stay counts. */
+function onceEach(stops: readonly StayMention[]): StayMention[] {
+  const found: StayMention[] = [];
+  for (const stop of stops) {
+    const at = found.findIndex(({ name }) => isSame(name, stop.name));
+    const first = found[at];
+    if (first === undefined) found.push(stop);
+    else
+      found[at] = {
+        ...stop,
+        ...first,
+        ...stayOnly(stop),
+        isHeading: first.isHeading === true && stop.isHeading === true,
+      };
+  }
+  return found;
+}
+
+function stayOnly({ days, nights, bound }: StayMention): StayLength {
+  return {
+    ...(days !== undefined && { days }),
+    ...(nights !== undefined && { nights }),
+    ...(bound && { bound }),
+  };
+}
+
 /** "Muscat, Nizwa, Sur, Muscat": a list that comes back to where it began is a round trip. */
 function closeLoop(said: PlaceMentions, places: PlaceKnowledge): void {
   const last = said.stops.at(-1);
-  const [first] = said.stops;
+  const first = said.stops.find(({ name, isHeading }) => !isHeading && !isArea(name, places));
   if (last === undefined || said.end !== undefined || said.home !== undefined) return;
   const start = said.origin ?? first?.name ?? '';
   if (said.stops.length < 2 || last === first || !isSamePlace(last.name, start, places)) return;
@@ -211,7 +244,7 @@ function closeLoop(said: PlaceMentions, places: PlaceKnowledge): void {
   said.stops = said.stops.slice(0, -1);
   if (said.origin === undefined) {
     said.origin = start;
-    said.stops = said.stops.slice(1);
+    said.stops = said.stops.filter((stop) => stop !== first);
   }
 }
 
