@@ -154,7 +154,8 @@ function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boo
     (sum, { days: long, nights }) => sum + (long ?? nights ?? 0),
     0,
   );
-  return days === undefined || drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * 1.1;
+  if (days === undefined) return stays === 0;
+  return drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * 1.1;
 }
 
 /** How each field is asked for. */

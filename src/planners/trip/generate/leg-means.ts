@@ -30,7 +30,8 @@ export function modeFor(
   if (means !== undefined && means !== 'car') return 'mixed';
   if (!isTour && means !== 'car') {
     const stays = [...via, destination].reduce((sum, stay) => sum + (stay.days ?? 0), 0);
-    const time = days === undefined ? Number.POSITIVE_INFINITY : Math.max(days - stays, 0) * 1.1;
+    const open = days === undefined && stays === 0 ? Number.POSITIVE_INFINITY : (days ?? stays) - stays;
+    const time = Math.max(open, 0) * 1.1;
     const km = distanceKm(origin, destination);
     const isTooLong = km > LONG_WAY_KM && drivingKm(origin, destination) / LONG_DAY_KM > time;
     const isSea = places.seaBetween?.(origin, destination) === 'no-ferry';

@@ -21,6 +21,9 @@ const TOURED_KM = 130;
 /** What is wider is no place to stay at. */
 const WIDEST_STOP_KM = 200;
 
+/** However wide they are, one goes to one place at them. */
+const ONE_STOP: ReadonlySet<string> = new Set(['lake', 'park', 'mountain', 'sight', 'landmark', 'cape']);
+
 /** Whether a name is that of a country or region that one tours, and not of a single place. */
 export function isRegion(name: string, places: PlaceKnowledge): boolean {
   const area = places.area?.(name);
@@ -28,7 +31,9 @@ export function isRegion(name: string, places: PlaceKnowledge): boolean {
     const [found] = places.area ? [] : places.resolve(name, { limit: 1, typos: false });
     return found?.match === 'region';
   }
-  const isWide = area.type !== 'region' || widthKm(area) >= TOURED_KM;
+  const [found] = places.resolve(name, { limit: 1, typos: false });
+  const isStop = found?.kind !== undefined && ONE_STOP.has(found.kind) && found.match !== 'region';
+  const isWide = area.type !== 'region' || (!isStop && widthKm(area) >= TOURED_KM);
   return isWide && (places.placesOf?.(name, { limit: 3 }).length ?? 0) > 1;
 }
 
@@ -110,5 +115,7 @@ function farthestFrom(start: PlacedVisit, stops: readonly PlacedVisit[]): Placed
 }
 
 function visitAt({ name, admin1, country, lat, lng, population }: PlaceCandidate): PlacedVisit {
-  return { name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, population };
+  const place = { name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, population };
+  // Who names a region names what there is to see in it.
+  return { ...place, isNamed: true };
 }

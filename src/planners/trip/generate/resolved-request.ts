@@ -42,7 +42,7 @@ export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge):
   const toured = touredRegion(request, places);
   if (toured !== undefined) return tourOf(toured, request, found, places);
   const { origin: start, destination: end } = request;
-  const visits = request.via.filter(({ name }) => !isSkipped(name, request));
+  const visits = request.via.filter(({ name }) => !isSkipped(name, request) && !isAround(name, found));
   const first = start ?? visits[0] ?? end;
   const last = end ?? visits.at(-1) ?? (request.roundTrip ? start : undefined);
   const destination = placeOf('destination', last, found, places);
@@ -125,7 +125,10 @@ function touredRegion(
   places: PlaceKnowledge,
 ): string | undefined {
   const end = destination && usablePoint(destination) === undefined ? textOf(destination.name) : undefined;
-  if (end !== undefined && isRegion(queryOf({ ...destination, name: end }), places)) return end;
+  const isToured = end !== undefined && isRegion(queryOf({ ...destination, name: end }), places);
+  // Among other places a region that is no country is a stop as they are.
+  const isStop = via.length > 0 && places.area?.(end ?? '')?.type === 'region';
+  if (isToured && !isStop) return end;
   const { region, cities } = constraints ?? {};
   const isFree = destination === undefined && (via.length === 0 || cities !== undefined);
   const isOnlyStart =
@@ -151,7 +154,8 @@ function tourOf(
   }
   const rest = stops.filter((stop) => !isSamePlace(stop, origin));
   const end = rest.at(-1) ?? origin;
-  return { origin, destination: end, via: rest.slice(0, -1), isOriginVisited: isInside, isTour: true };
+  const start = { ...origin, isNamed: true };
+  return { origin: start, destination: end, via: rest.slice(0, -1), isOriginVisited: isInside, isTour: true };
 }
 
 /** The stops that were named, each once, and those that have to stay. */
@@ -162,7 +166,7 @@ function stopsOf(
   places: PlaceKnowledge,
 ): readonly PlacedVisit[] {
   const via = request.via
-    .filter(({ name }) => !isSkipped(name, request))
+    .filter(({ name }) => !isSkipped(name, request) && !isAround(name, found))
     .map((visit): PlacedVisit => {
       const { days, bound, window } = visit;
       return { ...placeOf('stop', visit, found, places), days, bound, window, isNamed: true };
@@ -176,6 +180,15 @@ function stopsOf(
   });
   const others = via.filter((visit) => !kept.some((anchor) => isSamePlace(anchor, visit)));
   return [...distinct(others), ...kept];
+}
+
+/** "Bhutan: Paro, Punakha": a country with places of it that were named too is no stop of its own. */
+function isAround(name: string, found: Found): boolean {
+  const region = found.get(name);
+  if (region?.match !== 'region') return false;
+  return [...found.values()].some(
+    (other) => other !== region && other.match !== 'region' && other.country === region.country,
+  );
 }
 
 /** Each place once, with the wish that says how long. */

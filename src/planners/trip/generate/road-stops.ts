@@ -19,9 +19,11 @@ import { visitOrder, WORTH_REORDERING, WORTH_REORDERING_TOUR } from './visit-ord
 /** A day of driving that most people enjoy. */
 export const PLEASANT_KM = 420;
 /** With days to spare, one stops more often where there is something to see. */
-const LEISURELY_KM = 260;
+const LEISURELY_KM = 300;
 /** So many days to spare for each place that was named are more than most want to stay. */
 const LONG_STAY_DAYS = 4;
+/** A day of driving that nobody wants to be longer. */
+const FARTHEST_KM = 640;
 /** What a day of driving comes to when nobody said how long the trip should be. */
 const DEFAULT_DAY_KM = 480;
 /** A stop is passed for the sake of the longest day only if that becomes this share of what it was. */
@@ -148,6 +150,8 @@ function pleasantKm(
   { constraints = {} }: PlannerRequest,
 ): number {
   const said = mostDrivingKm(constraints);
+  // Who says how many places to visit wants no others.
+  if (constraints.cities !== undefined || constraints.bases !== undefined) return said ?? FARTHEST_KM;
   const open = way.filter((place) => place.isNamed && place.days === undefined).length;
   const isLeisurely = constraints.pace !== 'slow' && spare > open * LONG_STAY_DAYS;
   return Math.min(said ?? PLEASANT_KM, isLeisurely ? LEISURELY_KM : PLEASANT_KM);

@@ -286,8 +286,13 @@ export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void
   remember(draft, stop, stay, days);
   draft.settled.add(id);
   const change = days - draft.daysAt(id);
-  if (change === 0) return;
-  const why = `You wanted ${stay.nights === undefined ? count(days) : `${stay.nights} nights`} in ${name}.`;
+  if (change === 0) {
+    const long =
+      stay.nights === undefined ? count(days) : `${stay.nights} ${stay.nights === 1 ? 'night' : 'nights'}`;
+    draft.notDone.push(`${name} has ${long} already, and keeps them.`);
+    return;
+  }
+  const why = `You wanted ${count(days)} in ${name}.`;
   const nights = Math.max(nightsOf(draft.itinerary, anchor) + change, 0);
   const brought = Array.from({ length: Math.max(change, 0) }, () => ({ activities: [] as const }));
   if (
