@@ -18,6 +18,8 @@ type FatalIssue = Pick<PlannerIssue, 'type' | 'target' | 'description'>;
 const MODE_FIRST_KM = 1500;
 /** What one drives on a long day. */
 const LONG_DAY_KM = 640;
+/** Who spends a greater share of the days on the road says so. */
+const ON_THE_ROAD = 0.75;
 
 /** The one question that the fatal issues of a trip lead to. It names only what is missing or wrong. */
 export function fatalQuestion(fatal: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
@@ -155,7 +157,7 @@ function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boo
     0,
   );
   if (days === undefined) return stays === 0;
-  return drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * 1.1;
+  return drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * ON_THE_ROAD;
 }
 
 /** How each field is asked for. */

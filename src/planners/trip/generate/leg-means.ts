@@ -13,6 +13,8 @@ const FLY_KM = 2500;
 const LONG_WAY_KM = 1500;
 /** What one drives on a long day. */
 const LONG_DAY_KM = 640;
+/** Who spends a greater share of the days on the road says so. */
+const ON_THE_ROAD = 0.75;
 /** The same for a single leg of a tour: more than a long day on the road. */
 const FLY_LEG_KM = 900;
 /** Nearer, nobody flies, unless the sea lies between. */
@@ -31,7 +33,7 @@ export function modeFor(
   if (!isTour && means !== 'car') {
     const stays = [...via, destination].reduce((sum, stay) => sum + (stay.days ?? 0), 0);
     const open = days === undefined && stays === 0 ? Number.POSITIVE_INFINITY : (days ?? stays) - stays;
-    const time = Math.max(open, 0) * 1.1;
+    const time = Math.max(open, 0) * ON_THE_ROAD;
     const km = distanceKm(origin, destination);
     const isTooLong = km > LONG_WAY_KM && drivingKm(origin, destination) / LONG_DAY_KM > time;
     const isSea = places.seaBetween?.(origin, destination) === 'no-ferry';

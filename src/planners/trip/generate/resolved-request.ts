@@ -6,6 +6,7 @@ import type { FixedPlace } from '../mutation.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
+import type { Area } from '../places/region-places.ts';
 import type { PlannerRequest } from '../request.ts';
 import type { VisitWish } from '../wishes.ts';
 import { isRegion, placesToVisit } from './region-places.ts';
@@ -42,7 +43,9 @@ export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge):
   const toured = touredRegion(request, places);
   if (toured !== undefined) return tourOf(toured, request, found, places);
   const { origin: start, destination: end } = request;
-  const visits = request.via.filter(({ name }) => !isSkipped(name, request) && !isAround(name, found));
+  const visits = request.via.filter(
+    ({ name }) => !isSkipped(name, request) && !isAround(name, found, places),
+  );
   const first = start ?? visits[0] ?? end;
   const last = end ?? visits.at(-1) ?? (request.roundTrip ? start : undefined);
   const destination = placeOf('destination', last, found, places);
@@ -166,7 +169,7 @@ function stopsOf(
   places: PlaceKnowledge,
 ): readonly PlacedVisit[] {
   const via = request.via
-    .filter(({ name }) => !isSkipped(name, request) && !isAround(name, found))
+    .filter(({ name }) => !isSkipped(name, request) && !isAround(name, found, places))
     .map((visit): PlacedVisit => {
       const { days, bound, window } = visit;
       return { ...placeOf('stop', visit, found, places), days, bound, window, isNamed: true };
@@ -182,13 +185,22 @@ function stopsOf(
   return [...distinct(others), ...kept];
 }
 
-/** "Bhutan: Paro, Punakha": a country with places of it that were named too is no stop of its own. */
-function isAround(name: string, found: Found): boolean {
+/**
+ * "Bhutan: Paro, Punakha": a country with places of it that were named too is no stop of its own, nor is a region with
+ * several of them.
+ */
+function isAround(name: string, found: Found, places: PlaceKnowledge): boolean {
   const region = found.get(name);
-  if (region?.match !== 'region') return false;
-  return [...found.values()].some(
-    (other) => other !== region && other.match !== 'region' && other.country === region.country,
-  );
+  const area = region?.match === 'region' ? places.area?.(name) : undefined;
+  if (region === undefined || area === undefined) return false;
+  const others = [...found.values()].filter((other) => other !== region && other.match !== 'region');
+  if (area.type !== 'region') return others.some(({ country }) => country === region.country);
+  const { extent } = area;
+  return extent !== undefined && others.filter((other) => isWithin(other, extent)).length > 1;
+}
+
+function isWithin({ lat, lng }: Point, { west, south, east, north }: NonNullable<Area['extent']>): boolean {
+  return lat >= south && lat <= north && lng >= west && lng <= east;
 }
 
 /** Each place once, with the wish that says how long. */
