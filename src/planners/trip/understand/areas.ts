@@ -47,6 +47,11 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
     if (stop.isCrossed && stop.cue === 'visit' && hasOthers && !hasLength(stop)) return true;
     if (!isArea(stop) || !isOnlyAreas) return false;
     if (stop.isCrossed && (hasOthers || ends.length > 0)) return true;
+    // "Oban - Mull - Iona": what one goes to is a stop, unless it stands before all others.
+    if (stop.cue === 'to' && stops.some((other) => other.at < stop.at)) return false;
+    const own = stop.days ?? stop.nights;
+    const theirs = others.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+    if (own !== undefined && own < theirs) return false;
     // Of several in a row, all contain something or all are stops.
     return (
       hasOthers &&

@@ -93,7 +93,22 @@ export class Calendar {
   #single(said: string, month: string, day: string, year: string | undefined): string {
     // "march 5 km", "may 3 of us come": only the month in figures or as a name is one.
     if (/^(?:mar|may|march)$/.test(month) && !/\d/.test(day)) return said;
-    return this.#dateOf(monthDay(month, day, year), this.#last) ?? said;
+    return this.#nearest(monthDay(month, day, year)) ?? said;
+  }
+
+  /** Beside a date that was said, the one that is nearest to it: Christmas of the same winter. */
+  #nearest(said: MonthDay): string | undefined {
+    const last = this.#last;
+    const ahead = this.#dateOf(said);
+    if (ahead === undefined || last === undefined || said.year !== undefined) return ahead;
+    const year = Number(last.slice(0, 4));
+    const dates = [year - 1, year, year + 1].flatMap((each) => iso(each, said.month, said.day) ?? []);
+    const distance = (date: string) => Math.abs(Date.parse(date) - Date.parse(last));
+    const [nearest = ahead] = dates
+      .filter((date) => date >= this.#today)
+      .toSorted((a, b) => distance(a) - distance(b));
+    this.#last = nearest;
+    return nearest;
   }
 
   #dateOf({ month, day, year }: MonthDay, from = this.#today): string | undefined {
@@ -150,6 +165,16 @@ export class Calendar {
       (said, nth = '', weekday = '', month = '', year?: string) =>
         this.#nth(nth, weekday, month, year) ?? said,
     );
+    const last = this.#last;
+    if (last !== undefined) {
+      text.reword(
+        new RegExp(
+          `\\b(back|return(?:ing)?|until|till|home|leaving|leave)(?:\\s+home)?(?:\\s+(?:on|by))?\\s+(${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?`,
+          'gi',
+        ),
+        (_, lead = '', weekday = '') => `${lead} on ${this.#weekday(weekday, dateAfter(last, 1))}`,
+      );
+    }
     text.reword(
       new RegExp(
         `\\b(?:from\\s+|on\\s+)?(?<next>this\\s+|next\\s+|coming\\s+)?(?<a>${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?\\s*(?:-|to|until|till|through|thru)\\s*(?<b>${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?`,
@@ -188,22 +213,36 @@ export class Calendar {
   #ordinals(text: WorkingText): void {
     const near = this.#last ?? this.#monthIn(text.text);
     if (near === undefined) return;
+    this.#daysOfWeek(text, near);
     text.reword(
       new RegExp(
         `(?<lead>\\b(?:on|by|until|till|from|before|back)\\s+(?:${ON})the\\s+|\\b(?:on|until|till|by)\\s+)(?<day>${DAY})${ORDINAL}\\b(?!\\s+(?:day|night|floor|birthday|anniversary|evening|morning|stop|century))`,
         'gi',
       ),
       (said, lead = '', day = '') => {
-        const month = Number(near.slice(5, 7)) - 1;
-        const year = Number(near.slice(0, 4));
-        const same = iso(year, month, Number(day));
-        const date =
-          same !== undefined && same >= near
-            ? same
-            : iso(month === 11 ? year + 1 : year, (month + 1) % 12, Number(day));
+        const date = this.#dayNear(near, Number(day));
         return date === undefined ? said : `${lead.replace(/the\s+$/i, '')}${date}`;
       },
     );
+  }
+
+  /** "Sunday 11", in a month that was said. */
+  #daysOfWeek(text: WorkingText, near: string): void {
+    text.reword(
+      new RegExp(
+        `\\b(?:${WEEKDAY})\\.?,?\\s+(?:the\\s+)?(?<day>${DAY})${ORDINAL}?\\b(?!\\s*(?:[ap]\\.?m|:|h\\b|o'clock|days?|nights?|people|${MONTH}))`,
+        'gi',
+      ),
+      (said, day = '') => this.#dayNear(near, Number(day)) ?? said,
+    );
+  }
+
+  #dayNear(near: string, day: number): string | undefined {
+    const [year, month] = [Number(near.slice(0, 4)), Number(near.slice(5, 7)) - 1];
+    const same = iso(year, month, day);
+    return same !== undefined && same >= near
+      ? same
+      : iso(month === 11 ? year + 1 : year, (month + 1) % 12, day);
   }
 
   /** The first day of a month that is named alone: "in January". */

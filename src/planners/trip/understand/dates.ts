@@ -154,11 +154,17 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
   const span = said.find(({ endDate }) => endDate !== undefined);
   const start = span ?? said.find(({ role }) => role === 'start') ?? said.find(({ role }) => role !== 'end');
   const end = span ?? said.find((date) => date !== start && date.role === 'end');
+  const isWithin = ({ startDate: day }: SaidDate) =>
+    start !== undefined &&
+    end !== undefined &&
+    day >= start.startDate &&
+    day <= (end.endDate ?? end.startDate);
   const isSaidBetter = ({ startDate, isMonth }: SaidDate) =>
     isMonth === true &&
     said.some((other) => !other.isMonth && other.startDate.slice(0, 7) === startDate.slice(0, 7));
   for (const date of said)
-    if (date !== start && date !== end && !isSaidBetter(date)) text.missed.push(date.words);
+    if (date !== start && date !== end && !isSaidBetter(date) && !isWithin(date))
+      text.missed.push(date.words);
   const startDate = start?.startDate;
   const endDate = end && (end.endDate ?? end.startDate);
   // "arriving on Friday, leaving on Sunday" is about the place that the trip goes to.
@@ -186,7 +192,7 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
 function isDate({ text, start }: ParsedResult, before: RegExpExecArray | null): boolean {
   // "S" is no second: letters with accents do not count as letters there.
   if (text.trim().length < 3 || LENGTH.test(text.trim()) || PAST.test(text.trim())) return false;
-  if (AMBIGUOUS.test(text.trim()) && before === null) return false;
+  if (AMBIGUOUS.test(text.trim().replace(/[,.;]$/, '')) && before === null) return false;
   const says = (part: 'day' | 'month' | 'weekday' | 'year') => start.isCertain(part);
   if (says('year') && !says('month')) return false;
   return says('day') || says('month') || says('weekday');

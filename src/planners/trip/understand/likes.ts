@@ -1,3 +1,4 @@
+import { isCommonWord } from './common-words.ts';
 import { isFiller } from './place-phrases.ts';
 import type { WorkingText } from './working-text.ts';
 
@@ -128,8 +129,8 @@ export function takeLikes(text: WorkingText): SaidLikes {
 /** "Rocky Mountains", "Museum Island", "Lake District": a word of a name is no interest. */
 function isPartOfName(before: string, words: string, after: string): boolean {
   const isCapital = /^\p{Lu}/u.test(words);
-  const isAfterName =
-    /(?:^|[\s(])\p{Lu}[\p{L}'’-]*\s$/u.test(before) && !/(?:^|[.!?:|]\s*)\p{Lu}\p{L}*\s$/u.test(before);
+  const previous = /(?:^|[\s(])(\p{Lu}[\p{L}'’-]*)\s$/u.exec(before)?.[1];
+  const isAfterName = previous !== undefined && !isCommonWord(previous);
   const isBeforeName = /^\s\p{Lu}\p{Ll}/u.test(after);
   return isCapital && (isAfterName || isBeforeName);
 }

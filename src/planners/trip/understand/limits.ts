@@ -38,7 +38,7 @@ function rewordRates(text: WorkingText): void {
   text.reword(
     /\b(?:(?:at least|about|only|just|max(?:imum)?|at most|no more than) )?(?<![\d.,])(?:an?|one|two|three|\d) ((?:\p{L}+ )?\p{L}+?)s? (?:a|per|each|every) day\b/giu,
     (said, what = '') =>
-      /^(?:.*\b(?:hours?|hrs?|h|kms?|kilomet(?:er|re)s?|mi|miles?|days?|nights?|euros?|dollars?|pounds?|eur|usd)|of .*)$/i.test(
+      /\b(?:hours?|hrs?|h|kms?|kilomet(?:er|re)s?|mi|miles?|days?|nights?|euros?|dollars?|pounds?|eur|usd)\b|^of /i.test(
         what,
       )
         ? said
@@ -49,7 +49,7 @@ function rewordRates(text: WorkingText): void {
 const MOST =
   '(?:(?:(?:not|no|never) (?:more|longer|further) than|at (?:the )?most|max(?:imum|\\.)?(?: of)?|up to|under|below|less than|about|around|roughly|some|limit(?:ed)?(?: it)? to|keep (?:it )?(?:to|under|below)|drive(?: at most)?|driving(?: at most)?(?: is)?)\\s+)*';
 const A_DAY =
-  '(?:\\s*(?:,\\s*)?(?:(?:a|per|each|every|in (?:a|one)|on (?:a|any|one)(?: single)?)\\s+day|\\/\\s*day|daily|at a time|at once))';
+  '(?:\\s*(?:,\\s*)?(?:(?:a|per|each|every|in (?:a|one)|on (?:a|any|one)(?: single)?)\\s+day|\\/\\s*day|daily|at a time|at once|at a stretch|in one go|per (?:leg|stretch)|between stops))';
 const WAY =
   '(?:\\s*(?:of\\s+|in\\s+(?:the\\s+)?|on\\s+(?:a\\s+|the\\s+)?|behind\\s+(?:the\\s+)?)?(?:driving|drives?|car|cars|wheel|road|travel(?:l?ing)?|trains?|bus(?:es)?|sitting|riding))';
 const FIGURE = '(?<low>\\d+(?:[.,]\\d+)?\\s*(?:-|to|or)\\s*)?(?<n>\\d+(?:[.,]\\d+)?|NUMBER)'.replace(
@@ -66,7 +66,7 @@ const HOURS_A_DAY = new RegExp(
   'i',
 );
 const DRIVING_HOURS = new RegExp(
-  `\\b(?:driving|drive|drives)\\s+(?:time\\s+)?(?:of\\s+)?${MOST}${FIGURE}\\s*${HOURS}\\b(?:${A_DAY})?${AFTER}`,
+  `\\b(?:no\\s+|not\\s+|never\\s+)?(?:driving|drive|drives)\\s+(?:time\\s+)?(?:of\\s+|for\\s+)?(?:more than\\s+|longer than\\s+)?${MOST}${FIGURE}\\s*${HOURS}\\b(?:${A_DAY})?${AFTER}`,
   'i',
 );
 const KM_A_DAY = new RegExp(
@@ -194,7 +194,7 @@ function takeCounts(text: WorkingText): SaidLimits {
     },
   );
   text.take(
-    /\b(?:we |i )?(?:(?:don'?t|do not|would rather not|never|without) (?:want to |like to |like )?chang(?:e|ing) (?:hotels?|rooms?)|no (?:hotel changes|changing (?:of )?hotels?)|(?:with |as )?(?:only )?one (?:single )?base(?: only)?)\b/i,
+    /\bas (?:an? |our |the )?(?:only )?base\b|\bbase:? (?:in )?(?=\p{Lu})|\b(?:we |i )?(?:(?:don'?t|do not|would rather not|never|without) (?:want to |like to |like )?chang(?:e|ing) (?:hotels?|rooms?)|no (?:hotel changes|changing (?:of )?hotels?)|(?:with |as )?(?:only )?one (?:single )?base(?: only)?)\b/iu,
     () => {
       limits = { ...limits, bases: 1 };
     },

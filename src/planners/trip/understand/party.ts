@@ -24,15 +24,15 @@ const SENIORS: Readonly<Record<string, number>> = {
   grandparents: 2,
 };
 const CHILD =
-  'sons?|daughters?|kids?|child(?:ren)?|boys?|girls?|bab(?:y|ies)|infants?|toddlers?|teen(?:ager)?s?|grand(?:son|daughter|child)(?:ren|s)?|nephews?|nieces?|little ones?';
+  'sons?|daughters?|kids?|child(?:ren)?|boys?|girls?|bab(?:y|ies)|infants?|toddlers?|teen(?:ager)?s?|twins|grand(?:son|daughter|child)(?:ren|s)?|nephews?|nieces?|little ones?';
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
-  'people|persons?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|retirees|pensioners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates';
+  'people|persons?|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|retirees|pensioners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates';
 const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
 const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
-const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{0,20}\\)|(?:aged?|ages|of|who are|are|is|,? who is)(?: (?:ages?|only|just|now))?\\s+(?<said>${AGES})|(?<bare>${AGES})(?=\\s*(?:[,.;|)]|$))))`;
+const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{0,20}\\)|(?:aged?|ages|of|who are|are|is|,? who is)(?: (?:ages?|only|just|now))?\\s+(?<said>${AGES})|(?<bare>${AGES})(?=\\s*(?:[,.;:|)!]|$))))`;
 
 /** Takes who travels out of a text. */
 export function takeParty(text: WorkingText): SaidParty {
@@ -109,7 +109,7 @@ function takeOccasions(text: WorkingText, party: MutableParty): void {
     two,
   );
   text.take(
-    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) two(?! (?:day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
+    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly) )couple\b|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) two(?! (?:day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
     two,
   );
   text.take(/\b(?:for )?(?:both of us|the two of us)\b/i, two);
@@ -150,7 +150,7 @@ function takeCounted(text: WorkingText): Counted {
     const count = numberOf(groups.n ?? '1');
     const who = groups.who ?? '';
     if (/^(?:adults?|grown-?ups|seniors)$/i.test(who)) adults = (adults ?? 0) + count;
-    else if (/^(?:people|persons?|of us|travell?ers?|guests|pax)$/i.test(who)) {
+    else if (/^(?:people|persons?|pers\.?|of us|travell?ers?|guests|pax)$/i.test(who)) {
       if (!isFixed) total = count;
       isFixed = true;
     } else {
@@ -195,7 +195,9 @@ function takeChildren(text: WorkingText): Children {
     if (groups.lead?.startsWith('with') || /\bwith\b/i.test(said)) isWith = true;
     // "with kids" says what it should be like, and is left for that.
     if (!isCounted) return false;
-    const count = Math.max(isNumber ? numberOf(written) : isOne ? 1 : 0, list.length);
+    const isTwins = /^twins$/i.test(groups.who ?? '');
+    const count = Math.max(isTwins ? 2 : isNumber ? numberOf(written) : isOne ? 1 : 0, list.length);
+    if (isTwins && list.length === 1) list.push(list[0] ?? 0);
     if (count > 50) return false;
     ages.push(...list, ...Array.from({ length: count - list.length }, () => null));
     return true;
@@ -238,13 +240,14 @@ function takeKin(text: WorkingText): Kin {
   ] as const) {
     for (const [words, each] of Object.entries(table)) {
       const pattern = new RegExp(
-        `(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+|(?<=\\bwith )(?=grand|mum|mom|dad))(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
-        'i',
+        `(?<!\\b(?:visit|visiting|see|seeing|meet|meeting|to|from|at|near|of) )(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+|(?<=\\bwith )(?=grand|mum|mom|dad)|(?<=[(,] ?)(?=grandparents|parents|grandma|grandpa|mum|mom|dad)(?=\\p{L}+\\s*[,)]))(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
+        'iu',
       );
-      text.take(pattern, () => {
+      text.take(pattern, ({ groups = {}, 0: said }) => {
         count += each;
         if (isSenior) seniors += each;
-        isBesideSelf = true;
+        // A trip for somebody else is without who asks for it.
+        if (!/^for\b/i.test(groups.lead ?? '') || /\b(?:i|me|myself)$/i.test(said)) isBesideSelf = true;
       });
     }
   }

@@ -122,6 +122,13 @@ function rewordPartsOfMonths(text: WorkingText): void {
     },
   );
   text.reword(
+    new RegExp(
+      `\\b(?:in |during )?(?:the )?(first|last) (?:two|three|2|3|few) (?:weeks|days) (?:of|in) ${MONTH}\\b`,
+      'gi',
+    ),
+    (_, nth = '', month = '') => `on ${month} ${/first/i.test(nth) ? 1 : 15}`,
+  );
+  text.reword(
     new RegExp(`\\b(?:in )?(?:the )?(?:early|(?:beginning|start) of)[\\s-]+${MONTH}\\b`, 'gi'),
     'on $<month> 1',
   );

@@ -282,8 +282,10 @@ class MentionReader {
     if (place === undefined) return at + 1;
     if (!place.isKnown && !isTo) return this.#readSight(at, place.name, place.next);
     if (!place.isKnown && (isSign(tokens[at + 1]) || !this.#stays.isWritten(place))) return at + 1;
+    const cue = isTo ? 'to' : 'visit';
+    if (place.isKnown && !this.#stays.canBegin(at + 1)) return at + 1;
     if (isTo) this.#beginAtNamed(at);
-    return this.#stays.take(at + 1, isTo ? 'to' : 'visit');
+    return this.#stays.take(at + 1, cue);
   }
 
   /** "Vienna to Prague": what was only named is where it starts. */
@@ -293,7 +295,7 @@ class MentionReader {
     const isHeaded = this.#colon > (this.#said.originAt ?? at);
     if (this.#said.origin === undefined && (last === undefined || !this.#stays.endsAt(at))) {
       const before = readPlaceBefore(this.#phrases, at);
-      if (before) this.#said.origin = before.name;
+      if (before && this.#stays.canBegin(before.from)) this.#said.origin = before.name;
       return;
     }
     if ((this.#said.origin !== undefined && !isHeaded) || last?.cue !== 'visit' || !this.#stays.endsAt(at))

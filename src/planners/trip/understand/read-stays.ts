@@ -14,6 +14,8 @@ import type { SaidLength, WorkingText } from './working-text.ts';
 
 /** A length, and what it was said with. */
 interface LengthMention {
+  /** Where in the text it stands. */
+  readonly at: number;
   readonly length: SaidLength;
   /** The stop that it was said with, by where that was named. */
   readonly stop?: number;
@@ -30,6 +32,8 @@ const LEAST_WITHOUT_CAPITALS = 30_000;
 const NOTABLE_POPULATION = 100_000;
 /** So many words may stand between a stop and its length. */
 const LOOSE = 3;
+/** So many words may stand between a length and the stop behind it. */
+const NEXT_STOP = 6;
 const FAMOUS = 30;
 const JOINS = /^(?:,|and|&|then|or|plus|\+|e|y|et|und|finally|also|afterwards|to)$/i;
 
@@ -116,7 +120,11 @@ export class StayReader {
     if (!isUpper && this.#hasCapitals) return this.#isFamous(place, at);
     const isOneWord = place.next === at + 1;
     const isBeginning = at === 0 || /^[.!?:|]$/.test(before ?? '');
-    if (isOneWord && (isBeginning || !isUpper) && isCommonWord(token)) return false;
+    const isListed =
+      tokens[place.next] === ',' &&
+      /^\p{Lu}/u.test(tokens[place.next + 1] ?? '') &&
+      readPlace(this.#phrases, place.next + 1)?.isKnown === true;
+    if (isOneWord && (isBeginning || !isUpper) && isCommonWord(token) && !(isUpper && isListed)) return false;
     if (isUpper) return true;
     const [found] = places.resolve(place.name, { limit: 1, typos: false });
     return found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || !isOneWord);
@@ -160,9 +168,20 @@ export class StayReader {
   /** Reads a list only where it begins with a known place. */
   takeKnown(at: number, cue: StayMention['cue']): number | undefined {
     const place = readPlace(this.#phrases, at);
-    if (place === undefined) return undefined;
-    if (!this.isNamed(at) && !this.#isArticled(at) && !this.#isNotable(place, at)) return undefined;
-    return this.take(at, cue);
+    return place !== undefined && this.canBegin(at) ? this.take(at, cue) : undefined;
+  }
+
+  /** Whether a place that a word leads to begins here: it is written like a name, or well known. */
+  canBegin(at: number): boolean {
+    const place = readPlace(this.#phrases, at);
+    if (place === undefined) return false;
+    if (!this.#hasCapitals && place.isKnown) return true;
+    return (
+      (place.isKnown && /^\p{Lu}|^[^\p{Ll}]/u.test(this.tokens[at] ?? '')) ||
+      this.isNamed(at) ||
+      this.#isArticled(at) ||
+      this.#isNotable(place, at)
+    );
   }
 
   /** Reads a list that something is done with: its first name may be written in any way. */
@@ -292,7 +311,7 @@ export class StayReader {
     // "3 nights in Rome" begins another one, "2 days Bratislava" too.
     const isTight = isOpened && tokens[at] !== ':';
     if (!isTight && this.#leadsToPlace(after)) return at;
-    this.lengths.push({ length, stop, ...((isOpened || length.isFor) && { isSure: true }) });
+    this.lengths.push({ length, at, stop, ...((isOpened || length.isFor) && { isSure: true }) });
     return tokens[after] === ')' ? after + 1 : after;
   }
 
@@ -306,7 +325,7 @@ export class StayReader {
       (isBracketed || isSign(tokens[at + 1]) || /^(?:and|then)$/i.test(tokens[at + 1] ?? ''));
     if (!isAlone || number === '0') return at;
     const length = { days: Number(number), isNights: true, isTotal: false, words: number };
-    this.lengths.push({ length, stop, isSure: true });
+    this.lengths.push({ length, at, stop, isSure: true });
     return at + (isBracketed ? 3 : 1);
   }
 
@@ -327,7 +346,7 @@ export class StayReader {
       return at + (/^each$/i.test(third) ? 3 : 2);
     }
     if (/^there$/i.test(next) && last) {
-      this.lengths.push({ length, stop: last.at, isSure: true });
+      this.lengths.push({ length, at, stop: last.at, isSure: true });
       return at + 2;
     }
     const from = this.#placeAfterLength(at + 1);
@@ -346,6 +365,7 @@ export class StayReader {
         !between.some((token) => /^[,;:!?().]$/.test(token));
       this.lengths.push({
         length,
+        at,
         ...(last && (isApart || isLoose) && { stop: last.at, ...(isApart && { isApart }) }),
       });
       return at + 1;
@@ -355,11 +375,16 @@ export class StayReader {
     const end = this.take(from.at, 'visit');
     const taken = this.#said.stops.length - first;
     const isOfGroup = taken > 1 && this.lengths.length === mentioned;
-    if (taken === 0) this.lengths.push({ length });
+    if (taken === 0) this.lengths.push({ length, at });
     else if (taken > 1 && !isOfGroup)
-      this.lengths.splice(mentioned, 0, { length, stop: from.at, isSure: true });
+      this.lengths.splice(mentioned, 0, { length, at, stop: from.at, isSure: true });
     else
-      this.lengths.push({ length, stop: from.at, ...(isOfGroup ? { isOfGroup } : { isSure: from.isSure }) });
+      this.lengths.push({
+        length,
+        at,
+        stop: from.at,
+        ...(isOfGroup ? { isOfGroup } : { isSure: from.isSure }),
+      });
     return end;
   }
 
@@ -408,7 +433,7 @@ export class StayReader {
     const length = this.#working.lengthOf(this.tokens[isOpened ? next + 1 : next]);
     if (length === undefined || length.isTotal || (!isOpened && this.#leadsToPlace(next + 1))) return next;
     this.push({ name, cue: 'to' }, next);
-    this.lengths.push({ length, stop: next, isSure: true });
+    this.lengths.push({ length, at: next, stop: next, isSure: true });
     return next + (isOpened ? 2 : 1);
   }
 }
@@ -454,8 +479,18 @@ export function settleLengths(
     if (isOther && !isSure) said.total ??= stayOf(length);
     else said.stops[at] = { ...before, ...stayOf(length) };
   }
-  const total = totals.findLast(({ length }) => length.isTotal) ?? totals.at(-1);
+  const taken = said.stops.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+  const total =
+    totals.findLast(({ length }) => length.isTotal) ?? totals.findLast(({ length }) => length.days >= taken);
   if (total) said.total = stayOf(total.length);
+  // What is shorter than the stays together is another stay: "and 2 days hiking to Machu Picchu".
+  for (const { length, at, isOfGroup } of totals) {
+    if (length.isTotal || isOfGroup || length === total?.length || length.days >= taken) continue;
+    const next = said.stops.findIndex((stop) => stop.at > at && stop.at <= at + NEXT_STOP);
+    const stop = said.stops[next];
+    if (stop && stop.days === undefined && stop.nights === undefined)
+      said.stops[next] = { ...stop, ...stayOf(length) };
+  }
 }
 
 /** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */

@@ -70,6 +70,26 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /\b[Ii] (?:wrote|said|typed|put) (\p{Lu}[\p{L} ]*?),? but (?:(?:we|i) )?(?:meant|mean|fly into|fly to|flight flown-into|start in|go to|want)(?: to go to)? /gu,
     'replace $1 with ',
   ],
+  [/\bin and around\b/gi, 'in'],
+  [
+    /\b(?:[Aa]|[Oo]ne|[Tt]his) (?!(?:next|last|first|second|third|following|other|previous|whole|full|single|half|long|couple|few|day|night|week|month)\b)(\p{Ll}+) (week|weekend|fortnight)\b/gu,
+    'a $2, $1,',
+  ],
+  [
+    /\b(hiking|walking|cycling|ski|skiing|beach|city|family|wellness|spa|sailing|surf|surfing|diving|yoga|culture|museum|wine|food) (week|weekend)\b/gi,
+    'a $2, $1,',
+  ],
+  [
+    /\b(?:[Ss]tart|[Ss]tarting|[Bb]egin)(?: on)? (20\d{2}-\d{2}-\d{2}),? (?:at |in |from )?(?=\p{Lu})/gu,
+    'on $1, starting in ',
+  ],
+  [/(?<=\p{Lu}[\p{L}'’-]+) (?:international )?airport\b/giu, ''],
+  [
+    /\b(?:land|landing|lands|arrive|arriving|arrives)(?: on)? (20\d{2}-\d{2}-\d{2}),? (?:in|at) (?=\p{Lu})/giu,
+    `on $1, ${ARRIVAL} `,
+  ],
+  [/\bNP\b/g, 'National Park'],
+  [/\b(an?|one|two|three|\d+) overnights?\b/gi, '$1 nights'],
   [/\bincl\b\.?/gi, 'including'],
   [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],

@@ -105,7 +105,7 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
     'foot',
   ],
   [
-    /\b(?:(?:by|take|taking|with) )?(?:a |the )?(?:plane|air(?! (?:conditioning|b))|flights?|fly(?:ing)?)\b(?!-)(?! (?:lands|arrives))/i,
+    /\b(?:by air|(?:(?:by|take|taking|with) )?(?:a |the )?(?:plane|flights?|fly(?:ing)?))\b(?!-)(?! (?:lands|arrives))/i,
     'flight',
   ],
 ];

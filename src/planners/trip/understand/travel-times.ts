@@ -33,16 +33,15 @@ export function takeTimes(text: WorkingText): SaidTimes {
 
 function takeTime(text: WorkingText, verb: string): string | undefined {
   let time: string | undefined;
-  text.take(
-    new RegExp(
-      `\\b${verb}\\b(?: only| late| early| in| at| on| back)*\\s+${AT}(?=\\s*(?:[,.;|!?)]|$|on\\b|in\\b|at\\b|and\\b|so\\b))`,
-      'i',
-    ),
-    ({ groups = {} }) => {
-      time = timeOf(groups);
-      return time !== undefined;
-    },
+  const clause = new RegExp(
+    `(?<lead>\\b${verb}\\b[^,.;|!?]{0,45}?)\\s+${AT}(?=\\s*(?:[,.;|!?)]|$|on\\b|in\\b|at\\b|and\\b|so\\b))`,
+    'i',
   );
+  text.find(clause, ({ groups = {}, 0: said, index }) => {
+    time = timeOf(groups);
+    // The date and the place before it stay.
+    if (time !== undefined) text.cut(index + (groups.lead ?? '').length, index + said.length);
+  });
   return time;
 }
 

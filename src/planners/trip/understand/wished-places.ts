@@ -143,7 +143,7 @@ function destinationOf(
 
 /** The length of the trip: what was said, or the stays together where each stop has one. */
 function totalOf(
-  { total, stops, each, home }: PlaceMentions,
+  { total, stops, each, home, originStay }: PlaceMentions,
   added: readonly VisitWish[],
   last: string | undefined,
   isLoop: boolean,
@@ -154,7 +154,8 @@ function totalOf(
   const isTour = stops.some(({ cue }) => cue !== 'via') || each !== undefined;
   if (!isTimed || !isTour || last === undefined || isLoop || home !== undefined) return undefined;
   if (!added.some(({ name }) => isSame(name, last))) return undefined;
-  return added.reduce((sum, stop) => sum + (stayDays(stop, { isLast: isSame(stop.name, last) }) ?? 0), 0);
+  const start = (originStay && stayDays(originStay)) ?? 0;
+  return added.reduce((sum, stop) => sum + (stayDays(stop, { isLast: isSame(stop.name, last) }) ?? 0), start);
 }
 
 /** Where it starts and ends when that follows from something else: a city flown into, a way home, an end that is swapped. */
