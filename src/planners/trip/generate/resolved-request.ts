@@ -260,7 +260,7 @@ export function spelledAs(
 ): string {
   const own = (said.split(',')[0] ?? '').trim();
   if (own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
-  if (match === 'name' || match === 'typo' || match === 'code') return name;
+  if (match === 'typo' || match === 'code') return name;
   return name.toLowerCase().includes(own.toLowerCase()) ? name : (shown.split(',')[0] ?? shown).trim();
 }
 

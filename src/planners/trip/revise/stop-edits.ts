@@ -283,7 +283,8 @@ function inTripOrder(draft: TripDraft, via: readonly VisitWish[]): VisitWish[] {
 export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void {
   const { id, name, point, anchor } = stop;
   const days = daysOf(stay, draft.daysAt(id), draft.isLast(stop));
-  remember(draft, stop, stay, days);
+  // What is locked keeps its length, and nobody is told later that another was wished.
+  remember(draft, stop, anchor.locked ? { days: draft.daysAt(id) } : stay, days);
   draft.settled.add(id);
   const change = days - draft.daysAt(id);
   if (change === 0) {
