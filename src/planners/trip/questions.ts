@@ -96,6 +96,18 @@ export function lossQuestion(names: readonly string[]): FieldQuestion {
   };
 }
 
+const MOST_LISTED = 3;
+
+/** Asks before much changes by words of which some were not understood. */
+export function doubtQuestion(missed: readonly string[], changes: readonly string[]): FieldQuestion {
+  const quoted = listed(missed.slice(0, MOST_LISTED).map((words) => `"${words}"`));
+  return {
+    question: 'Is that what you want?',
+    reason: `I did not understand ${quoted}. What I understood would change this: ${changes.slice(0, MOST_LISTED).join(' ')}`,
+    fields: ['confirm'],
+  };
+}
+
 /** Asks before a whole trip goes. */
 export function overQuestion({ anchors }: Itinerary): FieldQuestion {
   return {

@@ -20,6 +20,7 @@ import {
   readState,
 } from './planner-state.ts';
 import {
+  doubtQuestion,
   type FieldQuestion,
   fatalQuestion,
   gapQuestion,
@@ -31,6 +32,7 @@ import { readableItinerary } from './readable-itinerary.ts';
 import { isRemark, notDone, remarksOn } from './remarks.ts';
 import { revise } from './revise/revise-trip.ts';
 import { answersTo } from './trip-answers.ts';
+import { changesBetween } from './trip-changes.ts';
 import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
 import type { TripCommand } from './understand/trip-command.ts';
 import { understand } from './understand/understand.ts';
@@ -159,6 +161,11 @@ function hear(
   const revised = revise(onDates, before, state, context, orders);
   if (revised.losses.length > 0 && !isAgreed)
     return asking(text, lossQuestion(revised.losses), given, itinerary);
+  if (understood.notUnderstood.length > 0 && filled === undefined && !isAgreed && asked.length === 0) {
+    const doubt = doubtfulChanges(onDates, revised.itinerary);
+    if (doubt.length > 0)
+      return asking(text, doubtQuestion(understood.notUnderstood, doubt), given, itinerary);
+  }
   const isLost = asked.some(({ target }) => target.field === ALL_ANCHORS);
   const settledState = { ...state, wishes: revised.wishes };
   const issues = evaluated(settledState, revised.itinerary, context, engine);
@@ -197,6 +204,15 @@ function asking(
 
 function declined(state: PlannerState, itinerary: Itinerary | null): Heard {
   return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
+}
+
+/** So many days fewer are a lot for words of which some were not understood. */
+const MANY_DAYS = 3;
+
+/** What changes so much that it is asked first where a part of the words was not understood. */
+function doubtfulChanges(before: Itinerary, after: Itinerary): readonly string[] {
+  const isMuch = before.days.length - after.days.length >= Math.max(MANY_DAYS, before.days.length * 0.4);
+  return isMuch ? changesBetween(before, after).map(({ text }) => text) : [];
 }
 
 /** The legs that lead back after an end of the trip became another: they are none that anybody wished for. */
