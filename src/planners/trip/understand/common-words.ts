@@ -17,7 +17,7 @@ september shop short show side single six ski slow small snow so solo some south
 store stream street summer sun sunday sure surprise swim table take talk tall tea ten thank thanks the then there third three thursday time tip to today tomorrow too top tour tower town
 trail train trains travel traveler trip true try tuesday two under union up upper us vacation valley very via view village visit wait walk walking want warm was water way we wednesday week weekend well
 west what when where whisky white who wide wild will win wind wine winter with women wood world would wrong year yellow yes you young your zone
-hut huts tickets opera concert concerts wedding trains buses ferries boats hostel hostels camper campervan convertible bachelor culinary romantic grandma`
+hola bonjour hallo salut servus bucket anna bbq mardi english german french italian spanish thai alpine baltic roman viking maya inca valentine christmas santa ramadan papa maria lisa paul ben wedding marathon loop tower cathedral temple royal san les since plus minus twin pram cat drone phone cash dollar yen harley bulli van cars metro gin tapas pasta curry rock tango surf sand oktoberfest mum dad mom grandpa tom peter john emma mia legs rain fog hut huts tickets opera concert concerts wedding trains buses ferries boats hostel hostels camper campervan convertible bachelor culinary romantic grandma`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -25,7 +25,7 @@ const PAST = /^(?:last|past|previous)\b|\bago$/i;
 
 /** Right before a date, these make it the last day. */
 const ENDS_ON =
-  /\b(?:until|till|by|(?:end|finish|arriv|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
+  /\b(?:until|till|by|(?:end|finish|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
 /** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
 const STARTS = /\b(?:start\w*|leav\w*|depart\w*|begin\w*|set off)\b/gi;
 const ENDS = /\b(?:arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there)|flown-out-of)\b/gi;
@@ -153,7 +153,12 @@ function lastIndexOf(text: string, pattern: RegExp): number {
 function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
   const span = said.find(({ endDate }) => endDate !== undefined);
   const start = span ?? said.find(({ role }) => role === 'start') ?? said.find(({ role }) => role !== 'end');
-  const end = span ?? said.find((date) => date !== start && date.role === 'end');
+  // "4 to 6 September in Monza, then Lake Como till the 10th"
+  const later = said.find(
+    (date) =>
+      date !== start && date.role === 'end' && (span === undefined || date.startDate > (span.endDate ?? '')),
+  );
+  const end = later ?? span;
   const isWithin = ({ startDate: day }: SaidDate) =>
     start !== undefined &&
     end !== undefined &&
@@ -191,7 +196,13 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
 
 function isDate({ text, start }: ParsedResult, before: RegExpExecArray | null): boolean {
   // "S" is no second: letters with accents do not count as letters there.
-  if (text.trim().length < 3 || LENGTH.test(text.trim()) || PAST.test(text.trim())) return false;
+  if (
+    text.trim().length < 3 ||
+    /^(?:the )?days?\b/i.test(text.trim()) ||
+    LENGTH.test(text.trim()) ||
+    PAST.test(text.trim())
+  )
+    return false;
   if (AMBIGUOUS.test(text.trim().replace(/[,.;]$/, '')) && before === null) return false;
   const says = (part: 'day' | 'month' | 'weekday' | 'year') => start.isCertain(part);
   if (says('year') && !says('month')) return false;

@@ -128,6 +128,7 @@ function takeChange(text: WorkingText): number | undefined {
     1,
   );
   take('another\\s+(?<unit>day|week)', 1);
+  take('(?:drop|remove|cut|skip|delete|cancel)\\s+the\\s+(?:last|first|final)\\s+(?<unit>day|night)', -1);
   take(
     `${counted('')}${unit('')}\\s+(?:shorter|less|fewer)|` +
       `(?:cut|remove|drop|minus|less|(?:cut|shorten|reduce)\\s+${BY})\\s*${counted('2')}${unit('2')}|` +

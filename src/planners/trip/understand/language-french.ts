@@ -11,7 +11,7 @@ const NO_NAME = '(?<!\\p{Lu}[\\p{L}-]+ )';
 /** French travel words, the longer before those that they contain. */
 export const FRENCH: Language = {
   signs: exact(
-    "le|les|[Ll]es|des|du|et|à|au|aux|une|[Uu]ne|pour|avec|[Aa]vec|sans|dans|nous|[Nn]ous|je|nos|mes|jours?|nuits?|semaines?|[Vv]oyage|voiture|vélo|depuis|jusqu'à|puis|retour|départ|boucle|enfants|[Aa]joute[rz]?|[Ee]nlève|enlever|s'il|tous|enfant|autour|plage|adultes|ans|mois|de|la|en|par|un|[Dd]e(?= )",
+    "le|les|[Ll]es|des|du|et|à|au|aux|une|[Uu]ne|pour|avec|[Aa]vec|sans|dans|nous|[Nn]ous|je|nos|mes|jours?|nuits?|semaines?|[Vv]oyage|voiture|vélo|depuis|jusqu'à|puis|retour|départ|boucle|enfants|[Aa]joute[rz]?|[Ee]nlève|enlever|s'il|tous|enfant|[Pp]lutôt|[Rr]emplace[rz]?|[Aa]nnule|[Ff]inir|[Cc]ommence[rz]?|[Cc]ombien|plus|moins|jour|nuit|autour|plage|adultes|ans|mois|de|la|en|par|un|[Dd]e(?= )",
   ),
   phrases: [
     [/[’]/g, "'"],
@@ -201,6 +201,11 @@ export const FRENCH: Language = {
       'relaxed pace',
     ],
     // Edits
+    [exact("[Rr]emplace[rz]? (\\p{Lu}[\\p{L}' -]*?) par"), 'replace $1 with'],
+    [exact('(?:[Cc]ommence[rz]?|[Pp]artir|[Dd]ébute[rz]?)(?: plutôt)? (?:on|le)(?= \\d)'), 'start on'],
+    [exact('(?:[Cc]ommence[rz]?|[Pp]artir|[Dd]ébute[rz]?) (?:à|de)(?= \\p{Lu})'), 'start in'],
+    [exact('(?:[Ff]ini[rs]?|[Tt]ermine[rz]?|[Aa]rriver) à(?= \\p{Lu})'), 'end in'],
+    [exact('(?:[Pp]asse[rz]?|[Ff]ais|[Mm]ets) (?:à|en|la à)(?= \\d)'), 'make it'],
     [word('(?:ajoute[rz]?|rajoute[rz]?|mets|mettre)'), 'add'],
     [word('(?:enlève[rz]?|enlever|supprime[rz]?|retire[rz]?|saute[rz]?|laisse[rz]? tomber)'), 'remove'],
     [word('remplace[rz]?'), 'replace'],

@@ -11,7 +11,7 @@ const NO_NAME = '(?<!\\p{Lu}\\p{L}+ (?:ob )?)';
 /** German travel words, the longer before those that they contain. */
 export const GERMAN: Language = {
   signs: exact(
-    'und|der|den|dem|ein|eine|einen|einer|mit|[Mm]it|von|[Vv]on|nach|für|über|bis|[Ww]ir|[Ii]ch|uns|zu|zum|zur|nicht|kein|keine|ohne|[Tt]age?n?|[Nn]ächte?n?|[Nn]acht|[Ww]oche|[Ww]ochen|[Ww]ochenende|Auto|Bahn|Zug|bitte|Bitte|durch|Reise|Urlaub|höchstens|pro|Stunden|Kinder|Kindern|[Ww]ohin|wollen|möchten?|Städtetrip|Rundreise|Radtour|Flitterwochen|weglassen|statt|insgesamt|noch|Abflug|im|am|ab|das|die|[Ww]as|kann|man|[Ii]st|sind|gibt',
+    'und|der|den|dem|ein|eine|einen|einer|mit|[Mm]it|von|[Vv]on|nach|für|über|bis|[Ww]ir|[Ii]ch|uns|zu|zum|zur|nicht|kein|keine|ohne|[Tt]age?n?|[Nn]ächte?n?|[Nn]acht|[Ww]oche|[Ww]ochen|[Ww]ochenende|Auto|Bahn|Zug|bitte|Bitte|durch|Reise|Urlaub|höchstens|pro|Stunden|Kinder|Kindern|[Ww]ohin|wollen|möchten?|Städtetrip|Rundreise|Radtour|Flitterwochen|weglassen|statt|insgesamt|noch|Abflug|im|am|ab|das|die|[Ww]as|kann|man|ist|sind|gibt|[Ll]ass|weg|streichen|raus|[Ss]tarte|[Ff]üge|[Mm]ach|[Ff]ang|mehr|weniger|länger|kürzer|später|früher|draus|[Ll]ieber|[Ww]ie|weit|[Nn]imm|hinzufügen|einbauen',
   ),
   phrases: [
     // Dates
@@ -246,6 +246,14 @@ export const GERMAN: Language = {
     [word('gemütlich|entspannt|ruhig|in ruhe|ohne (?:stress|hektik|eile)|langsam'), 'relaxed pace'],
     [word('entspannter|ruhiger|gemütlicher|weniger (?:stress|programm)'), 'more relaxed'],
     // Edits
+    [word('(?:starte|beginne|start) (?:lieber |stattdessen )?in'), 'start in'],
+    [word('(?:fang|fangen wir|beginne?|starte) (?:am|ab)(?= \\d)'), 'start on'],
+    [word('(?<=\\d{4}|\\p{Lu}\\w+|\\d\\.?) an(?=[.!?]?$)'), ''],
+    [
+      word('(?:mach|mache|machen wir) (\\d+|\\p{L}+) (days|weeks|nights|tage|wochen|nächte) draus'),
+      'make it $1 $2',
+    ],
+    [word('(?<=between .{3,60}) ein(?=[.!?]?$)'), ''],
     [
       word(
         "(?:bitte )?(\\p{Lu}[\\p{L}' -]*?) (?:bitte )?(?:weglassen|streichen|raus(?:nehmen|werfen)?|auslassen|löschen|entfernen|überspringen)",

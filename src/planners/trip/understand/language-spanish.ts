@@ -11,10 +11,18 @@ const NO_NAME = '(?<!\\p{Lu}[\\p{L}-]+ )';
 /** Spanish travel words, the longer before those that they contain. */
 export const SPANISH: Language = {
   signs: exact(
-    'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|de|la|en|[Dd]e(?= )',
+    'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|[Cc]ambia|[Ee]mpieza|mejor|[Dd]ía|noche|[Ee]mpezar|[Tt]ermina|sean|[Cc]uánto|de|la|en|[Dd]e(?= )',
   ),
   phrases: [
     [/[¿¡]/g, ''],
+    [word('(un|una|dos|tres|cuatro|\\d+) (día|noche|semana)s? más'), '$1 more $2s'],
+    [word('(un|una|dos|tres|cuatro|\\d+) (día|noche|semana)s? menos'), '$1 $2s less'],
+    [word('(?<=more |\\w+ )(?:días)'), 'days'],
+    [exact("(?:[Cc]ambia[r]?|[Ss]ustituye|[Rr]eemplaza[r]?) (\\p{Lu}[\\p{L}' -]*?) por"), 'replace $1 with'],
+    [exact('(?:[Ee]mpieza|[Ee]mpezar|[Cc]omienza|[Ss]alir) (?:el|on)(?= \\d)'), 'start on'],
+    [exact('(?:[Ee]mpieza|[Ee]mpezar|[Cc]omienza|[Ss]alir) (?:en|de|desde)(?= \\p{Lu})'), 'start in'],
+    [exact('(?:[Tt]ermina[r]?|[Aa]caba[r]?) en(?= \\p{Lu})'), 'end in'],
+    [exact('(?:[Qq]ue sean|[Hh]azlo de|[Mm]ejor)(?= \\d)'), 'make it'],
     [word('(?:empezando|comenzando|partiendo|empieza|salimos) (?:en|de|desde)'), 'starting in'],
     [word('(?:terminando|acabando|termina) en'), 'ending in'],
     [word('tenemos|tengo'), 'we have'],

@@ -13,7 +13,7 @@ export interface Language {
 const LANGUAGES: readonly Language[] = [GERMAN, FRENCH, SPANISH];
 /** Words that stand in nearly every English sentence: a text that has as many of them is English. */
 const ENGLISH =
-  /(?<![\p{L}])(?:the|to|in|and|from|with|for|of|days?|nights?|weeks?|trip|we|i|by|is|are|at|on|my|our|then|via|please|car|train|add|make|want|would|like|what|how|can|it|not|no)(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:the|to|and|from|with|for|of|days?|nights?|weeks?|trip|we|i|by|are|my|our|then|via|please|car|train|add|make|want|would|like|what|how|can|it|not)(?![\p{L}])/giu;
 
 /** A text in the English words that the rules read. Names stay as they are; an English text stays as it is. */
 export function inEnglish(text: string): string {

@@ -140,7 +140,7 @@ const ONE_OF_THEM = new RegExp(
   'i',
 );
 const REST_DAYS = new RegExp(
-  `(?<!\\b(?:get|got|have|has|had|my|our|the|these|your)\\s+)\\b(?:(?:add|with|and|plan|we need|need|want|include|at least)\\s+)*(?<!\\b(?:get|got|have|has|had|my|our|the|these)\\s+)(?<n>${NUMBER})\\s+(?:full |whole |complete )?(?:(?:rest|free|lazy|relaxation)[\\s-]?days?|days? (?:off(?! (?:work|from|around|in|at|on))|of rest|to rest|of doing nothing|without (?:driving|travel(?:l?ing)?)))\\b(?!\\s+(?:in|at|from|around)\\b)`,
+  `(?<!\\b(?:get|got|have|has|had|my|our|the|these|your)\\s+)\\b(?:(?:add|with|and|plan|we need|need|want|include|at least)\\s+)*(?<!\\b(?:get|got|have|has|had|my|our|the|these)\\s+)(?<n>${NUMBER})\\s+(?:full |whole |complete )?(?:(?:rest|free|lazy|relaxation)[\\s-]?days?|days? (?:off(?! (?:work|from|around|in|at|on))|of rest|to rest|of doing nothing|without (?:driving|travel(?:l?ing)?)))\\b(?!\\s+(?:from|around)\\b)`,
   'i',
 );
 
@@ -241,7 +241,7 @@ function takePace(text: WorkingText): SaidLimits {
 }
 
 const MOBILITY =
-  /\b(?:[^,.;|!?]{0,30}\b)?(?:wheel-?chairs?(?:[\s-](?:accessible|friendly|user))?|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:not|no) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
+  /\b(?:[^,.;|!?]{0,30}\b)?(?:wheel-?chairs?(?:[\s-](?:accessible|friendly|user))?|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
 
 function takeMobility(text: WorkingText): SaidLimits {
   let mobility: string | undefined;
@@ -249,7 +249,7 @@ function takeMobility(text: WorkingText): SaidLimits {
     mobility ??= said.trim().slice(0, 200);
   });
   text.take(
-    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
+    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
     () => undefined,
   );
   return mobility === undefined ? {} : { mobility };

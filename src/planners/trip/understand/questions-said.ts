@@ -8,7 +8,7 @@ const WISH =
 
 /** What tells somebody something and asks for nothing. */
 const REMARK =
-  /^(?:(?:thanks?(?: you)?|thx|cheers|great|cool|nice|perfect|awesome|lovely|wow|good|ok(?:ay)?|super|looks? (?:good|great|nice)|love it|sounds? (?:good|great)|well done|very nice|that'?s (?:great|nice|perfect|good|fine)|i like it|hello|hi)\b[\s,.!]*)+$/i;
+  /^(?:(?:thanks?(?: you)?|thx|cheers|great|cool|nice|perfect|awesome|lovely|wow|good|ok(?:ay)?|super|looks? (?:good|great|nice)|love it|sounds? (?:good|great)|well done|never ?mind|no worries|all good|we(?:'ll| will) see|let me think|i(?:'ll| will) think about it|very nice|that'?s (?:great|nice|perfect|good|fine)|i like it|hello|hi)\b[\s,.!]*)+$/i;
 const STORY =
   /\b(?:(?:my|our|a|some) (?:friend|friends|sister|brother|mother|father|parents|colleague|neighbou?r|cousin|wife|husband)s?|they|he|she|someone|people|i|we) (?:once |also |already |just |really )*(?:did|went|was|were|loved|liked|hated|told|said|heard|read|had been|has been|have been|used to|enjoyed|visited|saw|stayed|met)\b/i;
 /** What leaves everything as it is. */
@@ -44,4 +44,23 @@ export function sortSentences(text: string): SortedText {
     wishes: sentences.filter((sentence) => !isOther(sentence)).join(' '),
     others: others.filter((each) => each !== ''),
   };
+}
+
+/** What somebody is not happy with, and what they could ask for. */
+const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:too much|less|so much|too many hours of) driving\b|\bdrives? (?:is|are) too long\b|\btoo long (?:drives?|days in the car)\b/i,
+    'For less driving, say "at most 3 hours of driving a day", make the trip longer, or leave out a stop.',
+  ],
+  [/\btoo expensive\b|\bcheaper\b/i, 'Say what it may cost, such as "at most 80 euros a night".'],
+  [
+    /\bboring\b|\bmore (?:exciting|interesting|fun)\b/i,
+    'Say what you like, such as "more hiking and good food", or name a place to add.',
+  ],
+];
+
+/** How to say what would help, where somebody only says what is wrong. */
+export function hintsFor(text: string): string[] {
+  if (/\d/.test(text)) return [];
+  return COMPLAINTS.flatMap(([pattern, hint]) => (pattern.test(text) ? [hint] : []));
 }

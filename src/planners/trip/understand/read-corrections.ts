@@ -44,7 +44,7 @@ export function readNegated(phrases: Phrases, at: number, said: PlaceMentions): 
   const { tokens } = phrases;
   let next = at + 1;
   while (
-    /^(?:want|need|go|going|stop|drive|to|through|via|in|at|from|visit|see|over|have)$/i.test(
+    /^(?:want|need|like|fancy|care|for|go|going|stop|drive|to|through|via|in|at|from|visit|see|over|have)$/i.test(
       tokens[next] ?? '',
     )
   )

@@ -1,3 +1,4 @@
+import type { TripConstraints } from '../constraints.ts';
 import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
@@ -11,6 +12,8 @@ export interface EditContext {
   readonly itinerary: Itinerary;
   readonly places: PlaceKnowledge;
 }
+
+type SaidLeg = NonNullable<TripConstraints['legs']>[number];
 
 const ORDINALS = [
   'first',
@@ -50,6 +53,13 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
   );
   take(`\\bonly keep ${NAME}${END}`, ({ name }) => ({ type: 'remove-all', except: [stop(name) ?? ''] }));
   take(
+    `\\b(?:a |the |keep |leave |make |want |with )*(?:free|empty|nothing (?:planned )?(?:on|in|for))(?: the)? ?(?:${PART}|day)?(?: (?:on|of) )?${DAY.replace('(?<unit>', '(?<unit2>')}(?: free| empty)?`,
+    ({ part, day, nth, unit2 }) => freeOf(part ?? unit2, dayOf(day, nth)),
+  );
+  take(`\\b(?:keep|leave|make) (?:the )?${DAY} (?:free|empty|open|unplanned)`, ({ day, nth, unit }) =>
+    freeOf(unit, dayOf(day, nth)),
+  );
+  take(
     `\\b(?:lock|fix|freeze|keep)\\b (?:the )?(?:(?<end>first|last) )?(?:(?<n>${NUMBER}) )?days?(?: (?<from>\\d{1,3})(?:\\s*(?:-|to|and)\\s*(?<to>\\d{1,3}))?)?(?:,? (?:because )?(?:they(?:'re| are)|it(?:'s| is)) (?:already )?(?:booked|fixed|paid))?`,
     ({ end, n, from, to }) => lockOf({ end, n, from, to }, context.itinerary.days.length),
   );
@@ -57,10 +67,6 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
     const place = stop(name);
     return place === undefined ? undefined : { type: 'lock', place };
   });
-  take(
-    `\\b(?:a |the |keep |leave |make |want |with )*(?:free|empty|nothing (?:planned )?(?:on|in|for))(?: the)? ?(?:${PART}|day)?(?: (?:on|of) )?${DAY.replace('(?<unit>', '(?<unit2>')}(?: free| empty)?`,
-    ({ part, day, nth, unit2 }) => freeOf(part ?? unit2, dayOf(day, nth)),
-  );
   take(
     `\\b(?:delete|remove|drop|skip|cancel|leave out) (?:the |that )?(?<title>[\\p{L}' -]{3,50}?) (?:on|from|of) ${DAY}`,
     ({ title, day, nth }) => activity('remove', title, dayOf(day, nth)),
@@ -75,6 +81,47 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
   );
   take(`\\b(?:halve|half) (?:the )?(?:time|days?|nights?|stay) (?:in|at) ${NAME}${END}`, ({ name }) =>
     stayEdit(stop(name), { factor: 0.5 }),
+  );
+  take(
+    `\\b(?:give|move|shift|take) (?<n>${NUMBER}) (?:nights?|days?) (?:of|from|away from) ${NAME} (?:and (?:give|add) (?:it|them) )?to (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other, n }) => {
+      const [from, to] = [stop(name), stop(other)];
+      if (from === undefined || to === undefined) return undefined;
+      edits.push({ type: 'stay', place: from, stay: { change: -numberOf(n ?? '1') } });
+      return { type: 'stay', place: to, stay: { change: numberOf(n ?? '1') } };
+    },
+  );
+  take(
+    `\\b(?:(?:we |i )?(?:want to |would like to |'d like to |could we |can we )?(?:spend |stay |have |plan |with )?(?:a (?:bit|little) |much )?(?:more time|longer|(?:some )?extra time))(?: (?:in|at|for|to see|around)) ${NAME}${END}`,
+    ({ name }) => stayEdit(stop(name), { change: 1 }),
+  );
+  take(
+    `\\b(?:(?:spend |stay |have |plan )?(?:a (?:bit|little) |much )?(?:less time|shorter|not so long|not so much time))(?: (?:in|at|for)) ${NAME}${END}`,
+    ({ name }) => stayEdit(stop(name), { change: -1 }),
+  );
+  take(
+    `\\b(?:add |include |with |do )?${NAME},? (?:as|for) a day trip(?: from (?<other>\\p{L}[^,.;!?|§]{1,50}?))?${END}`,
+    ({ name, other }) => dayTrip(stop(name), stop(other)),
+  );
+  take(
+    `\\b(?:(?:add|do|make|plan|include|take) )?(?:a |one )?(?:day[\\s-]trip|excursion|outing) to (?:the )?${NAME}(?: from (?<other>\\p{L}[^,.;!?|§]{1,50}?))?(?: on ${DAY})?${END}`,
+    ({ name, other, day, nth }) => dayTrip(stop(name), stop(other), dayOf(day, nth)),
+  );
+  take(
+    `\\b${NAME} first,? (?:and )?(?:then|before|after that) (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other }) => {
+      const [first, then] = [stop(name), stop(other)];
+      return first === undefined || then === undefined
+        ? undefined
+        : { type: 'move', place: first, before: then };
+    },
+  );
+  take(
+    `\\b(?:swap|switch|reverse|exchange|change) (?:the )?order (?:of|between) ${NAME} and (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other }) => {
+      const [one, two] = [stop(name), stop(other)];
+      return one === undefined || two === undefined ? undefined : { type: 'swap', places: [one, two] };
+    },
   );
   take(
     `\\b(?:something|somewhere|someplace|anything|a place|a stop|another (?:place|town|stop))\\b(?<like>[^,.;!?|§]{0,60}?)(?: (?:instead|rather))(?: of ${NAME}${END})?`,
@@ -151,6 +198,17 @@ function activity(
   return { type: 'activity', what, title: title.trim(), day, ...(part && { part }) };
 }
 
+function dayTrip(place: string | undefined, from?: string, day?: number): TripEdit | undefined {
+  if (place === undefined) return undefined;
+  return {
+    type: 'add',
+    place,
+    isDayTrip: true,
+    ...(from !== undefined && { after: from }),
+    ...(day !== undefined && { day }),
+  };
+}
+
 function stayEdit(place: string | undefined, stay: SaidStay): TripEdit | undefined {
   return place === undefined ? undefined : { type: 'stay', place, stay };
 }
@@ -175,6 +233,22 @@ function lastStopIn(text: string, { itinerary }: EditContext): string | undefine
   return itinerary.anchors
     .map(({ name }) => String(name))
     .find((name) => name !== '' && lower.includes(name.toLowerCase()));
+}
+
+/**
+ * The legs that a text changes: "fly from Turin to Rome". What it names is then no new end of the trip and is taken out
+ * of what was said.
+ */
+export function legEdits(legs: readonly SaidLeg[], said: PlaceMentions): TripEdit[] {
+  return legs.flatMap(({ from, to, by }): TripEdit[] => {
+    if (to === undefined) return [];
+    const isLeg = (name: string | undefined) =>
+      [from, to].some((end) => end !== undefined && name !== undefined && bareName(end) === bareName(name));
+    if (isLeg(said.origin)) delete said.origin;
+    if (isLeg(said.end)) delete said.end;
+    said.stops = said.stops.filter(({ name }) => !isLeg(name));
+    return [{ type: 'leg', by, to, ...(from !== undefined && { from }) }];
+  });
 }
 
 /** The edits that the places of a text make to a trip. */

@@ -141,7 +141,7 @@ class MentionReader {
       const swapped = readSwap(phrases, at, said);
       if (swapped > at + 1) return swapped;
     }
-    if (two === 'leave out' || two === 'cut out') return this.#takeSkipped(at + 2);
+    if (/^(?:leave|cut|take|throw|kick) out$/.test(two) || two === 'rid of') return this.#takeSkipped(at + 2);
     if (isSkip(token)) return this.#stays.readLimited(at) ?? this.#takeSkipped(at + 1);
     if (/^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, said);
     if (token === 'between') return this.#readBetween(at);

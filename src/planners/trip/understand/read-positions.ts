@@ -93,7 +93,8 @@ export function readOrder(
     said.receiver = place.name;
     return place.next;
   }
-  if (/^(?:make|give|let's do|do|have)$/.test(token)) return stays.takeTimed(at + 1);
+  if (/^(?:make|give|let's|do|have|cut|shorten|reduce|extend|lengthen|let|change)$/.test(token))
+    return stays.takeTimed(at + 1);
   return readRather(phrases, at, said);
 }
 

@@ -35,6 +35,13 @@ const LOOSE = 3;
 /** So many words may stand between a length and the stop behind it. */
 const NEXT_STOP = 6;
 const FAMOUS = 30;
+const SIZEABLE = 5000;
+const WORTH_NAMING = 8;
+/** In a short text, three capitals are an airport. */
+const FEW_TOKENS = 8;
+/** Words that a place follows. */
+const LEADS =
+  /^(?:in|at|to|from|via|near|around|through|visit|visiting|see|seeing|explore|towards|into|of|over|and|add|skip|drop|remove|start|starting|end|ending|stop|then|on)$/i;
 const JOINS = /^(?:,|and|&|then|or|plus|\+|e|y|et|und|finally|also|afterwards|to)$/i;
 
 /** Reads lists of places with their stays into what was said. */
@@ -119,15 +126,25 @@ export class StayReader {
     if (!place?.isKnown) return this.#isUnknownName(at, place);
     if (!isUpper && this.#hasCapitals) return this.#isFamous(place, at);
     const isOneWord = place.next === at + 1;
-    const isBeginning = at === 0 || /^[.!?:|]$/.test(before ?? '');
     const isListed =
-      tokens[place.next] === ',' &&
+      /^(?:,|and|&|-|to)$/i.test(tokens[place.next] ?? '') &&
       /^\p{Lu}/u.test(tokens[place.next + 1] ?? '') &&
       readPlace(this.#phrases, place.next + 1)?.isKnown === true;
-    if (isOneWord && (isBeginning || !isUpper) && isCommonWord(token) && !(isUpper && isListed)) return false;
-    if (isUpper) return true;
+    const isLed = LEADS.test(before ?? '') || this.#working.lengthOf(tokens[place.next]) !== undefined;
+    const isGoingOn = /^(?:,|and|&|then|-)$/i.test(before ?? '') && this.#end === at - 1;
+    const isPlaced = isUpper && (isListed || isLed || isGoingOn);
+    if (isOneWord && isCommonWord(token) && !isPlaced) return false;
+    if (isUpper) return isPlaced || !isOneWord || this.#isSizeable(place);
     const [found] = places.resolve(place.name, { limit: 1, typos: false });
     return found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || !isOneWord);
+  }
+
+  /** A word alone is taken for a place only where many live there or go to. */
+  #isSizeable({ name }: ReadPlace): boolean {
+    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
+    if (found === undefined || found.match === 'code')
+      return found?.match === 'code' && this.tokens.length < FEW_TOKENS;
+    return found.match === 'region' || found.population >= SIZEABLE || (found.renown ?? 0) >= WORTH_NAMING;
   }
 
   /** Two words or more that are the name of a sight are it, however they are written: "tiger's nest". */
@@ -199,8 +216,14 @@ export class StayReader {
   /** "make San Francisco 3 nights", "give Petra two nights": only where a length follows. */
   takeTimed(at: number): number | undefined {
     const place = readPlace(this.#phrases, at);
-    if (!place?.isKnown || this.#working.lengthOf(this.tokens[place.next]) === undefined) return undefined;
-    return this.take(at, 'visit');
+    if (!place?.isKnown) return undefined;
+    const from = /^(?:to|be|for)$/i.test(this.tokens[place.next] ?? '') ? place.next + 1 : place.next;
+    const length = this.#working.lengthOf(this.tokens[from]);
+    if (length === undefined) return undefined;
+    this.push({ name: place.name, cue: 'visit' }, at);
+    this.lengths.push({ length: { ...length, isTotal: false }, at: from, stop: at, isSure: true });
+    this.#end = from + 1;
+    return from + 1;
   }
 
   /** Reads one known place and no list. */
@@ -480,6 +503,22 @@ export function settleLengths(
     else said.stops[at] = { ...before, ...stayOf(length) };
   }
   const taken = said.stops.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+  // In a trip that is there, a length belongs to the stop before it.
+  if (!isFirst) {
+    for (const mention of [...totals]) {
+      const index = said.stops.findLastIndex((stop) => stop.at < mention.at);
+      const stop = said.stops[index];
+      if (
+        mention.length.isTotal ||
+        stop === undefined ||
+        stop.days !== undefined ||
+        stop.nights !== undefined
+      )
+        continue;
+      said.stops[index] = { ...stop, ...stayOf(mention.length) };
+      totals.splice(totals.indexOf(mention), 1);
+    }
+  }
   const total =
     totals.findLast(({ length }) => length.isTotal) ?? totals.findLast(({ length }) => length.days >= taken);
   if (total) said.total = stayOf(total.length);

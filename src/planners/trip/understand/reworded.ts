@@ -50,7 +50,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     ` ${RESIDENCE} `,
   ],
   [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, `${RESIDENCE} `],
-  [/\bstart(?:s|ing)? and (?:end|finish)(?:s|ing|es)? (?:in|at)\b/gi, 'a loop from'],
+  [
+    /\bstart(?:s|ing)? and (?:end|finish)(?:s|ing|es)?(?: point)?:?(?: (?:in|at))?(?= \p{L})/giu,
+    'a loop from',
+  ],
+  [/\b(?:by |with |using |on )?public transport(?:ation)?\b/gi, 'by train and bus'],
   [/(?<=\p{L}) \+ (?=\p{L})/gu, ' and '],
   [
     /\b(?:rent(?:ing)?|hir(?:e|ing)|pick(?:ing)? up|collect(?:ing)?) (?:a |an |the |our )?(car|rv|camper ?van|campervan|van|motor ?home|motorbike|jeep|4x4) (?:in|at|from) (?=\p{Lu})/giu,

@@ -59,12 +59,9 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
 
 /** What is said around a command and is none. */
 const COURTESY =
-  /^(?:(?:please|pls|plz|can|could|would|will|you|we|i|let's|lets|let|us|hm+|oh|ah|uh|um|ok|okay|no|nope|nah|wait|sorry|oops|actually|just|then|want|wanna|i'd|we'd|like|rather|to|better|never|mind|nevermind|thanks|bitte|kannst|können|könntest|du|sie|wir|nein|doch|mal|s'il|te|vous|plaît|plait|peux-tu|pouvez-vous|peux|tu|non|por|favor|puedes|podrías|no,)\s+)+/;
+  /^(?:(?:please|pls|plz|can|could|would|will|you|we|i|let's|lets|let|us|hm+|oh|ah|uh|um|ok|okay|no|nope|nah|wait|sorry|oops|actually|just|then|want|wanna|i'd|we'd|like|rather|to|better|never|changed|my|mind|nevermind|thanks|bitte|kannst|können|könntest|du|sie|wir|nein|doch|mal|s'il|te|vous|plaît|plait|peux-tu|pouvez-vous|peux|tu|non|por|favor|puedes|podrías|no,)\s+)+/;
 const COURTESY_AFTER =
   /\s+(?:please|pls|plz|again|now|then|thanks|thank you|after all|bitte|wieder|s'il te plaît|s'il vous plaît|stp|svp|por favor|for me|instead)$/;
-
-/** What is longer is no command. */
-const LONGEST_COMMAND = 120;
 
 /** The command that a text is, if it is one as a whole: courtesies around it do not count. */
 export function commandOf(text: string): TripCommand | undefined {
@@ -72,7 +69,6 @@ export function commandOf(text: string): TripCommand | undefined {
   const said = text
     .trim()
     .toLowerCase()
-    .slice(0, LONGEST_COMMAND)
     .replaceAll('’', "'")
     .replaceAll(/[.,;:!?¡¿…-]+(?=\s|$)|^[¡¿]+/g, ' ')
     .replaceAll(/\s+/g, ' ')

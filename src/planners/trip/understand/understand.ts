@@ -14,8 +14,8 @@ import { takeLikes } from './likes.ts';
 import { looksLikeInterest, notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
-import { sortSentences } from './questions-said.ts';
-import { editsOf, takeEdits } from './read-edits.ts';
+import { hintsFor, sortSentences } from './questions-said.ts';
+import { editsOf, legEdits, takeEdits } from './read-edits.ts';
 import { readMentions } from './read-places.ts';
 import { reword } from './reworded.ts';
 import { takeTransport } from './transport.ts';
@@ -102,6 +102,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const { roundTrip, preferences, ...transport } = takeTransport(working);
   const likes = takeLikes(working);
   const said = readMentions(working, places, { isFirst, isEdit: itinerary !== null });
+  const legs = itinerary === null ? [] : legEdits(transport.legs, said);
   dropUnknownSkips(said, before, context, working);
   const answer = bareAnswer({
     asking,
@@ -115,7 +116,11 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
   const liked = isFirst && !working.isTranslated ? unread.filter(looksLikeInterest) : [];
   const wanted = wishedConstraints(
-    { ...constraints, likes: { ...likes, interests: [...likes.interests, ...liked] }, transport },
+    {
+      ...constraints,
+      likes: { ...likes, interests: [...likes.interests, ...liked] },
+      transport: legs.length > 0 ? NO_TRANSPORT : transport,
+    },
     said,
     before,
   );
@@ -128,6 +133,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
     before,
     shown: itinerary?.days.length || undefined,
   });
+  if (itinerary !== null) working.assumed.push(...hintsFor(sorted.wishes));
   const wasMoved = duration.shift ?? duration.shiftMonths;
   if (wasMoved !== undefined && length.startDate === undefined)
     working.missed.push(`${daysText(wasMoved)} ${wasMoved > 0 ? 'later' : 'earlier'}`);
@@ -139,7 +145,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
     {
       ...before,
       ...wanted,
-      ...withRegion(wanted.constraints ?? before.constraints, region),
+      ...withRegion(wanted.constraints ?? before.constraints, itinerary === null ? region : undefined),
       ...answer,
       ...(roundTrip !== undefined && { roundTrip }),
       ...length,
@@ -151,7 +157,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   return {
     ...after,
     ...(between && { between }),
-    edits: itinerary === null ? [] : [...edits, ...editsOf(said, { itinerary, places })],
+    edits: itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })],
     isQuestion: false,
     exchanges: said.exchanges,
     namesPlaces:
@@ -162,12 +168,16 @@ export function understand(text: string, context: UnderstandingContext): Underst
     isUnderstood:
       between !== undefined ||
       edits.length > 0 ||
+      legs.length > 0 ||
       said.exchanges.length > 0 ||
       JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
     notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
     assumed: [...working.assumed, ...takenAsLiked(liked)],
   };
 }
+
+/** How one travels on a single leg says nothing about the others. */
+const NO_TRANSPORT = { travelBy: [], legs: [] } as const;
 
 function daysText(days: number): string {
   return Math.abs(days) === 1 ? 'a day' : `${Math.abs(days)} days`;
