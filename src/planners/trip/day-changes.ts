@@ -1,5 +1,7 @@
 import { datedFrom, startDateOf } from './calendar-day.ts';
 import type { Day, Itinerary } from './itinerary.ts';
+import { usablePoint } from './itinerary-view.ts';
+import { distanceKm, type Point } from './places/geo.ts';
 
 /** The trip with one of its days changed. */
 export function withDay(itinerary: Itinerary, dayNumber: number, change: (day: Day) => Day): Itinerary {
@@ -85,4 +87,16 @@ export function reflow(days: readonly Day[], startDate: string | undefined): rea
 /** Whether two lists hold the very same values. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, at) => value === b[at]);
+}
+
+/** Farther from where its day is spent, something to do cannot be done on it. */
+export const REACH_KM = 150;
+
+/** A day at another place: what is out of reach from there goes, unless it is locked. */
+export function movedTo(day: Day, place: Point): Day {
+  const kept = (day.activities ?? []).filter(({ locked, place: at }) => {
+    const point = at && usablePoint(at);
+    return locked || point === undefined || distanceKm(point, place) <= REACH_KM;
+  });
+  return kept.length === day.activities?.length ? day : { ...day, activities: kept };
 }

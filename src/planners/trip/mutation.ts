@@ -3,6 +3,7 @@ import {
   firstDate,
   inSequence,
   isSameList,
+  movedTo,
   reflow,
   withActivityMoved,
   withActivityRenamed,
@@ -46,7 +47,10 @@ export type PlannerMutation =
       readonly op: 'REMOVE_ANCHOR';
       readonly payload: { readonly anchorId: string; readonly mergeInto?: string };
     }
-  /** The anchor keeps its id, nights and days. With `endpoint`, the trip begins or ends there too. */
+  /**
+   * The anchor keeps its id, nights and days, without what is out of reach from there. With `endpoint`, the trip begins or
+   * ends there too.
+   */
   | {
       readonly op: 'REPLACE_ANCHOR';
       readonly payload: {
@@ -241,6 +245,9 @@ function withPlace(
       anchor === undefined
         ? itinerary.anchors
         : itinerary.anchors.map((other) => (other === anchor ? replacedAnchor(anchor, place) : other)),
+    days: itinerary.days.map((day) =>
+      anchor !== undefined && day.anchorId === anchor.id ? movedTo(day, place) : day,
+    ),
   };
 }
 

@@ -18,8 +18,8 @@ type FatalIssue = Pick<PlannerIssue, 'type' | 'target' | 'description'>;
 const MODE_FIRST_KM = 1500;
 /** What one drives on a long day. */
 const LONG_DAY_KM = 640;
-/** Who spends a greater share of the days on the road says so. */
-const ON_THE_ROAD = 0.75;
+/** Who spends a greater share of the days on the road says so; across the sea, hardly anybody drives. */
+export const ON_THE_ROAD = { none: 1, ferry: 0.5, 'no-ferry': 0 } as const;
 
 /** The one question that the fatal issues of a trip lead to. It names only what is missing or wrong. */
 export function fatalQuestion(fatal: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
@@ -161,7 +161,8 @@ function hasStays({ state: { wishes } }: TripSubject): boolean {
  * driven in the time that the stays leave.
  */
 function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boolean {
-  if (distanceKm(from, to) <= MODE_FIRST_KM || places.seaBetween?.(from, to) === 'no-ferry') return false;
+  const sea = places.seaBetween?.(from, to) ?? 'none';
+  if (distanceKm(from, to) <= MODE_FIRST_KM || sea === 'no-ferry') return false;
   const days = wishedDays(state.wishes);
   const { destination, via = [] } = state.wishes;
   const stays = [...via, ...(destination ? [destination] : [])].reduce(
@@ -169,7 +170,7 @@ function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boo
     0,
   );
   if (days === undefined) return stays === 0;
-  return drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * ON_THE_ROAD;
+  return drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * ON_THE_ROAD[sea];
 }
 
 /** How each field is asked for. */

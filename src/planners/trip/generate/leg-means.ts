@@ -4,6 +4,7 @@ import { bareName, usablePoint } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { SeaCrossing } from '../places/crossing.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
+import { ON_THE_ROAD } from '../questions.ts';
 import type { PlannerRequest } from '../request.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 
@@ -13,8 +14,6 @@ const FLY_KM = 2500;
 const LONG_WAY_KM = 1500;
 /** What one drives on a long day. */
 const LONG_DAY_KM = 640;
-/** Who spends a greater share of the days on the road says so. */
-const ON_THE_ROAD = 0.75;
 /** The same for a single leg of a tour: more than a long day on the road. */
 const FLY_LEG_KM = 900;
 /** Nearer, nobody flies, unless the sea lies between. */
@@ -31,13 +30,13 @@ export function modeFor(
   if (means === 'flight') return 'flight';
   if (means !== undefined && means !== 'car') return 'mixed';
   if (!isTour && means !== 'car') {
+    const sea = places.seaBetween?.(origin, destination) ?? 'none';
     const stays = [...via, destination].reduce((sum, stay) => sum + (stay.days ?? 0), 0);
     const open = days === undefined && stays === 0 ? Number.POSITIVE_INFINITY : (days ?? stays) - stays;
-    const time = Math.max(open, 0) * ON_THE_ROAD;
+    const time = Math.max(open, 0) * ON_THE_ROAD[sea];
     const km = distanceKm(origin, destination);
     const isTooLong = km > LONG_WAY_KM && drivingKm(origin, destination) / LONG_DAY_KM > time;
-    const isSea = places.seaBetween?.(origin, destination) === 'no-ferry';
-    if (isApart || km > FLY_KM || isTooLong || isSea) return 'flight';
+    if (isApart || km > FLY_KM || isTooLong || sea === 'no-ferry') return 'flight';
   }
   if (!isTour) return isApart ? 'flight' : 'road';
   const way = [origin, ...via, destination];

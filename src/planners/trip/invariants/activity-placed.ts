@@ -1,10 +1,8 @@
+import { REACH_KM } from '../day-changes.ts';
 import { type Activity, TRANSIT } from '../itinerary.ts';
 import { usablePoint } from '../itinerary-view.ts';
 import { distanceKm, offsetFromWay, type Point } from '../places/geo.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
-
-/** Farther from where its day is spent, and from the way there, something to do cannot be done on it. */
-const REACH_KM = 150;
 
 /** Something to do that is out of reach on its day. */
 export interface MisplacedActivity {
