@@ -40,6 +40,10 @@ const WELL_KNOWN = 40;
 const COMMON_SIGHT =
   /^((the|old|new|historic|central|national|city|night|local|royal|state|grand|great|main|town|art|fish|flower|botanical|botanic|public|market|museum|gallery|cathedral|castle|harbou?r|waterfront|promenade|beach|park|gardens?|zoo|aquarium|square|centre|center|quarter|hall|walls?|bazaar|souk|palace|fort|fortress|citadel|lighthouse|opera|house|university|library|parliament|chinatown|boardwalk|pier|riverwalk|viewpoint|cable|car|medina|kasbah|mellah|of|and|history|science|maritime|modern) ?)+$/;
 
+/** What one does is no place: "Spice farm tour", "Whale watching from Kaikoura". */
+const DEED =
+  /\b(tours?|cruises?|trips?|rides?|show|watching|walk|drive|trek|snorkel|balloons?|rafting|stargazing|tasting|safari|performance|sunset|journey|swim|ceremony|feeding|flight|boats?|bars|barbecue|beaches|trails|parks|cellars|concert)\b/;
+
 const towns = withoutTwins(readTowns());
 const finder = new TownFinder();
 finder.add(towns);
@@ -193,14 +197,14 @@ function sortedIndex(): { key: Buffer; postings: number[] }[] {
     .sort((a, b) => Buffer.compare(a.key, b.key));
 }
 
-/** "Old Town" and "Central Market" are in many towns, so that they name none. */
+/** "Old Town" and "Central Market" are in many towns, and a boat trip is no place, so that they name none. */
 function commonSightNames(): Set<string> {
   const seen = new Set<string>();
   const common = new Set<string>();
   for (const { name, kind } of places) {
     if (kind !== 'sight') continue;
     const key = nameKey(name);
-    if (seen.has(key) || COMMON_SIGHT.test(key)) common.add(key);
+    if (seen.has(key) || key.length < 4 || COMMON_SIGHT.test(key) || DEED.test(key)) common.add(key);
     seen.add(key);
   }
   return common;

@@ -40,6 +40,11 @@ const LETTERS: Readonly<Record<string, SightKind>> = {
   V: 'VIEWPOINT',
 };
 
+/** What children enjoy wherever it is. */
+const CHILDREN_KINDS: ReadonlySet<SightKind> = new Set(['BEACH', 'PARK']);
+const FOR_CHILDREN =
+  /\b(zoo|aquarium|oceanari|sea life|science|technology|children|toy|dinosaur|natural history|theme park|disney|legoland|universal|railway|tram|cable car|gondola|funicular|planetarium|space|safari|wildlife|water ?park|playground|boat|ferris|wheel|castle|pirate|train|transport)/i;
+
 /** What one does at a landmark of a kind. */
 const SIGHT_OF: Partial<Record<PlaceKind, SightKind>> = {
   park: 'NATURE',
@@ -121,7 +126,8 @@ function withSight(place: SourcePlace): SourcePlace {
       extent.north - extent.south < LARGEST_SIGHT_DEGREES);
   const activity = SIGHT_OF[kind];
   if (sight !== undefined || activity === undefined || !isSmall) return place;
-  return { ...place, sight: { kind: activity, isForChildren: kind === 'park' || kind === 'lake' } };
+  const isForChildren = kind === 'park' || kind === 'lake' || FOR_CHILDREN.test(place.name);
+  return { ...place, sight: { kind: activity, isForChildren } };
 }
 
 /** `# CC kind`, `# CC*CC,CC kind` for what crosses borders, then lines of `name;other names`, lat, lng, renown and perhaps west south east north. */
@@ -185,7 +191,10 @@ function sights(finder: TownFinder): SourcePlace[] {
       population: 0,
       kind: 'sight',
       renown,
-      sight: { kind, isForChildren: letter.endsWith('+') },
+      sight: {
+        kind,
+        isForChildren: letter.endsWith('+') || CHILDREN_KINDS.has(kind) || FOR_CHILDREN.test(title),
+      },
     };
   });
 }

@@ -10,7 +10,7 @@ const SMALL_WORDS = new Set(
  */
 export function writtenAs(written: string, name: string, match: PlaceMatch): string {
   const text = written.trim().replace(/\s+/g, ' ');
-  if (match === 'code' || match === 'typo' || match === 'region' || text === '') return name;
+  if (match === 'code' || match === 'typo' || text === '') return name;
   if (text === text.toLowerCase()) {
     return text.toLowerCase() === name.toLowerCase() ? name : capitalized(text);
   }

@@ -268,8 +268,8 @@ export function candidateOf(
   context: readonly Point[] = [],
 ): PlaceCandidate {
   const found = gazetteer.place(place);
-  const shown =
-    region === undefined ? writtenAs(written, found.name, match) : gazetteer.regions.shortNameOf(region);
+  const own = region === undefined ? found.name : gazetteer.regions.shortNameOf(region);
+  const shown = writtenAs(written, own, match);
   if (context.length === 0) return { ...found, match, shown, reason: why() };
   const away = Math.round(offsetFromWay(found, context).offKm);
   const where = context.length === 1 ? 'the point given' : 'the route given';

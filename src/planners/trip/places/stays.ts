@@ -34,12 +34,7 @@ export function staysOf(gazetteer: Gazetteer): readonly Stay[] {
     const kind = gazetteer.kindOf(place);
     if (isSettlement(kind)) {
       if (kind !== 'district') renown.set(place, own);
-    } else if (
-      own >= LEAST_WILD_RENOWN &&
-      kind !== 'region' &&
-      kind !== 'route' &&
-      !isLarge(gazetteer, place)
-    ) {
+    } else if (own >= LEAST_WILD_RENOWN && kind !== 'region' && !isLarge(gazetteer, place)) {
       wild.push(place);
     }
   }
