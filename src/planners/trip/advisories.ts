@@ -1,9 +1,12 @@
 import { placeLabel } from './fixes/place-label.ts';
+import { isPlanned, MOST_DRIVEN_KM } from './invariants/constraints-kept.ts';
+import { namedStops } from './invariants/named-stops.ts';
 import { routeOf } from './invariants/route-monotonic.ts';
-import { readingOf, type TripSubject } from './invariants/subject.ts';
+import { readingOf, type TripSubject, type ValidStop } from './invariants/subject.ts';
 import { usablePoint } from './itinerary-view.ts';
 import { distanceKm, drivingKm, offsetFromStretch } from './places/geo.ts';
 import type { Advisory } from './planner-state.ts';
+import { constraintsOf } from './wishes.ts';
 
 /** More driving in a day than most people like. */
 const LONG_DAY_KM = 640;
@@ -47,11 +50,15 @@ function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
 }
 
 function longDrives(subject: TripSubject): Advisory[] {
+  if (constraintsOf(subject.state.wishes).driving !== undefined) return [];
   const route = routeOf(subject);
+  const isDriven = ({ anchor }: ValidStop) =>
+    anchor.by === 'car' || (anchor.by === undefined && subject.itinerary?.mode === 'road');
   return route.flatMap(({ stop, dayNumber }, at) => {
     const from = route[at - 1]?.stop.point ?? readingOf(subject).endpoints.origin.point;
     const km = from ? (subject.roads.km(from, stop.point) ?? drivingKm(from, stop.point)) : 0;
-    if (km <= LONG_DAY_KM) return [];
+    const isIssue = km > MOST_DRIVEN_KM && isPlanned(subject);
+    if (km <= LONG_DAY_KM || isIssue || !isDriven(stop)) return [];
     return [
       {
         type: 'LONG_DRIVE',
@@ -68,7 +75,9 @@ function offCorridor(subject: TripSubject): Advisory[] {
   const { point: to } = endpoints.destination;
   if (from === undefined || to === undefined || view?.itinerary.roundTrip) return [];
   const most = Math.max(OFF_CORRIDOR_KM, distanceKm(from, to) * OFF_CORRIDOR_SHARE);
+  const named = namedStops(subject);
   return validStops.flatMap(({ id, name, point }) => {
+    if (named.has(id) || view?.itinerary.tour) return [];
     const { offKm } = offsetFromStretch(point, from, to);
     if (offKm <= most) return [];
     return [

@@ -12,6 +12,8 @@ export interface ThingsToDoQuery {
   readonly limit: number;
   /** What the travellers like: what fits comes first. */
   readonly interests?: readonly string[];
+  /** Whether children travel along: what they enjoy comes first. */
+  readonly forChildren?: boolean;
   /** Titles that the trip has already. */
   readonly besides?: ReadonlySet<string>;
 }
