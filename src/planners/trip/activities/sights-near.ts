@@ -1,5 +1,7 @@
+import { around } from 'geokdbush';
+import KDBush from 'kdbush';
 import { embeddedGazetteer } from '../places/gazetteer-file.ts';
-import { distanceKm, type Point } from '../places/geo.ts';
+import { distanceKm, isOnGlobe, type Point } from '../places/geo.ts';
 import type { Sight, SightKind } from './sight.ts';
 
 /** So close, what is best known counts more than what is nearest. */
@@ -31,30 +33,47 @@ export function sightsNear(
     forChildren = false,
   }: SightsQuery = {},
 ): NearSight[] {
-  const gazetteer = embeddedGazetteer();
-  const where = (index: number) => gazetteer.sightAt(index) !== undefined;
-  const isPark = (index: number) => gazetteer.kindOf(index) === 'park';
-  const found = [
-    ...gazetteer.nearWild(point, { withinKm, where }),
-    ...gazetteer.near(point, { withinKm, where: isPark }).filter(where),
-  ].flatMap((index) => {
-    const sight = gazetteer.sightAt(index);
-    const { lat, lng } = gazetteer.pointOf(index);
-    const km = distanceKm(point, { lat, lng });
-    if (sight === undefined || km > withinKm) return [];
-    return [{ index, title: gazetteer.nameOf(index), ...sight, lat, lng, km }];
+  if (!isOnGlobe(point)) return [];
+  const { sights, tree } = known();
+  const found = around(tree, point.lng, point.lat, Number.POSITIVE_INFINITY, withinKm).flatMap((index) => {
+    const sight = sights[index];
+    if (sight === undefined) return [];
+    const km = distanceKm(point, sight);
+    return km <= withinKm ? [{ index, ...sight, km }] : [];
   });
   const preference = ({ kind, isForChildren }: Sight) =>
     Number(kinds.includes(kind)) + Number(forChildren && isForChildren === true);
   const remoteness = ({ km }: NearSight) => (km <= IN_TOWN_KM ? 0 : km);
   return found
-    .sort(
-      (a, b) =>
-        preference(b) - preference(a) ||
-        remoteness(a) - remoteness(b) ||
-        gazetteer.renownOf(b.index) - gazetteer.renownOf(a.index) ||
-        a.index - b.index,
-    )
+    .sort((a, b) => preference(b) - preference(a) || remoteness(a) - remoteness(b) || a.index - b.index)
     .slice(0, Math.max(0, limit))
     .map(({ index: _, ...sight }) => sight);
+}
+
+interface KnownSights {
+  /** The best known first. */
+  readonly sights: readonly Sight[];
+  readonly tree: KDBush;
+}
+
+let opened: KnownSights | undefined;
+
+/** The sights of the gazetteer, which are few among its places: a tree of their own is quicker to search. */
+function known(): KnownSights {
+  opened ??= readSights();
+  return opened;
+}
+
+function readSights(): KnownSights {
+  const gazetteer = embeddedGazetteer();
+  const sights = Array.from({ length: gazetteer.size }, (_, index) => index)
+    .flatMap((index) => {
+      const sight = gazetteer.sightAt(index);
+      return sight === undefined ? [] : [{ index, renown: gazetteer.renownOf(index), sight }];
+    })
+    .sort((a, b) => b.renown - a.renown || a.index - b.index)
+    .map(({ index, sight }) => ({ title: gazetteer.nameOf(index), ...sight, ...gazetteer.pointOf(index) }));
+  const tree = new KDBush(sights.length);
+  for (const { lat, lng } of sights) tree.add(lng, lat);
+  return { sights, tree: tree.finish() };
 }
