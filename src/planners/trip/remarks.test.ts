@@ -32,7 +32,7 @@ describe('what was not understood', () => {
   it('is told, and stays told until something else is said', () => {
     const trip = planned('7 days from Paris to Nice by car');
     const puzzled = say('cheaper please', trip);
-    expect(told(puzzled)).toEqual(['NOT_UNDERSTOOD Not understood: "cheaper".']);
+    expect(told(puzzled)).toContain('NOT_UNDERSTOOD Not understood: "cheaper".');
     expect(puzzled.itinerary).toEqual(trip.itinerary);
     const waiting = plannerTurn({}, puzzled.state, puzzled.itinerary, context);
     expect(told(waiting)).toEqual(told(puzzled));

@@ -71,11 +71,14 @@ export function readOrder(
   }
   const adding = /^(?:squeeze|fit|throw|work|slot)(?: in)?\b/.exec(phrase)?.[0];
   if (adding !== undefined) return stays.takeNamed(at + adding.split(' ').length);
+  // "Go to Seattle instead" is about where the trip leads.
+  const isElsewhere = /^go to\b.*\binstead\b(?! of\b)/.test(phrase);
   const forgotten =
+    !isElsewhere &&
     /^(?:forgot|missing|forgotten|want to see|want to go to|would like to see|like to see|go to|via)\b/.exec(
       phrase,
     )?.[0];
-  if (forgotten !== undefined) return stays.takeNamed(at + forgotten.split(' ').length);
+  if (typeof forgotten === 'string') return stays.takeNamed(at + forgotten.split(' ').length);
   if (
     /^(?:no|without(?: an)?) (?:overnight|night there|sleeping)/.test(phrase) ||
     /^(?:just )?for (?:lunch|dinner|a coffee|an hour|a few hours|the afternoon|the day)\b/.test(phrase)
