@@ -1,4 +1,5 @@
 import { placeLabel } from './fixes/place-label.ts';
+import { stopsWithLittleToDo } from './invariants/activity-density.ts';
 import { isPlanned, MOST_DRIVEN_KM } from './invariants/constraints-kept.ts';
 import { namedStops } from './invariants/named-stops.ts';
 import { routeOf } from './invariants/route-monotonic.ts';
@@ -23,8 +24,9 @@ const LEAST_NAMESAKE = 50_000;
 /** What is worth knowing about a trip and nobody has to act on. */
 export function advisoriesOf(subject: TripSubject): Advisory[] {
   if (subject.itinerary === null) return [];
-  if (subject.itinerary.mode === 'flight') return namesakes(subject);
-  return [...longDrives(subject), ...offCorridor(subject), ...namesakes(subject)];
+  const general = [...namesakes(subject), ...fewThingsToDo(subject)];
+  if (subject.itinerary.mode === 'flight') return general;
+  return [...longDrives(subject), ...offCorridor(subject), ...general];
 }
 
 /** Who says "Springfield" is told which one it is, where another could as well be meant. */
@@ -47,6 +49,15 @@ function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
     const description = `"${said.name}" is taken for ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
     return [{ type: 'NAMESAKE', target: { field }, description }];
   });
+}
+
+/** Said once for a stop, instead of filling its days with anything. */
+function fewThingsToDo(subject: TripSubject): Advisory[] {
+  return stopsWithLittleToDo(subject).map(({ id, name }) => ({
+    type: 'FEW_THINGS_TO_DO',
+    target: { anchorId: id },
+    description: `No more is known to do in ${name}: some of the time there is free.`,
+  }));
 }
 
 function longDrives(subject: TripSubject): Advisory[] {

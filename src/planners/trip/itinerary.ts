@@ -82,3 +82,6 @@ export interface Itinerary {
 
 /** The kind of an activity that does not count as one. */
 export const TRANSIT = 'TRANSIT';
+
+/** The kind of an activity that keeps a part of a day free: nothing else is needed on it. */
+export const FREE = 'FREE';

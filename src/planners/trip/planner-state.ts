@@ -68,6 +68,7 @@ export const ADVISORY_TYPES = [
   'LONG_DRIVE',
   'OFF_CORRIDOR',
   'NAMESAKE',
+  'FEW_THINGS_TO_DO',
   'NOT_UNDERSTOOD',
   'ASSUMED',
   'NOT_DONE',

@@ -9,7 +9,7 @@ import type { IssueTarget } from '../planner-state.ts';
 import { freeId, slug } from '../stop-id.ts';
 import { activityId } from '../things-to-do.ts';
 import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
-import { newActivities } from './density-fixes.ts';
+import { newActivities, tastesOf } from './new-activities.ts';
 import { placeLabel } from './place-label.ts';
 
 /** Nearer to a stop, something to do belongs there. */
@@ -59,8 +59,7 @@ function stopOnTheWay(
     name,
     limit: ACTIVITIES_A_DAY,
     source: thingsToDo,
-    interests: state.wishes.interests ?? [],
-    dislikes: state.wishes.constraints?.dislikes ?? [],
+    tastes: tastesOf(state.wishes),
   });
   const anchor = { id, name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, nights: 1 };
   return {

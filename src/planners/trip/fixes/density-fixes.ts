@@ -3,16 +3,8 @@ import { type ThinDay, thinDays } from '../invariants/activity-density.ts';
 import { readingOf, type TripSubject } from '../invariants/subject.ts';
 import type { Activity, Itinerary } from '../itinerary.ts';
 import type { PlannerMutation } from '../mutation.ts';
-import type { Point } from '../places/geo.ts';
-import {
-  activityId,
-  enoughToDo,
-  type ThingsToDo,
-  type ThingsToDoQuery,
-  type ThingToDo,
-} from '../things-to-do.ts';
 import { OPTION_GROUP } from './anchor-fixes.ts';
-import { isDisliked } from './disliked.ts';
+import { newActivities, tastesOf } from './new-activities.ts';
 
 /** Adds just as many things to do as the day is short of. */
 export function densityAutoFixes(dayNumber: number, subject: TripSubject): readonly Fix<PlannerMutation>[] {
@@ -74,49 +66,6 @@ function activitiesFor({ day, missing }: ThinDay, itinerary: Itinerary, subject:
     name: stop.name,
     limit: missing,
     source: subject.thingsToDo,
-    interests: subject.state.wishes.interests ?? [],
-    dislikes: subject.state.wishes.constraints?.dislikes ?? [],
+    tastes: tastesOf(subject.state.wishes),
   });
-}
-
-/** What to look for, and where. */
-export interface NewActivitiesQuery {
-  readonly itinerary: Pick<Itinerary, 'days'>;
-  readonly point: Point;
-  readonly name: string;
-  readonly limit: number;
-  readonly source: ThingsToDo;
-  readonly interests: readonly string[];
-  /** What is not wanted. */
-  readonly dislikes?: readonly string[];
-}
-
-/** Things to do at a stop that are not in the trip yet. */
-export function newActivities(anchorId: string, query: NewActivitiesQuery): Activity[] {
-  const { itinerary, point, name, limit, source, interests, dislikes = [] } = query;
-  const present = itinerary.days.flatMap(({ activities }) => activities);
-  const taken = new Set(present.map(({ id }) => id));
-  // Each once in a trip: a cathedral that is near two stops is seen from one of them.
-  const besides = new Set(present.map(({ title }) => title));
-  const isWanted = (thing: ThingToDo) => !isDisliked(thing, dislikes);
-  const wanted = dislikes.length === 0 ? source : filtered(source, isWanted);
-  const found = enoughToDo(wanted, point, { name, limit, interests, besides }).filter(isWanted);
-  return found.map((thing) => {
-    const id = activityId(anchorId, thing.title, taken);
-    taken.add(id);
-    return { id, ...thing };
-  });
-}
-
-/** So many more are asked for than are wanted, because some are left out. */
-const LEFT_OUT = 20;
-
-function filtered(source: ThingsToDo, isWanted: (thing: ThingToDo) => boolean): ThingsToDo {
-  const more = (query: ThingsToDoQuery) => ({ ...query, limit: query.limit + LEFT_OUT });
-  return {
-    near: (point, query) => source.near(point, more(query)).filter(isWanted).slice(0, query.limit),
-    ...(source.ideas && {
-      ideas: (point, query) => (source.ideas?.(point, more(query)) ?? []).filter(isWanted),
-    }),
-  };
 }

@@ -1,7 +1,7 @@
 import { dateAfter } from '../calendar-day.ts';
 import { EMBEDDED } from '../embedded-knowledge.ts';
 import { TripError } from '../error.ts';
-import { newActivities } from '../fixes/density-fixes.ts';
+import { newActivities, tastesOf } from '../fixes/new-activities.ts';
 import { LONG_DRIVE_HOURS, MIN_ACTIVITIES, MIN_ACTIVITIES_DRIVING } from '../invariants/activity-density.ts';
 import type { Anchor, Day, Itinerary, TripMode } from '../itinerary.ts';
 import { drivingHours } from '../places/geo.ts';
@@ -116,6 +116,7 @@ function daysOf(
   { startDate, interests, constraints }: PlannerRequest,
   { thingsToDo }: WholeContext,
 ): Day[] {
+  const tastes = tastesOf({ interests: [...interests], constraints });
   const days: Day[] = [];
   let before: PlacedVisit | undefined;
   for (const [at, { place, days: count }] of stops.entries()) {
@@ -130,8 +131,7 @@ function daysOf(
         name: place.name,
         limit,
         source: thingsToDo,
-        interests,
-        dislikes: constraints?.dislikes ?? [],
+        tastes,
       };
       const number = days.length + 1;
       days.push({

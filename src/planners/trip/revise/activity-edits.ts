@@ -1,13 +1,10 @@
 import { isDisliked } from '../fixes/disliked.ts';
 import type { Activity, Day } from '../itinerary.ts';
-import { TRANSIT } from '../itinerary.ts';
+import { FREE, TRANSIT } from '../itinerary.ts';
 import { nameKey } from '../places/name-key.ts';
 import { activityId } from '../things-to-do.ts';
 import type { TripEdit } from '../understand/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
-
-/** The kind of an activity that keeps a part of a day free. */
-export const FREE = 'FREE';
 
 /** From this hour on, nothing is done on the day of arrival; before the other, nothing on the day of leaving. */
 const EVENING = '17:00';

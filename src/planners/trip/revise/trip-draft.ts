@@ -1,5 +1,5 @@
 import { subjectOf } from '../evaluate.ts';
-import { newActivities } from '../fixes/density-fixes.ts';
+import { newActivities, tastesOf } from '../fixes/new-activities.ts';
 import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
 import { queryOf, readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
 import type { Activity, Itinerary } from '../itinerary.ts';
@@ -158,8 +158,7 @@ export class TripDraft {
       name,
       limit,
       source: this.context.thingsToDo,
-      interests: this.wishes.interests ?? [],
-      dislikes: this.wishes.constraints?.dislikes ?? [],
+      tastes: tastesOf(this.wishes),
     });
   }
 }

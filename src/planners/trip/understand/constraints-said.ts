@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../constraints.ts';
+import { budgetText, type TripConstraints } from '../constraints.ts';
 import { constraintsOf, type TripWishes } from '../wishes.ts';
 import { type SaidBudget, takeBudget } from './budget.ts';
 import type { SaidLikes } from './likes.ts';
@@ -108,4 +108,25 @@ function partyOf(
 
 function joined(before: readonly string[] | undefined, more: readonly string[]): string[] {
   return [...new Set([...(before ?? []), ...more])];
+}
+
+/** What was said and is kept in mind, though nothing is known that it could be planned by, in one sentence. */
+export function unplannable({
+  limits,
+  lodging,
+  budget,
+  notes,
+  likes,
+}: SaidConstraints & { readonly likes: SaidLikes }): string[] {
+  const said = [
+    ...(budget ? [budgetText(budget)] : []),
+    ...[lodging?.room, ...(lodging?.rules ?? [])].flatMap((each) => each ?? []),
+    ...likes.cuisines.map((cuisine) => `${cuisine} food`),
+    ...(limits.mobility === undefined ? [] : [limits.mobility]),
+    ...notes,
+  ];
+  if (said.length === 0) return [];
+  return [
+    `Kept in mind, but no prices, rooms, menus or stairs are known here to plan by: ${said.join('; ')}.`,
+  ];
 }

@@ -6,7 +6,7 @@ import type { PlannerState } from '../planner-state.ts';
 import { type TripPreferences, TripWishes } from '../wishes.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { Calendar } from './calendar-dates.ts';
-import { takeConstraints, wishedConstraints } from './constraints-said.ts';
+import { takeConstraints, unplannable, wishedConstraints } from './constraints-said.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
 import { inEnglish } from './languages.ts';
@@ -172,7 +172,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
       said.exchanges.length > 0 ||
       JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
     notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
-    assumed: [...working.assumed, ...takenAsLiked(liked)],
+    assumed: [...working.assumed, ...takenAsLiked(liked), ...unplannable({ ...constraints, likes })],
   };
 }
 
