@@ -2,7 +2,7 @@ import { JournalError } from '../error.ts';
 import { journalSeal, type SealedJournal } from '../row-seal.ts';
 import { APPEND_FUNCTION } from './append-function.ts';
 import type { Session } from './database.ts';
-import { recordPastErasures } from './past-erasures.ts';
+import { recordPastErasures } from './erasure-migration.ts';
 
 const APPLICATION = 'wayfold';
 /** The first with all that is used here; older ones are out of support anyway. */

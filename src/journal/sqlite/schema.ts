@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { JournalError } from '../error.ts';
 import { journalSeal, keySeal, type SealedJournal } from '../row-seal.ts';
-import { recordPastErasures } from './past-erasures.ts';
+import { recordPastErasures } from './erasure-migration.ts';
 import { FOLLOWED, OPEN } from './place.ts';
 import { rollBack } from './roll-back.ts';
 

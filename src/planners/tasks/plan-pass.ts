@@ -1,11 +1,11 @@
 import type { PlanContext } from '../../harness/planner.ts';
+import { filesFor } from './attached-files.ts';
 import type { Command } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, policyOf, type TasksConfig } from './config.ts';
 import type { TaskAttachment, TaskEvent } from './facts.ts';
 import type { Planner } from './handler.ts';
 import { planWithModel } from './plan-with-model.ts';
 import { kindPolicies, type TaskKinds } from './registered-kinds.ts';
-import { filesFor } from './said-files.ts';
 import { withKinds } from './task-kinds.ts';
 
 /** What a person said last. */

@@ -3,9 +3,9 @@ import { JournalError } from '../../journal/error.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { LlmRequest } from '../../model/llm.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
+import { filesFor } from './attached-files.ts';
 import type { AttachmentReader } from './executors/attachment-content.ts';
 import type { ExecutableTask } from './executors/executor.ts';
-import { filesFor } from './said-files.ts';
 import { sessionExecutor } from './session-executor.ts';
 
 const HASHES = { text: 'a'.repeat(64), image: 'b'.repeat(64), pdf: 'c'.repeat(64), gone: 'd'.repeat(64) };

@@ -3,10 +3,10 @@ import { conversationFact } from '../../harness/facts.ts';
 import type { ModuleServices } from '../../harness/module/planner-module.ts';
 import { JournalError } from '../../journal/error.ts';
 import type { LlmImage } from '../../model/llm.ts';
+import { isImageType } from './attached-files.ts';
 import type { AttachmentContent, AttachmentReader } from './executors/attachment-content.ts';
 import { contentText } from './executors/resource-text.ts';
 import type { TaskAttachment } from './facts.ts';
-import { isImageType } from './said-files.ts';
 
 type Host = ModuleServices['host'];
 

@@ -10,6 +10,7 @@ import { type AttachmentCheck, checkForm } from './attachment-check.ts';
 import type { Command, ExecutorEvent } from './command.ts';
 import { DEFAULT_ERROR_CHAR_LIMIT, DEFAULT_TOKEN_BUDGET, type PlannerConfig } from './config.ts';
 import { ContextMeter, contextOf, type FinishedWork, threadOf } from './context.ts';
+import { ExecutorInput, withoutErased } from './executor-input.ts';
 import type { AcceptanceCheck, FinishedPlan } from './executors/acceptance-check.ts';
 import { checkedOutcome } from './executors/checked-outcome.ts';
 import {
@@ -29,7 +30,6 @@ import { isFinished, type Task } from './planner-state.ts';
 import { recalled, recalledText } from './recall.ts';
 import type { ExecutorsByKind, TaskKinds } from './registered-kinds.ts';
 import { orLeft, pause } from './stoppable.ts';
-import { ToldWork, withoutErased } from './told-work.ts';
 
 /** Who carries out which tasks, and with what. */
 export interface TaskRunnerOptions {
@@ -102,7 +102,7 @@ export class TaskRunner implements Reactor {
     const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
     // One that has finished without a word had its outcome erased.
     if (due === undefined || task === undefined || isFinished(task)) return [];
-    const told = new ToldWork(plan);
+    const told = new ExecutorInput(plan);
     const superseded = plan.watch(fact);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
@@ -132,7 +132,7 @@ export class TaskRunner implements Reactor {
       context,
       signal,
       told,
-    }: { fact: Fact; context: ReactorContext; signal: AbortSignal; told: ToldWork },
+    }: { fact: Fact; context: ReactorContext; signal: AbortSignal; told: ExecutorInput },
   ): Promise<Command> {
     switch (due.type) {
       case 'TaskDispatched':
@@ -158,7 +158,7 @@ export class TaskRunner implements Reactor {
   async #execute(
     due: Extract<Due, { type: 'TaskDispatched' }>,
     task: Task,
-    told: ToldWork,
+    told: ExecutorInput,
     { signal, idempotencyKey, journal }: Pick<ReactorContext, 'signal' | 'idempotencyKey' | 'journal'>,
   ): Promise<ExecutorEvent> {
     const { planner } = told;
@@ -273,7 +273,7 @@ export class TaskRunner implements Reactor {
   async #checkAcceptance(fact: Fact, { journal, signal, idempotencyKey }: ReactorContext): Promise<Outcome> {
     const plan = this.#planIn(journal);
     await plan.catchUp();
-    const told = new ToldWork(plan);
+    const told = new ExecutorInput(plan);
     const { brief, acceptance } = plan.planner;
     const open = this.#criteriaIn(fact).filter(
       (each) => brief.acceptance.includes(each) && !acceptance.some(({ criterion }) => criterion === each),

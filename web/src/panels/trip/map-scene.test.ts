@@ -4,7 +4,7 @@ import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary.
 import { applyMutation } from '../../../../src/planners/trip/mutation.ts';
 import { distanceKm, wayKm } from '../../../../src/planners/trip/places/geo.ts';
 import { bareScene, changeScene, sceneOf } from './map-scene.ts';
-import { standingsOf } from './stop-standing.ts';
+import { stopStatuses } from './stop-status.ts';
 
 const TOKYO = stop('tokyo', 35.69, 139.69);
 const LOS_ANGELES = stop('los-angeles', 34.05, -118.24);
@@ -72,7 +72,7 @@ describe('the map of a trip', () => {
   it('shows by its colour whether a stop is broken, needs a look, or is fine', () => {
     const itinerary = trip(LOS_ANGELES, FLAGSTAFF, CHICAGO, stop('kept', 40, -90, { validity: 'INVALID' }));
     const issue = { id: 'i', description: '', detectedAt: '' };
-    const standings = standingsOf(itinerary, [
+    const standings = stopStatuses(itinerary, [
       { ...issue, type: 'ANCHOR_INVALID', severity: 'LOCAL', target: { anchorId: 'flagstaff' } },
       { ...issue, type: 'ACTIVITY_DENSITY_LOW', severity: 'LOCAL', target: { dayNumber: 3 } },
     ]);

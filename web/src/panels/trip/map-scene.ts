@@ -1,7 +1,7 @@
 import type { Anchor, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary.ts';
 import { usablePoint } from '../../../../src/planners/trip/itinerary-view.ts';
 import { greatCircle, type Point, pointBetween } from '../../../../src/planners/trip/places/geo.ts';
-import { type Standing, type StandingOf, standingsOf } from './stop-standing.ts';
+import { type StatusOfStop, type StopStatus, stopStatuses } from './stop-status.ts';
 
 /** What becomes of something on the map when a change is made. */
 export type Fate = 'stays' | 'goes' | 'comes';
@@ -17,7 +17,7 @@ export interface MapStop {
   readonly point: Point;
   /** Whether it has no usable coordinates and stands where it would be expected. */
   readonly guessed: boolean;
-  readonly standing: Standing;
+  readonly standing: StopStatus;
   readonly fate: Fate;
 }
 
@@ -41,7 +41,7 @@ export interface MapScene {
 const LINE_STEP_KM = 100;
 
 /** The map of a trip. */
-export function sceneOf(itinerary: Itinerary, standings: StandingOf): MapScene {
+export function sceneOf(itinerary: Itinerary, standings: StatusOfStop): MapScene {
   return { stops: stopsOf(itinerary, standings), legs: legsOf(itinerary, standings) };
 }
 
@@ -81,7 +81,7 @@ function lineKey({ line }: MapLeg): string {
   return `${from?.lat},${from?.lng} ${to?.lat},${to?.lng}`;
 }
 
-function stopsOf({ anchors }: Itinerary, standings: StandingOf): readonly MapStop[] {
+function stopsOf({ anchors }: Itinerary, standings: StatusOfStop): readonly MapStop[] {
   const seen = new Map<string, number>();
   return anchors.flatMap((anchor, index): MapStop[] => {
     const usable = usablePoint(anchor);
@@ -112,7 +112,7 @@ function expectedPoint(anchors: readonly Anchor[], index: number): Point | undef
   return from && to ? pointBetween(from, to, 0.5) : (from ?? to);
 }
 
-function legsOf({ anchors, mode }: Itinerary, standings: StandingOf): readonly MapLeg[] {
+function legsOf({ anchors, mode }: Itinerary, standings: StatusOfStop): readonly MapLeg[] {
   const stops = anchors.flatMap((anchor) => {
     const point = usablePoint(anchor);
     return point ? [{ point, isBroken: standings(anchor) === 'bad' }] : [];
@@ -127,5 +127,5 @@ function legsOf({ anchors, mode }: Itinerary, standings: StandingOf): readonly M
 
 /** The map of a trip about which only the trip itself is known. */
 export function bareScene(itinerary: Itinerary): MapScene {
-  return sceneOf(itinerary, standingsOf(itinerary, []));
+  return sceneOf(itinerary, stopStatuses(itinerary, []));
 }

@@ -3,7 +3,7 @@ import { type LabelSide, labelPlaces } from '../../map/label-places.ts';
 import { classes } from '../../ui/classes.ts';
 import type { MapStop } from './map-scene.ts';
 import { isOnSurface, type ScreenPoint } from './map-surface.ts';
-import { STANDING_WORDS, type Standing } from './stop-standing.ts';
+import { STATUS_WORDS, type StopStatus } from './stop-status.ts';
 
 /** A stop and where it stands on the map; without a place it is on the other side of the globe. */
 export interface PlacedStop {
@@ -11,7 +11,7 @@ export interface PlacedStop {
   readonly at: ScreenPoint | undefined;
 }
 
-const FILL: Readonly<Record<Standing, string>> = {
+const FILL: Readonly<Record<StopStatus, string>> = {
   good: 'bg-raised text-good border-good',
   warn: 'bg-warn-ground text-warn border-warn',
   bad: 'bg-bad-ground text-bad border-bad',
@@ -148,7 +148,7 @@ function Marker({
 function wordsFor({ standing, fate, guessed }: MapStop): string {
   if (fate === 'goes') return 'would go';
   if (fate === 'comes') return 'would come';
-  return guessed ? `${STANDING_WORDS[standing]}, its place is not known` : STANDING_WORDS[standing];
+  return guessed ? `${STATUS_WORDS[standing]}, its place is not known` : STATUS_WORDS[standing];
 }
 
 function goToNextMarker(event: KeyboardEvent<HTMLButtonElement>): void {

@@ -6,7 +6,7 @@ import { classes } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { regionText } from './day-plan.ts';
 import { stopEntries } from './stop-entries.ts';
-import { STANDING_WORDS } from './stop-standing.ts';
+import { STATUS_WORDS } from './stop-status.ts';
 import { useTripList } from './trip-list-context.ts';
 
 const DOT = {
@@ -82,7 +82,7 @@ export function StopRow({
         </span>
         <span className="truncate font-medium">{name || 'Stop without a name'}</span>
         <span className="truncate text-small text-soft">{regionText(anchor)}</span>
-        {stands !== 'good' && <span className="sr-only">, {STANDING_WORDS[stands]}</span>}
+        {stands !== 'good' && <span className="sr-only">, {STATUS_WORDS[stands]}</span>}
         <span className="ml-auto shrink-0 pr-1 text-meta text-soft">{note}</span>
       </button>
       {canChange && (

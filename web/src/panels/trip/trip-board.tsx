@@ -16,7 +16,7 @@ import { bareScene, changeScene, sceneOf } from './map-scene.ts';
 import { brokenStop, outlineOption } from './option-outline.ts';
 import { RepairCards } from './repair-cards.tsx';
 import { moveBy, moveOnto } from './stop-moves.ts';
-import { standingsOf } from './stop-standing.ts';
+import { stopStatuses } from './stop-status.ts';
 import { TripListContext } from './trip-list-context.ts';
 import { TripMap } from './trip-map.tsx';
 import { TripToolbar } from './trip-toolbar.tsx';
@@ -42,7 +42,7 @@ export function TripBoard({
   const option = offered?.options.find(({ id }) => id === previewed);
   const preview = useMemo(() => option && outlineOption(itinerary, option.mutation), [itinerary, option]);
   const broken = offered && brokenStop(offered, trip.issues, itinerary);
-  const standing = useMemo(() => standingsOf(itinerary, trip.issues), [itinerary, trip.issues]);
+  const standing = useMemo(() => stopStatuses(itinerary, trip.issues), [itinerary, trip.issues]);
   const plan = useMemo(
     () => dayPlanOf(itinerary, trip.issues, trip.advisories),
     [itinerary, trip.issues, trip.advisories],

@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react';
 import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
 import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
 import type { StopDrag, useStopDrag } from './drag-stop.ts';
-import type { StandingOf } from './stop-standing.ts';
+import type { StatusOfStop } from './stop-status.ts';
 
 /** What every row of the list needs. */
 export interface TripListSetting {
   readonly itinerary: Itinerary;
-  readonly standing: StandingOf;
+  readonly standing: StatusOfStop;
   readonly chosen: string | undefined;
   readonly broken: string | undefined;
   /** Whether it may be changed: the present is shown, and nothing is under way. */

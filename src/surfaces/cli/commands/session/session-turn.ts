@@ -15,9 +15,9 @@ import { onOneLine } from '../../terminal/printable.ts';
 import { StatusLine } from '../../terminal/status-line.ts';
 import { TerminalPrompt } from '../../terminal/terminal-prompt.ts';
 import { type AskLine, askWaiting, type Decision } from './ask-waiting.ts';
+import { MessagePrinter, type PrintingOptions } from './message-printer.ts';
 import { sessionJson } from './session-json.ts';
 import { itemLines, sessionLines } from './session-lines.ts';
-import { type TellingOptions, ToldMessages } from './told-messages.ts';
 
 /** How a session is worked on from a terminal. */
 export interface SessionTurnOptions {
@@ -30,7 +30,7 @@ export interface SessionTurnOptions {
   readonly wording?: ((item: Waiting) => Wording | undefined) | undefined;
   /** Whether a pause and the work of other processes are waited for. */
   readonly stays?: boolean | undefined;
-  readonly tells?: TellingOptions | undefined;
+  readonly tells?: PrintingOptions | undefined;
 }
 
 /** How somebody answers in words of their own. */
@@ -74,7 +74,7 @@ export async function untilRest(
     said.add(text);
   };
   let steps = '';
-  const told = await ToldMessages.follow(session, {
+  const told = await MessagePrinter.follow(session, {
     ...tells,
     output,
     status,

@@ -4,7 +4,7 @@ import type { Planner } from './handler.ts';
 import type { PlanProjection } from './plan-projection.ts';
 
 /** What whoever carries out a task was told of the rest of the plan, and may repeat in what comes of the task. */
-export class ToldWork {
+export class ExecutorInput {
   /** The plan as it was told. */
   readonly planner: Planner;
   readonly #plan: PlanProjection;
@@ -49,7 +49,7 @@ function wordsIn(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /** What came of a task, without the words for it where they repeat what it was told and is erased by now. */
-export function withoutErased(command: Command, told: ToldWork): Command {
+export function withoutErased(command: Command, told: ExecutorInput): Command {
   if (command.type !== 'HandleExecutorEvent') return command;
   const { type: _, nodeId: __, ...said } = command.event;
   if (!told.repeatsErased(JSON.stringify(Object.values(said)))) return command;

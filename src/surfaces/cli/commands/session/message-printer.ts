@@ -7,7 +7,7 @@ import { type Output, type StyledLine, span } from '../../terminal/output.ts';
 import type { StatusLine } from '../../terminal/status-line.ts';
 
 /** How what a planner tells is printed. */
-export interface TellingOptions {
+export interface PrintingOptions {
   /** What comes after this fact is told; what is there already is not, unless told. */
   readonly since?: number | undefined;
   /** What names the session in every line for a program; `session` and its id unless told. */
@@ -27,22 +27,22 @@ const MOST_LINES = 8;
 const LONGEST_TEXT = 400;
 
 /** Prints what a planner tells as it tells it; for a program, every fact. */
-export class ToldMessages {
+export class MessagePrinter {
   readonly #session: OpenSession;
-  readonly #how: TellingOptions & Place;
+  readonly #how: PrintingOptions & Place;
   #seq: number;
   #printing: Promise<void> = Promise.resolve();
   #unfollow: () => void = () => {};
 
-  private constructor(session: OpenSession, seq: number, how: TellingOptions & Place) {
+  private constructor(session: OpenSession, seq: number, how: PrintingOptions & Place) {
     this.#session = session;
     this.#seq = seq;
     this.#how = how;
   }
 
   /** Prints what comes, until it is closed. */
-  static async follow(session: OpenSession, how: TellingOptions & Place): Promise<ToldMessages> {
-    const told = new ToldMessages(session, how.since ?? (await session.view()).head, how);
+  static async follow(session: OpenSession, how: PrintingOptions & Place): Promise<MessagePrinter> {
+    const told = new MessagePrinter(session, how.since ?? (await session.view()).head, how);
     told.#unfollow = session.follow((view) => told.#print(view));
     return told;
   }

@@ -2,11 +2,11 @@ import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary.
 import type { PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 
 /** How a stop stands: nothing is wrong, something about it, or the stop itself. `unchecked` is neither. */
-export type Standing = 'good' | 'warn' | 'bad' | 'unchecked';
+export type StopStatus = 'good' | 'warn' | 'bad' | 'unchecked';
 
-export type StandingOf = (anchor: Anchor) => Standing;
+export type StatusOfStop = (anchor: Anchor) => StopStatus;
 
-export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+export const STATUS_WORDS: Readonly<Record<StopStatus, string>> = {
   good: 'nothing is wrong',
   warn: 'needs a look',
   bad: 'broken',
@@ -16,7 +16,7 @@ export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
 type Concern = Pick<PlannerIssue, 'id' | 'type' | 'severity' | 'target'>;
 
 /** How each stop of a trip stands, by the issues that concern it or a day at it. */
-export function standingsOf({ days }: Pick<Itinerary, 'days'>, issues: readonly Concern[]): StandingOf {
+export function stopStatuses({ days }: Pick<Itinerary, 'days'>, issues: readonly Concern[]): StatusOfStop {
   const anchorOfDay = new Map(days.map(({ number, anchorId }) => [number, anchorId]));
   const worst = new Map<string, 'warn' | 'bad'>();
   for (const { type, severity, target } of issues) {

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { taskEventOf } from '../../../../planners/tasks/facts.ts';
+import { recalled, recalledText } from '../../../../planners/tasks/recall.ts';
+import { idInput, textInput } from '../../checked-input.ts';
+import { type PlannerTool, plannerTool, READS } from '../../planner-tool.ts';
+import type { SessionCalls } from '../../session-tools/session-calls.ts';
+import { wireName } from '../../wire-names.ts';
+import { nextText, planOf, WireStanding, WireTask, wirePlan, wireStanding } from './task-wire.ts';
+
+const LONGEST_SEARCH = 4_000;
+
+/** Which plan a tool is about. */
+export const PlanId = idInput('Plan id', 'The plan, by the id that tasks_plan answered.');
+
+/** The tools that change nothing: those that list, search and show task plans. */
+export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
+  const { sessions, refusals } = calls;
+  const common = { ...refusals, hints: READS };
+  return [
+    plannerTool({
+      ...common,
+      name: 'tasks_list',
+      title: 'List task plans',
+      description: 'List the task plans that are there, with how they stand.',
+      inputSchema: z.strictObject({}),
+      outputSchema: z.strictObject({
+        plans: z
+          .array(
+            z.object({
+              plan_id: z.string(),
+              title: z.string(),
+              status: z.string(),
+              done: z.int(),
+              total: z.int(),
+              updated_at: z.string(),
+            }),
+          )
+          .optional(),
+      }),
+      call: async () => {
+        const plans = await Promise.all(
+          (await sessions.list()).map(async ({ name, summary }) => {
+            const { title, status, done, total } = wirePlan(await (await sessions.open(name)).view(), name);
+            return { plan_id: name, title, status, done, total, updated_at: summary.lastActivity };
+          }),
+        );
+        const lines = plans.map(
+          ({ plan_id, title, status, done, total }) =>
+            `${plan_id}: ${title} (${status}, ${done} of ${total} done)`,
+        );
+        return { plans, message: lines.join('\n') || 'There are no task plans. Begin one with tasks_plan.' };
+      },
+    }),
+    plannerTool({
+      ...common,
+      name: 'tasks_next',
+      title: 'What to do next',
+      description: 'What a task plan wants now: the tasks to carry out, and the questions to answer.',
+      inputSchema: z.strictObject({ plan_id: PlanId }),
+      outputSchema: z.strictObject(WireStanding),
+      call: async (input) =>
+        await calls.on(input, async (session, name) => {
+          const view = await session.view();
+          return { ...wireStanding(view, name), message: nextText(planOf(view)) };
+        }),
+    }),
+    plannerTool({
+      ...common,
+      name: 'tasks_recall',
+      title: 'Find earlier results',
+      description: 'Find what tasks of a plan came to by words, also what was summarised since.',
+      inputSchema: z.strictObject({
+        plan_id: PlanId,
+        text: textInput('Text', LONGEST_SEARCH, 'The words to search for.'),
+      }),
+      outputSchema: z.strictObject({
+        plan_id: z.string().optional(),
+        results: z
+          .array(
+            z.strictObject({
+              task: z.int(),
+              description: z.string(),
+              status: z.string(),
+              excerpt: z.string(),
+            }),
+          )
+          .optional(),
+      }),
+      call: async (input) =>
+        await calls.on(input, async (session, name) => {
+          const events = (await session.journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
+          const found = recalled(events, input.text);
+          const results = found.map(({ score: _, status, ...rest }) => ({
+            ...rest,
+            status: wireName(status),
+          }));
+          return { plan_id: name, results, message: recalledText(found) || 'No result has these words.' };
+        }),
+    }),
+    plannerTool({
+      ...common,
+      name: 'tasks_show',
+      title: 'Show a task plan',
+      description: 'Show all tasks of a plan with what came of them.',
+      inputSchema: z.strictObject({ plan_id: PlanId }),
+      outputSchema: z.strictObject({
+        ...WireStanding,
+        title: z.string().optional(),
+        tasks: z.array(WireTask).optional(),
+      }),
+      call: async (input) =>
+        await calls.on(input, async (session, name) => {
+          const view = await session.view();
+          const message = `${calls.markdown(view)}\n\n${nextText(planOf(view))}`;
+          return { ...wirePlan(view, name), message };
+        }),
+    }),
+  ];
+}
