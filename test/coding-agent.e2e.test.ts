@@ -132,7 +132,8 @@ describe('a coding agent', () => {
 
   it('begins with what was approved for the tasks before its own', async () => {
     const id = await proposed('Write one. Then write two.', { write: { 'one.js': '1\n' } });
-    await tasks(['approve', id, '1']);
+    const approved = await tasks(['approve', id, '1']);
+    expect(approved.stdout.split('\n').filter(Boolean)).toHaveLength(2);
     const env = agent({ write: { 'two.js': '2\n' } });
     await tasks(['run', '--resume', id, '--executor', 'codex'], env);
     const [, second] = (await stateOf(id)).tasks;

@@ -65,7 +65,10 @@ async function decide(
     const task = taskPlanOf(await session.view()).task(taskId);
     const { status = 'Completed', result = '', conflict } = task ?? {};
     if (output.json) await output.value({ id, task: taskId, status, result, ...(conflict && { conflict }) });
-    else await output.line(result === '' ? `Task ${taskId} is ${status.toLowerCase()}.` : result);
+    else {
+      const text = result === '' ? `Task ${taskId} is ${status.toLowerCase()}.` : result;
+      for (const line of text.split('\n')) await output.line(line);
+    }
     output.note(`Go on: wayfold tasks run --resume ${id}`);
     return type === 'task-approve' && status !== 'Completed' ? EXIT.incomplete : EXIT.ok;
   });
