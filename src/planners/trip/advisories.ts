@@ -1,9 +1,13 @@
 import { placeLabel } from './fixes/place-label.ts';
+import { stopsWithLittleToDo } from './invariants/activity-density.ts';
+import { isPlanned, MOST_DRIVEN_KM } from './invariants/constraints-kept.ts';
+import { namedStops } from './invariants/named-stops.ts';
 import { routeOf } from './invariants/route-monotonic.ts';
-import { readingOf, type TripSubject } from './invariants/subject.ts';
+import { readingOf, type TripSubject, type ValidStop } from './invariants/subject.ts';
 import { usablePoint } from './itinerary-view.ts';
 import { distanceKm, drivingKm, offsetFromStretch } from './places/geo.ts';
 import type { Advisory } from './planner-state.ts';
+import { constraintsOf } from './wishes.ts';
 
 /** More driving in a day than most people like. */
 const LONG_DAY_KM = 640;
@@ -20,8 +24,9 @@ const LEAST_NAMESAKE = 50_000;
 /** What is worth knowing about a trip and nobody has to act on. */
 export function advisoriesOf(subject: TripSubject): Advisory[] {
   if (subject.itinerary === null) return [];
-  if (subject.itinerary.mode === 'flight') return namesakes(subject);
-  return [...longDrives(subject), ...offCorridor(subject), ...namesakes(subject)];
+  const general = [...namesakes(subject), ...fewThingsToDo(subject)];
+  if (subject.itinerary.mode === 'flight') return general;
+  return [...longDrives(subject), ...offCorridor(subject), ...general];
 }
 
 /** Who says "Springfield" is told which one it is, where another could as well be meant. */
@@ -46,12 +51,25 @@ function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
   });
 }
 
+/** Said once for a stop, instead of filling its days with anything. */
+function fewThingsToDo(subject: TripSubject): Advisory[] {
+  return stopsWithLittleToDo(subject).map(({ id, name }) => ({
+    type: 'FEW_THINGS_TO_DO',
+    target: { anchorId: id },
+    description: `No more is known to do in ${name}: some of the time there is free.`,
+  }));
+}
+
 function longDrives(subject: TripSubject): Advisory[] {
+  if (constraintsOf(subject.state.wishes).driving !== undefined) return [];
   const route = routeOf(subject);
+  const isDriven = ({ anchor }: ValidStop) =>
+    anchor.by === 'car' || (anchor.by === undefined && subject.itinerary?.mode === 'road');
   return route.flatMap(({ stop, dayNumber }, at) => {
     const from = route[at - 1]?.stop.point ?? readingOf(subject).endpoints.origin.point;
     const km = from ? (subject.roads.km(from, stop.point) ?? drivingKm(from, stop.point)) : 0;
-    if (km <= LONG_DAY_KM) return [];
+    const isIssue = km > MOST_DRIVEN_KM && isPlanned(subject);
+    if (km <= LONG_DAY_KM || isIssue || !isDriven(stop)) return [];
     return [
       {
         type: 'LONG_DRIVE',
@@ -68,7 +86,9 @@ function offCorridor(subject: TripSubject): Advisory[] {
   const { point: to } = endpoints.destination;
   if (from === undefined || to === undefined || view?.itinerary.roundTrip) return [];
   const most = Math.max(OFF_CORRIDOR_KM, distanceKm(from, to) * OFF_CORRIDOR_SHARE);
+  const named = namedStops(subject);
   return validStops.flatMap(({ id, name, point }) => {
+    if (named.has(id) || view?.itinerary.tour) return [];
     const { offKm } = offsetFromStretch(point, from, to);
     if (offKm <= most) return [];
     return [

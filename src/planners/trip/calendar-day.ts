@@ -1,4 +1,4 @@
-import type { Itinerary } from './itinerary.ts';
+import type { Day, Itinerary } from './itinerary.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -8,11 +8,40 @@ export function dateAfter(date: string, days: number): string {
 }
 
 /** The trip on its dates: from a first date on, one day after the other. */
-export function datedFrom(itinerary: Itinerary, startDate: string): Itinerary {
+export function datedFrom<Trip extends Pick<Itinerary, 'days'>>(itinerary: Trip, startDate: string): Trip {
   if (Number.isNaN(Date.parse(startDate))) return itinerary;
   const days = itinerary.days.map((day, at) => {
     const date = dateAfter(startDate, at);
     return day.date === date ? day : { ...day, date };
   });
   return days.every((day, at) => day === itinerary.days[at]) ? itinerary : { ...itinerary, days };
+}
+
+/** When a trip starts, and with it the date of each of its days. */
+export interface StartDate {
+  readonly date: string;
+  /** The date of the day at this place in the list. */
+  at(index: number): string;
+}
+
+/** Outside of these years a date is a mistake, and counting from it could lead out of the calendar. */
+const CALENDAR = /^(?:1[6-9]|[2-9]\d)\d\d-\d\d-\d\d$/;
+
+/**
+ * When a trip starts: the date that most of its days agree on, so that one wrong date does not move all the others.
+ * Undefined when fewer than half of the days are dated.
+ */
+export function startDateOf(days: readonly Pick<Day, 'date'>[]): StartDate | undefined {
+  const votes = new Map<string, number>();
+  let dated = 0;
+  for (const [at, { date }] of days.entries()) {
+    if (typeof date !== 'string' || !CALENDAR.test(date) || Number.isNaN(Date.parse(date))) continue;
+    dated++;
+    const start = dateAfter(date, -at);
+    votes.set(start, (votes.get(start) ?? 0) + 1);
+  }
+  const [first, ...others] = votes;
+  if (first === undefined || dated * 2 < days.length) return undefined;
+  const [date] = others.reduce((best, each) => (each[1] > best[1] ? each : best), first);
+  return { date, at: (index) => dateAfter(date, index) };
 }

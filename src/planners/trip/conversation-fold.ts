@@ -2,10 +2,12 @@ import { type ConversationFact, conversationFact } from '../../harness/facts.ts'
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import { afterErased, movedBy } from './erased-limits.ts';
 import { type TripEvent, tripEventOf } from './facts.ts';
+import type { Itinerary } from './itinerary.ts';
 import type { PlannerAction } from './planner-state.ts';
 import { isRemark } from './remarks.ts';
 import { afterTripEvent, EMPTY_SESSION, type TripSession } from './trip-fold.ts';
 import { labelsAfter, NO_LABELS, type UndoLabels } from './undo-labels.ts';
+import type { TripWishes } from './wishes.ts';
 
 /** How far a turn has changed anything: the trip itself, or only what is known about it. */
 export type TurnChange = 'none' | 'wishes' | 'trip';
@@ -20,12 +22,20 @@ export interface LastAction {
   readonly change: TurnChange;
 }
 
+/** A trip as it was before a turn. */
+export interface TripBefore {
+  readonly itinerary: Itinerary | null;
+  readonly wishes: TripWishes;
+}
+
 /** A trip with the conversation about it, as the planner's module keeps it. */
 export interface TripState {
   readonly session: TripSession;
   readonly last: LastAction | null;
   /** The seq of what was said or chosen last. */
   readonly inputAt: number;
+  /** The trip and the wishes when that was said. */
+  readonly before: TripBefore;
   /** What was said or chosen since the planner last did something, in words. */
   readonly said: string;
   /** What the turn under way has changed. */
@@ -38,6 +48,7 @@ export const EMPTY_TRIP: TripState = {
   session: EMPTY_SESSION,
   last: null,
   inputAt: 0,
+  before: { itinerary: null, wishes: {} },
   said: '',
   change: 'none',
   labels: NO_LABELS,
@@ -46,7 +57,13 @@ export const EMPTY_TRIP: TripState = {
 /** The trip after one more fact of its journal. */
 export function afterTripFact(state: TripState, fact: Envelope): TripState {
   if (fact.type === 'user_input' || fact.type === 'user_answer') {
-    return { ...state, inputAt: fact.seq, said: wordsOf(conversationFact(fact), state.last) ?? state.said };
+    const { itinerary, state: known } = state.session;
+    return {
+      ...state,
+      inputAt: fact.seq,
+      before: { itinerary, wishes: known.wishes },
+      said: wordsOf(conversationFact(fact), state.last) ?? state.said,
+    };
   }
   const move = movedBy(fact);
   if (fact.type === REDACTED && move === undefined)

@@ -2,17 +2,21 @@ import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { withModelIdeas } from './activities/model-ideas.ts';
 import type { TripConfig } from './config.ts';
+import { EMBEDDED } from './embedded-knowledge.ts';
 import { TripError } from './error.ts';
 import type { TripEvent } from './facts.ts';
 import { generateItinerary } from './generate/generate-itinerary.ts';
 import { MIN_ACTIVITIES } from './invariants/activity-density.ts';
+import { queryOf } from './invariants/subject.ts';
 import type { Anchor, Itinerary } from './itinerary.ts';
 import { usablePoint } from './itinerary-view.ts';
 import type { PlannerContext } from './planner-context.ts';
 import type { Advisory, PlannerAction } from './planner-state.ts';
+import { unknownStopQuestion } from './questions.ts';
+import { notDone } from './remarks.ts';
 import { type PlannerRequest, requestFrom } from './request.ts';
 import type { ThingsToDo } from './things-to-do.ts';
-import { afterTripEvent, type TripSession } from './trip-fold.ts';
+import { afterTripEvent, canUndo, type TripSession } from './trip-fold.ts';
 import { type Asking, knownPlaces, knownRoads, knownThingsToDo } from './trip-knowledge.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 import { understand } from './understand/understand.ts';
@@ -40,6 +44,8 @@ export class TripConversation {
   readonly #setting: ConversationSetting;
   #session: TripSession;
   #action: PlannerAction | undefined;
+  /** Stops of the trip that was just made that nobody knows. */
+  #unknown: readonly string[] = [];
   /** What was said about the last thing heard goes along with every turn that it leads to. */
   #advisories: readonly Advisory[];
 
@@ -70,13 +76,13 @@ export class TripConversation {
     let context = await this.#contextFor(input);
     let turn = this.#turn(await this.#withModel(input, context), context);
     if (turn.command === 'undo' || turn.command === 'redo') {
-      this.#record({ type: turn.command === 'undo' ? 'trip_undone' : 'trip_redone', at: this.#setting.now });
-      turn = this.#turn({}, context);
+      turn = this.#moved(turn.command, turn, context);
     } else if (turn.command === 'start-over') {
       this.#record({ type: 'trip_started_over' });
     }
     for (let turns = 0; turns < MOST_TURNS; turns++) {
       this.#settle(turn);
+      turn = this.#askingUnknown(turn);
       const { action, state, itinerary, anew } = turn;
       if (action.type === 'CONTINUE_PLAN' && itinerary === null) {
         const refusal = await this.#generate(turn, context);
@@ -98,12 +104,25 @@ export class TripConversation {
         asked: [...state.asked],
         knownFields: state.knownFields,
         anchorValidity: { ...state.anchorValidity },
+        ...(state.pending !== undefined && { pending: state.pending }),
       });
       this.#action = action;
       if (action.type !== 'AUTO_FIX' || anew.length > 0) return action;
       turn = this.#turn({}, context);
     }
     return this.#action ?? { type: 'CONTINUE_PLAN' };
+  }
+
+  /** Takes the last change back or makes it again; where there is none, that is said. */
+  #moved(command: 'undo' | 'redo', turn: PlannerTurn, context: PlannerContext): PlannerTurn {
+    const isPossible = command === 'undo' ? canUndo(this.#session) : this.#session.future.length > 0;
+    if (!isPossible) {
+      const [none] = notDone([`There is nothing to ${command}.`]);
+      this.#advisories = [...turn.state.advisories, ...(none ? [none] : [])];
+      return { ...turn, state: { ...turn.state, advisories: this.#advisories } };
+    }
+    this.#record({ type: command === 'undo' ? 'trip_undone' : 'trip_redone', at: this.#setting.now });
+    return this.#turn({}, context);
   }
 
   #turn(input: PlannerInput, context: PlannerContext): PlannerTurn {
@@ -139,7 +158,10 @@ export class TripConversation {
   /** Makes the trip; returns the question that it leads to when it cannot be made. */
   async #generate({ state, anew }: PlannerTurn, context: PlannerContext): Promise<PlannerAction | undefined> {
     const before = this.#session.itinerary;
-    const request = requestFrom(state, before?.anchors.filter(({ locked }) => locked) ?? []);
+    const whole = requestFrom(state, before?.anchors.filter(({ locked }) => locked) ?? []);
+    const unknown = unknownStops(whole, context);
+    const request = { ...whole, via: whole.via.filter(({ name }) => !unknown.includes(name)) };
+    this.#unknown = unknown;
     try {
       const draft = generateItinerary(request, context);
       const itinerary = generateItinerary(request, await this.#withThingsToDo(draft, request, context));
@@ -156,6 +178,16 @@ export class TripConversation {
         error.reasons.length > 0 ? error.reasons.join(' ') : `It cannot be planned: ${error.actual}.`;
       return { type: 'ASK_USER', question: 'What should be changed, so that it fits?', reason };
     }
+  }
+
+  /** Asks about stops that nobody knows, once the others are planned. */
+  #askingUnknown(turn: PlannerTurn): PlannerTurn {
+    if (turn.action.type !== 'CONTINUE_PLAN' || turn.itinerary === null || this.#unknown.length === 0)
+      return turn;
+    const { question, reason, fields } = unknownStopQuestion(this.#unknown);
+    this.#unknown = [];
+    const action = { type: 'ASK_USER' as const, question, reason: `${reason} It is not in the plan yet.` };
+    return { ...turn, action, state: { ...turn.state, asking: fields } };
   }
 
   /** Asks what there is to do at the stops of a draft. The stops stay: what is known about them only makes them better. */
@@ -251,6 +283,20 @@ export class TripConversation {
     this.facts.push(event);
     this.#session = afterTripEvent(this.#session, event);
   }
+}
+
+/** The stops of a request that no place is known for, where there are others to plan with. */
+function unknownStops(
+  { via, origin, destination }: PlannerRequest,
+  { places }: PlannerContext,
+): readonly string[] {
+  const known = places ?? EMBEDDED.places;
+  const open = via.filter((visit) => {
+    const isFound = usablePoint(visit) || known?.resolve(queryOf(visit), { limit: 1, typos: false }).length;
+    return known !== undefined && !isFound;
+  });
+  const hasOthers = origin !== undefined || destination !== undefined || open.length < via.length;
+  return hasOthers ? open.map(({ name }) => name) : [];
 }
 
 function namesIn({ origin, destination, via = [] }: TripWishes): string[] {

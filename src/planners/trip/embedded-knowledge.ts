@@ -1,5 +1,16 @@
 import { type PlaceKnowledge, remembering } from './place-knowledge.ts';
-import { isWithinRegion, nearestPlace, placesAlong, resolvePlace } from './places/embedded.ts';
+import {
+  areaNamed,
+  crossing,
+  isWithinRegion,
+  nearestPlace,
+  placesAlong,
+  placesOf,
+  resolvePlace,
+  resolveTogether,
+  seaBetween,
+  worthVisiting,
+} from './places/embedded.ts';
 import type { PlannerContext } from './planner-context.ts';
 
 /** The gazetteer that comes with Wayfold. It never changes, so that what it was asked can be remembered. */
@@ -8,6 +19,12 @@ export const embeddedPlaces: PlaceKnowledge = remembering({
   nearest: nearestPlace,
   along: placesAlong,
   isWithinRegion,
+  resolveTogether,
+  area: areaNamed,
+  placesOf,
+  worthVisiting,
+  crossing,
+  seaBetween,
 });
 
 /** What comes with Wayfold: no network, no key. */

@@ -4,6 +4,7 @@ import type { Trigger } from '../../harness/family.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { eventOf } from '../../kernel/event.ts';
 import { keeping } from '../../kernel/kept-fields.ts';
+import { TRAVEL_MEANS } from './constraints.ts';
 import { type Activity, type Anchor, type Day, type Itinerary, TRIP_MODES } from './itinerary.ts';
 import type { PlannerMutation } from './mutation.ts';
 import {
@@ -34,6 +35,7 @@ const ActivitySchema: z.ZodType<Activity, Activity> = z.looseObject({
   place: PlaceSchema.optional(),
   locked: z.boolean().optional(),
   generic: z.boolean().optional(),
+  part: z.enum(['morning', 'afternoon', 'evening']).optional(),
   by: z.literal('model').optional(),
 }) as z.ZodType<Activity, Activity>;
 
@@ -45,6 +47,7 @@ const AnchorSchema: z.ZodType<Anchor, Anchor> = z.looseObject({
   lat: coordinate,
   lng: coordinate,
   nights: z.number().optional(),
+  by: z.enum(TRAVEL_MEANS).optional(),
   locked: z.boolean().optional(),
   validity: z.enum(['VALID', 'INVALID', 'UNKNOWN']).optional(),
   issues: z.array(z.string()).optional(),
@@ -63,6 +66,7 @@ const ItinerarySchema: z.ZodType<Itinerary, Itinerary> = z.looseObject({
   id: z.string().optional(),
   mode: z.enum(TRIP_MODES),
   roundTrip: z.boolean(),
+  tour: z.boolean().optional(),
   origin: PlaceSchema,
   destination: PlaceSchema,
   anchors: z.array(AnchorSchema),
@@ -111,6 +115,7 @@ const MutationSchema: z.ZodType<PlannerMutation, PlannerMutation> = z.discrimina
         lat: z.number().optional(),
         lng: z.number().optional(),
         nights: z.int().min(0).max(365).optional(),
+        by: z.enum(TRAVEL_MEANS).optional(),
         locked: z.boolean().optional(),
       }),
       days: z.array(NewDaySchema).optional(),
@@ -127,6 +132,21 @@ const MutationSchema: z.ZodType<PlannerMutation, PlannerMutation> = z.discrimina
   }),
   z.object({ op: z.literal('MOVE_ANCHOR'), payload: z.object({ anchorId, to: z.int().min(0) }) }),
   z.object({ op: z.literal('SET_TRAVEL_ONLY'), payload: z.object({ dayNumber, travelOnly: z.boolean() }) }),
+  z.object({ op: z.literal('SET_DAY_ANCHOR'), payload: z.object({ dayNumber, anchorId }) }),
+  z.object({ op: z.literal('REMOVE_DAY'), payload: z.object({ dayNumber }) }),
+  z.object({
+    op: z.literal('MOVE_ACTIVITY'),
+    payload: z.object({ dayNumber, activityId: z.string(), to: dayNumber }),
+  }),
+  z.object({
+    op: z.literal('RENAME_ACTIVITY'),
+    payload: z.object({ dayNumber, activityId: z.string(), id: z.string().min(1) }),
+  }),
+  z.object({ op: z.literal('REFLOW_DAYS'), payload: z.object({ startDate: z.iso.date().optional() }) }),
+  z.object({
+    op: z.literal('SET_MODE'),
+    payload: z.object({ mode: z.enum(TRIP_MODES), by: z.enum(TRAVEL_MEANS).optional() }),
+  }),
 ]) as z.ZodType<PlannerMutation, PlannerMutation>;
 
 const OptionSchema = z.object({ id: z.string(), label: z.string(), mutation: MutationSchema });
@@ -202,6 +222,8 @@ export const tripFacts = {
         mode: z.boolean(),
       }),
       anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])),
+      /** What was said and is only done once somebody agrees. */
+      pending: z.string().optional(),
     }),
   ),
 } as const;

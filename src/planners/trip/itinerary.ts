@@ -1,3 +1,5 @@
+import type { TravelMeans } from './constraints.ts';
+
 /** How one travels. */
 export type TripMode = 'road' | 'flight' | 'mixed';
 
@@ -28,6 +30,8 @@ export interface Anchor {
   readonly lng: number;
   /** Without it, as many as there are days at this stop. */
   readonly nights?: number;
+  /** How one gets here from the stop before. Without it, as the trip's mode says. */
+  readonly by?: TravelMeans;
   /** Never changed by a repair. */
   readonly locked?: boolean;
   /** Derived by the evaluation. */
@@ -45,6 +49,8 @@ export interface Activity {
   readonly locked?: boolean;
   /** A suggestion, and no place that is known to exist under this name. */
   readonly generic?: boolean;
+  /** When on that day, where it was said. */
+  readonly part?: 'morning' | 'afternoon' | 'evening';
   /** Set when a language model had the idea: nobody has looked whether it exists. */
   readonly by?: 'model';
 }
@@ -66,6 +72,8 @@ export interface Itinerary {
   readonly id?: string;
   readonly mode: TripMode;
   readonly roundTrip: boolean;
+  /** It leads through its stops rather than to its destination: no day has to come nearer to that. */
+  readonly tour?: boolean;
   readonly origin: PlaceRef;
   readonly destination: PlaceRef;
   readonly anchors: readonly Anchor[];
@@ -74,3 +82,6 @@ export interface Itinerary {
 
 /** The kind of an activity that does not count as one. */
 export const TRANSIT = 'TRANSIT';
+
+/** The kind of an activity that keeps a part of a day free: nothing else is needed on it. */
+export const FREE = 'FREE';

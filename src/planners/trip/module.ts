@@ -12,6 +12,7 @@ import { looksLikeTrip } from './looks-like-trip.ts';
 import { applyMutation } from './mutation.ts';
 import type { TripPlannerOptions } from './plan-pass.ts';
 import { EXAMPLE_TRIP, tripBlocks } from './trip-blocks.ts';
+import { canUndo } from './trip-fold.ts';
 import { actionText, turnReply } from './turn-text.ts';
 import { tripWaiting } from './waiting.ts';
 
@@ -76,7 +77,7 @@ export function tripModule(options: TripPlannerOptions = {}) {
         description: 'Take back the last change of the trip.',
         input: NoInput,
         decide({ state }, _input, { by }) {
-          if (state.session.past.length === 0) throw refuse('There is nothing to undo.');
+          if (!canUndo(state.session)) throw refuse('There is nothing to undo.');
           return [{ type: 'user_input', text: 'undo', by }];
         },
       },
@@ -200,7 +201,7 @@ function tripStatus(state: TripState): SessionStatus {
 export type TripData = ReturnType<typeof tripData>;
 
 function tripData({ session, last, labels }: TripState) {
-  const { itinerary, past, future, state } = session;
+  const { itinerary, future, state } = session;
   return {
     type: 'trip',
     itinerary,
@@ -209,7 +210,7 @@ function tripData({ session, last, labels }: TripState) {
     preferences: state.preferences,
     issues: state.issues,
     advisories: state.advisories,
-    canUndo: past.length > 0,
+    canUndo: canUndo(session),
     canRedo: future.length > 0,
     /** What an undo takes back, and where the facts of it stand. */
     undoes: labels.past.at(-1) ?? null,

@@ -88,9 +88,27 @@ describe('reflow', () => {
     expect(dayIds(after)).toEqual(['a', 'c', 'd']);
   });
 
-  it('dates of other days stay when a stop is removed', () => {
-    const after = applyMutation(dated, { op: 'REMOVE_ANCHOR', payload: { anchorId: 'b' } });
-    expect(after.days.map(({ date }) => date)).toEqual(['2026-06-01', '2026-06-03', '2026-06-04']);
+  it.each(['a', 'b', 'd'])('dates count from the start without a hole after removing %s', (anchorId) => {
+    const after = applyMutation(dated, { op: 'REMOVE_ANCHOR', payload: { anchorId } });
+    expect(after.days.map(({ date }) => date)).toEqual(['2026-06-01', '2026-06-02', '2026-06-03']);
+  });
+
+  it('dates count from the start without a hole after a stay became shorter', () => {
+    const longer = applyMutation(dated, {
+      op: 'UPDATE_ANCHOR',
+      payload: { anchorId: 'b', set: { nights: 3 } },
+    });
+    const after = applyMutation(longer, {
+      op: 'UPDATE_ANCHOR',
+      payload: { anchorId: 'b', set: { nights: 2 } },
+    });
+    expect(after.days.map(({ date }) => date)).toEqual([
+      '2026-06-01',
+      '2026-06-02',
+      '2026-06-03',
+      '2026-06-04',
+      '2026-06-05',
+    ]);
   });
 
   it('moving a stop takes its days along, and the dates stay in order', () => {

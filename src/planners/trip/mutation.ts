@@ -1,5 +1,16 @@
-import { dateAfter } from './calendar-day.ts';
-import type { Activity, Anchor, Day, Itinerary, PlaceRef } from './itinerary.ts';
+import type { TravelMeans } from './constraints.ts';
+import {
+  firstDate,
+  inSequence,
+  isSameList,
+  movedTo,
+  reflow,
+  withActivityMoved,
+  withActivityRenamed,
+  withDay,
+  withoutDay,
+} from './day-changes.ts';
+import type { Activity, Anchor, Day, Itinerary, PlaceRef, TripMode } from './itinerary.ts';
 
 /** A place that an anchor can be put at. */
 export interface FixedPlace {
@@ -25,6 +36,7 @@ export interface AnchorPatch {
   readonly lat?: number;
   readonly lng?: number;
   readonly nights?: number;
+  readonly by?: TravelMeans;
   readonly locked?: boolean;
 }
 
@@ -35,7 +47,10 @@ export type PlannerMutation =
       readonly op: 'REMOVE_ANCHOR';
       readonly payload: { readonly anchorId: string; readonly mergeInto?: string };
     }
-  /** The anchor keeps its id, nights and days. With `endpoint`, the trip begins or ends there too. */
+  /**
+   * The anchor keeps its id, nights and days, without what is out of reach from there. With `endpoint`, the trip begins or
+   * ends there too.
+   */
   | {
       readonly op: 'REPLACE_ANCHOR';
       readonly payload: {
@@ -71,12 +86,32 @@ export type PlannerMutation =
   | {
       readonly op: 'SET_TRAVEL_ONLY';
       readonly payload: { readonly dayNumber: number; readonly travelOnly: boolean };
-    };
+    }
+  /** Spends a day at another stop. */
+  | {
+      readonly op: 'SET_DAY_ANCHOR';
+      readonly payload: { readonly dayNumber: number; readonly anchorId: string };
+    }
+  | { readonly op: 'REMOVE_DAY'; readonly payload: { readonly dayNumber: number } }
+  /** The activity keeps its id, unless the other day has one of that id. */
+  | {
+      readonly op: 'MOVE_ACTIVITY';
+      readonly payload: { readonly dayNumber: number; readonly activityId: string; readonly to: number };
+    }
+  /** Gives the later of two activities of one id an id of its own. */
+  | {
+      readonly op: 'RENAME_ACTIVITY';
+      readonly payload: { readonly dayNumber: number; readonly activityId: string; readonly id: string };
+    }
+  /** Numbers the days from 1 in their order, and dates them from this date, or from the first they have. */
+  | { readonly op: 'REFLOW_DAYS'; readonly payload: { readonly startDate?: string } }
+  /** How one travels; with `by`, every stop that is not locked is reached like that. */
+  | { readonly op: 'SET_MODE'; readonly payload: { readonly mode: TripMode; readonly by?: TravelMeans } };
 
 /**
  * The trip with the change made. It is the very same trip when there is nothing to change: what the mutation names is
- * not there, or it is locked. Whatever the mutation does not name is the same object as before, but for the numbers of
- * days that follow and, when days change places, their dates.
+ * not there, or it is locked. Whatever the mutation does not name is the same object as before, but for the numbers and
+ * dates of days: these follow from their order and the first date.
  */
 export function applyMutation(itinerary: Itinerary, mutation: PlannerMutation): Itinerary {
   switch (mutation.op) {
@@ -113,6 +148,25 @@ export function applyMutation(itinerary: Itinerary, mutation: PlannerMutation): 
         (day.travelOnly ?? false) === travelOnly ? day : { ...day, travelOnly },
       );
     }
+    case 'SET_DAY_ANCHOR': {
+      const { dayNumber, anchorId } = mutation.payload;
+      if (!itinerary.anchors.some(({ id }) => id === anchorId)) return itinerary;
+      return withDay(itinerary, dayNumber, (day) => (day.anchorId === anchorId ? day : { ...day, anchorId }));
+    }
+    case 'REMOVE_DAY':
+      return withoutDay(itinerary, mutation.payload.dayNumber);
+    case 'MOVE_ACTIVITY':
+      return withActivityMoved(itinerary, mutation.payload);
+    case 'RENAME_ACTIVITY':
+      return withActivityRenamed(itinerary, mutation.payload);
+    case 'REFLOW_DAYS': {
+      const { startDate } = mutation.payload;
+      const days = inSequence(itinerary);
+      const reflowed = reflow(days, startDate ?? firstDate(days));
+      return isSameList(reflowed, itinerary.days) ? itinerary : { ...itinerary, days: reflowed };
+    }
+    case 'SET_MODE':
+      return withMode(itinerary, mutation.payload);
   }
 }
 
@@ -134,7 +188,16 @@ export function mutationSize(itinerary: Itinerary, mutation: PlannerMutation): n
     case 'REMOVE_ACTIVITY':
     case 'MOVE_ANCHOR':
     case 'SET_TRAVEL_ONLY':
+    case 'SET_DAY_ANCHOR':
+    case 'MOVE_ACTIVITY':
+    case 'RENAME_ACTIVITY':
+    case 'REFLOW_DAYS':
+    case 'SET_MODE':
       return 1;
+    case 'REMOVE_DAY': {
+      const day = itinerary.days.find(({ number }) => number === mutation.payload.dayNumber);
+      return 1 + (day?.activities?.length ?? 0);
+    }
   }
 }
 
@@ -146,7 +209,10 @@ function withoutAnchor(itinerary: Itinerary, anchorId: string): Itinerary {
   return {
     ...itinerary,
     anchors: itinerary.anchors.filter((other) => other !== anchor),
-    days: numbered(itinerary.days.filter((day) => day.anchorId !== anchorId)),
+    days: reflow(
+      itinerary.days.filter((day) => day.anchorId !== anchorId),
+      firstDate(itinerary.days),
+    ),
   };
 }
 
@@ -179,6 +245,9 @@ function withPlace(
       anchor === undefined
         ? itinerary.anchors
         : itinerary.anchors.map((other) => (other === anchor ? replacedAnchor(anchor, place) : other)),
+    days: itinerary.days.map((day) =>
+      anchor !== undefined && day.anchorId === anchor.id ? movedTo(day, place) : day,
+    ),
   };
 }
 
@@ -227,7 +296,7 @@ function extended(
   const after = days.findLastIndex((day) => day.anchorId === anchorId);
   if (after < 0 || more === 0) return days;
   const added = Array.from({ length: more }, (_, i) => newDay(anchorId, brought[i] ?? { activities: [] }));
-  return inOrder(days.toSpliced(after + 1, 0, ...added));
+  return reflow(days.toSpliced(after + 1, 0, ...added), firstDate(days));
 }
 
 /** Undefined when a day would go that holds a locked activity. */
@@ -235,7 +304,10 @@ function shortened({ days }: Itinerary, anchorId: string, fewer: number): readon
   const stay = days.filter((day) => day.anchorId === anchorId);
   const gone = new Set(stay.slice(Math.max(stay.length - fewer, 1)));
   for (const day of gone) if (day.activities?.some(({ locked }) => locked)) return undefined;
-  return numbered(days.filter((day) => !gone.has(day)));
+  return reflow(
+    days.filter((day) => !gone.has(day)),
+    firstDate(days),
+  );
 }
 
 function inserted(
@@ -249,7 +321,7 @@ function inserted(
   return {
     ...itinerary,
     anchors: itinerary.anchors.toSpliced(index, 0, anchor),
-    days: inOrder(itinerary.days.toSpliced(before, 0, ...added)),
+    days: reflow(itinerary.days.toSpliced(before, 0, ...added), firstDate(itinerary.days)),
   };
 }
 
@@ -271,16 +343,8 @@ function moved(
   return {
     ...itinerary,
     anchors: rest.toSpliced(index, 0, anchor),
-    days: inOrder(without.days.toSpliced(dayIndexAt(without, index), 0, ...own)),
+    days: reflow(without.days.toSpliced(dayIndexAt(without, index), 0, ...own), firstDate(itinerary.days)),
   };
-}
-
-function withDay(itinerary: Itinerary, dayNumber: number, change: (day: Day) => Day): Itinerary {
-  const at = itinerary.days.findIndex(({ number }) => number === dayNumber);
-  const day = itinerary.days[at];
-  if (day === undefined) return itinerary;
-  const changed = change(day);
-  return changed === day ? itinerary : { ...itinerary, days: itinerary.days.with(at, changed) };
 }
 
 /** The anchor of this id, if it may be changed. */
@@ -315,20 +379,15 @@ function newDay(anchorId: string, { date, travelOnly, activities }: NewDay): Day
   };
 }
 
-function numbered(days: readonly Day[]): readonly Day[] {
-  return days.map((day, at) => (day.number === at + 1 ? day : { ...day, number: at + 1 }));
-}
-
-/**
- * Days after some were put in or moved. Dates that still count up stay; where they would not, the trip is dated
- * afresh from its first date on, one day after the other.
- */
-function inOrder(days: readonly Day[]): readonly Day[] {
-  const dated = days.flatMap(({ date }) => (date === undefined ? [] : [date]));
-  if (dated.length === 0) return numbered(days);
-  const countsUp =
-    dated.length === days.length && dated.every((date, at) => at === 0 || date > (dated[at - 1] ?? ''));
-  const [first = ''] = dated.toSorted();
-  if (countsUp || Number.isNaN(Date.parse(first))) return numbered(days);
-  return numbered(days.map((day, at) => ({ ...day, date: dateAfter(first, at) })));
+function withMode(
+  itinerary: Itinerary,
+  { mode, by }: Extract<PlannerMutation, { op: 'SET_MODE' }>['payload'],
+): Itinerary {
+  const anchors = itinerary.anchors.map((anchor, at) => {
+    const { by: before, ...rest } = anchor;
+    if (anchor.locked || before === by || at === 0) return anchor;
+    return by === undefined ? rest : { ...rest, by };
+  });
+  const isSame = itinerary.mode === mode && isSameList(anchors, itinerary.anchors);
+  return isSame ? itinerary : { ...itinerary, mode, anchors };
 }

@@ -6,12 +6,21 @@ import type { PlannerMutation } from './mutation.ts';
 import { TripPreferences, TripWishes, wishedDays } from './wishes.ts';
 
 /** What can be wrong with a trip. */
-export type PlannerIssueType =
-  | 'DESTINATION_INVALID'
-  | 'ANCHOR_INVALID'
-  | 'ANCHOR_DUPLICATE'
-  | 'ROUTE_NON_MONOTONIC'
-  | 'ACTIVITY_DENSITY_LOW';
+export const ISSUE_TYPES = [
+  'DESTINATION_INVALID',
+  'STRUCTURE_BROKEN',
+  'ANCHOR_INVALID',
+  'ANCHOR_DUPLICATE',
+  'ROUTE_NON_MONOTONIC',
+  'DAYS_OUT_OF_ORDER',
+  'DRIVE_TOO_LONG',
+  'CONSTRAINT_BROKEN',
+  'ACTIVITY_MISPLACED',
+  'ACTIVITY_DENSITY_LOW',
+] as const;
+
+/** What can be wrong with a trip. */
+export type PlannerIssueType = (typeof ISSUE_TYPES)[number];
 
 /** Where it is wrong. */
 export interface IssueTarget {
@@ -42,7 +51,14 @@ export type CriticalField = (typeof CRITICAL_FIELDS)[number];
 export type KnownFields = Readonly<Record<CriticalField, boolean>>;
 
 /** What a question was about, so that a bare answer is understood. */
-export const QUESTION_FIELDS = [...CRITICAL_FIELDS, 'dates', 'interests', 'stops', 'direction'] as const;
+export const QUESTION_FIELDS = [
+  ...CRITICAL_FIELDS,
+  'dates',
+  'interests',
+  'stops',
+  'direction',
+  'confirm',
+] as const;
 
 /** One of {@link QUESTION_FIELDS}. */
 export type QuestionField = (typeof QUESTION_FIELDS)[number];
@@ -52,9 +68,11 @@ export const ADVISORY_TYPES = [
   'LONG_DRIVE',
   'OFF_CORRIDOR',
   'NAMESAKE',
+  'FEW_THINGS_TO_DO',
   'NOT_UNDERSTOOD',
   'ASSUMED',
   'NOT_DONE',
+  'ANSWER',
 ] as const;
 
 /** Something to know about a trip that nobody has to act on. */
@@ -77,6 +95,8 @@ export interface PlannerState {
   readonly asking: readonly QuestionField[];
   /** What has been asked about, so that no optional question comes twice. */
   readonly asked: readonly QuestionField[];
+  /** What was said and is only done once somebody agrees. */
+  readonly pending?: string;
 }
 
 /** Nothing is known yet. */
@@ -95,13 +115,7 @@ export const EMPTY_STATE: PlannerState = {
 const Target = z
   .object({ anchorId: z.string().optional(), dayNumber: z.number().optional(), field: z.string().optional() })
   .catch({});
-const IssueType = z.enum([
-  'DESTINATION_INVALID',
-  'ANCHOR_INVALID',
-  'ANCHOR_DUPLICATE',
-  'ROUTE_NON_MONOTONIC',
-  'ACTIVITY_DENSITY_LOW',
-]);
+const IssueType = z.enum(ISSUE_TYPES);
 
 /** An issue as it stands in a fact or a file. What was suggested for it is not kept: it is found again. */
 export const StoredIssue = z.object({
@@ -140,6 +154,7 @@ const TolerantState = z
     advisories: listOf(z.object({ type: z.enum(ADVISORY_TYPES), target: Target, description: z.string() })),
     asking: listOf(z.enum(QUESTION_FIELDS)),
     asked: listOf(z.enum(QUESTION_FIELDS)),
+    pending: z.string().optional().catch(undefined),
   })
   .catch({ ...EMPTY_STATE, issues: [], issueHistory: [], advisories: [], asking: [], asked: [] });
 
@@ -169,7 +184,8 @@ function listOf<Schema extends z.ZodType>(schema: Schema) {
 
 /** A state from whatever is given for one. Never throws. */
 export function readState(given: unknown): PlannerState {
-  return TolerantState.parse(given) as PlannerState;
+  const { pending, ...state } = TolerantState.parse(given);
+  return { ...state, ...(pending !== undefined && { pending }) } as PlannerState;
 }
 
 /** Which critical fields are known: said by the user, shown by the trip, or known before. */

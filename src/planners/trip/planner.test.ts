@@ -164,11 +164,37 @@ describe('the trip planner in the harness', () => {
   it('starts over', async () => {
     const { say, trip } = session();
     await say({ text: SAID });
-    expect(await say({ text: 'start over' })).toMatchObject({ question: /start, and where should it end/ });
+    expect(await say({ text: 'start over' })).toMatchObject({ type: 'ASK_USER' });
+    expect((await trip()).itinerary?.days).toHaveLength(6);
+    expect(await say({ text: 'yes' })).toMatchObject({ question: /start, and where should it end/ });
     expect((await trip()).itinerary).toBeNull();
     await say({ text: 'undo' });
     expect((await trip()).itinerary?.days).toHaveLength(6);
   });
+
+  it('keeps the trip when nobody agrees to start over', async () => {
+    const { say, trip } = session();
+    await say({ text: SAID });
+    await say({ text: 'start over' });
+    await say({ text: 'no' });
+    expect((await trip()).itinerary?.days).toHaveLength(6);
+    await say({ text: 'yes' });
+    expect((await trip()).itinerary?.days).toHaveLength(6);
+  });
+
+  it.each(['undo', 'can you undo that?', 'go back', 'hmm, revert that please', 'deshacer'])(
+    'takes the last change back on "%s", whatever was said in between',
+    async (text) => {
+      const { say, trip } = session();
+      await say({ text: SAID });
+      await say({ text: 'make it 8 days' });
+      await say({ text: 'thanks, looks good' });
+      await say({ text });
+      expect((await trip()).itinerary?.days).toHaveLength(6);
+      await say({ text });
+      expect((await trip()).itinerary?.days).toHaveLength(6);
+    },
+  );
 
   it('comes out the same when it is run again on the same facts', async () => {
     const once = async () => {

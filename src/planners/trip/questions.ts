@@ -2,8 +2,10 @@ import type { Question } from '../../repair/action.ts';
 import { placeLabel } from './fixes/place-label.ts';
 import { readingOf, type TripSubject } from './invariants/subject.ts';
 import { ALL_ANCHORS, DIRECTION, faultText } from './invariants/trip-invariants.ts';
-import { distanceKm } from './places/geo.ts';
+import type { Itinerary } from './itinerary.ts';
+import { distanceKm, drivingKm, type Point } from './places/geo.ts';
 import { knownFieldsOf, type PlannerIssue, type QuestionField } from './planner-state.ts';
+import { wishedDays } from './wishes.ts';
 
 /** A question with what it asks for. */
 export interface FieldQuestion extends Question {
@@ -12,8 +14,12 @@ export interface FieldQuestion extends Question {
 
 type FatalIssue = Pick<PlannerIssue, 'type' | 'target' | 'description'>;
 
-/** Farther apart, the way to travel says more about a trip than its length. */
+/** Nearer, one drives unless told otherwise; farther apart, how to travel says more about a trip than its length. */
 const MODE_FIRST_KM = 1500;
+/** What one drives on a long day. */
+const LONG_DAY_KM = 640;
+/** Who spends a greater share of the days on the road says so; across the sea, hardly anybody drives. */
+export const ON_THE_ROAD = { none: 1, ferry: 0.5, 'no-ferry': 0 } as const;
 
 /** The one question that the fatal issues of a trip lead to. It names only what is missing or wrong. */
 export function fatalQuestion(fatal: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
@@ -81,6 +87,41 @@ function directionQuestion({ description }: FatalIssue, subject: TripSubject): F
   };
 }
 
+/** Asks before stops go that nobody named. */
+export function lossQuestion(names: readonly string[]): FieldQuestion {
+  return {
+    question: 'Should I do that?',
+    reason: `This would remove ${listed(names)} from the trip.`,
+    fields: ['confirm'],
+  };
+}
+
+const MOST_LISTED = 3;
+
+/** Asks before much changes by words of which some were not understood. */
+export function doubtQuestion(missed: readonly string[], changes: readonly string[]): FieldQuestion {
+  const quoted = listed(missed.slice(0, MOST_LISTED).map((words) => `"${words}"`));
+  return {
+    question: 'Is that what you want?',
+    reason: `I did not understand ${quoted}. What I understood would change this: ${changes.slice(0, MOST_LISTED).join(' ')}`,
+    fields: ['confirm'],
+  };
+}
+
+/** Asks before a whole trip goes. */
+export function overQuestion({ anchors }: Itinerary): FieldQuestion {
+  return {
+    question: 'Should I start over?',
+    reason: `This would discard the whole trip with its ${anchors.length === 1 ? 'stop' : `${anchors.length} stops`}.`,
+    fields: ['confirm'],
+  };
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
 /** Asks about stops that nobody knows. */
 export function unknownStopQuestion(names: readonly string[]): FieldQuestion {
   const quoted = names.map((name) => `"${name}"`).join(' and ');
@@ -99,12 +140,37 @@ export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
   const isFar =
     origin.point !== undefined &&
     destination.point !== undefined &&
-    distanceKm(origin.point, destination.point) > MODE_FIRST_KM;
+    subject.state.wishes.constraints?.travelBy === undefined &&
+    isModeOpen(subject, origin.point, destination.point);
   const gaps = [
-    ...(known.mode ? [] : [{ gap: QUESTIONS.mode, weight: isFar ? 2 : 0 }]),
-    ...(known.days ? [] : [{ gap: QUESTIONS.days, weight: 1 }]),
+    ...(known.mode || !isFar ? [] : [{ gap: QUESTIONS.mode, weight: 2 }]),
+    ...(known.days || hasStays(subject) ? [] : [{ gap: QUESTIONS.days, weight: 1 }]),
   ];
   return gaps.toSorted((a, b) => b.weight - a.weight)[0]?.gap;
+}
+
+/** Whether how long to stay was said for some of several places: then the trip takes what they and the others need. */
+function hasStays({ state: { wishes } }: TripSubject): boolean {
+  const { destination, via = [] } = wishes;
+  const visited = [...via, ...(destination ? [destination] : [])];
+  return visited.some(({ days, nights }) => days !== undefined || nights !== undefined);
+}
+
+/**
+ * Whether both driving and flying make sense, so that it has to be asked: the way is long, leads over land, and can be
+ * driven in the time that the stays leave.
+ */
+function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boolean {
+  const sea = places.seaBetween?.(from, to) ?? 'none';
+  if (distanceKm(from, to) <= MODE_FIRST_KM || sea === 'no-ferry') return false;
+  const days = wishedDays(state.wishes);
+  const { destination, via = [] } = state.wishes;
+  const stays = [...via, ...(destination ? [destination] : [])].reduce(
+    (sum, { days: long, nights }) => sum + (long ?? nights ?? 0),
+    0,
+  );
+  if (days === undefined) return stays === 0;
+  return drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * ON_THE_ROAD[sea];
 }
 
 /** How each field is asked for. */

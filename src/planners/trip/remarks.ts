@@ -22,9 +22,14 @@ export function notDone(sentences: readonly string[]): Advisory[] {
   return sentences.map((description) => remark('NOT_DONE', description));
 }
 
+/** What answers a question. */
+export function answers(sentences: readonly string[]): Advisory[] {
+  return sentences.map((description) => remark('ANSWER', description));
+}
+
 /** Whether an advisory is about the last thing said, and so stays until something else is. */
 export function isRemark({ type }: Advisory): boolean {
-  return type === 'NOT_UNDERSTOOD' || type === 'ASSUMED' || type === 'NOT_DONE';
+  return type === 'NOT_UNDERSTOOD' || type === 'ASSUMED' || type === 'NOT_DONE' || type === 'ANSWER';
 }
 
 function shortened(words: string): string {

@@ -1,14 +1,24 @@
 import { dateAfter } from './calendar-day.ts';
+import type { TripConstraints } from './constraints.ts';
 import type { Anchor, PlaceRef, TripMode } from './itinerary.ts';
-import { textOf, usablePoint } from './itinerary-view.ts';
+import { bareName, textOf, usablePoint } from './itinerary-view.ts';
 import { type PlannerState, readState } from './planner-state.ts';
 import { readableItinerary } from './readable-itinerary.ts';
-import { type TripPreferences, VisitWish, wishedDays } from './wishes.ts';
+import {
+  constraintsOf,
+  type PlaceWish,
+  stayDays,
+  type TripPreferences,
+  type TripWishes,
+  VisitWish,
+  wishedDays,
+} from './wishes.ts';
 
 /** What a trip is generated from. */
 export interface PlannerRequest {
   readonly origin?: PlaceRef | undefined;
   readonly destination?: PlaceRef | undefined;
+  /** Where to stop. Stays are in `days`; an end of the trip that has a stay is among them. */
   readonly via: readonly VisitWish[];
   readonly skip: readonly string[];
   readonly days?: number | undefined;
@@ -16,7 +26,8 @@ export interface PlannerRequest {
   readonly mode?: TripMode | undefined;
   readonly roundTrip: boolean;
   readonly travellers?: number | undefined;
-  readonly budget?: { readonly amount: number; readonly currency?: string | undefined } | undefined;
+  /** What it has to keep to. */
+  readonly constraints?: TripConstraints | undefined;
   readonly interests: readonly string[];
   /** Stops that have to be in it just as they are. */
   readonly keep: readonly Anchor[];
@@ -54,33 +65,53 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
   const {
     origin,
     destination,
-    via = [],
     skip = [],
     startDate,
     endDate,
     roundTrip = false,
     travellers,
-    budget,
     interests = [],
   } = wishes;
   const days = wishedDays(wishes);
-  const mode = modeFor(wishes.mode, preferences);
+  const constraints = constraintsOf(wishes);
+  // Who goes by train or bus neither drives nor flies.
+  const isCarried = (constraints.travelBy ?? []).some(
+    (by) => by === 'train' || by === 'bus' || by === 'ferry',
+  );
+  const mode = isCarried ? wishes.mode : modeFor(wishes.mode, preferences);
   const start =
     startDate ?? (endDate !== undefined && days !== undefined ? dateAfter(endDate, 1 - days) : undefined);
   return {
     ...(origin && { origin }),
     ...(destination && { destination }),
-    via,
+    via: visitsIn(wishes),
     skip,
     ...(days !== undefined && { days }),
     ...(start !== undefined && { startDate: start }),
     ...(mode !== undefined && { mode }),
     roundTrip,
     ...(travellers !== undefined && { travellers }),
-    ...(budget && { budget }),
+    ...(Object.keys(constraints).length > 0 && { constraints }),
     interests,
     keep,
   };
+}
+
+/** The stops with their stays in days, and the ends of the trip among them where one stays there. */
+function visitsIn({ origin, destination, via = [], roundTrip = false }: TripWishes): VisitWish[] {
+  const isStay = (place: PlaceWish | undefined): place is PlaceWish =>
+    place !== undefined &&
+    stayDays(place) !== undefined &&
+    !via.some(({ name }) => bareName(name) === bareName(place.name));
+  const isEnd = ({ name }: PlaceWish) =>
+    destination !== undefined && bareName(name) === bareName(destination.name);
+  return [...(isStay(origin) ? [origin] : []), ...via, ...(isStay(destination) ? [destination] : [])].map(
+    (visit) => {
+      const { nights: _, ...place } = visit;
+      const days = stayDays(visit, { isLast: isEnd(visit) && !roundTrip });
+      return { ...place, ...(days !== undefined && { days }) };
+    },
+  );
 }
 
 /** What the trip says, unless the user never travels like that. */

@@ -128,7 +128,7 @@ describe('a conversation', () => {
     const before = talk(said);
     const elsewhere = turn({ text: 'go to Seattle instead' }, before.state, before.itinerary);
     expect(elsewhere).toMatchObject({ itinerary: null, action: { type: 'CONTINUE_PLAN' } });
-    expect(elsewhere.anew).toEqual(['ROUTE_NON_MONOTONIC:direction']);
+    expect(elsewhere.anew).toContainEqual(expect.stringContaining('ROUTE_NON_MONOTONIC'));
   });
 
   it('leaves a trip alone whose fatal issue was not answered', () => {
@@ -184,7 +184,11 @@ describe('buildPlannerRequest', () => {
       mode: 'road',
       roundTrip: true,
       travellers: 4,
-      budget: { amount: 2500, currency: 'USD' },
+      constraints: {
+        budget: { amount: 2500, currency: 'USD', per: 'trip' },
+        party: { adults: 4 },
+        travelBy: ['car'],
+      },
       interests: ['hiking'],
       keep: [],
     });

@@ -15,3 +15,10 @@ export function freeId(wanted: string, taken: ReadonlySet<string>): string {
   for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
   return id;
 }
+
+/** A short text that differs when the given one does: for names of things that are not secret. */
+export function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(36).padStart(7, '0');
+}

@@ -12,6 +12,8 @@ export interface ThingsToDoQuery {
   readonly limit: number;
   /** What the travellers like: what fits comes first. */
   readonly interests?: readonly string[];
+  /** Whether children travel along: what they enjoy comes first. */
+  readonly forChildren?: boolean;
   /** Titles that the trip has already. */
   readonly besides?: ReadonlySet<string>;
 }
@@ -37,7 +39,10 @@ const ANYWHERE: readonly { readonly kind: string; readonly title: (town: string)
   { kind: 'HISTORIC', title: (town) => `Look for the oldest building of ${town}` },
 ];
 
-/** As many things to do as are asked for: real ones first, then ideas and what can be done anywhere, marked `generic`. */
+/**
+ * Things to do: real ones first, then ideas and what can be done anywhere, marked `generic`. Fewer than were asked for where
+ * there are no more: nobody needs to be told nineteen times that there is free time.
+ */
 export function enoughToDo(source: ThingsToDo, point: Point, query: ThingsToDoQuery): readonly ThingToDo[] {
   const { name, limit, besides = new Set<string>() } = query;
   const isNew = ({ title }: ThingToDo) => !besides.has(title);
@@ -45,12 +50,7 @@ export function enoughToDo(source: ThingsToDo, point: Point, query: ThingsToDoQu
   const ideas = real.length < limit ? (source.ideas?.(point, query) ?? []).filter(isNew) : [];
   const town = name === '' ? 'town' : name;
   const anywhere = ANYWHERE.map(({ kind, title }) => ({ title: title(town), kind, generic: true }));
-  const found: ThingToDo[] = [...real, ...ideas, ...anywhere.filter(isNew)].slice(0, limit);
-  for (let count = 1; found.length < limit; count++) {
-    const title = count === 1 ? `Free time in ${town}` : `Free time in ${town} (${count})`;
-    if (!besides.has(title)) found.push({ title, kind: 'NEIGHBOURHOOD', generic: true });
-  }
-  return found;
+  return [...real, ...ideas, ...anywhere.filter(isNew)].slice(0, limit);
 }
 
 /** An id for an activity that no other of the trip has: the same thing at the same stop has the same one. */

@@ -1,4 +1,5 @@
 import type { MapPath, MapPoint, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import { budgetText } from './constraints.ts';
 import { openAction, type TripState } from './conversation-fold.ts';
 import { escaped } from './exchange/markdown.ts';
 import { printableTrip } from './exchange/printable-trip.ts';
@@ -7,6 +8,7 @@ import {
   type OutlineDay,
   outlineDays,
   routeLines,
+  shortTravel,
   tripTitle,
 } from './exchange/trip-outline.ts';
 import type { Day, Itinerary, TripMode } from './itinerary.ts';
@@ -14,7 +16,7 @@ import { usablePoint } from './itinerary-view.ts';
 import type { PlannerMutation } from './mutation.ts';
 import type { Advisory, PlannerIssue } from './planner-state.ts';
 import { stopChanges } from './stop-changes.ts';
-import { type TripWishes, wishedDays } from './wishes.ts';
+import { constraintsOf, type TripWishes, wishedDays } from './wishes.ts';
 
 /** How the commands of a trip are made. */
 export interface TripCalls<Call> {
@@ -94,10 +96,12 @@ function wishFields(wishes: TripWishes): readonly Field[] {
   ];
 }
 
-function partyFields({ travellers, budget, interests = [] }: TripWishes): readonly Field[] {
+function partyFields(wishes: TripWishes): readonly Field[] {
+  const { travellers, interests = [] } = wishes;
+  const { budget } = constraintsOf(wishes);
   return [
     ...(travellers === undefined ? [] : [{ label: 'Travellers', value: travellers }]),
-    ...(budget ? [{ label: 'Budget', value: `${budget.amount} ${budget.currency ?? ''}`.trim() }] : []),
+    ...(budget ? [{ label: 'Budget', value: budgetText(budget) }] : []),
     ...(interests.length > 0 ? [{ label: 'Interests', value: interests.join(', ') }] : []),
   ];
 }
@@ -158,14 +162,14 @@ function steps<Call>(
 ): readonly StepItem<Call>[] {
   const changesOf = stopChanges(itinerary);
   const places = new Map(itinerary.anchors.map((anchor, index) => [anchor.id, { anchor, index }]));
-  return days.map(({ day, title, km }, at): StepItem<Call> => {
+  return days.map(({ day, title, km, by }, at): StepItem<Call> => {
     const issues = concerns.issuesOn.get(day) ?? [];
     const notes = [...issues, ...(concerns.advisoriesOn.get(day) ?? [])];
     const place = places.get(day.anchorId);
     const arrives = days[at - 1]?.day.anchorId !== day.anchorId;
     return {
       id: `day-${at + 1}`,
-      title: `Day ${day.number}: ${title}${about(day, km)}`,
+      title: `Day ${day.number}: ${title}${about(day, shortTravel({ km, by }))}`,
       // A day is neither begun nor done: that is up to the traveller.
       status: isOffered && issues.length > 0 ? 'waiting' : 'pending',
       details: dayDetails(day),
@@ -181,8 +185,8 @@ function steps<Call>(
   });
 }
 
-function about({ date }: Day, km: number | undefined): string {
-  const notes = [...(date === undefined ? [] : [date]), ...(km === undefined ? [] : [`about ${km} km`])];
+function about({ date }: Day, travel: string): string {
+  const notes = [...(date === undefined ? [] : [date]), ...(travel === '' ? [] : [travel])];
   return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
 

@@ -1,8 +1,20 @@
 import { createRepairEngine, type Fixes, type RepairEngine } from '../../repair/engine.ts';
 import { anchorAutoFixes, anchorOptions } from './fixes/anchor-fixes.ts';
+import {
+  constraintAutoFixes,
+  constraintOptions,
+  driveOptions,
+  misplacedOptions,
+} from './fixes/constraint-fixes.ts';
 import { densityAutoFixes, densityOptions } from './fixes/density-fixes.ts';
 import { duplicateAutoFixes, duplicateOptions } from './fixes/duplicate-fixes.ts';
 import { routeOptions } from './fixes/route-fixes.ts';
+import {
+  dayOrderFixes,
+  dayOrderOptions,
+  structureAutoFixes,
+  structureOptions,
+} from './fixes/structure-fixes.ts';
 import type { TripSubject } from './invariants/subject.ts';
 import { TRIP_INVARIANTS, tripSeverity } from './invariants/trip-invariants.ts';
 import { applyMutation, mutationSize, type PlannerMutation } from './mutation.ts';
@@ -13,8 +25,15 @@ import { fatalQuestion, gapQuestion } from './questions.ts';
 export type TripEngine = RepairEngine<TripSubject, PlannerIssueType, IssueTarget, PlannerMutation>;
 
 const fixes: Fixes<TripSubject, PlannerIssueType, IssueTarget, PlannerMutation> = {
-  auto: ({ type, target: { anchorId = '', dayNumber = 0 } }, subject) => {
+  auto: ({ type, target }, subject) => {
+    const { anchorId = '', dayNumber = 0 } = target;
     switch (type) {
+      case 'STRUCTURE_BROKEN':
+        return structureAutoFixes(target, subject);
+      case 'DAYS_OUT_OF_ORDER':
+        return dayOrderFixes(subject);
+      case 'CONSTRAINT_BROKEN':
+        return constraintAutoFixes(target, subject);
       case 'ANCHOR_INVALID':
         return anchorAutoFixes(anchorId, subject);
       case 'ANCHOR_DUPLICATE':
@@ -23,11 +42,24 @@ const fixes: Fixes<TripSubject, PlannerIssueType, IssueTarget, PlannerMutation> 
         return densityAutoFixes(dayNumber, subject);
       case 'ROUTE_NON_MONOTONIC':
       case 'DESTINATION_INVALID':
+      case 'DRIVE_TOO_LONG':
+      case 'ACTIVITY_MISPLACED':
         return [];
     }
   },
-  options: ({ type, target: { anchorId = '', dayNumber = 0 } }, subject) => {
+  options: ({ type, target }, subject) => {
+    const { anchorId = '', dayNumber = 0 } = target;
     switch (type) {
+      case 'STRUCTURE_BROKEN':
+        return structureOptions(target, subject);
+      case 'DAYS_OUT_OF_ORDER':
+        return dayOrderOptions(subject);
+      case 'DRIVE_TOO_LONG':
+        return driveOptions(anchorId, subject);
+      case 'CONSTRAINT_BROKEN':
+        return constraintOptions(target, subject);
+      case 'ACTIVITY_MISPLACED':
+        return misplacedOptions(target, subject);
       case 'ANCHOR_INVALID':
         return anchorOptions(anchorId, subject);
       case 'ANCHOR_DUPLICATE':

@@ -92,10 +92,13 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
       return { ...opened, state: { ...EMPTY_STATE, preferences, issueHistory }, itinerary: null };
     }
     case 'planner_action': {
-      const { action, issues, advisories, settled, asking, asked, knownFields, anchorValidity } = event;
+      const { action, issues, advisories, settled, asking, asked, knownFields, anchorValidity, pending } =
+        event;
       const opened = settled.some(({ outcome }) => outcome === 'WAIVED') ? changed(session) : session;
+      const { pending: _, ...before } = opened.state;
       const state: PlannerState = {
-        ...opened.state,
+        ...before,
+        ...(pending !== undefined && { pending }),
         issues,
         advisories,
         asking,
@@ -115,6 +118,12 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
       };
     }
   }
+}
+
+/** Whether there is a change to take back. That there is a trip at all is none. */
+export function canUndo({ past, itinerary }: TripSession): boolean {
+  const moment = past.at(-1);
+  return moment !== undefined && (moment.itinerary !== null || itinerary === null);
 }
 
 /** The trip of a journal, from its events. */

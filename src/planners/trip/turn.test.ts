@@ -51,7 +51,8 @@ describe('seed 004, section 8: integration tests', () => {
 
 describe('seed 004, section 9: acceptance', () => {
   it('Planner produces PlannerAction outputs for all turns (no hardcoded question ordering)', () => {
-    expect(turn({ text: 'a trip to Chicago' }).action).toMatchObject({
+    expect(turn({ text: 'a trip to Chicago' }).action).toMatchObject({ question: /How many days/ });
+    expect(turn({ text: 'a trip to Chicago by car' }).action).toMatchObject({
       question: 'Where should the trip start?',
     });
     expect(turn({ text: 'a trip from Chicago' }).action).toMatchObject({
@@ -110,7 +111,7 @@ describe('a fatal issue', () => {
     const reversed = {
       ...ROUTE_66,
       anchors: ROUTE_66.anchors.toReversed(),
-      days: ROUTE_66.days.toReversed(),
+      days: ROUTE_66.days.toReversed().map((each, at) => ({ ...each, number: at + 1 })),
     };
     const asked = turn({}, {}, reversed);
     expect(asked.action).toMatchObject({

@@ -19,10 +19,20 @@ import {
   type QuestionField,
   readState,
 } from './planner-state.ts';
-import { type FieldQuestion, fatalQuestion, gapQuestion, unknownStopQuestion } from './questions.ts';
+import {
+  doubtQuestion,
+  type FieldQuestion,
+  fatalQuestion,
+  gapQuestion,
+  lossQuestion,
+  overQuestion,
+  unknownStopQuestion,
+} from './questions.ts';
 import { readableItinerary } from './readable-itinerary.ts';
 import { isRemark, notDone, remarksOn } from './remarks.ts';
 import { revise } from './revise/revise-trip.ts';
+import { answersTo } from './trip-answers.ts';
+import { changesBetween } from './trip-changes.ts';
 import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
 import type { TripCommand } from './understand/trip-command.ts';
 import { understand } from './understand/understand.ts';
@@ -87,6 +97,8 @@ interface Heard {
   readonly command?: TripCommand;
   /** Names of stops that were wished and are no places that are known. */
   readonly unknown?: readonly string[];
+  /** What has to be agreed to before anything is done. */
+  readonly question?: FieldQuestion;
   /** What there is to say about how the user was taken. */
   readonly remarks: readonly Advisory[];
 }
@@ -97,16 +109,21 @@ function textOf({ text }: PlannerInput): string {
 
 function hear(
   input: PlannerInput,
-  given: PlannerState,
+  known: PlannerState,
   itinerary: Itinerary | null,
   context: WholeContext,
   engine: TripEngine,
 ): Heard {
-  const text = textOf(input);
-  if (text === '') {
-    const remarks = input.choose === undefined ? given.advisories.filter(isRemark) : [];
-    return { state: given, itinerary, made: [], anew: [], remarks };
+  const said = textOf(input);
+  if (said === '') {
+    const remarks = input.choose === undefined ? known.advisories.filter(isRemark) : [];
+    return { state: known, itinerary, made: [], anew: [], remarks };
   }
+  const { pending, ...given } = known;
+  // Who agrees to what was asked about means the words that it was asked about.
+  const isAgreed = pending !== undefined && YES.test(said);
+  if (pending !== undefined && NO.test(said)) return declined(given, itinerary);
+  const text = isAgreed ? pending : said;
   const understood = understand(text, {
     state: given,
     itinerary,
@@ -123,22 +140,36 @@ function hear(
   const state: PlannerState = { ...given, wishes: turned, preferences };
   const rest = { made: [], anew: [], remarks, ...(command && { command }) };
   if (command === 'start-over') {
+    if (itinerary !== null && !isAgreed) return asking(text, overQuestion(itinerary), given, itinerary);
     const { knownFields } = EMPTY_STATE;
     return { ...rest, state: { ...state, knownFields, asking: [], asked: [] }, itinerary: null };
   }
   if (itinerary === null || command === 'undo' || command === 'redo') return { ...rest, state, itinerary };
+  if (understood.isQuestion && filled === undefined) {
+    const answers = [...remarks, ...answersTo(text, itinerary, context)];
+    return { ...rest, state: given, itinerary, remarks: answers };
+  }
 
   const isAnswer = namesPlaces || command === 'reverse' || YES.test(text);
   const asked = fatalOf(evaluated(given, itinerary, context, engine));
-  if (!isUnderstood && filled === undefined && !(asked.length > 0 && isAnswer))
-    return { ...rest, state, itinerary };
+  const isHeard = isUnderstood || understood.edits.length > 0 || filled !== undefined;
+  if (!isHeard && !(asked.length > 0 && isAnswer)) return { ...rest, state, itinerary };
   const { startDate } = turned;
   const isRedated = startDate !== undefined && startDate !== before.startDate;
   const onDates = isRedated ? datedFrom(itinerary, startDate) : itinerary;
   const orders = { ...understood, isReversed: command === 'reverse' };
   const revised = revise(onDates, before, state, context, orders);
+  if (revised.losses.length > 0 && !isAgreed)
+    return asking(text, lossQuestion(revised.losses), given, itinerary);
+  if (understood.notUnderstood.length > 0 && filled === undefined && !isAgreed && asked.length === 0) {
+    const doubt = doubtfulChanges(onDates, revised.itinerary);
+    if (doubt.length > 0)
+      return asking(text, doubtQuestion(understood.notUnderstood, doubt), given, itinerary);
+  }
   const isLost = asked.some(({ target }) => target.field === ALL_ANCHORS);
-  const fatal = isLost ? asked : fatalOf(evaluated(state, revised.itinerary, context, engine));
+  const settledState = { ...state, wishes: revised.wishes };
+  const issues = evaluated(settledState, revised.itinerary, context, engine);
+  const fatal = isLost ? asked : [...fatalOf(issues), ...detours(issues, before, revised.wishes)];
   if (revised.isAnotherTrip || (fatal.length > 0 && isAnswer)) {
     const fresh = { ...state, wishes: withShown(turned, itinerary) };
     const isPlannable = fatalOf(evaluated(fresh, null, context, engine)).length === 0;
@@ -150,22 +181,56 @@ function hear(
       anew: fatal.length > 0 ? fatal.map(({ id }) => id) : ['user'],
     };
   }
-  const { unknown } = revised;
-  const via = turned.via?.filter(({ name }) => !unknown.includes(name));
-  // A trip that was asked to have more stops is as long as it is then.
-  const days = understood.between && turned.days !== undefined ? { days: revised.itinerary.days.length } : {};
   const made = revised.revisions.map(({ change, why }) => ({ change, why, by: 'revision' as const }));
   return {
     ...rest,
-    state: { ...state, wishes: { ...turned, ...days, ...(via && { via }) } },
+    state: settledState,
     made,
     itinerary: revised.itinerary,
-    unknown,
+    unknown: revised.unknown,
     remarks: [...remarks, ...notDone(revised.notDone)],
   };
 }
 
-const YES = /^\W*(?:yes|yeah|yep|ok(?:ay)?|sure|fine|please do|go ahead|do it|plan it again|replan)\b/i;
+/** A turn that changes nothing yet, but asks whether it should. */
+function asking(
+  text: string,
+  question: FieldQuestion,
+  state: PlannerState,
+  itinerary: Itinerary | null,
+): Heard {
+  return { state: { ...state, pending: text }, itinerary, made: [], anew: [], remarks: [], question };
+}
+
+function declined(state: PlannerState, itinerary: Itinerary | null): Heard {
+  return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
+}
+
+/** So many days fewer are a lot for words of which some were not understood. */
+const MANY_DAYS = 3;
+
+/** What changes so much that it is asked first where a part of the words was not understood. */
+function doubtfulChanges(before: Itinerary, after: Itinerary): readonly string[] {
+  const isMuch = before.days.length - after.days.length >= Math.max(MANY_DAYS, before.days.length * 0.4);
+  return isMuch ? changesBetween(before, after).map(({ text }) => text) : [];
+}
+
+/** The legs that lead back after an end of the trip became another: they are none that anybody wished for. */
+function detours(
+  issues: readonly PlannerIssue[],
+  before: TripWishes,
+  { origin, destination }: TripWishes,
+): readonly PlannerIssue[] {
+  const isMoved =
+    (before.destination && destination && before.destination.name !== destination.name) ||
+    (before.origin && origin && before.origin.name !== origin.name);
+  return isMoved ? issues.filter(({ type }) => type === 'ROUTE_NON_MONOTONIC') : [];
+}
+
+const YES =
+  /^\W*(?:yes|yeah|yep|ok(?:ay)?|sure|fine|please do|go ahead|do it|do that|plan it again|replan|ja|oui|sí|si|claro|d'accord)(?![\p{L}])/iu;
+const NO =
+  /^\W*(?:no|nope|nah|don't|do not|leave it|keep (?:it|them|the trip)|nein|non|cancel|stop)[\s.!,]*$/i;
 
 /** What was wished, and what only the trip showed: so that nothing is asked again when it is made anew. */
 function withShown(
@@ -209,10 +274,18 @@ function evaluated(
 
 function heuristicTurn(
   choose: string | undefined,
-  { state, itinerary, made, anew, command, remarks, unknown = [] }: Heard,
+  heard: Heard,
   context: WholeContext,
   engine: TripEngine,
 ): PlannerTurn {
+  const { state, itinerary, made, anew, command, remarks, unknown = [] } = heard;
+  if (heard.question) {
+    const { question, reason, fields } = heard.question;
+    return settled(
+      { type: 'ASK_USER', question, reason },
+      { heard, subject: subjectOf(state, itinerary, context), fields },
+    );
+  }
   const { issues, issueHistory: history } = state;
   const subject = subjectOf(state, itinerary, context);
   const turn = engine.turn(choose === undefined ? {} : { choose }, { subject, issues, history });

@@ -89,6 +89,18 @@ function changeLabel(itinerary: Itinerary | null, mutation: PlannerMutation): st
       return `Add ${mutation.payload.anchor.name}`;
     case 'MOVE_ANCHOR':
       return `Move ${stop(mutation.payload.anchorId)}`;
+    case 'SET_DAY_ANCHOR':
+      return `Spend day ${mutation.payload.dayNumber} in ${stop(mutation.payload.anchorId)}`;
+    case 'REMOVE_DAY':
+      return `Remove day ${mutation.payload.dayNumber}`;
+    case 'MOVE_ACTIVITY':
+      return `Move something to do to day ${mutation.payload.to}`;
+    case 'RENAME_ACTIVITY':
+      return `Tell two things to do on day ${mutation.payload.dayNumber} apart`;
+    case 'REFLOW_DAYS':
+      return 'Put the days in order';
+    case 'SET_MODE':
+      return 'Travel another way';
     case 'SET_TRAVEL_ONLY':
       return `${mutation.payload.travelOnly ? 'Only travel' : 'Not only travel'} on day ${mutation.payload.dayNumber}`;
   }

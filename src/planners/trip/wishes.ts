@@ -1,21 +1,25 @@
 import { z } from 'zod';
+import { TripConstraints } from './constraints.ts';
 import { TRIP_MODES } from './itinerary.ts';
 
 /** A day without a time: `2026-06-01`. */
 const CalendarDay = z.iso.date();
 
+/** A place, and for how long. A stay is said in nights or in days, never in both. */
 const PlaceWish = z.object({
   name: z.string().trim().min(1).max(200),
   admin1: z.string().max(20).optional(),
   country: z.string().max(60).optional(),
   lat: z.number().optional(),
   lng: z.number().optional(),
+  days: z.int().min(1).max(365).optional(),
+  nights: z.int().min(1).max(365).optional(),
+  /** Whether the stay may be longer ("at least 4 nights") or shorter ("at most 2"). Without it, it is exact. */
+  bound: z.enum(['least', 'most']).optional(),
 });
 
 /** A place to visit, and for how long. */
 export const VisitWish = PlaceWish.extend({
-  /** How long to stay. */
-  days: z.int().min(1).max(365).optional(),
   /** The days of the trip that the stay has to cover, counted from 1. */
   window: z.tuple([z.int().min(1), z.int().min(1)]).optional(),
 });
@@ -34,7 +38,9 @@ export const TripWishes = z.object({
   mode: z.enum(TRIP_MODES).optional(),
   roundTrip: z.boolean().optional(),
   travellers: z.int().min(1).max(1000).optional(),
+  /** The budget of the whole trip, in journals from before there were constraints. */
   budget: z.object({ amount: z.number().positive(), currency: z.string().max(3).optional() }).optional(),
+  constraints: TripConstraints.optional(),
   interests: z.array(z.string().max(60)).max(50).optional(),
 });
 
@@ -43,6 +49,24 @@ export type TripWishes = Readonly<z.infer<typeof TripWishes>>;
 
 /** A place to visit, and for how long. */
 export type VisitWish = Readonly<z.infer<typeof VisitWish>>;
+
+/** A place where a trip begins or ends, and for how long to stay there. */
+export type PlaceWish = Readonly<z.infer<typeof PlaceWish>>;
+
+/** What a trip has to keep to. The budget of an old journal is that of the whole trip. */
+export function constraintsOf({ constraints = {}, budget }: TripWishes): TripConstraints {
+  return budget === undefined || constraints.budget !== undefined
+    ? constraints
+    : { ...constraints, budget: { ...budget, per: 'trip' } };
+}
+
+/** How many days of the trip a stay takes: where the trip ends, the day of leaving comes on top of the nights. */
+export function stayDays(
+  { days, nights }: Pick<PlaceWish, 'days' | 'nights'>,
+  { isLast = false }: { readonly isLast?: boolean } = {},
+): number | undefined {
+  return days ?? (nights === undefined ? undefined : nights + (isLast ? 1 : 0));
+}
 
 /** What the user prefers on every trip, and allows. */
 export const TripPreferences = z.object({

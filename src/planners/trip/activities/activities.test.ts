@@ -1,20 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { resolvePlace } from '../places/embedded.ts';
+import { embeddedGazetteer } from '../places/gazetteer-file.ts';
 import { distanceKm, isOnGlobe } from '../places/geo.ts';
 import { embeddedActivities } from './activity-source.ts';
 import { kindsOfInterest } from './interests.ts';
 import { embeddedThingsToDo, thingsToDoAt } from './known-things-to-do.ts';
 import { SIGHT_KINDS } from './sight.ts';
-import { AREAS, sightsNear } from './sights-near.ts';
+import { sightsNear } from './sights-near.ts';
 
 const FLAGSTAFF = { name: 'Flagstaff', lat: 35.2, lng: -111.65 };
 const NOWHERE = { name: 'Point Nemo', lat: -48.88, lng: -123.39 };
 
-describe('the table of sights', () => {
-  it('covers at least 80 areas with at least 250 sights', () => {
-    expect(AREAS.length).toBeGreaterThanOrEqual(80);
-    expect(AREAS.flatMap(({ sights }) => sights).length).toBeGreaterThanOrEqual(250);
+const gazetteer = embeddedGazetteer();
+const SIGHTS = Array.from({ length: gazetteer.size }, (_, index) => index).flatMap((index) => {
+  const sight = gazetteer.sightAt(index);
+  return sight === undefined
+    ? []
+    : [{ title: gazetteer.nameOf(index), ...sight, ...gazetteer.pointOf(index) }];
+});
+
+describe('the sights that come with Wayfold', () => {
+  it('are thousands, of every kind, and many suit children', () => {
+    expect(SIGHTS.length).toBeGreaterThanOrEqual(3000);
+    expect(new Set(SIGHTS.map(({ kind }) => kind))).toEqual(new Set(SIGHT_KINDS));
+    expect(SIGHTS.filter(({ isForChildren }) => isForChildren).length).toBeGreaterThanOrEqual(300);
   });
 
   test.each([
@@ -25,32 +35,25 @@ describe('the table of sights', () => {
     'Flagstaff',
     'Grand Canyon National Park',
     'Albuquerque',
-    'Santa Fe',
+    'Santa Fe, NM',
     'Amarillo',
     'Oklahoma City',
     'Tulsa',
     'St. Louis',
     'Chicago',
-  ])('has at least two things to do in %s', (name) => {
-    const found = AREAS.find((area) => area.name === name);
-    expect(found?.sights.length).toBeGreaterThanOrEqual(2);
+    'Valencia',
+    'Kraków',
+    'Hanoi',
+    'Nairobi',
+    'Bogotá',
+  ])('are at least two in %s', (name) => {
+    const [place] = resolvePlace(name);
+    expect(place && sightsNear(place).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('names areas as the gazetteer does, and its sights are not far from them', () => {
-    for (const { name, admin1, country, sights } of AREAS) {
-      const place = resolvePlace(name, { country, limit: 50 }).find((found) => found.admin1 === admin1);
-      expect(place, `${name}, ${admin1}, ${country}`).toBeDefined();
-      for (const sight of sights) {
-        const km = place === undefined ? Number.NaN : distanceKm(place, sight);
-        expect(km, `${sight.title} from ${name}`).toBeLessThan(80);
-      }
-    }
-  });
-
-  it('names no sight of an area twice', () => {
-    for (const { name, sights } of AREAS) {
-      expect(new Set(sights.map(({ title }) => title)).size, name).toBe(sights.length);
-    }
+  it('are in the table once each', () => {
+    const seen = new Set(SIGHTS.map(({ title, lat, lng }) => `${title} ${lat.toFixed(1)} ${lng.toFixed(1)}`));
+    expect(seen.size).toBe(SIGHTS.length);
   });
 });
 
@@ -68,9 +71,15 @@ describe('sights near a point', () => {
     expect(first?.kind).toBe('NATURE');
   });
 
+  it('can be what children enjoy first', () => {
+    const [valencia] = resolvePlace('Valencia, Spain');
+    const [first] = valencia ? sightsNear(valencia, { forChildren: true }) : [];
+    expect(first?.isForChildren).toBe(true);
+  });
+
   it('come as a port as well', async () => {
     const [first] = await embeddedActivities.near(FLAGSTAFF, { limit: 1 });
-    expect(first).toMatchObject({ title: 'Lowell Observatory', area: 'Flagstaff' });
+    expect(first).toMatchObject({ title: 'Lowell Observatory', kind: 'MUSEUM' });
   });
 
   it('are found in range and only there, whatever the point', () => {
@@ -78,9 +87,8 @@ describe('sights near a point', () => {
     fc.assert(
       fc.property(coordinates, coordinates, fc.integer({ min: 1, max: 500 }), (lat, lng, withinKm) => {
         const found = sightsNear({ lat, lng }, { withinKm });
-        const all = AREAS.flatMap(({ sights }) => sights);
         const expected = isOnGlobe({ lat, lng })
-          ? all.filter((sight) => distanceKm(sight, { lat, lng }) <= withinKm).length
+          ? SIGHTS.filter((sight) => distanceKm(sight, { lat, lng }) <= withinKm).length
           : 0;
         expect(found).toHaveLength(expected);
       }),

@@ -7,7 +7,7 @@ import { type NearSight, sightsNear } from './sights-near.ts';
 
 /** The sights that come with Wayfold, as the planner asks for them: only what exists, so that there may be none. */
 export const embeddedThingsToDo: ThingsToDo = {
-  near: (point, query) => chosen(sightsNear(point, { kinds: kindsOf(query) }), query),
+  near: (point, query) => chosen(sightsNear(point), query),
 };
 
 /**
@@ -36,13 +36,14 @@ export async function thingsToDoAt(
 
 function chosen(
   sights: readonly Sight[],
-  query: Pick<ThingsToDoQuery, 'limit' | 'besides' | 'interests'>,
+  query: Pick<ThingsToDoQuery, 'limit' | 'besides' | 'interests' | 'forChildren'>,
 ): ThingToDo[] {
   const kinds = kindsOf(query);
-  const isPreferred = ({ kind }: Sight) => kinds.includes(kind);
+  const preference = ({ kind, isForChildren = false }: Sight) =>
+    Number(kinds.includes(kind)) + Number(query.forChildren === true && isForChildren);
   return sights
     .filter(({ title }) => !query.besides?.has(title))
-    .toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)))
+    .toSorted((a, b) => preference(b) - preference(a))
     .slice(0, Math.max(0, query.limit))
     .map(({ title, kind, lat, lng }) => ({ title, kind, place: { name: title, lat, lng } }));
 }

@@ -1,27 +1,9 @@
+import { around } from 'geokdbush';
+import KDBush from 'kdbush';
+import { embeddedGazetteer } from '../places/gazetteer-file.ts';
 import { distanceKm, isOnGlobe, type Point } from '../places/geo.ts';
-import type { Area, Sight, SightKind } from './sight.ts';
-import { AMERICAS } from './sights-americas.ts';
-import { ASIA_AFRICA_OCEANIA } from './sights-asia-africa-oceania.ts';
-import { NORTHERN_EUROPE } from './sights-northern-europe.ts';
-import { SOUTHERN_EUROPE } from './sights-southern-europe.ts';
-import { US_CENTRAL } from './sights-us-central.ts';
-import { US_EAST } from './sights-us-east.ts';
-import { US_WEST } from './sights-us-west.ts';
+import type { Sight, SightKind } from './sight.ts';
 
-/** All areas with sights that come with Wayfold. In each, the best known come first. */
-export const AREAS: readonly Area[] = [
-  ...US_WEST,
-  ...US_CENTRAL,
-  ...US_EAST,
-  ...AMERICAS,
-  ...NORTHERN_EUROPE,
-  ...SOUTHERN_EUROPE,
-  ...ASIA_AFRICA_OCEANIA,
-];
-
-const SIGHTS: readonly Sight[] = AREAS.flatMap(({ sights }) => sights);
-
-const KM_PER_DEGREE = 111;
 /** So close, what is best known counts more than what is nearest. */
 const IN_TOWN_KM = 15;
 const DEFAULT_WITHIN_KM = 45;
@@ -32,6 +14,8 @@ export interface SightsQuery {
   readonly limit?: number;
   /** Those that are preferred; the others come after them. */
   readonly kinds?: readonly SightKind[];
+  /** Whether what children enjoy comes first. */
+  readonly forChildren?: boolean;
 }
 
 /** A sight and how far away it is. */
@@ -42,17 +26,54 @@ export interface NearSight extends Sight {
 /** The sights around a point that come with Wayfold: those in town by renown, then the others by distance. */
 export function sightsNear(
   point: Point,
-  { withinKm = DEFAULT_WITHIN_KM, limit = Number.POSITIVE_INFINITY, kinds = [] }: SightsQuery = {},
+  {
+    withinKm = DEFAULT_WITHIN_KM,
+    limit = Number.POSITIVE_INFINITY,
+    kinds = [],
+    forChildren = false,
+  }: SightsQuery = {},
 ): NearSight[] {
   if (!isOnGlobe(point)) return [];
-  const found = SIGHTS.flatMap((sight) => {
-    if (Math.abs(sight.lat - point.lat) * KM_PER_DEGREE > withinKm + 1) return [];
+  const { sights, tree } = known();
+  const found = around(tree, point.lng, point.lat, Number.POSITIVE_INFINITY, withinKm).flatMap((index) => {
+    const sight = sights[index];
+    if (sight === undefined) return [];
     const km = distanceKm(point, sight);
-    return km <= withinKm ? [{ ...sight, km }] : [];
+    return km <= withinKm ? [{ index, ...sight, km }] : [];
   });
-  const isPreferred = ({ kind }: Sight) => kinds.includes(kind);
+  const preference = ({ kind, isForChildren }: Sight) =>
+    Number(kinds.includes(kind)) + Number(forChildren && isForChildren === true);
   const remoteness = ({ km }: NearSight) => (km <= IN_TOWN_KM ? 0 : km);
   return found
-    .sort((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || remoteness(a) - remoteness(b))
-    .slice(0, Math.max(0, limit));
+    .sort((a, b) => preference(b) - preference(a) || remoteness(a) - remoteness(b) || a.index - b.index)
+    .slice(0, Math.max(0, limit))
+    .map(({ index: _, ...sight }) => sight);
+}
+
+interface KnownSights {
+  /** The best known first. */
+  readonly sights: readonly Sight[];
+  readonly tree: KDBush;
+}
+
+let opened: KnownSights | undefined;
+
+/** The sights of the gazetteer, which are few among its places: a tree of their own is quicker to search. */
+function known(): KnownSights {
+  opened ??= readSights();
+  return opened;
+}
+
+function readSights(): KnownSights {
+  const gazetteer = embeddedGazetteer();
+  const sights = Array.from({ length: gazetteer.size }, (_, index) => index)
+    .flatMap((index) => {
+      const sight = gazetteer.sightAt(index);
+      return sight === undefined ? [] : [{ index, renown: gazetteer.renownOf(index), sight }];
+    })
+    .sort((a, b) => b.renown - a.renown || a.index - b.index)
+    .map(({ index, sight }) => ({ title: gazetteer.nameOf(index), ...sight, ...gazetteer.pointOf(index) }));
+  const tree = new KDBush(sights.length);
+  for (const { lat, lng } of sights) tree.add(lng, lat);
+  return { sights, tree: tree.finish() };
 }

@@ -107,9 +107,34 @@ describe('imports', () => {
     }
   });
 
-  it('GeoJSON brings back days, nights and what kind of trip it was', () => {
-    const { id: _, ...same } = trip;
-    expect(importTrip(exportTrip(trip, 'geojson'), 'geojson', embeddedPlaces)).toEqual(same);
+  it('GeoJSON brings a trip back whole, with ids and locks', () => {
+    const [first, second] = trip.anchors;
+    const whole: Itinerary = {
+      ...trip,
+      anchors: trip.anchors.map((anchor) =>
+        anchor === second ? { ...anchor, locked: true, by: 'train' as const } : anchor,
+      ),
+      // The first stop once more, at the end.
+      days: [...trip.days, { number: trip.days.length + 1, anchorId: first?.id ?? '', activities: [] }],
+    };
+    expect(importTrip(exportTrip(whole, 'geojson'), 'geojson', embeddedPlaces)).toEqual(whole);
+  });
+
+  it('GeoJSON brings back a stop that is nowhere, for a repair to find', () => {
+    const broken: Itinerary = {
+      ...trip,
+      anchors: trip.anchors.map((anchor, at) => (at === 1 ? { ...anchor, lat: 95 } : anchor)),
+    };
+    expect(importTrip(exportTrip(broken, 'geojson'), 'geojson', embeddedPlaces)).toEqual(broken);
+  });
+
+  it('a calendar has events that no other trip has', () => {
+    const uids = (itinerary: Itinerary, startDate: string) =>
+      [...exportTrip(itinerary, 'ics', { startDate }).matchAll(/^UID:(.+)$/gm)].map(([, uid]) => uid);
+    const { id: _, ...unnamed } = trip;
+    const [one, later] = [uids(unnamed, '2027-05-01'), uids(unnamed, '2027-06-01')];
+    expect(new Set([...one, ...later]).size).toBe(one.length * 2);
+    expect(uids(unnamed, '2027-05-01')).toEqual(one);
   });
 
   it('awkward names survive', () => {

@@ -1,22 +1,20 @@
 import type { Itinerary } from '../itinerary.ts';
+import { usablePoint } from '../itinerary-view.ts';
 import type { Point } from '../places/geo.ts';
 import type { Roads } from '../routes/roads.ts';
-import { activityPoint, outlineStops, routeLines, tripTitle } from './trip-outline.ts';
+import { activityPoint, routeLines, tripTitle } from './trip-outline.ts';
 
 /** The trip as GeoJSON (RFC 7946): stops and sights as points, the route as lines. Stops carry their days. */
 export function toGeoJson(itinerary: Itinerary, roads?: Roads): string {
-  const stops = outlineStops(itinerary).map(({ anchor, point, days }, order) => {
-    const { id, name, admin1, country, nights } = anchor;
-    return feature('Point', position(point), {
-      type: 'stop',
-      order,
-      id,
-      name,
-      admin1,
-      country,
-      nights,
-      days,
-    });
+  const stops = itinerary.anchors.map((anchor, order) => {
+    const { id, name, admin1, country, nights, by, locked } = anchor;
+    const point = usablePoint(anchor);
+    const days = itinerary.days.filter(({ anchorId }) => anchorId === id);
+    const properties = { type: 'stop', order, id, name, admin1, country, nights, by, locked, days };
+    if (point) return feature('Point', position(point), properties);
+    // Where it is nobody knows: RFC 7946 has such features too, and it comes back with what it said.
+    const { lat, lng } = anchor;
+    return { type: 'Feature', properties: { ...properties, lat, lng }, geometry: null };
   });
   const sights = itinerary.days.flatMap(({ activities, number }) =>
     activities.flatMap((activity) => {
@@ -37,12 +35,12 @@ export function toGeoJson(itinerary: Itinerary, roads?: Roads): string {
             { type: 'route' },
           ),
         ];
-  const { mode, roundTrip, origin, destination } = itinerary;
+  const { id, mode, roundTrip, tour, origin, destination } = itinerary;
   return `${JSON.stringify(
     {
       type: 'FeatureCollection',
       name: tripTitle(itinerary),
-      trip: { mode, roundTrip, origin, destination },
+      trip: { id, mode, roundTrip, tour, origin, destination },
       features: [...stops, ...sights, ...route],
     },
     undefined,

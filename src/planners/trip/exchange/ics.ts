@@ -5,25 +5,26 @@ import { dateAfter } from '../calendar-day.ts';
 import { TripError } from '../error.ts';
 import type { Itinerary } from '../itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
-import { slug } from '../stop-id.ts';
-import { activityText, outlineDays, tripTitle } from './trip-outline.ts';
+import { fingerprint, slug } from '../stop-id.ts';
+import { activityText, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 
 /** The trip as a calendar (RFC 5545): one event a day, all day long. `startDate` dates a trip that has no dates. */
 export function toIcs(
   itinerary: Itinerary,
   { startDate, roads }: { readonly startDate?: string | undefined; readonly roads?: Roads | undefined } = {},
 ): string {
-  const events = outlineDays(itinerary, roads).map(({ day, title, km, stop }, at): EventAttributes => {
+  const trip = uidOf(itinerary, startDate);
+  const events = outlineDays(itinerary, roads).map(({ day, title, km, by, stop }, at): EventAttributes => {
     const first = startDate ?? day.date;
     if (first === undefined || !isDate(first)) throw withoutDates(day.number, first);
     const date = startDate === undefined ? first : dateAfter(first, at);
     const lines = [
-      ...(km === undefined ? [] : [`About ${km} km of driving.`]),
+      ...[travelText({ km, by })].filter((line) => line !== ''),
       ...day.activities.map((each) => `- ${activityText(each)}`),
     ];
     const { anchor, point } = stop ?? {};
     return {
-      uid: `${slug(itinerary.id ?? 'trip')}-day-${day.number}@wayfold`,
+      uid: `${trip}-day-${at + 1}@wayfold`,
       title: printable(`Day ${day.number}: ${title}`),
       description: printable(lines.join('\n')),
       start: dateArray(date),
@@ -47,6 +48,14 @@ export function toIcs(
     });
   }
   return foldedByBytes(value);
+}
+
+/** A trip that is exported again changes its events; those of another trip are others. */
+function uidOf({ id, origin, destination, anchors, days }: Itinerary, startDate: string | undefined): string {
+  if (id !== undefined && /-\w{7}$/.test(id)) return slug(id);
+  const stops = anchors.map((anchor) => anchor.name);
+  const identity = JSON.stringify([origin.name, destination.name, stops, startDate ?? days[0]?.date]);
+  return `${slug(id ?? 'trip')}-${fingerprint(identity)}`;
 }
 
 /** No calendar may hold control characters other than tabs and the ends of lines. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TRAVEL_MEANS } from '../constraints.ts';
 import { TripError } from '../error.ts';
 import type { Anchor, Day, Itinerary } from '../itinerary.ts';
 import { TRIP_MODES } from '../itinerary.ts';
@@ -17,17 +18,22 @@ export type TripImportFormat = (typeof TRIP_IMPORT_FORMATS)[number];
 /** A stop as a file has it. */
 interface FoundStop {
   readonly name: string;
+  /** Where it is; what a file of ours says where nobody knows that. */
   readonly point: Point;
+  /** Whether the point is none on the globe. */
+  readonly isUnplaced?: boolean;
   readonly id?: string | undefined;
   readonly admin1?: string | undefined;
   readonly country?: string | undefined;
   readonly nights?: number | undefined;
+  readonly by?: Anchor['by'];
+  readonly locked?: boolean | undefined;
   readonly days?: readonly Day[] | undefined;
 }
 
 interface FoundTrip {
   readonly stops: readonly FoundStop[];
-  readonly trip?: Partial<Pick<Itinerary, 'mode' | 'roundTrip' | 'origin' | 'destination'>>;
+  readonly trip?: Partial<Pick<Itinerary, 'id' | 'mode' | 'roundTrip' | 'tour' | 'origin' | 'destination'>>;
 }
 
 /** A track without names gets a stop about so often. */
@@ -47,8 +53,10 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
   const taken = new Set<string>();
   const named = stops
     .slice(0, MOST_STOPS)
-    .map((stop) => ({ ...stop, name: stop.name || nameAt(stop.point, places) }));
-  const anchors = named.map(({ name, point, id, admin1, country, nights, days }): Anchor => {
+    .map((stop) => ({ ...stop, name: stop.name || (stop.isUnplaced ? '' : nameAt(stop.point, places)) }));
+  const isOurs = trip.mode !== undefined;
+  const anchors = named.map(({ name, point, id, admin1, country, nights, by, locked, days }): Anchor => {
+    const stay = nights ?? (isOurs ? undefined : (days?.length ?? 1));
     const own = freeId(id ?? slug(name), taken);
     taken.add(own);
     return {
@@ -57,28 +65,36 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
       ...(admin1 && { admin1 }),
       ...(country && { country }),
       ...point,
-      nights: nights ?? days?.length ?? 1,
+      ...(stay !== undefined && { nights: stay }),
+      ...(by && { by }),
+      ...(locked !== undefined && { locked }),
     };
   });
   const days = named.flatMap(({ days: own }, at) => {
     const anchorId = anchors[at]?.id ?? '';
-    return (own ?? [{ activities: [] }]).map(({ number: _, ...day }: Partial<Day>) => ({
+    return (own ?? (isOurs ? [] : [{ activities: [] }])).map((day: Partial<Day>) => ({
       activities: [],
+      number: 0,
       ...day,
       anchorId,
     }));
   });
+  // A stop that is visited twice has days apart: their numbers say when.
+  const isNumbered = new Set(days.map(({ number }) => number)).size === days.length;
+  const inOrder = isNumbered ? days.toSorted((a, b) => a.number - b.number) : days;
   const [first] = anchors;
   const last = anchors.at(-1);
   const isLoop =
     first !== undefined && last !== undefined && anchors.length > 2 && distanceKm(first, last) <= 2;
   return {
+    ...(trip.id !== undefined && { id: trip.id }),
     mode: trip.mode ?? 'road',
     roundTrip: trip.roundTrip ?? isLoop,
+    ...(trip.tour !== undefined && { tour: trip.tour }),
     origin: trip.origin ?? endOf(first),
     destination: trip.destination ?? endOf(isLoop ? anchors[Math.floor(anchors.length / 2)] : last),
     anchors,
-    days: days.map((day, at) => ({ ...day, number: at + 1 })),
+    days: inOrder.map((day, at) => ({ ...day, number: at + 1 })),
   };
 }
 
@@ -179,14 +195,20 @@ const Properties = z.looseObject({
   admin1: z.string().optional().catch(undefined),
   country: z.string().optional().catch(undefined),
   nights: z.int().min(0).max(365).optional().catch(undefined),
+  by: z.enum(TRAVEL_MEANS).optional().catch(undefined),
+  locked: z.boolean().optional().catch(undefined),
+  lat: z.number().nullable().optional().catch(undefined),
+  lng: z.number().nullable().optional().catch(undefined),
   days: z.array(DayIn).optional().catch(undefined),
 });
 const Collection = z.looseObject({
   features: z.array(Feature),
   trip: z
     .object({
+      id: z.string().optional(),
       mode: z.enum(TRIP_MODES),
       roundTrip: z.boolean(),
+      tour: z.boolean().optional(),
       origin: z.looseObject({ name: z.string() }),
       destination: z.looseObject({ name: z.string() }),
     })
@@ -197,12 +219,15 @@ const Collection = z.looseObject({
 function geoJsonTrip(text: string): FoundTrip {
   const { features, trip } = parsedCollection(text);
   const stops = features.flatMap(({ geometry, properties }): FoundStop[] => {
-    const { type, id, name = '', admin1, country, nights, days } = Properties.parse(properties ?? {});
+    const { type, name = '', lat, lng, days, ...rest } = Properties.parse(properties ?? {});
+    const stop = { ...rest, name, days: days as readonly Day[] | undefined };
+    if (geometry === null && type === 'stop') {
+      // Its coordinates are none: they come back as they were, for a repair to find.
+      return [{ ...stop, point: { lat, lng } as Point, isUnplaced: true }];
+    }
     if (geometry?.type !== 'Point' || type === 'sight') return [];
     const point = pointOf(geometry.coordinates);
-    return point
-      ? [{ name, point, id, admin1, country, nights, days: days as readonly Day[] | undefined }]
-      : [];
+    return point ? [{ ...stop, point }] : [];
   });
   const more = trip && { trip: trip as FoundTrip['trip'] & object };
   if (stops.length > 0) return { stops, ...more };

@@ -1,19 +1,23 @@
 import type { Itinerary } from '../itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
-import { activityText, outlineDays, tripTitle } from './trip-outline.ts';
+import { activityText, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 
 /** The trip as Markdown: a heading a day, a line a thing to do. */
 export function toMarkdown(itinerary: Itinerary, roads?: Roads): string {
-  const days = outlineDays(itinerary, roads).flatMap(({ day, title, km }) => [
+  const days = outlineDays(itinerary, roads).flatMap(({ day, title, km, by }) => [
     '',
     `## Day ${day.number}${day.date ? `, ${escaped(day.date)}` : ''}: ${escaped(title)}`,
     '',
-    ...(km === undefined ? [] : [`About ${km} km of driving.`, '']),
+    ...withBreak(travelText({ km, by })),
     ...(day.activities.length === 0
       ? [day.travelOnly ? 'A day for travelling.' : 'Nothing planned.']
       : day.activities.map((activity) => `- ${escaped(activityText(activity))}`)),
   ]);
   return `${[`# ${escaped(tripTitle(itinerary))}`, ...days].join('\n')}\n`;
+}
+
+function withBreak(line: string): readonly string[] {
+  return line === '' ? [] : [line, ''];
 }
 
 /** Text that Markdown shows as it is: signs that it reads, and what at the beginning makes a list of it, are escaped. */

@@ -1,13 +1,14 @@
 import type { Itinerary } from '../itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
-import { activityText, escapeXml, outlineDays, tripTitle } from './trip-outline.ts';
+import { activityText, escapeXml, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 
 /** The trip as a page to print, or to save as PDF from the browser. It loads nothing from anywhere. */
 export function toPage(itinerary: Itinerary, roads?: Roads): string {
   const title = escapeXml(tripTitle(itinerary));
-  const days = outlineDays(itinerary, roads).map(({ day, title: what, km }) => {
+  const days = outlineDays(itinerary, roads).map(({ day, title: what, km, by }) => {
     const date = day.date ? `<time datetime="${escapeXml(day.date)}">${escapeXml(day.date)}</time>` : '';
-    const drive = km === undefined ? '' : `<p>About ${km} km of driving.</p>`;
+    const travel = travelText({ km, by });
+    const drive = travel === '' ? '' : `<p>${travel}</p>`;
     const items = day.activities.map((activity) => `<li>${escapeXml(activityText(activity))}</li>`).join('');
     const list =
       items === ''

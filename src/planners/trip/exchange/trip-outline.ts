@@ -1,7 +1,9 @@
+import type { TravelMeans } from '../constraints.ts';
 import type { Activity, Anchor, Day, Itinerary } from '../itinerary.ts';
 import { usablePoint } from '../itinerary-view.ts';
 import { drivingKm, greatCircle, type Point, splitAtAntimeridian } from '../places/geo.ts';
 import type { Roads } from '../routes/roads.ts';
+import { meansText } from '../trip-changes.ts';
 
 /** A stop with its place on the map and its days. */
 export interface OutlineStop {
@@ -16,6 +18,8 @@ export interface OutlineDay {
   readonly title: string;
   /** About how far it is to drive; undefined on a day without driving, and where it is flown. */
   readonly km: number | undefined;
+  /** What one travels by on that day; undefined on a day without travel, and where it is open. */
+  readonly by: TravelMeans | undefined;
   readonly stop: OutlineStop | undefined;
 }
 
@@ -44,9 +48,17 @@ export function outlineDays(itinerary: Itinerary, roads?: Roads): OutlineDay[] {
     const via = passed.length === 0 ? '' : ` via ${passed.map(({ anchor }) => anchor.name).join(' and ')}`;
     const title = from === undefined ? here : `${names.get(from) ?? 'an unknown place'} to ${here}${via}`;
     const way = a && b && [a, ...passed, b].map(({ point }) => point);
-    const km = way && itinerary.mode !== 'flight' ? Math.round(roadKm(way, roads)) : undefined;
-    return { day, title, km, stop: b };
+    const by = way && meansTo(b, itinerary);
+    const km = way && by === 'car' ? Math.round(roadKm(way, roads)) : undefined;
+    return { day, title, km, by, stop: b };
   });
+}
+
+/** What one gets to a stop by: what it says, or else what the mode of the trip stands for. */
+function meansTo({ anchor }: OutlineStop, { mode }: Itinerary): TravelMeans | undefined {
+  if (anchor.by !== undefined) return anchor.by;
+  if (mode === 'mixed') return undefined;
+  return mode === 'road' ? 'car' : 'flight';
 }
 
 /** How far it is through some points: by road where that is known. */
@@ -72,19 +84,37 @@ const LINE_STEP_KM = 100;
 /** The route as lines on the globe, along roads where they are known, cut where they cross the antimeridian. */
 export function routeLines(itinerary: Itinerary, roads?: Roads): Point[][] {
   if (roads && roads.line.length > 1) return splitAtAntimeridian(roads.line);
-  const points = outlineStops(itinerary).map(({ point }) => point);
-  if (points.length < 2) return [];
-  const line = points.flatMap((to, at) => {
-    const from = points[at - 1];
-    return from === undefined ? [to] : greatCircle(from, to, LINE_STEP_KM).slice(1);
+  const stops = outlineStops(itinerary);
+  if (stops.length < 2) return [];
+  const line = stops.flatMap((to, at) => {
+    const from = stops[at - 1];
+    if (from === undefined) return [to.point];
+    // Only who flies follows the great circle; for all others it is a straight line until a router says more.
+    const isFlown = (meansTo(to, itinerary) ?? 'flight') === 'flight';
+    return isFlown ? greatCircle(from.point, to.point, LINE_STEP_KM).slice(1) : [to.point];
   });
   return splitAtAntimeridian(line);
+}
+
+/** How a day is travelled, in a sentence; empty where there is nothing to say. */
+export function travelText({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
+  if (km !== undefined) return `About ${km} km of driving.`;
+  if (by === undefined || by === 'car') return '';
+  const words = meansText(by);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** The same beside a title: "about 300 km", "by train". */
+export function shortTravel({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
+  if (km !== undefined) return `about ${km} km`;
+  return by === undefined || by === 'car' ? '' : meansText(by);
 }
 
 /** What the trip is called. */
 export function tripTitle({ origin, destination, roundTrip }: Itinerary): string {
   const from = origin.name || 'somewhere';
   const to = destination.name || 'somewhere';
+  if (from === to) return from;
   return roundTrip ? `${from} to ${to} and back` : `${from} to ${to}`;
 }
 

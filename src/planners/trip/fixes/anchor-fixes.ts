@@ -59,7 +59,7 @@ export function anchorOptions(anchorId: string, subject: TripSubject): readonly 
       label: `Replace it by ${placeLabel(place)}`,
       change: replace(stop, place),
       group: OPTION_GROUP.replace,
-      rank: [Math.round(detourKm(place, before, after)), -place.population],
+      rank: [Number(!isInRegion(stop, place)), Math.round(detourKm(place, before, after)), -place.population],
     }),
   );
   return [
@@ -120,10 +120,23 @@ function candidatesFor(stop: Stop, subject: TripSubject): readonly PlaceCandidat
   const detour = (place: Point) => detourKm(place, before, after);
   const [best, ...others] = [...distinct.values()]
     .filter((place) => !isAsItIs(stop, place))
-    .sort((a, b) => detour(a) - detour(b) || b.population - a.population);
+    .sort(
+      (a, b) =>
+        Number(isInRegion(stop, b)) - Number(isInRegion(stop, a)) ||
+        detour(a) - detour(b) ||
+        b.population - a.population,
+    );
   if (best === undefined) return [];
   const most = Math.max(detour(best), IMPLAUSIBLE_KM) * IMPLAUSIBLE_TIMES;
   return [best, ...others.filter((place) => detour(place) <= most)].slice(0, MOST_REPLACEMENTS);
+}
+
+/** Whether a place is in the country, and the division of it, that the stop names. */
+function isInRegion({ admin1, country }: Stop, place: PlaceCandidate): boolean {
+  if (country === undefined && admin1 === undefined) return true;
+  const isIn = (named: string | undefined, code: string) =>
+    named === undefined || named.toUpperCase() === code;
+  return isIn(country, place.country) && (country !== undefined || isIn(admin1, place.admin1));
 }
 
 /** Whether a place is where the stop is, in the region that the stop names. */

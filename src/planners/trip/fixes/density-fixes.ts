@@ -3,9 +3,8 @@ import { type ThinDay, thinDays } from '../invariants/activity-density.ts';
 import { readingOf, type TripSubject } from '../invariants/subject.ts';
 import type { Activity, Itinerary } from '../itinerary.ts';
 import type { PlannerMutation } from '../mutation.ts';
-import type { Point } from '../places/geo.ts';
-import { activityId, enoughToDo, type ThingsToDo } from '../things-to-do.ts';
 import { OPTION_GROUP } from './anchor-fixes.ts';
+import { newActivities, tastesOf } from './new-activities.ts';
 
 /** Adds just as many things to do as the day is short of. */
 export function densityAutoFixes(dayNumber: number, subject: TripSubject): readonly Fix<PlannerMutation>[] {
@@ -67,33 +66,6 @@ function activitiesFor({ day, missing }: ThinDay, itinerary: Itinerary, subject:
     name: stop.name,
     limit: missing,
     source: subject.thingsToDo,
-    interests: subject.state.wishes.interests ?? [],
-  });
-}
-
-/** What to look for, and where. */
-export interface NewActivitiesQuery {
-  readonly itinerary: Pick<Itinerary, 'days'>;
-  readonly point: Point;
-  readonly name: string;
-  readonly limit: number;
-  readonly source: ThingsToDo;
-  readonly interests: readonly string[];
-}
-
-/** Things to do at a stop that are not in the trip yet. */
-export function newActivities(anchorId: string, query: NewActivitiesQuery): Activity[] {
-  const { itinerary, point, name, limit, source, interests } = query;
-  const present = itinerary.days.flatMap(({ activities }) => activities);
-  const taken = new Set(present.map(({ id }) => id));
-  const besides = new Set(
-    itinerary.days
-      .filter((day) => day.anchorId === anchorId)
-      .flatMap(({ activities }) => activities.map(({ title }) => title)),
-  );
-  return enoughToDo(source, point, { name, limit, interests, besides }).map((thing) => {
-    const id = activityId(anchorId, thing.title, taken);
-    taken.add(id);
-    return { id, ...thing };
+    tastes: tastesOf(subject.state.wishes),
   });
 }

@@ -1,8 +1,11 @@
+import { countryName } from '../country-name.ts';
 import type { FixedPlace } from '../mutation.ts';
 
-/** A place in words: "Kingman, AZ" in the US, "Lyon, Auvergne-Rhône-Alpes, FR" elsewhere. */
+/** A place in words: "Kingman, AZ" in the US, "Lyon, Auvergne-Rhône-Alpes, France" elsewhere. */
 export function placeLabel(place: FixedPlace & { readonly region?: string }): string {
   const { name, admin1, region, country } = place;
   if (country === 'US' && admin1) return `${name}, ${admin1}`;
-  return [name, region, country].filter((part) => part !== undefined && part !== '').join(', ');
+  return [name, region, country && countryName(country)]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ');
 }

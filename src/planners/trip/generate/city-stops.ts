@@ -1,9 +1,17 @@
-import { TripError } from '../error.ts';
 import { distanceKm } from '../places/geo.ts';
+import type { WholeContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
+import type { ThingsToDo } from '../things-to-do.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
-import type { PlannedStop } from './road-stops.ts';
+import {
+  count,
+  doesNotFit,
+  isAllFixed,
+  type PlannedStop,
+  staysClash,
+  withSpareDays,
+} from './stay-lengths.ts';
 import { WORTH_REORDERING } from './visit-order.ts';
 
 const DEFAULT_STAY_DAYS = 3;
@@ -15,26 +23,47 @@ const MOST_SOLVED_CITIES = 30;
  */
 export function cityStops(
   request: PlannerRequest,
-  { origin, destination, via }: ResolvedRequest,
-): PlannedStop[] {
-  const cities = distinct([...via, destination]);
-  const days = stayDays(request, cities);
-  const solution = solved(cities, days, request, origin);
+  resolved: ResolvedRequest,
+  { thingsToDo }: Pick<WholeContext, 'thingsToDo'>,
+): readonly PlannedStop[] {
+  const { origin, destination, via, isOriginVisited } = resolved;
+  const cities = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
+  // A day more than the stays take is the one on which one sets out.
+  const isDayOver = !isOriginVisited && isAllFixed(cities) && daysIn(cities) + 1 === request.days;
+  const days = isDayOver ? daysIn(cities) : request.days;
+  const named = staysIn(cities, { ...request, days }, thingsToDo);
+  const stops = ordered(named, request, resolved);
+  const start = isOriginVisited ? [] : [{ place: origin, days: isDayOver ? 1 : 0 }];
+  const isLoop = request.roundTrip && cities.length > (isOriginVisited ? 1 : 0);
+  const home = isLoop ? [{ place: { ...origin, days: undefined }, days: 0 }] : [];
+  return [...start, ...stops, ...home];
+}
+
+function daysIn(cities: readonly PlacedVisit[]): number {
+  return cities.reduce((sum, { days = 0 }) => sum + days, 0);
+}
+
+/** The cities in the order in which they were named, unless a window or a good deal of the way speaks against it. */
+function ordered(
+  named: readonly PlannedStop[],
+  request: PlannerRequest,
+  { origin, destination, isOriginVisited, isTour }: ResolvedRequest,
+): readonly PlannedStop[] {
+  if (named.length < 2 || (isTour && named.every(({ place }) => place.window === undefined))) return named;
+  const cities = named.map(({ place }) => place);
+  const solution = solved(
+    cities,
+    named.map(({ days }) => days),
+    request,
+    origin,
+  );
   if (!solution.ok) throw doesNotFit(solution.reasons);
   const shortest = solution.order.map(({ city, from, to }): PlannedStop => {
     const place = cities.find(({ name }, at) => cityKey(name, at) === city) ?? destination;
     return { place, days: to - from };
   });
-  const named = cities.map((place, at): PlannedStop => ({ place, days: days[at] ?? 1 }));
-  const stops = isWorthReordering(named, shortest, request, origin) ? shortest : named;
-  const start = cities.some((city) => isSamePlace(city, origin)) ? [] : [{ place: origin, days: 0 }];
-  const home = request.roundTrip ? [{ place: { ...origin, days: undefined }, days: 0 }] : [];
-  return [...start, ...stops, ...home];
-}
-
-/** A city that the trip starts in and that is visited too: what it was flown into. */
-function isSamePlace(city: PlacedVisit, origin: PlacedVisit): boolean {
-  return distanceKm(city, origin) < 2;
+  if (isOriginVisited && shortest[0]?.place !== named[0]?.place) return named;
+  return isWorthReordering(named, shortest, request, origin) ? shortest : named;
 }
 
 /** The order in which cities were named is kept, unless a window or a good deal of the way speaks against it. */
@@ -106,34 +135,32 @@ function cityKey(name: string, at: number): string {
   return `${name}#${at}`;
 }
 
-/** What was wished for; the others share what is left, or else the longest stay takes it. */
-function stayDays({ days: total }: PlannerRequest, cities: readonly PlacedVisit[]): number[] {
-  const wished = cities.map(({ days }) => days);
-  if (total === undefined) return wished.map((days = DEFAULT_STAY_DAYS) => days);
-  const open = wished.filter((days) => days === undefined).length;
-  const taken = wished.reduce<number>((sum, days = 0) => sum + days, 0);
+/** What was wished for; the others share what is left evenly, what is over goes by what there is to see. */
+function staysIn(
+  cities: readonly PlacedVisit[],
+  request: PlannerRequest,
+  thingsToDo: ThingsToDo,
+): readonly PlannedStop[] {
+  const { days: total } = request;
+  if (total === undefined) return cities.map((place) => ({ place, days: place.days ?? DEFAULT_STAY_DAYS }));
+  const open = cities.filter(({ days }) => days === undefined).length;
+  const taken = daysIn(cities);
   const left = total - taken;
-  if (left < open) throw doesNotFit([tooFewDays(total, taken, open)]);
-  if (open === 0) {
-    const longest = wished.indexOf(Math.max(...wished.map((days = 0) => days)));
-    return wished.map((days = 0, at) => (at === longest ? days + left : days));
+  if (left < open) {
+    if (open === 0) throw staysClash(total, cities);
+    throw doesNotFit([tooFewDays(total, taken, open)]);
   }
-  let extra = left % open;
-  return wished.map((days) => days ?? Math.floor(left / open) + (extra-- > 0 ? 1 : 0));
+  if (left > 1 && isAllFixed(cities)) throw staysClash(total, cities);
+  const even = open === 0 ? 0 : Math.floor(left / open);
+  const stops = cities.map((place) => ({ place, days: place.days ?? even }));
+  const over = total - stops.reduce((sum, { days }) => sum + days, 0);
+  // Home is no city of its own: there is none to leave out.
+  return withSpareDays(stops, over, { ...request, roundTrip: false, thingsToDo });
 }
 
 function tooFewDays(total: number, taken: number, open: number): string {
   const stays = taken > 0 ? ` The stays that were asked for take ${taken} of them.` : '';
   const others =
     open > 0 ? ` ${open} more ${open === 1 ? 'city needs' : 'cities need'} at least a day each.` : '';
-  return `The trip has ${total} ${total === 1 ? 'day' : 'days'}.${stays}${others}`;
-}
-
-function doesNotFit(reasons: readonly string[]): TripError {
-  return new TripError('trip-does-not-fit', {
-    expected: 'stays, days and windows that fit together',
-    actual: reasons.join(' '),
-    fix: 'Change the length of the trip or of a stay, or leave a city out.',
-    reasons,
-  });
+  return `The trip has ${count(total)}.${stays}${others}`;
 }

@@ -16,6 +16,7 @@ function request(from: string, to: string, more: Partial<PlannerRequest> = {}): 
     mode: 'road',
     roundTrip: false,
     interests: [],
+    constraints: {},
     keep: [],
     ...more,
   };
@@ -168,7 +169,78 @@ describe('a trip to several cities', () => {
     expect(() => generateItinerary(request('Qwxyzburg', 'Rome'))).toThrow(
       expect.objectContaining({ code: 'place-not-found' }),
     );
-    expect(() => generateItinerary({ ...request('Rome', 'Rome'), origin: undefined })).toThrow(/no origin/);
+  });
+});
+
+describe('a trip that nobody said where to start', () => {
+  const stays = ({ anchors, days }: Itinerary) =>
+    anchors.map(({ id, name }) => `${name} ${days.filter(({ anchorId }) => anchorId === id).length}`);
+  const places = (...all: readonly (string | readonly [string, number])[]) => {
+    const visits = all.map((each) =>
+      typeof each === 'string' ? { name: each } : { name: each[0], days: each[1] },
+    );
+    return { via: visits, destination: { name: visits.at(-1)?.name ?? '' } };
+  };
+
+  it('is a stay when it names one place', () => {
+    const trip = generateItinerary({ destination: { name: 'Valencia' }, days: 5 });
+    expect(stays(trip)).toEqual(['Valencia 5']);
+    expect(evaluatePlannerState({}, trip)).toEqual([]);
+  });
+
+  it('begins at the first of its places, and visits them in the order in which they were named', () => {
+    const trip = generateItinerary({ ...places('Delhi', 'Agra', 'Jaipur'), days: 7 });
+    expect(names(trip)).toEqual(['Delhi', 'Agra', 'Jaipur']);
+    expect(trip.days).toHaveLength(7);
+    expect(new Set(trip.days.map(({ anchorId }) => anchorId)).size).toBe(3);
+    expect(evaluatePlannerState({}, trip)).toEqual([]);
+  });
+
+  it('keeps the stays that were said, and takes as long as they do', () => {
+    const trip = generateItinerary(places(['Tokyo', 5], ['Kyoto', 6]));
+    expect(stays(trip)).toEqual(['Tokyo 5', 'Kyoto 6']);
+  });
+
+  it.each([9, 16])('asks when its stays take another time than the %i days it has', (days) => {
+    expect(() => generateItinerary({ ...places(['Tokyo', 5], ['Kyoto', 6]), days })).toThrow(
+      expect.objectContaining({ code: 'trip-does-not-fit', reasons: [expect.stringContaining('11')] }),
+    );
+  });
+
+  it('gives spare days to places that were named and have no stay of their own', () => {
+    const trip = generateItinerary({ ...places(['Seville', 3], 'Córdoba', ['Granada', 2]), days: 9 });
+    expect(stays(trip)).toEqual(['Seville 3', 'Córdoba 4', 'Granada 2']);
+  });
+});
+
+describe('days to spare', () => {
+  it('go to the destination rather than to a town on the way', () => {
+    const trip = generateItinerary(request('Brussels', 'Venice', { days: 9 }));
+    const at = (name: string) => {
+      const id = trip.anchors.find((anchor) => anchor.name === name)?.id;
+      return trip.days.filter(({ anchorId }) => anchorId === id).length;
+    };
+    const most = Math.max(...names(trip).map(at));
+    expect(at('Venice')).toBe(most);
+    for (const name of names(trip).slice(1, -1)) expect(at(name)).toBe(1);
+  });
+
+  it('part the way into days no longer than was said', () => {
+    const trip = generateItinerary(
+      request('Zurich', 'Nice', { days: 6, constraints: { driving: { km: 250 } } }),
+    );
+    for (const km of dailyKm(trip)) expect(km).toBeLessThanOrEqual(250);
+  });
+
+  it('make a rest where one is due', () => {
+    const trip = generateItinerary(
+      request('Chicago', 'Santa Monica', { days: 16, constraints: { rest: { every: 4 } } }),
+    );
+    let run = 0;
+    for (const [at, { anchorId }] of trip.days.entries()) {
+      run = anchorId === trip.days[at - 1]?.anchorId ? 0 : run + 1;
+      expect(run).toBeLessThanOrEqual(4);
+    }
   });
 });
 

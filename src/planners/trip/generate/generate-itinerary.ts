@@ -1,23 +1,21 @@
 import { dateAfter } from '../calendar-day.ts';
 import { EMBEDDED } from '../embedded-knowledge.ts';
 import { TripError } from '../error.ts';
-import { newActivities } from '../fixes/density-fixes.ts';
+import { newActivities, tastesOf } from '../fixes/new-activities.ts';
 import { LONG_DRIVE_HOURS, MIN_ACTIVITIES, MIN_ACTIVITIES_DRIVING } from '../invariants/activity-density.ts';
-import { SAME_PLACE_KM } from '../invariants/anchor-unique.ts';
 import type { Anchor, Day, Itinerary, TripMode } from '../itinerary.ts';
-import { distanceKm, drivingHours } from '../places/geo.ts';
+import { drivingHours } from '../places/geo.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
 import { type PlannerRequest, readRequest } from '../request.ts';
-import { freeId, slug } from '../stop-id.ts';
+import { fingerprint, freeId, slug } from '../stop-id.ts';
 import { TripWishes } from '../wishes.ts';
 import { cityStops } from './city-stops.ts';
 import { landmassOf } from './landmass.ts';
-import { type PlacedVisit, type ResolvedRequest, resolveRequest } from './resolved-request.ts';
-import { type PlannedStop, roadStops } from './road-stops.ts';
+import { modeFor, withMeans } from './leg-means.ts';
+import { isSamePlace, type PlacedVisit, type ResolvedRequest, resolveRequest } from './resolved-request.ts';
+import { roadStops } from './road-stops.ts';
+import type { PlannedStop } from './stay-lengths.ts';
 import { visitOrder } from './visit-order.ts';
-
-/** Farther apart, one flies unless told otherwise. */
-const FLY_KM = 2500;
 
 /**
  * A trip from a request: for the road with stops at bearable distances, to several cities in the shortest order that fits.
@@ -31,15 +29,15 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
   const { request, resolved } = withoutLoop(given, resolveRequest(given, whole.places));
   const { origin, destination } = resolved;
   const apart = withoutRoad(resolved);
-  const isFlown = apart !== undefined || distanceKm(origin, destination) > FLY_KM;
-  const mode: TripMode = request.mode ?? (isFlown ? 'flight' : 'road');
+  const mode = request.mode ?? modeFor(resolved, apart !== undefined, request, whole.places);
   if (mode === 'road' && apart) throw noRoad(apart);
   const stops = stopsFor(mode, request, resolved, whole);
-  const anchors = anchorsOf(stops);
+  const anchors = withMeans(anchorsOf(stops), mode, request, whole.places);
   return {
-    id: `trip-${slug(origin.name)}-${slug(destination.name)}`,
+    id: `trip-${slug(origin.name)}-${slug(destination.name)}-${fingerprint(JSON.stringify(given))}`,
     mode,
     roundTrip: request.roundTrip,
+    ...(resolved.isTour && stops.length > 1 && { tour: true }),
     origin: refOf(origin),
     destination: refOf(destination),
     anchors,
@@ -85,12 +83,8 @@ function withoutLoop(
   if (last === undefined || !isSamePlace(origin, destination)) return { request, resolved };
   return {
     request: { ...request, roundTrip: true },
-    resolved: { origin, destination: last, via: stops.slice(0, -1) },
+    resolved: { ...resolved, destination: last, via: stops.slice(0, -1) },
   };
-}
-
-function isSamePlace(a: PlacedVisit, b: PlacedVisit): boolean {
-  return distanceKm(a, b) <= SAME_PLACE_KM;
 }
 
 function stopsFor(
@@ -98,10 +92,11 @@ function stopsFor(
   request: PlannerRequest,
   resolved: ResolvedRequest,
   context: WholeContext,
-): PlannedStop[] {
-  const { origin, destination } = resolved;
-  if (isSamePlace(origin, destination)) return [{ place: destination, days: request.days ?? 1 }];
-  return mode === 'road' ? roadStops(request, resolved, context) : cityStops(request, resolved);
+): readonly PlannedStop[] {
+  const { origin, destination, via } = resolved;
+  if (isSamePlace(origin, destination) && via.length === 0)
+    return [{ place: destination, days: request.days ?? destination.days ?? 1 }];
+  return mode === 'road' ? roadStops(request, resolved, context) : cityStops(request, resolved, context);
 }
 
 function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
@@ -118,9 +113,10 @@ function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
 function daysOf(
   stops: readonly PlannedStop[],
   anchors: readonly Anchor[],
-  { startDate, interests }: PlannerRequest,
+  { startDate, interests, constraints }: PlannerRequest,
   { thingsToDo }: WholeContext,
 ): Day[] {
+  const tastes = tastesOf({ interests: [...interests], constraints });
   const days: Day[] = [];
   let before: PlacedVisit | undefined;
   for (const [at, { place, days: count }] of stops.entries()) {
@@ -135,7 +131,7 @@ function daysOf(
         name: place.name,
         limit,
         source: thingsToDo,
-        interests,
+        tastes,
       };
       const number = days.length + 1;
       days.push({

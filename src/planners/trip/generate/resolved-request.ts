@@ -5,15 +5,22 @@ import { bareName, textOf, usablePoint } from '../itinerary-view.ts';
 import type { FixedPlace } from '../mutation.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
+import type { PlaceCandidate } from '../places/place-candidate.ts';
+import type { Area } from '../places/region-places.ts';
 import type { PlannerRequest } from '../request.ts';
+import type { VisitWish } from '../wishes.ts';
+import { isRegion, placesToVisit } from './region-places.ts';
 
 /** A place to stop at that is known, and for how long. */
 export interface PlacedVisit extends FixedPlace {
   readonly population: number;
   readonly days?: number | undefined;
+  readonly bound?: VisitWish['bound'];
   readonly window?: readonly [number, number] | undefined;
   /** A stop that has to be in the trip just as it is. */
   readonly kept?: Anchor;
+  /** Whether a traveller named it. Others were chosen for them. */
+  readonly isNamed?: boolean;
 }
 
 /** A request whose places are found. */
@@ -21,33 +28,186 @@ export interface ResolvedRequest {
   readonly origin: PlacedVisit;
   readonly destination: PlacedVisit;
   readonly via: readonly PlacedVisit[];
+  /** The origin is a stop of its own: nobody said where the trip starts, or how long to stay there was said. */
+  readonly isOriginVisited: boolean;
+  /** It leads through its stops rather than to its destination. */
+  readonly isTour: boolean;
 }
 
-/** Finds the places of a request. Of several of one name, the one that lies near the others is meant. */
+/**
+ * Finds the places of a request. Of several of one name, the one that lies near the others is meant. Who does not say where
+ * the trip starts begins at the first stop, and a country or region is a tour through its best places.
+ */
 export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge): ResolvedRequest {
-  const { origin, destination } = endsOf(request, places);
-  const near = [origin, destination];
-  const skipped = new Set(request.skip.map(bareName));
+  const found = together(request, places);
+  const toured = touredRegion(request, places);
+  if (toured !== undefined) return tourOf(toured, request, found, places);
+  const { origin: start, destination: end } = request;
+  const visits = request.via.filter(
+    ({ name }) => !isSkipped(name, request) && !isAround(name, found, places),
+  );
+  const first = start ?? visits[0] ?? end;
+  const last = end ?? visits.at(-1) ?? (request.roundTrip ? start : undefined);
+  const destination = placeOf('destination', last, found, places);
+  const origin = placeOf('origin', first, found, places);
+  const ends = [origin, destination];
+  const stops = stopsOf(request, ends, found, places);
+  const isVisited = start === undefined || stops.some((stop) => isSamePlace(stop, origin));
+  const own = (place: PlacedVisit): PlacedVisit => {
+    const stay = stops.find((stop) => isSamePlace(stop, place) && !stop.kept);
+    return { ...place, isNamed: true, days: stay?.days, bound: stay?.bound, window: stay?.window };
+  };
+  return {
+    origin: isVisited ? own(origin) : { ...origin, isNamed: true },
+    destination: own(destination),
+    via: stops.filter((stop) => !ends.some((place) => isSamePlace(place, stop))),
+    isOriginVisited: isVisited,
+    isTour: start === undefined,
+  };
+}
+
+/** What the names of a request mean, each by its query. */
+type Found = ReadonlyMap<string, PlaceCandidate>;
+
+/** Looks all names of a request up beside each other, in the country that was said where there are such places. */
+function together(request: PlannerRequest, places: PlaceKnowledge): Found {
+  const { origin, destination, via } = request;
+  const named = [origin, ...via, destination].filter((place) => place !== undefined);
+  const open = named.filter((place) => usablePoint(place) === undefined && textOf(place.name) !== undefined);
+  const queries = [...new Set(open.map(queryOf))];
+  const near = named.flatMap((place) => usablePoint(place) ?? []);
+  const country = countryOf(request, places);
+  const found = new Map<string, PlaceCandidate>();
+  const meant = places.resolveTogether?.(queries, { ...(near.length > 0 && { near }) }) ?? [];
+  for (const [at, query] of queries.entries()) {
+    const candidate = meant[at];
+    const around = [...near, ...meant.filter((other) => other !== undefined && other !== candidate)].filter(
+      (point) => point !== undefined,
+    );
+    const inside = country === undefined ? undefined : firstOf(query, { near: around, country }, places);
+    const isOpen = candidate === undefined || (country !== undefined && candidate.country !== country);
+    const best = isOpen ? (inside ?? candidate ?? firstOf(query, { near: around }, places)) : candidate;
+    if (best) found.set(query, best);
+  }
+  return found;
+}
+
+function firstOf(
+  query: string,
+  { near, country }: { readonly near: readonly Point[]; readonly country?: string },
+  places: PlaceKnowledge,
+): PlaceCandidate | undefined {
+  const options = { limit: 1, typos: false, ...(near.length > 0 && { near }), ...(country && { country }) };
+  return places.resolve(query, options)[0];
+}
+
+function isSkipped(name: string, { skip }: Pick<PlannerRequest, 'skip'>): boolean {
+  return skip.some((gone) => bareName(gone) === bareName(name));
+}
+
+const SAME_PLACE_KM = 2;
+
+/** Whether two places are one. */
+export function isSamePlace(a: Point, b: Point): boolean {
+  return distanceKm(a, b) <= SAME_PLACE_KM;
+}
+
+/** The country that the whole trip stays in, where it was said. */
+function countryOf({ constraints }: PlannerRequest, places: PlaceKnowledge): string | undefined {
+  const { region } = constraints ?? {};
+  if (region === undefined) return undefined;
+  const area = places.area?.(region);
+  if (area) return area.country === '' ? undefined : area.country;
+  const [found] = places.resolve(region, { limit: 1, typos: false });
+  return found?.match === 'region' && found.country !== '' ? found.country : undefined;
+}
+
+/** The country or region that a trip is a tour of. Named stops in it are stops of the tour. */
+function touredRegion(
+  { origin, destination, via, constraints }: PlannerRequest,
+  places: PlaceKnowledge,
+): string | undefined {
+  const end = destination && usablePoint(destination) === undefined ? textOf(destination.name) : undefined;
+  const isToured = end !== undefined && isRegion(queryOf({ ...destination, name: end }), places);
+  // Among other places a region that is no country is a stop as they are.
+  const isStop = via.length > 0 && places.area?.(end ?? '')?.type === 'region';
+  if (isToured && !isStop) return end;
+  const { region, cities } = constraints ?? {};
+  const isFree = destination === undefined && (via.length === 0 || cities !== undefined);
+  const isOnlyStart =
+    isFree || (origin !== undefined && destination?.name === origin.name && via.length === 0);
+  return region !== undefined && isOnlyStart && isRegion(region, places) ? region : undefined;
+}
+
+function tourOf(
+  region: string,
+  request: PlannerRequest,
+  found: Found,
+  places: PlaceKnowledge,
+): ResolvedRequest {
+  const named = stopsOf(request, [], found, places).filter(({ name }) => bareName(name) !== bareName(region));
+  const origin = request.origin && placeOf('origin', request.origin, found, places);
+  const stops = placesToVisit(region, { ...request, origin, named }, places);
+  const [first] = stops;
+  const last = stops.at(-1);
+  if (first === undefined || last === undefined) throw notFound('destination', region);
+  const isInside = origin !== undefined && stops.some((stop) => isSamePlace(stop, origin));
+  if (origin === undefined) {
+    return { origin: first, destination: last, via: stops.slice(1, -1), isOriginVisited: true, isTour: true };
+  }
+  const rest = stops.filter((stop) => !isSamePlace(stop, origin));
+  const end = rest.at(-1) ?? origin;
+  const start = { ...origin, isNamed: true };
+  return { origin: start, destination: end, via: rest.slice(0, -1), isOriginVisited: isInside, isTour: true };
+}
+
+/** The stops that were named, each once, and those that have to stay. */
+function stopsOf(
+  request: PlannerRequest,
+  ends: readonly PlacedVisit[],
+  found: Found,
+  places: PlaceKnowledge,
+): readonly PlacedVisit[] {
   const via = request.via
-    .filter(({ name }) => !skipped.has(bareName(name)))
-    .map((visit) => ({ ...placeOf('stop', visit, near, places), days: visit.days, window: visit.window }));
+    .filter(({ name }) => !isSkipped(name, request) && !isAround(name, found, places))
+    .map((visit): PlacedVisit => {
+      const { days, bound, window } = visit;
+      return { ...placeOf('stop', visit, found, places), days, bound, window, isNamed: true };
+    });
   const kept = request.keep.flatMap((anchor): PlacedVisit[] => {
     const point = usablePoint(anchor);
     const { name, admin1, country } = anchor;
-    if (point === undefined || near.some((end) => distanceKm(end, point) < 2)) return [];
-    return [
-      { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point, population: 0, kept: anchor },
-    ];
+    if (point === undefined || ends.some((end) => isSamePlace(end, point))) return [];
+    const place = { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
+    return [{ ...place, population: 0, kept: anchor, isNamed: true }];
   });
-  const others = via.filter((visit) => !kept.some((anchor) => distanceKm(anchor, visit) < 2));
-  return { origin, destination, via: [...distinct(others), ...kept] };
+  const others = via.filter((visit) => !kept.some((anchor) => isSamePlace(anchor, visit)));
+  return [...distinct(others), ...kept];
+}
+
+/**
+ * "Bhutan: Paro, Punakha": a country with places of it that were named too is no stop of its own, nor is a region with
+ * several of them.
+ */
+function isAround(name: string, found: Found, places: PlaceKnowledge): boolean {
+  const region = found.get(name);
+  const area = region?.match === 'region' ? places.area?.(name) : undefined;
+  if (region === undefined || area === undefined) return false;
+  const others = [...found.values()].filter((other) => other !== region && other.match !== 'region');
+  if (area.type !== 'region') return others.some(({ country }) => country === region.country);
+  const { extent } = area;
+  return extent !== undefined && others.filter((other) => isWithin(other, extent)).length > 1;
+}
+
+function isWithin({ lat, lng }: Point, { west, south, east, north }: NonNullable<Area['extent']>): boolean {
+  return lat >= south && lat <= north && lng >= west && lng <= east;
 }
 
 /** Each place once, with the wish that says how long. */
 export function distinct(places: readonly PlacedVisit[]): PlacedVisit[] {
   const found: PlacedVisit[] = [];
   for (const place of places) {
-    const at = found.findIndex((other) => distanceKm(other, place) < 2);
+    const at = found.findIndex((other) => isSamePlace(other, place));
     const before = found[at];
     if (before === undefined) found.push(place);
     else found[at] = { ...before, days: before.days ?? place.days, window: before.window ?? place.window };
@@ -55,66 +215,53 @@ export function distinct(places: readonly PlacedVisit[]): PlacedVisit[] {
   return found;
 }
 
-/** Farther apart, one does not drive from one end of a trip to the other. */
-const MOST_DRIVEN_KM = 6000;
-
-/**
- * The origin is looked for near the destination, unless only the origin says where it is: from San José, Costa Rica one goes
- * to Panama City in Panama, not to that in Florida. On a road trip that nobody would drive it is the other way round: from
- * Madrid one drives to Toledo in Spain, not to that in Ohio.
- */
-function endsOf(
-  { origin: start, destination: end, mode }: PlannerRequest,
-  places: PlaceKnowledge,
-): Pick<ResolvedRequest, 'origin' | 'destination'> {
-  if (isQualified(start) && !isQualified(end)) {
-    const origin = placeOf('origin', start, [], places);
-    return { origin, destination: placeOf('destination', end, [origin], places) };
-  }
-  const destination = placeOf('destination', end, [], places);
-  const origin = placeOf('origin', start, [destination], places);
-  if (mode !== 'road' || distanceKm(origin, destination) <= MOST_DRIVEN_KM) return { origin, destination };
-  const begun = placeOf('origin', start, [], places);
-  return { origin: begun, destination: placeOf('destination', end, [begun], places) };
-}
-
-function isQualified(place: PlaceRef | undefined): boolean {
-  return place !== undefined && (place.country !== undefined || (textOf(place.name) ?? '').includes(','));
-}
-
 function placeOf(
   what: string,
   place: PlaceRef | undefined,
-  near: readonly Point[],
+  found: Found,
   places: PlaceKnowledge,
 ): PlacedVisit {
   const name = textOf(place?.name);
   const point = place && usablePoint(place);
   if (place === undefined || (name === undefined && point === undefined)) throw notFound(what, undefined);
-  const candidates =
-    name === undefined
-      ? []
-      : places.resolve(queryOf(place), { limit: 5, typos: false, ...(near.length > 0 && { near }) });
-  const found = point ? candidates.find((candidate) => distanceKm(candidate, point) < 100) : candidates[0];
   if (point) {
-    const { admin1, country } = found ?? place;
+    const near =
+      name === undefined ? [] : places.resolve(queryOf({ ...place, name }), { near: point, typos: false });
+    const best = near.find((candidate) => distanceKm(candidate, point) < SAME_AREA_KM);
+    const { admin1, country } = best ?? place;
     return {
-      name: found?.name ?? name ?? 'the place',
+      name: name ?? best?.name ?? 'the place',
       ...(admin1 && { admin1 }),
       ...(country && { country }),
       ...point,
-      population: found?.population ?? 0,
+      population: best?.population ?? 0,
     };
   }
-  if (found === undefined) throw notFound(what, name);
+  const best = name === undefined ? undefined : found.get(queryOf({ ...place, name }));
+  if (best === undefined) throw notFound(what, name);
   return {
-    name: found.name,
-    ...(found.admin1 !== '' && { admin1: found.admin1 }),
-    ...(found.country !== '' && { country: found.country }),
-    lat: found.lat,
-    lng: found.lng,
-    population: found.population,
+    name: spelledAs(name ?? '', best),
+    ...(best.admin1 !== '' && { admin1: best.admin1 }),
+    ...(best.country !== '' && { country: best.country }),
+    lat: best.lat,
+    lng: best.lng,
+    population: best.population,
   };
+}
+
+const SAME_AREA_KM = 100;
+
+const SHORTEST_SPELLING = 4;
+
+/** How a traveller wrote a name that has several: "Cologne" and not "Köln". A short form or a code is written in full. */
+export function spelledAs(
+  said: string,
+  { name, match, shown = name }: Pick<PlaceCandidate, 'name' | 'match' | 'shown'>,
+): string {
+  const own = (said.split(',')[0] ?? '').trim();
+  if (own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
+  if (match === 'typo' || match === 'code') return name;
+  return name.toLowerCase().includes(own.toLowerCase()) ? name : (shown.split(',')[0] ?? shown).trim();
 }
 
 function notFound(what: string, name: string | undefined): TripError {

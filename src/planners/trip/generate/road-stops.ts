@@ -1,42 +1,70 @@
-import { distanceKm, drivingKm, drivingWayKm, offsetFromWay } from '../places/geo.ts';
+import type { TripConstraints } from '../constraints.ts';
+import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../request.ts';
+import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
+import {
+  count,
+  doesNotFit,
+  isAllFixed,
+  type PlannedStop,
+  restDays,
+  staysClash,
+  withSpareDays,
+} from './stay-lengths.ts';
 import { stopsBetween } from './stops-between.ts';
-import { visitOrder } from './visit-order.ts';
-
-/** A stop of a generated trip: `days` are spent there, none where one only sets out or passes. */
-export interface PlannedStop {
-  readonly place: PlacedVisit;
-  readonly days: number;
-}
+import { visitOrder, WORTH_REORDERING, WORTH_REORDERING_TOUR } from './visit-order.ts';
 
 /** A day of driving that most people enjoy. */
 export const PLEASANT_KM = 420;
+/** With days to spare, one stops more often where there is something to see. */
+const LEISURELY_KM = 300;
+/** So many days to spare for each place that was named are more than most want to stay. */
+const LONG_STAY_DAYS = 4;
+/** A day of driving that nobody wants to be longer. */
+const FARTHEST_KM = 640;
 /** What a day of driving comes to when nobody said how long the trip should be. */
 const DEFAULT_DAY_KM = 480;
 /** A stop is passed for the sake of the longest day only if that becomes this share of what it was. */
 const WORTH_PASSING = 0.8;
 
+/** How far one drives in a day at most, where that was said. */
+export function mostDrivingKm({ driving }: TripConstraints): number | undefined {
+  const { hours, km } = driving ?? {};
+  const limits = [
+    ...(hours === undefined ? [] : [hours * ROAD_KM_PER_HOUR]),
+    ...(km === undefined ? [] : [km]),
+  ];
+  return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
 /** The stops of a road trip: those that were named, and real places in between at bearable distances. */
 export function roadStops(
   request: PlannerRequest,
-  { origin, destination, via }: ResolvedRequest,
+  resolved: ResolvedRequest,
   context: WholeContext,
-): PlannedStop[] {
-  const start = via.filter((place) => distanceKm(place, origin) < 2);
-  const between = via.filter((place) => !start.includes(place));
-  const out = [...start, ...visitOrder(origin, destination, between)];
-  const way = request.roundTrip ? [...out, destination, origin] : [...out, destination];
+): readonly PlannedStop[] {
+  const { origin, destination, via, isOriginVisited, isTour } = resolved;
+  const worth = isTour ? WORTH_REORDERING_TOUR : WORTH_REORDERING;
+  const out = visitOrder(origin, request.roundTrip && isTour ? origin : destination, via, worth);
+  const home = { ...origin, days: undefined, bound: undefined, window: undefined };
+  const isLoop = request.roundTrip && distanceKm(origin, destination) > 2;
+  const way = [...(isOriginVisited ? [origin] : []), ...out, destination, ...(isLoop ? [home] : [])];
   const minimal = way.reduce((sum, { days = 1 }) => sum + days, 0);
-  const totalKm = way.reduce(
-    (sum, place, at) => sum + drivingKm(at === 0 ? origin : (way[at - 1] ?? origin), place),
-    0,
-  );
-  const days = request.days ?? Math.max(minimal, Math.ceil(totalKm / DEFAULT_DAY_KM), 1);
+  const totalKm = drivingWayKm([origin, ...way]);
+  const most = Math.min(mostDrivingKm(request.constraints ?? {}) ?? DEFAULT_DAY_KM, DEFAULT_DAY_KM);
+  const stays = isLoop ? way.slice(0, -1) : way;
+  const days = request.days ?? Math.max(minimal, isAllFixed(stays) ? 0 : Math.ceil(totalKm / most), 1);
+  const fixed = stays.reduce((sum, { days: stay = 0 }) => sum + stay, 0);
+  if (fixed > days)
+    throw staysClash(
+      days,
+      stays.filter((stay) => stay.days !== undefined),
+    );
   return [
-    ...(start.length > 0 ? [] : [{ place: origin, days: 0 }]),
-    ...(days < minimal ? hurried(way, days, origin) : leisurely(way, days, origin, request, context)),
+    ...(isOriginVisited ? [] : [{ place: origin, days: 0 }]),
+    ...(days < minimal ? hurried(way, days, origin) : leisurely(way, days, resolved, request, context)),
   ];
 }
 
@@ -44,9 +72,12 @@ export function roadStops(
 function hurried(way: readonly PlacedVisit[], days: number, origin: PlacedVisit): PlannedStop[] {
   const lengths = way.map((place, at) => drivingKm(at === 0 ? origin : (way[at - 1] ?? origin), place));
   const total = lengths.reduce((sum, km) => sum + km, 0);
-  const nights = new Set<number>([way.length - 1]);
-  for (let night = 1; night < days; night++) {
-    const wanted = (total * night) / days;
+  const fixed = way.flatMap(({ days: stay }, at) => (stay === undefined ? [] : [at]));
+  const taken = fixed.reduce((sum, at) => sum + (way[at]?.days ?? 0), 0);
+  const nights = new Set<number>([...fixed, ...(taken < days ? [way.length - 1] : [])]);
+  const open = days - taken - (fixed.includes(way.length - 1) ? 0 : 1);
+  for (let night = 1; night <= open; night++) {
+    const wanted = (total * night) / (open + 1);
     let [passed, best, off] = [0, -1, Number.POSITIVE_INFINITY];
     for (const [at, km] of lengths.entries()) {
       passed += km;
@@ -54,7 +85,13 @@ function hurried(way: readonly PlacedVisit[], days: number, origin: PlacedVisit)
     }
     if (best >= 0) nights.add(best);
   }
-  return way.map((place, at) => ({ place, days: nights.has(at) ? 1 : 0 }));
+  if (!nights.has(way.length - 1)) {
+    const missing = way.filter((_, at) => !nights.has(at)).map(({ name }) => name);
+    throw doesNotFit([
+      `The stays take all ${count(days)}, and leave none for ${missing.join(' and ')}. Make the trip longer, or a stay shorter.`,
+    ]);
+  }
+  return way.map((place, at) => ({ place, days: nights.has(at) ? (place.days ?? 1) : 0 }));
 }
 
 /** The way from one night to the next named one, with the named stops that are only passed. */
@@ -68,24 +105,32 @@ interface Leg {
 function leisurely(
   way: readonly PlacedVisit[],
   days: number,
-  origin: PlacedVisit,
+  { origin, isTour }: ResolvedRequest,
   request: PlannerRequest,
-  { places, thingsToDo }: WholeContext,
-): PlannedStop[] {
+  context: WholeContext,
+): readonly PlannedStop[] {
+  const { places, thingsToDo } = context;
   const besides = new Set([...way.map(({ name }) => name), origin.name, ...request.skip]);
   const goal = request.roundTrip ? undefined : way.at(-1);
   const passed = passedOn(way, days, origin, request);
-  const legs = legsOf(way, origin, passed).map((leg) => ({ ...leg, stops: 0, isFull: false }));
-  let spare = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
+  // Between two places with the sea between them there is nowhere to stop.
+  const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places) !== 'none';
+  const legs = legsOf(way, origin, passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg) }));
+  const loose = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
+  if (loose > 1 && isTour && isAllFixed(way)) throw staysClash(days, way);
+  const rest = restDays(days, request.constraints?.rest);
+  // Who rests on the way rests at its end too.
+  let spare = loose - Math.min(rest > 0 ? rest + 1 : 0, loose);
+  const pleasant = pleasantKm(way, spare, request);
   const stopsOf = ({ from, passed: through, to, stops }: (typeof legs)[number]) =>
     stopsBetween({ from, through, to, count: stops, goal: goal ?? to, besides, places, thingsToDo });
 
   for (;;) {
-    spare = parted(legs, spare);
+    spare = parted(legs, spare, pleasant);
     const scarce = legs.find((leg) => stopsOf(leg).length < leg.stops);
     if (scarce === undefined) break;
     const wanted = scarce.stops;
-    scarce.stops = mostStops(wanted, (count) => stopsOf({ ...scarce, stops: count }).length === count);
+    scarce.stops = mostStops(wanted, (stops) => stopsOf({ ...scarce, stops }).length === stops);
     scarce.isFull = true;
     spare += wanted - scarce.stops;
   }
@@ -94,19 +139,37 @@ function leisurely(
     for (const { name } of between) besides.add(name);
     return [...inOrder(leg, between), { place: leg.to, days: leg.to.days ?? 1 }];
   });
-  return withMoreTime(stops, days - stops.reduce((sum, stop) => sum + stop.days, 0), request);
+  const left = days - stops.reduce((sum, stop) => sum + stop.days, 0);
+  return withSpareDays(stops, left, { ...request, thingsToDo });
+}
+
+/** How far a day of driving should be: what was said, or less than pleasant where there is far more time than way. */
+function pleasantKm(
+  way: readonly PlacedVisit[],
+  spare: number,
+  { constraints = {} }: PlannerRequest,
+): number {
+  const said = mostDrivingKm(constraints);
+  // Who says how many places to visit wants no others.
+  if (constraints.cities !== undefined || constraints.bases !== undefined) return said ?? FARTHEST_KM;
+  const open = way.filter((place) => place.isNamed && place.days === undefined).length;
+  const isLeisurely = constraints.pace !== 'slow' && spare > open * LONG_STAY_DAYS;
+  return Math.min(said ?? PLEASANT_KM, isLeisurely ? LEISURELY_KM : PLEASANT_KM);
 }
 
 /** Gives days to spare to the longest legs, a stop each, while a day is longer than pleasant; returns what is left. */
-function parted(legs: readonly (Leg & { stops: number; readonly isFull: boolean })[], spare: number): number {
+function parted(
+  legs: readonly (Leg & { stops: number; readonly isFull: boolean })[],
+  spare: number,
+  pleasant: number,
+): number {
   for (let left = spare; left > 0; left--) {
     const [longest] = legs.filter(({ isFull }) => !isFull).toSorted((a, b) => stretchKm(b) - stretchKm(a));
-    if (longest === undefined || stretchKm(longest) <= PLEASANT_KM) return left;
+    if (longest === undefined || stretchKm(longest) <= pleasant) return left;
     longest.stops++;
   }
   return 0;
 }
-
 /** The largest number of stops, below one that is too large, for which there are places. */
 function mostStops(tooMany: number, isPossible: (count: number) => boolean): number {
   let [possible, impossible] = [0, tooMany];
@@ -187,24 +250,4 @@ function inOrder({ from, passed, to }: Leg, between: readonly PlacedVisit[]): Pl
     ...between.map((place) => ({ place, days: 1 })),
     ...passed.map((place) => ({ place, days: 0 })),
   ].toSorted((a, b) => along(a.place) - along(b.place));
-}
-
-/** Gives days that are left to the places most worth them, one after the other. Who comes home needs none there. */
-function withMoreTime(
-  stops: readonly PlannedStop[],
-  spare: number,
-  { roundTrip }: Pick<PlannerRequest, 'roundTrip'>,
-): PlannedStop[] {
-  const given = stops.map(({ days }) => days);
-  const worth = (at: number) => {
-    const stop = stops[at];
-    if (stop === undefined || stop.place.days !== undefined || stop.place.kept) return 0.001;
-    if (roundTrip && at === stops.length - 1) return 0.0005;
-    return Math.log10(Math.max(stop.place.population, 1000)) / ((given[at] ?? 0) + 1);
-  };
-  for (let left = spare; left > 0; left--) {
-    const best = stops.map((_, at) => at).toSorted((a, b) => worth(b) - worth(a))[0] ?? 0;
-    given[best] = (given[best] ?? 0) + 1;
-  }
-  return stops.map((stop, at) => ({ ...stop, days: given[at] ?? stop.days }));
 }

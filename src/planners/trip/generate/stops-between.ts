@@ -1,5 +1,6 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
+import { isSettlement } from '../places/gazetteer-format.ts';
 import { distanceKm, offsetFromWay, type Point, pointBetween, wayKm } from '../places/geo.ts';
 import type { ThingsToDo } from '../things-to-do.ts';
 import type { PlacedVisit } from './resolved-request.ts';
@@ -19,8 +20,12 @@ export interface StopsQuery {
   readonly thingsToDo: ThingsToDo;
 }
 
-/** So far off the straight way a stop may be, and so small it may be; the first that yields enough counts. */
+/**
+ * So far off the straight way a stop may be, and so little known or small it may be; the first that yields enough counts.
+ * Places that travellers know come first.
+ */
 const CORRIDORS = [
+  { withinKm: 70, minRenown: 20, minPopulation: 0 },
   { withinKm: 60, minPopulation: 15_000 },
   { withinKm: 90, minPopulation: 3000 },
   { withinKm: 150, minPopulation: 500 },
@@ -34,8 +39,10 @@ const SUBURB_KM = 40;
 const SUBURB_SHARE = 2.5;
 /** Farther from the goal than the stop before by no more than this, as the route rule has it with room to spare. */
 const BACK_KM = 20;
+/** So much renown counts as much as a sight. */
+const RENOWN_A_POINT = 20;
 /** What an uneven stretch costs, and one that is much too long. */
-const UNEVEN = 25;
+const UNEVEN = 18;
 const MUCH_TOO_LONG = 1.25;
 
 /** Where there is any town closer, none so many stretches back comes before it. */
@@ -102,7 +109,15 @@ function pointAlong(way: readonly Point[], share: number): Point {
   return way.at(-1) ?? { lat: 0, lng: 0 };
 }
 
-function candidatesIn(query: StopsQuery, corridor: { withinKm: number; minPopulation: number }): Candidate[] {
+/** Where one can stay: what is wide or wild is seen from a town. */
+function isStop(kind: PlaceAlong['kind']): boolean {
+  return kind === undefined || kind === 'park' || (isSettlement(kind) && kind !== 'district');
+}
+
+/** A strip to look for stops in. */
+type Strip = (typeof CORRIDORS)[number];
+
+function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   const { from, to, count, besides, places, thingsToDo } = query;
   const way = wayOf(query);
   const nearEnd = Math.min(40, wayKm(way) / 6);
@@ -115,7 +130,7 @@ function candidatesIn(query: StopsQuery, corridor: { withinKm: number; minPopula
     }
   }
   return [...found.values()]
-    .filter(({ kind, name }) => kind !== 'district' && kind !== 'landmark' && !besides.has(name))
+    .filter(({ kind, name }) => isStop(kind) && !besides.has(name))
     .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
     .filter((place) => {
       const larger = { withinKm: SUBURB_KM, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
@@ -124,7 +139,8 @@ function candidatesIn(query: StopsQuery, corridor: { withinKm: number; minPopula
     .map((place) => {
       const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
       const { alongKm, offKm } = offsetFromWay(place, way);
-      const worth = Math.log10(Math.max(place.population, 100)) + sights * 0.6 - offKm / 40;
+      const known = (place.renown ?? 0) / RENOWN_A_POINT;
+      const worth = Math.log10(Math.max(place.population, 100)) * 0.7 + sights + known - offKm / 40;
       return { place: { ...place, alongKm, offKm }, worth };
     })
     .sort((a, b) => a.place.alongKm - b.place.alongKm);

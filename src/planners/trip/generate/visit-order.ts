@@ -4,16 +4,22 @@ import { distanceKm, type Point } from '../places/geo.ts';
 const EXACT_ORDER_STOPS = 9;
 /** The order in which stops were named is kept unless another one saves this share of the way. */
 export const WORTH_REORDERING = 0.9;
+/** The same on a tour, whose stops are all that was said. */
+export const WORTH_REORDERING_TOUR = 0.7;
 
-/** The stops between two points in the order of the shortest way, or as they were named if that is nearly as short. */
+/**
+ * The stops between two points in the order of the shortest way, or as they were named unless that saves so much of it
+ * that less than `worth` is left.
+ */
 export function visitOrder<Stop extends Point>(
   from: Point,
   to: Point,
   stops: readonly Stop[],
+  worth = WORTH_REORDERING,
 ): readonly Stop[] {
   if (stops.length < 2) return stops;
   const best = stops.length <= EXACT_ORDER_STOPS ? shortest(from, to, stops) : improved(from, to, stops);
-  return lengthOf(from, to, best) < lengthOf(from, to, stops) * WORTH_REORDERING ? best : stops;
+  return lengthOf(from, to, best) < lengthOf(from, to, stops) * worth ? best : stops;
 }
 
 function lengthOf(from: Point, to: Point, stops: readonly Point[]): number {

@@ -1,3 +1,5 @@
+import { newActivities, tastesOf } from '../fixes/new-activities.ts';
+import { FREE } from '../itinerary.ts';
 import type { DayView } from '../itinerary-view.ts';
 import { drivingHours } from '../places/geo.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
@@ -37,8 +39,29 @@ export function activityDensity(subject: TripSubject): TripFinding[] {
   }));
 }
 
-/** The days on which there is too little to do. */
+/** The days on which there is too little to do, and something that could be done. */
 export function thinDays(subject: TripSubject): ThinDay[] {
+  const known = new Map<string, boolean>();
+  return daysWithTooLittle(subject).filter(({ stop }) => {
+    const isMore = known.get(stop.id) ?? hasMoreToDo(stop, subject);
+    known.set(stop.id, isMore);
+    return isMore;
+  });
+}
+
+/** The stops at which no more is known to do than the trip has already, though some days there have too little. */
+export function stopsWithLittleToDo(subject: TripSubject): readonly ValidStop[] {
+  const stops = new Map(daysWithTooLittle(subject).map(({ stop }) => [stop.id, stop]));
+  return [...stops.values()].filter((stop) => !hasMoreToDo(stop, subject));
+}
+
+function hasMoreToDo({ id, point, name }: ValidStop, { itinerary, thingsToDo, state }: TripSubject): boolean {
+  if (itinerary === null) return false;
+  const query = { itinerary, point, name, limit: 1, source: thingsToDo, tastes: tastesOf(state.wishes) };
+  return newActivities(id, query).length > 0;
+}
+
+function daysWithTooLittle(subject: TripSubject): (ThinDay & { readonly stop: ValidStop })[] {
   const reading = readingOf(subject);
   let last: ValidStop | undefined;
   return (reading.view?.days ?? []).flatMap((day) => {
@@ -46,10 +69,10 @@ export function thinDays(subject: TripSubject): ThinDay[] {
     if (stop === undefined) return [];
     const from = last;
     last = stop;
-    if (day.day.travelOnly === true) return [];
+    if (day.day.travelOnly === true || day.day.activities.some(({ kind }) => kind === FREE)) return [];
     const hours = from ? drivingHours(from.point, stop.point) : 0;
     const needed = hours > LONG_DRIVE_HOURS ? MIN_ACTIVITIES_DRIVING : MIN_ACTIVITIES;
     const missing = needed - day.activityCount;
-    return missing > 0 ? [{ day, missing, needed }] : [];
+    return missing > 0 ? [{ day, missing, needed, stop }] : [];
   });
 }

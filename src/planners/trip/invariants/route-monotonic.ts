@@ -1,4 +1,5 @@
 import { distanceKm, type Point } from '../places/geo.ts';
+import { namedStops } from './named-stops.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
 /** So much farther from the destination than the day before may a day be: 20 miles. */
@@ -37,15 +38,15 @@ export function routeMonotonic(subject: TripSubject): TripFinding[] {
   return regressions.map(({ from, to, km, goal }) => ({
     type: 'ROUTE_NON_MONOTONIC',
     target: { anchorId: to.stop.id, ...(to.dayNumber !== undefined && { dayNumber: to.dayNumber }) },
-    key: keyOf(to.stop.id, visits),
+    key: visitKey(to.stop.id, visits),
     evidence: JSON.stringify([from.stop.id, from.stop.point, to.stop.point]),
     description: `${to.stop.name} is ${Math.round(km)} km farther from ${goal} than ${from.stop.name} the day before.`,
     position: to.dayNumber ?? to.stop.index,
   }));
 }
 
-/** A stop can be reached the wrong way more than once. */
-function keyOf(anchorId: string, visits: Map<string, number>): string {
+/** A stop can be reached the wrong way more than once: the key tells one visit from the next. */
+export function visitKey(anchorId: string, visits: Map<string, number>): string {
   const visit = (visits.get(anchorId) ?? 0) + 1;
   visits.set(anchorId, visit);
   return visit === 1 ? anchorId : `${anchorId}:${visit}`;
@@ -54,7 +55,7 @@ function keyOf(anchorId: string, visits: Map<string, number>): string {
 /** How many legs a road trip has, and which of them lead back. */
 function regressionsIn(subject: TripSubject): { legs: number; regressions: Regression[] } {
   const { itinerary } = subject;
-  if (itinerary?.mode !== 'road') return { legs: 0, regressions: [] };
+  if (itinerary?.mode !== 'road' || itinerary.tour) return { legs: 0, regressions: [] };
   const route = routeOf(subject);
   const goals = goalsOf(subject, route);
   const regressions: Regression[] = [];
@@ -91,8 +92,27 @@ interface Goal {
   readonly point: Point;
 }
 
-/** Where each stop of the route should bring one nearer to: the destination, or on a round trip out and home. */
+/**
+ * Where each stop of the route should bring one nearer to: the next stop that was named, for that is where the traveller
+ * wants to go; after the last of them the destination, or on a round trip out and home.
+ */
 function goalsOf(subject: TripSubject, route: readonly RoutePoint[]): (Goal | undefined)[] {
+  const ends = endGoals(subject, route);
+  const isTurned = route[0]?.stop.end !== 'origin' && route.at(-1)?.stop.end === undefined;
+  const named = !isTurned && subject.state.wishes.via?.length ? namedStops(subject) : new Set<string>();
+  if (named.size === 0) return ends;
+  let next: Goal | undefined;
+  return route
+    .map(({ stop }, at) => ({ stop, end: ends[at] }))
+    .toReversed()
+    .map(({ stop, end }) => {
+      if (named.has(stop.id)) next = { name: stop.name, point: stop.point };
+      return next ?? end;
+    })
+    .toReversed();
+}
+
+function endGoals(subject: TripSubject, route: readonly RoutePoint[]): (Goal | undefined)[] {
   const { endpoints } = readingOf(subject);
   const { origin, destination } = endpoints;
   if (!subject.itinerary?.roundTrip) {

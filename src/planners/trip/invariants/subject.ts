@@ -11,6 +11,7 @@ import {
 } from '../itinerary-view.ts';
 import { NO_PLACES, type PlaceKnowledge } from '../place-knowledge.ts';
 import type { Point } from '../places/geo.ts';
+import type { PlaceCandidate } from '../places/place-candidate.ts';
 import { TRUSTED_KM } from '../places/region-fit.ts';
 import type { IssueTarget, PlannerIssueType, PlannerState } from '../planner-state.ts';
 import type { Roads } from '../routes/roads.ts';
@@ -74,9 +75,10 @@ export function readingOf(subject: TripSubject): TripReading {
 
 function read(subject: TripSubject): TripReading {
   const { itinerary, places, memory } = subject;
+  const meant = itinerary === null ? wishesTogether(subject) : undefined;
   const endpoints = {
-    origin: endpointOf('origin', subject),
-    destination: endpointOf('destination', subject),
+    origin: endpointOf('origin', subject, meant),
+    destination: endpointOf('destination', subject, meant),
   };
   const namesOf = ({ place, properName }: Endpoint) => [textOf(place?.name), properName];
   const names = { origin: namesOf(endpoints.origin), destination: namesOf(endpoints.destination) };
@@ -97,7 +99,20 @@ function hasPoint(stop: Stop): stop is ValidStop {
   return stop.point !== undefined;
 }
 
-function endpointOf(field: 'origin' | 'destination', { state, itinerary, places }: TripSubject): Endpoint {
+/** What the ends of a trip that is not there yet mean, beside each other and the stops. */
+function wishesTogether({ state: { wishes }, places }: TripSubject): ReadonlyMap<string, PlaceCandidate> {
+  const { origin, destination, via = [] } = wishes;
+  const named = [origin, destination, ...via].filter((place) => place !== undefined && !isGiven(place));
+  const queries = [...new Set(named.map((place) => queryOf(place ?? { name: '' })))];
+  const found = queries.length > 1 ? (places.resolveTogether?.(queries) ?? []) : [];
+  return new Map(queries.flatMap((query, at) => (found[at] ? [[query, found[at]] as const] : [])));
+}
+
+function endpointOf(
+  field: 'origin' | 'destination',
+  { state, itinerary, places }: TripSubject,
+  meant: ReadonlyMap<string, PlaceCandidate> | undefined,
+): Endpoint {
   const shown = itinerary?.[field];
   const isShown = shown !== undefined && (textOf(shown.name) !== undefined || isGiven(shown));
   const wished = state.wishes[field];
@@ -106,7 +121,8 @@ function endpointOf(field: 'origin' | 'destination', { state, itinerary, places 
   const name = textOf(place.name);
   const point = usablePoint(place);
   const candidates = name === undefined ? [] : places.resolve(queryOf(place), { limit: 3, typos: false });
-  const [found] = candidates;
+  const [first] = candidates;
+  const found = first && (meant?.get(queryOf(place)) ?? first);
   if (isGiven(place) && point === undefined) {
     return { field, place, point: undefined, properName: found?.name, fault: 'misplaced' };
   }

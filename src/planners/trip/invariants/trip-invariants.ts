@@ -1,8 +1,13 @@
 import { shown } from '../../../journal/error.ts';
 import type { Severity } from '../../../repair/issue.ts';
+import type { PlannerState } from '../planner-state.ts';
+import { constraintsOf, type PlaceWish } from '../wishes.ts';
 import { activityDensity } from './activity-density.ts';
+import { activityPlaced } from './activity-placed.ts';
 import { anchorUnique } from './anchor-unique.ts';
+import { constraintsKept, driveBearable } from './constraints-kept.ts';
 import { routeMonotonic } from './route-monotonic.ts';
+import { daysInOrder, structureWhole } from './structure.ts';
 import {
   type Endpoint,
   firstDaysOf,
@@ -16,9 +21,14 @@ import {
 export const TRIP_INVARIANTS: readonly TripInvariant[] = [
   { name: 'INV-DESTINATION-VALID', check: destinationValid },
   { name: 'no valid anchor at all', check: someAnchorValid },
+  { name: 'INV-STRUCTURE', check: structureWhole },
+  { name: 'INV-DAYS-IN-ORDER', check: daysInOrder },
   { name: 'INV-ANCHOR-VALID', check: anchorValid },
   { name: 'INV-ANCHOR-UNIQUE', check: anchorUnique },
   { name: 'INV-ROUTE-MONOTONIC', check: routeMonotonic },
+  { name: 'INV-DRIVE-BEARABLE', check: driveBearable },
+  { name: 'INV-CONSTRAINTS-KEPT', check: constraintsKept },
+  { name: 'INV-ACTIVITY-PLACED', check: activityPlaced },
   { name: 'INV-ACTIVITY-DENSITY', check: activityDensity },
 ];
 
@@ -42,8 +52,9 @@ function destinationValid(subject: TripSubject): TripFinding[] {
   const { knownFields } = subject.state;
   return [endpoints.origin, endpoints.destination].flatMap((endpoint) => {
     const { field, fault, place } = endpoint;
-    if (fault === undefined || (fault === 'missing' && knownFields[field] && subject.itinerary === null))
-      return [];
+    if (fault === undefined) return [];
+    const isNeeded = subject.itinerary !== null || (!knownFields[field] && isEndNeeded(field, subject.state));
+    if (fault === 'missing' && !isNeeded) return [];
     return [
       {
         type: 'DESTINATION_INVALID' as const,
@@ -54,6 +65,23 @@ function destinationValid(subject: TripSubject): TripFinding[] {
       },
     ];
   });
+}
+
+/**
+ * Whether a trip that is not there yet cannot be planned without this end. A stay in one place, a list of places and a tour
+ * of a region begin at their first stop; who drives to one place starts somewhere.
+ */
+function isEndNeeded(field: 'origin' | 'destination', { wishes }: PlannerState): boolean {
+  const { destination, via = [], mode, roundTrip } = wishes;
+  const { region } = constraintsOf(wishes);
+  const hasStops = via.length > 0 || region !== undefined;
+  if (field === 'destination') return !hasStops;
+  if (destination === undefined) return !hasStops;
+  return !hasStops && (mode === 'road' || roundTrip === true) && !isStay(destination);
+}
+
+function isStay({ days, nights }: PlaceWish): boolean {
+  return days !== undefined || nights !== undefined;
 }
 
 /** What is the matter with an end of the trip, in words. */

@@ -1,4 +1,5 @@
 import type { Gazetteer, Place } from './gazetteer.ts';
+import { isSettlement } from './gazetteer-format.ts';
 import { greatCircle, isOnGlobe, type Offset, offsetFromWay, type Point } from './geo.ts';
 
 /** A strip along a way, and what is looked for in it. */
@@ -8,7 +9,9 @@ export interface Corridor {
   /** How far from the way a place may be. */
   readonly withinKm: number;
   readonly minPopulation?: number;
-  /** How many at most: the most populous ones. */
+  /** Takes the places that travellers know at least so well, parks and islands among them. */
+  readonly minRenown?: number;
+  /** How many at most: the most populous ones; with `minRenown`, the best known ones. */
   readonly limit?: number;
 }
 
@@ -18,23 +21,38 @@ export interface PlaceAlong extends Place, Offset {}
 /** The known places in a corridor, in the order in which they are passed. */
 export function placesAlongIn(
   gazetteer: Gazetteer,
-  { way, withinKm, minPopulation = 0, limit = Number.POSITIVE_INFINITY }: Corridor,
+  { way, withinKm, minPopulation = 0, minRenown, limit = Number.POSITIVE_INFINITY }: Corridor,
 ): PlaceAlong[] {
   if (!(withinKm > 0) || !way.every(isOnGlobe)) return [];
-  const isLarge = (place: number) => gazetteer.populationOf(place) >= minPopulation;
   const reach = Math.hypot(withinKm, withinKm / 2) * 1.01;
+  const counts = minRenown === undefined ? isTown(minPopulation) : isKnown(minRenown, minPopulation);
   const found = new Set(
-    stations(way, withinKm).flatMap((station) =>
-      gazetteer.near(station, { withinKm: reach, where: isLarge }),
-    ),
+    stations(way, withinKm).flatMap((station) => [
+      ...gazetteer.near(station, { withinKm: reach, where: counts }),
+      ...(minRenown === undefined ? [] : gazetteer.nearWild(station, { withinKm: reach, where: counts })),
+    ]),
   );
+  const worth = (place: number) =>
+    minRenown === undefined ? gazetteer.populationOf(place) : gazetteer.renownOf(place);
   return [...found]
     .map((place) => ({ place, ...offsetFromWay(gazetteer.pointOf(place), way) }))
     .filter(({ offKm }) => offKm <= withinKm)
-    .sort((a, b) => gazetteer.populationOf(b.place) - gazetteer.populationOf(a.place) || a.place - b.place)
+    .sort((a, b) => worth(b.place) - worth(a.place) || a.place - b.place)
     .slice(0, Math.max(0, limit))
     .sort((a, b) => a.alongKm - b.alongKm || a.offKm - b.offKm || a.place - b.place)
     .map(({ place, offKm, alongKm }) => ({ ...gazetteer.place(place), offKm, alongKm }));
+
+  function isTown(least: number): (place: number) => boolean {
+    return (place) => isSettlement(gazetteer.kindOf(place)) && gazetteer.populationOf(place) >= least;
+  }
+
+  function isKnown(least: number, people: number): (place: number) => boolean {
+    return (place) => {
+      const kind = gazetteer.kindOf(place);
+      if (kind === 'sight' || kind === 'region' || gazetteer.renownOf(place) < least) return false;
+      return !isSettlement(kind) || gazetteer.populationOf(place) >= people;
+    };
+  }
 }
 
 /** Points so close to each other that circles around them cover the corridor. */

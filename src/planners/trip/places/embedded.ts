@@ -1,10 +1,20 @@
 import { type Corridor, type PlaceAlong, placesAlongIn } from './corridor.ts';
+import { type Crossing, crossingIn, type SeaCrossing, seaOf } from './crossing.ts';
 import { embeddedGazetteer } from './gazetteer-file.ts';
 import type { Point } from './geo.ts';
 import { type NearestOptions, type NearPlace, nearestIn } from './nearest-place.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
 import { isWithinRegionIn, type RegionName } from './region-fit.ts';
+import {
+  type Area,
+  type AreaQuery,
+  areaNamedIn,
+  placesOfIn,
+  type StopQuery,
+  worthVisitingIn,
+} from './region-places.ts';
 import { resolveIn } from './resolve-place.ts';
+import { resolveTogetherIn } from './resolve-together.ts';
 
 /**
  * The places that a text may mean, by the gazetteer that comes with Wayfold, the likeliest first: "Kingman, AZ",
@@ -29,4 +39,37 @@ export function placesAlong(corridor: Corridor): PlaceAlong[] {
 /** Whether a point lies in a country or a division of it; undefined when there is no such region. */
 export function isWithinRegion(point: Point, region: RegionName): boolean | undefined {
   return isWithinRegionIn(embeddedGazetteer(), point, region);
+}
+
+/** The places that the names of one trip mean together: one answer a name, undefined for a name that is not known. */
+export function resolveTogether(
+  names: readonly string[],
+  options: ResolveOptions = {},
+): (PlaceCandidate | undefined)[] {
+  return resolveTogetherIn(embeddedGazetteer(), names, options);
+}
+
+/** The country, division or region that a name means; undefined when it is rather a town, or nothing. */
+export function areaNamed(name: string, query: AreaQuery = {}): Area | undefined {
+  return areaNamedIn(embeddedGazetteer(), name, query);
+}
+
+/** The places of a country, a division or a region that are worth a stay, the best known first. */
+export function placesOf(name: string, query: AreaQuery = {}): PlaceCandidate[] {
+  return placesOfIn(embeddedGazetteer(), name, query);
+}
+
+/** The places around a point that are most worth a stop, the best known first. */
+export function worthVisiting(point: Point, query: StopQuery): PlaceCandidate[] {
+  return worthVisitingIn(embeddedGazetteer(), point, query);
+}
+
+/** Whether one can drive from one point to another, and which ferries help where one cannot. */
+export function crossing(from: Point, to: Point, options: { readonly cars?: boolean } = {}): Crossing {
+  return crossingIn(embeddedGazetteer(), from, to, options);
+}
+
+/** Whether no road or bridge leads across the sea between two points, and whether a ferry does. */
+export function seaBetween(from: Point, to: Point): SeaCrossing {
+  return seaOf(crossing(from, to));
 }

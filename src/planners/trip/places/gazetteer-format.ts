@@ -7,7 +7,7 @@ import { damaged } from './error.ts';
  * JSON, and then the sections, each at a multiple of eight bytes from the end of the header.
  */
 const MAGIC = 'WAYFOLDG';
-const VERSION = 1;
+const VERSION = 2;
 const PREAMBLE_BYTES = 16;
 
 /** What a key of the name index says about a place: the order is how much it says. */
@@ -17,10 +17,35 @@ export const NAME_KINDS = ['name', 'nickname', 'alternate', 'trimmed', 'code'] a
 export type NameKind = (typeof NAME_KINDS)[number];
 
 /** What sort of place it is. */
-export const PLACE_KINDS = ['town', 'capital', 'seat', 'district', 'landmark'] as const;
+export const PLACE_KINDS = [
+  'town',
+  'capital',
+  'seat',
+  'district',
+  'landmark',
+  'park',
+  'island',
+  'lake',
+  'mountain',
+  'coast',
+  'desert',
+  'region',
+  'sight',
+] as const;
 
-/** One of {@link PLACE_KINDS}: `seat` of an admin1 region, `district` of a town, `landmark` that nobody lives in. */
+/**
+ * One of {@link PLACE_KINDS}: `seat` of an admin1 region, `district` of a town, `sight` in or near a town, `region` that
+ * is no administrative one, `landmark` for whatever else nobody lives in.
+ */
 export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** Whether people live there, so that one can stay the night and borders can be told by it. */
+export function isSettlement(kind: PlaceKind): boolean {
+  return kind === 'town' || kind === 'capital' || kind === 'seat' || kind === 'district';
+}
+
+/** The sea grid has so many cells a degree, row by row from the south, eight cells a byte, the first in the lowest bit. */
+export const GRID_CELLS_A_DEGREE = 5;
 
 /** A posting of the name index is a place and, above these bits, the kind of name. */
 export const PLACE_BITS = 24;
@@ -39,15 +64,28 @@ const SECTIONS = [
   'postingOffsets',
   'postings',
   'tree',
+  'renown',
+  'sightKind',
+  'landmass',
+  'extents',
+  'wildTree',
+  'landGrid',
 ] as const;
 
-/** The parts of the file: columns of the places, the name index, and the k-d tree of their coordinates. */
+/**
+ * The parts of the file: columns of the places, the name index, the k-d trees of their coordinates (settlements and parks
+ * in `tree`, all others in `wildTree`), what is land, and the extents of the others: west, south, east and north in
+ * hundredths of a degree, all zero where it is a point.
+ */
 export type Section = (typeof SECTIONS)[number];
 
 /** Tables are a line a row and a tab a cell: thousands of small objects would take longer to check than to read. */
 const headerSchema = z.object({
   attribution: z.string(),
   places: z.int().nonnegative(),
+  settled: z.int().nonnegative(),
+  acrossBorders: z.string(),
+  ferries: z.string(),
   timezones: z.string(),
   countries: z.string(),
   regions: z.string(),
@@ -69,10 +107,29 @@ interface Division extends Country {
   readonly country: number;
 }
 
+/** A region that crosses borders, and the countries it is in; none for whichever its extent covers. */
+interface BorderRegion {
+  readonly place: number;
+  readonly countries: readonly number[];
+}
+
+/** A line that carries passengers over the water, and cars where it says so. Both ports are places of the gazetteer. */
+interface FerryLine {
+  readonly from: number;
+  readonly to: number;
+  readonly hours: number;
+  readonly cars: boolean;
+}
+
 /** What the file says about itself, and the tables that are too small for a section. */
 export interface GazetteerHeader {
   readonly attribution: string;
   readonly places: number;
+  /** How many of the places are in `tree`; they come first. */
+  readonly settled: number;
+  /** Regions that are in more countries than that of their middle. */
+  readonly acrossBorders: readonly BorderRegion[];
+  readonly ferries: readonly FerryLine[];
   readonly timezones: readonly string[];
   readonly countries: readonly Country[];
   readonly regions: readonly Division[];
@@ -85,7 +142,7 @@ export interface GazetteerFile {
 }
 
 export function encodeGazetteer(
-  { attribution, places, timezones, countries, regions }: GazetteerHeader,
+  { attribution, places, settled, acrossBorders, ferries, timezones, countries, regions }: GazetteerHeader,
   contents: Record<Section, Uint8Array>,
 ): Uint8Array {
   let end = 0;
@@ -99,6 +156,9 @@ export function encodeGazetteer(
     JSON.stringify({
       attribution,
       places,
+      settled,
+      acrossBorders: table(acrossBorders.map(({ place: region, countries: codes }) => [region, ...codes])),
+      ferries: table(ferries.map(({ from, to, hours, cars }) => [from, to, hours, cars ? 'cars' : ''])),
       timezones: timezones.join('\n'),
       countries: table(countries.map(({ code, seat, names }) => [code, seat ?? '', ...names])),
       regions: table(regions.map(({ country, code, seat, names }) => [country, code, seat ?? '', ...names])),
@@ -151,6 +211,15 @@ function readHeader(bytes: Uint8Array) {
     return {
       ...header,
       timezones: header.timezones.split('\n'),
+      acrossBorders: rows(header.acrossBorders).map(([region, ...codes]) => ({
+        place: Number(region),
+        countries: codes.map(Number),
+      })),
+      ferries: rows(header.ferries).flatMap(([from, to, hours, cars]) =>
+        to === undefined
+          ? []
+          : [{ from: Number(from), to: Number(to), hours: Number(hours), cars: cars === 'cars' }],
+      ),
       countries: rows(header.countries).map(([code = '', seat, ...names]) => ({
         code,
         seat: index(seat),

@@ -1,12 +1,22 @@
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
+import { SIGHT_KINDS, type SightKind } from '../activities/sight.ts';
 import { damaged } from './error.ts';
 import { decodeGazetteer, type GazetteerHeader, PLACE_KINDS, type PlaceKind } from './gazetteer-format.ts';
 import { isOnGlobe, type Point } from './geo.ts';
+import { LandGrid } from './land-grid.ts';
 import { NameIndex } from './name-index.ts';
 import { RegionNames } from './region-names.ts';
 
-/** A town, a district of one, or a landmark. */
+/** Where something reaches to, in degrees: west of `east`, unless it crosses the antimeridian. */
+export interface Extent {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A town, a district of one, or something else that goes by a name: a park, an island, a region, a sight. */
 export interface Place extends Point {
   readonly name: string;
   /** The GeoNames code of the first-order division (US: the state's two letters); empty where there is none. */
@@ -19,9 +29,23 @@ export interface Place extends Point {
   /** Of the IANA time zone database. */
   readonly timezone: string;
   readonly kind: PlaceKind;
+  /** How well travellers know it: 0 for a place among many, 100 for one that everybody has heard of. */
+  readonly renown: number;
+  /** How far it reaches, where it is no point. */
+  readonly extent?: Extent;
+}
+
+/** What there is to see at a place, when it is a sight. */
+export interface SightMark {
+  readonly kind: SightKind;
+  /** Whether children enjoy it. */
+  readonly isForChildren: boolean;
 }
 
 const DEGREES = 100_000;
+const EXTENT_DEGREES = 100;
+/** Set in the column of sight kinds beside the kind, which counts from 1. */
+const FOR_CHILDREN = 0x80;
 
 /** The place data, read in place: opening makes views of the bytes and parses nothing but the header. */
 export class Gazetteer {
@@ -37,6 +61,12 @@ export class Gazetteer {
   readonly #nameOffsets: Uint32Array;
   readonly #names: Uint8Array;
   readonly #tree: KDBush;
+  readonly #wildTree: KDBush;
+  readonly #renown: Uint8Array;
+  readonly #sightKind: Uint8Array;
+  readonly #landmass: Uint16Array;
+  readonly #extents: Int16Array;
+  readonly land: LandGrid;
   readonly #decoder = new TextDecoder();
 
   constructor(bytes: Uint8Array) {
@@ -51,6 +81,12 @@ export class Gazetteer {
     this.#nameOffsets = uint32(section('nameOffsets'));
     this.#names = section('names');
     this.#tree = treeOf(section('tree'));
+    this.#wildTree = treeOf(section('wildTree'));
+    this.#renown = section('renown');
+    this.#sightKind = section('sightKind');
+    this.#landmass = uint16(section('landmass'));
+    this.#extents = int16(section('extents'));
+    this.land = new LandGrid(section('landGrid'));
     this.names = new NameIndex(
       section('keys'),
       uint32(section('keyOffsets')),
@@ -72,6 +108,7 @@ export class Gazetteer {
   place(index: number): Place {
     const region = this.#header.regions[this.regionOf(index)];
     const [name] = region?.names ?? [];
+    const extent = this.extentOf(index);
     return {
       name: this.nameOf(index),
       admin1: region?.code ?? '',
@@ -81,6 +118,54 @@ export class Gazetteer {
       population: this.populationOf(index),
       timezone: this.#header.timezones[this.#timezone[index] ?? 0] ?? '',
       kind: this.kindOf(index),
+      renown: this.renownOf(index),
+      ...(extent && { extent }),
+    };
+  }
+
+  /** The lines over the water, by their ports. */
+  get ferries(): GazetteerHeader['ferries'] {
+    return this.#header.ferries;
+  }
+
+  /** The countries of a region that crosses borders, none for whichever its extent covers; undefined for others. */
+  countriesOf(index: number): readonly number[] | undefined {
+    return this.#header.acrossBorders.find(({ place }) => place === index)?.countries;
+  }
+
+  /** The index of the country that a place is in. */
+  countryOf(index: number): number {
+    return this.#header.regions[this.regionOf(index)]?.country ?? -1;
+  }
+
+  /** How well travellers know it, 0 to 100. */
+  renownOf(index: number): number {
+    return this.#renown[index] ?? 0;
+  }
+
+  /** What sort of sight it is; undefined for what is none. */
+  sightAt(index: number): SightMark | undefined {
+    const mark = this.#sightKind[index] ?? 0;
+    const kind = SIGHT_KINDS[(mark & ~FOR_CHILDREN) - 1];
+    return kind && { kind, isForChildren: (mark & FOR_CHILDREN) !== 0 };
+  }
+
+  /** A number that two places share when land or a bridge joins them; 0 when it is not known. */
+  landmassOf(index: number): number {
+    return this.#landmass[index] ?? 0;
+  }
+
+  /** How far a place reaches, where it is no point. */
+  extentOf(index: number): Extent | undefined {
+    const at = (index - this.#header.settled) * 4;
+    if (at < 0) return undefined;
+    const [west = 0, south = 0, east = 0, north = 0] = this.#extents.subarray(at, at + 4);
+    if (west === 0 && south === 0 && east === 0 && north === 0) return undefined;
+    return {
+      west: west / EXTENT_DEGREES,
+      south: south / EXTENT_DEGREES,
+      east: east / EXTENT_DEGREES,
+      north: north / EXTENT_DEGREES,
     };
   }
 
@@ -107,10 +192,20 @@ export class Gazetteer {
     return this.#region[index] ?? 0;
   }
 
-  /** The nearest places first; nothing is near to a point that is not on the globe. */
+  /** The nearest settlements and parks first; nothing is near to a point that is not on the globe. */
   near(point: Point, { limit, withinKm, where }: NearQuery): number[] {
     if (!isOnGlobe(point)) return [];
     return around(this.#tree, point.lng, point.lat, limit, withinKm, where);
+  }
+
+  /** The nearest of all others first: islands, lakes, regions, sights. */
+  nearWild(point: Point, { limit, withinKm, where }: NearQuery): number[] {
+    if (!isOnGlobe(point)) return [];
+    const { settled } = this.#header;
+    const counts = where && ((index: number) => where(index + settled));
+    return around(this.#wildTree, point.lng, point.lat, limit, withinKm, counts).map(
+      (index) => index + settled,
+    );
   }
 }
 
@@ -142,6 +237,10 @@ function int32({ buffer, byteOffset, byteLength }: Uint8Array): Int32Array {
 
 function uint32({ buffer, byteOffset, byteLength }: Uint8Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
+function int16({ buffer, byteOffset, byteLength }: Uint8Array): Int16Array {
+  return new Int16Array(buffer, byteOffset, byteLength / 2);
 }
 
 function uint16({ buffer, byteOffset, byteLength }: Uint8Array): Uint16Array {

@@ -11,7 +11,7 @@ export const EARTH_RADIUS_KM = 6371.0088;
 const ROAD_FACTOR = 1.3;
 
 /** What a day on the road averages, breaks left out. */
-const ROAD_KM_PER_HOUR = 90;
+export const ROAD_KM_PER_HOUR = 90;
 
 const RADIANS = Math.PI / 180;
 

@@ -1,3 +1,4 @@
+import type { Extent } from './gazetteer.ts';
 import type { PlaceKind } from './gazetteer-format.ts';
 import { isOnGlobe, type Point } from './geo.ts';
 
@@ -21,6 +22,12 @@ export interface PlaceCandidate extends Point {
   /** Of the IANA time zone database, where it is known. */
   readonly timezone?: string;
   readonly kind?: PlaceKind;
+  /** How well travellers know it, 0 to 100, where that is known. */
+  readonly renown?: number;
+  /** How far it reaches, where it is no point. */
+  readonly extent?: Extent;
+  /** How to show it to who asked: the name as they wrote it, or that of the region they named. */
+  readonly shown?: string;
   readonly match: PlaceMatch;
   /** Why it is among the candidates, in plain English. */
   readonly reason: string;

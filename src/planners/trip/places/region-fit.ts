@@ -1,4 +1,5 @@
 import type { Gazetteer } from './gazetteer.ts';
+import { isSettlement } from './gazetteer-format.ts';
 import { distanceKm, type Point } from './geo.ts';
 import type { Region } from './region-names.ts';
 
@@ -20,7 +21,9 @@ const BORDER_KM = 50;
 export function isWithinRegionIn(gazetteer: Gazetteer, point: Point, name: RegionName): boolean | undefined {
   const regions = regionsOf(gazetteer, name);
   if (regions.length === 0) return undefined;
-  const [nearest] = gazetteer.near(point, { limit: 1, withinKm: TRUSTED_KM });
+  // A park may reach over a border, so that only where people live tells the side.
+  const isTown = (place: number) => isSettlement(gazetteer.kindOf(place));
+  const [nearest] = gazetteer.near(point, { limit: 1, withinKm: TRUSTED_KM, where: isTown });
   if (nearest === undefined) return false;
   const isInside = (place: number) => {
     const division = gazetteer.regionOf(place);

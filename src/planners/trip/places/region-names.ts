@@ -72,6 +72,13 @@ export class RegionNames {
     return (table[region.index]?.names ?? []).some((known) => nameKey(known) === key);
   }
 
+  /** "Tuscany": its English name alone. */
+  shortNameOf(region: Region): string {
+    const table = region.type === 'country' ? this.#header.countries : this.#header.regions;
+    const { names = [], code = '' } = table[region.index] ?? {};
+    return names[0] ?? code;
+  }
+
   nameOf(region: Region): string {
     if (region.type === 'country') return this.#header.countries[region.index]?.names[0] ?? '';
     const division = this.#header.regions[region.index];

@@ -1,6 +1,7 @@
 import type { Gazetteer } from './gazetteer.ts';
-import type { NameKind } from './gazetteer-format.ts';
+import { isSettlement, type NameKind, type PlaceKind } from './gazetteer-format.ts';
 import { distanceKm, offsetFromWay, type Point } from './geo.ts';
+import { writtenAs } from './name-as-written.ts';
 import type { NamedPlace } from './name-index.ts';
 import {
   contextOf,
@@ -10,16 +11,22 @@ import {
   type ResolveOptions,
 } from './place-candidate.ts';
 import { keysOf, type Qualifier, type Reading, readAsWritten, readWithoutCommas } from './place-query.ts';
+import type { Region } from './region-names.ts';
 
 /** A town named as a qualifier means its surroundings too. */
 const SURROUNDINGS_KM = 75;
 /** Shorter names have too many neighbours for one letter to be a typo. */
 const SHORTEST_TYPO = 4;
 
-interface Hit {
+/** A place that a query may mean, before it is told about. */
+export interface Hit {
   readonly place: number;
   readonly match: PlaceMatch;
   readonly score: number;
+  /** The region that was named, where the place is only its seat of government. */
+  readonly region?: Region;
+  /** The name as it was written, without what stands behind it. */
+  readonly written: string;
   /** Told for those only that are shown. */
   why(): string;
 }
@@ -41,7 +48,16 @@ export function resolveIn(
   asked: ResolveOptions | Point = {},
 ): PlaceCandidate[] {
   const options: ResolveOptions = 'lat' in asked ? { near: asked } : asked;
-  const { country, limit = DEFAULT_LIMIT, typos = true } = options;
+  const { limit = DEFAULT_LIMIT } = options;
+  const context = contextOf(options);
+  return hitsFor(gazetteer, query, options)
+    .slice(0, Math.max(0, limit))
+    .map((hit) => candidateOf(gazetteer, hit, context));
+}
+
+/** What {@link resolveIn} makes candidates of: all hits, the likeliest first. */
+export function hitsFor(gazetteer: Gazetteer, query: string, options: ResolveOptions = {}): Hit[] {
+  const { country, typos = true } = options;
   const countries = typeof country === 'string' ? gazetteer.regions.findCountries(country) : undefined;
   const search = { gazetteer, context: contextOf(options), countries };
   const written = readAsWritten(query, gazetteer);
@@ -52,9 +68,7 @@ export function resolveIn(
       search,
     ) ??
     (typos ? typosOf(written, search) : []);
-  return ranked(hits, gazetteer)
-    .slice(0, Math.max(0, limit))
-    .map((hit) => candidate(hit, search));
+  return ranked(hits, gazetteer);
 }
 
 function hitsOf(readings: readonly Reading[], search: Search): Hit[] | undefined {
@@ -86,6 +100,8 @@ function governing({ name, qualifiers }: Reading, search: Search): Hit[] {
         place,
         match: 'region',
         score: importance(place, search) + weight,
+        region,
+        written: name,
         why: () => `the seat of government of ${gazetteer.regions.nameOf(region)}`,
       } as const,
     ];
@@ -106,6 +122,7 @@ function typosOf(readings: readonly Reading[], search: Search): Hit[] {
             place,
             match: 'typo',
             score,
+            written: name,
             why: () => `one letter off: “${name.trim()}” may be “${found.key}”`,
           }),
         ),
@@ -141,8 +158,9 @@ function hit({ place, kind }: NamedPlace, { name, qualifiers }: Reading, search:
   return [
     {
       place,
-      match: MATCH_OF[kind],
+      match: isAreal(place, search) ? 'region' : MATCH_OF[kind],
       score: importance(place, search) + WEIGHT[kind] + unknown.length * UNKNOWN_QUALIFIER,
+      written: name,
       why: () =>
         [
           whyNamed(kind, name.trim(), search.gazetteer.nameOf(place)),
@@ -150,6 +168,18 @@ function hit({ place, kind }: NamedPlace, { name, qualifiers }: Reading, search:
         ].join('; '),
     },
   ];
+}
+
+/** In degrees: a smaller island or range is a place to be at, a larger one a region to tour. */
+const AREAL_DEGREES = 0.7;
+
+/** Whether it is a region rather than a place to be at. */
+function isAreal(place: number, { gazetteer }: Search): boolean {
+  const kind = gazetteer.kindOf(place);
+  if (kind === 'region') return true;
+  if (isSettlement(kind) || kind === 'park' || kind === 'sight' || kind === 'landmark') return false;
+  const { west, south, east, north } = gazetteer.extentOf(place) ?? { west: 0, south: 0, east: 0, north: 0 };
+  return east - west > AREAL_DEGREES || north - south > AREAL_DEGREES;
 }
 
 function whyNamed(kind: NameKind, name: string, proper: string): string {
@@ -185,14 +215,33 @@ function isKnown({ regions, towns }: Qualifier): boolean {
 }
 
 const LEAST_POPULATION = 300;
-/** Nobody lives in a landmark, but as many go there as to a town of this size. */
-const LANDMARK_POPULATION = 60_000;
-const KIND_WEIGHT = { town: 0, capital: 0.5, seat: 0.2, district: -0.7, landmark: 0 };
+/** Nobody lives in a park, but as many go there as to a town of so many powers of ten, and one more for the best known. */
+const WILD_PEOPLE = 3.2;
+const RENOWN_A_POWER = 28;
+/** A town keeps its name beside a sight that has it too, unless the sight is far better known. */
+const SIGHT_WEIGHT = -0.7;
+/** A town that people travel far for counts as one of so many powers of ten at least. */
+const KNOWN_TOWN = { least: 3, renownAPower: 32 };
+/** And of two of one size, the one that people travel to. */
+const RENOWN_WEIGHT = 0.0055;
+const KIND_WEIGHT: Readonly<Partial<Record<PlaceKind, number>>> = {
+  capital: 0.5,
+  seat: 0.2,
+  district: -0.7,
+  sight: SIGHT_WEIGHT,
+};
 
 function importance(place: number, { gazetteer, context }: Search): number {
   const kind = gazetteer.kindOf(place);
-  const population = kind === 'landmark' ? LANDMARK_POPULATION : gazetteer.populationOf(place);
-  const people = Math.log10(Math.max(population, LEAST_POPULATION)) + KIND_WEIGHT[kind];
+  const renown = gazetteer.renownOf(place);
+  const size = isSettlement(kind)
+    ? Math.max(
+        Math.log10(Math.max(gazetteer.populationOf(place), LEAST_POPULATION)),
+        KNOWN_TOWN.least + renown / KNOWN_TOWN.renownAPower,
+      ) +
+      renown * RENOWN_WEIGHT
+    : WILD_PEOPLE + renown / RENOWN_A_POWER;
+  const people = size + (KIND_WEIGHT[kind] ?? 0);
   if (context.length === 0) return people;
   return people - 2 * Math.log10(1 + offsetFromWay(gazetteer.pointOf(place), context).offKm / 100);
 }
@@ -212,10 +261,17 @@ function ranked(hits: readonly Hit[], gazetteer: Gazetteer): Hit[] {
   );
 }
 
-function candidate({ place, match, why }: Hit, { gazetteer, context }: Search): PlaceCandidate {
+/** A hit as it is told about, with how far it is from the points that were given. */
+export function candidateOf(
+  gazetteer: Gazetteer,
+  { place, match, region, written, why }: Hit,
+  context: readonly Point[] = [],
+): PlaceCandidate {
   const found = gazetteer.place(place);
-  if (context.length === 0) return { ...found, match, reason: why() };
+  const own = region === undefined ? found.name : gazetteer.regions.shortNameOf(region);
+  const shown = writtenAs(written, own, match);
+  if (context.length === 0) return { ...found, match, shown, reason: why() };
   const away = Math.round(offsetFromWay(found, context).offKm);
   const where = context.length === 1 ? 'the point given' : 'the route given';
-  return { ...found, match, reason: `${why()}; ${away} km from ${where}` };
+  return { ...found, match, shown, reason: `${why()}; ${away} km from ${where}` };
 }

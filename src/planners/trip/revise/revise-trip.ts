@@ -1,21 +1,27 @@
 import { densityAutoFixes } from '../fixes/density-fixes.ts';
+import { count } from '../generate/stay-lengths.ts';
 import { thinDays } from '../invariants/activity-density.ts';
-import { detourKm } from '../invariants/anchor-verdicts.ts';
-import { queryOf } from '../invariants/subject.ts';
-import type { Itinerary, PlaceRef } from '../itinerary.ts';
-import { bareName, type Stop, usablePoint } from '../itinerary-view.ts';
-import { type FixedPlace, nightsOf } from '../mutation.ts';
+import type { Itinerary } from '../itinerary.ts';
+import { bareName } from '../itinerary-view.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import type { StopsBetween } from '../understand/trip-command.ts';
+import type { TripEdit } from '../understand/trip-edit.ts';
 import { type TripWishes, wishedDays } from '../wishes.ts';
+import { editActivities, keepTravelTimes, leaveOutDisliked, lock } from './activity-edits.ts';
+import { insertBetween, placeFor } from './new-stop.ts';
+import { setLeg, suggestPlace, whichPlace } from './place-edits.ts';
+import { addStop, moveStop, removeStop, replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { keepTransport, reviseTransport } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
-import { insertAt, insertBetween, setLength } from './trip-length.ts';
+import { settleLength } from './trip-length.ts';
 
 /** What new wishes mean for a trip: changes to it, or another trip altogether. */
 export interface Revised {
   readonly itinerary: Itinerary;
+  /** The wishes as the changed trip has them. */
+  readonly wishes: TripWishes;
   readonly revisions: readonly Revision[];
   /** The wishes ask for another kind of trip, which no change to single stops leads to. */
   readonly isAnotherTrip: boolean;
@@ -23,10 +29,13 @@ export interface Revised {
   readonly unknown: readonly string[];
   /** What was asked for and could not be done, in whole sentences. */
   readonly notDone: readonly string[];
+  /** Names of stops that would go although nobody named them: that is asked first. */
+  readonly losses: readonly string[];
 }
 
 /** What is asked for besides wishes. */
 export interface StopOrders {
+  readonly edits?: readonly TripEdit[];
   readonly between?: StopsBetween;
   /** Stops that change places with each other. */
   readonly exchanges: readonly (readonly [string, string])[];
@@ -40,36 +49,186 @@ export function revise(
   before: TripWishes,
   state: PlannerState,
   context: WholeContext,
-  { between, exchanges, isReversed = false }: StopOrders,
+  { edits = [], between, exchanges, isReversed = false }: StopOrders,
 ): Revised {
   const { wishes } = state;
   const draft = new TripDraft(itinerary, state, context);
-  const isAnotherTrip =
-    (wishes.mode !== before.mode && wishes.mode !== undefined && wishes.mode !== itinerary.mode) ||
-    (wishes.roundTrip !== before.roundTrip &&
-      wishes.roundTrip !== undefined &&
-      wishes.roundTrip !== itinerary.roundTrip);
-  if (isAnotherTrip) return { itinerary, revisions: [], isAnotherTrip, unknown: [], notDone: [] };
-  reviseEnd('origin', draft, before);
-  reviseEnd('destination', draft, before);
-  if (isReversed) reverse(draft);
-  const unknown = reviseStops(draft, before);
-  const days = wishedDays(wishes);
-  const isNewLength = days !== wishedDays(before);
-  const isStopsChanged = draft.revisions.some(({ change }) => LENGTH_CHANGES.has(change.op));
-  const hadLength = wishedDays(before) !== undefined;
-  if (days !== undefined && (isNewLength || (hadLength && isStopsChanged))) {
-    setLength(draft, days, isNewLength ? `You asked for ${days} days.` : `The trip stays ${days} days long.`);
-    const count = draft.itinerary.days.length;
-    if (isNewLength && count !== days)
-      draft.notDone.push(`The trip takes ${count} days and not ${days}: its stops need them, or are locked.`);
+  const isRoundTripNew =
+    wishes.roundTrip !== before.roundTrip &&
+    wishes.roundTrip !== undefined &&
+    wishes.roundTrip !== itinerary.roundTrip;
+  // Who changes one leg travels the others as before.
+  const isLeg = edits.some(({ type }) => type === 'leg');
+  if (isLeg) keepTransport(draft, before);
+  if (isRoundTripNew || !reviseTransport(draft, before)) {
+    const nothing = { revisions: [], unknown: [], notDone: [], losses: [] };
+    return { ...nothing, itinerary, wishes, isAnotherTrip: true };
   }
-  for (const pair of exchanges) exchange(draft, pair);
-  if (between && !reroute(draft, between))
-    draft.notDone.push(`No stop was added between ${between.from} and ${between.to}.`);
+  const isEdited = (field: 'origin' | 'destination') =>
+    edits.some((edit) =>
+      namesIn(edit).some((name) => bareName(name) === bareName(wishes[field]?.name ?? '')),
+    );
+  for (const field of ['origin', 'destination'] as const) {
+    // A place that an edit puts into the trip is no new end of it.
+    if (isEdited(field) && before[field] && !isSameName(before[field].name, wishes[field]?.name))
+      draft.wish({ [field]: before[field] });
+    else reviseEnd(field, draft, before);
+  }
+  if (isReversed) reverse(draft);
+  const receivers = edits.flatMap((edit) =>
+    edit.type === 'remove' && edit.to !== undefined ? [edit.to] : [],
+  );
+  for (const edit of joinedEdits(draft, edits)) apply(draft, edit);
+  for (const edit of edits) for (const name of namesIn(edit)) draft.handled.add(bareName(name));
+  reviseStops(draft, before);
+  for (const places of exchanges) {
+    if (!edits.some(({ type }) => type === 'swap')) swapStops(draft, { type: 'swap', places });
+  }
+  const days = wishedDays(draft.wishes);
+  const isSaid = days !== undefined && days !== wishedDays(before);
+  const [receiver] = receivers.flatMap((name) => draft.stopNamed(name)?.id ?? []);
+  if (between) addBetween(draft, between);
+  else {
+    const wanted = isSaid
+      ? days
+      : isBoundToStays(draft, before)
+        ? draft.itinerary.days.length
+        : itinerary.days.length;
+    settleLength(draft, { wanted, isSaid, receiver });
+  }
+  keepConstraints(draft, before);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);
-  const { itinerary: after, revisions, notDone } = draft;
-  return { itinerary: after, revisions, isAnotherTrip: false, unknown, notDone };
+  const length = draft.itinerary.days.length;
+  if (draft.wishes.days !== undefined && draft.wishes.days !== length) draft.wish({ days: length });
+  const { revisions, notDone, unknown } = draft;
+  return {
+    itinerary: draft.itinerary,
+    wishes: draft.wishes,
+    revisions,
+    isAnotherTrip: false,
+    unknown,
+    notDone,
+    losses: lossesOf(draft, itinerary),
+  };
+}
+
+function apply(draft: TripDraft, edit: TripEdit): void {
+  switch (edit.type) {
+    case 'add':
+      addStop(draft, edit);
+      break;
+    case 'remove':
+      removeStop(draft, edit);
+      break;
+    case 'remove-all':
+      removeAll(draft, edit.except);
+      break;
+    case 'replace':
+      replaceStop(draft, edit);
+      break;
+    case 'suggest':
+      suggestPlace(draft, edit);
+      break;
+    case 'swap':
+      swapStops(draft, edit);
+      break;
+    case 'move': {
+      const stop = draft.stopNamed(edit.place);
+      if (stop) moveStop(draft, stop, edit);
+      else addStop(draft, { ...edit, type: 'add' });
+      break;
+    }
+    case 'stay': {
+      const stop = draft.stopNamed(edit.place);
+      if (stop) setStay(draft, stop, edit.stay);
+      else addStop(draft, { type: 'add', place: edit.place, stay: edit.stay });
+      break;
+    }
+    case 'which':
+      whichPlace(draft, edit);
+      break;
+    case 'leg':
+      setLeg(draft, edit);
+      break;
+    case 'lock':
+      lock(draft, edit);
+      break;
+    case 'activity':
+      editActivities(draft, edit);
+      break;
+  }
+}
+
+/** "Leave Krabi out and go to Koh Lanta": where the trip ended or began there, it does so at the other now. */
+function joinedEdits(draft: TripDraft, edits: readonly TripEdit[]): readonly TripEdit[] {
+  const [gone, ...otherRemovals] = edits.filter((edit) => edit.type === 'remove');
+  const [added, ...otherAdditions] = edits.filter((edit) => edit.type === 'add');
+  if (!gone || !added || otherRemovals.length > 0 || otherAdditions.length > 0) return edits;
+  const { type: _t, place: by, stay, isDayTrip: _d, ...position } = added;
+  const isPlaced = Object.values(position).some((value) => value !== undefined);
+  if (isPlaced || draft.stopNamed(gone.place)?.end === undefined) return edits;
+  const joined: TripEdit = { type: 'replace', place: gone.place, by, ...(stay && { stay }) };
+  return [joined, ...edits.filter((edit) => edit !== gone && edit !== added)];
+}
+
+/** The places that an edit is about. */
+function namesIn(edit: TripEdit): readonly string[] {
+  switch (edit.type) {
+    case 'add':
+    case 'move':
+    case 'stay':
+    case 'remove':
+      return [edit.place];
+    case 'swap':
+      return edit.places;
+    case 'replace':
+      return [edit.place, edit.by];
+    case 'leg':
+      return [edit.from, edit.to].filter((name) => name !== undefined);
+    default:
+      return [];
+  }
+}
+
+function isSameName(a: string, b: string | undefined): boolean {
+  return b !== undefined && bareName(a) === bareName(b);
+}
+
+/** Where every stay was said and the length was not, the trip is as long as its stays. */
+function isBoundToStays(draft: TripDraft, before: TripWishes): boolean {
+  const { via = [], destination } = before;
+  const said = [...via, ...(destination ? [destination] : [])].filter(
+    ({ days, nights }) => days !== undefined || nights !== undefined,
+  );
+  const named = new Set([...via, ...(destination ? [destination] : [])].map(({ name }) => bareName(name)));
+  const isAllSaid =
+    named.size > 0 && [...named].every((name) => said.some((stay) => bareName(stay.name) === name));
+  const total = said.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+  const length = wishedDays(before);
+  return (
+    isAllSaid && (length === undefined || length === total || length === total + 1) && draft.settled.size > 0
+  );
+}
+
+function removeAll(draft: TripDraft, except: readonly string[]): void {
+  const kept = new Set(except.flatMap((name) => draft.stopNamed(name)?.id ?? []));
+  for (const { id, anchor } of draft.stops) {
+    if (kept.has(id) || anchor.locked || draft.stops.length < 2) continue;
+    draft.change({ op: 'REMOVE_ANCHOR', payload: { anchorId: id } }, 'You wanted all stops left out.');
+  }
+}
+
+/** The stops that a turn takes out of the trip and nobody named, where a traveller had named them or there are several. */
+function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
+  const left = new Set(draft.itinerary.anchors.map(({ id }) => id));
+  const gone = before.anchors.filter(({ id }) => !left.has(id) && !draft.dismissed.has(id));
+  const isNamed = (name: string) =>
+    [...(draft.wishes.via ?? []), draft.wishes.origin, draft.wishes.destination].some(
+      (wish) => wish !== undefined && isSameName(name, wish.name),
+    );
+  const isAsked =
+    gone.some(({ name }) => isNamed(name)) || gone.length > Math.max(2, before.anchors.length / 2);
+  return isAsked ? gone.map(({ name }) => name) : [];
 }
 
 /** Turns the order of the stops between the ends around. */
@@ -82,61 +241,29 @@ function reverse(draft: TripDraft): void {
   }
 }
 
-/** Puts each of two stops where the other was. */
-function exchange(draft: TripDraft, [one, other]: readonly [string, string]): void {
-  const [first, second] = [one, other]
-    .map((name) => draft.stops.find((stop) => isNamed(stop, name, draft)))
-    .toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
-  const why = `${one} and ${other} changed places.`;
-  const isFixed = (stop: Stop | undefined) => !stop || stop.end !== undefined || stop.anchor.locked;
-  if (!first || !second || isFixed(first) || isFixed(second)) {
-    draft.notDone.push(
-      `${one} and ${other} did not change places: both have to be stops on the way that are not locked.`,
-    );
-    return;
-  }
-  draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: second.id, to: first.index } }, why);
-  draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: first.id, to: second.index } }, why);
-}
-
 /** Puts stops between two that follow each other. Both stay as they are, and the trip becomes longer by a day each. */
-function reroute(draft: TripDraft, { from, to, count }: StopsBetween): boolean {
-  for (let added = 0; added < count; added++) {
-    const first = draft.stops.findIndex((stop) => isNamed(stop, from, draft));
-    const last = draft.stops.findIndex((stop) => isNamed(stop, to, draft));
+function addBetween(draft: TripDraft, { from, to, count: wanted }: StopsBetween): void {
+  for (let added = 0; added < wanted; added++) {
+    const first = draft.stops.findIndex(({ id }) => id === draft.stopNamed(from)?.id);
+    const last = draft.stops.findIndex(({ id }) => id === draft.stopNamed(to)?.id);
     const stretch = draft.stops.slice(Math.min(first, last), Math.max(first, last) + 1);
-    if (first < 0 || last < 0 || first === last) return false;
     const [longest] = stretch
       .flatMap((stop, at) => {
-        const before = stretch[at - 1];
-        return before ? [{ before, stop, km: distanceKm(before.point, stop.point) }] : [];
+        const previous = stretch[at - 1];
+        return previous ? [{ previous, stop, km: distanceKm(previous.point, stop.point) }] : [];
       })
       .toSorted((a, b) => b.km - a.km);
-    if (
-      !longest ||
-      !insertBetween(draft, longest.before, longest.stop, `You wanted a stop between ${from} and ${to}.`)
-    )
-      return false;
+    const why = `You wanted a stop between ${from} and ${to}.`;
+    if (first >= 0 && last >= 0 && longest && insertBetween(draft, longest.previous, longest.stop, why))
+      continue;
+    draft.notDone.push(`No stop was added between ${from} and ${to}.`);
+    return;
   }
-  return true;
+  draft.notDone.push(`The trip takes ${count(draft.itinerary.days.length)} now: the others keep their days.`);
 }
-
-/** A shorter drive leaves more of the day: there has to be something to do. */
-function fillNewlyThinDays(draft: TripDraft, before: Itinerary): void {
-  const { state, context } = draft;
-  const subjectOf = (itinerary: Itinerary) => ({ ...context, state, itinerary });
-  const known = new Set(thinDays(subjectOf(before)).map(({ day }) => day.day.activities));
-  for (const { day } of thinDays(subjectOf(draft.itinerary))) {
-    if (known.has(day.day.activities)) continue;
-    const [fix] = densityAutoFixes(day.day.number, subjectOf(draft.itinerary));
-    if (fix) draft.change(fix.change, fix.justification);
-  }
-}
-
-const LENGTH_CHANGES: ReadonlySet<string> = new Set(['REMOVE_ANCHOR', 'INSERT_ANCHOR']);
 
 function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: TripWishes): void {
-  const wished = draft.state.wishes[field];
+  const wished = draft.wishes[field];
   if (wished === undefined) return;
   const shown = draft.itinerary[field];
   const { view, verdicts } = draft.reading;
@@ -144,9 +271,7 @@ function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: Tr
   const isMisplaced =
     ends.some(({ index }) => verdicts[index] !== undefined) ||
     draft.reading.endpoints[field].fault !== undefined;
-  const isNew =
-    bareName(wished.name) !== bareName(before[field]?.name ?? '') &&
-    bareName(wished.name) !== bareName(shown?.name ?? '');
+  const isNew = !isSameName(wished.name, before[field]?.name) && !isSameName(wished.name, shown?.name);
   if (!isNew && !isMisplaced) return;
   const place = placeFor(wished, draft);
   if (place === undefined) return;
@@ -161,113 +286,60 @@ function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: Tr
   }
 }
 
-/** Returns the names that are no places. */
-function reviseStops(draft: TripDraft, before: TripWishes): readonly string[] {
-  const { skip = [], via = [] } = draft.state.wishes;
-  const skipped = new Set(skip.map(bareName));
-  const newlySkipped = new Set(
-    [...skipped].filter((name) => !(before.skip ?? []).map(bareName).includes(name)),
+/** What the wishes say about stops that no edit did yet: stops that are new, not wanted any more, or stay longer. */
+function reviseStops(draft: TripDraft, before: TripWishes): void {
+  const { skip = [], via = [] } = draft.wishes;
+  const isKnown = (list: readonly string[] | undefined, name: string) =>
+    (list ?? []).some((known) => isSameName(known, name));
+  const isOpen = (name: string) => !draft.handled.has(bareName(name));
+  const gone = skip.filter(
+    (name) => isOpen(name) && !isKnown(before.skip, name) && draft.stopNamed(name) !== undefined,
   );
-  const stopsOf = (): readonly Stop[] => draft.reading.view?.stops ?? [];
-  const gone = stopsOf().filter(
-    ({ name, end, anchor }) => end === undefined && !anchor.locked && newlySkipped.has(bareName(name)),
+  const known = [...(before.via ?? []).map(({ name }) => name), ...draft.unknown];
+  const added = via.filter(
+    ({ name }) => isOpen(name) && !isKnown(known, name) && draft.stopNamed(name) === undefined,
   );
-  for (const { name, end, anchor } of stopsOf()) {
-    if (!newlySkipped.has(bareName(name)) || (end === undefined && !anchor.locked)) continue;
-    const why = anchor.locked ? 'is locked' : `is where the trip ${end === 'origin' ? 'starts' : 'ends'}`;
-    draft.notDone.push(`${name} stays: it ${why}. Say what should be there instead.`);
-  }
-  const known = new Set((before.via ?? []).map(({ name }) => bareName(name)));
-  const added = via.filter(({ name }) => !known.has(bareName(name)) && !isThere(name, draft));
-  const placed = added.map((visit) => ({ visit, place: placeFor(visit, draft) }));
-  const unknown = placed.flatMap(({ visit, place }) => (place ? [] : [visit.name]));
   const [onlyGone] = gone;
-  const [onlyAdded] = placed;
-  if (onlyGone && onlyAdded?.place && gone.length === 1 && added.length === 1) {
-    const { place } = onlyAdded;
-    draft.replace({ anchorId: onlyGone.id, place }, `${place.name} instead of ${onlyGone.name}.`);
-    return unknown;
+  const [onlyAdded] = added;
+  if (onlyGone && onlyAdded && gone.length === 1 && added.length === 1) {
+    replaceStop(draft, { type: 'replace', place: onlyGone, by: onlyAdded.name });
+  } else {
+    for (const place of gone) removeStop(draft, { type: 'remove', place });
+    for (const { name } of added) addStop(draft, { type: 'add', place: name });
   }
-  for (const { id, name } of gone) {
-    draft.change({ op: 'REMOVE_ANCHOR', payload: { anchorId: id } }, `You did not want to stop in ${name}.`);
-  }
-  for (const { place } of placed) {
-    if (place) insertAt(draft, place, bestIndex(place, draft), `You wanted to stop in ${place.name}.`);
-  }
-  for (const { name, days } of via) {
-    if (
-      days === undefined ||
-      (before.via ?? []).some((visit) => visit.name === name && visit.days === days)
-    ) {
+  const unknown = new Set(draft.unknown);
+  draft.wish({ via: (draft.wishes.via ?? []).filter(({ name }) => !unknown.has(name)) });
+  for (const { name, days, nights, bound } of via) {
+    const isNew = !(before.via ?? []).some(
+      (visit) => visit.name === name && visit.days === days && visit.nights === nights,
+    );
+    const stop = draft.stopNamed(name);
+    if ((days === undefined && nights === undefined) || !isNew || !stop || draft.settled.has(stop.id))
       continue;
-    }
-    const stop = draft.stops.find((each) => isNamed(each, name, draft));
-    if (stop) setStay(draft, stop, days);
+    setStay(draft, stop, {
+      ...(days !== undefined && { days }),
+      ...(nights !== undefined && { nights }),
+      ...(bound && { bound }),
+    });
   }
-  return unknown;
 }
 
-function setStay(draft: TripDraft, { id, name, point, anchor }: Stop, days: number): void {
-  if (nightsOf(draft.itinerary, anchor) === days || point === undefined) return;
-  if (anchor.locked) {
-    draft.notDone.push(`The stay in ${name} keeps its length: it is locked.`);
-    return;
+/** What is new among the things that the trip has to keep to. */
+function keepConstraints(draft: TripDraft, before: TripWishes): void {
+  const [now, then] = [draft.wishes.constraints ?? {}, before.constraints ?? {}];
+  const isNew = (field: keyof typeof now) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
+  if (isNew('dislikes')) leaveOutDisliked(draft);
+  if (isNew('arrival') || isNew('departure')) keepTravelTimes(draft);
+}
+
+/** A shorter drive leaves more of the day: there has to be something to do. */
+function fillNewlyThinDays(draft: TripDraft, before: Itinerary): void {
+  const { state, context } = draft;
+  const subjectOf = (itinerary: Itinerary) => ({ ...context, state, itinerary });
+  const known = new Set(thinDays(subjectOf(before)).map(({ day }) => day.day.activities));
+  for (const { day } of thinDays(subjectOf(draft.itinerary))) {
+    if (known.has(day.day.activities)) continue;
+    const [fix] = densityAutoFixes(day.day.number, subjectOf(draft.itinerary));
+    if (fix) draft.change(fix.change, fix.justification);
   }
-  const more = Math.max(days - draft.itinerary.days.filter(({ anchorId }) => anchorId === id).length, 0);
-  const brought = Array.from({ length: more }, () => draft.newDay(id, { name, ...point }));
-  draft.change(
-    { op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { nights: days }, days: brought } },
-    `You wanted ${days} days in ${name}.`,
-  );
-}
-
-function isThere(name: string, draft: TripDraft): boolean {
-  return draft.stops.some((stop) => isNamed(stop, name, draft));
-}
-
-/** The same name, or another name of the same place: "LA" is Los Angeles. */
-function isNamed(stop: Stop, name: string, { context }: TripDraft): boolean {
-  if (bareName(stop.name) === bareName(name)) return true;
-  const [found] = context.places.resolve(name, { limit: 1 });
-  return found !== undefined && bareName(found.name) === bareName(stop.name);
-}
-
-/** The index at which a stop lengthens the way least: after the first stop, and before the last if the trip ends there. */
-function bestIndex(place: FixedPlace, draft: TripDraft): number {
-  const { stops, reading } = draft;
-  const { origin, destination } = reading.endpoints;
-  const end = draft.itinerary.roundTrip ? origin.point : destination.point;
-  const first = stops[0]?.end === 'origin' ? 1 : 0;
-  const last = stops.at(-1)?.end === undefined ? stops.length : stops.length - 1;
-  let [best, least] = [last, Number.POSITIVE_INFINITY];
-  for (let at = first; at <= last; at++) {
-    const km = detourKm(place, stops[at - 1]?.point ?? origin.point, stops[at]?.point ?? end);
-    if (km < least) [best, least] = [at, km];
-  }
-  return stops[best]?.index ?? draft.itinerary.anchors.length;
-}
-
-function placeFor(wished: PlaceRef, draft: TripDraft): FixedPlace | undefined {
-  const point = usablePoint(wished);
-  const near = draft.stops.map((stop) => stop.point);
-  const sample = near.length > 20 ? near.filter((_, at) => at % Math.ceil(near.length / 20) === 0) : near;
-  const found = draft.context.places
-    .resolve(queryOf(wished), { limit: 3, ...(sample.length > 0 && { near: sample }) })
-    .find(({ match }) => match !== 'typo');
-  if (point)
-    return {
-      name: wished.name,
-      ...(wished.admin1 && { admin1: wished.admin1 }),
-      ...(wished.country && { country: wished.country }),
-      ...point,
-    };
-  return (
-    found && {
-      name: found.name,
-      admin1: found.admin1,
-      country: found.country,
-      lat: found.lat,
-      lng: found.lng,
-    }
-  );
 }

@@ -1,12 +1,14 @@
 import { subjectOf } from '../evaluate.ts';
-import { newActivities } from '../fixes/density-fixes.ts';
+import { newActivities, tastesOf } from '../fixes/new-activities.ts';
 import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
-import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
-import type { Itinerary } from '../itinerary.ts';
+import { queryOf, readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
+import type { Activity, Itinerary } from '../itinerary.ts';
+import { bareName } from '../itinerary-view.ts';
 import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } from '../mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
+import { type PlaceWish, stayDays, type TripWishes } from '../wishes.ts';
 
 /** A change that follows from what was said, and why. */
 export interface Revision {
@@ -16,22 +18,40 @@ export interface Revision {
 
 /** Farther from a stop, something to do does not belong to it. */
 const AROUND_KM = 60;
+/** A stop so near to a place of the name that was said is that place. */
+const SAME_TOWN_KM = 3;
 
-/** A trip that is being changed step by step, each step one mutation. */
+/** A trip that is being changed step by step, each step one mutation, together with what is wished for it. */
 export class TripDraft {
-  readonly state: PlannerState;
   readonly context: WholeContext;
   readonly revisions: Revision[] = [];
   /** What was asked for and could not be done, in whole sentences. */
   readonly notDone: string[] = [];
+  /** Names that were said and are no places that are known. */
+  readonly unknown: string[] = [];
+  /** The ids of the stops whose stay was named in this turn: they keep it. */
+  readonly settled = new Set<string>();
+  /** The names of places that an edit was about, so that the wishes that go with it change nothing once more. */
+  readonly handled = new Set<string>();
+  /** The ids of the stops that were named to be left out. */
+  readonly dismissed = new Set<string>();
+  #state: PlannerState;
   #itinerary: Itinerary;
   #subject: TripSubject;
 
   constructor(itinerary: Itinerary, state: PlannerState, context: WholeContext) {
     this.#itinerary = itinerary;
-    this.state = state;
+    this.#state = state;
     this.context = context;
     this.#subject = subjectOf(state, itinerary, context);
+  }
+
+  get state(): PlannerState {
+    return this.#state;
+  }
+
+  get wishes(): TripWishes {
+    return this.#state.wishes;
   }
 
   get itinerary(): Itinerary {
@@ -46,6 +66,16 @@ export class TripDraft {
     return readingOf(this.#subject);
   }
 
+  /** Makes the wishes say what the trip is like now. */
+  wish(change: Partial<TripWishes>): void {
+    this.replaceWishes({ ...this.#state.wishes, ...change });
+  }
+
+  replaceWishes(wishes: TripWishes): void {
+    this.#state = { ...this.#state, wishes };
+    this.#subject = { ...this.#subject, state: this.#state };
+  }
+
   /** Makes a change; false when it cannot be made. */
   change(mutation: PlannerMutation, why: string): boolean {
     const itinerary = applyMutation(this.#itinerary, mutation);
@@ -56,9 +86,41 @@ export class TripDraft {
     return true;
   }
 
+  /** The stop that goes by this name, or by another name of the same place: "LA" is Los Angeles. */
+  stopNamed(name: string): ValidStop | undefined {
+    const key = bareName(name);
+    const exact = this.stops.findLast((stop) => bareName(stop.name) === key);
+    if (exact) return exact;
+    const near = this.stops.map(({ point }) => point);
+    const [found] = this.context.places.resolve(name, { limit: 1, typos: false, near });
+    const same = found && this.stops.find(({ point }) => distanceKm(point, found) <= SAME_TOWN_KM);
+    return same ?? this.stops.find((stop) => holdsWords(bareName(stop.name), key));
+  }
+
+  daysAt(anchorId: string): number {
+    return this.#itinerary.days.filter((day) => day.anchorId === anchorId).length;
+  }
+
+  /** Whether the trip ends at a stop, and with it the last night. */
+  isLast({ index }: Pick<ValidStop, 'index'>): boolean {
+    return index === this.#itinerary.anchors.length - 1 && !this.#itinerary.roundTrip;
+  }
+
+  /** What was wished for a stop, if it was named. */
+  wishFor({ name, point }: ValidStop): PlaceWish | undefined {
+    const { via = [], origin, destination } = this.wishes;
+    const all = [...via, ...(destination ? [destination] : []), ...(origin ? [origin] : [])];
+    const own = all.filter((wish) => bareName(wish.name) === bareName(name));
+    if (own.length > 0) return own.find((wish) => stayDays(wish) !== undefined) ?? own[0];
+    return all.find((wish) => {
+      const [found] = this.context.places.resolve(queryOf(wish), { limit: 1, typos: false, near: point });
+      return found !== undefined && distanceKm(found, point) <= SAME_TOWN_KM;
+    });
+  }
+
   /** A day at a place, with things to do that are not in the trip yet. */
   newDay(anchorId: string, place: FixedPlace): NewDay {
-    return { activities: this.#activities(anchorId, place, MIN_ACTIVITIES) };
+    return { activities: this.thingsToDo(anchorId, place, MIN_ACTIVITIES) };
   }
 
   /** Puts an anchor elsewhere, and with it what there is to do: that of the old place would be out of reach. */
@@ -84,18 +146,24 @@ export class TripDraft {
     for (const { id } of gone) {
       this.change({ op: 'REMOVE_ACTIVITY', payload: { dayNumber, activityId: id } }, why);
     }
-    const added = this.#activities(anchorId, place, gone.length);
+    const added = this.thingsToDo(anchorId, place, gone.length);
     if (added.length > 0) this.change({ op: 'ADD_ACTIVITY', payload: { dayNumber, activities: added } }, why);
   }
 
-  #activities(anchorId: string, { name, lat, lng }: FixedPlace, limit: number) {
+  /** Things to do at a place that are not in the trip yet. */
+  thingsToDo(anchorId: string, { name, lat, lng }: FixedPlace, limit: number): Activity[] {
     return newActivities(anchorId, {
       itinerary: this.#itinerary,
       point: { lat, lng },
       name,
       limit,
       source: this.context.thingsToDo,
-      interests: this.state.wishes.interests ?? [],
+      tastes: tastesOf(this.wishes),
     });
   }
+}
+
+/** "Skye" is the Isle of Skye. */
+function holdsWords(name: string, words: string): boolean {
+  return words.length > 2 && ` ${name} `.includes(` ${words} `);
 }

@@ -1,19 +1,35 @@
 import { PLEASANT_KM } from '../generate/road-stops.ts';
-import { stopsBetween } from '../generate/stops-between.ts';
+import { count } from '../generate/stay-lengths.ts';
 import type { ValidStop } from '../invariants/subject.ts';
-import { bareName } from '../itinerary-view.ts';
-import { type FixedPlace, nightsOf } from '../mutation.ts';
+import { nightsOf } from '../mutation.ts';
 import { drivingKm } from '../places/geo.ts';
-import { freeId, slug } from '../stop-id.ts';
+import { stayDays } from '../wishes.ts';
+import { insertBetween } from './new-stop.ts';
 import type { TripDraft } from './trip-draft.ts';
 
-/** Makes a trip so many days long, changing as little of it as will do. */
-export function setLength(draft: TripDraft, days: number, why: string): void {
-  for (let tries = 0; draft.itinerary.days.length < days && tries < 400; tries++) {
+/** So many changes at most make a trip longer or shorter. */
+const MOST_STEPS = 400;
+/** Nobody leaves a stop out for a day of driving as long as this. */
+const TOO_FAR_KM = 800;
+
+/** What decides where days come from and go to. */
+export interface LengthOrder {
+  readonly why: string;
+  /** The stop that gets the days that became free. */
+  readonly receiver?: string | undefined;
+  /** Whether a stop may go although the way becomes too long for a day: who says how long the trip is wants that. */
+  readonly mayDriveFar: boolean;
+}
+
+/** Makes a trip so many days long, changing as little of it as will do. Stays and stops that were named stay. */
+export function setLength(draft: TripDraft, days: number, { why, receiver, mayDriveFar }: LengthOrder): void {
+  for (let step = 0; draft.itinerary.days.length < days && step < MOST_STEPS; step++) {
+    const to = receiver === undefined ? undefined : draft.stops.find(({ id }) => id === receiver);
+    if (to && lengthen(draft, to, why)) continue;
     if (!partLongestLeg(draft, why) && !stayLonger(draft, why)) return;
   }
-  for (let tries = 0; draft.itinerary.days.length > days && tries < 400; tries++) {
-    if (!stayShorter(draft, why) && !leaveOutStop(draft, why)) return;
+  for (let step = 0; draft.itinerary.days.length > days && step < MOST_STEPS; step++) {
+    if (!stayShorter(draft, why) && !leaveOutStop(draft, why, mayDriveFar)) return;
   }
 }
 
@@ -22,7 +38,9 @@ function partLongestLeg(draft: TripDraft, why: string): boolean {
   if (draft.itinerary.mode !== 'road') return false;
   const legs = draft.stops.flatMap((to, at) => {
     const from = draft.stops[at - 1];
-    return from ? [{ from, to, km: drivingKm(from.point, to.point) }] : [];
+    return from && (to.anchor.by ?? 'car') === 'car'
+      ? [{ from, to, km: drivingKm(from.point, to.point) }]
+      : [];
   });
   return legs
     .filter(({ km }) => km > PLEASANT_KM)
@@ -30,75 +48,89 @@ function partLongestLeg(draft: TripDraft, why: string): boolean {
     .some(({ from, to }) => insertBetween(draft, from, to, why));
 }
 
-/** Puts a real place between two stops that follow each other. */
-export function insertBetween(draft: TripDraft, from: ValidStop, to: ValidStop, why: string): boolean {
-  const { places, thingsToDo } = draft.context;
-  const { endpoints } = draft.reading;
-  const goal = draft.itinerary.roundTrip ? to.point : (endpoints.destination.point ?? to.point);
-  const besides = new Set([...draft.stops.map(({ name }) => name), ...(draft.state.wishes.skip ?? [])]);
-  const [place] = stopsBetween({
-    from: from.point,
-    to: to.point,
-    count: 1,
-    goal,
-    besides,
-    places,
-    thingsToDo,
-  });
-  return place !== undefined && insertAt(draft, place, to.index, why);
-}
-
-/** Puts a place with a day of its own at an index of the stops. */
-export function insertAt(draft: TripDraft, place: FixedPlace, at: number, why: string): boolean {
-  const id = freeId(slug(place.name), new Set(draft.itinerary.anchors.map((anchor) => anchor.id)));
-  const { name, admin1, country, lat, lng } = place;
-  const anchor = { id, name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, nights: 1 };
-  return draft.change({ op: 'INSERT_ANCHOR', payload: { anchor, at, days: [draft.newDay(id, place)] } }, why);
-}
-
-/** One day more where most is left to do; of equals where the stay is shortest. */
-function stayLonger(draft: TripDraft, why: string): boolean {
-  const { itinerary, stops } = draft;
-  const worth = ({ id, point, name }: ValidStop) => {
-    const days = itinerary.days.filter((day) => day.anchorId === id);
-    const besides = new Set(days.flatMap(({ activities }) => activities.map(({ title }) => title)));
-    return draft.context.thingsToDo.near(point, { name, limit: 10, besides }).length - days.length * 2;
-  };
-  const open = stops.filter(
-    ({ id, anchor }) => !anchor.locked && itinerary.days.some((day) => day.anchorId === id),
-  );
-  const best = open.toSorted((a, b) => worth(b) - worth(a))[0];
-  if (best === undefined) return false;
-  const { id, anchor, name, point } = best;
-  const nights = nightsOf(itinerary, anchor) + 1;
+/** One day more at a stop. */
+function lengthen(draft: TripDraft, { id, anchor, name, point }: ValidStop, why: string): boolean {
+  const nights = nightsOf(draft.itinerary, anchor) + 1;
   const days = [draft.newDay(id, { name, ...point })];
   return draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { nights }, days } }, why);
 }
 
-/** One day less at the longest stay of more than a day. */
+/** How long a stop has to be at least, and may be at most, by what was said. */
+function boundsOf(draft: TripDraft, stop: ValidStop): { least: number; most: number } {
+  if (draft.settled.has(stop.id)) {
+    const days = draft.daysAt(stop.id);
+    return { least: days, most: days };
+  }
+  const wish = draft.wishFor(stop);
+  const days = wish && stayDays(wish, { isLast: draft.isLast(stop) });
+  if (days === undefined) return { least: 1, most: Number.POSITIVE_INFINITY };
+  return {
+    least: wish?.bound === 'most' ? 1 : days,
+    most: wish?.bound === 'least' ? Number.POSITIVE_INFINITY : days,
+  };
+}
+
+/** One day more where most is left to do: at a stop that was named or the end of the trip, or else at any. */
+function stayLonger(draft: TripDraft, why: string): boolean {
+  const open = draft.stops.filter((stop) => {
+    const days = draft.daysAt(stop.id);
+    return !stop.anchor.locked && days > 0 && days < boundsOf(draft, stop).most;
+  });
+  const named = open.filter((stop) => draft.isLast(stop) || draft.wishFor(stop) !== undefined);
+  const worth = ({ id, point, name }: ValidStop) => {
+    const days = draft.itinerary.days.filter((day) => day.anchorId === id);
+    const besides = new Set(days.flatMap(({ activities }) => activities.map(({ title }) => title)));
+    return draft.context.thingsToDo.near(point, { name, limit: 10, besides }).length - days.length * 2;
+  };
+  const [best] = (named.length > 0 ? named : open).toSorted((a, b) => worth(b) - worth(a));
+  return best !== undefined && lengthen(draft, best, why);
+}
+
+/** One day less at the longest stay that may be shorter: at a stop that nobody named first. */
 function stayShorter(draft: TripDraft, why: string): boolean {
-  const { itinerary, stops } = draft;
-  const stays = stops
-    .map((stop) => ({ stop, days: itinerary.days.filter(({ anchorId }) => anchorId === stop.id).length }))
-    .filter(({ stop, days }) => days > 1 && !stop.anchor.locked)
-    .toSorted((a, b) => b.days - a.days);
+  const stays = draft.stops
+    .map((stop) => ({ stop, days: draft.daysAt(stop.id), isNamed: draft.wishFor(stop) !== undefined }))
+    .filter(({ stop, days }) => !stop.anchor.locked && days > boundsOf(draft, stop).least)
+    .toSorted((a, b) => Number(a.isNamed) - Number(b.isNamed) || b.days - a.days);
   return stays.some(({ stop: { id, anchor } }) => {
-    const nights = Math.max(nightsOf(itinerary, anchor) - 1, 0);
+    const nights = Math.max(nightsOf(draft.itinerary, anchor) - 1, 0);
     return draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { nights } } }, why);
   });
 }
 
 /** Leaves out the stop that nobody asked for and whose neighbours are nearest to each other. */
-function leaveOutStop(draft: TripDraft, why: string): boolean {
+function leaveOutStop(draft: TripDraft, why: string, mayDriveFar: boolean): boolean {
   const { stops } = draft;
-  const wished = new Set((draft.state.wishes.via ?? []).map(({ name }) => bareName(name)));
   const spare = stops.flatMap((stop, at) => {
     const [before, after] = [stops[at - 1], stops[at + 1]];
-    const isNeeded = stop.anchor.locked || stop.end !== undefined || wished.has(bareName(stop.name));
-    if (isNeeded || !before || !after) return [];
+    const isNeeded =
+      stop.anchor.locked ||
+      stop.end !== undefined ||
+      draft.settled.has(stop.id) ||
+      draft.wishFor(stop) !== undefined;
+    if (isNeeded || !before || !after || draft.daysAt(stop.id) === 0) return [];
     return [{ stop, km: drivingKm(before.point, after.point) }];
   });
   return spare
+    .filter(({ km }) => mayDriveFar || km <= TOO_FAR_KM || draft.itinerary.mode !== 'road')
     .toSorted((a, b) => a.km - b.km)
     .some(({ stop }) => draft.change({ op: 'REMOVE_ANCHOR', payload: { anchorId: stop.id } }, why));
+}
+
+/** Keeps the trip as long as it was, or makes it as long as was said; what cannot be is told. */
+export function settleLength(
+  draft: TripDraft,
+  { wanted, isSaid, receiver }: { wanted: number; isSaid: boolean; receiver?: string | undefined },
+): void {
+  if (draft.itinerary.days.length === wanted) return;
+  const why = isSaid ? `You asked for ${count(wanted)}.` : `The trip stays ${count(wanted)} long.`;
+  setLength(draft, wanted, { why, receiver, mayDriveFar: isSaid });
+  const days = draft.itinerary.days.length;
+  if (days === wanted) return;
+  const stays = 'the stops and stays that you named need them';
+  draft.notDone.push(
+    isSaid
+      ? `The trip takes ${count(days)} and not ${wanted}: ${stays}, or are locked. Which may be shorter?`
+      : `The trip takes ${count(days)} now instead of ${wanted}, because ${stays}. Say which may be shorter to keep it at ${wanted}.`,
+  );
 }

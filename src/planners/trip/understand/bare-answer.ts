@@ -38,19 +38,22 @@ export function bareAnswer(context: AnswerContext): TripWishes {
 }
 
 function endsIn({ asking, said, rest, places }: AnswerContext): TripWishes {
-  const { origin, destination, visits } = said;
-  const wantsBoth = asking.includes('origin') && asking.includes('destination');
-  const [visit] = visits;
-  if (
-    !wantsBoth &&
-    asking.includes('destination') &&
-    visit &&
-    visits.length === 1 &&
-    destination === undefined
-  ) {
-    return { destination: { name: visit.name } };
+  const { origin, end, stops } = said;
+  const [visit, other] = stops;
+  const isNamed = origin === undefined && end === undefined && stops.every(({ cue }) => cue === 'visit');
+  if (isNamed && visit && !asking.includes('origin')) {
+    return stops.length === 1 ? { destination: { name: visit.name } } : {};
   }
-  if (origin !== undefined || destination !== undefined || visits.length > 0) return {};
+  if (isNamed && visit && !asking.includes('destination') && stops.length === 1) {
+    said.stops = [];
+    return { origin: { name: visit.name } };
+  }
+  if (isNamed && visit && other && stops.length === 2 && asking.includes('destination')) {
+    said.stops = [];
+    return { origin: { name: visit.name }, destination: { name: other.name } };
+  }
+  const wantsBoth = asking.includes('origin') && asking.includes('destination');
+  if (origin !== undefined || end !== undefined || stops.length > 0) return {};
   const [first, second] = readPlaces(phrasesOf(rest, places), 0).names;
   if (first === undefined) return {};
   if (!asking.includes('origin')) return { destination: { name: first } };
@@ -61,7 +64,12 @@ function endsIn({ asking, said, rest, places }: AnswerContext): TripWishes {
 }
 
 function stopsIn({ said, rest, places, via }: AnswerContext): TripWishes {
-  if (said.via.length > 0 || said.visits.length > 0) return {};
+  const { stops } = said;
+  if (stops.length > 0) {
+    if (stops.some(({ cue }) => cue !== 'visit')) return {};
+    said.stops = [];
+    return { via: [...via, ...stops.map(({ name }) => ({ name }))] };
+  }
   const { names } = readPlaces(phrasesOf(rest, places), 0);
   return names.length > 0 ? { via: [...via, ...names.map((name) => ({ name }))] } : {};
 }

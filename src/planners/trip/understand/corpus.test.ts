@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedPlaces } from '../embedded-knowledge.ts';
 import { EMPTY_STATE, type QuestionField } from '../planner-state.ts';
-import type { TripPreferences, TripWishes } from '../wishes.ts';
+import type { PlaceWish, TripPreferences, TripWishes } from '../wishes.ts';
 import { understand } from './understand.ts';
 
 const today = new Date('2026-02-18T12:00:00Z');
@@ -16,17 +16,20 @@ function heard(text: string, before: TripWishes = {}, asking: readonly QuestionF
   return understand(text, { state, itinerary: null, places: embeddedPlaces, today });
 }
 
-/** Wishes in short: places as names. */
-function short({ origin, destination, via, ...rest }: TripWishes): Record<string, unknown> {
+/** Wishes in short: places as names with their stays, the budget, and what else was said beside the constraints. */
+function short({ origin, destination, via, constraints, ...rest }: TripWishes): Record<string, unknown> {
+  const stay = ({ name, days, nights }: PlaceWish) =>
+    days === undefined ? (nights === undefined ? name : `${name} ${nights} nights`) : `${name} ${days}`;
   return {
-    ...(origin && { from: origin.name }),
-    ...(destination && { to: destination.name }),
-    ...(via && { via: via.map(({ name, days }) => (days === undefined ? name : `${name} ${days}`)) }),
+    ...(origin && { from: stay(origin) }),
+    ...(destination && { to: stay(destination) }),
+    ...(via && { via: via.map(stay) }),
+    ...(constraints?.budget && { budget: constraints.budget }),
     ...rest,
   };
 }
 
-const usd = (amount: number) => ({ amount, currency: 'USD' });
+const usd = (amount: number) => ({ amount, currency: 'USD', per: 'trip' });
 
 describe('plain sentences', () => {
   it.each<[string, Record<string, unknown>]>([
@@ -54,12 +57,9 @@ describe('plain sentences', () => {
     ['ten days from Berlin to Barcelona', { from: 'Berlin', to: 'Barcelona', days: 10 }],
     ['a long weekend from Munich to Salzburg', { from: 'Munich', to: 'Salzburg', days: 3 }],
     ['weekend trip from London to Brighton', { from: 'London', to: 'Brighton', days: 2 }],
-    [
-      '5 days Tokyo, 3 days Kyoto, 2 days Osaka',
-      { to: 'Osaka', via: ['Tokyo 5', 'Kyoto 3', 'Osaka 2'], days: 10 },
-    ],
+    ['5 days Tokyo, 3 days Kyoto, 2 days Osaka', { to: 'Osaka 2', via: ['Tokyo 5', 'Kyoto 3'], days: 10 }],
     ['start in Miami, then Key West, then back to Miami', { from: 'Miami', to: 'Key West', roundTrip: true }],
-    ['a honeymoon in Bali for 2 weeks', { to: 'Bali', days: 14 }],
+    ['a honeymoon in Bali for 2 weeks', { to: 'Bali', days: 14, travellers: 2 }],
     ['Oslo to Bergen, 5 nights', { from: 'Oslo', to: 'Bergen', days: 6 }],
     ['3 weeks and 2 days from Cairo to Cape Town', { from: 'Cairo', to: 'Cape Town', days: 23 }],
     ['starting in Denver, ending in Santa Fe', { from: 'Denver', to: 'Santa Fe' }],
@@ -85,11 +85,11 @@ describe('plain sentences', () => {
     ['visit Paris, Rome and Athens in 10 days', { to: 'Athens', via: ['Paris', 'Rome'], days: 10 }],
     [
       '3 days in Rome, 2 in Florence and 3 in Venice, flying from New York',
-      { from: 'New York', to: 'Venice', via: ['Rome 3', 'Florence 2', 'Venice 3'], days: 8, mode: 'flight' },
+      { from: 'New York', to: 'Venice 3', via: ['Rome 3', 'Florence 2'], days: 8, mode: 'flight' },
     ],
     [
       '10 days in Italy: 3 days in Rome, 2 days in Florence and 4 in Venice',
-      { to: 'Venice', via: ['Rome 3', 'Florence 2', 'Venice 4'], days: 10 },
+      { to: 'Venice 4', via: ['Rome 3', 'Florence 2'], days: 10 },
     ],
     ['5 days in Portugal from Lisbon to Porto', { from: 'Lisbon', to: 'Porto', days: 5 }],
     ['A week in Italy, starting in Rome and ending in Venice', { from: 'Rome', to: 'Venice', days: 7 }],
@@ -133,11 +133,11 @@ describe('plain sentences', () => {
     ['from Lyon to Turin, budget $2,500', { from: 'Lyon', to: 'Turin', budget: usd(2500) }],
     [
       'under 900 euros from Graz to Split',
-      { from: 'Graz', to: 'Split', budget: { amount: 900, currency: 'EUR' } },
+      { from: 'Graz', to: 'Split', budget: { amount: 900, currency: 'EUR', per: 'trip' } },
     ],
     [
       'from Bath to York for £1.5k? no, £1500',
-      { from: 'Bath', to: 'York', budget: { amount: 1500, currency: 'GBP' } },
+      { from: 'Bath', to: 'York', budget: { amount: 1500, currency: 'GBP', per: 'trip' } },
     ],
     [
       'we love hiking and good food, from Geneva to Zermatt',
@@ -212,12 +212,9 @@ describe('odd but natural sentences', () => {
     ],
     [
       'Paris for 3 days, then Lyon for 2 and Nice for 4, starting in Brussels by plane',
-      { from: 'Brussels', to: 'Nice', via: ['Paris 3', 'Lyon 2', 'Nice 4'], days: 9, mode: 'flight' },
+      { from: 'Brussels', to: 'Nice 4', via: ['Paris 3', 'Lyon 2'], days: 9, mode: 'flight' },
     ],
-    [
-      'Oaxaca for a week then Mexico City for 3 days',
-      { to: 'Mexico City', via: ['Oaxaca 7', 'Mexico City 3'], days: 10 },
-    ],
+    ['Oaxaca for a week then Mexico City for 3 days', { to: 'Mexico City 3', via: ['Oaxaca 7'], days: 10 }],
     ['from my home in Berlin to Prague', { from: 'Berlin', to: 'Prague' }],
     [
       "I'm in Toronto. Want to see Montreal, end in Halifax",

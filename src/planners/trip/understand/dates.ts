@@ -25,7 +25,7 @@ const PAST = /^(?:last|past|previous)\b|\bago$/i;
 
 /** Right before a date, these make it the last day. */
 const ENDS_ON =
-  /\b(?:until|till|by|(?:end|finish|arriv|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
+  /\b(?:until|till|by|(?:end|finish|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
 /** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
 const STARTS = /\b(?:start\w*|leav\w*|depart\w*|begin\w*|set off)\b/gi;
 const ENDS = /\b(?:arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there)|flown-out-of)\b/gi;
@@ -37,6 +37,9 @@ const SEASONS: Readonly<Record<string, string>> = {
   fall: 'October',
   winter: 'January',
 };
+
+const BEFORE_ISO =
+  '(?:\\b(?:on|from|in|starting(?: on| from)?|start(?: on)?|beginning(?: on)?|leaving(?: on)?|departing(?: on)?|until|till|by|back(?: by| on)?|ending(?: on)?|between|at|the|dates?:?)\\s+)*';
 
 /** Takes dates out of a text. What has no year lies ahead of `today`. */
 export function takeDates(text: WorkingText, today: Date): SaidDates {
@@ -50,7 +53,7 @@ export function takeDates(text: WorkingText, today: Date): SaidDates {
     });
     if (parsed) return { startDate: dayOf(parsed.start) };
   }
-  const dates = inAgreement(saidDates(text, today), text);
+  const dates = inAgreement([...isoDates(text), ...saidDates(text, today)], text);
   const { startDate, endDate } = dates;
   const first = startDate ?? endDate;
   if (first !== undefined && first < today.toISOString().slice(0, 10)) text.assumed.push(`${first} is past.`);
@@ -65,6 +68,43 @@ interface SaidDate {
   /** Which end of the trip the words around it make it. */
   readonly role: 'start' | 'end' | undefined;
   readonly isWeekday: boolean;
+  /** Whether only its month was said. */
+  readonly isMonth?: boolean;
+}
+
+const ISO = '20\\d{2}-\\d{2}-\\d{2}';
+
+/** The dates that are written in figures, with their spans. */
+function isoDates(text: WorkingText): SaidDate[] {
+  const said: SaidDate[] = [];
+  const pattern = new RegExp(
+    `${BEFORE_ISO}(?<start>${ISO})(?:\\s*(?:-|to|until|till|through)\\s*(?<end>${ISO}))?`,
+    'i',
+  );
+  const count = text.text.match(new RegExp(ISO, 'g'))?.length ?? 0;
+  text.take(pattern, ({ groups = {}, 0: words, index, input }) => {
+    const { start = '', end } = groups;
+    if (Number.isNaN(Date.parse(start))) return false;
+    const before = `${input.slice(Math.max(0, index - 60), index)}${words.slice(0, words.indexOf(start))}`;
+    said.push({
+      words: spoken(start),
+      startDate: start,
+      ...(end !== undefined && { endDate: end }),
+      role: roleIn(before, count > 1),
+      isWeekday: false,
+    });
+    return true;
+  });
+  return said;
+}
+
+/** "June 5". */
+function spoken(date: string): string {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 function saidDates(text: WorkingText, today: Date): SaidDate[] {
@@ -89,6 +129,7 @@ function saidDates(text: WorkingText, today: Date): SaidDate[] {
       ...(result.end && { endDate: dayOf(result.end) }),
       role: roles[at],
       isWeekday,
+      ...(!result.start.isCertain('day') && !isWeekday && { isMonth: true }),
     });
   }
   return said;
@@ -112,10 +153,34 @@ function lastIndexOf(text: string, pattern: RegExp): number {
 function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
   const span = said.find(({ endDate }) => endDate !== undefined);
   const start = span ?? said.find(({ role }) => role === 'start') ?? said.find(({ role }) => role !== 'end');
-  const end = span ?? said.find((date) => date !== start && date.role === 'end');
-  for (const date of said) if (date !== start && date !== end) text.missed.push(date.words);
+  // "4 to 6 September in Monza, then Lake Como till the 10th"
+  const later = said.find(
+    (date) =>
+      date !== start && date.role === 'end' && (span === undefined || date.startDate > (span.endDate ?? '')),
+  );
+  const end = later ?? span;
+  const isWithin = ({ startDate: day }: SaidDate) =>
+    start !== undefined &&
+    end !== undefined &&
+    day >= start.startDate &&
+    day <= (end.endDate ?? end.startDate);
+  const isSaidBetter = ({ startDate, isMonth }: SaidDate) =>
+    isMonth === true &&
+    said.some((other) => !other.isMonth && other.startDate.slice(0, 7) === startDate.slice(0, 7));
+  for (const date of said)
+    if (date !== start && date !== end && !isSaidBetter(date) && !isWithin(date))
+      text.missed.push(date.words);
   const startDate = start?.startDate;
   const endDate = end && (end.endDate ?? end.startDate);
+  // "arriving on Friday, leaving on Sunday" is about the place that the trip goes to.
+  if (
+    start &&
+    end &&
+    start !== end &&
+    said.indexOf(end) < said.indexOf(start) &&
+    end.startDate <= start.startDate
+  )
+    return { startDate: end.startDate, endDate: start.startDate };
   if (startDate === undefined || endDate === undefined || endDate >= startDate) {
     return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
   }
@@ -130,8 +195,15 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
 }
 
 function isDate({ text, start }: ParsedResult, before: RegExpExecArray | null): boolean {
-  if (LENGTH.test(text.trim()) || PAST.test(text.trim())) return false;
-  if (AMBIGUOUS.test(text.trim()) && before === null) return false;
+  // "S" is no second: letters with accents do not count as letters there.
+  if (
+    text.trim().length < 3 ||
+    /^(?:the )?days?\b/i.test(text.trim()) ||
+    LENGTH.test(text.trim()) ||
+    PAST.test(text.trim())
+  )
+    return false;
+  if (AMBIGUOUS.test(text.trim().replace(/[,.;]$/, '')) && before === null) return false;
   const says = (part: 'day' | 'month' | 'weekday' | 'year') => start.isCertain(part);
   if (says('year') && !says('month')) return false;
   return says('day') || says('month') || says('weekday');

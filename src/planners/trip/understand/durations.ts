@@ -1,12 +1,14 @@
-import { NUMBER, numberOf, type WorkingText } from './working-text.ts';
+import { LENGTH_TOKEN, NUMBER, numberOf, type SaidLength, type WorkingText } from './working-text.ts';
 
-/** How long the trip takes, by what was said. */
+/** How the length or the start of the trip changes, by what was said. */
 export interface SaidDuration {
   readonly days?: number;
   /** So many days more, or fewer, than before. */
   readonly change?: number;
   /** So many days later, or earlier, than before. */
   readonly shift?: number;
+  /** So many months later, or earlier. */
+  readonly shiftMonths?: number;
 }
 
 const DAYS_A_UNIT: Readonly<Record<string, number>> = {
@@ -25,15 +27,16 @@ const MOST_DAYS = 365;
 const AT_PLACE = '(?<place>\\s+(?:in|at|to|from)\\s+(?!(?:the|it|my|our|this|total|all)\\b)\\p{L})?';
 const BY = '(?:(?:it|that|this|the trip|the stay)\\s+)?by\\s+';
 
-/** Takes the length of the trip out of a text. A length that belongs to a place, "3 days in Rome", stays. */
-export function takeDuration(text: WorkingText): SaidDuration {
+/**
+ * Takes changes of the length out of a text, and marks every length that is left: whether it is that of the trip or of a
+ * stay shows when the places are read.
+ */
+export function takeDuration(text: WorkingText, { isFirst }: { readonly isFirst: boolean }): SaidDuration {
   rewordRanges(text);
   const shift = takeShift(text);
   const change = takeChange(text);
-  return {
-    ...(shift !== undefined && { shift }),
-    ...(change === undefined ? takeLength(text) : { change }),
-  };
+  markLengths(text, isFirst);
+  return { ...shift, ...(change !== undefined && { change }) };
 }
 
 /** "5 or 6 days" is taken to be the longer one, and said to be. */
@@ -47,30 +50,63 @@ function rewordRanges(text: WorkingText): void {
     text.assumed.push(`"${said}" was read as ${length}.`);
     return length;
   });
-  text.reword(/\b(\d{2,3})\s+hours\b(?!\s+(?:of|a|per|each)\b)/gi, (_, hours = '') => {
+  text.reword(/\b(\d{2,3})\s*(?:hours|hrs|h)\b(?!\s+(?:of|a|per|each)\b)/gi, (_, hours = '') => {
     const days = Math.ceil(Number(hours) / 24);
     return `${days} ${days === 1 ? 'day' : 'days'}`;
   });
+  // "3 nights in Rome, 2 in Florence"
+  const unit = text.has(/\bnights?\b/i) && !text.has(/\bdays?\b/i) ? 'nights' : 'days';
+  text.reword(
+    /(?<=(?:,|\band|\bthen|;)\s*)\b(\d{1,2}|one|two|three|four|five|six) (?=(?:in|at) (?:the )?\p{Lu})/gu,
+    `$1 ${unit} `,
+  );
+  // "Day 1-3 Hanoi, day 4-5 Hoi An"
+  text.reword(
+    /\bdays? (\d{1,3})\s*(?:-|to|until|till)\s*(?:day )?(\d{1,3})\s*[:,-]?(?= )/gi,
+    (said, from = '', to = '') => {
+      const days = Number(to) - Number(from) + 1;
+      return days >= 1 && text.has(/\bdays? \d{1,3}\s*(?:-|to)\s*\d{1,3}\b[\s\S]*\bdays? \d{1,3}\b/i)
+        ? `, ${days} days in`
+        : said;
+    },
+  );
 }
 
-/** "leave a day later", "postpone it by a week". */
-function takeShift(text: WorkingText): number | undefined {
-  let shift: number | undefined;
+/** "leave a day later", "postpone it by a week", "one month later". */
+function takeShift(text: WorkingText): Pick<SaidDuration, 'shift' | 'shiftMonths'> {
+  let said: Pick<SaidDuration, 'shift' | 'shiftMonths'> = {};
+  const by = (n: string | undefined, unit: string | undefined, sign: 1 | -1) => {
+    said = /^month/i.test(unit ?? '')
+      ? { shiftMonths: sign * numberOf(n ?? '1') }
+      : { shift: sign * daysOf(n, unit) };
+  };
   const moved = new RegExp(
-    `\\b(?:(?:leav|start|depart|go|begin|mov|set off|shift)\\w*\\s+(?:it\\s+|the (?:trip|start)\\s+)?(?:by\\s+)?)?(?<n>${NUMBER})\\s+(?<unit>day|week|month)s?\\s+(?<when>later|earlier|sooner)\\b`,
+    `\\b(?:(?:leav|start|depart|go|begin|mov|set off|shift)\\w*\\s+(?:it\\s+|everything\\s+|the (?:trip|start)\\s+)?(?:by\\s+)?)?(?<n>${NUMBER})\\s+(?<unit>day|week|month)s?\\s+(?<when>later|earlier|sooner)\\b`,
     'i',
   );
   text.take(moved, ({ groups = {} }) => {
-    shift = daysOf(groups.n, groups.unit) * (/^later$/i.test(groups.when ?? '') ? 1 : -1);
+    by(groups.n, groups.unit, /^later$/i.test(groups.when ?? '') ? 1 : -1);
   });
   const postponed = new RegExp(
-    `\\b(?:postpone|delay|push|move)\\s+(?:(?:it|this|the (?:trip|start))\\s+)?(?:back\\s+)?by\\s+(?<n>${NUMBER})\\s+(?<unit>day|week|month)s?\\b`,
+    `\\b(?:postpone|delay|push|move|shift)\\s+(?:(?:it|this|everything|the (?:trip|start|whole thing))\\s+)?(?<back>back\\s+)?by\\s+(?<n>${NUMBER})\\s+(?<unit>day|week|month)s?\\b`,
     'i',
   );
   text.take(postponed, ({ groups = {} }) => {
-    shift = daysOf(groups.n, groups.unit);
+    by(groups.n, groups.unit, 1);
   });
-  return shift;
+  text.take(
+    /\b(?:bring|pull)\s+(?:(?:it|this|everything|the (?:trip|start))\s+)?forward\s+(?:by\s+)?(?<n>\w+)\s+(?<unit>day|week|month)s?\b/i,
+    ({ groups = {} }) => {
+      by(groups.n, groups.unit, -1);
+    },
+  );
+  text.take(
+    /\b(?:the |a )?week(?:end)? (?<when>after|later|before|earlier)(?: that| would be better| instead| please)*\b(?! \p{Lu})/iu,
+    ({ groups = {} }) => {
+      said = { shift: /^(?:after|later)$/i.test(groups.when ?? '') ? 7 : -7 };
+    },
+  );
+  return said;
 }
 
 /** "two days longer", "extend it by a week", "a day less". */
@@ -86,12 +122,13 @@ function takeChange(text: WorkingText): number | undefined {
   const counted = (name: string) => `(?<n${name}>${NUMBER})\\s+`;
   const unit = (name: string) => `(?<unit${name}>${UNIT})s?`;
   take(
-    `(?:(?:add|take|plus|stay)\\s+)?${counted('')}(?:more|extra|additional)\\s+${unit('')}|` +
+    `(?:(?:add|take|plus|stay)\\s+)?${counted('')}(?:more|extra|additional|further)\\s+${unit('')}|` +
       `${counted('2')}${unit('2')}\\s+(?:longer|more|extra)|` +
-      `(?:add|plus|(?:extend|lengthen|prolong)\\s+${BY})(?:another\\s+)?\\s*${counted('3')}${unit('3')}`,
+      `(?:add|plus|(?:extend|lengthen|prolong)\\s+${BY})(?:another\\s+)?\\s*${counted('3')}${unit('3')}(?!\\s+(?:at|of|with)\\b)`,
     1,
   );
   take('another\\s+(?<unit>day|week)', 1);
+  take('(?:drop|remove|cut|skip|delete|cancel)\\s+the\\s+(?:last|first|final)\\s+(?<unit>day|night)', -1);
   take(
     `${counted('')}${unit('')}\\s+(?:shorter|less|fewer)|` +
       `(?:cut|remove|drop|minus|less|(?:cut|shorten|reduce)\\s+${BY})\\s*${counted('2')}${unit('2')}|` +
@@ -101,44 +138,70 @@ function takeChange(text: WorkingText): number | undefined {
   return change;
 }
 
-/** "add Cannes for 2 days" says how long to stay there. */
-const OF_A_STOP =
-  /\b(?:(?:add|include)\s+[^,.;|]{2,60}|(?:visit|stay in|stay at|stop in|stop at)\s+(?:(?!and\b)[^\s,.;|]+\s+){1,3})$/i;
+/** Words that only the length of the whole trip stands behind. */
+const OF_TRIP =
+  '(?:make (?:it|that|the trip)(?: last)?|i meant|over|within|in|in about|in only|lasting|spanning(?: over)?|(?:for )?a (?:total|duration|period) of|total of|it should (?:be|last|take)|(?:change|shorten|extend|cut|reduce) (?:it |the trip )?(?:down )?to|altogether|in total|the whole trip)';
+const NAMED_TRIP =
+  '(?:(?=(?<trip>[\\s-]+(?:long\\s+)?(?:road[\\s-]?)?(?:trip|tour|loop|holiday|vacation|itinerary|journey|getaway|break|travel plan|adventure|hike|trek|cruise|stay|visit|escape|drive)\\b))|(?<all>\\s+(?:in total|altogether|in all)))';
+/** Before a rate stands what there is so much of: "$150 a day", "one museum a day". */
+const NO_RATE_AFTER =
+  /(?:^|[\s,.;:|!?(-])(?:for|in|over|of|is|spend|spending|have|got|take|just|only|about|around|add|stay|staying|maybe|it|that|be|and|with|after|want|need|plan|then|also|us|me|at least|at most|another|within|make|like|to|give|first|last|next|plus|include|from|or|by|off|spent|trip|getting|nearly|almost|roughly|exactly|insert)\s*$/i;
+/** "Zanzibar a week" is a length too. */
+const NAME_BEFORE = /\p{Lu}[\p{L}'’.]*\s*$/u;
 
-function takeLength(text: WorkingText): SaidDuration {
-  let said: SaidDuration = {};
-  text.take(/\bweekend (?:trip|break|getaway)\b/i, () => {
-    said = { days: 2 };
-  });
-  text.take(/\b(?:a |for a |over a |over the )?long weekend\b/i, () => {
-    said = { days: 3 };
-  });
-  const weeksAndDays = new RegExp(`\\b(?<w>${NUMBER})\\s+weeks?\\s+and\\s+(?<d>${NUMBER})\\s+days?\\b`, 'i');
-  text.take(weeksAndDays, ({ groups = {} }) => {
-    said = { days: numberOf(groups.w ?? '1') * 7 + numberOf(groups.d ?? '0') };
-  });
-  const plain = new RegExp(
-    `(?<!(?:^|\\s)-|\\bhalf\\s)\\b(?:(?:make (?:it|that)|for|over|about|around|within|in|lasting|of|be|(?:change|shorten|extend|cut) (?:it )?(?:down )?to)\\s+)?(?<n>${NUMBER})[\\s-]+(?:full[\\s-]+)?(?<unit>${UNIT})s?(?:[\\s-]+long)?\\b(?!\\s+(?:more|less|fewer|longer|shorter|extra)\\b)(?<stay>\\s+(?:in|at|around)\\s+(?!total\\b|all\\b|${MONTHS})\\p{L})?`,
-    'iu',
+/** Marks every length with a token that says how long and whether it can only be that of the trip. */
+function markLengths(text: WorkingText, isFirst: boolean): void {
+  const mark = (length: SaidLength) => ` ${text.mark(length)} `;
+  text.reword(
+    /(?<!\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)[\s-])\b(?:a |as a |for a )?day[\s-]trip\b(?! (?:on|from there|to))/gi,
+    (words) => mark({ days: 1, isTotal: true, words }),
   );
-  const lengths = [...text.text.matchAll(new RegExp(plain.source, 'giu'))].filter((match) => !isDate(match));
-  text.take(plain, (match) => {
-    const { groups = {}, index, input, 0: words } = match;
-    const before = input.slice(0, index);
-    const isStay =
-      groups.stay !== undefined ||
-      /\(\s*$/.test(before) ||
-      /\b(?:add|another|cut|remove|drop|half(?: a)?)\s+$/i.test(before) ||
-      (/^for\b/i.test(words) && OF_A_STOP.test(before)) ||
-      (lengths.length > 1 &&
-        (/^for\b/i.test(words) || /^\s+\p{Lu}/u.test(input.slice(index + words.length))));
-    if (isStay || isDate(match)) return false;
-    const days = daysOf(groups.n, groups.unit) + (/^night$/i.test(groups.unit ?? '') ? 1 : 0);
-    if (!(days >= 1 && days <= MOST_DAYS)) return false;
-    said = { days };
-    return true;
+  text.reword(/\b(?:a |one )?(?:weekend|short) (?:trip|break|getaway)\b/gi, (words) =>
+    /short/i.test(words) ? words : mark({ days: 2, isTotal: true, words }),
+  );
+  text.reword(/\b(?:a |for a |over a |over the |the |this |next )?long weekend\b/gi, (words) =>
+    mark({ days: 3, isTotal: true, words }),
+  );
+  text.reword(
+    new RegExp(`\\b(${NUMBER})\\s+weeks?\\s+and\\s+(${NUMBER})\\s+days?\\b`, 'gi'),
+    (words, weeks = '1', days = '0') =>
+      mark({ days: numberOf(weeks) * 7 + numberOf(days), isTotal: false, words }),
+  );
+  const plain = new RegExp(
+    `(?<!(?:^|\\s)-|\\bhalf\\s|\\bday\\s)\\b(?<lead>${OF_TRIP}\\s+)?(?<bound>(?:at least|at most|no more than|not more than|max(?:imum)?|more than|up to|minimum|about|around|just|only|for|full)\\s+)*(?<![\\d.,-])\\b(?<n>${NUMBER})[\\s-]+(?:(?:full|whole|nice|good|long|short)[\\s-]+)?(?<unit>${UNIT})s?\\b(?:[\\s-]+long\\b)?(?!\\s+(?:more|less|fewer|longer|shorter|extra|later|earlier)\\b)(?:${NAMED_TRIP})?(?!\\s+off\\s+every)`,
+    'giu',
+  );
+  text.reword(plain, (words, ...rest) => {
+    const [lead, bound = '', n = '', unit = '', trip, all, offset = '', whole = ''] = rest;
+    const before = String(whole).slice(0, Number(offset));
+    if (isRate(before, lead, bound, n, unit) || isDate(before, lead) || isChange(before, isFirst))
+      return words;
+    const days = daysOf(n, unit);
+    if (!(days >= 1 && days <= MOST_DAYS)) return words;
+    return mark({
+      days,
+      isTotal: (lead ?? trip ?? all) !== undefined,
+      words: words.trim(),
+      ...(/^night$/i.test(unit) && { isNights: true }),
+      ...(/\bfor\b/i.test(bound) && { isFor: true }),
+      ...(/at least|minimum/i.test(bound) && { bound: 'least' as const }),
+      ...(/at most|no more|not more|max|up to/i.test(bound) && { bound: 'most' as const }),
+      ...(/more than/i.test(bound) && !/no|not/i.test(bound) && { isMoreThan: true }),
+    });
   });
-  return said;
+}
+
+/** "add two days in Kyoto" makes a stay longer. */
+function isChange(before: string, isFirst: boolean): boolean {
+  if (/\bevery\s+$/i.test(before)) return true;
+  if (isFirst) return before.endsWith(LENGTH_TOKEN);
+  return before.endsWith(LENGTH_TOKEN) || /\b(?:add|another|cut|remove|drop|half(?: a)?)\s+$/i.test(before);
+}
+
+function isRate(before: string, lead: string | undefined, bound: string, n: string, unit: string): boolean {
+  if (!/^(?:day|night)$/i.test(unit)) return /[\d$€£]\s*$/.test(before) && /^an?$/i.test(n);
+  if (!/^(?:an?)$/i.test(n) || lead !== undefined || bound !== '') return false;
+  return /[\p{L}\p{N}$€£)]\s*$/u.test(before) && !NO_RATE_AFTER.test(before) && !NAME_BEFORE.test(before);
 }
 
 function daysOf(count = '1', unit = 'day'): number {
@@ -146,10 +209,6 @@ function daysOf(count = '1', unit = 'day'): number {
 }
 
 /** "leaving in 2 weeks" says when, not how long. */
-function isDate({ 0: words, index, input }: RegExpExecArray): boolean {
-  const before = input.slice(0, index);
-  return /^in\b/i.test(words) && /\b(?:leav\w*|start\w*|depart\w*|begin\w*|set off)\s+$/i.test(before);
+function isDate(before: string, lead: string | undefined): boolean {
+  return /^in\b/i.test(lead ?? '') && /\b(?:leav\w*|start\w*|depart\w*|begin\w*|set off)\s+$/i.test(before);
 }
-
-const MONTHS =
-  'january|february|march|april|may|june|july|august|september|october|november|december|early|late|mid|spring|summer|autumn|fall|winter|the';

@@ -5,9 +5,9 @@ const SMALL_TALK = new Set(
   `thank you your good great nice really very much quite also only still already if am was were been being did does done
 than as such both any every each these those them they he she morning evening afternoon today now then dear cheers sorry wow cool
 journey travels itinerary route roadtrip getaway break adventure wish need love loving liked hope hoping think thinking guess looking wanting
-staying spending spend going come coming time whole lot bit kind way ways perhaps preferably ideally possible possibly help bring brings tell show
+staying spending spend going come coming time whole lot bit kind season musts must part way ways perhaps preferably ideally possible possibly help bring brings tell show
 give idea ideas suggestion suggestions something anything everything nothing it's that's there's id ill i'll we'll you'll im ive i've we've
-myself ourselves he's she's people person friends family again once twice off up down onto near nearby within total trip's it'd don't hate arriving arrive departing return returning`
+bringing bring cut what's where's how's best prefer myself ourselves he's she's people person friends family again once twice off up down onto near nearby within total trip's it'd don't hate arriving arrive departing return returning`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
@@ -20,6 +20,23 @@ export function notUnderstood(unread: readonly string[], used: readonly string[]
   const names = used.toSorted((a, b) => b.length - a.length).map((name) => name.toLowerCase());
   const phrases = unread.flatMap((phrase) => withoutNames(phrase, names)).map(withoutEdges);
   return [...new Set(phrases.filter((phrase) => phrase.split(' ').some(saysSomething)))];
+}
+
+/** Words that say more about how a trip is than about what there is to see. */
+const NO_THING =
+  /^(?:quick|short|cheap|cheaper|nice|close|near|far|own|back|van|house|hotel|room|flat|place|thing|stuff|way|plan|budget|people|person|week|day|night|month|year|time|date|start|end|first|last|only|max|min|long|big|small|good|best|great|much|many|ok|overland|possible|possibly|afterwards|definitely|maybe|else|everything|anything|somewhere|something|everywhere|meeting|business|work|conference|female|male|old|new|hand|side|middle|down|up|inside|outside|country|coast|region|area|apartment|cottage|villa|cabin|crossing|fear|stopover|transfer|grandma|holiday|prefer|range|inclusive|charge|car|e-car|road|vacation|option|preference|weather|money|season|group|couple|class|style|level|one|airport|direct|lover|grandparent|parent|generation|nach|von|quiet|base|student|river|stroller|hate|hates|warm|cold|lad)s?$/i;
+const MOST_WORDS = 3;
+
+/** Of what was left over, what reads like something to see or do: "ice skating", "deep dish pizza". */
+export function looksLikeInterest(phrase: string): boolean {
+  const words = phrase.split(' ');
+  if (words.length > MOST_WORDS || !words.every((word) => /^\p{Ll}[\p{L}'’-]*$/u.test(word))) return false;
+  const last = words.at(-1) ?? '';
+  return (
+    last.length > 3 &&
+    words.every((word) => !isFiller(word) && !isVerb(word) && !SMALL_TALK.has(word) && !/ly$/.test(word)) &&
+    !NO_THING.test(last)
+  );
 }
 
 function withoutNames(phrase: string, names: readonly string[]): string[] {

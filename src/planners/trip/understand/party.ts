@@ -1,148 +1,302 @@
+import type { TripConstraints } from '../constraints.ts';
 import { NUMBER, numberOf, type WorkingText } from './working-text.ts';
 
-/** Who travels, for how much, and what they like, by what was said. */
+/** Who travels, by what was said. */
 export interface SaidParty {
   readonly travellers?: number;
-  readonly budget?: { readonly amount: number; readonly currency?: string };
-  readonly interests?: readonly string[];
-  /** What they do not like. */
-  readonly dislikes?: readonly string[];
+  readonly party?: TripConstraints['party'];
+  /** They come on top of those from before: "my sister comes along". */
+  readonly isMore?: boolean;
 }
 
-const PEOPLE =
-  'people|persons?|adults?|travell?ers|friends|of us|guests|kids|children|bab(?:y|ies)|infants?|toddlers?|teen(?:ager)?s|seniors|grown-?ups';
-const CURRENCIES: Readonly<Record<string, string>> = {
-  $: 'USD',
-  '€': 'EUR',
-  '£': 'GBP',
-  usd: 'USD',
-  eur: 'EUR',
-  gbp: 'GBP',
-  dollars: 'USD',
-  dollar: 'USD',
-  bucks: 'USD',
-  euros: 'EUR',
-  euro: 'EUR',
-  pounds: 'GBP',
+type Party = NonNullable<TripConstraints['party']>;
+type MutableParty = { -readonly [Field in keyof Party]: Party[Field] };
+
+/** Grown-up relatives and friends, and how many each word stands for. */
+const ADULTS: Readonly<Record<string, number>> = {
+  'husband|wife|partner|spouse|fianc[ée]e?|girlfriend|boyfriend|better half': 1,
+  'mother|father|mum|mom|dad|brother|sister|aunt|uncle|cousin|friend|colleague|buddy|mate|best friend|roommate': 1,
+  'mother-in-law|father-in-law|sister-in-law|brother-in-law': 1,
+  'parents|in-laws': 2,
 };
+const SENIORS: Readonly<Record<string, number>> = {
+  'grandma|grandmother|granny|grandpa|grandfather|granddad|gran|nan': 1,
+  grandparents: 2,
+};
+const CHILD =
+  'sons?|daughters?|kids?|child(?:ren)?|boys?|girls?|bab(?:y|ies)|infants?|toddlers?|teen(?:ager)?s?|twins|grand(?:son|daughter|child)(?:ren|s)?|nephews?|nieces?|little ones?';
+const ONE_CHILD =
+  /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
+const GROWN =
+  'people|persons?|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates';
+const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
+const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
+const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
+const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{0,20}\\)|(?:aged?|ages|of|who are|are|is|,? who is)(?: (?:ages?|only|just|now))?\\s+(?<said>${AGES})|(?<bare>${AGES})(?=\\s*(?:[,.;:|)!]|$))))`;
 
-/** What people say they like, and the word it is filed under. */
-const INTERESTS: readonly (readonly [RegExp, string])[] = [
-  [/\bhik(?:e|es|ing)\b/i, 'hiking'],
-  [/\bmuseums?\b/i, 'museums'],
-  [/\b(?:good )?food\b|\beating\b|\bcuisine\b|\brestaurants?\b/i, 'food'],
-  [/\bwine(?:ries|ry)?\b|\bvineyards?\b/i, 'wine'],
-  [/\bbeer\b|\bbrewer(?:y|ies)\b/i, 'beer'],
-  [/\bbeach(?:es)?\b/i, 'beaches'],
-  [/\bhistor(?:y|ic(?:al)?)(?: sites| places)?\b/i, 'history'],
-  [/\barchitecture\b/i, 'architecture'],
-  [/\b(?:modern |contemporary |street )?art\b(?:\s+galler(?:y|ies))?|\bgaller(?:y|ies)\b/i, 'art'],
-  [/\b(?:live )?music\b|\bjazz\b/i, 'music'],
-  [/\bnightlife\b|\bbars\b|\bclubbing\b/i, 'nightlife'],
-  [/\bnational parks?\b/i, 'national parks'],
-  [/\bnature\b|\bscenery\b|\bmountains\b|\boutdoors\b/i, 'nature'],
-  [/\bphotograph(?:y|ing)\b/i, 'photography'],
-  [/\bshopping\b|\bmarkets\b/i, 'shopping'],
-  [/\bwildlife\b|\bbird[\s-]?watching\b/i, 'wildlife'],
-  [/\bski(?:ing)?\b/i, 'skiing'],
-  [/\bsurf(?:ing)?\b/i, 'surfing'],
-  [/\bcycling\b|\bbik(?:e|ing)\b/i, 'cycling'],
-  [/\bcamping\b/i, 'camping'],
-  [/\bcastles?\b/i, 'castles'],
-  [/\bdiving\b|\bsnorkel(?:l)?ing\b/i, 'diving'],
-  [/\btheme parks?\b/i, 'theme parks'],
-  [
-    /\bkids? (?:stuff|activities)\b|\b(?:family|kid)[\s-]friendly\b|\bwith (?:(?:the|our|my|small|young|little|whole) )*(?:kids|children|family)\b/i,
-    'family',
-  ],
-];
-
-/** Takes the travellers, the budget and the interests out of a text. `known` is how many travel by what was said before. */
-export function takeParty(text: WorkingText, known?: number): SaidParty {
-  const travellers = takeTravellers(text);
-  return { ...takeBudget(text, travellers.travellers ?? known), ...travellers, ...takeInterests(text) };
-}
-
-const AMOUNT = '(?<amount>\\d[\\d,.]*)\\s?(?<k>k\\b)?';
-const LEAD =
-  '(?:(?:with |on |have |our |my |a |the )*budget(?: is| of| around| about|:)*|under|at most|max(?:imum|\\.)?|up to|no more than|less than|around|about|spend(?:ing)?(?: at most| up to| about)?|for)';
-const EACH = '(?:\\s*(?:budget|in total|total|(?<each>each|per (?:person|head)|a head|pp\\b|apiece)))?';
-const CODES = 'usd|eur|gbp|dollars?|bucks|euros?|pounds';
-
-/** Amounts of money, the plainest way of writing first. */
-const BUDGETS = [
-  `(?:\\b${LEAD}\\s*)?(?<sign>[$€£])\\s?${AMOUNT}${EACH}`,
-  `(?:\\b${LEAD}\\s*)?\\b${AMOUNT}\\s*(?<sign>[$€£]|(?:${CODES})\\b)${EACH}`,
-  `\\b(?:with |on |have |our |my |a |the )*budget(?: is| of| around| about|:)*\\s*${AMOUNT}${EACH}`,
-].map((pattern) => new RegExp(pattern, 'i'));
-
-function takeBudget(text: WorkingText, travellers: number | undefined): SaidParty {
-  let budget: SaidParty['budget'];
-  for (const pattern of BUDGETS) {
-    text.take(pattern, ({ groups = {}, 0: words }) => {
-      const figure = groups.amount?.replace(/[,.](?=\d{3}\b)/g, '').replace(/[,.]$/, '');
-      const value = Number(figure) * (groups.k ? 1000 : 1);
-      if (!(value > 0)) return false;
-      const currency = CURRENCIES[groups.sign?.toLowerCase() ?? ''];
-      if (groups.each !== undefined && travellers === undefined)
-        text.assumed.push(`"${words.trim()}" was read as the budget of the whole trip.`);
-      const amount = groups.each === undefined ? value : value * (travellers ?? 1);
-      budget = { amount, ...(currency !== undefined && { currency }) };
-      return true;
-    });
-  }
-  return budget ? { budget } : {};
-}
-
-function takeTravellers(text: WorkingText): SaidParty {
-  let count = 0;
-  let isWithoutSelf = false;
-  text.take(new RegExp(`\\b(?:a )?(?:family|group|party) of (?<n>${NUMBER})\\b`, 'i'), ({ groups = {} }) => {
-    count = numberOf(groups.n ?? '1');
-  });
-  const each = `(?:${NUMBER}) (?:${PEOPLE})\\b`;
-  // "2 adults, 3 kids" are five; "4 of us, 2 adults and 2 kids" counts the same people again.
-  const counted = new RegExp(
-    `\\b(?:for |with |we are |there are |us )?(?:the )?${each}(?:(?: and|(?<=adults?|kids|children),(?: and)?) ${each})*`,
-    'i',
+/** Takes who travels out of a text. */
+export function takeParty(text: WorkingText): SaidParty {
+  const isMore = text.has(
+    /\b(?:comes?|coming|joins?|joining|tags?|bring(?:s|ing)?)\b[^.]{0,20}\b(?:along|us|too|with us|as well)\b|\b(?:comes|joins)\b/i,
   );
-  const parts = new RegExp(`\\b(?<n>${NUMBER}) (?<who>${PEOPLE})\\b`, 'gi');
-  text.take(counted, ({ 0: said }) => {
-    const [first, ...others] = [...said.matchAll(parts)].map(({ groups = {} }) => groups);
-    const isCompany = /^(?:friends|kids|children)$/i.test(first?.who ?? '');
-    const self = isCompany && /\bwith\b/i.test(said) ? 1 : 0;
-    count = [first, ...others].reduce((sum, part) => sum + numberOf(part?.n ?? '1'), self);
-    isWithoutSelf = isCompany && self === 0;
-  });
-  text.take(/\b(?:travelling |traveling |going )?(?:solo|alone|by myself|on my own|just me)\b/i, () => {
-    count = 1;
-  });
+  const party: MutableParty = {};
+  const hasSelf = text.has(/\b(?:i|me|myself|with my|with our)\b/i) && !isMore;
+  takeOccasions(text, party);
+  const counted = takeCounted(text);
+  const children = takeChildren(text);
+  const kin = takeKin(text);
+  const pets = takePets(text);
+  takeAges(text, party);
+  if (children.ages.length > 0) party.children = children.ages;
+  if (kin.seniors > 0) party.seniors = kin.seniors;
+  if (pets > 0) party.pets = pets;
+  const own =
+    kin.count > 0 ? kin.count + (hasSelf || /\bwe\b/i.test(text.text) ? selfOf(kin) : 0) : undefined;
+  const adults = isMore
+    ? kin.count
+    : adultsOf({ counted, own, children: children.ages.length, occasion: party.adults });
+  if (adults !== undefined && adults > 0) party.adults = adults;
+  const isEmpty = Object.keys(party).length === 0;
+  const travellers = travellersOf(party, counted, children);
+  return {
+    ...(isEmpty ? {} : { party }),
+    ...(travellers !== undefined && !isMore && { travellers }),
+    ...(isMore && !isEmpty && { isMore }),
+  };
+}
+
+interface Counted {
+  readonly adults?: number;
+  readonly total?: number;
+}
+
+interface Children {
+  readonly ages: (number | null)[];
+  /** Whether they were said to come along with who speaks: "with two kids". */
+  readonly isWith: boolean;
+}
+
+function travellersOf(party: MutableParty, counted: Counted, { ages, isWith }: Children): number | undefined {
+  if (counted.total !== undefined) return counted.total;
+  if (party.adults !== undefined) return party.adults + ages.length;
+  return isWith && ages.length > 0 ? ages.length + 1 : undefined;
+}
+
+function adultsOf({
+  counted,
+  own,
+  children,
+  occasion,
+}: {
+  readonly counted: Counted;
+  readonly own: number | undefined;
+  readonly children: number;
+  readonly occasion: number | undefined;
+}): number | undefined {
+  if (counted.adults !== undefined) return counted.adults;
+  if (counted.total !== undefined) return Math.max(counted.total - children, 0) || undefined;
+  return own ?? occasion;
+}
+
+/** A honeymoon is for two. */
+function takeOccasions(text: WorkingText, party: MutableParty): void {
+  const two = () => {
+    party.adults = 2;
+  };
+  text.take(/\b(?:our |my |a |the |for our |on our )*(?:honey-?moon|babymoon)(?: trip)?\b/i, two);
   text.take(
-    /\b(?:with |me and |me, |and )my (?:wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|father|mum|mom|dad|friend|brother|sister)\b|\b(?:the two of us|both of us|for two(?! (?:day|night|week|month|weekend|full))|as a couple|we(?:'re| are) a couple)\b/i,
+    /\b(?:a |an |our |the )*romantic(?: (?:trip|getaway|break|escape|holiday|vacation|city break))?\b/i,
+    two,
+  );
+  text.take(
+    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly) )couple\b|(?<=[,;|] )couple(?=\s*(?:[,;.|]|$))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) two(?! (?:day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
+    two,
+  );
+  text.take(/\b(?:for )?(?:both of us|the two of us)\b/i, two);
+  text.take(
+    /\b(?:travell?ing |going |for )?(?:a )?(?:solo(?: (?:trip|travell?er|travel|female|male))*|alone|by myself|on my own|just me|single (?:person|travell?er)|one person|lone travell?er|individual)\b/i,
     () => {
-      count = count === 0 ? 2 : count + (isWithoutSelf ? 2 : 1);
-      isWithoutSelf = false;
+      party.adults = 1;
     },
   );
-  text.take(/\b(?:my parents and (?:i|me)|me and my parents)\b/i, () => {
-    count = 3;
-  });
-  return count > 0 ? { travellers: count } : {};
 }
 
-const DISLIKED =
-  /\b(?:no|not|without|hate|dislike|avoid|skip|don'?t (?:like|want|need|care for))\s+(?:any |the |more |much |to )*$/i;
+function takeCounted(text: WorkingText): Counted {
+  let [adults, total, isFixed]: [number | undefined, number | undefined, boolean] = [
+    undefined,
+    undefined,
+    false,
+  ];
+  text.take(
+    new RegExp(
+      `\\b(?:we(?:'re| are) |as |for )?(?:a |our )?(?:small |big |large )?(?:family|group|party|team|crew|gang) of (?:about )?(?<n>${NUMBER})\\b(?: (?:people|persons|friends|adults))?`,
+      'i',
+    ),
+    ({ groups = {} }) => {
+      total = numberOf(groups.n ?? '1');
+    },
+  );
+  text.take(
+    new RegExp(`\\b(?:we(?:'re| are) |for )?(?<n>${NUMBER}) (?:couples|pairs)\\b`, 'i'),
+    ({ groups = {} }) => {
+      adults = numberOf(groups.n ?? '1') * 2;
+    },
+  );
+  const people = new RegExp(
+    `\\b(?<lead>for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single )*(?<who>${GROWN})\\b`,
+    'i',
+  );
+  text.take(people, ({ groups = {} }) => {
+    const count = numberOf(groups.n ?? '1');
+    const who = groups.who ?? '';
+    if (/^(?:adults?|grown-?ups|seniors)$/i.test(who)) adults = (adults ?? 0) + count;
+    else if (/^(?:people|persons?|pers\.?|of us|travell?ers?|guests|pax)$/i.test(who)) {
+      if (!isFixed) total = count;
+      isFixed = true;
+    } else {
+      // "with 3 friends" are four, "we are 8 friends" eight.
+      const self = /^with/i.test(groups.lead ?? '') || /\b(?:other|more)\b/i.test(groups.more ?? '') ? 1 : 0;
+      adults = (adults ?? 0) + count + self;
+    }
+    return true;
+  });
+  text.take(
+    new RegExp(
+      `\\b(?:we(?:'re| are)|there(?:'s| are| will be)|now we(?:'re| are)) (?:now |only |just |all )?(?<n>${NUMBER})(?=\\s*(?:[,.;|!?)]|$|now\\b|instead\\b|and\\b|in total\\b))`,
+      'i',
+    ),
+    ({ groups = {}, 0: said }) => {
+      if (/\b(?:a|an|another)$/i.test(said)) return false;
+      total ??= numberOf(groups.n ?? '1');
+      return true;
+    },
+  );
+  return { ...(adults !== undefined && { adults }), ...(total !== undefined && { total }) };
+}
 
-function takeInterests(text: WorkingText): SaidParty {
-  const [interests, dislikes]: [Set<string>, Set<string>] = [new Set(), new Set()];
-  for (const [pattern, interest] of INTERESTS) {
-    text.take(pattern, ({ input, index }) => {
-      if (DISLIKED.test(input.slice(0, index))) dislikes.add(interest);
-      else interests.add(interest);
-    });
+function takeChildren(text: WorkingText): Children {
+  const ages: (number | null)[] = [];
+  let isWith = false;
+  const child = `(?<lead>\\bwith (?:our |my |the )?|\\band (?:our |my )?|\\+ ?)?(?:\\b(?<whose>${WHOSE})\\s+)?(?<size>(?:small|young|little|older|teenage|adult|grown|two|three|four|\\d) )*\\b(?<who>${CHILD})\\b(?!['’]s|[\\s-](?:friendly|activities|stuff|menu))${AGED}?`;
+  text.take(new RegExp(child, 'i'), ({ groups = {}, 0: said }) => {
+    const list = agesIn(groups.inside ?? groups.said ?? groups.bare ?? '');
+    const written = groups.whose ?? /\b(?:two|three|four|\d)\b/i.exec(groups.size ?? '')?.[0] ?? '';
+    const isNumber = new RegExp(`^(?:${NUMBER})$`, 'i').test(written);
+    const isOne = ONE_CHILD.test(groups.who ?? '');
+    // "Four girls" are grown up, and "Vegas baby!" brings none along.
+    const isYoung =
+      list.length > 0 ||
+      !/^(?:girls|boys)$/i.test(groups.who ?? '') ||
+      /^(?:my|our|her|his|their)$/i.test(written);
+    const isNamedChild =
+      isOne &&
+      (list.length > 0 || written !== '' || groups.lead !== undefined || !/^baby$/i.test(groups.who ?? ''));
+    const isCounted = isYoung && (isNumber || isNamedChild || list.length > 0);
+    if (groups.lead?.startsWith('with') || /\bwith\b/i.test(said)) isWith = true;
+    // "with kids" says what it should be like, and is left for that.
+    if (!isCounted) return false;
+    const isTwins = /^twins$/i.test(groups.who ?? '');
+    const count = Math.max(isTwins ? 2 : isNumber ? numberOf(written) : isOne ? 1 : 0, list.length);
+    if (isTwins && list.length === 1) list.push(list[0] ?? 0);
+    if (count > 50) return false;
+    ages.push(...list, ...Array.from({ length: count - list.length }, () => null));
+    return true;
+  });
+  text.take(
+    new RegExp(
+      `\\b(?:(?:and|with) )?(?:(?<n>${WHOSE})\\s+)?(?<age>\\d{1,2})[\\s-](?:years?|yr)s?[\\s-]olds?(?: (?<who>${CHILD}))?\\b`,
+      'i',
+    ),
+    ({ groups = {} }) => {
+      const age = Number(groups.age);
+      if (age > 17) return false;
+      const n = groups.n ?? '';
+      const count = new RegExp(`^(?:${NUMBER})$`, 'i').test(n) ? numberOf(n) : 1;
+      ages.push(...Array.from({ length: Math.min(count, 10) }, () => age));
+      return true;
+    },
+  );
+  return { ages, isWith };
+}
+
+function agesIn(list: string): number[] {
+  return [...list.matchAll(/(\d{1,2})\s*(months?|mo\b)?/gi)]
+    .map(([, age, months]) => (months === undefined ? Number(age) : Math.floor(Number(age) / 12)))
+    .filter((age) => age <= 17);
+}
+
+interface Kin {
+  readonly count: number;
+  readonly seniors: number;
+  /** Whether they are named beside who speaks. */
+  readonly isBesideSelf: boolean;
+}
+
+function takeKin(text: WorkingText): Kin {
+  let [count, seniors, isBesideSelf] = [0, 0, false];
+  for (const [isSenior, table] of [
+    [false, ADULTS],
+    [true, SENIORS],
+  ] as const) {
+    for (const [words, each] of Object.entries(table)) {
+      const pattern = new RegExp(
+        `(?<!\\b(?:visit|visiting|see|seeing|meet|meeting|to|from|at|near|of) )(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+|(?<=\\bwith )(?=grand|mum|mom|dad)|(?<=[(,] ?)(?=grandparents|parents|grandma|grandpa|mum|mom|dad)(?=\\p{L}+\\s*[,)]))(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
+        'iu',
+      );
+      text.take(pattern, ({ groups = {}, 0: said }) => {
+        count += each;
+        if (isSenior) seniors += each;
+        // A trip for somebody else is without who asks for it.
+        if (!/^for\b/i.test(groups.lead ?? '') || /\b(?:i|me|myself)$/i.test(said)) isBesideSelf = true;
+      });
+    }
   }
-  return {
-    ...(interests.size > 0 && { interests: [...interests] }),
-    ...(dislikes.size > 0 && { dislikes: [...dislikes] }),
-  };
+  text.take(
+    /(?<=^ *|[.!?,;|] *)\b(?:Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?:\s*\((?<note>[^)|]{1,30})\))?/,
+    ({ 0: said }) => {
+      count += 1;
+      if (/^gran/i.test(said.trim())) seniors += 1;
+      isBesideSelf = true;
+    },
+  );
+  return { count, seniors, isBesideSelf };
+}
+
+function selfOf({ isBesideSelf }: Kin): number {
+  return isBesideSelf ? 1 : 0;
+}
+
+/** "I'm 70", "we are in our late 60s": who is old needs it easier. */
+function takeAges(text: WorkingText, party: MutableParty): void {
+  text.take(
+    /\b(?:i'm|i am|aged?|age) (?<age>\d{2})(?: years old)?\b(?! (?:people|of us|friends|adults))/i,
+    ({ groups = {} }) => {
+      if (Number(groups.age) < OLD) return true;
+      party.seniors = 1;
+      return true;
+    },
+  );
+  text.take(
+    /\b(?:they are |they're |we are |we're |both )?in (?:their|our|my) (?:early |mid |mid-|late )?(?<age>\d{2})'?s\b/i,
+    ({ groups = {} }) => {
+      if (Number(groups.age) >= OLD - 5) party.seniors = 2;
+      return true;
+    },
+  );
+}
+
+const OLD = 65;
+
+function takePets(text: WorkingText): number {
+  let pets = 0;
+  text.take(
+    new RegExp(
+      `\\b(?:(?:and|with|plus|we bring|bringing) )?(?:(?<n>my|our|the|${NUMBER}) )(?:small |big |little )?(?:dogs?|cats?|puppy|pets?)\\b(?! friendly|-friendly)`,
+      'i',
+    ),
+    ({ groups = {} }) => {
+      pets = /^(?:my|our|the)$/i.test(groups.n ?? '') ? 1 : numberOf(groups.n ?? '1');
+    },
+  );
+  return pets;
 }

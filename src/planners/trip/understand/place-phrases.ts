@@ -32,7 +32,7 @@ towns town places place stay stays total all long way out add include including 
 
 /** Words that begin many names and are none. */
 const NO_NAME_ALONE = new Set(
-  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west great big island isle river valley'.split(
+  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west northern southern eastern western park beach coast castle center centre downtown airport harbour harbor museum sea ocean countryside mountains beaches desert jungle forest hotel village capital border sun old central southeast southwest northeast northwest upper lower great big island isle river valley'.split(
     ' ',
   ),
 );
@@ -40,7 +40,7 @@ const NO_NAME_ALONE = new Set(
 /** What "to" is followed by when it is no direction. */
 const VERBS = new Set(
   `visit see go travel drive fly explore start do take have plan be make stay spend leave get end stop skip avoid add change include
-come return find know book use keep try enjoy relax tour begin finish arrive depart cross pass do eat hike ski surf cycle camp`.split(
+come return head continue proceed carry move fancy swim sail ride land find know book use keep try enjoy relax tour begin finish arrive depart cross pass do eat hike ski surf cycle camp`.split(
     /\s+/,
   ),
 );
@@ -49,7 +49,7 @@ come return find know book use keep try enjoy relax tour begin finish arrive dep
 export function tokensOf(text: string): string[] {
   return text
     .replaceAll(/([,;:!?()|])/g, ' $1 ')
-    .replaceAll(/(?<!\b(?:st|mt|ft|dr|[a-z]))\.(?=\s|$)/gi, ' . ')
+    .replaceAll(/(?<!(?<![\p{L}\p{N}])(?:st|mt|ft|dr|\p{L}))\.(?=\s|$)/giu, ' . ')
     .split(/\s+/)
     .filter((token) => token !== '');
 }
@@ -72,7 +72,7 @@ export function isVerb(token: string | undefined): boolean {
 }
 
 export function isSign(token: string | undefined): boolean {
-  return token === undefined || /^[,;:!?()|.-]$/.test(token);
+  return token === undefined || /^(?:[,;:!?()|.-]|§[a-z]+)$/.test(token);
 }
 
 /** Whether a word is written like a name. */
@@ -94,16 +94,48 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
       const words = tokens.slice(start, start + length);
       if (!canBeName(words)) continue;
       const known = nameFrom(words);
-      if (isKnownPlace(known, places)) return { name: known, next: start + length, isKnown: true };
+      if (!isKnownPlace(known, places)) continue;
+      const run = capitalRun(tokens, start);
+      // "Kennedy Space Center" is not Kennedy.
+      if (length === 1 && run > start + length && !isNotable(known, places))
+        return { name: tokens.slice(start, run).join(' '), next: run, isKnown: false };
+      return { name: known, next: start + length, isKnown: true };
     }
   }
   const unknown: string[] = [];
   for (const token of tokens.slice(from, from + 4)) {
-    if (isSign(token) || NO_NAME.has(token.toLowerCase())) break;
+    if (isSign(token) || NO_NAME.has(token.toLowerCase()) || !/\p{L}/u.test(token)) break;
     unknown.push(token);
   }
   if (unknown.length === 0) return undefined;
   return { name: unknown.join(' '), next: from + unknown.length, isKnown: false };
+}
+
+/** The token after the words that are written like one name from here on. */
+function capitalRun(tokens: readonly string[], at: number): number {
+  let end = at;
+  while (end < tokens.length && end < at + LONGEST_NAME && isWordOfName(tokens, end)) end++;
+  while (end > at + 1 && !/^\p{Lu}/u.test(tokens[end - 1] ?? '')) end--;
+  return end;
+}
+
+function isWordOfName(tokens: readonly string[], at: number): boolean {
+  const token = tokens[at] ?? '';
+  return /^\p{Lu}[\p{L}'’-]+$/u.test(token) || /^(?:of|de|del|la|las|los|di|du|the)$/.test(token);
+}
+
+const NOTABLE_POPULATION = 30_000;
+const NOTABLE_RENOWN = 20;
+
+/** Whether a place is so well known that it is meant even where more capitals follow. */
+function isNotable(name: string, places: PlaceKnowledge): boolean {
+  const [found] = places.resolve(name, { limit: 1, typos: false });
+  return (
+    found !== undefined &&
+    (found.population >= NOTABLE_POPULATION ||
+      (found.renown ?? 0) >= NOTABLE_RENOWN ||
+      found.match === 'region')
+  );
 }
 
 /** The longest known name that ends right before a token. */
@@ -130,9 +162,12 @@ function canBeName(all: readonly string[]): boolean {
   if (words.some((word) => /^[;:!?().|]$/.test(word))) return false;
   if (words.length === 1) return !isFiller(first);
   const isEdge = (word: string) => NO_NAME.has(word.toLowerCase()) && !/^(?:the)$/i.test(word);
+  // "A Coruña" begins with one.
+  const isArticle = /^(?:A|El|La|Las|Los|Le|De)$/.test(first) && /^\p{Lu}/u.test(words[1] ?? '');
   return (
-    !isEdge(first) &&
-    (!isEdge(last) || /^(?:city|town)$/i.test(last)) &&
+    (!isEdge(first) || isArticle) &&
+    // "Hoi An" ends with a word that is none.
+    (!isEdge(last) || /^(?:city|town)$/i.test(last) || /^\p{Lu}\p{Ll}/u.test(last)) &&
     !words.some((word) => /^(?:to|from|via|then|or)$/i.test(word))
   );
 }
@@ -143,7 +178,7 @@ function nameFrom(words: readonly string[]): string {
 
 /** Whether a name is a place's, and not only nearly. With a comma, what follows it has to be where that place is. */
 export function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
-  if (isFiller(name) || NO_NAME_ALONE.has(name.toLowerCase())) return false;
+  if (isFiller(name) || NO_NAME_ALONE.has(name.toLowerCase().replace(/^the /, ''))) return false;
   const [found] = places.resolve(name, { limit: 1, typos: false });
   if (found === undefined) return false;
   if (/is no place that is known/.test(found.reason)) return false;
@@ -151,6 +186,8 @@ export function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
   if (found.match === 'code' && name !== name.toUpperCase()) return false;
   if (!name.includes(',') && !/\s/.test(name)) return true;
   const [, ...qualifiers] = name.split(',').map((part) => part.trim());
+  // "Vermont, New Hampshire" are two regions.
+  if (qualifiers.length > 0 && found.match === 'region') return false;
   // "Paris, Rome" is two places, "Paris, Texas" is one.
   return qualifiers.every((part) => isRegion(part, places, found.population)) && !isTwoNames(name);
 }
@@ -168,9 +205,21 @@ const LEAST_WITH_SHARED_REGION = 20_000;
 function isRegion(name: string, places: PlaceKnowledge, population: number): boolean {
   if (/^[A-Z]{2}$/.test(name) || /^(?:usa|uk|uae|u\.s\.a?\.?)$/i.test(name)) return true;
   const [found, ...others] = places.resolve(name, { limit: 3, typos: false });
+  if (found?.kind !== undefined && NO_QUALIFIERS.has(found.kind)) return false;
   if (found?.match === 'region' || US_STATES.has(bareName(name))) return true;
   return population >= LEAST_WITH_SHARED_REGION && others.some(({ match }) => match === 'region');
 }
+
+/** Nobody says where a town is by a lake or a park: "Yerevan, Lake Sevan" are two places. */
+const NO_QUALIFIERS: ReadonlySet<string> = new Set([
+  'lake',
+  'park',
+  'sight',
+  'mountain',
+  'landmark',
+  'coast',
+  'desert',
+]);
 
 /** States whose largest town or namesake abroad is better known than they are. */
 const US_STATES = new Set([

@@ -25,7 +25,10 @@ const HOLIDAYS: readonly (readonly [RegExp, string])[] = [
   [/\bnew year'?s eve\b/gi, 'December 31'],
   [/\bnew year(?:'?s)?(?: day)?\b/gi, 'January 1'],
   [/\b(?:christmas|xmas) eve\b/gi, 'December 24'],
-  [/\b(?:christmas|xmas)(?: day)?\b(?!,? (?:FL|Florida|Island))/gi, 'December 25'],
+  [
+    /\b(?:christmas|xmas)(?: day)?\b(?!,? (?:FL|Florida|Island|markets?|tree|shopping|lights|dinner|spirit|mood))/gi,
+    'December 25',
+  ],
   [/\bvalentine'?s(?: day)?\b/gi, 'February 14'],
   [/\bhalloween\b/gi, 'October 31'],
 ];
@@ -35,6 +38,11 @@ export function rewordDates(text: WorkingText): void {
   rewordDotted(text);
   rewordSlashed(text);
   rewordSpans(text);
+  rewordTwoDays(text);
+  text.reword(
+    new RegExp(`\\b${MONTH}\\s?(?:\\/|or)\\s?${MONTH.replace('?<month>', '?:')}(?= |,|\\.|$)`, 'gi'),
+    '$<month>',
+  );
   for (const [pattern, plain] of HOLIDAYS) text.reword(pattern, plain);
   rewordPartsOfMonths(text);
   rewordWeekends(text);
@@ -78,6 +86,12 @@ function dateIn(day: string, month: string, year?: string): string | undefined {
   return [name, Number(day), ...(whole === undefined ? [] : [whole])].join(' ');
 }
 
+/** "the evening of 3 May": what time of a day it is says nothing about the date. */
+function rewordTwoDays(text: WorkingText): void {
+  text.reword(/\b(?:the )?(?:evening|morning|afternoon|night) of (?=\d|the \d|[A-Z][a-z]+ \d)/g, 'on ');
+  text.reword(/\b(?:the )?weekend of (?=\d|the \d|[A-Z][a-z]+ \d)/g, 'a weekend from ');
+}
+
 /** "from 5 to 9 June", "the 3rd to the 9th of June", "June 5-June 9". */
 function rewordSpans(text: WorkingText): void {
   const month = `(?:${MONTHS.join('|')})`;
@@ -99,13 +113,24 @@ function rewordPartsOfMonths(text: WorkingText): void {
   const hasLength = text.has(/\b(?:\d{1,3}|a|one|two|three|four|five|six|seven)[\s-]+(?:days?|nights?)\b/i);
   text.reword(
     new RegExp(
-      `\\b(?:in |during )?the (first|second|third|fourth|last) week (?:of|in) ${MONTH}(?: (\\d{4}))?\\b`,
+      `\\b(?:in |during )?(?:the )?(first|second|third|fourth|last) week (?:of|in) ${MONTH}(?: (\\d{4}))?\\b`,
       'gi',
     ),
     (_, nth = '', month = '', year = '') => {
       const begins = WEEK_BEGINS[nth.toLowerCase()] ?? lastDayOf(month) - 6;
       return ` on ${month} ${begins} ${year} | ${hasLength ? '' : '7 days'} `;
     },
+  );
+  text.reword(
+    new RegExp(
+      `\\b(?:in |during )?(?:the )?(first|last) (?:two|three|2|3|few) (?:weeks|days) (?:of|in) ${MONTH}\\b`,
+      'gi',
+    ),
+    (_, nth = '', month = '') => `on ${month} ${/first/i.test(nth) ? 1 : 15}`,
+  );
+  text.reword(
+    new RegExp(`\\b(?:in )?(?:the )?(?:early|(?:beginning|start) of)[\\s-]+${MONTH}\\b`, 'gi'),
+    'on $<month> 1',
   );
   text.reword(new RegExp(`\\b(?:the )?mid(?:dle of)?[\\s-]+${MONTH}\\b`, 'gi'), '$<month> 15');
   text.reword(new RegExp(`\\b(?:at )?(?:late|(?:the )?end of)[\\s-]+${MONTH}\\b`, 'gi'), 'on $<month> 24');

@@ -9,9 +9,8 @@ export function readInsteadOf(phrases: Phrases, at: number, said: PlaceMentions)
   const before = readPlaceBefore(phrases, at);
   if (before) {
     said.swaps.push({ out: out.name, in: before.name });
-    said.visits = said.visits.filter(({ name }) => name !== before.name);
-    said.via = said.via.filter(({ name }) => name !== before.name);
-    if (said.destination === before.name) delete said.destination;
+    said.stops = said.stops.filter(({ name }) => name !== before.name);
+    if (said.end === before.name) delete said.end;
     return out.next;
   }
   for (let next = out.next; next < Math.min(out.next + 6, phrases.tokens.length); next++) {
@@ -45,7 +44,7 @@ export function readNegated(phrases: Phrases, at: number, said: PlaceMentions): 
   const { tokens } = phrases;
   let next = at + 1;
   while (
-    /^(?:want|need|go|going|stop|drive|to|through|via|in|at|from|visit|see|over|have)$/i.test(
+    /^(?:want|need|like|fancy|care|for|go|going|stop|drive|to|through|via|in|at|from|visit|see|over|have)$/i.test(
       tokens[next] ?? '',
     )
   )

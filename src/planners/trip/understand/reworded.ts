@@ -1,9 +1,12 @@
+import type { Calendar } from './calendar-dates.ts';
 import { MONTH, rewordDates } from './plain-dates.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** Stand before the city that a trip is flown into and the one that it is flown out of. */
 export const ARRIVAL = 'flown-into';
 export const DEPARTURE = 'flown-out-of';
+/** Stands before where one lives. */
+export const RESIDENCE = 'living-in';
 
 /** Begins what follows "leave" and is no city: "on June 9", "home by train", "Sunday". */
 const NO_CITY = `(?:a|after|again|and|at|back|before|by|early|for|from|home|in|late|next|on|out|the|then|there|this|to|today|tomorrow|via|when|with|\\p{L}+day|${MONTH} \\d+)\\b`;
@@ -12,6 +15,7 @@ const NO_CITY = `(?:a|after|again|and|at|back|before|by|early|for|from|home|in|l
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],
   [/(?<=\p{Ll})\/(?=\p{Lu})/gu, ' to '],
+  [/(?<=\p{Ll})2(?=\p{Lu})/gu, ' to '],
   [/\bcoast to coast\b/gi, '|'],
   [/(?<=\p{L}) - (?=\p{Lu})/gu, ' to '],
   [/\b([A-Z]{3})\s?[-/]\s?([A-Z]{3})\b/g, '$1 to $2'],
@@ -29,17 +33,69 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     `$<fly> ${ARRIVAL} $<in> ${DEPARTURE} `,
   ],
   [
+    /\b(?:(?:we|i|my flight|our flight|the flight)(?:'ll| will)? )?(?:fly|flying|flies|land|lands|landing) (?:into|in(?= \p{Lu}))\b/giu,
+    `flight ${ARRIVAL}`,
+  ],
+  [
+    /\b(?:fly|flying|flies) (?:home |back )?out of (?=[^,.;!?|]{2,40}(?:[,.;!?|]|$| on | at ))(?![^,.;!?|]{2,40} to )/gi,
+    `flight ${DEPARTURE} `,
+  ],
+  [
     /\b(?:and )?(?:then )?(?:return(?:ing)?|(?:fly|com|head|driv)(?:e|ing)? (?:back |home )+) ?(?:from|out of)\b/gi,
     DEPARTURE,
   ],
   [/\bfrom (?:my|our) (?:home|house|place|flat|base|hometown)(?: town)?(?: in)?\b/gi, 'from'],
   [
     /(?<=^|[.!?;,|]) *(?:[Ii]'m|[Ii] am|[Ww]e're|[Ww]e are|[Ii] live|[Ww]e live)(?: based| living| now| currently)* in (?=\p{Lu})/gu,
-    ' starting in ',
+    ` ${RESIDENCE} `,
   ],
-  [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, 'starting in '],
-  [/\bstart(?:s|ing)? and (?:end|finish)(?:s|ing|es)? (?:in|at)\b/gi, 'a loop from'],
+  [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, `${RESIDENCE} `],
+  [
+    /\bstart(?:s|ing)? and (?:end|finish)(?:s|ing|es)?(?: point)?:?(?: (?:in|at))?(?= \p{L})/giu,
+    'a loop from',
+  ],
+  [/\b(?:by |with |using |on )?public transport(?:ation)?\b/gi, 'by train and bus'],
   [/(?<=\p{L}) \+ (?=\p{L})/gu, ' and '],
+  [
+    /\b(?:rent(?:ing)?|hir(?:e|ing)|pick(?:ing)? up|collect(?:ing)?) (?:a |an |the |our )?(car|rv|camper ?van|campervan|van|motor ?home|motorbike|jeep|4x4) (?:in|at|from) (?=\p{Lu})/giu,
+    'by $1, starting in ',
+  ],
+  [
+    /(?<names>\p{Lu}[\p{L}'’-]*(?:(?: and |, | & | (?:of|the|de|la) | )\p{Lu}[\p{L}'’-]*)*) (?:is|are) (?:a |an |our )?(?:absolute |definite )?(?:musts?|must-sees?|obligatory|mandatory|essential)\b/gu,
+    'visit $<names>',
+  ],
+  [
+    /\b(?:must[\s-]sees?|don'?t (?:want to )?miss|definitely(?: want)?(?: to)?(?: see| visit)?|(?:we |i )?(?:absolutely |really )?(?:have to|must|need to) (?:see|visit)):? (?=\p{Lu})/giu,
+    'visit ',
+  ],
+  // "the Algarve (Lagos?)"
+  [/\b\p{L}+ \((\p{L}[\p{L} ]*?)\?\)/gu, '$1'],
+  [
+    /\b[Ii] (?:wrote|said|typed|put) (\p{Lu}[\p{L} ]*?),? but (?:(?:we|i) )?(?:meant|mean|fly into|fly to|flight flown-into|start in|go to|want)(?: to go to)? /gu,
+    'replace $1 with ',
+  ],
+  [/\bin and around\b/gi, 'in'],
+  [
+    /\b(?:[Aa]|[Oo]ne|[Tt]his) (?!(?:next|last|first|second|third|following|other|previous|whole|full|single|half|long|couple|few|day|night|week|month)\b)(\p{Ll}+) (week|weekend|fortnight)\b/gu,
+    'a $2, $1,',
+  ],
+  [
+    /\b(hiking|walking|cycling|ski|skiing|beach|city|family|wellness|spa|sailing|surf|surfing|diving|yoga|culture|museum|wine|food) (week|weekend)\b/gi,
+    'a $2, $1,',
+  ],
+  [
+    /\b(?:[Ss]tart|[Ss]tarting|[Bb]egin)(?: on)? (20\d{2}-\d{2}-\d{2}),? (?:at |in |from )?(?=\p{Lu})/gu,
+    'on $1, starting in ',
+  ],
+  [/(?<=\p{Lu}[\p{L}'’-]+) (?:international )?airport\b/giu, ''],
+  [
+    /\b(?:land|landing|lands|arrive|arriving|arrives)(?: on)? (20\d{2}-\d{2}-\d{2}),? (?:in|at) (?=\p{Lu})/giu,
+    `on $1, ${ARRIVAL} `,
+  ],
+  [/\bNP\b/g, 'National Park'],
+  [/\b(an?|one|two|three|\d+) overnights?\b/gi, '$1 nights'],
+  [/\bincl\b\.?/gi, 'including'],
+  [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
   [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],
   [
@@ -54,13 +110,9 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bfor (\d{1,2})(?=\s*(?:,|\.(?!\d)|and\b|then\b|$))/gi, 'for $1 days'],
 ];
 
-/** How far or long one likes to drive is no wish that a trip is planned by, and must not be read as one that is. */
-const DISTANCE =
-  /\b(?:(?:(?:not|no) more than|at most|max(?:imum)?|under|less than|up to|about|around) )?\d[\d.,]* ?(?:(?:kms?|kilomet(?:er|re)s?|mi|miles?)\b(?:(?: of driving)? (?:a|per|each|every) day| daily)?|h(?:ou)?rs?\b(?: of driving)? (?:(?:a|per|each|every) day|daily))/i;
-
 /** Puts a text into the plainer words that the rules read. */
-export function reword(text: WorkingText): void {
+export function reword(text: WorkingText, calendar: Calendar): void {
   rewordDates(text);
+  calendar.rewrite(text);
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
-  text.take(DISTANCE, () => undefined);
 }

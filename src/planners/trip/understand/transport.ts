@@ -1,13 +1,19 @@
+import { TRAVEL_MEANS, type TravelMeans, type TripConstraints } from '../constraints.ts';
 import type { TripMode } from '../itinerary.ts';
 import type { TripPreferences } from '../wishes.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** How one travels, by what was said. */
 export interface SaidTransport {
+  /** What one travels by, in the order in which it was said. */
+  readonly travelBy: readonly TravelMeans[];
+  readonly legs: readonly SaidLeg[];
   readonly mode?: TripMode | undefined;
   readonly roundTrip?: boolean | undefined;
   readonly preferences: TripPreferences;
 }
+
+type SaidLeg = NonNullable<TripConstraints['legs']>[number];
 
 const NEVER =
   "(?:don'?t|do not|doesn'?t|won'?t|can'?t|cannot|never|hate to|rather not|would not|prefer not to|not)(?: want to| like to| like)?";
@@ -18,7 +24,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
   let roundTrip: boolean | undefined;
   text.take(
     new RegExp(
-      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?)|hate flying|(?:no|without|avoid|skip) (?:the |any )?(?:flights?|flying|planes?))\\b`,
+      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?)|(?:hate|fear of|afraid of|scared of|terrified of|not a fan of) flying|(?:no|without|avoid|skip) (?:the |any )?(?:flights?|flying|planes?))\\b`,
       'i',
     ),
     () => {
@@ -55,34 +61,124 @@ export function takeTransport(text: WorkingText): SaidTransport {
   text.take(/\b(?:and |then )*(?:driv|fly|com|go|head|travel)(?:e|ing)? back\b(?! (?:to|in) )/i, () => {
     roundTrip = true;
   });
-  text.take(/\breturning\b(?! (?:to|in) )/i, () => {
+  text.take(/\breturning(?: (?:it )?there)?\b(?! (?:to|in) )|\b(?:counter-?)?clockwise\b/i, () => {
     roundTrip = true;
   });
   text.take(/\bone[\s-]way\b|\bno return\b/i, () => {
     roundTrip = false;
   });
-  const modes = new Set<TripMode>();
-  text.take(
-    /\b(?:fly(?:ing)? and (?:then )?driv(?:e|ing)|driv(?:e|ing) and (?:then )?fly(?:ing)?|mixed(?: mode)?|both(?: ways)?|by (?:train|bus|coach|ferry|boat|ship)|trains?|rail)\b/i,
-    () => {
-      modes.add('mixed');
+  const legs = legsIn(text.text);
+  const means = takeMeans(text);
+  return { mode: modeOf(means), roundTrip, preferences, travelBy: means, legs };
+}
+
+const VEHICLE =
+  '(?:rental |hire(?:d)? |rented |our |my |old |own |private |small |vw |a |an |the )*(?:cars?|rv|camper(?:[\\s-]?van)?s?|e-?cars?|electric cars?|vans?|motor ?homes?|motor ?(?:bikes?|cycles?)|convertible|4x4|4wd|jeep|suv|caravan|vw bus)';
+
+/** What one can travel by, and how it is said. What is longer stands before what it contains. */
+const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
+  [
+    new RegExp(
+      `\\b(?:a |our |my )?(?:road[\\s-]?trip|car trip|motorcycle trip)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw bus|car with (?:a )?driver|self[\\s-]drive|selfdrive|(?:with )?(?:a |private )?(?:car and )?driver|(?:private )?chauffeur|motorhome|campervan|convertible|4x4|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
+      'iu',
+    ),
+    'car',
+  ],
+  [
+    /\b(?:(?:by|on|take|taking|with|via|using|all by) )?(?:the |a |first[\s-]class |night |high[\s-]speed |sleeper )*(?:trains?|rail(?:way)?s?|inter ?-?rail(?:ing)?(?: trip| pass)?|eurail(?: pass)?|tgv|eurostar|shinkansen|bullet trains?|amtrak)\b(?: only| ok(?:ay)?| journey| trip| where possible)*/i,
+    'train',
+  ],
+  [
+    /\b(?:(?:by|on|take|taking|with|via|using) )?(?:the |a |public |long[\s-]distance )*(?:bus(?:es)?|coach(?:es)?)\b(?: tour| trip| only| ok(?:ay)?)*|\bhitch(?:ing|[\s-]?hik(?:e|ing))\b/i,
+    'bus',
+  ],
+  [
+    /\b(?:(?:all )?(?:by|on|take|taking|with|via|using) )?(?:the |a )*(?:ferry|ferries|boats?|ships?)\b(?: where possible| (?:is|are) (?:ok(?:ay)?|fine)| ok(?:ay)?)*/i,
+    'ferry',
+  ],
+  [
+    /\b(?:by|on|with) (?:our |my |a |the )?(?:bikes?|bicycles?|e-?bikes?)\b|\b(?:a )?(?:bike|bicycle|cycling|cycle)[\s-](?:tour|trip|ride|holiday|touring)\b|\bcycl(?:e|ing)(?= (?:from|along|the|to|through|around)\b)/i,
+    'bike',
+  ],
+  [
+    /\bon foot\b|(?<=§[a-z]+ )(?:hike|trek|walk)\b|\b(?:walk|walking|hike|hiking)(?= (?:the |from |part |(?:\w+ ){0,4}from\b))|\bhut[\s-]to[\s-]hut\b|\bwalking (?:tour|holiday|trip)\b/i,
+    'foot',
+  ],
+  [
+    /\b(?:by air|(?:(?:by|take|taking|with) )?(?:a |the )?(?:plane|flights?|fly(?:ing)?))\b(?!-)(?! (?:lands|arrives))/i,
+    'flight',
+  ],
+];
+
+/** Before what one does not travel by. */
+const UNWANTED =
+  /\b(?:no|not|nor|without|avoid(?:ing)?|hate|dislike|don'?t (?:want|like))\s+(?:to (?:take|go by|use) )?(?:the |any |by |a |taking |long )*$/i;
+
+function takeMeans(text: WorkingText): TravelMeans[] {
+  const found = new Map<TravelMeans, number>();
+  const dropped = new Set<TravelMeans>();
+  text.reword(
+    /\binstead of (?:the |a |by |going by |taking (?:the |a )?)?(car|train|bus|ferry|boat|plane|driving|flying|flight)s?\b/gi,
+    (_, what = '') => {
+      const means = MEANS.find(([pattern]) => pattern.test(`by ${what}`) || pattern.test(what))?.[1];
+      if (means !== undefined) dropped.add(means);
+      return '|';
     },
   );
-  text.take(
-    /\b(?:a |our |my )?(?:road[\s-]?trip|car trip|motorcycle trip)\b|\bby (?:car|road|rv|camper(?:van)?|motor(?:bike|cycle))\b|\b(?:in|with) (?:an?|our|my|the) (?:car|rv|camper(?:van)?|van|motorhome)\b|\b(?:rent(?:ing)? a car|(?:rental|hire|hired|rented) car|have a car|self[\s-]drive|motorhome|campervan)\b|\bdriv(?:e|ing)\b(?! (?:at most|no more|less|under))/i,
+  text.reword(
+    /\b(?:fly(?:ing)? and (?:then )?driv(?:e|ing)|driv(?:e|ing) and (?:then )?fly(?:ing)?|mixed(?: mode)?|both(?: ways)?)\b/gi,
     () => {
-      modes.add('road');
+      for (const means of ['car', 'flight'] as const) found.set(means, found.size);
+      return '|';
     },
   );
-  text.take(/\b(?:by (?:plane|air)|fly(?:ing)?|flights?|plane)\b/i, () => {
-    modes.add('flight');
-  });
+  for (const [pattern, means] of MEANS) {
+    text.take(pattern, ({ index, input }) => {
+      if (UNWANTED.test(input.slice(0, index))) return false;
+      if (!found.has(means)) found.set(means, index);
+      return true;
+    });
+  }
   // A word alone, "5 days, car", says it too.
-  text.take(/(?<=[,;|(]\s*)(?<how>car|plane|air)(?=\s*(?:[,;|).]|$))/i, ({ groups = {} }) => {
-    modes.add(/^car$/i.test(groups.how ?? '') ? 'road' : 'flight');
+  text.take(
+    /(?<=[,;|(]\s*)(?<how>car|van|rv|camper|motorbike|plane|air)(?=\s*(?:[,;|).]|$))/i,
+    ({ groups = {}, index }) => {
+      found.set(/^(?:plane|air)$/i.test(groups.how ?? '') ? 'flight' : 'car', index);
+    },
+  );
+  for (const means of dropped) found.delete(means);
+  return [...found].toSorted(([, a], [, b]) => a - b).map(([means]) => means);
+}
+
+/** The kind of trip that the means make it: ferries take cars along, who rides or walks goes by road. */
+function modeOf(means: readonly TravelMeans[]): TripMode | undefined {
+  if (means.length === 0) return undefined;
+  const isRoad = (each: TravelMeans) => each === 'car' || each === 'bike' || each === 'foot';
+  const [first] = means;
+  if (means.length === 1 && first === 'flight') return 'flight';
+  const withoutFerry = means.filter((each) => each !== 'ferry');
+  return withoutFerry.length > 0 && withoutFerry.every(isRoad) ? 'road' : 'mixed';
+}
+
+const LEG_NAME = "\\p{Lu}[\\p{L}'’.-]*(?: (?:\\p{Lu}[\\p{L}'’.-]*|de|la|del|di|am|of|the))*";
+const LEG = new RegExp(
+  `\\b(?<by>train|bus|coach|ferry|boat|fly|flight|drive)\\b(?: (?:up|down|over|across|back|on|there))?(?: from (?<from>${LEG_NAME}))? (?:to|-) (?<to>${LEG_NAME})`,
+  'gu',
+);
+const LEG_MEANS: Readonly<Record<string, TravelMeans>> = {
+  coach: 'bus',
+  boat: 'ferry',
+  fly: 'flight',
+  drive: 'car',
+};
+
+/** "ferry to Helsinki", "fly from Turin to Rome": how single legs are travelled. Nothing is taken out. */
+function legsIn(text: string): SaidLeg[] {
+  return [...text.matchAll(LEG)].map(({ groups = {} }) => {
+    const { by = '', from, to } = groups;
+    const means = TRAVEL_MEANS.find((each) => each === by) ?? LEG_MEANS[by] ?? 'car';
+    return { by: means, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   });
-  const [mode] = modes;
-  return { mode: modes.size > 1 ? 'mixed' : mode, roundTrip, preferences };
 }
 
 /** A bare answer to how one travels. */

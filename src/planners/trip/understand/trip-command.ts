@@ -3,26 +3,82 @@ import { NUMBER, numberOf, type WorkingText } from './working-text.ts';
 /** Something a user wants done that is no wish about the trip. */
 export type TripCommand = 'undo' | 'redo' | 'start-over' | 'reverse';
 
+const THAT =
+  '(?: (?:that|it|this|those|them|everything|all|(?:the |my )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing|turn)|(?:that|the) change))?';
+
+/** Each as what is left of a sentence without its courtesies, in English, German, French and Spanish. */
 const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
-  [/^(?:undo(?: (?:that|it|this|the last (?:change|one)))?|take (?:that|it) back|revert(?: that)?)$/, 'undo'],
-  [/^(?:redo(?: (?:that|it))?|do it again after all)$/, 'redo'],
   [
-    /^(?:start (?:over|again|from scratch)|(?:plan )?(?:a )?new (?:one|trip)|forget (?:it|everything))$/,
+    new RegExp(
+      `^(?:undo|revert|roll back|take back|cancel|scrap)(?: (?:that|it|this|(?:the |my )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing)|(?:that|the) change))$|^(?:undo|revert|roll back)${THAT}$`,
+    ),
+    'undo',
+  ],
+  [
+    /^(?:take|put|change|turn|switch) (?:that|it|this|everything) back(?: (?:again|as it was|the way it was|how it was))?$/,
+    'undo',
+  ],
+  [/^(?:go|step|one step|back)(?: a step| one step)? ?back(?: (?:a|one) step| again)?$|^back$/, 'undo'],
+  [
+    /^(?:go |change it |put it |revert )?back to (?:how|what|the way) (?:it|that|the trip) was(?: before)?$|^(?:restore|back to|go back to|revert to) (?:the )?(?:previous|last|old|earlier|former)(?: (?:version|plan|trip|state|one))?$/,
+    'undo',
+  ],
+  [
+    /^(?:(?:i|we) )?(?:liked|preferred) (?:it|the trip) (?:better )?(?:before|as it was)(?: better)?$|^as it was(?: before)?$/,
+    'undo',
+  ],
+  [
+    /^(?:mach(?:e)? )?(?:das |es |die letzte änderung |alles )?(?:wieder )?(?:rückgängig|zurücknehmen)(?: machen)?$|^nimm (?:das|es) (?:wieder )?zurück$|^(?:wieder )?zurück$/,
+    'undo',
+  ],
+  [
+    /^(?:annule[rz]?|défais|défaire|défaites)(?: (?:ça|cela|la dernière modification|le dernier changement))?$|^(?:reviens|revenir|revenez|retour) en arrière$|^retour$/,
+    'undo',
+  ],
+  [
+    /^(?:deshacer|deshaz|deshaga|deshazlo|revertir|revierte|anular?|anúlalo)(?: (?:eso|esto|lo último|el último cambio))?$|^(?:vuelve|volver) atrás$/,
+    'undo',
+  ],
+  [
+    /^(?:redo(?: (?:that|it|this|the (?:last )?change))?|do it again(?: after all)?|(?:undo|revert) the undo|wiederholen|wiederherstellen|refaire|refais(?:-le)?|rehacer|rehaz(?:lo)?)$/,
+    'redo',
+  ],
+  [
+    /^(?:start (?:over|again|afresh|from scratch|from the beginning)|begin again|(?:plan )?(?:a )?(?:completely )?new (?:one|trip)|forget (?:it|everything|all (?:of )?(?:that|this))|(?:delete|discard|scrap) (?:everything|the (?:whole )?trip|it all)|reset(?: (?:it|everything|the trip))?|von vorn(?:e)?(?: anfangen)?|neu anfangen|recommence[rz]?(?: à zéro)?|empezar de (?:nuevo|cero))$/,
     'start-over',
   ],
-  [/^(?:reverse(?: it| the (?:route|trip|direction))?|turn it around|(?:go )?in reverse)$/, 'reverse'],
-  [/^the other way(?: round| around)?$/, 'reverse'],
+  [
+    /^(?:reverse(?: (?:it|the (?:route|trip|direction|order)))|reverse|turn (?:it|the trip) around|(?:go )?in reverse)$/,
+    'reverse',
+  ],
+  [
+    /^(?:(?:go |do it |plan it )?the other way(?: round| around)?|andersherum|dans l'autre sens|al revés)$/,
+    'reverse',
+  ],
 ];
 
-/** The command that a text is, if it is one as a whole. */
+/** What is said around a command and is none. */
+const COURTESY =
+  /^(?:(?:please|pls|plz|can|could|would|will|you|we|i|let's|lets|let|us|hm+|oh|ah|uh|um|ok|okay|no|nope|nah|wait|sorry|oops|actually|just|then|want|wanna|i'd|we'd|like|rather|to|better|never|changed|my|mind|nevermind|thanks|bitte|kannst|können|könntest|du|sie|wir|nein|doch|mal|s'il|te|vous|plaît|plait|peux-tu|pouvez-vous|peux|tu|non|por|favor|puedes|podrías|no,)\s+)+/;
+const COURTESY_AFTER =
+  /\s+(?:please|pls|plz|again|now|then|thanks|thank you|after all|bitte|wieder|s'il te plaît|s'il vous plaît|stp|svp|por favor|for me|instead)$/;
+
+/** The command that a text is, if it is one as a whole: courtesies around it do not count. */
 export function commandOf(text: string): TripCommand | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
   const said = text
     .trim()
     .toLowerCase()
-    // Only from where the signs begin: tried at each of a million in a row, it would not come to an end.
-    .replace(/(?<![.!])[.!]+$/, '');
-  return COMMANDS.find(([pattern]) => pattern.test(said))?.[1];
+    .replaceAll('’', "'")
+    .replaceAll(/[.,;:!?¡¿…-]+(?=\s|$)|^[¡¿]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const bare = said.replace(COURTESY, '').replace(COURTESY_AFTER, '').replace(COURTESY_AFTER, '');
+  return COMMANDS.find(([pattern]) => pattern.test(said) || pattern.test(bare))?.[1];
 }
+
+/** A command is short: what is longer says something else too. */
+const MOST_CHARACTERS = 120;
 
 /** "two stops between Flagstaff and Amarillo". */
 export interface StopsBetween {

@@ -1,19 +1,26 @@
+import type { TripConstraints } from '../constraints.ts';
 import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { type TripPreferences, TripWishes } from '../wishes.ts';
 import { bareAnswer } from './bare-answer.ts';
+import { Calendar } from './calendar-dates.ts';
+import { takeConstraints, unplannable, wishedConstraints } from './constraints-said.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
-import { notUnderstood } from './not-understood.ts';
-import { type SaidParty, takeParty } from './party.ts';
+import { inEnglish } from './languages.ts';
+import { takeLikes } from './likes.ts';
+import { looksLikeInterest, notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
+import { hintsFor, sortSentences } from './questions-said.ts';
+import { editsOf, legEdits, takeEdits } from './read-edits.ts';
 import { readMentions } from './read-places.ts';
 import { reword } from './reworded.ts';
 import { takeTransport } from './transport.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './trip-command.ts';
+import type { TripEdit } from './trip-edit.ts';
 import { wishedLength } from './wished-length.ts';
 import { wishedPlaces } from './wished-places.ts';
 import { WorkingText } from './working-text.ts';
@@ -26,6 +33,10 @@ export interface Understanding {
   readonly command?: TripCommand;
   /** Two stops between which more stops are wanted. */
   readonly between?: StopsBetween;
+  /** What it changes in a trip that is there, one after the other. */
+  readonly edits: readonly TripEdit[];
+  /** Whether it only asks or remarks something: then nothing of the trip changes. */
+  readonly isQuestion: boolean;
   /** Stops that change places with each other. */
   readonly exchanges: readonly (readonly [string, string])[];
   /** Whether the text named places of the trip. */
@@ -54,7 +65,7 @@ export interface UnderstandingContext {
 export function understand(text: string, context: UnderstandingContext): Understanding {
   const { state, itinerary, places, today } = context;
   const { wishes: before, preferences: preferred, asking } = state;
-  const nothingElse = { exchanges: [], notUnderstood: [], assumed: [] };
+  const nothingElse = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
   const command = commandOf(text);
   if (command !== undefined) {
     const wishes = command === 'start-over' ? {} : before;
@@ -68,20 +79,64 @@ export function understand(text: string, context: UnderstandingContext): Underst
     };
   }
 
-  const working = new WorkingText(text);
-  reword(working);
+  const english = inEnglish(text);
+  const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
+  if (sorted.wishes === '' && itinerary !== null) {
+    return {
+      ...nothingElse,
+      wishes: before,
+      preferences: preferred,
+      isQuestion: true,
+      namesPlaces: false,
+      isUnderstood: false,
+    };
+  }
+  const working = new WorkingText(sorted.wishes, { isTranslated: english !== text });
+  reword(working, new Calendar(today, before.startDate));
+  const edits = itinerary === null ? [] : takeEdits(working, { itinerary, places });
   const between = takeStopsBetween(working);
-  const party = takeParty(working, before.travellers);
-  const duration = takeDuration(working);
-  const dates = takeDates(working, today);
-  const { mode, roundTrip, preferences } = takeTransport(working);
+  const constraints = takeConstraints(working);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
-  const said = readMentions(working.text, places, { isFirst });
+  const duration = takeDuration(working, { isFirst });
+  const dates = takeDates(working, today);
+  const { roundTrip, preferences, ...transport } = takeTransport(working);
+  const likes = takeLikes(working);
+  const said = readMentions(working, places, { isFirst, isEdit: itinerary !== null });
+  const legs = itinerary === null ? [] : legEdits(transport.legs, said);
   dropUnknownSkips(said, before, context, working);
-  const answer = bareAnswer({ asking, places, text, rest: working.text, said, via: before.via ?? [] });
-  const length = wishedLength(duration, dates, { before, shown: itinerary?.days.length || undefined });
-  if (duration.shift !== undefined && length.startDate === undefined)
-    working.missed.push(`${daysText(duration.shift)} ${duration.shift > 0 ? 'later' : 'earlier'}`);
+  const answer = bareAnswer({
+    asking,
+    places,
+    text,
+    rest: working.inWords(working.text),
+    said,
+    via: before.via ?? [],
+  });
+  const isAnswer = Object.keys(answer).length > 0;
+  const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
+  const liked = isFirst && !working.isTranslated ? unread.filter(looksLikeInterest) : [];
+  const wanted = wishedConstraints(
+    {
+      ...constraints,
+      likes: { ...likes, interests: [...likes.interests, ...liked] },
+      transport: legs.length > 0 ? NO_TRANSPORT : transport,
+    },
+    said,
+    before,
+  );
+  const { region, days, ...wished } = wishedPlaces(
+    said,
+    { ...before, ...answer, ...(roundTrip !== undefined && { roundTrip }) },
+    { text, places, itinerary, working, isFlown: transport.travelBy.includes('flight') },
+  );
+  const length = wishedLength({ ...duration, ...(days !== undefined && { days }) }, dates, {
+    before,
+    shown: itinerary?.days.length || undefined,
+  });
+  if (itinerary !== null) working.assumed.push(...hintsFor(sorted.wishes));
+  const wasMoved = duration.shift ?? duration.shiftMonths;
+  if (wasMoved !== undefined && length.startDate === undefined)
+    working.missed.push(`${daysText(wasMoved)} ${wasMoved > 0 ? 'later' : 'earlier'}`);
   if (duration.change !== undefined && length.days === undefined)
     working.missed.push(`${daysText(duration.change)} ${duration.change > 0 ? 'more' : 'less'}`);
 
@@ -89,24 +144,21 @@ export function understand(text: string, context: UnderstandingContext): Underst
     before,
     {
       ...before,
-      ...wishedParty(party, before, working),
+      ...wanted,
+      ...withRegion(wanted.constraints ?? before.constraints, itinerary === null ? region : undefined),
       ...answer,
-      ...(mode !== undefined && { mode }),
       ...(roundTrip !== undefined && { roundTrip }),
       ...length,
-      ...wishedPlaces(
-        said,
-        { ...before, ...answer, ...length, ...(roundTrip !== undefined && { roundTrip }) },
-        { text, places, itinerary, working },
-      ),
+      ...wished,
     },
     working,
   );
   const after = { wishes, preferences: { ...preferred, ...preferences } };
-  const isAnswer = Object.keys(answer).length > 0;
   return {
     ...after,
     ...(between && { between }),
+    edits: itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })],
+    isQuestion: false,
     exchanges: said.exchanges,
     namesPlaces:
       namesPlaces(said) ||
@@ -115,14 +167,17 @@ export function understand(text: string, context: UnderstandingContext): Underst
       answer.via !== undefined,
     isUnderstood:
       between !== undefined ||
+      edits.length > 0 ||
+      legs.length > 0 ||
       said.exchanges.length > 0 ||
       JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
-    notUnderstood: [
-      ...new Set([...working.missed, ...(isAnswer ? [] : notUnderstood(said.unread, namesIn(wishes)))]),
-    ],
-    assumed: working.assumed,
+    notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
+    assumed: [...working.assumed, ...takenAsLiked(liked), ...unplannable({ ...constraints, likes })],
   };
 }
+
+/** How one travels on a single leg says nothing about the others. */
+const NO_TRANSPORT = { travelBy: [], legs: [] } as const;
 
 function daysText(days: number): string {
   return Math.abs(days) === 1 ? 'a day' : `${Math.abs(days)} days`;
@@ -142,20 +197,21 @@ function dropUnknownSkips(
   said.skip = said.skip.filter(isKnown);
 }
 
-/** Who travels and what they like. What they like is added to what was known, what they do not like leaves it. */
-function wishedParty(
-  { dislikes = [], interests = [], ...party }: SaidParty,
-  before: TripWishes,
-  working: WorkingText,
-): Partial<TripWishes> {
-  const liked = [...new Set([...(before.interests ?? []), ...interests])];
-  working.missed.push(...dislikes.filter((each) => !liked.includes(each)).map((each) => `no ${each}`));
-  const isNew = interests.length > 0 || liked.some((each) => dislikes.includes(each));
-  return { ...party, ...(isNew && { interests: liked.filter((each) => !dislikes.includes(each)) }) };
+/** The country or region that the trip stays in is one of its constraints. */
+function withRegion(
+  constraints: TripConstraints | undefined,
+  region: string | undefined,
+): Pick<TripWishes, 'constraints'> {
+  return region === undefined ? {} : { constraints: { ...constraints, region } };
 }
 
-function namesIn({ origin, destination, via = [] }: TripWishes): string[] {
-  return [origin, destination, ...via].flatMap((place) => place?.name ?? []);
+function namesOf({ origin, end, arrival, home, stops, sights }: PlaceMentions): string[] {
+  const ends = [origin, end, arrival, home].filter((name) => name !== undefined);
+  return [...ends, ...stops.map(({ name }) => name), ...sights];
+}
+
+function takenAsLiked(phrases: readonly string[]): string[] {
+  return phrases.length === 0 ? [] : [`Taken as what you like: ${phrases.join(', ')}.`];
 }
 
 /** Wishes that fit their schema: one that does not leaves what was wished before as it was, and was missed. */

@@ -1,12 +1,20 @@
 import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
-import { type TripWishes, type VisitWish, wishedDays } from '../wishes.ts';
-import type { PlaceMentions, StayMention } from './place-mentions.ts';
+import { nameKey } from '../places/name-key.ts';
+import { type PlaceWish, stayDays, type TripWishes, type VisitWish, wishedDays } from '../wishes.ts';
+import { type Areas, areasIn } from './areas.ts';
+import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** The wishes that are about places, and what follows from them. */
-export type PlaceWishes = Pick<TripWishes, 'origin' | 'destination' | 'via' | 'skip' | 'days' | 'roundTrip'>;
+export type PlaceWishes = Pick<
+  TripWishes,
+  'origin' | 'destination' | 'via' | 'skip' | 'days' | 'roundTrip'
+> & {
+  /** The country or region that the trip stays in. */
+  readonly region?: string | undefined;
+};
 
 /** What places are understood with. */
 export interface PlacesContext {
@@ -15,19 +23,21 @@ export interface PlacesContext {
   readonly places: PlaceKnowledge;
   readonly itinerary: Itinerary | null;
   readonly working: WorkingText;
+  /** Whether it is flown: then the first place that it leads to is where it lands. */
+  readonly isFlown: boolean;
 }
 
 /** What was said about places, put together with what was wished before. Only what changes is in the result. */
 export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context: PlacesContext): PlaceWishes {
-  const said = withEnds(asSaid, before, context);
-  const hasDestination = said.destination !== undefined || before.destination !== undefined;
-  const { visits, total } = withoutRegion(said.visits, context.places, { isToured: !hasDestination });
-  const toured = hasDestination ? { via: visits } : tour(visits);
+  const { places } = context;
+  const settled = withEnds(asSaid, before, context);
+  const areas = areasIn(settled, places);
+  const total = settled.total ?? areas.total;
+  const said = { ...settled, stops: [...areas.stops], ...(total && { total }) };
+  const { destination, stops } = destinationOf(said, before, areas, context);
   const origin = said.origin ?? before.origin?.name;
-  const destination = said.destination ?? toured.destination;
   const end = destination ?? before.destination?.name;
-  const stays = [...toured.via, ...withoutRegions(said.via, hasDestination, context)];
-  const added = stays.map((stay) => inDays(stay, end !== undefined && isSame(stay.name, end)));
+  const added = stops.map((stop) => visitOf(stop, said.each));
   const { via, skip } = revised(said, added, before);
   const home = homeward(said, {
     origin,
@@ -38,49 +48,209 @@ export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context:
   });
   const last = home?.destination ?? destination;
   const changes = changedStays(said, home?.via ?? via, before, context);
-  const ends = [origin, last ?? before.destination?.name].flatMap((name) =>
-    name === undefined ? [] : [bareName(name)],
-  );
+  const endName = last ?? before.destination?.name;
+  const endStay = stayAt(changes.via, endName);
+  const startStay = said.originStay ?? (said.home !== undefined ? undefined : stayAt(changes.via, origin));
   const isVisitedStart = ({ name }: VisitWish) =>
     [said.arrival, wasVisitedStart(before)].some((start) => start !== undefined && isSame(start, name));
-  const stops = changes.via.filter(
-    (stop) => stop.days !== undefined || !ends.includes(bareName(stop.name)) || isVisitedStart(stop),
-  );
-  for (const name of [said.origin, last]) if (name !== undefined) noteRegion(name, context);
-  const days = changes.days ?? said.total ?? total ?? toured.days;
+  const isEnd = ({ name }: VisitWish) =>
+    [origin, endName].some((each) => each !== undefined && isSame(each, name));
+  const kept = changes.via.filter((stop) => !isEnd(stop) || isVisitedStart(stop));
+  const days = changes.days ?? totalOf(said, added, last, home !== undefined || before.roundTrip === true);
+  const { region } = areas;
   return {
-    ...(said.origin !== undefined && { origin: { name: said.origin } }),
-    ...(last !== undefined && { destination: { name: last } }),
+    ...originWish(said, startStay, before, places),
+    ...destinationWish(last, endStay, before),
     ...(days !== undefined && { days }),
     ...(home && { roundTrip: true }),
-    via: stops.length > 0 ? stops : undefined,
+    via: kept.length > 0 ? kept : undefined,
     skip: skip.length > 0 ? skip : undefined,
+    ...(region !== undefined && { region }),
   };
 }
 
+function originWish(
+  said: PlaceMentions,
+  stay: StayLength | undefined,
+  before: TripWishes,
+  places: PlaceKnowledge,
+): Pick<PlaceWishes, 'origin'> {
+  if (said.origin === undefined)
+    return stay && before.origin ? { origin: { ...before.origin, ...stay } } : {};
+  return { origin: { ...within(said.origin, said.residence, places), ...stay } };
+}
+
+/** Who lives in Alabama starts at Birmingham in Alabama. */
+function within(name: string, residence: string | undefined, places: PlaceKnowledge): PlaceWish {
+  if (residence === undefined || isSame(name, residence)) return { name };
+  const [found] = places.resolve(`${name}, ${residence}`, { limit: 1, typos: false });
+  const isThere =
+    found !== undefined &&
+    !/is no place that is known/.test(found.reason) &&
+    bareName(found.name) === bareName(name);
+  return isThere ? { name, admin1: found.admin1, country: found.country } : { name };
+}
+
+function destinationWish(
+  name: string | undefined,
+  stay: StayLength | undefined,
+  before: TripWishes,
+): Pick<PlaceWishes, 'destination'> {
+  if (name !== undefined) return { destination: { name, ...stay } };
+  return stay && before.destination ? { destination: { ...lengthless(before.destination), ...stay } } : {};
+}
+
+function lengthless({ days: _, nights: __, bound: ___, ...place }: PlaceWish): PlaceWish {
+  return place;
+}
+
+/** How long to stay at an end of the trip. */
+function stayAt(via: readonly VisitWish[], name: string | undefined): StayLength | undefined {
+  const stop = via.find((each) => name !== undefined && isSame(each.name, name));
+  if (stop === undefined || stayDays(stop) === undefined) return undefined;
+  const { days, nights, bound } = stop;
+  return {
+    ...(days !== undefined && { days }),
+    ...(nights !== undefined && { nights }),
+    ...(bound && { bound }),
+  };
+}
+
+/** Where the trip goes: where it was said to end, what it leads to, or the last of the places that were named. */
+function destinationOf(
+  said: PlaceMentions,
+  before: TripWishes,
+  { region }: Areas,
+  { isFlown }: PlacesContext,
+): { destination?: string; stops: readonly StayMention[] } {
+  const { stops } = said;
+  if (said.end !== undefined) return { destination: said.end, stops };
+  const to = stops.findLast(({ cue }) => cue === 'to');
+  const behind = stops
+    .slice(to === undefined ? 0 : stops.indexOf(to) + 1)
+    .findLast(({ cue }) => cue === 'visit');
+  // "a trip to Birmingham, and then 2 days in London"; "flight to Lisbon. Lisbon, Lagos, Seville".
+  const isFirstOfTour =
+    to !== undefined && behind !== undefined && (isFlown || (said.origin ?? before.origin) === undefined);
+  if (to !== undefined && !isFirstOfTour) return { destination: to.name, stops };
+  if (before.destination !== undefined) return { stops };
+  // What is passed on the way is no end, unless it is all there is on a round trip.
+  const last = stops.findLast(({ cue }) => cue === 'visit');
+  if (last !== undefined) return { destination: last.name, stops };
+  if (region !== undefined) return { destination: region, stops };
+  return { stops };
+}
+
+/** The length of the trip: what was said, or the stays together where each stop has one. */
+function totalOf(
+  { total, stops, each, home, originStay }: PlaceMentions,
+  added: readonly VisitWish[],
+  last: string | undefined,
+  isLoop: boolean,
+): number | undefined {
+  if (total !== undefined && total.bound !== 'least') return stayDays(total, { isLast: true });
+  const isTimed =
+    added.length > 0 && added.every((stop) => stayDays(stop) !== undefined && stop.bound === undefined);
+  const isTour = stops.some(({ cue }) => cue !== 'via') || each !== undefined;
+  if (!isTimed || !isTour || last === undefined || isLoop || home !== undefined) return undefined;
+  if (!added.some(({ name }) => isSame(name, last))) return undefined;
+  const start = (originStay && stayDays(originStay)) ?? 0;
+  return added.reduce((sum, stop) => sum + (stayDays(stop, { isLast: isSame(stop.name, last) }) ?? 0), start);
+}
+
 /** Where it starts and ends when that follows from something else: a city flown into, a way home, an end that is swapped. */
-function withEnds(asSaid: PlaceMentions, before: TripWishes, { places }: PlacesContext): PlaceMentions {
+function withEnds(
+  asSaid: PlaceMentions,
+  before: TripWishes,
+  { places, itinerary }: PlacesContext,
+): PlaceMentions {
+  const isEdit = itinerary !== null;
   const said = { ...asSaid };
+  const hasStart = said.origin !== undefined || before.origin !== undefined;
+  if (said.residence !== undefined && !hasStart && !isArea(said.residence, places))
+    said.origin = said.residence;
   if (said.arrival !== undefined) {
-    said.origin ??= before.origin?.name ?? said.arrival;
-    said.via = [{ name: said.arrival }, ...said.via];
+    // Who has a trip and says where they land starts there.
+    said.origin ??= isEdit ? said.arrival : (before.origin?.name ?? said.arrival);
+    const { arrival } = said;
+    said.stops = [
+      { name: arrival, cue: 'visit', group: -1, at: -1 },
+      ...said.stops.filter(
+        ({ name, days, nights }) => !isSame(name, arrival) || days !== undefined || nights !== undefined,
+      ),
+    ];
+    if (said.stops.filter(({ name }) => isSame(name, arrival)).length > 1) said.stops = said.stops.slice(1);
   }
   const origin = said.origin ?? before.origin?.name;
-  if (said.home !== undefined && origin === undefined) said.origin = said.home;
-  else if (said.home !== undefined && origin !== undefined && !isSamePlace(said.home, origin, places)) {
-    const turn = said.destination ?? before.destination?.name;
-    if (turn !== undefined) said.via = [...said.via, { name: turn }];
-    said.destination = said.home;
+  if (said.home !== undefined && origin === undefined) {
+    said.origin = said.home;
+    const [first] = said.stops;
+    // "Las Vegas, Zion, back to Vegas"
+    if (first && first.cue === 'visit' && isSamePlace(first.name, said.home, places)) {
+      said.origin = first.name;
+      said.home = first.name;
+      said.stops = said.stops.slice(1);
+    }
+  } else if (said.home !== undefined && origin !== undefined && !isSamePlace(said.home, origin, places)) {
+    const turn = said.end ?? (said.stops.length === 0 ? before.destination?.name : undefined);
+    if (turn !== undefined) said.stops = [...said.stops, { name: turn, cue: 'visit', group: -2, at: -1 }];
+    said.end = said.home;
     delete said.home;
   }
+  closeLoop(said, places);
+  said.stops = onceEach(said.stops);
   for (const { out, in: into } of said.swaps) {
     if (before.origin && isSamePlace(out, before.origin.name, places)) said.origin ??= into;
-    else if (before.destination && isSamePlace(out, before.destination.name, places))
-      said.destination ??= into;
+    else if (before.destination && isSamePlace(out, before.destination.name, places)) said.end ??= into;
     else continue;
     said.swaps = said.swaps.filter((swap) => swap.out !== out);
   }
   return said;
+}
+
+/** A stop that is named again stays where it was named first; what is said about its stay counts. */
+function onceEach(stops: readonly StayMention[]): StayMention[] {
+  const found: StayMention[] = [];
+  for (const stop of stops) {
+    const at = found.findIndex(({ name }) => isSame(name, stop.name));
+    const first = found[at];
+    if (first === undefined) found.push(stop);
+    else
+      found[at] = {
+        ...stop,
+        ...first,
+        ...stayOnly(stop),
+        isHeading: first.isHeading === true && stop.isHeading === true,
+      };
+  }
+  return found;
+}
+
+function stayOnly({ days, nights, bound }: StayMention): StayLength {
+  return {
+    ...(days !== undefined && { days }),
+    ...(nights !== undefined && { nights }),
+    ...(bound && { bound }),
+  };
+}
+
+/** "Muscat, Nizwa, Sur, Muscat": a list that comes back to where it began is a round trip. */
+function closeLoop(said: PlaceMentions, places: PlaceKnowledge): void {
+  const last = said.stops.at(-1);
+  const first = said.stops.find(({ name, isHeading }) => !isHeading && !isArea(name, places));
+  if (last === undefined || said.end !== undefined || said.home !== undefined) return;
+  const start = said.origin ?? first?.name ?? '';
+  if (said.stops.length < 2 || last === first || !isSamePlace(last.name, start, places)) return;
+  said.home = start;
+  said.stops = said.stops.slice(0, -1);
+  if (said.origin === undefined) {
+    said.origin = start;
+    said.stops = said.stops.filter((stop) => stop !== first);
+  }
+}
+
+function isArea(name: string, places: PlaceKnowledge): boolean {
+  return places.resolve(name, { limit: 1, typos: false })[0]?.match === 'region';
 }
 
 /** The start of a trip that is also visited: what it was flown into. */
@@ -88,71 +258,17 @@ function wasVisitedStart({ origin, via = [] }: TripWishes): string | undefined {
   return origin && via.some(({ name }) => isSame(name, origin.name)) ? origin.name : undefined;
 }
 
-/** At the end of the trip, the day of leaving comes on top of the nights. */
-function inDays({ name, days, isInNights }: StayMention, isLast: boolean): VisitWish {
-  return { name, ...(days !== undefined && { days: days + (isInNights && isLast ? 1 : 0) }) };
-}
-
-/**
- * "10 days in Italy: Rome, Florence and Venice", "5 days in Portugal from Lisbon to Porto": a country with its cities is no
- * stop, but says how long. Alone it is where the trip goes.
- */
-function withoutRegion(
-  visits: readonly StayMention[],
-  places: PlaceKnowledge,
-  { isToured }: { readonly isToured: boolean },
-): { visits: readonly StayMention[]; total?: number } {
-  const [first, ...rest] = visits;
-  if (first === undefined || (rest.length === 0 && isToured)) return { visits };
-  const isEveryRegion = visits.every(({ name }) => isRegion(name, places));
-  if (!isRegion(first.name, places) || (isToured && isEveryRegion)) return { visits };
-  return { visits: rest, ...(first.days !== undefined && { total: first.days }) };
-}
-
-/** "through Norway from Oslo to Tromsø": a country on the way is no stop, and is said to be none. */
-function withoutRegions(
-  via: readonly StayMention[],
-  hasDestination: boolean,
-  { places, working }: PlacesContext,
-): readonly StayMention[] {
-  return via.filter(({ name, days }) => {
-    if (!hasDestination || days !== undefined || !isRegion(name, places)) return true;
-    working.assumed.push(
-      `${name} is no single place and no stop of its own: name those you want to see there.`,
-    );
-    return false;
-  });
-}
-
-function isRegion(name: string, places: PlaceKnowledge): boolean {
-  return places.resolve(name, { limit: 1, typos: false })[0]?.match === 'region';
-}
-
-/** Who names a country or a state goes to its seat of government, and is told so. */
-function noteRegion(name: string, { places, working }: PlacesContext): void {
-  const [found] = places.resolve(name, { limit: 1, typos: false });
-  if (found?.match !== 'region' || bareName(found.name) === bareName(name)) return;
-  working.assumed.push(
-    `${name} is no single place: the trip goes to ${found.name}, its seat of government. Name others that you want to see.`,
-  );
-}
-
-/** Places to visit without a destination: the last one is it. Stays that all have a length say how long the trip is. */
-function tour(visits: readonly StayMention[]): {
-  via: readonly StayMention[];
-  destination?: string;
-  days?: number;
-} {
-  const last = visits.at(-1);
-  if (last === undefined) return { via: [] };
-  const isTimed = visits.every(({ days }) => days !== undefined);
-  const days = visits.reduce((sum, stay) => sum + (inDays(stay, stay === last).days ?? 0), 0);
-  // How long to stay at the destination is kept as for every other stop, unless that is all there is.
-  const isKept = last.days !== undefined && visits.length > 1;
+function visitOf({ name, days, nights, bound }: StayMention, each: StayLength | undefined): VisitWish {
+  const isSaid = days !== undefined || nights !== undefined;
   return {
-    via: isKept ? visits : visits.slice(0, -1),
-    destination: last.name,
-    ...(isTimed && { days }),
+    name,
+    ...(isSaid
+      ? {
+          ...(days !== undefined && { days }),
+          ...(nights !== undefined && { nights }),
+          ...(bound && { bound }),
+        }
+      : each),
   };
 }
 
@@ -178,7 +294,7 @@ function revised(
     via = via.filter(({ name }) => !isSame(name, gone));
     skip = [...skip.filter((name) => !isSame(name, gone)), gone];
   }
-  const isWanted = (name: string) => [...said.via, ...said.visits].some((stay) => isSame(stay.name, name));
+  const isWanted = (name: string) => said.stops.some((stay) => isSame(stay.name, name));
   return { via, skip: skip.filter((name) => !isWanted(name)) };
 }
 
@@ -193,7 +309,8 @@ function changedStays(
   for (const { name, days: change } of said.changes) {
     const shown = itinerary?.anchors.filter((anchor) => isSamePlace(anchor.name, name, places)) ?? [];
     const at = itinerary?.days.filter(({ anchorId }) => shown.some(({ id }) => id === anchorId)).length;
-    const wished = stops.find((stop) => isSame(stop.name, name))?.days ?? (at || undefined);
+    const stop = stops.find((each) => isSame(each.name, name));
+    const wished = (stop && stayDays(stop)) ?? (at || undefined);
     if (wished === undefined && change < 0) {
       working.missed.push(`${-change} days less in ${name}`);
       continue;
@@ -210,8 +327,10 @@ function joined(via: readonly VisitWish[], more: readonly VisitWish[]): VisitWis
   const all = [...via];
   for (const visit of more) {
     const at = all.findIndex(({ name }) => isSame(name, visit.name));
-    if (at < 0) all.push(visit);
-    else all[at] = { ...all[at], ...visit };
+    const known = all[at];
+    if (known === undefined) all.push(visit);
+    else
+      all[at] = stayDays(visit) === undefined ? { ...known, ...visit } : { ...lengthless(known), ...visit };
   }
   return all;
 }
@@ -229,24 +348,30 @@ function homeward(
   said: PlaceMentions,
   { origin, destination, via, text, isLoop: isSaidLoop }: Journey,
 ): { destination?: string; via: readonly VisitWish[] } | undefined {
-  const isLoop = said.origin !== undefined && said.origin.toLowerCase() === said.destination?.toLowerCase();
+  const isLoop = said.origin !== undefined && destination !== undefined && isSame(said.origin, destination);
   const returns =
-    (said.home !== undefined || /\bback (?:in|by|on|before)\b/i.test(text)) && origin !== undefined;
+    (said.home !== undefined || /\bback (?:in|by|on|before|the \d|\d|\p{L}{3,9}\.? \d)/iu.test(text)) &&
+    origin !== undefined;
   const isOpen = isSaidLoop === true && destination === undefined;
   if (!isLoop && !returns && !isOpen) return undefined;
-  const turn = via.at(-1);
-  const endsAtHome =
-    isOpen || (origin !== undefined && destination !== undefined && isSame(origin, destination));
-  return endsAtHome && turn ? { destination: turn.name, via: via.slice(0, -1) } : { via };
+  const turn = via.findLast(({ name }) => origin === undefined || !isSame(name, origin));
+  const endsAtHome = isOpen || isLoop;
+  return endsAtHome && turn ? { destination: turn.name, via } : { via };
 }
 
+/** "Chicago" is "Chicago, IL"; "Portland, Oregon" is not "Portland, Maine". */
 function isSame(a: string, b: string): boolean {
-  return bareName(a) === bareName(b);
+  if (bareName(a) !== bareName(b)) return false;
+  return !(a.includes(',') && b.includes(',')) || nameKey(a) === nameKey(b);
 }
 
 /** The same name, or two names of one place: "LA" is Los Angeles. */
-function isSamePlace(a: string, b: string, places: PlaceKnowledge): boolean {
+export function isSamePlace(a: string, b: string, places: PlaceKnowledge): boolean {
   if (isSame(a, b)) return true;
   const [one, other] = [a, b].map((name) => places.resolve(name, { limit: 1, typos: false })[0]);
-  return one !== undefined && other !== undefined && one.lat === other.lat && one.lng === other.lng;
+  if (one === undefined || other === undefined) return false;
+  // A country is not its capital.
+  return (
+    one.lat === other.lat && one.lng === other.lng && (one.match === 'region') === (other.match === 'region')
+  );
 }

@@ -1,6 +1,24 @@
 /** Stands where something was understood and taken out: no name of a place goes across it. */
 const GAP = ' | ';
 
+/** Begins the token that stands for a length. */
+export const LENGTH_TOKEN = '§q';
+
+/** A length that was said, before it shows whether it is that of the trip or of a stay. */
+export interface SaidLength {
+  readonly days: number;
+  readonly isNights?: boolean;
+  /** Whether it can only be that of the whole trip. */
+  readonly isTotal: boolean;
+  readonly bound?: 'least' | 'most';
+  /** Whether it was said with "for": "Cortina for 4 nights". */
+  readonly isFor?: boolean;
+  /** "more than 2 nights", which may also be too long. */
+  readonly isMoreThan?: boolean;
+  /** The words that it was said in. */
+  readonly words: string;
+}
+
 /** What is longer is no wish for a trip. */
 const MOST_CHARACTERS = 4000;
 
@@ -10,18 +28,40 @@ export class WorkingText {
   readonly assumed: string[] = [];
   /** What was said and cannot be done. */
   readonly missed: string[] = [];
+  /** What was understood and nothing can be planned by. */
+  readonly noted: string[] = [];
+  /** Whether it was said in another language, where more words than names may have capitals. */
+  readonly isTranslated: boolean;
   #text: string;
+  readonly #lengths: SaidLength[] = [];
 
-  constructor(text: string) {
+  constructor(text: string, { isTranslated = false }: { readonly isTranslated?: boolean } = {}) {
+    this.isTranslated = isTranslated;
     if (text.length > MOST_CHARACTERS)
       this.assumed.push(`Only the first ${MOST_CHARACTERS} characters were read.`);
     this.#text = ` ${text
       .slice(0, MOST_CHARACTERS)
       .replaceAll(/[‘’]/g, "'")
-      .replaceAll(/[“”"]/g, ' ')
+      .replaceAll(/[“”"§]/g, ' ')
       .replaceAll(/[–—]/g, ' - ')
       .replaceAll(/\s+/g, ' ')
       .trim()} `;
+  }
+
+  /** The token that stands for a length from now on. */
+  mark(length: SaidLength): string {
+    return LENGTH_TOKEN + lettersOf(this.#lengths.push(length) - 1);
+  }
+
+  /** The length that a token stands for. */
+  lengthOf(token: string | undefined): SaidLength | undefined {
+    if (!token?.startsWith(LENGTH_TOKEN)) return undefined;
+    return this.#lengths.find((_, at) => token === LENGTH_TOKEN + lettersOf(at));
+  }
+
+  /** A text with the words of its lengths instead of their tokens. */
+  inWords(text: string): string {
+    return text.replaceAll(/§[a-z]+/g, (token) => this.lengthOf(token)?.words ?? '');
   }
 
   get text(): string {
@@ -49,6 +89,17 @@ export class WorkingText {
         : this.#text.replaceAll(pattern, plain);
   }
 
+  /** Says something at the end that follows from what was taken out. */
+  append(words: string): void {
+    this.#text += `| ${words} `;
+  }
+
+  /** Looks at the first match and takes nothing out. */
+  find(pattern: RegExp, found: (match: RegExpExecArray) => void): void {
+    const match = new RegExp(pattern.source, pattern.flags.replace('g', '')).exec(this.#text);
+    if (match) found(match);
+  }
+
   /** Takes out a part by where it is. */
   cut(from: number, to: number): void {
     this.#text = this.#text.slice(0, from) + GAP + this.#text.slice(to);
@@ -57,6 +108,12 @@ export class WorkingText {
   has(pattern: RegExp): boolean {
     return pattern.test(this.#text);
   }
+}
+
+/** A number in letters: digits beside other words would be read as dates. */
+function lettersOf(number: number): string {
+  const first = Math.floor(number / 26);
+  return (first > 0 ? lettersOf(first - 1) : '') + String.fromCharCode(97 + (number % 26));
 }
 
 const WORDS: Readonly<Record<string, number>> = {
@@ -74,12 +131,19 @@ const WORDS: Readonly<Record<string, number>> = {
   ten: 10,
   eleven: 11,
   twelve: 12,
+  thirteen: 13,
   fourteen: 14,
   fifteen: 15,
+  sixteen: 16,
+  eighteen: 18,
   twenty: 20,
+  'twenty-one': 21,
   thirty: 30,
   'a couple of': 2,
   'couple of': 2,
+  'a couple': 2,
+  couple: 2,
+  'a pair of': 2,
   'a few': 3,
   another: 1,
 };

@@ -72,6 +72,22 @@ function changeText(itinerary: Itinerary, mutation: PlannerMutation, after: Itin
       const { dayNumber, travelOnly } = mutation.payload;
       return travelOnly ? `Day ${dayNumber} is for travelling only` : `Day ${dayNumber} is a day like others`;
     }
+    case 'SET_DAY_ANCHOR': {
+      const { dayNumber, anchorId } = mutation.payload;
+      return `Day ${dayNumber} is spent in ${stop(anchorId)?.name || 'the stop'}`;
+    }
+    case 'REMOVE_DAY':
+      return `Day ${mutation.payload.dayNumber} goes; ${count(after.days.length, 'day')} remain`;
+    case 'MOVE_ACTIVITY': {
+      const { dayNumber, to } = mutation.payload;
+      return `Something to do moves from day ${dayNumber} to day ${to}`;
+    }
+    case 'RENAME_ACTIVITY':
+      return `Day ${mutation.payload.dayNumber} keeps all it has, each under a name of its own`;
+    case 'REFLOW_DAYS':
+      return `${count(after.days.length, 'day')} in order, without a gap`;
+    case 'SET_MODE':
+      return 'The stops stay, reached another way';
   }
 }
 

@@ -1,5 +1,10 @@
 import { renderAction } from '../../../../planners/trip/chat.ts';
-import { activityText, outlineDays, tripTitle } from '../../../../planners/trip/exchange/trip-outline.ts';
+import {
+  activityText,
+  outlineDays,
+  shortTravel,
+  tripTitle,
+} from '../../../../planners/trip/exchange/trip-outline.ts';
 import type { Itinerary } from '../../../../planners/trip/itinerary.ts';
 import type { Advisory, PlannerAction, PlannerIssue } from '../../../../planners/trip/planner-state.ts';
 import type { Roads } from '../../../../planners/trip/routes/roads.ts';
@@ -10,12 +15,12 @@ export type Line = string | readonly Span[];
 
 /** A trip, day by day. */
 export function tripLines(itinerary: Itinerary, roads?: Roads): Line[] {
-  const days = outlineDays(itinerary, roads).flatMap(({ day, title, km }): Line[] => [
+  const days = outlineDays(itinerary, roads).flatMap(({ day, title, km, by }): Line[] => [
     [
       { text: `Day ${day.number}`, style: 'bold' },
       { text: `  ${title}` },
       {
-        text: [day.date, km === undefined ? undefined : `about ${km} km`]
+        text: [day.date, shortTravel({ km, by })]
           .filter(Boolean)
           .map((part) => `  ${part}`)
           .join(''),

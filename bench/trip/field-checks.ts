@@ -1,0 +1,158 @@
+import type { TripSession } from '../../src/planners/trip/trip-fold.ts';
+import {
+  constraintsOf,
+  type PlaceWish,
+  type TripWishes,
+  wishedDays,
+} from '../../src/planners/trip/wishes.ts';
+import { isIn, isNamed } from './place-names.ts';
+import type { SaidFields, Stay } from './traveller-cases.ts';
+
+/** A field of a text, whether it was read right, and what was read. */
+export interface FieldResult {
+  readonly field: string;
+  readonly isRight: boolean;
+  readonly wanted: unknown;
+  readonly read: unknown;
+}
+
+/** Looks at each field that a text says. */
+export function checkFields(said: SaidFields, { state, itinerary }: TripSession): FieldResult[] {
+  const { wishes, preferences } = state;
+  const constraints = constraintsOf(wishes);
+  const results: FieldResult[] = [];
+  const add = (field: keyof SaidFields, read: unknown, isRight: boolean) => {
+    if (said[field] !== undefined) results.push({ field, isRight, wanted: said[field], read });
+  };
+  const { origin, destination, via = [], roundTrip, mode, interests = [] } = wishes;
+  const named = placesOf(wishes);
+  const names = named.map(({ name }) => name);
+  const areas = [constraints.region, destination?.name, ...names].filter((name) => name !== undefined);
+  const isOneOf = (spellings: string | undefined) => (name: string) =>
+    spellings !== undefined && isNamed(name, spellings);
+
+  add('origin', origin?.name, isOneOf(said.origin)(origin?.name ?? names[0] ?? ''));
+  const ends = [destination?.name, constraints.region].filter((name) => name !== undefined);
+  add('destination', destination?.name, ends.some(isOneOf(said.destination)));
+  add('stops', names, areStops(said, names, constraints.region));
+  add(
+    'stays',
+    named,
+    Object.entries(said.stays ?? {}).every(([name, stay]) => isStay(named, name, stay)),
+  );
+  const days = wishedDays(wishes) ?? itinerary?.days.length;
+  add('days', days, days === said.days);
+  add('nights', days, days === (said.nights ?? 0) + 1 || destination?.nights === said.nights);
+  add('startDate', wishes.startDate, wishes.startDate === said.startDate);
+  const endDate = wishes.endDate ?? itinerary?.days.at(-1)?.date;
+  add('endDate', endDate, endDate === said.endDate);
+  const travelBy = constraints.travelBy ?? [];
+  add('mode', { mode, travelBy }, isMode(said.mode, mode, travelBy));
+  add('roundTrip', roundTrip, (roundTrip ?? false) === said.roundTrip);
+  add('region', constraints.region, areas.some(isOneOf(said.region)));
+  add('country', constraints.region, areas.some(isOneOf(said.country)));
+  const { party } = constraints;
+  const children = (party?.children ?? []).filter((age) => age !== null);
+  const adults = party?.adults ?? (wishes.travellers && wishes.travellers - (party?.children?.length ?? 0));
+  add('adults', adults, adults === said.adults);
+  add('children', children, sorted(children) === sorted(said.children ?? []));
+  const { budget } = constraints;
+  const isBudget =
+    budget?.amount === said.budget?.amount &&
+    budget?.per === said.budget?.per &&
+    (said.budget?.currency === undefined || budget?.currency === said.budget.currency);
+  add('budget', budget, isBudget);
+  const liked = [
+    ...interests,
+    ...(constraints.cuisines ?? []),
+    ...(constraints.mustSee ?? []),
+    ...names,
+  ].join(', ');
+  add(
+    'interests',
+    liked,
+    (said.interests ?? []).every((stem) => isIn(liked, stem)),
+  );
+  const avoided = [
+    ...(constraints.dislikes ?? []),
+    ...(preferences.avoid?.includes('road') ? ['car driving'] : []),
+  ];
+  add(
+    'avoid',
+    avoided,
+    (said.avoid ?? []).every((stem) => isIn(avoided.join(', '), stem)),
+  );
+  const seen = [...(constraints.mustSee ?? []), ...names];
+  add(
+    'mustSee',
+    seen,
+    (said.mustSee ?? []).every((sight) => seen.some(isOneOf(sight))),
+  );
+  const { driving, rest, pace, cities } = constraints;
+  add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === said.maxDrivingHoursPerDay);
+  add('maxKmPerDay', driving?.km, driving?.km === said.maxKmPerDay);
+  add('restDays', rest, isRest(said.restDays, rest));
+  add('pace', pace, pace === said.pace);
+  add('cities', cities ?? via.length, (cities ?? named.length) === said.cities);
+  return results;
+}
+
+/** The places of the wishes in their order. */
+function placesOf({ origin, destination, via = [] }: TripWishes): PlaceWish[] {
+  const ends = [origin, destination].flatMap((place) => place ?? []);
+  const isEnd = (name: string) => ends.some((end) => isNamed(end.name, name));
+  const stays = via.filter(({ name }) => isEnd(name));
+  const withStay = (place: PlaceWish | undefined): PlaceWish[] =>
+    place ? [{ ...stays.find(({ name }) => isNamed(name, place.name)), ...place }] : [];
+  return [
+    ...withStay(origin),
+    ...via.filter(({ name }) => !isEnd(name)),
+    ...(destination?.name === origin?.name ? [] : withStay(destination)),
+  ];
+}
+
+/** All stops in their order, and no other place that was not named. */
+function areStops(said: SaidFields, names: readonly string[], region: string | undefined): boolean {
+  const { stops = [] } = said;
+  let at = 0;
+  for (const name of names) if (at < stops.length && isNamed(name, stops[at] ?? '')) at++;
+  const all = [
+    ...stops,
+    said.origin,
+    said.destination,
+    said.region,
+    said.country,
+    ...(said.mustSee ?? []),
+    region,
+  ];
+  const isSaid = (name: string) =>
+    all.some((spellings) => spellings !== undefined && isNamed(name, spellings));
+  return at === stops.length && names.every(isSaid);
+}
+
+function isStay(places: readonly PlaceWish[], name: string, wanted: Stay): boolean {
+  const place = places.find((each) => isNamed(each.name, name));
+  const length = place?.nights ?? place?.days;
+  if (length === undefined) return false;
+  if (typeof wanted === 'number') return length === wanted;
+  return 'min' in wanted ? length >= wanted.min : length <= wanted.max;
+}
+
+const MEANS: Readonly<Record<string, string>> = { rail: 'train', walk: 'foot', road: 'car', air: 'flight' };
+
+function isMode(wanted: string | undefined, mode: string | undefined, travelBy: readonly string[]): boolean {
+  if (wanted === undefined) return true;
+  if (travelBy.length > 0) return travelBy.includes(MEANS[wanted] ?? wanted);
+  return mode === wanted;
+}
+
+function isRest(wanted: SaidFields['restDays'], rest: object | undefined): boolean {
+  if (rest === undefined || wanted === undefined) return false;
+  const read = { days: undefined, every: undefined, ...rest };
+  if (typeof wanted === 'number') return read.days === wanted;
+  return 'every' in wanted ? read.every === wanted.every : read.every === Math.round(7 / wanted.perWeek);
+}
+
+function sorted(ages: readonly number[]): string {
+  return ages.toSorted((a, b) => a - b).join();
+}

@@ -1,0 +1,42 @@
+import type { Fact } from '../../src/journal/fact.ts';
+import { DEFAULT_TRIP_CONFIG } from '../../src/planners/trip/config.ts';
+import { TripConversation } from '../../src/planners/trip/conversation.ts';
+import { afterTripFact, EMPTY_TRIP, type TripState } from '../../src/planners/trip/conversation-fold.ts';
+import { turnReply } from '../../src/planners/trip/turn-text.ts';
+
+/** The day on which all of the corpus is said. */
+const NOW = '2026-11-16T09:00:00.000Z';
+
+/** A conversation about a trip, as it is held in a session. */
+export interface ToldTrip {
+  readonly state: TripState;
+  /** What the last words were answered with. */
+  readonly reply: string;
+  /** Whether the answer asks something. */
+  readonly asks: boolean;
+}
+
+/** Says one thing after the other; the trip after each. */
+export async function tellTrip(texts: readonly string[]): Promise<ToldTrip[]> {
+  let state: TripState = EMPTY_TRIP;
+  let seq = 0;
+  const told: ToldTrip[] = [];
+  const add = (payload: object & { readonly type: string }): Fact => {
+    const fact: Fact = { ...payload, seq: ++seq, id: `f${seq}`, ts: NOW, v: 1 };
+    state = afterTripFact(state, fact);
+    return fact;
+  };
+  for (const text of texts) {
+    const said = add({ type: 'user_input', text });
+    const conversation = new TripConversation(state.session, { config: DEFAULT_TRIP_CONFIG, now: NOW });
+    await conversation.hear({ text });
+    const facts = [said, ...conversation.facts.map(add)];
+    const action = state.last?.action.type;
+    told.push({
+      state,
+      reply: turnReply(state, facts) ?? '',
+      asks: action === 'ASK_USER' || action === 'SUGGEST_REPAIR',
+    });
+  }
+  return told;
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** The half that developers look at, and the half that is only scored. */
+export type Half = 'open' | 'held';
+
+const Stay = z.union([z.number(), z.object({ min: z.number() }), z.object({ max: z.number() })]);
+const Budget = z.object({ amount: z.number(), currency: z.string().optional(), per: z.string() });
+const Rest = z.union([z.number(), z.object({ every: z.number() }), z.object({ perWeek: z.number() })]);
+
+/** What a text says, by field. */
+const SaidFields = z.object({
+  origin: z.string().optional(),
+  destination: z.string().optional(),
+  stops: z.array(z.string()).optional(),
+  stays: z.record(z.string(), Stay).optional(),
+  days: z.number().optional(),
+  nights: z.number().optional(),
+  startDate: z.string().optional(),
+  endDate: z.string().optional(),
+  mode: z.string().optional(),
+  roundTrip: z.boolean().optional(),
+  region: z.string().optional(),
+  country: z.string().optional(),
+  adults: z.number().optional(),
+  children: z.array(z.number()).optional(),
+  budget: Budget.optional(),
+  interests: z.array(z.string()).optional(),
+  avoid: z.array(z.string()).optional(),
+  mustSee: z.array(z.string()).optional(),
+  maxDrivingHoursPerDay: z.number().optional(),
+  maxKmPerDay: z.number().optional(),
+  restDays: Rest.optional(),
+  pace: z.string().optional(),
+  cities: z.number().optional(),
+});
+export type SaidFields = z.infer<typeof SaidFields>;
+
+const RequestCase = z.object({
+  id: z.string(),
+  text: z.string(),
+  expect: SaidFields,
+  asks: z.string().optional(),
+  checks: z.array(z.string()),
+});
+export type RequestCase = z.infer<typeof RequestCase>;
+
+const EditCase = z.object({
+  id: z.string(),
+  request: z.string(),
+  edit: z.union([z.string(), z.array(z.string())]),
+  expect: z.object({
+    unchanged: z.boolean().optional(),
+    asks: z.boolean().optional(),
+    days: z.number().optional(),
+    has: z.array(z.string()).optional(),
+    hasNot: z.array(z.string()).optional(),
+    order: z.array(z.string()).optional(),
+    stays: z.record(z.string(), Stay).optional(),
+    origin: z.string().optional(),
+    destination: z.string().optional(),
+    start: z.string().optional(),
+    end: z.string().optional(),
+    constraint: SaidFields.optional(),
+  }),
+  reply: z.array(z.string()).optional(),
+});
+export type EditCase = z.infer<typeof EditCase>;
+export type Stay = z.infer<typeof Stay>;
+
+export function requestCases(half: Half): RequestCase[] {
+  return linesOf(`corpus/${half}-requests.jsonl`).map((line) => RequestCase.parse(line));
+}
+
+export function editCases(half: Half): EditCase[] {
+  return linesOf(`corpus/${half}-edits.jsonl`).map((line) => EditCase.parse(line));
+}
+
+function linesOf(path: string): unknown[] {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line): unknown => JSON.parse(line));
+}

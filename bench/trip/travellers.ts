@@ -1,0 +1,153 @@
+import { atLeast, atMost, goalCell } from '../harness/goal.ts';
+import type { Answer } from '../harness/suite.ts';
+import { editCases, type Half, requestCases } from './traveller-cases.ts';
+import { type EditScore, type RequestScore, scoreEdit, scoreRequest } from './traveller-scores.ts';
+
+/** How many of the requests and edits of a half were taken as they were meant. */
+export interface TravellerTotals {
+  readonly requests: number;
+  readonly fields: number;
+  readonly fieldsRight: number;
+  readonly wholeRight: number;
+  readonly acceptable: number;
+  readonly silentRequests: number;
+  readonly edits: number;
+  readonly editsRight: number;
+  readonly silentEdits: number;
+}
+
+/** Adds up the scores of a half. */
+export function totalOf(requests: readonly RequestScore[], edits: readonly EditScore[]): TravellerTotals {
+  const fields = requests.flatMap((score) => score.fields);
+  return {
+    requests: requests.length,
+    fields: fields.length,
+    fieldsRight: fields.filter(({ isRight }) => isRight).length,
+    wholeRight: requests.filter((score) => score.fields.every(({ isRight }) => isRight)).length,
+    acceptable: requests.filter(({ faults }) => faults.length === 0).length,
+    silentRequests: requests.filter(({ isSilent }) => isSilent).length,
+    edits: edits.length,
+    editsRight: edits.filter(({ faults }) => faults.length === 0).length,
+    silentEdits: edits.filter(({ isSilent }) => isSilent).length,
+  };
+}
+
+async function scoresOf(
+  half: Half,
+  wanted: Wanted,
+): Promise<{ requests: RequestScore[]; edits: EditScore[] }> {
+  const isWanted = ({ id }: { readonly id: string }) => wanted.ids.length === 0 || wanted.ids.includes(id);
+  const requests: RequestScore[] = [];
+  const edits: EditScore[] = [];
+  if (wanted.requests)
+    for (const each of requestCases(half).filter(isWanted)) requests.push(await scoreRequest(each));
+  if (wanted.edits) for (const each of editCases(half).filter(isWanted)) edits.push(await scoreEdit(each));
+  return { requests, edits };
+}
+
+interface Wanted {
+  readonly requests: boolean;
+  readonly edits: boolean;
+  readonly ids: readonly string[];
+}
+
+const ALL: Wanted = { requests: true, edits: true, ids: [] };
+
+/** How much of what travellers say becomes the trip that they mean. */
+export async function travellers(): Promise<Answer> {
+  const [open, held] = [await scoresOf('open', ALL), await scoresOf('held', ALL)].map(({ requests, edits }) =>
+    totalOf(requests, edits),
+  );
+  if (open === undefined || held === undefined) throw new RangeError('there are two halves');
+  const goals = [
+    atLeast('fields of requests of the held half read right', held.fieldsRight / held.fields, 0.97, share),
+    atLeast(
+      'requests of the held half with an acceptable plan',
+      held.acceptable / held.requests,
+      0.95,
+      share,
+    ),
+    atLeast('edits of the held half done right', held.editsRight / held.edits, 0.95, share),
+    atMost('silent mistakes in the held half', held.silentRequests + held.silentEdits, 0, String),
+  ];
+  const cells = goals.map(goalCell);
+  const row = (name: string, of: (totals: TravellerTotals) => string, goal = '') => [
+    name,
+    of(open),
+    of(held),
+    goal,
+  ];
+  return {
+    question: 'Does what a traveller says become the trip that they mean?',
+    method: [
+      'Requests and follow-ups that were written without a look at the planner, in four languages, each with what should come of it. No model is asked. A plan is acceptable when it has the days, the places in their order, the stays and the dates that were asked for, keeps to the limits on driving or says where it cannot, proposes nothing twice, gives no unnamed stop more days than a named one, and has each place where the traveller meant it. The held half is only scored: nobody looks at its texts.',
+    ],
+    table: {
+      columns: ['', 'open half', 'held half', 'goal for the held half'],
+      rows: [
+        row('fields read right', (totals) => share(totals.fieldsRight / totals.fields), cells[0]),
+        row('requests read right as a whole', (totals) => share(totals.wholeRight / totals.requests)),
+        row('plans acceptable', (totals) => share(totals.acceptable / totals.requests), cells[1]),
+        row('edits right', (totals) => share(totals.editsRight / totals.edits), cells[2]),
+        row('silent mistakes', (totals) => String(totals.silentRequests + totals.silentEdits), cells[3]),
+      ],
+    },
+    goals,
+    notes: [
+      `${open.requests} and ${held.requests} requests, ${open.edits} and ${held.edits} edits. The open half is what the rules were written with, so only the held half says how they do on texts nobody has seen.`,
+    ],
+  };
+}
+
+function share(value: number): string {
+  return `${(value * 100).toFixed(1)} %`;
+}
+
+async function print(words: readonly string[]): Promise<void> {
+  const ids = words.filter((word) => !word.startsWith('--'));
+  const [isRequests, isEdits] = [words.includes('--requests'), words.includes('--edits')];
+  const wanted = { requests: isRequests || !isEdits, edits: isEdits || !isRequests, ids };
+  const { requests, edits } = await scoresOf('open', wanted);
+  const texts = new Map<string, string>([
+    ...requestCases('open').map(({ id, text }) => [id, text] as const),
+    ...editCases('open').map(
+      ({ id, request, edit }) => [id, `${request} / ${[edit].flat().join(' / ')}`] as const,
+    ),
+  ]);
+  for (const { id, fields, faults, isSilent, told } of requests) {
+    const wrong = fields.filter(({ isRight }) => !isRight);
+    const misses = [
+      ...wrong.map(
+        (each) => `${each.field}: ${JSON.stringify(each.read)} instead of ${JSON.stringify(each.wanted)}`,
+      ),
+      ...faults.map((fault) => `plan: ${fault}`),
+    ];
+    show({ id, misses, isSilent }, texts);
+    if (ids.length > 0)
+      console.log(JSON.stringify(told.state.session.state.wishes, null, 1), `\n${told.reply}`);
+  }
+  for (const { id, faults, isSilent, told } of edits) {
+    show({ id, misses: faults, isSilent }, texts);
+    if (ids.length > 0)
+      console.log(JSON.stringify(told.state.session.state.wishes, null, 1), `\n${told.reply}`);
+  }
+  console.log('open', totalOf(requests, edits));
+  if (ids.length > 0) return;
+  const held = await scoresOf('held', wanted);
+  console.log('held', totalOf(held.requests, held.edits));
+}
+
+function show(
+  {
+    id,
+    misses,
+    isSilent,
+  }: { readonly id: string; readonly misses: readonly string[]; readonly isSilent: boolean },
+  texts: ReadonlyMap<string, string>,
+): void {
+  if (misses.length === 0) return;
+  console.log(`${id}${isSilent ? ' SILENT' : ''} ${texts.get(id) ?? ''}`);
+  for (const miss of misses) console.log(`    ${miss}`);
+}
+
+if (import.meta.main) await print(process.argv.slice(2));

@@ -1,0 +1,147 @@
+/** How well travellers know a place, which lands are joined by bridges, and which ferries there are: from the tables. */
+import { around } from 'geokdbush';
+import KDBush from 'kdbush';
+import { isSettlement } from '../src/planners/trip/places/gazetteer-format.ts';
+import { distanceKm, greatCircle, type Point } from '../src/planners/trip/places/geo.ts';
+import type { SourcePlace } from './gazetteer-source.ts';
+import type { TownFinder } from './gazetteer-town-finder.ts';
+import { checked, problems, rows } from './gazetteer-wild.ts';
+
+/** What a town owes to its size and to what can be seen there stays below what people travel far for. */
+const MOST_BY_SIZE = 30;
+const MOST_BY_SIGHTS = 30;
+const IN_TOWN_KM = 12;
+
+/** The renown of each place: as `destinations.tsv` says, else by size and by the sights in town. */
+export function renownOf(places: readonly SourcePlace[], finder: TownFinder): number[] {
+  const told = new Map<SourcePlace, number>();
+  for (const { heading, cells, line } of rows('destinations')) {
+    const [renown, names = ''] = cells;
+    for (const name of names.split(';')) {
+      try {
+        const place = finder.find(`${name.trim()}, ${heading}`, line.slice(0, 30));
+        told.set(place, Math.max(told.get(place) ?? 0, Number(renown)));
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        problems.push(error.message);
+      }
+    }
+  }
+  const sights = places.filter(({ sight }) => sight !== undefined);
+  const near = new KDBush(sights.length);
+  for (const { lat, lng } of sights) near.add(lng, lat);
+  near.finish();
+  return places.map((place) => {
+    const known = told.get(place);
+    if (known !== undefined) return known;
+    if (!isSettlement(place.kind) || place.kind === 'district') return place.renown;
+    const bySize = Math.min(MOST_BY_SIZE, Math.max(0, 10 * (Math.log10(place.population + 1) - 4)));
+    const around12 = around(near, place.lng, place.lat, 12, IN_TOWN_KM);
+    // A village beside a city does not share its fame.
+    const share = Math.min(1, place.population / 30_000 + 0.1);
+    const bySights = Math.min(MOST_BY_SIGHTS, around12.length * 4) * share;
+    return Math.round(bySize + bySights);
+  });
+}
+
+/** An island that the coastlines lack reaches so far at most. */
+const ISLET_KM = 6;
+
+/**
+ * The landmasses with islands of their own where the coastlines are too coarse, or know no lakes: a ferry leads from
+ * what they take for one land to an island of it.
+ */
+export function withIslets(
+  places: readonly SourcePlace[],
+  landmasses: readonly number[],
+  finder: TownFinder,
+): number[] {
+  const found = [...landmasses];
+  const indexOf = new Map(places.map((place, index) => [place, index]));
+  const islands = places.filter(({ kind }) => kind === 'island');
+  let next = landmasses.reduce((a, b) => Math.max(a, b), 0) + 1;
+  const setApart = (centre: Point, ashore: Point) => {
+    for (const [index, place] of places.entries()) {
+      if (Math.abs(place.lat - centre.lat) > 0.2) continue;
+      const km = distanceKm(place, centre);
+      if (km < ISLET_KM && km < distanceKm(place, ashore)) found[index] = next;
+    }
+    next += 1;
+  };
+  for (const { cells, line } of rows('ferries')) {
+    checked([{ heading: '', cells, line }], () => {
+      const ends = cells.slice(0, 2).map((name) => finder.find(name, line));
+      const masses = ends.map((end) => found[indexOf.get(end) ?? -1] ?? 0);
+      const [nearest] = ends
+        .map((end) => ({ end, km: Math.min(...islands.map((island) => distanceKm(island, end))) }))
+        .toSorted((a, b) => a.km - b.km);
+      const ashore = ends.find((end) => end !== nearest?.end);
+      if (nearest === undefined || ashore === undefined || nearest.km > ISLET_KM) return;
+      if (masses[0] === masses[1] || masses.includes(0)) setApart(nearest.end, ashore);
+    });
+  }
+  return found;
+}
+
+/** Landmasses numbered anew, those that a bridge or a tunnel for cars joins sharing a number. */
+export function joinedLandmasses(
+  places: readonly SourcePlace[],
+  landmasses: readonly number[],
+  finder: TownFinder,
+): number[] {
+  const at = new Map(places.map((place, index) => [place, landmasses[index] ?? 0]));
+  const joined = new Map<number, number>();
+  const root = (mass: number): number => {
+    const next = joined.get(mass);
+    return next === undefined ? mass : root(next);
+  };
+  checked(rows('bridges'), ({ cells: [from = '', to = ''], line }) => {
+    const [a, b] = [root(at.get(finder.find(from, line)) ?? 0), root(at.get(finder.find(to, line)) ?? 0)];
+    if (a === 0 || b === 0) throw new RangeError(`${line}: one of them is on no land`);
+    if (a !== b) joined.set(a, b);
+  });
+  const numbers = new Map<number, number>();
+  return landmasses.map((mass) => {
+    if (mass === 0) return 0;
+    const own = root(mass);
+    const number = numbers.get(own) ?? numbers.size + 1;
+    numbers.set(own, number);
+    return number;
+  });
+}
+
+/** Points along the bridges, which are as good as land for who drives. */
+export function bridgePoints(finder: TownFinder): Point[] {
+  return checked(rows('bridges'), ({ cells: [from = '', to = ''], line }) =>
+    greatCircle(finder.find(from, line), finder.find(to, line), BRIDGE_STEP_KM),
+  ).flat();
+}
+
+interface Ferry {
+  readonly from: number;
+  readonly to: number;
+  readonly hours: number;
+  readonly cars: boolean;
+}
+
+const BRIDGE_STEP_KM = 5;
+/** Ships are slower than this, so that a faster line has a wrong port. */
+const FASTEST_KM_AN_HOUR = 75;
+
+/** Lines of `from, to, hours` and "foot" where no cars are taken; ports are "Town, CC". */
+export function readFerries(places: readonly SourcePlace[], finder: TownFinder): Ferry[] {
+  const indexOf = new Map(places.map((place, index) => [place, index]));
+  const pointOf = (index: number): Point => places[index] ?? { lat: Number.NaN, lng: Number.NaN };
+  return checked(rows('ferries'), ({ cells: [from = '', to = '', hours, foot], line }) => {
+    const ferry = {
+      from: indexOf.get(finder.find(from, line)) ?? -1,
+      to: indexOf.get(finder.find(to, line)) ?? -1,
+      hours: Number(hours),
+      cars: foot !== 'foot',
+    };
+    const km = distanceKm(pointOf(ferry.from), pointOf(ferry.to));
+    if (!(km / (ferry.hours + 0.25) < FASTEST_KM_AN_HOUR))
+      throw new RangeError(`${line}: ${Math.round(km)} km`);
+    return ferry;
+  });
+}

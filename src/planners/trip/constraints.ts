@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+/** What one can travel by, on the whole trip or on one leg of it. */
+export const TRAVEL_MEANS = ['car', 'train', 'bus', 'ferry', 'flight', 'bike', 'foot'] as const;
+
+/** What one can travel by, on the whole trip or on one leg of it. */
+export type TravelMeans = (typeof TRAVEL_MEANS)[number];
+
+/** What an amount of money is for. */
+export const BUDGET_PERIODS = ['trip', 'day', 'night', 'person', 'person-day', 'person-night'] as const;
+
+/** How fast one likes to travel. */
+export const PACES = ['slow', 'normal', 'fast'] as const;
+
+/** The days of the week, from Monday. */
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+const phrase = z.string().trim().min(1).max(200);
+const phrases = z.array(phrase).max(50);
+const count = z.int().min(0).max(1000);
+
+const Moment = z.object({
+  weekday: z.enum(WEEKDAYS).optional(),
+  /** `21:00`. */
+  time: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+    .optional(),
+});
+
+/** What a trip has to keep to, by what was said. Everything is optional; what is there was said. */
+export const TripConstraints = z.object({
+  /** The most driving in a day, or the most time on a train or bus. */
+  driving: z
+    .object({
+      hours: z.number().positive().max(24).optional(),
+      km: z.number().positive().max(5000).optional(),
+    })
+    .optional(),
+  /** Sights that have to be in it, and are no stops of their own. */
+  mustSee: phrases.optional(),
+  /** What is to be left out of it: kinds of things to do, ways to travel. */
+  dislikes: phrases.optional(),
+  pace: z.enum(PACES).optional(),
+  /** Days without travel: so many in all, or one after so many days. */
+  rest: z
+    .union([z.object({ days: z.int().min(1).max(365) }), z.object({ every: z.int().min(1).max(365) })])
+    .optional(),
+  budget: z
+    .object({
+      amount: z.number().positive(),
+      currency: z.string().max(3).optional(),
+      per: z.enum(BUDGET_PERIODS),
+    })
+    .optional(),
+  party: z
+    .object({
+      adults: count.optional(),
+      /** The age of each child, null where it was not said. */
+      children: z.array(z.int().min(0).max(17).nullable()).max(100).optional(),
+      /** How many of the adults are old. */
+      seniors: count.optional(),
+      pets: count.optional(),
+    })
+    .optional(),
+  /** What makes walking or stairs hard, in the words of the traveller. */
+  mobility: phrase.optional(),
+  /** The last day with a car. */
+  carUntilDay: z.int().min(1).max(365).optional(),
+  arrival: Moment.optional(),
+  departure: Moment.optional(),
+  /** How many cities to visit. */
+  cities: z.int().min(1).max(100).optional(),
+  /** How many places to sleep at, at most: "one base". */
+  bases: z.int().min(1).max(100).optional(),
+  lodging: z.object({ room: phrase.optional(), rules: phrases.optional() }).optional(),
+  cuisines: phrases.optional(),
+  /** The country or region that the trip stays in. */
+  region: phrase.optional(),
+  /** What one travels by, the most important first. */
+  travelBy: z.array(z.enum(TRAVEL_MEANS)).max(TRAVEL_MEANS.length).optional(),
+  /** How single legs are travelled. */
+  legs: z
+    .array(z.object({ from: phrase.optional(), to: phrase.optional(), by: z.enum(TRAVEL_MEANS) }))
+    .max(50)
+    .optional(),
+  /** What is kept in mind and cannot be planned by, in the words of the traveller. */
+  notes: phrases.optional(),
+});
+
+/** What a trip has to keep to, by what was said. */
+export type TripConstraints = Readonly<z.infer<typeof TripConstraints>>;
+
+const PERIOD_WORDS: Readonly<Record<(typeof BUDGET_PERIODS)[number], string>> = {
+  trip: '',
+  day: ' a day',
+  night: ' a night',
+  person: ' each',
+  'person-day': ' each a day',
+  'person-night': ' each a night',
+};
+
+/** "120 EUR a night". */
+export function budgetText({ amount, currency = '', per }: NonNullable<TripConstraints['budget']>): string {
+  return `${amount} ${currency}`.trim() + PERIOD_WORDS[per];
+}

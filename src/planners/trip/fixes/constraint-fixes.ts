@@ -1,0 +1,187 @@
+import type { Fix, Proposal } from '../../../repair/action.ts';
+import { stopsBetween } from '../generate/stops-between.ts';
+import { misplacedActivities } from '../invariants/activity-placed.ts';
+import { longDays, staysBroken, unseenSights, unwantedActivities } from '../invariants/constraints-kept.ts';
+import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
+import { nightsOf, type PlannerMutation } from '../mutation.ts';
+import { distanceKm } from '../places/geo.ts';
+import type { IssueTarget } from '../planner-state.ts';
+import { freeId, slug } from '../stop-id.ts';
+import { activityId } from '../things-to-do.ts';
+import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
+import { newActivities, tastesOf } from './new-activities.ts';
+import { placeLabel } from './place-label.ts';
+
+/** Nearer to a stop, something to do belongs there. */
+const AROUND_KM = 80;
+const ACTIVITIES_A_DAY = 2;
+
+/** What a person may choose from for a day on the road that is too long: a stop on the way, or to leave it. */
+export function driveOptions(anchorId: string, subject: TripSubject): readonly Proposal<PlannerMutation>[] {
+  const stop = stopOf(anchorId, subject);
+  const long = longDays(subject).find(({ to }) => to.id === anchorId);
+  if (stop === undefined) return [];
+  const parts = Math.max(Math.ceil((long?.km ?? 0) / (long?.most ?? 1)) - 1, 1);
+  const inserted = long?.from && stopOnTheWay(long.from, long.to, subject);
+  const keep = keepProposal(stop);
+  return [
+    ...(inserted
+      ? [{ ...inserted, label: `${inserted.label}${parts > 1 ? `, the first of ${parts} stops` : ''}` }]
+      : []),
+    ...(stop.anchor.locked || stop.end !== undefined ? [] : [removeProposal(stop)]),
+    { ...keep, label: `Keep the long way to ${stop.name}` },
+  ];
+}
+
+function stopOnTheWay(
+  from: ValidStop,
+  to: ValidStop,
+  subject: TripSubject,
+): Proposal<PlannerMutation> | undefined {
+  const { places, thingsToDo, itinerary, state } = subject;
+  if (itinerary === null) return undefined;
+  const besides = new Set([...itinerary.anchors.map(({ name }) => name), ...(state.wishes.skip ?? [])]);
+  const [place] = stopsBetween({
+    from: from.point,
+    to: to.point,
+    count: 1,
+    goal: to.point,
+    besides,
+    places,
+    thingsToDo,
+  });
+  if (place === undefined) return undefined;
+  const { name, admin1, country, lat, lng } = place;
+  const id = freeId(slug(name), new Set(itinerary.anchors.map((anchor) => anchor.id)));
+  const activities = newActivities(id, {
+    itinerary,
+    point: place,
+    name,
+    limit: ACTIVITIES_A_DAY,
+    source: thingsToDo,
+    tastes: tastesOf(state.wishes),
+  });
+  const anchor = { id, name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, nights: 1 };
+  return {
+    key: `insert:${lat},${lng}`,
+    label: `Stay a night in ${placeLabel(place)} on the way: the trip takes a day more`,
+    change: { op: 'INSERT_ANCHOR', payload: { anchor, at: to.index, days: [{ activities }] } },
+    group: OPTION_GROUP.replace,
+  };
+}
+
+/** What a person may choose from for something to do that is out of reach on its day. */
+export function misplacedOptions(
+  { field, dayNumber = 0 }: IssueTarget,
+  subject: TripSubject,
+): readonly Proposal<PlannerMutation>[] {
+  const found = misplacedActivities(subject).find(
+    (each) => each.activity.id === field && each.dayNumber === dayNumber,
+  );
+  if (found === undefined) return [];
+  const { activity, point } = found;
+  const keep: Proposal<PlannerMutation> = {
+    key: 'keep',
+    label: `Keep "${activity.title}" on day ${dayNumber}`,
+    change: { op: 'SET_TRAVEL_ONLY', payload: { dayNumber, travelOnly: false } },
+    group: OPTION_GROUP.keep,
+    waives: true,
+  };
+  if (activity.locked) return [keep];
+  const { view, validStops } = readingOf(subject);
+  const near = new Map(validStops.map((stop) => [stop.id, distanceKm(stop.point, point)]));
+  const [day] = (view?.days ?? [])
+    .filter(({ day: each }) => (near.get(each.anchorId) ?? Number.POSITIVE_INFINITY) <= AROUND_KM)
+    .toSorted(
+      (a, b) => (near.get(a.day.anchorId) ?? 0) - (near.get(b.day.anchorId) ?? 0) || a.index - b.index,
+    );
+  return [
+    ...(day
+      ? [
+          {
+            key: `move:${day.day.number}`,
+            label: `Move "${activity.title}" to day ${day.day.number}, in ${day.stop?.name ?? 'its place'}`,
+            change: {
+              op: 'MOVE_ACTIVITY',
+              payload: { dayNumber, activityId: activity.id, to: day.day.number },
+            } as const,
+            group: OPTION_GROUP.replace,
+          },
+        ]
+      : []),
+    {
+      key: 'remove',
+      label: `Remove "${activity.title}"`,
+      change: { op: 'REMOVE_ACTIVITY', payload: { dayNumber, activityId: activity.id } },
+      group: OPTION_GROUP.remove,
+    },
+    keep,
+  ];
+}
+
+/** What may be done without asking about what was said: a thing that is not wanted goes. */
+export function constraintAutoFixes(
+  { field = '' }: IssueTarget,
+  subject: TripSubject,
+): readonly Fix<PlannerMutation>[] {
+  const unwanted = unwantedActivities(subject).find(({ activity }) => field === `dislike:${activity.id}`);
+  if (unwanted === undefined) return [];
+  const { activity, dayNumber } = unwanted;
+  return [
+    {
+      change: { op: 'REMOVE_ACTIVITY', payload: { dayNumber, activityId: activity.id } },
+      justification: `You do not want "${activity.title}": it is not in the trip any more.`,
+    },
+  ];
+}
+
+/** What a person may choose from for something that is not as it was said. */
+export function constraintOptions(
+  { field = '', anchorId = '' }: IssueTarget,
+  subject: TripSubject,
+): readonly Proposal<PlannerMutation>[] {
+  const stop = stopOf(anchorId, subject);
+  const broken = staysBroken(subject).find((each) => each.stop.id === anchorId);
+  if (field === 'stay' && stop && broken && subject.itinerary) {
+    const nights = Math.max(nightsOf(subject.itinerary, stop.anchor) + broken.wanted - broken.days, 0);
+    const change: PlannerMutation = { op: 'UPDATE_ANCHOR', payload: { anchorId, set: { nights } } };
+    const label = `Stay ${broken.wanted} ${broken.wanted === 1 ? 'day' : 'days'} in ${stop.name}`;
+    const fix = { key: 'stay', label, change, group: OPTION_GROUP.replace };
+    return [...(stop.anchor.locked ? [] : [fix]), keepProposal(stop)];
+  }
+  const sight = unseenSights(subject).find((each) => field === `mustSee:${each}`);
+  return sight === undefined ? [] : sightOptions(sight, subject);
+}
+
+/** Puts a sight on a day at the stop that is nearest to it. */
+function sightOptions(sight: string, subject: TripSubject): readonly Proposal<PlannerMutation>[] {
+  const { validStops, view } = readingOf(subject);
+  const [place] = subject.places.resolve(sight, { limit: 1, near: validStops.map(({ point }) => point) });
+  const [nearest] = place
+    ? validStops.toSorted((a, b) => distanceKm(a.point, place) - distanceKm(b.point, place))
+    : [];
+  const day = view?.days.find(({ day: each }) => each.anchorId === nearest?.id)?.day ?? view?.days[0]?.day;
+  if (day === undefined) return [];
+  const taken = new Set(view?.days.flatMap(({ day: each }) => each.activities.map(({ id }) => id)));
+  const activity = {
+    id: activityId(day.anchorId, sight, taken),
+    title: sight,
+    kind: 'LANDMARK',
+    ...(place && { place: { name: place.name, lat: place.lat, lng: place.lng } }),
+  };
+  return [
+    {
+      key: 'add',
+      label: `See ${sight} on day ${day.number}`,
+      change: { op: 'ADD_ACTIVITY', payload: { dayNumber: day.number, activities: [activity] } },
+      group: OPTION_GROUP.replace,
+    },
+    {
+      key: 'keep',
+      label: `Leave ${sight} out`,
+      change: { op: 'SET_TRAVEL_ONLY', payload: { dayNumber: day.number, travelOnly: false } },
+      group: OPTION_GROUP.keep,
+      waives: true,
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Activity } from '../itinerary.ts';
+import { nameKey } from '../places/name-key.ts';
+
+/** The kinds of things to do that a word stands for by itself. */
+const KINDS: Readonly<Record<string, string>> = {
+  museum: 'MUSEUM',
+  galler: 'MUSEUM',
+  church: 'RELIGIOUS',
+  temple: 'RELIGIOUS',
+  beach: 'BEACH',
+  park: 'PARK',
+  market: 'MARKET',
+  shopping: 'MARKET',
+  nightlife: 'ENTERTAINMENT',
+};
+
+/** Whether something to do is of a kind that is not wanted, or says so in its title. */
+export function isDisliked(
+  { title, kind }: Pick<Activity, 'title' | 'kind'>,
+  dislikes: readonly string[],
+): boolean {
+  const text = nameKey(String(title));
+  return dislikes.some((dislike) => {
+    const word = stemOf(dislike);
+    if (word.length < 3) return false;
+    const [, ofKind] = Object.entries(KINDS).find(([stem]) => word.startsWith(stem)) ?? [];
+    return kind === ofKind || text.includes(word);
+  });
+}
+
+/** "museums" and "museum" are one. */
+function stemOf(word: string): string {
+  return nameKey(word)
+    .replace(/^(?:no|the|any|a)\s+/, '')
+    .replace(/(?:es|s)$/, '');
+}

@@ -1,0 +1,124 @@
+import type { TravelMeans, TripConstraints } from '../constraints.ts';
+import type { Anchor, TripMode } from '../itinerary.ts';
+import { bareName, usablePoint } from '../itinerary-view.ts';
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { SeaCrossing } from '../places/crossing.ts';
+import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
+import { ON_THE_ROAD } from '../questions.ts';
+import type { PlannerRequest } from '../request.ts';
+import type { ResolvedRequest } from './resolved-request.ts';
+
+/** Farther apart, one flies unless told otherwise. */
+const FLY_KM = 2500;
+/** Nearer, one drives whatever the time. */
+const LONG_WAY_KM = 1500;
+/** What one drives on a long day. */
+const LONG_DAY_KM = 640;
+/** The same for a single leg of a tour: more than a long day on the road. */
+const FLY_LEG_KM = 900;
+/** Nearer, nobody flies, unless the sea lies between. */
+const NO_FLIGHT_KM = 200;
+
+/** How one travels when nobody said it: on the road, unless that leads nowhere or a leg is too far to drive. */
+export function modeFor(
+  { origin, destination, via, isTour }: ResolvedRequest,
+  isApart: boolean,
+  { constraints = {}, days }: PlannerRequest,
+  places: PlaceKnowledge,
+): TripMode {
+  const [means] = constraints.travelBy ?? [];
+  if (means === 'flight') return 'flight';
+  if (means !== undefined && means !== 'car') return 'mixed';
+  if (!isTour && means !== 'car') {
+    const sea = places.seaBetween?.(origin, destination) ?? 'none';
+    const stays = [...via, destination].reduce((sum, stay) => sum + (stay.days ?? 0), 0);
+    const open = days === undefined && stays === 0 ? Number.POSITIVE_INFINITY : (days ?? stays) - stays;
+    const time = Math.max(open, 0) * ON_THE_ROAD[sea];
+    const km = distanceKm(origin, destination);
+    const isTooLong = km > LONG_WAY_KM && drivingKm(origin, destination) / LONG_DAY_KM > time;
+    if (isApart || km > FLY_KM || isTooLong || sea === 'no-ferry') return 'flight';
+  }
+  if (!isTour) return isApart ? 'flight' : 'road';
+  const way = [origin, ...via, destination];
+  const legs = way.slice(1).map((to, at) => [way[at] ?? to, to] as const);
+  const isFlown = ([from, to]: readonly [Point, Point]) => isTooFar(from, to, places);
+  if (!isApart && !legs.some(isFlown)) return 'road';
+  return legs.every(isFlown) ? 'flight' : 'mixed';
+}
+
+/** Longer, a leg that can be driven round the water is parted by stops on land. */
+const AROUND_KM = 350;
+
+/** Water that is no wider has a bridge. */
+const RIVER_KM = 5;
+
+/** How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it. */
+export function seaOnLeg(from: Point, to: Point, places: PlaceKnowledge): SeaCrossing {
+  const sea = places.seaBetween?.(from, to) ?? 'none';
+  if (sea === 'none') return sea;
+  const { type, seaKm } = places.crossing?.(from, to) ?? { type: 'ferry', seaKm: Number.POSITIVE_INFINITY };
+  if (sea === 'no-ferry') return seaKm < RIVER_KM ? 'none' : sea;
+  return type === 'around' && distanceKm(from, to) >= AROUND_KM ? 'none' : sea;
+}
+
+function isTooFar(from: Point, to: Point, places: PlaceKnowledge): boolean {
+  return distanceKm(from, to) > FLY_LEG_KM || seaOnLeg(from, to, places) === 'no-ferry';
+}
+
+/** The stops with how each is reached, where that is not what the mode of the trip says anyway. */
+export function withMeans(
+  anchors: readonly Anchor[],
+  mode: TripMode,
+  { constraints = {} }: Pick<PlannerRequest, 'constraints'>,
+  places: PlaceKnowledge,
+): readonly Anchor[] {
+  return anchors.map((anchor, at) => {
+    const from = anchors[at - 1];
+    if (from === undefined || anchor.locked) return anchor;
+    const by = meansBetween(from, anchor, { mode, constraints, places });
+    return by === undefined || by === anchor.by ? anchor : { ...anchor, by };
+  });
+}
+
+/** What decides how a leg is travelled. */
+export interface LegSetting {
+  readonly mode: TripMode;
+  readonly constraints: TripConstraints;
+  readonly places: PlaceKnowledge;
+}
+
+/** How one gets from a stop to the next; undefined where the mode of the trip says it. */
+export function meansBetween(
+  from: Pick<Anchor, 'name' | 'lat' | 'lng'>,
+  to: Pick<Anchor, 'name' | 'lat' | 'lng'>,
+  { mode, constraints, places }: LegSetting,
+): TravelMeans | undefined {
+  const said = saidMeans(from.name, to.name, constraints);
+  if (said !== undefined) return said;
+  const [a, b] = [usablePoint(from), usablePoint(to)];
+  if (a === undefined || b === undefined) return undefined;
+  const km = distanceKm(a, b);
+  const sea = seaOnLeg(a, b, places);
+  const { travelBy = [] } = constraints;
+  const [first] = travelBy;
+  if (mode === 'flight') return sea === 'none' && km < NO_FLIGHT_KM ? onLand(travelBy) : undefined;
+  if (sea === 'ferry') return travelBy.includes('flight') && !travelBy.includes('ferry') ? 'flight' : 'ferry';
+  if (sea === 'no-ferry') return first === 'ferry' ? 'ferry' : 'flight';
+  if (mode === 'road') return undefined;
+  if (first === 'ferry') return onLand(travelBy.slice(1));
+  if (first !== undefined) return first;
+  return km > FLY_LEG_KM ? 'flight' : onLand(travelBy);
+}
+
+function onLand(travelBy: readonly TravelMeans[]): TravelMeans {
+  return travelBy.find((means) => means !== 'flight' && means !== 'ferry') ?? 'train';
+}
+
+/** "the ferry from Tallinn to Helsinki": how a single leg is to be travelled. */
+function saidMeans(from: string, to: string, { legs = [] }: TripConstraints): TravelMeans | undefined {
+  const isAt = (said: string | undefined, name: string) =>
+    said === undefined || bareName(said) === bareName(name);
+  return legs.find(
+    (leg) => (leg.from !== undefined || leg.to !== undefined) && isAt(leg.from, from) && isAt(leg.to, to),
+  )?.by;
+}

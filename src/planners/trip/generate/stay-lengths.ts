@@ -1,0 +1,126 @@
+import type { TripConstraints } from '../constraints.ts';
+import { TripError } from '../error.ts';
+import type { PlannerRequest } from '../request.ts';
+import type { ThingsToDo } from '../things-to-do.ts';
+import type { PlacedVisit } from './resolved-request.ts';
+
+/** A stop of a generated trip: `days` are spent there, none where one only sets out or passes. */
+export interface PlannedStop {
+  readonly place: PlacedVisit;
+  readonly days: number;
+}
+
+/** What decides where days to spare are spent. */
+export interface SpareDays extends Pick<PlannerRequest, 'roundTrip' | 'interests' | 'constraints'> {
+  readonly thingsToDo: ThingsToDo;
+}
+
+/** So many sights are looked for at a stop: who has more has enough. */
+const MOST_SIGHTS = 10;
+/** The end of a trip is what it is made for. */
+const DESTINATION_WORTH = 1.25;
+/** A stay that is said to be at least so long may be longer; one that is exact is not. */
+const isOpen = ({ days, bound, kept }: PlacedVisit) =>
+  kept === undefined && (days === undefined || bound === 'least');
+
+/**
+ * Gives days to spare to stops, one after the other: first where a rest is due, then to the places that were named and the
+ * destination, by what there is to see, and to others only when all of those have a length of their own.
+ */
+export function withSpareDays(
+  stops: readonly PlannedStop[],
+  spare: number,
+  request: SpareDays,
+): readonly PlannedStop[] {
+  if (spare <= 0) return stops;
+  const home = request.roundTrip ? stops.length - 1 : -1;
+  const given = stops.map(({ days }) => days);
+  const isStay = (at: number) => at !== home && (given[at] ?? 0) > 0;
+  const open = stops.map(({ place }, at) => isStay(at) && isOpen(place));
+  const last = request.roundTrip ? -1 : stops.findLastIndex(({ days }) => days > 0);
+  const sights = stops.map(({ place }, at) => (open[at] ? sightsAt(place, request) : 0));
+  const groups = [
+    (at: number) => open[at] === true && (stops[at]?.place.isNamed === true || at === last),
+    (at: number) => open[at] === true,
+    (at: number) => isStay(at) && stops[at]?.place.bound !== 'most',
+    () => true,
+  ];
+  let left = spare - rested(stops, given, open, request.constraints?.rest, spare);
+  const worth = (at: number) => {
+    const population = Math.log10(Math.max(stops[at]?.place.population ?? 0, 1000));
+    const value = 1 + (sights[at] ?? 0) / 3 + population / 3;
+    return (value * (at === last ? DESTINATION_WORTH : 1)) / ((given[at] ?? 0) + 1);
+  };
+  const group = groups
+    .map((isIn) => stops.flatMap((_, at) => (isIn(at) ? [at] : [])))
+    .find(({ length }) => length > 0);
+  for (; left > 0; left--) {
+    const best = (group ?? []).reduce((a, b) => (worth(b) > worth(a) ? b : a), group?.[0] ?? 0);
+    given[best] = (given[best] ?? 0) + 1;
+  }
+  return stops.map((stop, at) => ({ ...stop, days: given[at] ?? stop.days }));
+}
+
+function sightsAt(place: PlacedVisit, { thingsToDo, interests }: SpareDays): number {
+  return thingsToDo.near(place, { name: place.name, limit: MOST_SIGHTS, interests }).length;
+}
+
+/** How many days of a trip are for rest. */
+export function restDays(days: number, rest: TripConstraints['rest']): number {
+  if (rest === undefined) return 0;
+  return 'days' in rest ? rest.days : Math.floor((days - 1) / (rest.every + 1));
+}
+
+/** Puts days of rest in: where so many days of travel came one after the other. Returns how many. */
+function rested(
+  stops: readonly PlannedStop[],
+  given: number[],
+  open: readonly boolean[],
+  rest: TripConstraints['rest'],
+  spare: number,
+): number {
+  if (rest === undefined) return 0;
+  let [used, run] = [0, 0];
+  const every = 'every' in rest ? rest.every : Math.max(Math.floor(stops.length / (rest.days + 1)), 1);
+  const most = 'days' in rest ? Math.min(rest.days, spare) : spare;
+  for (const at of stops.keys()) {
+    const days = given[at] ?? 0;
+    if (days === 0) continue;
+    run = days > 1 ? 0 : run + 1;
+    if (run < every || used >= most || open[at] !== true) continue;
+    given[at] = days + 1;
+    [used, run] = [used + 1, 0];
+  }
+  return used;
+}
+
+/** Whether the stays that were asked for leave no day open: then the trip is as long as they are. */
+export function isAllFixed(places: readonly PlacedVisit[]): boolean {
+  return places.length > 0 && places.every((place) => !isOpen(place));
+}
+
+/** A trip whose stays take another time than the trip: which of the two counts has to be asked. */
+export function staysClash(total: number, places: readonly PlacedVisit[]): TripError {
+  const taken = places.reduce((sum, { days = 0 }) => sum + days, 0);
+  const stays = places.map(({ name, days = 0 }) => `${name} ${count(days)}`).join(', ');
+  const reason =
+    taken > total
+      ? `The trip has ${count(total)}, and the stays take ${taken} of them: ${stays}. Make it ${count(taken)}, or stay shorter somewhere.`
+      : `The trip has ${count(total)}, and the stays take ${taken} of them: ${stays}. Make it ${count(taken)}, stay longer somewhere, or add a place.`;
+  return doesNotFit([reason]);
+}
+
+/** What clashes, and what would solve it. */
+export function doesNotFit(reasons: readonly string[]): TripError {
+  return new TripError('trip-does-not-fit', {
+    expected: 'stays, days and windows that fit together',
+    actual: reasons.join(' '),
+    fix: 'Change the length of the trip or of a stay, or leave a place out.',
+    reasons,
+  });
+}
+
+/** "1 day", "4 days". */
+export function count(days: number): string {
+  return `${days} ${days === 1 ? 'day' : 'days'}`;
+}

@@ -1,0 +1,106 @@
+import { startDateOf } from '../calendar-day.ts';
+import type { Activity, Day } from '../itinerary.ts';
+import { freeId } from '../stop-id.ts';
+import { readingOf, type TripFinding, type TripSubject } from './subject.ts';
+
+/** What the id of a stop ends in that had the id of another one. */
+const RENAMED = /^(?<first>.+)#\d+$/;
+
+/** INV-STRUCTURE: every day is at a stop that there is, and no two nodes have one id. */
+export function structureWhole(subject: TripSubject): TripFinding[] {
+  return [...danglingDays(subject), ...sharedStops(subject), ...sharedActivities(subject)];
+}
+
+function danglingDays(subject: TripSubject): TripFinding[] {
+  return (readingOf(subject).view?.days ?? []).flatMap(({ day, stop }, index) => {
+    if (stop !== undefined) return [];
+    return [
+      {
+        type: 'STRUCTURE_BROKEN' as const,
+        target: { dayNumber: day.number, field: 'day' },
+        key: `day:${index + 1}`,
+        evidence: String(day.anchorId),
+        description: `Day ${day.number} is at a stop that is not in the trip.`,
+        position: day.number,
+      },
+    ];
+  });
+}
+
+/** Stops that had the id of an earlier one, and no day of their own. */
+function sharedStops(subject: TripSubject): TripFinding[] {
+  const { view } = readingOf(subject);
+  if (view === undefined) return [];
+  const ids = new Set(view.stops.map(({ id }) => id));
+  const spent = new Set(view.days.map(({ day }) => day.anchorId));
+  return view.stops.flatMap(({ id, name, index }) => {
+    const first = RENAMED.exec(id)?.groups?.first;
+    if (first === undefined || !ids.has(first) || spent.has(id)) return [];
+    return [
+      {
+        type: 'STRUCTURE_BROKEN' as const,
+        target: { anchorId: id, field: 'stop' },
+        key: `stop:${id}`,
+        evidence: first,
+        description: `${name === '' ? 'A stop' : name} has the id of another stop, so no day is spent there.`,
+        position: index,
+      },
+    ];
+  });
+}
+
+/** A thing to do whose id another one before it has. */
+export interface SharedActivity {
+  readonly day: Day;
+  readonly activity: Activity;
+  /** An id that none has. */
+  readonly free: string;
+}
+
+/** The things to do that share their id with an earlier one. */
+export function activitiesOfOneId({ itinerary }: TripSubject): SharedActivity[] {
+  const taken = new Set<string>();
+  return (itinerary?.days ?? []).flatMap((day) =>
+    day.activities.flatMap((activity) => {
+      if (typeof activity.id !== 'string') return [];
+      const free = taken.has(activity.id) ? freeId(activity.id, taken) : undefined;
+      taken.add(free ?? activity.id);
+      return free === undefined ? [] : [{ day, activity, free }];
+    }),
+  );
+}
+
+function sharedActivities(subject: TripSubject): TripFinding[] {
+  return activitiesOfOneId(subject).map(({ day, activity, free }) => ({
+    type: 'STRUCTURE_BROKEN',
+    target: { dayNumber: day.number, anchorId: day.anchorId, field: 'activity' },
+    key: `activity:${free}`,
+    evidence: activity.id,
+    description: `"${activity.title}" on day ${day.number} has the id of something else to do.`,
+    position: day.number,
+  }));
+}
+
+/** INV-DAYS-IN-ORDER: days count up from 1, and their dates go on one by one from the first. */
+export function daysInOrder({ itinerary }: TripSubject): TripFinding[] {
+  const days = itinerary?.days ?? [];
+  const misnumbered = days.find(({ number }, at) => number !== at + 1);
+  if (misnumbered) return [finding(misnumbered, `Day ${misnumbered.number} is not where its number says.`)];
+  const start = startDateOf(days);
+  if (start === undefined) return [];
+  const wrong = days.find(({ date }, at) => date !== start.at(at));
+  if (wrong === undefined) return [];
+  const is = wrong.date === undefined ? 'has no date' : `is on ${wrong.date}`;
+  return [finding(wrong, `Day ${wrong.number} ${is}, and should be on ${start.at(days.indexOf(wrong))}.`)];
+}
+
+function finding({ number, date }: Day, description: string): TripFinding {
+  return {
+    type: 'DAYS_OUT_OF_ORDER',
+    target: { dayNumber: number, field: 'days' },
+    key: 'days',
+    evidence: JSON.stringify([number, date]),
+    description,
+    position: number,
+  };
+}

@@ -1,0 +1,216 @@
+import type { Gazetteer, Place } from './gazetteer.ts';
+import { distanceKm, drivingKm, type Point } from './geo.ts';
+
+/** A line over the water, in the direction in which it is taken. */
+export interface Ferry {
+  readonly from: Place;
+  readonly to: Place;
+  readonly hours: number;
+  /** Whether it takes cars. */
+  readonly cars: boolean;
+}
+
+/** What lies between two places. */
+export interface Crossing {
+  /**
+   * `land`: one can drive there. `around`: one can, but a ferry line saves much of the way. `ferry`: only ferries lead
+   * there. `none`: no land and no known ferry does, so that it has to be flown. `unknown`: nothing is known about one end.
+   */
+  readonly type: 'land' | 'around' | 'ferry' | 'none' | 'unknown';
+  /** How many km of the straight line lie on water, as far as a coarse map can tell. */
+  readonly seaKm: number;
+  /** The ferries to take, in order; none for `land`, `none` and `unknown`. */
+  readonly ferries: readonly Ferry[];
+  /** What the way takes with them: driving to the ports and between them, and the hours on the water. */
+  readonly drivingKm: number;
+  readonly ferryHours: number;
+}
+
+/** The same in short: no sea that matters, sea with a ferry, or sea that one has to fly over. */
+export type SeaCrossing = 'none' | 'ferry' | 'no-ferry';
+
+/** What a crossing comes down to. */
+export function seaOf({ type }: Crossing): SeaCrossing {
+  if (type === 'none') return 'no-ferry';
+  return type === 'ferry' || type === 'around' ? 'ferry' : 'none';
+}
+
+/** More changes are no way to travel. */
+const MOST_FERRIES = 4;
+const KM_AN_HOUR = 70;
+/** Waiting and boarding: a direct line beats two that are a little shorter. */
+const BOARDING_HOURS = 2.5;
+/** Who would be longer on the water flies. */
+const MOST_FERRY_HOURS = 30;
+/** A line from so near the one end to so near the other is direct. */
+const DIRECT_KM = 15;
+/** Nobody looks for ferries on the way to the other end of a continent. */
+const FARTHEST_LEG_KM = 1500;
+/** With so much of the straight line on water, the way by land may be a long one. */
+const MUCH_SEA = 0.25;
+/** A ferry has to save that much of the time by land to be worth the change. */
+const WORTH_IT = 0.95;
+/** A way by land that is longer than so many times the straight line, and so many km, is none. */
+const LONGEST_WAY = { times: 8, km: 500 };
+/** Roads wind less along a way that already goes round the water. */
+const ROAD_AROUND = 1.2;
+
+/** Whether one can drive from one point to another, and which ferries help where one cannot. */
+export function crossingIn(
+  gazetteer: Gazetteer,
+  from: Point,
+  to: Point,
+  { cars = false }: { readonly cars?: boolean } = {},
+): Crossing {
+  const [start, end] = [landAt(gazetteer, from), landAt(gazetteer, to)];
+  const direct = { ferries: [], drivingKm: drivingKm(from, to), ferryHours: 0 };
+  if (start === 0 || end === 0) return { type: 'unknown', seaKm: 0, ...direct };
+  const seaKm = gazetteer.land.seaKm(from, to);
+  const share = seaKm / Math.max(1, distanceKm(from, to));
+  const isFar = distanceKm(from, to) > FARTHEST_LEG_KM;
+  if (start === end && (share < MUCH_SEA || isFar)) return { type: 'land', seaKm, ...direct };
+  const way = isFar ? undefined : bestWay(gazetteer, { from, to, start, end, cars });
+  if (start === end) {
+    const around = gazetteer.land.wayKm(from, to, distanceKm(from, to) * LONGEST_WAY.times + LONGEST_WAY.km);
+    if (around !== undefined) {
+      const byLand = Math.max(direct.drivingKm, around * ROAD_AROUND);
+      if (way !== undefined && way.cost < (byLand / KM_AN_HOUR) * WORTH_IT) {
+        return { type: 'around', seaKm, ...way.found };
+      }
+      return { type: 'land', seaKm, ...direct, drivingKm: byLand };
+    }
+  }
+  if (way === undefined) return { type: 'none', seaKm, ...direct, drivingKm: 0 };
+  return { type: 'ferry', seaKm, ...way.found };
+}
+
+/** The landmass of the nearest place; 0 when none is near. */
+function landAt(gazetteer: Gazetteer, point: Point): number {
+  const where = (index: number) => gazetteer.landmassOf(index) !== 0;
+  const [nearest] = gazetteer.near(point, { limit: 1, withinKm: 150, where });
+  return nearest === undefined ? 0 : gazetteer.landmassOf(nearest);
+}
+
+interface Journey {
+  readonly from: Point;
+  readonly to: Point;
+  readonly start: number;
+  readonly end: number;
+  readonly cars: boolean;
+}
+
+interface Way {
+  readonly cost: number;
+  readonly found: Pick<Crossing, 'ferries' | 'drivingKm' | 'ferryHours'>;
+}
+
+interface Port {
+  readonly place: number;
+  readonly point: Point;
+  readonly land: number;
+}
+
+interface Line {
+  readonly from: Port;
+  readonly to: Port;
+  readonly hours: number;
+  readonly cars: boolean;
+}
+
+interface Step {
+  readonly cost: number;
+  readonly port: Pick<Port, 'point' | 'land'>;
+  readonly lines: readonly Line[];
+  readonly driven: number;
+}
+
+/** A way by ferries makes no detour longer than this many times the straight line, and so many km. */
+const LONGEST_DETOUR = { times: 1.6, km: 350 };
+/** Shorter drives to a port follow the shore. */
+const ALONG_THE_SHORE_KM = 40;
+/** A drive to a port goes no farther around the water than so many times the straight line. */
+const LONGEST_DRIVE_TIMES = 2;
+
+/** The quickest way that drives only on one landmass at a time: a shortest path from port to port. */
+function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey): Way | undefined {
+  const longest = distanceKm(from, to) * LONGEST_DETOUR.times + LONGEST_DETOUR.km;
+  const lines = linesOf(gazetteer).filter(
+    (line) =>
+      (!cars || line.cars) && distanceKm(from, line.from.point) + distanceKm(line.to.point, to) < longest,
+  );
+  const direct = lines.find(
+    (line) => distanceKm(from, line.from.point) < DIRECT_KM && distanceKm(line.to.point, to) < DIRECT_KM,
+  );
+  const driveKm = (a: Point, b: Point): number => {
+    const km = distanceKm(a, b);
+    if (km < ALONG_THE_SHORE_KM || gazetteer.land.seaKm(a, b) / km < MUCH_SEA) return drivingKm(a, b);
+    const around = gazetteer.land.wayKm(a, b, km * LONGEST_DRIVE_TIMES);
+    return around === undefined ? Number.POSITIVE_INFINITY : Math.max(drivingKm(a, b), around * ROAD_AROUND);
+  };
+  const reached = new Map<number, Step>();
+  let best: Step | undefined;
+  let layer: Step[] = [{ cost: 0, port: { point: from, land: start }, lines: [], driven: 0 }];
+  for (let count = 0; count < MOST_FERRIES && layer.length > 0; count++) {
+    const next: Step[] = [];
+    for (const step of layer) {
+      for (const line of lines) {
+        if (line.from.land !== step.port.land || (line.to.land === line.from.land && start !== end)) continue;
+        if (direct !== undefined && line !== direct) continue;
+        const hours = step.cost + line.hours + BOARDING_HOURS;
+        const known = reached.get(line.to.place)?.cost ?? Number.POSITIVE_INFINITY;
+        const most = Math.min(known, best?.cost ?? Number.POSITIVE_INFINITY);
+        if (hours + drivingKm(step.port.point, line.from.point) / KM_AN_HOUR >= most) continue;
+        const km = driveKm(step.port.point, line.from.point);
+        const cost = hours + km / KM_AN_HOUR;
+        if (cost >= most) continue;
+        const after = { cost, port: line.to, lines: [...step.lines, line], driven: step.driven + km };
+        reached.set(line.to.place, after);
+        next.push(after);
+        if (line.to.land !== end) continue;
+        const rest = driveKm(line.to.point, to);
+        const total = cost + rest / KM_AN_HOUR;
+        if (total >= (best?.cost ?? Number.POSITIVE_INFINITY)) continue;
+        best = { ...after, cost: total, driven: after.driven + rest };
+      }
+    }
+    layer = next;
+  }
+  if (best === undefined) return undefined;
+  const ferryHours = best.lines.reduce((sum, { hours }) => sum + hours, 0);
+  if (ferryHours > MOST_FERRY_HOURS && direct === undefined) return undefined;
+  return {
+    cost: best.cost,
+    found: {
+      ferries: best.lines.map((line) => ({
+        from: gazetteer.place(line.from.place),
+        to: gazetteer.place(line.to.place),
+        hours: line.hours,
+        cars: line.cars,
+      })),
+      drivingKm: best.driven,
+      ferryHours,
+    },
+  };
+}
+
+const linesBy = new WeakMap<Gazetteer, readonly Line[]>();
+
+/** Every line in both directions. */
+function linesOf(gazetteer: Gazetteer): readonly Line[] {
+  const before = linesBy.get(gazetteer);
+  if (before !== undefined) return before;
+  const portOf = (place: number): Port => ({
+    place,
+    point: gazetteer.pointOf(place),
+    land: gazetteer.landmassOf(place),
+  });
+  const lines = gazetteer.ferries.flatMap(({ from, to, hours, cars }) => {
+    const [a, b] = [portOf(from), portOf(to)];
+    return [
+      { from: a, to: b, hours, cars },
+      { from: b, to: a, hours, cars },
+    ];
+  });
+  linesBy.set(gazetteer, lines);
+  return lines;
+}

@@ -1,0 +1,193 @@
+import type { Extent, Gazetteer } from './gazetteer.ts';
+import { isSettlement, type PlaceKind } from './gazetteer-format.ts';
+import { distanceKm, type Point } from './geo.ts';
+import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
+import type { Region } from './region-names.ts';
+import { type Hit, hitsFor } from './resolve-place.ts';
+import { staysOf } from './stays.ts';
+
+/** A country, a division of one, or a region, an island, a lake, a park or a coast that has a name. */
+export interface Area {
+  readonly name: string;
+  readonly type: 'country' | 'division' | 'region';
+  /** ISO 3166-1 alpha-2; a region that crosses a border has that of its middle. */
+  readonly country: string;
+  /** Where it is on the map: its middle. */
+  readonly point: Point;
+  readonly extent?: Extent;
+}
+
+/** How many places of an area, and near what. */
+export interface AreaQuery extends Pick<ResolveOptions, 'near' | 'country'> {
+  /** How many at most; 30 unless told. */
+  readonly limit?: number;
+  /** Places less known than this are left out; 0 unless told. */
+  readonly minRenown?: number;
+}
+
+const DEFAULT_LIMIT = 30;
+/** A tour goes to one of two places that are so close to each other; in a small area that is less. */
+const SAME_STAY = { leastKm: 2, mostKm: 9, shareOfArea: 1 / 25 };
+/** What is less known is looked for only where better known places are missing. */
+const KNOWN = 15;
+/** Fewer than so many known places make no tour, so that towns are added. */
+const FEW = 3;
+/** An island or a park without a known extent reaches so far. */
+const REACH_DEGREES = 0.25;
+/** The towns around a lake or a park are where one stays to see it. */
+const SHORE_DEGREES = 0.12;
+const KM_A_DEGREE = 111;
+
+/** The area that a name means most likely; undefined when it is rather the name of a town, or of nothing. */
+export function areaNamedIn(gazetteer: Gazetteer, name: string, query: AreaQuery = {}): Area | undefined {
+  const found = hitFor(gazetteer, name, query);
+  return found && areaOf(gazetteer, found);
+}
+
+/**
+ * The places of an area that are worth a stay, the best known first, none close to a better one: what a tour is made
+ * of. Empty when the name is not that of an area.
+ */
+export function placesOfIn(gazetteer: Gazetteer, name: string, query: AreaQuery = {}): PlaceCandidate[] {
+  const found = hitFor(gazetteer, name, query);
+  if (found === undefined) return [];
+  const isInside = insideOf(gazetteer, found);
+  const { limit = DEFAULT_LIMIT, minRenown = 0 } = query;
+  const best = staysOf(gazetteer)
+    .filter(({ place, renown }) => renown >= minRenown && isInside(place))
+    .map(({ place }) => place);
+  const apartKm = spacing(gazetteer, found);
+  const chosen = apart(gazetteer, best, limit, apartKm);
+  const isEnough = chosen.length >= Math.min(limit, FEW) || minRenown > 0;
+  const towns = isEnough ? [] : largestIn(gazetteer, found, isInside);
+  return apart(gazetteer, [...chosen, ...towns], limit, apartKm).map((place) => known(gazetteer, place));
+}
+
+function hitFor(gazetteer: Gazetteer, name: string, query: AreaQuery): Hit | undefined {
+  const [best] = hitsFor(gazetteer, name, { ...query, typos: false });
+  return best !== undefined && isArea(gazetteer, best) ? best : undefined;
+}
+
+/** A hit that stands for more than a point. */
+function isArea(gazetteer: Gazetteer, { place, region }: Hit): boolean {
+  if (region !== undefined) return true;
+  const kind = gazetteer.kindOf(place);
+  return !isSettlement(kind) && kind !== 'sight' && kind !== 'landmark';
+}
+
+function areaOf(gazetteer: Gazetteer, { place, region }: Hit): Area {
+  const { name, country, extent, lat, lng } = gazetteer.place(place);
+  if (region === undefined) {
+    return { name, type: 'region', country, point: { lat, lng }, ...(extent && { extent }) };
+  }
+  return { name: gazetteer.regions.shortNameOf(region), type: region.type, country, point: { lat, lng } };
+}
+
+function insideOf(gazetteer: Gazetteer, { place, region: named }: Hit): (index: number) => boolean {
+  const region = named ?? divisionAt(gazetteer, place);
+  if (region !== undefined) return (index) => gazetteer.regions.isWithin(gazetteer.regionOf(index), region);
+  const { west, south, east, north } = reachOf(gazetteer, place);
+  const wraps = east < west;
+  const countries = countriesOf(gazetteer, place);
+  return (index) => {
+    if (countries.length > 0 && !countries.includes(gazetteer.countryOf(index))) return false;
+    const { lat, lng } = gazetteer.pointOf(index);
+    if (lat < south || lat > north) return false;
+    return wraps ? lng >= west || lng <= east : lng >= west && lng <= east;
+  };
+}
+
+/** The division of the same name, whose borders are better known than an extent: Tuscany, Sicily. */
+function divisionAt(gazetteer: Gazetteer, place: number): Region | undefined {
+  const name = gazetteer.nameOf(place);
+  const country = gazetteer.countryOf(place);
+  const [found] = gazetteer.regions.findDivisions([country], name);
+  return found && gazetteer.regions.isNamed(found, name) ? found : undefined;
+}
+
+/** An extent is a rectangle, and the corners of one beside a border are abroad. Lakes and ranges have two sides. */
+const BORDERED: ReadonlySet<PlaceKind> = new Set(['region', 'island', 'coast', 'park']);
+
+function countriesOf(gazetteer: Gazetteer, place: number): readonly number[] {
+  const across = gazetteer.countriesOf(place);
+  if (across !== undefined) return across;
+  return BORDERED.has(gazetteer.kindOf(place)) ? [gazetteer.countryOf(place)] : [];
+}
+
+function reachOf(gazetteer: Gazetteer, place: number): Extent {
+  const { lat, lng } = gazetteer.pointOf(place);
+  const extent = gazetteer.extentOf(place);
+  const kind = gazetteer.kindOf(place);
+  const margin =
+    extent === undefined ? REACH_DEGREES : kind === 'lake' || kind === 'park' ? SHORE_DEGREES : 0;
+  const { west, south, east, north } = extent ?? { west: lng, south: lat, east: lng, north: lat };
+  return { west: west - margin, south: south - margin, east: east + margin, north: north + margin };
+}
+
+function spacing(gazetteer: Gazetteer, { place, region }: Hit): number {
+  const { leastKm, mostKm, shareOfArea } = SAME_STAY;
+  if (region !== undefined) return mostKm;
+  const { west, south, east, north } = reachOf(gazetteer, place);
+  const km = Math.hypot(north - south, (east - west) * Math.cos((south * Math.PI) / 180)) * KM_A_DEGREE;
+  return Math.min(mostKm, Math.max(leastKm, km * shareOfArea));
+}
+
+/** The largest towns around the middle of an area, for one that nobody travels far for. */
+function largestIn(
+  gazetteer: Gazetteer,
+  { place, region }: Hit,
+  isInside: (index: number) => boolean,
+): number[] {
+  const middle = region === undefined ? gazetteer.pointOf(place) : undefined;
+  const all =
+    middle === undefined
+      ? Array.from({ length: gazetteer.size }, (_, index) => index).filter(isInside)
+      : gazetteer.near(middle, { limit: 2000, withinKm: 600, where: isInside });
+  return all
+    .filter((index) => isSettlement(gazetteer.kindOf(index)) && gazetteer.kindOf(index) !== 'district')
+    .sort((a, b) => gazetteer.populationOf(b) - gazetteer.populationOf(a) || a - b)
+    .slice(0, 200);
+}
+
+function known(gazetteer: Gazetteer, index: number): PlaceCandidate {
+  const place = gazetteer.place(index);
+  return { ...place, match: 'name', shown: place.name, reason: 'travellers know it' };
+}
+
+/** One after the other, leaving out what is close to one that is in already. */
+function apart(gazetteer: Gazetteer, ranked: readonly number[], limit: number, apartKm: number): number[] {
+  const chosen: { readonly index: number; readonly point: Point }[] = [];
+  for (const index of ranked) {
+    if (chosen.length >= limit) break;
+    const point = gazetteer.pointOf(index);
+    if (chosen.every((other) => other.index === index || distanceKm(other.point, point) > apartKm)) {
+      if (!chosen.some((other) => other.index === index)) chosen.push({ index, point });
+    }
+  }
+  return chosen.map(({ index }) => index);
+}
+
+/** The places around a point that are most worth a stop for what they offer, the best first. */
+export function worthVisitingIn(
+  gazetteer: Gazetteer,
+  point: Point,
+  { withinKm, limit = DEFAULT_LIMIT, minRenown = KNOWN }: StopQuery,
+): PlaceCandidate[] {
+  const degrees = withinKm / KM_A_DEGREE;
+  const found = staysOf(gazetteer)
+    .filter(({ place, renown }) => {
+      if (renown < minRenown) return false;
+      const there = gazetteer.pointOf(place);
+      return Math.abs(there.lat - point.lat) <= degrees && distanceKm(there, point) <= withinKm;
+    })
+    .map(({ place }) => place);
+  return apart(gazetteer, found, limit, SAME_STAY.mostKm).map((index) => known(gazetteer, index));
+}
+
+/** Where to look for places that are worth a stop. */
+export interface StopQuery {
+  readonly withinKm: number;
+  readonly limit?: number;
+  /** 15 unless told: a town that travellers have heard of. */
+  readonly minRenown?: number;
+}

@@ -1,0 +1,93 @@
+import type { Gazetteer } from './gazetteer.ts';
+import { isSettlement } from './gazetteer-format.ts';
+import { distanceKm, type Point } from './geo.ts';
+
+/** A place where travellers stay, and how well it is known, for what is beside it too. */
+export interface Stay {
+  readonly place: number;
+  readonly renown: number;
+}
+
+/** Less known, nobody stays there for its own sake. */
+const LEAST_RENOWN = 15;
+const LEAST_WILD_RENOWN = 50;
+/** Who wants to see something sleeps in a known town so close to it. */
+const BESIDE_KM = 20;
+const KNOWN_TOWN = 35;
+/** In degrees: what reaches farther is a region, and one stays in its places. */
+const LARGEST_STAY = 0.7;
+
+const staysBy = new WeakMap<Gazetteer, readonly Stay[]>();
+
+/**
+ * The places to stay, the best known first. What nobody lives in is a stay of its own only where no known town is
+ * beside it; else the town is known for it too: Pisa for its tower.
+ */
+export function staysOf(gazetteer: Gazetteer): readonly Stay[] {
+  const before = staysBy.get(gazetteer);
+  if (before !== undefined) return before;
+  const renown = new Map<number, number>();
+  const wild: number[] = [];
+  for (let place = 0; place < gazetteer.size; place++) {
+    const own = gazetteer.renownOf(place);
+    if (own < LEAST_RENOWN) continue;
+    const kind = gazetteer.kindOf(place);
+    if (isSettlement(kind)) {
+      if (kind !== 'district') renown.set(place, own);
+    } else if (own >= LEAST_WILD_RENOWN && kind !== 'region' && !isLarge(gazetteer, place)) {
+      wild.push(place);
+    }
+  }
+  const townsAt = Map.groupBy(
+    [...renown.keys()].filter((town) => gazetteer.renownOf(town) >= KNOWN_TOWN),
+    (town) => cellOf(gazetteer.pointOf(town)),
+  );
+  for (const place of wild) {
+    const beside = nearestOf(gazetteer, gazetteer.pointOf(place), townsAt);
+    const own = gazetteer.renownOf(place);
+    if (beside === undefined) {
+      if (gazetteer.kindOf(place) !== 'sight') renown.set(place, own);
+    } else {
+      const km = distanceKm(gazetteer.pointOf(beside), gazetteer.pointOf(place));
+      renown.set(beside, Math.max(renown.get(beside) ?? 0, own - km / 2));
+    }
+  }
+  const stays = [...renown]
+    .map(([place, known]) => ({ place, renown: known }))
+    .sort(
+      (a, b) =>
+        b.renown - a.renown ||
+        gazetteer.populationOf(b.place) - gazetteer.populationOf(a.place) ||
+        a.place - b.place,
+    );
+  staysBy.set(gazetteer, stays);
+  return stays;
+}
+
+const CELLS_A_DEGREE = 2;
+
+function cellOf({ lat, lng }: Point, up = 0, right = 0): string {
+  return `${Math.floor(lat * CELLS_A_DEGREE) + up},${Math.floor(lng * CELLS_A_DEGREE) + right}`;
+}
+
+function nearestOf(
+  gazetteer: Gazetteer,
+  point: Point,
+  townsAt: ReadonlyMap<string, readonly number[]>,
+): number | undefined {
+  const around = [-1, 0, 1].flatMap((up) =>
+    [-1, 0, 1].flatMap((right) => townsAt.get(cellOf(point, up, right)) ?? []),
+  );
+  let [nearest, least]: [number | undefined, number] = [undefined, BESIDE_KM];
+  for (const town of around) {
+    const km = distanceKm(gazetteer.pointOf(town), point);
+    if (km < least) [nearest, least] = [town, km];
+  }
+  return nearest;
+}
+
+function isLarge(gazetteer: Gazetteer, place: number): boolean {
+  if (gazetteer.kindOf(place) === 'park') return false;
+  const { west, south, east, north } = gazetteer.extentOf(place) ?? { west: 0, south: 0, east: 0, north: 0 };
+  return east - west > LARGEST_STAY || north - south > LARGEST_STAY;
+}

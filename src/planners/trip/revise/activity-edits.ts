@@ -1,0 +1,149 @@
+import { isDisliked } from '../fixes/disliked.ts';
+import type { Activity, Day } from '../itinerary.ts';
+import { FREE, TRANSIT } from '../itinerary.ts';
+import { nameKey } from '../places/name-key.ts';
+import { activityId } from '../things-to-do.ts';
+import type { TripEdit } from '../understand/trip-edit.ts';
+import type { TripDraft } from './trip-draft.ts';
+
+/** From this hour on, nothing is done on the day of arrival; before the other, nothing on the day of leaving. */
+const EVENING = '17:00';
+const NOON = '12:00';
+
+type ActivityEdit = Extract<TripEdit, { type: 'activity' }>;
+
+/** Adds, removes or frees something on a day. */
+export function editActivities(draft: TripDraft, { what, title = '', day, part }: ActivityEdit): void {
+  if (what === 'add') addTo(draft, title, day, part);
+  else if (what === 'remove') removeFrom(draft, title, day);
+  else free(draft, day, part);
+}
+
+/** Adds something to do to a day that no repair takes away again. */
+export function addActivity(draft: TripDraft, dayNumber: number, thing: Omit<Activity, 'id'>): boolean {
+  const day = dayOf(draft, dayNumber);
+  if (day === undefined) return false;
+  const taken = new Set(draft.itinerary.days.flatMap(({ activities }) => activities.map(({ id }) => id)));
+  const id = activityId(day.anchorId, thing.title, taken);
+  const activity: Activity = { id, ...thing, locked: true };
+  return draft.change(
+    { op: 'ADD_ACTIVITY', payload: { dayNumber: day.number, activities: [activity] } },
+    `You wanted it on day ${day.number}.`,
+  );
+}
+
+function dayOf({ itinerary }: TripDraft, dayNumber: number | undefined): Day | undefined {
+  if (dayNumber === undefined) return undefined;
+  return itinerary.days.at(dayNumber < 0 ? dayNumber : dayNumber - 1);
+}
+
+function addTo(
+  draft: TripDraft,
+  title: string,
+  dayNumber: number | undefined,
+  part: ActivityEdit['part'],
+): void {
+  if (title === '') return;
+  const day = dayNumber === undefined ? quietestDay(draft) : dayOf(draft, dayNumber);
+  if (day === undefined) {
+    draft.notDone.push(`${title} was not added: there is no day ${dayNumber}.`);
+    return;
+  }
+  addActivity(draft, day.number, { title, kind: 'PLAN', ...(part && { part }) });
+}
+
+function quietestDay({ itinerary }: TripDraft): Day | undefined {
+  return itinerary.days.toSorted((a, b) => a.activities.length - b.activities.length)[0];
+}
+
+function removeFrom(draft: TripDraft, title: string, dayNumber: number | undefined): void {
+  const days = dayNumber === undefined ? draft.itinerary.days : [dayOf(draft, dayNumber)];
+  const found = days.flatMap((day) =>
+    (day?.activities ?? []).filter((activity) => isMeant(activity, title)).map(({ id }) => ({ id, day })),
+  );
+  const where = dayNumber === undefined ? 'in this trip' : `on day ${dayNumber}`;
+  if (found.length === 0) {
+    draft.notDone.push(
+      `There is no ${title === '' ? 'such thing' : title} ${where}, so nothing was removed.`,
+    );
+    return;
+  }
+  for (const { id, day } of found) {
+    if (day === undefined) continue;
+    const payload = { dayNumber: day.number, activityId: id };
+    if (!draft.change({ op: 'REMOVE_ACTIVITY', payload }, 'You did not want it.'))
+      draft.notDone.push(`What is planned ${where} is locked, so it stays.`);
+  }
+}
+
+function isMeant(activity: Activity, title: string): boolean {
+  return isDisliked(activity, [title]) || nameKey(activity.title).includes(nameKey(title));
+}
+
+/** Takes away what is planned for a part of a day, and keeps it free. */
+function free(draft: TripDraft, dayNumber: number | undefined, part: ActivityEdit['part']): void {
+  const day = dayOf(draft, dayNumber);
+  if (day === undefined) {
+    draft.notDone.push(`No day was kept free: say which, such as "day 3".`);
+    return;
+  }
+  const open = day.activities.filter(({ locked, kind }) => !locked && kind !== TRANSIT);
+  const half = Math.ceil(open.length / 2);
+  const gone = part === undefined ? open : part === 'morning' ? open.slice(0, half) : open.slice(-half);
+  const why = `You wanted it free on day ${day.number}.`;
+  for (const { id } of gone) {
+    draft.change({ op: 'REMOVE_ACTIVITY', payload: { dayNumber: day.number, activityId: id } }, why);
+  }
+  addActivity(draft, day.number, { title: `Free ${part ?? 'day'}`, kind: FREE, ...(part && { part }) });
+}
+
+/** Locks the stops of some days, or one stop: nothing changes them until they are unlocked. */
+export function lock(draft: TripDraft, { place, days }: Extract<TripEdit, { type: 'lock' }>): void {
+  const named = place === undefined ? undefined : draft.stopNamed(place);
+  const [from, to] = days ?? [1, 0];
+  const ids = new Set(draft.itinerary.days.slice(from - 1, to).map(({ anchorId }) => anchorId));
+  const stops = named ? [named] : draft.stops.filter(({ id }) => ids.has(id));
+  if (stops.length === 0) draft.notDone.push('Nothing was locked: say which stop or which days.');
+  for (const { id, name } of stops) {
+    draft.change(
+      { op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { locked: true } } },
+      `You locked ${name}.`,
+    );
+  }
+}
+
+/** Leaves the evening of a late arrival and the morning of an early departure alone. */
+export function keepTravelTimes(draft: TripDraft): void {
+  const { arrival, departure } = draft.wishes.constraints ?? {};
+  const [first] = draft.itinerary.days;
+  const last = draft.itinerary.days.at(-1);
+  if (first && arrival?.time !== undefined && arrival.time >= EVENING)
+    emptyDay(draft, first, `You arrive at ${arrival.time}.`);
+  if (last && last !== first && departure?.time !== undefined && departure.time <= NOON)
+    emptyDay(draft, last, `You leave at ${departure.time}.`);
+}
+
+function emptyDay(draft: TripDraft, { number, activities }: Day, why: string): void {
+  for (const { id, locked, kind } of activities) {
+    if (!locked && kind !== TRANSIT)
+      draft.change({ op: 'REMOVE_ACTIVITY', payload: { dayNumber: number, activityId: id } }, why);
+  }
+  draft.change({ op: 'SET_TRAVEL_ONLY', payload: { dayNumber: number, travelOnly: true } }, why);
+}
+
+/** Puts other things to do where there are some that are not liked. */
+export function leaveOutDisliked(draft: TripDraft): void {
+  const dislikes = draft.wishes.constraints?.dislikes ?? [];
+  if (dislikes.length === 0) return;
+  for (const { number, anchorId, activities } of draft.itinerary.days) {
+    const gone = activities.filter((activity) => !activity.locked && isDisliked(activity, dislikes));
+    const stop = draft.stops.find(({ id }) => id === anchorId);
+    const why = `You do not want ${dislikes.join(' or ')}.`;
+    for (const { id } of gone)
+      draft.change({ op: 'REMOVE_ACTIVITY', payload: { dayNumber: number, activityId: id } }, why);
+    if (gone.length === 0 || stop === undefined) continue;
+    const added = draft.thingsToDo(anchorId, { name: stop.name, ...stop.point }, gone.length);
+    if (added.length > 0)
+      draft.change({ op: 'ADD_ACTIVITY', payload: { dayNumber: number, activities: added } }, why);
+  }
+}

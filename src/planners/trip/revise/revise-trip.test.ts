@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { EMBEDDED } from '../embedded-knowledge.ts';
+import { generateItinerary } from '../generate/generate-itinerary.ts';
+import type { Itinerary } from '../itinerary.ts';
+import { wholeContext } from '../planner-context.ts';
+import { EMPTY_STATE } from '../planner-state.ts';
+import { requestFrom } from '../request.ts';
+import type { TripEdit } from '../understand/trip-edit.ts';
+import type { TripWishes } from '../wishes.ts';
+import { type Revised, revise } from './revise-trip.ts';
+
+const context = wholeContext({ now: () => '2026-11-16T08:00:00.000Z' }, EMBEDDED);
+
+function planned(wishes: TripWishes): Itinerary {
+  return generateItinerary(requestFrom({ ...EMPTY_STATE, wishes }, []), context);
+}
+
+/** A trip by its wishes, after edits. */
+function edited(wishes: TripWishes, ...edits: readonly TripEdit[]): Revised & { readonly before: Itinerary } {
+  const before = planned(wishes);
+  const state = { ...EMPTY_STATE, wishes };
+  return { before, ...revise(before, wishes, state, context, { edits, exchanges: [] }) };
+}
+
+/** "Rome 4": a stop, and how many days are spent there. */
+const stays = ({ anchors, days }: Itinerary) =>
+  anchors.map(({ id, name }) => `${name} ${days.filter(({ anchorId }) => anchorId === id).length}`);
+const names = ({ anchors }: Itinerary) => anchors.map(({ name }) => name);
+
+/** The stops without what counts days. */
+const bare = ({ anchors }: Itinerary) => anchors.map(({ nights: _, ...anchor }) => JSON.stringify(anchor));
+
+const named = (...all: readonly string[]) => all.map((name) => ({ name }));
+const INDIA: TripWishes = {
+  via: named('Delhi', 'Agra'),
+  destination: { name: 'Jaipur' },
+  days: 7,
+  startDate: '2027-02-01',
+};
+const ITALY: TripWishes = {
+  origin: { name: 'Munich' },
+  via: named('Innsbruck', 'Verona'),
+  destination: { name: 'Rome' },
+  days: 8,
+  mode: 'road',
+};
+
+describe('an added stop', () => {
+  it('leaves the length, the ends and all other stops as they were', () => {
+    const { before, itinerary, wishes } = edited(INDIA, { type: 'add', place: 'Varanasi' });
+    expect(itinerary.days).toHaveLength(7);
+    expect(itinerary.days.map(({ date }) => date)).toEqual(before.days.map(({ date }) => date));
+    expect(names(itinerary)).toContain('Varanasi');
+    expect([names(itinerary)[0], names(itinerary).at(-1)]).toEqual(['Delhi', 'Jaipur']);
+    for (const stop of bare(before)) expect(bare(itinerary)).toContain(stop);
+    expect(wishes.via?.map(({ name }) => name)).toContain('Varanasi');
+  });
+
+  it.each<readonly [TripEdit, readonly string[]]>([
+    [{ type: 'add', place: 'Bologna', after: 'Verona' }, ['Verona', 'Bologna', 'Rome']],
+    [{ type: 'add', place: 'Bologna', before: 'Verona' }, ['Innsbruck', 'Bologna', 'Verona', 'Rome']],
+    [{ type: 'add', place: 'Bologna', at: 'start' }, ['Munich', 'Bologna', 'Innsbruck']],
+  ])('comes where it was said: %j', (edit, order) => {
+    const found = names(edited(ITALY, edit).itinerary).filter((name) => order.includes(name));
+    expect(found).toEqual(order);
+  });
+
+  it('at the end is where the trip ends then', () => {
+    const { itinerary, wishes } = edited(INDIA, { type: 'add', place: 'Udaipur', at: 'end' });
+    expect(names(itinerary).at(-1)).toBe('Udaipur');
+    expect(itinerary.destination.name).toBe('Udaipur');
+    expect(wishes.destination?.name).toBe('Udaipur');
+    expect(itinerary.days).toHaveLength(7);
+  });
+
+  it('takes the nights that were said', () => {
+    const { itinerary } = edited(ITALY, { type: 'add', place: 'Bologna', stay: { nights: 2 } });
+    expect(stays(itinerary)).toContain('Bologna 2');
+    expect(itinerary.days).toHaveLength(8);
+  });
+
+  it('makes the trip longer where every stay was said', () => {
+    const wishes: TripWishes = {
+      via: [{ name: 'Buenos Aires', nights: 4 }],
+      destination: { name: 'Mendoza', nights: 3 },
+    };
+    const { itinerary } = edited(wishes, {
+      type: 'add',
+      place: 'Córdoba',
+      at: 'middle',
+      stay: { nights: 2 },
+    });
+    expect(stays(itinerary)).toEqual(['Buenos Aires 4', 'Córdoba 2', 'Mendoza 4']);
+  });
+
+  it('that nobody knows is asked about', () => {
+    expect(edited(INDIA, { type: 'add', place: 'Qwxyzburg' }).unknown).toEqual(['Qwxyzburg']);
+  });
+
+  it('on a day is a trip there and back', () => {
+    const { itinerary, before } = edited(
+      { destination: { name: 'Barcelona' }, days: 4 },
+      { type: 'add', place: 'Sitges', day: 2 },
+    );
+    expect(stays(itinerary)).toEqual(['Barcelona 4']);
+    expect(itinerary.days[1]?.activities.at(-1)).toMatchObject({
+      title: expect.stringContaining('Sitges'),
+      locked: true,
+    });
+    expect(itinerary.days[0]).toBe(before.days[0]);
+  });
+});
+
+describe('a stay', () => {
+  it('that is made longer takes its days from others, never from what was said', () => {
+    const wishes = { ...INDIA, via: [{ name: 'Delhi', nights: 3 }, { name: 'Agra' }] };
+    const { itinerary } = edited(wishes, { type: 'stay', place: 'Agra', stay: { nights: 2 } });
+    expect(stays(itinerary)).toEqual(['Delhi 3', 'Agra 2', 'Jaipur 2']);
+  });
+
+  it('is kept by the edits that follow', () => {
+    const first = edited(INDIA, { type: 'stay', place: 'Agra', stay: { nights: 3 } });
+    const state = { ...EMPTY_STATE, wishes: first.wishes };
+    const second = revise(first.itinerary, first.wishes, state, context, {
+      edits: [{ type: 'add', place: 'Varanasi' }],
+      exchanges: [],
+    });
+    expect(stays(second.itinerary)).toContain('Agra 3');
+    expect(second.itinerary.days).toHaveLength(7);
+  });
+
+  it('can be said as a change or as a factor', () => {
+    const days = (stay: object) =>
+      stays(edited(INDIA, { type: 'stay', place: 'Jaipur', stay }).itinerary).find((each) =>
+        each.startsWith('Jaipur'),
+      );
+    const now = Number(stays(planned(INDIA)).at(-1)?.split(' ')[1]);
+    expect(days({ change: 1 })).toBe(`Jaipur ${now + 1}`);
+    expect(days({ factor: 2 })).toBe(`Jaipur ${now * 2}`);
+  });
+
+  it('that leaves no room makes the trip longer, and says so', () => {
+    const { itinerary, notDone, wishes } = edited(INDIA, {
+      type: 'stay',
+      place: 'Agra',
+      stay: { nights: 9 },
+    });
+    expect(stays(itinerary)).toEqual(['Delhi 1', 'Agra 9', 'Jaipur 1']);
+    expect(notDone).toHaveLength(1);
+    expect(wishes.days).toBe(11);
+  });
+});
+
+describe('a stop that is left out', () => {
+  it('gives its days to the one that was said', () => {
+    const { itinerary } = edited(INDIA, { type: 'remove', place: 'Agra', to: 'Jaipur' });
+    const days = Number(stays(planned(INDIA))[0]?.split(' ')[1]);
+    expect(stays(itinerary)).toEqual([`Delhi ${days}`, `Jaipur ${7 - days}`]);
+  });
+
+  it.each([
+    ['Delhi', ['Agra', 'Jaipur']],
+    ['Jaipur', ['Delhi', 'Agra']],
+  ])('may be an end where nobody said where to start: %s', (place, order) => {
+    const { itinerary, wishes } = edited(INDIA, { type: 'remove', place });
+    expect(names(itinerary)).toEqual(order);
+    expect([itinerary.origin.name, itinerary.destination.name]).toEqual(order);
+    expect(wishes.destination?.name).toBe(order[1]);
+    expect(itinerary.days).toHaveLength(7);
+  });
+
+  it('is no end that was said', () => {
+    const { before, itinerary, notDone } = edited(ITALY, { type: 'remove', place: 'Rome' });
+    expect(itinerary).toBe(before);
+    expect(notDone).toHaveLength(1);
+  });
+
+  it('with others that nobody named is asked about first', () => {
+    expect(edited(INDIA, { type: 'remove-all', except: ['Delhi'] }).losses).toEqual(['Agra', 'Jaipur']);
+    expect(edited(INDIA, { type: 'remove', place: 'Agra' }).losses).toEqual([]);
+  });
+});
+
+describe('a stop in the place of another', () => {
+  it('keeps its id and its days', () => {
+    const { before, itinerary } = edited(ITALY, { type: 'replace', place: 'Verona', by: 'Padua' });
+    expect(itinerary.anchors.map(({ id }) => id)).toEqual(before.anchors.map(({ id }) => id));
+    expect(names(itinerary)).not.toContain('Verona');
+    expect(itinerary.days.map(({ anchorId }) => anchorId)).toEqual(
+      before.days.map(({ anchorId }) => anchorId),
+    );
+  });
+
+  it('may be the end of the trip', () => {
+    const { itinerary } = edited(INDIA, { type: 'replace', place: 'Jaipur', by: 'Udaipur' });
+    expect(itinerary.destination.name).toBe('Udaipur');
+  });
+
+  it('is the namesake that was meant', () => {
+    const { itinerary } = edited(
+      { destination: { name: 'Birmingham' }, days: 4 },
+      { type: 'which', within: 'Alabama' },
+    );
+    expect(itinerary.anchors).toMatchObject([{ name: 'Birmingham', admin1: 'AL', country: 'US' }]);
+    expect(itinerary.origin.country).toBe('US');
+    expect(itinerary.days).toHaveLength(4);
+  });
+});
+
+describe('the order', () => {
+  it('changes only for the stops that were named', () => {
+    expect(names(edited(INDIA, { type: 'move', place: 'Jaipur', before: 'Agra' }).itinerary)).toEqual([
+      'Delhi',
+      'Jaipur',
+      'Agra',
+    ]);
+    expect(names(edited(INDIA, { type: 'swap', places: ['Agra', 'Jaipur'] }).itinerary)).toEqual([
+      'Delhi',
+      'Jaipur',
+      'Agra',
+    ]);
+  });
+
+  it('moves the end of the trip along', () => {
+    const { itinerary, wishes } = edited(INDIA, { type: 'swap', places: ['Agra', 'Jaipur'] });
+    expect(itinerary.destination.name).toBe('Agra');
+    expect(wishes).toMatchObject({
+      destination: { name: 'Agra' },
+      via: [{ name: 'Delhi' }, { name: 'Jaipur' }],
+    });
+  });
+});
+
+describe('a day', () => {
+  const vienna: TripWishes = { destination: { name: 'Vienna' }, days: 4 };
+
+  it('gets what was said, and keeps it', () => {
+    const { itinerary, before } = edited(vienna, {
+      type: 'activity',
+      what: 'add',
+      title: 'State Opera',
+      day: 3,
+      part: 'evening',
+    });
+    expect(itinerary.days[2]?.activities.at(-1)).toMatchObject({
+      title: 'State Opera',
+      part: 'evening',
+      locked: true,
+    });
+    expect(itinerary.days.toSpliced(2, 1)).toEqual(before.days.toSpliced(2, 1));
+  });
+
+  it('stays free when that was said', () => {
+    const { itinerary } = edited(vienna, { type: 'activity', what: 'free', day: 3, part: 'afternoon' });
+    expect(itinerary.days[2]?.activities.map(({ kind }) => kind)).toContain('FREE');
+  });
+
+  it('says when there is no such thing to leave out', () => {
+    const { itinerary, before, notDone } = edited(vienna, {
+      type: 'activity',
+      what: 'remove',
+      title: 'aquarium',
+      day: 2,
+    });
+    expect(itinerary).toBe(before);
+    expect(notDone).toHaveLength(1);
+  });
+
+  it('can be locked with its stop', () => {
+    const { itinerary } = edited(INDIA, { type: 'lock', days: [1, 2] });
+    expect(itinerary.anchors.map(({ locked = false }) => locked)).toEqual([true, false, false]);
+  });
+});
+
+describe('the way of travelling', () => {
+  it('changes for one leg', () => {
+    const { itinerary } = edited(ITALY, { type: 'leg', from: 'Verona', to: 'Rome', by: 'train' });
+    expect(itinerary.anchors.filter(({ by }) => by === 'train').map(({ name }) => name)).toEqual(['Rome']);
+  });
+
+  it('leaves the stops as they are when it becomes a train', () => {
+    const before = planned(ITALY);
+    const wishes: TripWishes = { ...ITALY, mode: 'mixed', constraints: { travelBy: ['train'] } };
+    const { itinerary } = revise(before, ITALY, { ...EMPTY_STATE, wishes }, context, { exchanges: [] });
+    expect(stays(itinerary)).toEqual(stays(before));
+    expect(new Set(itinerary.anchors.slice(1).map(({ by }) => by))).toEqual(new Set(['train']));
+  });
+});

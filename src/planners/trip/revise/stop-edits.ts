@@ -1,0 +1,358 @@
+import { count } from '../generate/stay-lengths.ts';
+import type { ValidStop } from '../invariants/subject.ts';
+import { bareName } from '../itinerary-view.ts';
+import { type FixedPlace, nightsOf } from '../mutation.ts';
+import { distanceKm } from '../places/geo.ts';
+import type { SaidPosition, SaidStay, TripEdit } from '../understand/trip-edit.ts';
+import { type PlaceWish, stayDays, type VisitWish } from '../wishes.ts';
+import { addActivity } from './activity-edits.ts';
+import { indexFor, insertAt, placeFor } from './new-stop.ts';
+import type { TripDraft } from './trip-draft.ts';
+
+type Edit<Type extends TripEdit['type']> = Extract<TripEdit, { type: Type }>;
+
+/** From a stop one goes there and back in a day. */
+const DAY_TRIP_KM = 150;
+
+const isSame = (a: string, b: string) => bareName(a) === bareName(b);
+
+/** Adds a stop, or something to do on the day of another stop; a stop that is there already is moved or stays longer. */
+export function addStop(draft: TripDraft, { place: name, stay, isDayTrip, ...position }: Edit<'add'>): void {
+  const there = draft.stopNamed(name);
+  const isPlaced = Object.values(position).some((value) => value !== undefined && value !== 'add');
+  if (there) {
+    if (stay) setStay(draft, there, stay);
+    else if (!isPlaced) {
+      if (draft.daysAt(there.id) > 0) draft.notDone.push(`${there.name} is in the trip already.`);
+      else setStay(draft, there, { days: 1 });
+    }
+    if (isPlaced && position.day === undefined) moveStop(draft, there, position);
+    return;
+  }
+  const place = placeFor({ name }, draft);
+  if (place === undefined) {
+    draft.unknown.push(name);
+    return;
+  }
+  if ((isDayTrip || (position.day !== undefined && stay === undefined)) && dayTrip(draft, place, position))
+    return;
+  const at = indexFor(place, position, draft);
+  if (at === undefined) {
+    draft.notDone.push(
+      `${name} was not added: ${position.after ?? position.before} is no stop of this trip.`,
+    );
+    return;
+  }
+  const isEnd = at >= draft.itinerary.anchors.length && !draft.itinerary.roundTrip;
+  const days = stay ? daysOf(stay, 0, isEnd) : 1;
+  const id = insertAt(draft, place, at, `You wanted to stop in ${place.name}.`, days);
+  if (id === undefined) return;
+  if (stay) draft.settled.add(id);
+  if (isEnd)
+    draft.change(
+      { op: 'REPLACE_ANCHOR', payload: { endpoint: 'destination', place } },
+      `The trip ends in ${place.name}.`,
+    );
+  const { via = [], destination, skip = [] } = draft.wishes;
+  const { admin1, country, lat, lng } = place;
+  const wish: VisitWish = {
+    name: place.name,
+    ...(admin1 && { admin1 }),
+    ...(country && { country }),
+    lat,
+    lng,
+    ...saidStay(stay),
+  };
+  const others = via.filter((visit) => !isSame(visit.name, name));
+  draft.wish({
+    via: isEnd && destination ? [...others, { ...destination }] : inTripOrder(draft, [...others, wish]),
+    ...(isEnd && { destination: wish }),
+    skip: skip.filter((gone) => !isSame(gone, name)),
+  });
+}
+
+/** Goes somewhere on a day and comes back: something to do, no stop. False when no stop is near enough. */
+function dayTrip(draft: TripDraft, place: FixedPlace, { day, after, before }: SaidPosition): boolean {
+  const { itinerary } = draft;
+  const named = draft.stopNamed(after ?? before ?? '');
+  const wanted = day === undefined ? undefined : itinerary.days.at(day < 0 ? day : day - 1);
+  const at = (id: string) => draft.stops.find((stop) => stop.id === id)?.point;
+  const target =
+    wanted ??
+    itinerary.days.find(({ anchorId }) => anchorId === named?.id) ??
+    itinerary.days.toSorted((a, b) => km(a.anchorId) - km(b.anchorId))[0];
+  if (target === undefined || km(target.anchorId) > DAY_TRIP_KM) return false;
+  const { name, lat, lng } = place;
+  return addActivity(draft, target.number, {
+    title: `Trip to ${name}`,
+    kind: 'EXCURSION',
+    place: { name, lat, lng },
+  });
+
+  function km(anchorId: string): number {
+    const point = at(anchorId);
+    return point ? distanceKm(point, place) : Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Leaves a stop out. Where the trip has no start that was said, its first and last stop may go too. */
+export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): void {
+  const stop = draft.stopNamed(name);
+  const { via = [], skip = [], origin } = draft.wishes;
+  const forget = {
+    via: via.filter((visit) => !isSame(visit.name, name) && !isSame(visit.name, stop?.name ?? '')),
+    skip: [...skip.filter((gone) => !isSame(gone, name)), name],
+  };
+  if (stop === undefined) {
+    draft.notDone.push(`${name} is no stop of this trip, so there is nothing to leave out.`);
+    draft.wish(forget);
+    return;
+  }
+  const isOnly = draft.stops.length < 2;
+  const isFixedEnd = stop.end !== undefined && (origin !== undefined || isOnly);
+  if (stop.anchor.locked || isFixedEnd) {
+    const why = stop.anchor.locked
+      ? 'is locked'
+      : `is where the trip ${stop.end === 'origin' ? 'starts' : 'ends'}`;
+    draft.notDone.push(`${stop.name} stays: it ${why}. Say what should be there instead.`);
+    return;
+  }
+  draft.dismissed.add(stop.id);
+  const isGone = draft.change(
+    { op: 'REMOVE_ANCHOR', payload: { anchorId: stop.id } },
+    `You did not want to stop in ${stop.name}.`,
+  );
+  if (!isGone) {
+    draft.notDone.push(`${stop.name} stays: something to do there is locked.`);
+    return;
+  }
+  draft.wish(forget);
+  setEnds(draft);
+}
+
+/** After its first or last stop went or moved, the trip starts and ends at those that are first and last now. */
+export function setEnds(draft: TripDraft): void {
+  const { origin, destination } = draft.itinerary;
+  const [first] = draft.stops;
+  const last = draft.stops.at(-1);
+  if (!first || !last || draft.wishes.origin !== undefined) return;
+  const placeOf = ({ name, admin1, country, point }: ValidStop): FixedPlace => {
+    return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
+  };
+  if (!isSame(first.name, origin.name)) {
+    const place = placeOf(first);
+    draft.change(
+      { op: 'REPLACE_ANCHOR', payload: { endpoint: 'origin', place } },
+      `The trip starts in ${place.name}.`,
+    );
+  }
+  if (isSame(last.name, destination.name) || draft.itinerary.roundTrip) return;
+  const place = placeOf(last);
+  draft.change(
+    { op: 'REPLACE_ANCHOR', payload: { endpoint: 'destination', place } },
+    `The trip ends in ${place.name}.`,
+  );
+  const { via = [], destination: wished } = draft.wishes;
+  const own = via.find(({ name }) => isSame(name, last.name));
+  const isThere = wished !== undefined && draft.stopNamed(wished.name) !== undefined;
+  draft.wish({
+    destination: own ?? { name: last.name },
+    via: inTripOrder(draft, [...via.filter((visit) => visit !== own), ...(isThere ? [wished] : [])]),
+  });
+}
+
+/** Puts another place where a stop was: it keeps its days, and an end of the trip stays one. */
+export function replaceStop(draft: TripDraft, { place: name, by, stay }: Edit<'replace'>): void {
+  const stop = draft.stopNamed(name);
+  if (stop === undefined) {
+    addStop(draft, { type: 'add', place: by, ...(stay && { stay }) });
+    return;
+  }
+  const place = placeFor({ name: by }, draft);
+  if (place === undefined) {
+    draft.unknown.push(by);
+    return;
+  }
+  const there = draft.stopNamed(by);
+  if (there && there.id !== stop.id) {
+    removeStop(draft, { type: 'remove', place: name });
+    if (stay) setStay(draft, there, stay);
+    return;
+  }
+  putInPlace(draft, stop, place);
+  const now = draft.stops.find(({ id }) => id === stop.id);
+  if (stay && now) setStay(draft, now, stay);
+}
+
+/** Makes a stop be at another place, for the trip and for what is wished. */
+export function putInPlace(draft: TripDraft, stop: ValidStop, place: FixedPlace): void {
+  const { id, name, end, anchor } = stop;
+  if (anchor.locked) {
+    draft.notDone.push(`${name} stays: it is locked.`);
+    return;
+  }
+  const { itinerary, wishes } = draft;
+  const ends = (['origin', 'destination'] as const).filter(
+    (field) => end === field || isSame(itinerary[field].name, name),
+  );
+  const why = `${place.name} instead of ${name}.`;
+  const [endpoint] = ends;
+  draft.dismissed.add(id);
+  if (!draft.replace({ anchorId: id, place, ...(endpoint && { endpoint }) }, why)) return;
+  for (const other of ends.slice(1)) {
+    draft.change({ op: 'REPLACE_ANCHOR', payload: { endpoint: other, place } }, why);
+  }
+  const wish = (old: PlaceWish): PlaceWish => {
+    const { days, nights, bound } = old;
+    const { admin1, country, lat, lng } = place;
+    return {
+      name: place.name,
+      ...(admin1 && { admin1 }),
+      ...(country && { country }),
+      lat,
+      lng,
+      ...(days !== undefined && { days }),
+      ...(nights !== undefined && { nights }),
+      ...(bound && { bound }),
+    };
+  };
+  const { via = [], origin, destination, skip = [] } = wishes;
+  const isNamed = via.some((visit) => isSame(visit.name, name));
+  draft.wish({
+    via:
+      isNamed || ends.length > 0
+        ? via.map((visit) => (isSame(visit.name, name) ? wish(visit) : visit))
+        : inTripOrder(draft, [...via, wish({ name })]),
+    ...(origin && isSame(origin.name, name) && { origin: wish(origin) }),
+    ...(destination && isSame(destination.name, name) && { destination: wish(destination) }),
+    skip: isSame(name, place.name) ? skip : [...skip.filter((gone) => !isSame(gone, place.name)), name],
+  });
+}
+
+/** Puts each of two stops where the other was. */
+export function swapStops(draft: TripDraft, { places: [one, other] }: Edit<'swap'>): void {
+  const [first, second] = [one, other]
+    .map((name) => draft.stopNamed(name))
+    .toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
+  const why = `${one} and ${other} changed places.`;
+  const isFixed = (stop: ValidStop | undefined) =>
+    !stop || stop.anchor.locked || (stop.end !== undefined && draft.wishes.origin !== undefined);
+  if (!first || !second || isFixed(first) || isFixed(second)) {
+    draft.notDone.push(
+      `${one} and ${other} did not change places: both have to be stops on the way that are not locked.`,
+    );
+    return;
+  }
+  draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: second.id, to: first.index } }, why);
+  draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: first.id, to: second.index } }, why);
+  afterMove(draft);
+}
+
+/** Takes a stop to another place in the order. */
+export function moveStop(draft: TripDraft, stop: ValidStop, position: SaidPosition): void {
+  const { id, name, end, anchor, point } = stop;
+  if (anchor.locked || (end !== undefined && draft.wishes.origin !== undefined)) {
+    draft.notDone.push(`${name} was not moved: it is ${anchor.locked ? 'locked' : 'an end of the trip'}.`);
+    return;
+  }
+  const index = indexFor({ name, ...point }, position, draft);
+  if (index === undefined) {
+    draft.notDone.push(
+      `${name} was not moved: ${position.after ?? position.before} is no stop of this trip.`,
+    );
+    return;
+  }
+  const to = index > stop.index ? index - 1 : index;
+  if (!draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: id, to } }, `You wanted ${name} there.`))
+    draft.notDone.push(`${name} is there already.`);
+  afterMove(draft);
+}
+
+function afterMove(draft: TripDraft): void {
+  draft.wish({ via: inTripOrder(draft, draft.wishes.via ?? []) });
+  setEnds(draft);
+}
+
+/** The wishes for stops in the order in which the trip has them. */
+function inTripOrder(draft: TripDraft, via: readonly VisitWish[]): VisitWish[] {
+  const at = ({ name }: VisitWish) => draft.stopNamed(name)?.index ?? Number.POSITIVE_INFINITY;
+  return via.toSorted((a, b) => at(a) - at(b) || 0);
+}
+
+/** Makes a stay as long as was said. */
+export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void {
+  const { id, name, point, anchor } = stop;
+  const days = daysOf(stay, draft.daysAt(id), draft.isLast(stop));
+  // What is locked keeps its length, and nobody is told later that another was wished.
+  remember(draft, stop, anchor.locked ? { days: draft.daysAt(id) } : stay, days);
+  draft.settled.add(id);
+  const change = days - draft.daysAt(id);
+  if (change === 0) {
+    const long =
+      stay.nights === undefined ? count(days) : `${stay.nights} ${stay.nights === 1 ? 'night' : 'nights'}`;
+    draft.notDone.push(`${name} has ${long} already, and keeps them.`);
+    return;
+  }
+  const why = `You wanted ${count(days)} in ${name}.`;
+  const nights = Math.max(nightsOf(draft.itinerary, anchor) + change, 0);
+  const brought = Array.from({ length: Math.max(change, 0) }, () => ({ activities: [] as const }));
+  if (
+    !draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { nights }, days: brought } }, why)
+  ) {
+    const what = anchor.locked ? 'it' : 'something to do there';
+    draft.notDone.push(`The stay in ${name} keeps its length: ${what} is locked.`);
+    return;
+  }
+  for (const { number, activities } of draft.itinerary.days) {
+    if (draft.itinerary.days[number - 1]?.anchorId !== id || activities.length > 0) continue;
+    const { activities: added } = draft.newDay(id, { name, ...point });
+    if (added.length > 0)
+      draft.change({ op: 'ADD_ACTIVITY', payload: { dayNumber: number, activities: added } }, why);
+  }
+}
+
+/** Keeps the stay with the wishes, so that later changes leave it alone. */
+function remember(draft: TripDraft, { name }: ValidStop, stay: SaidStay, days: number): void {
+  const { via = [], destination, origin } = draft.wishes;
+  const said = stay.nights === undefined && stay.days === undefined ? { days } : saidStay(stay);
+  const withStay = <Wish extends PlaceWish>({ days: _d, nights: _n, bound: _b, ...wish }: Wish) => ({
+    ...wish,
+    ...said,
+  });
+  const isNamed = via.some((visit) => isSame(visit.name, name));
+  const isEnd = destination !== undefined && isSame(destination.name, name);
+  const isStart = origin !== undefined && isSame(origin.name, name);
+  draft.wish({
+    ...(isEnd && { destination: withStay(destination) }),
+    ...(isStart && { origin: withStay(origin) }),
+    via: isNamed
+      ? via.map((visit) => (isSame(visit.name, name) ? withStay(visit) : visit))
+      : isEnd || isStart
+        ? via
+        : inTripOrder(draft, [...via, { name, ...said }]),
+  });
+}
+
+function saidStay(stay: SaidStay | undefined): Pick<PlaceWish, 'days' | 'nights' | 'bound'> {
+  if (stay === undefined) return {};
+  const { nights, days, bound } = stay;
+  return {
+    ...(nights !== undefined ? { nights } : days !== undefined && { days }),
+    ...(bound && { bound }),
+  };
+}
+
+/** How many days a stay takes that was said so; `current` is how many it takes now. */
+function daysOf(stay: SaidStay, current: number, isLast: boolean): number {
+  const { change, factor, bound } = stay;
+  const said = stayDays(stay, { isLast });
+  const days =
+    said ?? (factor === undefined ? current + (change ?? 0) : Math.round(Math.max(current, 1) * factor));
+  const bounded =
+    bound === 'least'
+      ? Math.max(days, current)
+      : bound === 'most' && current > 0
+        ? Math.min(days, current)
+        : days;
+  return Math.max(bounded, 1);
+}

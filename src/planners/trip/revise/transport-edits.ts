@@ -1,0 +1,48 @@
+import type { TravelMeans } from '../constraints.ts';
+import type { TripMode } from '../itinerary.ts';
+import type { TripWishes } from '../wishes.ts';
+import type { TripDraft } from './trip-draft.ts';
+
+/** How the mode of a trip goes with what one travels by. */
+const MODE_OF: Readonly<Record<TravelMeans, TripMode>> = {
+  car: 'road',
+  flight: 'flight',
+  train: 'mixed',
+  bus: 'mixed',
+  ferry: 'mixed',
+  bike: 'mixed',
+  foot: 'mixed',
+};
+
+/**
+ * Makes the trip be travelled in another way, when that was said. The stops stay; only who flies and not drives, or drives
+ * and not flies, has other stops on the way unless all were named: false then, for that is another trip.
+ */
+export function reviseTransport(draft: TripDraft, before: TripWishes): boolean {
+  const { wishes, itinerary } = draft;
+  const [means] = wishes.constraints?.travelBy ?? [];
+  const isNewMeans = means !== undefined && means !== before.constraints?.travelBy?.[0];
+  const isNewMode = wishes.mode !== before.mode && wishes.mode !== undefined;
+  if (!isNewMeans && !isNewMode) return true;
+  const mode = isNewMeans ? MODE_OF[means] : (wishes.mode ?? itinerary.mode);
+  if (mode === itinerary.mode && !isNewMeans) return true;
+  const isFlown = mode === 'flight' || (mode === 'mixed' && !isNewMeans);
+  const isOther = isFlown !== (itinerary.mode === 'flight');
+  if (isOther && draft.stops.some((stop) => stop.end === undefined && draft.wishFor(stop) === undefined))
+    return false;
+  const by = isNewMeans && means !== 'car' && means !== 'flight' ? { by: means } : {};
+  draft.change({ op: 'SET_MODE', payload: { mode, ...by } }, 'You wanted to travel like that.');
+  return true;
+}
+
+/** Takes back what the wishes say about travelling, where it was said of one leg only. */
+export function keepTransport(draft: TripDraft, { mode, constraints }: TripWishes): void {
+  const { mode: _m, constraints: now = {}, ...wishes } = draft.wishes;
+  const { travelBy: _t, ...others } = now;
+  const { travelBy } = constraints ?? {};
+  draft.replaceWishes({
+    ...wishes,
+    ...(mode && { mode }),
+    constraints: { ...others, ...(travelBy && { travelBy }) },
+  });
+}

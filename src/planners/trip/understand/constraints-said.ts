@@ -1,0 +1,132 @@
+import { budgetText, type TripConstraints } from '../constraints.ts';
+import { constraintsOf, type TripWishes } from '../wishes.ts';
+import { type SaidBudget, takeBudget } from './budget.ts';
+import type { SaidLikes } from './likes.ts';
+import { type SaidLimits, takeLimits } from './limits.ts';
+import { type SaidLodging, takeLodging } from './lodging.ts';
+import { type SaidParty, takeParty } from './party.ts';
+import type { PlaceMentions } from './place-mentions.ts';
+import type { SaidTransport } from './transport.ts';
+import { type SaidTimes, takeTimes } from './travel-times.ts';
+import type { WorkingText } from './working-text.ts';
+
+/** What a trip has to keep to, by what was said, before it is put together. */
+export interface SaidConstraints {
+  readonly limits: SaidLimits;
+  readonly lodging: SaidLodging | undefined;
+  readonly budget: SaidBudget | undefined;
+  readonly party: SaidParty;
+  readonly times: SaidTimes;
+  readonly notes: readonly string[];
+}
+
+/** Takes what a trip has to keep to out of a text: rates before lengths, so that "5 hours a day" is no day. */
+export function takeConstraints(text: WorkingText): SaidConstraints {
+  const limits = takeLimits(text);
+  const budget = takeBudget(text);
+  const lodging = takeLodging(text);
+  const times = takeTimes(text);
+  const party = takeParty(text);
+  return { limits, budget, lodging, times, party, notes: text.noted };
+}
+
+/** The wishes that follow: what is said now counts, and what is liked or disliked is added to what was. */
+export function wishedConstraints(
+  said: SaidConstraints & {
+    readonly likes: SaidLikes;
+    readonly transport: Pick<SaidTransport, 'mode' | 'travelBy' | 'legs'>;
+  },
+  { sights }: PlaceMentions,
+  before: TripWishes,
+): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget'> {
+  const { limits, lodging, budget, times, notes, likes, transport } = said;
+  const known = constraintsOf(before);
+  const dislikes = joined(known.dislikes, [...(limits.dislikes ?? []), ...likes.dislikes]).filter(
+    (each) => !likes.interests.includes(each),
+  );
+  const travelBy = travelByOf(said);
+  const { party, travellers } = partyOf(said.party, known, before.travellers);
+  const legs = transport.legs.length > 0 && travelBy.length > 1 ? [...transport.legs] : undefined;
+  const constraints: TripConstraints = {
+    ...known,
+    ...limits,
+    ...times,
+    ...(limits.driving && { driving: { ...known.driving, ...limits.driving } }),
+    ...(lodging && { lodging: { ...known.lodging, ...lodging } }),
+    ...(budget && { budget }),
+    ...(party && { party }),
+    ...(dislikes.length > 0 && { dislikes }),
+    ...(likes.cuisines.length > 0 && { cuisines: joined(known.cuisines, likes.cuisines) }),
+    ...(sights.length > 0 && { mustSee: joined(known.mustSee, sights) }),
+    ...(notes.length > 0 && { notes: joined(known.notes, notes) }),
+    ...(travelBy.length > 0 && { travelBy: [...travelBy] }),
+    ...(legs && { legs }),
+  };
+  const interests = joined(before.interests, likes.interests).filter(
+    (each) => !likes.dislikes.includes(each),
+  );
+  const isLiking =
+    likes.interests.length > 0 || (before.interests ?? []).some((each) => likes.dislikes.includes(each));
+  const mode = transport.mode ?? (limits.driving && before.mode === undefined ? 'road' : undefined);
+  return {
+    ...(Object.keys(constraints).length > 0 && { constraints }),
+    ...(budget && { budget: undefined }),
+    ...(isLiking && { interests }),
+    ...(travellers !== undefined && { travellers }),
+    ...(mode !== undefined && { mode }),
+  };
+}
+
+/** Farther nobody walks in a day. */
+const WALKABLE_KM = 35;
+
+/** Who limits the driving drives. */
+function travelByOf({
+  limits,
+  transport,
+}: SaidConstraints & { readonly transport: Pick<SaidTransport, 'travelBy'> }): SaidTransport['travelBy'] {
+  if (transport.travelBy.length > 0 || limits.driving === undefined) return transport.travelBy;
+  // Nobody limits driving to what one can walk.
+  return limits.driving.km !== undefined && limits.driving.km <= WALKABLE_KM ? ['foot'] : ['car'];
+}
+
+function partyOf(
+  { party, travellers, isMore = false }: SaidParty,
+  known: TripConstraints,
+  count: number | undefined,
+): { readonly party?: TripConstraints['party']; readonly travellers?: number } {
+  if (party === undefined) return travellers === undefined ? {} : { travellers };
+  if (!isMore)
+    return { party: { ...known.party, ...party }, ...(travellers !== undefined && { travellers }) };
+  const adults = (known.party?.adults ?? count ?? 0) + (party.adults ?? 0);
+  const children = [...(known.party?.children ?? []), ...(party.children ?? [])];
+  return {
+    party: { ...known.party, ...(adults > 0 && { adults }), ...(children.length > 0 && { children }) },
+    travellers: Math.max(adults + children.length, 1),
+  };
+}
+
+function joined(before: readonly string[] | undefined, more: readonly string[]): string[] {
+  return [...new Set([...(before ?? []), ...more])];
+}
+
+/** What was said and is kept in mind, though nothing is known that it could be planned by, in one sentence. */
+export function unplannable({
+  limits,
+  lodging,
+  budget,
+  notes,
+  likes,
+}: SaidConstraints & { readonly likes: SaidLikes }): string[] {
+  const said = [
+    ...(budget ? [budgetText(budget)] : []),
+    ...[lodging?.room, ...(lodging?.rules ?? [])].flatMap((each) => each ?? []),
+    ...likes.cuisines.map((cuisine) => `${cuisine} food`),
+    ...(limits.mobility === undefined ? [] : [limits.mobility]),
+    ...notes,
+  ];
+  if (said.length === 0) return [];
+  return [
+    `Kept in mind, but no prices, rooms, menus or stairs are known here to plan by: ${said.join('; ')}.`,
+  ];
+}

@@ -1,0 +1,550 @@
+import { isCommonWord } from './common-words.ts';
+import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
+import {
+  afterJoin,
+  isCapital,
+  isFiller,
+  isSign,
+  type Phrases,
+  type ReadPlace,
+  readPlace,
+} from './place-phrases.ts';
+import type { SaidPosition } from './trip-edit.ts';
+import type { SaidLength, WorkingText } from './working-text.ts';
+
+/** A length, and what it was said with. */
+interface LengthMention {
+  /** Where in the text it stands. */
+  readonly at: number;
+  readonly length: SaidLength;
+  /** The stop that it was said with, by where that was named. */
+  readonly stop?: number;
+  /** Whether the words leave no doubt that it is the stop's: "in Rome", "Rome (3 days)", "Rome for 3 days". */
+  readonly isSure?: boolean;
+  /** Whether it stands right behind the stop, with a comma between them. */
+  readonly isApart?: boolean;
+  /** Whether several places were said with it: "10 days in Rome and Florence". */
+  readonly isOfGroup?: boolean;
+}
+
+/** Smaller towns are not taken for one in a text without capitals. */
+const LEAST_WITHOUT_CAPITALS = 30_000;
+const NOTABLE_POPULATION = 100_000;
+/** So many words may stand between a stop and its length. */
+const LOOSE = 3;
+/** So many words may stand between a length and the stop behind it. */
+const NEXT_STOP = 6;
+const FAMOUS = 30;
+const SIZEABLE = 5000;
+const WORTH_NAMING = 8;
+/** In a short text, three capitals are an airport. */
+const FEW_TOKENS = 8;
+/** Words that a place follows. */
+const LEADS =
+  /^(?:in|at|to|from|via|near|around|through|visit|visiting|see|seeing|explore|towards|into|of|over|and|add|skip|drop|remove|start|starting|end|ending|stop|then|on)$/i;
+const JOINS = /^(?:,|and|&|then|or|plus|\+|e|y|et|und|finally|also|afterwards|to)$/i;
+
+/** Reads lists of places with their stays into what was said. */
+export class StayReader {
+  readonly lengths: LengthMention[] = [];
+  readonly #phrases: Phrases;
+  readonly #working: WorkingText;
+  readonly #said: PlaceMentions;
+  readonly #hasCapitals: boolean;
+  #group = 0;
+  #position: SaidPosition | undefined;
+  #positionAt = 0;
+  /** The token after the last stop. */
+  #end = -1;
+
+  constructor(phrases: Phrases, working: WorkingText, said: PlaceMentions) {
+    this.#phrases = phrases;
+    this.#working = working;
+    this.#said = said;
+    this.#hasCapitals = phrases.tokens.some((token, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(token));
+  }
+
+  get tokens(): readonly string[] {
+    return this.#phrases.tokens;
+  }
+
+  push(stop: Omit<StayMention, 'group' | 'at'>, at: number): void {
+    this.#said.stops.push({ ...stop, group: this.#group++, at });
+    this.#end = at + 1;
+  }
+
+  /** Says where in the trip the stops of the last list come; without a list, those of the next. */
+  place(position: SaidPosition, at: number): void {
+    const last = this.#said.stops.at(-1);
+    const isBehind =
+      last !== undefined && last.position === undefined && !this.#isSentenceBetween(last.at, at);
+    if (!isBehind) {
+      this.#position = position;
+      this.#positionAt = at;
+      return;
+    }
+    this.#said.stops = this.#said.stops.map((stop) =>
+      stop.group === last.group ? { ...stop, position } : stop,
+    );
+  }
+
+  /** Where a position was said that no stop has come to; undefined when there is none. */
+  get unusedPosition(): number | undefined {
+    return this.#position && this.#positionAt;
+  }
+
+  /** Says something more about the stops of the last list. */
+  mark(more: Pick<StayMention, 'isMoved' | 'isDayTrip'>): void {
+    const last = this.#said.stops.at(-1);
+    if (last === undefined) return;
+    this.#said.stops = this.#said.stops.map((stop) =>
+      stop.group === last.group ? { ...stop, ...more } : stop,
+    );
+  }
+
+  #isSentenceBetween(from: number, to: number): boolean {
+    return this.tokens.slice(from, to).some((token) => /^[.!?;]$/.test(token));
+  }
+
+  /** Whether the last stop ended right before a token. */
+  endsAt(at: number): boolean {
+    return this.#end === at;
+  }
+
+  /** Whether a place is written like a name, or the text writes none like that. */
+  isWritten({ name, isKnown }: ReadPlace): boolean {
+    return isKnown || !this.#hasCapitals || /^(?:the )?\P{Ll}/u.test(name);
+  }
+
+  /** Whether a known place is named here, so that no other word is needed to say so. */
+  isNamed(at: number): boolean {
+    const { tokens, places } = this.#phrases;
+    const [token = '', before] = [tokens[at], tokens[at - 1]];
+    if (isSign(token) || isFiller(token)) return false;
+    const isUpper = /^\p{Lu}/u.test(token) || !/^[\p{Ll}\d]/u.test(token);
+    const place = readPlace(this.#phrases, at);
+    if (!place?.isKnown) return this.#isUnknownName(at, place);
+    if (!isUpper && this.#hasCapitals) return this.#isFamous(place, at);
+    const isOneWord = place.next === at + 1;
+    const isListed =
+      /^(?:,|and|&|-|to)$/i.test(tokens[place.next] ?? '') &&
+      /^\p{Lu}/u.test(tokens[place.next + 1] ?? '') &&
+      readPlace(this.#phrases, place.next + 1)?.isKnown === true;
+    const isLed = LEADS.test(before ?? '') || this.#working.lengthOf(tokens[place.next]) !== undefined;
+    const isGoingOn = /^(?:,|and|&|then|-)$/i.test(before ?? '') && this.#end === at - 1;
+    const isPlaced = isUpper && (isListed || isLed || isGoingOn);
+    if (isOneWord && isCommonWord(token) && !isPlaced) return false;
+    if (isUpper) return isPlaced || !isOneWord || this.#isSizeable(place);
+    const [found] = places.resolve(place.name, { limit: 1, typos: false });
+    return found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || !isOneWord);
+  }
+
+  /** A word alone is taken for a place only where many live there or go to. */
+  #isSizeable({ name }: ReadPlace): boolean {
+    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
+    if (found === undefined || found.match === 'code')
+      return found?.match === 'code' && this.tokens.length < FEW_TOKENS;
+    return found.match === 'region' || found.population >= SIZEABLE || (found.renown ?? 0) >= WORTH_NAMING;
+  }
+
+  /** Two words or more that are the name of a sight are it, however they are written: "tiger's nest". */
+  #isFamous({ name, next }: ReadPlace, at: number): boolean {
+    if (next < at + 2) return false;
+    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
+    return (found?.renown ?? 0) >= FAMOUS;
+  }
+
+  /** A name that nobody knows is one where it stands like those that are: with a stay, or in a list of them. */
+  #isUnknownName(at: number, place: ReadPlace | undefined): boolean {
+    const { tokens } = this.#phrases;
+    if (place === undefined || !/^\p{Lu}\p{Ll}/u.test(tokens[at] ?? '') || isCommonWord(tokens[at] ?? ''))
+      return false;
+    if (!this.#areNames(at, place.next)) return false;
+    const isBeginning = at === 0 || /^[.!?:|]$/.test(tokens[at - 1] ?? '');
+    if (isBeginning && this.#working.isTranslated) return false;
+    const [before, after] = [tokens[at - 1], tokens[place.next]];
+    if (this.#working.lengthOf(after) || (after === '(' && this.#working.lengthOf(tokens[place.next + 1])))
+      return true;
+    const isListed = before === ',' && this.#end === at - 1;
+    const isFollowed =
+      after === ',' &&
+      readPlace(this.#phrases, place.next + 1)?.isKnown === true &&
+      this.isNamed(place.next + 1);
+    const isLed = /^(?:in|at|on|near|around|visit|see)$/i.test(before ?? '') && !this.#working.isTranslated;
+    return (
+      isListed || isLed || (isFollowed && !this.#working.isTranslated) || (tokens.length === 1 && at === 0)
+    );
+  }
+
+  #areNames(from: number, to: number): boolean {
+    return this.tokens
+      .slice(from, to)
+      .every((word) => isCapital(word) || /^(?:of|the|de|la|del|di|du)$/i.test(word));
+  }
+
+  /** Reads a list only where it begins with a known place. */
+  takeKnown(at: number, cue: StayMention['cue']): number | undefined {
+    const place = readPlace(this.#phrases, at);
+    return place !== undefined && this.canBegin(at) ? this.take(at, cue) : undefined;
+  }
+
+  /** Whether a place that a word leads to begins here: it is written like a name, or well known. */
+  canBegin(at: number): boolean {
+    const place = readPlace(this.#phrases, at);
+    if (place === undefined) return false;
+    if (!this.#hasCapitals && place.isKnown) return true;
+    return (
+      (place.isKnown && /^\p{Lu}|^[^\p{Ll}]/u.test(this.tokens[at] ?? '')) ||
+      this.isNamed(at) ||
+      this.#isArticled(at) ||
+      this.#isNotable(place, at)
+    );
+  }
+
+  /** Reads a list that something is done with: its first name may be written in any way. */
+  takeNamed(at: number): number | undefined {
+    const { tokens } = this.#phrases;
+    let from = at;
+    while (/^(?:the|also|in|a|stop|at|to)$/i.test(tokens[from] ?? '')) from++;
+    const place = readPlace(this.#phrases, from);
+    if (place === undefined || !(place.isKnown || this.isWritten(place)) || isFiller(tokens[from] ?? ''))
+      return undefined;
+    const next = this.take(from, 'visit');
+    return next > from ? next : undefined;
+  }
+
+  /** "make San Francisco 3 nights", "give Petra two nights": only where a length follows. */
+  takeTimed(at: number): number | undefined {
+    const place = readPlace(this.#phrases, at);
+    if (!place?.isKnown) return undefined;
+    const from = /^(?:to|be|for)$/i.test(this.tokens[place.next] ?? '') ? place.next + 1 : place.next;
+    const length = this.#working.lengthOf(this.tokens[from]);
+    if (length === undefined) return undefined;
+    this.push({ name: place.name, cue: 'visit' }, at);
+    this.lengths.push({ length: { ...length, isTotal: false }, at: from, stop: at, isSure: true });
+    this.#end = from + 1;
+    return from + 1;
+  }
+
+  /** Reads one known place and no list. */
+  takeOne(at: number, cue: StayMention['cue']): number | undefined {
+    const from = /^the$/i.test(this.tokens[at] ?? '') ? at + 1 : at;
+    const place = readPlace(this.#phrases, at);
+    if (!place?.isKnown || !this.isNamed(from)) return undefined;
+    this.push({ name: place.name, cue }, at);
+    this.#end = place.next;
+    return place.next;
+  }
+
+  /** Reads one place that nobody knows, where it is written like a name and nothing else follows. */
+  takeUnknown(at: number, cue: StayMention['cue']): number | undefined {
+    const place = readPlace(this.#phrases, at);
+    if (
+      place === undefined ||
+      place.isKnown ||
+      !this.#areNames(at, place.next) ||
+      !isSign(this.tokens[place.next])
+    )
+      return undefined;
+    this.push({ name: place.name, cue }, at);
+    this.#end = place.next;
+    return place.next;
+  }
+
+  /** A well known town after a word that leads to it: "then seville". */
+  #isNotable({ name, isKnown, next }: ReadPlace, at: number): boolean {
+    if (!isKnown || (next === at + 1 && isCommonWord(name))) return false;
+    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
+    return (
+      found !== undefined &&
+      found.match !== 'code' &&
+      (found.population >= NOTABLE_POPULATION || (found.renown ?? 0) >= FAMOUS)
+    );
+  }
+
+  #isArticled(at: number): boolean {
+    return /^(?:the|downtown|beautiful|lovely|sunny)$/i.test(this.tokens[at] ?? '') && this.isNamed(at + 1);
+  }
+
+  /** Reads places one after the other, each with its stay. */
+  take(at: number, cue: StayMention['cue']): number {
+    const group = this.#group++;
+    const first = this.#said.stops.length;
+    let from = at;
+    let end = at;
+    for (;;) {
+      const place = readPlace(this.#phrases, from);
+      if (place === undefined || !this.#isFitting(place, from, from === at)) break;
+      const position = this.#position;
+      this.#said.stops.push({ name: place.name, cue, group, at: from, ...(position && { position }) });
+      end = this.#readStayAfter(place.next, from);
+      this.#end = end;
+      const next = this.#nextOfList(end);
+      if (next === undefined) break;
+      from = next;
+    }
+    if (this.#said.stops.length > first) this.#position = undefined;
+    return end > at || this.#said.stops.length > first ? end : at;
+  }
+
+  #isFitting(place: ReadPlace, from: number, isFirst: boolean): boolean {
+    const { tokens } = this.#phrases;
+    const words = tokens.slice(from, place.next);
+    const isUpper = words.some(isCapital);
+    if (isFirst) return place.isKnown || (isUpper && isCapital(words.at(-1)));
+    if (!isUpper && this.#hasCapitals) return false;
+    if (place.isKnown) return isUpper || this.isNamed(from);
+    // An unknown name among known ones is one too: nobody writes "Rome, Please".
+    const after = tokens[place.next];
+    const isApart = isSign(after) || JOINS.test(after ?? '') || this.#working.lengthOf(after) !== undefined;
+    return (
+      isUpper &&
+      words.every((word) => isCapital(word) || /^(?:of|the|de|la|del|di|du)$/i.test(word)) &&
+      isApart &&
+      !isCommonWord(words[0] ?? '')
+    );
+  }
+
+  /** Where the list goes on: behind a comma or an "and", or right here where names stand one after the other. */
+  #nextOfList(end: number): number | undefined {
+    const { tokens } = this.#phrases;
+    let next = afterJoin(tokens, end);
+    // What comes then is another stay.
+    if (next !== undefined && tokens.slice(end, next).some((token) => /^then$/i.test(token)))
+      return undefined;
+    if (next === undefined) {
+      const token = tokens[end];
+      return token !== undefined && !isSign(token) && this.isNamed(end) ? end : undefined;
+    }
+    while (
+      /^(?:also|finally|lastly|the|maybe|perhaps|afterwards|later|on)$/i.test(tokens[next] ?? '') &&
+      !this.isNamed(next)
+    )
+      next++;
+    return this.#working.lengthOf(tokens[next]) === undefined ? next : undefined;
+  }
+
+  /** "Rome for 3 days", "Rome (3 days)", "Rome 3 nights", "Rome, 3 nights". */
+  #readStayAfter(at: number, stop: number): number {
+    const { tokens } = this.#phrases;
+    const isOpened = /^(?:\(|for|:)$/i.test(tokens[at] ?? '');
+    const length = this.#working.lengthOf(tokens[isOpened ? at + 1 : at]);
+    if (length === undefined) return this.#readBareStay(at, stop);
+    const after = at + (isOpened ? 2 : 1);
+    // "3 nights in Rome" begins another one, "2 days Bratislava" too.
+    const isTight = isOpened && tokens[at] !== ':';
+    if (!isTight && this.#leadsToPlace(after)) return at;
+    this.lengths.push({ length, at, stop, ...((isOpened || length.isFor) && { isSure: true }) });
+    return tokens[after] === ')' ? after + 1 : after;
+  }
+
+  /** "Lyon 2, Nice 4", "Lyon (2)": a number alone, behind a name. */
+  #readBareStay(at: number, stop: number): number {
+    const { tokens } = this.#phrases;
+    const isBracketed = tokens[at] === '(' && tokens[at + 2] === ')';
+    const number = tokens[isBracketed ? at + 1 : at] ?? '';
+    const isAlone =
+      /^\d{1,2}$/.test(number) &&
+      (isBracketed || isSign(tokens[at + 1]) || /^(?:and|then)$/i.test(tokens[at + 1] ?? ''));
+    if (!isAlone || number === '0') return at;
+    const length = { days: Number(number), isNights: true, isTotal: false, words: number };
+    this.lengths.push({ length, at, stop, isSure: true });
+    return at + (isBracketed ? 3 : 1);
+  }
+
+  #leadsToPlace(at: number): boolean {
+    const isIn = /^(?:in|at|around)$/i.test(this.tokens[at] ?? '');
+    return readPlace(this.#phrases, isIn ? at + 1 : at)?.isKnown === true && (isIn || this.isNamed(at));
+  }
+
+  /** "3 days in Rome", "two nights Durango", "4 days at the beach in Diani", "two nights there", "3 nights each". */
+  readLength(at: number): number {
+    const { tokens } = this.#phrases;
+    const length = this.#working.lengthOf(tokens[at]);
+    if (length === undefined) return at + 1;
+    const last = this.#said.stops.at(-1);
+    const [next = '', third = ''] = [tokens[at + 1], tokens[at + 2]];
+    if (/^(?:each|apiece|everywhere)$/i.test(next) || (/^(?:in|at)$/i.test(next) && /^each$/i.test(third))) {
+      this.#said.each = stayOf(length);
+      return at + (/^each$/i.test(third) ? 3 : 2);
+    }
+    if (/^there$/i.test(next) && last) {
+      this.lengths.push({ length, at, stop: last.at, isSure: true });
+      return at + 2;
+    }
+    const from = this.#placeAfterLength(at + 1);
+    if (from === undefined || length.isTotal) {
+      const between = tokens.slice(this.#end, at);
+      const isApart =
+        last !== undefined &&
+        between.length <= LOOSE &&
+        between.at(-1) === ',' &&
+        !between.slice(0, -1).some((token) => isSign(token) && token !== '|');
+      // "Dubai stopover 48 hours"
+      const isLoose =
+        last !== undefined &&
+        !length.isTotal &&
+        between.length <= LOOSE &&
+        !between.some((token) => /^[,;:!?().]$/.test(token));
+      this.lengths.push({
+        length,
+        at,
+        ...(last && (isApart || isLoose) && { stop: last.at, ...(isApart && { isApart }) }),
+      });
+      return at + 1;
+    }
+    const first = this.#said.stops.length;
+    const mentioned = this.lengths.length;
+    const end = this.take(from.at, 'visit');
+    const taken = this.#said.stops.length - first;
+    const isOfGroup = taken > 1 && this.lengths.length === mentioned;
+    if (taken === 0) this.lengths.push({ length, at });
+    else if (taken > 1 && !isOfGroup)
+      this.lengths.splice(mentioned, 0, { length, at, stop: from.at, isSure: true });
+    else
+      this.lengths.push({
+        length,
+        at,
+        stop: from.at,
+        ...(isOfGroup ? { isOfGroup } : { isSure: from.isSure }),
+      });
+    return end;
+  }
+
+  #placeAfterLength(at: number): { at: number; isSure: boolean } | undefined {
+    const { tokens } = this.#phrases;
+    let next = at;
+    let isSure = false;
+    while (
+      /^(?:in|at|on|around|of|the|\||for|with|by|near|to|out)$/i.test(tokens[next] ?? '') &&
+      next < at + 5
+    ) {
+      if (/^(?:in|at|on|around)$/i.test(tokens[next] ?? '')) isSure = true;
+      if (/^(?:to|of|for)$/i.test(tokens[next] ?? '')) isSure = false;
+      next++;
+    }
+    const isSkipped = next > at;
+    if (isSkipped && !isSure) return undefined;
+    const place = readPlace(this.#phrases, next);
+    if (place === undefined) return undefined;
+    const isFitting = place.isKnown
+      ? this.isNamed(next) || isSure
+      : isCapital(tokens[next]) && (isSure || this.#areNames(next, place.next));
+    return isFitting ? { at: next, isSure } : undefined;
+  }
+
+  /** "avoid Delhi for more than 2 nights". */
+  readLimited(at: number): number | undefined {
+    const place = readPlace(this.#phrases, at + 1);
+    if (!place?.isKnown) return undefined;
+    const from = /^(?:for|longer|more|than)$/i.test(this.tokens[place.next] ?? '')
+      ? place.next + 1
+      : place.next;
+    const length = this.#working.lengthOf(this.tokens[from]);
+    if (length === undefined) return undefined;
+    const stay: StayLength = { ...stayOf(length), bound: 'most' };
+    const stop = this.#said.stops.findIndex(({ name }) => name.toLowerCase() === place.name.toLowerCase());
+    const before = this.#said.stops[stop];
+    if (before === undefined) this.push({ name: place.name, cue: 'visit', ...stay }, at);
+    else this.#said.stops[stop] = { ...before, ...stay };
+    return from + 1;
+  }
+
+  /** "end in Rome for 3 nights". */
+  readStayOfEnd({ name, next }: ReadPlace): number {
+    const isOpened = /^(?:\(|for)$/i.test(this.tokens[next] ?? '');
+    const length = this.#working.lengthOf(this.tokens[isOpened ? next + 1 : next]);
+    if (length === undefined || length.isTotal || (!isOpened && this.#leadsToPlace(next + 1))) return next;
+    this.push({ name, cue: 'to' }, next);
+    this.lengths.push({ length, at: next, stop: next, isSure: true });
+    return next + (isOpened ? 2 : 1);
+  }
+}
+
+/** Decides which length is the trip's and which are those of stays. */
+export function settleLengths(
+  reader: StayReader,
+  said: PlaceMentions,
+  { isFirst }: { readonly isFirst: boolean },
+): void {
+  const { lengths } = reader;
+  const stays = lengths.filter(
+    ({ length, stop, isOfGroup }) => stop !== undefined && !length.isTotal && !isOfGroup,
+  );
+  const totals = lengths.filter(
+    ({ length, stop, isOfGroup }) => stop === undefined || length.isTotal || isOfGroup,
+  );
+  const [only] = stays;
+  const isAlone = stays.length === 1 && totals.length === 0;
+  const owner = said.stops.find(({ at }) => at === only?.stop);
+  // "from Oslo to Bergen for 8 days", "Rome, Florence and Venice for 10 days" are the whole trip.
+  const isOfAll =
+    only?.length.isFor === true &&
+    (owner?.cue === 'to' || said.stops.some((stop) => stop !== owner && stop.group === owner?.group));
+  const named = new Set([...said.stops.map(({ name }) => name.toLowerCase()), said.end?.toLowerCase()]);
+  named.delete(undefined);
+  // A single length is that of the trip, unless the words tie it to one place of several.
+  if (only && isAlone && isFirst && (named.size === 1 || !only.isSure || isOfAll)) {
+    said.total = stayOf(only.length);
+    return;
+  }
+  const hasTotal = totals.length > 0;
+  for (const { length, stop, isApart, isSure } of stays) {
+    const at = said.stops.findIndex((each) => each.at === stop);
+    const before = said.stops[at];
+    if (before === undefined) {
+      if (stop === said.originAt) said.originStay = stayOf(length);
+      continue;
+    }
+    // "Birmingham for work, 3 days, and then 2 days in London"
+    const isOther =
+      isFirst && isApart && (hasTotal || !stays.some((each) => each.stop !== stop && each.isSure));
+    if (isOther && !isSure) said.total ??= stayOf(length);
+    else said.stops[at] = { ...before, ...stayOf(length) };
+  }
+  const taken = said.stops.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+  // In a trip that is there, a length belongs to the stop before it.
+  if (!isFirst) {
+    for (const mention of [...totals]) {
+      const index = said.stops.findLastIndex((stop) => stop.at < mention.at);
+      const stop = said.stops[index];
+      if (
+        mention.length.isTotal ||
+        stop === undefined ||
+        stop.days !== undefined ||
+        stop.nights !== undefined
+      )
+        continue;
+      said.stops[index] = { ...stop, ...stayOf(mention.length) };
+      totals.splice(totals.indexOf(mention), 1);
+    }
+  }
+  const total =
+    totals.findLast(({ length }) => length.isTotal) ?? totals.findLast(({ length }) => length.days >= taken);
+  if (total) said.total = stayOf(total.length);
+  // What is shorter than the stays together is another stay: "and 2 days hiking to Machu Picchu".
+  for (const { length, at, isOfGroup } of totals) {
+    if (length.isTotal || isOfGroup || length === total?.length || length.days >= taken) continue;
+    const next = said.stops.findIndex((stop) => stop.at > at && stop.at <= at + NEXT_STOP);
+    const stop = said.stops[next];
+    if (stop && stop.days === undefined && stop.nights === undefined)
+      said.stops[next] = { ...stop, ...stayOf(length) };
+  }
+}
+
+/** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */
+export function markHeadings({ tokens }: StayReader, said: PlaceMentions): void {
+  const colon = tokens.findLastIndex((token, at) => token === ':' && said.stops.some((stop) => stop.at < at));
+  if (colon < 0) return;
+  const begin = tokens.slice(0, colon).findLastIndex((token) => /^[.!?]$/.test(token));
+  const behind = said.stops.filter(({ at }) => at > colon).length + (said.end === undefined ? 0 : 1);
+  if (behind < 2) return;
+  said.stops = said.stops.map((stop) =>
+    stop.at > begin && stop.at < colon ? { ...stop, isHeading: true } : stop,
+  );
+}
+
+/** A length as it was said. */
+export function stayOf({ days, isNights, bound }: SaidLength): StayLength {
+  return { ...(isNights ? { nights: days } : { days }), ...(bound && { bound }) };
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import type { TripConstraints } from '../constraints.ts';
+import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { EMPTY_STATE } from '../planner-state.ts';
+import type { PlaceWish, TripWishes } from '../wishes.ts';
+import { type Understanding, understand } from './understand.ts';
+
+const today = new Date('2026-11-16T09:00:00Z');
+
+function heard(text: string): Understanding {
+  return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
+}
+
+function stay({ name, days, nights }: PlaceWish): string {
+  return [
+    name,
+    ...(nights === undefined ? [] : [`${nights}n`]),
+    ...(days === undefined ? [] : [`${days}d`]),
+  ].join(' ');
+}
+
+/** Where it goes, in one line. */
+function way({ origin, via = [], destination }: TripWishes): string {
+  const places = [...(origin ? [origin] : []), ...via, ...(destination ? [destination] : [])];
+  return places.map(stay).join(' > ');
+}
+
+describe('a rate is no length', () => {
+  it.each<[string, TripConstraints]>([
+    ['no more than 5 hours driving a day', { driving: { hours: 5 } }],
+    ['max 2.5 hrs a day', { driving: { hours: 2.5 } }],
+    ['max 5h driving/day', { driving: { hours: 5 } }],
+    ['not more than 3 hours behind the wheel per day', { driving: { hours: 3 } }],
+    ['250 km a day is plenty', { driving: { km: 250 } }],
+    ['300 km max per day', { driving: { km: 300 } }],
+    ['100 miles a day', { driving: { km: 161 } }],
+    ['$150 a day', { budget: { amount: 150, currency: 'USD', per: 'day' } }],
+    ['under €120 a night', { budget: { amount: 120, currency: 'EUR', per: 'night' } }],
+    ['35 usd/night', { budget: { amount: 35, currency: 'USD', per: 'night' } }],
+    ['250 EUR each', { budget: { amount: 250, currency: 'EUR', per: 'person' } }],
+    ['80 euro pp per day', { budget: { amount: 80, currency: 'EUR', per: 'person-day' } }],
+    ['a rest day every 3 days', { rest: { every: 3 } }],
+    ['every fourth day a rest day', { rest: { every: 4 } }],
+    ['two rest days', { rest: { days: 2 } }],
+    ['one of them free for doing nothing', { rest: { days: 1 } }],
+  ])('%s', (rate, constraints) => {
+    const { wishes } = heard(`Denver to Santa Fe, 8 days, ${rate}`);
+    expect(wishes.days).toBe(8);
+    expect(wishes.constraints).toMatchObject(constraints);
+    expect(way(wishes)).toBe('Denver > Santa Fe');
+  });
+
+  it('how many museums there should be a day is an interest', () => {
+    const { wishes } = heard('One museum a day please! 6 days Paris');
+    expect(wishes).toMatchObject({ days: 6, interests: ['museums'], destination: { name: 'Paris' } });
+  });
+
+  it('an amount beside a date is no part of it', () => {
+    const { wishes } = heard('Krakow, Fri 7 May to Sun 9 May, 250 EUR each');
+    expect(wishes).toMatchObject({ startDate: '2027-05-07', endDate: '2027-05-09' });
+    expect(wishes.constraints?.budget?.amount).toBe(250);
+  });
+});
+
+describe('a length is that of the trip or of the stop it is said with', () => {
+  it.each<[string, string, number | undefined]>([
+    ['Seville 3 nights, Cordoba, Granada 2 nights', 'Seville 3n > Cordoba > Granada 2n', undefined],
+    [
+      'Two nights Durango, one night Mesa Verde, then Flagstaff',
+      'Durango 2n > Mesa Verde 1n > Flagstaff',
+      undefined,
+    ],
+    ['Tokyo 5 nights, Kyoto 5 nights', 'Tokyo 5n > Kyoto 5n', 11],
+    ['Mykonos (2), Paros (3), Santorini (3)', 'Mykonos 2n > Paros 3n > Santorini 3n', 9],
+    ['Istanbul 5 days', 'Istanbul', 5],
+    ['Delhi Agra Jaipur 7 days', 'Delhi > Agra > Jaipur', 7],
+    ['Rome, Florence and Venice for 10 days', 'Rome > Florence > Venice', 10],
+    ['from Oslo to Bergen for 8 days', 'Oslo > Bergen', 8],
+    [
+      'Cambridge, Oxford and Bath from London, five days, one night in each',
+      'London > Cambridge 1n > Oxford 1n > Bath 1n',
+      5,
+    ],
+    ['Day 1-3 Hanoi, day 4-5 Hue, day 6-8 Hoi An', 'Hanoi 3d > Hue 2d > Hoi An 3d', 8],
+    ['24 hours in Istanbul', 'Istanbul', 1],
+    ['Zanzibar a week', 'Zanzibar', 7],
+  ])('%s', (text, places, days) => {
+    const { wishes } = heard(text);
+    expect(way(wishes)).toBe(places);
+    expect(wishes.days).toBe(days);
+  });
+
+  it.each([
+    ['Istanbul to Baku, 3 weeks, Tbilisi at least 4 nights', 'least'],
+    ['Delhi, Agra, 12 days, avoid Delhi for more than 2 nights', 'most'],
+  ])('%s', (text, bound) => {
+    expect(heard(text).wishes.via?.[0]).toMatchObject({ bound });
+  });
+});
+
+describe('every place that is named is a stop, in its order', () => {
+  it.each([
+    ['to Verona, Bologna, Siena and end in Rome from Munich', 'Munich > Verona > Bologna > Siena > Rome'],
+    ['Amsterdam → Hamburg → Copenhagen', 'Amsterdam > Hamburg > Copenhagen'],
+    ['inter rail trip berlin prague vienna budapest', 'berlin > prague > vienna > budapest'],
+    ['Las Vegas, Page, Moab, back to Vegas. 8 days', 'Las Vegas > Page > Moab'],
+    ['Windhoek - Swakopmund - Windhoek, 12 days', 'Windhoek > Swakopmund'],
+    ['a trip to Birmingham, and then 2 days in London', 'Birmingham > London 2d'],
+    ['commencing in Medford, to Portland', 'Medford > Portland'],
+    ['We rent a car in Christchurch and visit Queenstown', 'Christchurch > Queenstown'],
+  ])('%s', (text, places) => {
+    expect(way(heard(text).wishes)).toBe(places);
+  });
+
+  it.each([
+    ['10 days in Italy: Rome, Florence and Venice', 'Italy', 'Rome > Florence > Venice'],
+    ['Taiwan, 10 days, Hualien, Taitung, Tainan', 'Taiwan', 'Hualien > Taitung > Tainan'],
+    ['A tour of Portugal, 12 days', 'Portugal', 'Portugal'],
+    ['visiting 2 cities in Texas, from Denver', 'Texas', 'Denver > Texas'],
+  ])('a country beside its places says where they are: %s', (text, region, places) => {
+    const { wishes } = heard(text);
+    expect(wishes.constraints?.region).toBe(region);
+    expect(way(wishes)).toBe(places);
+  });
+
+  it('keeps a name that nobody knows among those that are', () => {
+    expect(way(heard('Munich - Qwxyzsee - Verona, 5 days').wishes)).toBe('Munich > Qwxyzsee > Verona');
+  });
+
+  it('keeps how many cities there should be', () => {
+    expect(heard('4 cities in Texas in 9 days').wishes.constraints?.cities).toBe(4);
+  });
+});
+
+describe('who travels', () => {
+  it.each<[string, TripConstraints['party']]>([
+    ['with my kids (6 and 9)', { children: [6, 9] }],
+    ['2 adults and a teenager of 15', { adults: 2, children: [15] }],
+    ['4 people: me, my wife, boys 12 and 14', { adults: 2, children: [12, 14] }],
+    ['2 adults + baby (8 months)', { adults: 2, children: [0] }],
+    ['a pair of travelers', { adults: 2 }],
+    ['2 couples', { adults: 4 }],
+    ['Four girls', { adults: 4 }],
+    ['our honeymoon', { adults: 2 }],
+    ['solo', { adults: 1 }],
+  ])('%s', (who, party) => {
+    expect(heard(`Rome, 5 days, ${who}`).wishes.constraints?.party).toEqual(party);
+  });
+});
+
+it('keeps rooms, rules of the house and cuisines, and says that it cannot plan by them', () => {
+  const { wishes, assumed } = heard(
+    'Rome for 3 days, private room, pet-friendly, we like Italian and Thai food',
+  );
+  expect(wishes.constraints).toMatchObject({
+    lodging: { room: 'private room', rules: ['pets'] },
+    cuisines: ['italian', 'thai'],
+  });
+  expect(assumed).toHaveLength(1);
+});
+
+describe('what one travels by', () => {
+  it.each<[string, TripConstraints['travelBy'], TripWishes['mode']]>([
+    ['by train', ['train'], 'mixed'],
+    ['by ferry', ['ferry'], 'mixed'],
+    ['in our old VW bus', ['car'], 'road'],
+    ['by bike', ['bike'], 'road'],
+    ['on foot', ['foot'], 'road'],
+    ['bus and plane', ['bus', 'flight'], 'mixed'],
+  ])('%s', (how, travelBy, mode) => {
+    const { wishes } = heard(`Hamburg to Munich, 6 days, ${how}`);
+    expect(wishes.constraints?.travelBy).toEqual(travelBy);
+    expect(wishes.mode).toBe(mode);
+  });
+
+  it('what is not wanted is not travelled by', () => {
+    const { wishes } = heard('Bogotá, Medellín, 12 days. No buses.');
+    expect(wishes.constraints).toMatchObject({ dislikes: ['buses'] });
+    expect(wishes.constraints?.travelBy).toBeUndefined();
+  });
+});
+
+describe('other languages', () => {
+  it.each<[string, string, object]>([
+    [
+      'Von Hamburg nach München, 6 Tage, über Leipzig und Nürnberg',
+      'Hamburg > Leipzig > Nürnberg > München',
+      { days: 6 },
+    ],
+    [
+      '3 Tage Wien, 2 Tage Bratislava, mit dem Zug ab München am 4. April',
+      'München > Wien 3d > Bratislava 2d',
+      { startDate: '2027-04-04' },
+    ],
+    [
+      'Radtour von Dresden nach Magdeburg, 6 Tage, etwa 50 km am Tag',
+      'Dresden > Magdeburg',
+      { constraints: { driving: { km: 50 }, travelBy: ['bike'] } },
+    ],
+    [
+      'De Lyon à Barcelone en voiture, 5 jours, pas plus de 3 heures de route par jour',
+      'Lyon > Barcelone',
+      { days: 5, constraints: { driving: { hours: 3 }, travelBy: ['car'] } },
+    ],
+    [
+      'Portugal : Porto 3 nuits, Lisbonne 4 nuits, à partir du 10 mai',
+      'Porto 3n > Lisbonne 4n',
+      { startDate: '2027-05-10' },
+    ],
+    ['De Madrid a Sevilla en tren, 6 días, parando en Córdoba', 'Madrid > Córdoba > Sevilla', { days: 6 }],
+    [
+      'Con mis hijos de 3 y 7 años a Menorca, una semana, tranquilo',
+      'Menorca',
+      { days: 7, constraints: { pace: 'slow', party: { children: [3, 7] } } },
+    ],
+  ])('%s', (text, places, wishes) => {
+    const said = heard(text).wishes;
+    expect(way(said)).toBe(places);
+    expect(said).toMatchObject(wishes);
+  });
+
+  it.each(['Playa del Carmen and Isla Mujeres, 5 days', 'A week in San Cristóbal de las Casas'])(
+    'is none where only names are of another one: %s',
+    (text) => {
+      expect(heard(text).notUnderstood).toEqual([]);
+    },
+  );
+});
+
+it('takes what reads like a thing to do as an interest, and says so', () => {
+  const { wishes, assumed, notUnderstood } = heard('Chicago, 2 nights, blues bars and deep dish pizza');
+  expect(wishes.interests).toContain('deep dish pizza');
+  expect(assumed.join()).toContain('deep dish pizza');
+  expect(notUnderstood).toEqual([]);
+});
