@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TaskState } from '@a2a-js/sdk';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sdkAgent, talkative } from './a2a-agents.ts';
+import { CliProcess } from './cli-process.ts';
+import { eventually } from './eventually.ts';
+
+let cwd: string;
+const open: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'wayfold-talk-'));
+});
+
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+  await rm(cwd, { recursive: true, force: true });
+});
+
+function start(...args: string[]): CliProcess {
+  const cli = new CliProcess(args, { cwd });
+  open.push({ close: async () => void (await cli.end('SIGKILL')) });
+  return cli;
+}
+
+async function agent(behave: Parameters<typeof sdkAgent>[0] = talkative) {
+  const running = await sdkAgent(behave);
+  open.push(running);
+  return running;
+}
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('wayfold talk ends with the first %s', (signal) => {
+  const code = signal === 'SIGINT' ? 130 : 143;
+
+  it('while it waits for a line', async () => {
+    const { url } = await agent();
+    const talk = start('talk', url, '--session', 'chat');
+    talk.write('Hello\n');
+    await eventually(() => talk.stdout).toContain('You said: Hello');
+    const before = performance.now();
+    expect((await talk.end(signal)).code).toBe(code);
+    expect(performance.now() - before).toBeLessThan(3000);
+    expect(talk.stderr).toContain('--session chat');
+  });
+
+  it('while the agent works, and goes on in the same task', async () => {
+    const hanging = Promise.withResolvers<void>();
+    const { url, heard } = await agent(async (turn) => {
+      turn.status(TaskState.TASK_STATE_WORKING);
+      await hanging.promise;
+      turn.status(TaskState.TASK_STATE_INPUT_REQUIRED, `Done: ${turn.text}`);
+    });
+    const talk = start('talk', url, '--session', 'chat');
+    talk.write('Work\n');
+    await eventually(() => heard.length).toBe(1);
+    const before = performance.now();
+    expect((await talk.end(signal)).code).toBe(code);
+    expect(performance.now() - before).toBeLessThan(3000);
+    const again = start('talk', url, '--session', 'chat');
+    hanging.resolve();
+    await eventually(() => again.stdout).toContain('Done: Work');
+    expect(heard).toHaveLength(1);
+  });
+
+  it('while its planner waits for a decision', async () => {
+    const { url } = await agent();
+    const talk = start('talk', url, '--planner', 'drafter', '--model', 'offline');
+    await eventually(() => talk.stdout).toContain('(draft)');
+    const before = performance.now();
+    expect((await talk.end(signal)).code).toBe(code);
+    expect(performance.now() - before).toBeLessThan(3000);
+  });
+});
