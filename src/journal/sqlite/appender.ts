@@ -6,6 +6,7 @@ import { keySeal } from '../row-seal.ts';
 import type { AppendOutcome, AppendRequest, Tip } from '../store.ts';
 import type { Branches } from './branches.ts';
 import type { Connection } from './connection.ts';
+import { PLACE } from './place.ts';
 import { isBusy, isConstraint, storeError } from './sqlite-error.ts';
 
 const MAX_KNOWN_TIPS = 10_000;
@@ -19,6 +20,7 @@ export class Appender {
   readonly #onAppended: (journal: string) => void;
   readonly #key: StatementSync;
   readonly #insertKey: StatementSync;
+  readonly #markKeyed: StatementSync;
   /** Where journals end, true as long as only this connection writes. */
   readonly #tips = new Map<string, BranchTip>();
   #tipsVersion = -1;
@@ -31,6 +33,7 @@ export class Appender {
       'SELECT digest, from_seq, to_seq FROM keys WHERE branch = ? AND name = ?',
     );
     this.#insertKey = connection.db.prepare('INSERT INTO keys VALUES (?,?,?,?,?,?)');
+    this.#markKeyed = connection.db.prepare(`UPDATE facts SET keyed = 1 WHERE place = ${PLACE}`);
   }
 
   /** To be called when journals come, go or move by other means than an append. */
@@ -64,6 +67,7 @@ export class Appender {
     if (request.expectedSeq !== undefined && request.expectedSeq !== tip.seq) return undefined;
     try {
       const value = this.#insert(request, tip, tip.branch);
+      this.#connection.noteWrite();
       this.#onAppended(request.journal);
       return { value };
     } catch (error) {
@@ -86,6 +90,7 @@ export class Appender {
     if (key) {
       const seal = keySeal({ ...key, from: head + 1, to: value.head });
       this.#insertKey.run(branch, key.name, key.digest, head + 1, value.head, seal);
+      this.#markKeyed.run(branch, head + 1);
     }
     return { value };
   }

@@ -16,6 +16,7 @@ export class Connection {
   readonly #version: StatementSync;
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
+  #writes = 0;
 
   constructor(db: DatabaseSync, file: string, lockTimeoutMs: number) {
     this.db = db;
@@ -31,6 +32,16 @@ export class Connection {
   /** Differs from an earlier answer exactly when another connection has committed since. Costs no disk access. */
   dataVersion(): number {
     return Number(this.#version.get()?.data_version);
+  }
+
+  /** Differs from an earlier answer when this connection may have written since. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** To be called after a write that is no transaction of `write` or `finish`. */
+  noteWrite(): void {
+    this.#writes += 1;
   }
 
   read<T>(work: () => T): T {
@@ -88,6 +99,8 @@ export class Connection {
     } catch (error) {
       rollBack(this.db);
       throw storeError(this.file, error);
+    } finally {
+      this.noteWrite();
     }
   }
 

@@ -36,6 +36,7 @@ import { ChangeFeed } from './change-feed.ts';
 import { Connection } from './connection.ts';
 import { forgetKeys } from './erasing.ts';
 import { inspectStore } from './inspection.ts';
+import { KnownJournals } from './known-journals.ts';
 import { openDatabase } from './open-database.ts';
 import { LAST_ROW } from './place.ts';
 import { pragmaNumber } from './schema.ts';
@@ -75,6 +76,7 @@ export function sqliteStore(fileOrOptions: string | SqliteOptions): FactStore {
 class SqliteStore implements FactStore {
   readonly #connection: Connection;
   readonly #branches: Branches;
+  readonly #known: KnownJournals;
   readonly #snapshots: Snapshots;
   readonly #attachments: AttachmentRows;
   readonly #feed: ChangeFeed;
@@ -85,6 +87,7 @@ class SqliteStore implements FactStore {
   constructor(db: DatabaseSync, { file, lockTimeoutMs, pollMs }: Required<SqliteOptions>) {
     this.#connection = new Connection(db, file, lockTimeoutMs);
     this.#branches = new Branches(db);
+    this.#known = new KnownJournals(this.#connection, this.#branches);
     this.#snapshots = new Snapshots(db);
     this.#attachments = new AttachmentRows(this.#connection, this.#branches);
     this.#feed = new ChangeFeed(this.#connection, pollMs);
@@ -104,13 +107,13 @@ class SqliteStore implements FactStore {
   }
 
   async describe(journal: string): Promise<JournalSummary | undefined> {
-    const row = this.#connection.read(() => this.#branches.byId(journal));
+    const row = this.#connection.read(() => this.#known.byId(journal));
     return row && summaryOf(row);
   }
 
   async read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
     return this.#connection.read(() => {
-      const row = this.#branches.byId(journal);
+      const row = this.#known.byId(journal);
       return row ? this.#branches.read(row.branch, { ...range, to: Math.min(range.to, row.tip.seq) }) : [];
     });
   }
@@ -203,7 +206,7 @@ class SqliteStore implements FactStore {
   }
 
   async redactions(): Promise<number> {
-    return this.#connection.read(() => this.#branches.redactions());
+    return this.#connection.read(() => this.#known.redactions());
   }
 
   async saveSnapshot(journal: string, snapshot: StoredSnapshot, redactions: number): Promise<void> {
