@@ -64,6 +64,17 @@ const ANSWERS = {
   field: z.string().optional().describe('Only of a refused call: the argument at fault.'),
 };
 
+/** Over HTTP every request has a server of its own, with the same tools. */
+const answerSchemas = new WeakMap<z.ZodObject, JsonSchema>();
+
+function answerSchema(outputSchema: z.ZodObject): JsonSchema {
+  const known = answerSchemas.get(outputSchema);
+  if (known) return known;
+  const made = outputJsonSchema(outputSchema.extend(ANSWERS));
+  answerSchemas.set(outputSchema, made);
+  return made;
+}
+
 /** Calls a tool. Whatever goes wrong is answered: a model can act on it. */
 export async function callTool(
   tool: PlannerTool,
@@ -95,7 +106,6 @@ export function registerPlannerTool(
   options: { readonly onError: (error: unknown) => void },
 ): void {
   const { name, title, description, inputSchema, outputSchema, hints, answeredAlways = [] } = tool;
-  const output = outputJsonSchema(outputSchema.extend(ANSWERS));
   server.registerTool(
     name,
     {
@@ -103,7 +113,7 @@ export function registerPlannerTool(
       description,
       inputSchema: unchecked({ ...inputSchema }),
       // Clients on the SDK's first version hold refusals to the schema of the answers.
-      outputSchema: unchecked({ ...output, required: [...answeredAlways, 'message'] }),
+      outputSchema: unchecked({ ...answerSchema(outputSchema), required: [...answeredAlways, 'message'] }),
       annotations: {
         title,
         readOnlyHint: hints.readOnly,
