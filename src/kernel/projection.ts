@@ -142,7 +142,9 @@ export class ProjectionFold<State> {
     let isSame = known.seq === 0;
     let goesOn = true;
     let pages = 0;
-    for await (const page of this.#journal.facts({ from: Math.max(1, known.seq) }).pages()) {
+    // Up to what is known to be there: to look whether more has come would cost another query.
+    const news = { from: Math.max(1, known.seq), ...(summary && { to: summary.head }) };
+    for await (const page of this.#journal.facts(news).pages()) {
       isSame ||= this.#isKnown(page[0]);
       if (!isSame) return false;
       this.#first ??= page[0];
