@@ -15,8 +15,8 @@ import type { Choices } from './choices.ts';
 import { faultInRounds, nothingShared } from './fault.ts';
 import { contentOf, type LivedInStore, livedInStore } from './lived-in-store.ts';
 
-/** Where a round puts its damage: anywhere in the file, or into one value of one row. */
-type Overwrite = 'bytes' | 'value';
+/** Where a round puts its damage: anywhere in the file, into one value of one row, or in the place of a whole row. */
+type Harm = 'bytes' | 'value' | 'row';
 
 /**
  * A disk that forgets, or a hand that changes one value, in a store with everything a store can hold. Whatever was
@@ -25,7 +25,7 @@ type Overwrite = 'bytes' | 'value';
  */
 export const bitRot = faultInRounds({
   name: 'bit-rot',
-  injects: 'random bytes of a database file, or one value of one row, are overwritten',
+  injects: 'random bytes of a database file, or one value of one row, are overwritten, or a row is taken out',
   begin: nothingShared,
   async round(_, { choices, directory, tally }) {
     const file = join(directory, 'wayfold.db');
@@ -37,8 +37,7 @@ export const bitRot = faultInRounds({
     for (let n = 0; n < OVERWRITES; n++) {
       for (const beside of ['-wal', '-shm']) rmSync(`${file}${beside}`, { force: true });
       writeFileSync(file, whole);
-      const kind: Overwrite = choices.pick('bytes', 'value');
-      const done = kind === 'bytes' ? overwriteBytes(file, choices) : overwriteValue(file, choices);
+      const done = HARM[choices.pick('bytes', 'value', 'row')](file, choices);
       tally.injected += 1;
       tally.acknowledged += 1;
       const seen = await reading(file, lived, before);
@@ -47,6 +46,12 @@ export const bitRot = faultInRounds({
     }
   },
 });
+
+const HARM: Readonly<Record<Harm, (file: string, choices: Choices) => string>> = {
+  bytes: overwriteBytes,
+  value: overwriteValue,
+  row: removeRow,
+};
 
 /** How often the same store is damaged in a round. */
 const OVERWRITES = 100;
@@ -127,6 +132,20 @@ function overwriteValue(file: string, choices: Choices): string {
   } catch (error) {
     // What the database itself refuses is no damage.
     return error instanceof Error ? `nothing (${error.message})` : 'nothing';
+  } finally {
+    db.close();
+  }
+}
+
+/** One row of one table less. */
+function removeRow(file: string, choices: Choices): string {
+  const db = new DatabaseSync(file);
+  try {
+    const table = choices.pick(...TABLES);
+    const rows = db.prepare(`SELECT rowid AS at FROM ${withRowids(table)}`).all();
+    const at = rows[choices.between(0, rows.length - 1)]?.at ?? null;
+    db.prepare(`DELETE FROM ${table} WHERE ${table === 'keys' ? 'name' : 'rowid'} = ?`).run(at);
+    return `row ${String(at)} of ${table}, which was taken out,`;
   } finally {
     db.close();
   }

@@ -23,13 +23,7 @@ export async function livedInStore(store: FactStore): Promise<LivedInStore> {
   }
   for (let n = 0; n < 30; n++) {
     clock.advance(1000);
-    await trip.append(
-      [
-        { type: 'noted', n, text: 'x'.repeat(n * 20) },
-        { type: 'file_added', sha256: attachments[n % 2] },
-      ],
-      n % 3 === 0 ? { key: `k-${n}` } : {},
-    );
+    await trip.append(batchOf(n, attachments), n % 3 === 0 ? { key: `k-${n}` } : {});
   }
   await trip.append([{ type: 'configured', mode: 'approve', secret: 'hush' }]);
   const fork = await trip.fork(40, 'trip:fork');
@@ -46,6 +40,13 @@ export async function livedInStore(store: FactStore): Promise<LivedInStore> {
   return { journals: ['left', 'trip', 'trip:fork'], attachments };
 }
 
+function batchOf(n: number, attachments: readonly string[]): { type: string; [field: string]: unknown }[] {
+  return [
+    { type: 'noted', n, text: 'x'.repeat(n * 20) },
+    { type: 'file_added', sha256: attachments[n % 2] },
+  ];
+}
+
 /** Everything that can be read of it, as one text. */
 export async function contentOf(store: FactStore, { journals, attachments }: LivedInStore): Promise<string> {
   const content: unknown[] = [await store.list({ limit: 100 })];
@@ -55,6 +56,11 @@ export async function contentOf(store: FactStore, { journals, attachments }: Liv
     // A snapshot may be lost, and then a replay makes it again; one that is there must be as it was saved.
     const snapshot = await journal.loadSnapshot(FOLD);
     if (snapshot && !isAsSaved(snapshot)) content.push(snapshot);
+  }
+  // An append that is repeated under its key is answered with the first one, and nothing is written.
+  for (let n = 0; n < 30; n += 3) {
+    const again = await openJournal(store, 'trip').append(batchOf(n, attachments), { key: `k-${n}` });
+    content.push([again.ok, again.head]);
   }
   const held = openJournal(store, journals[0] ?? '').attachments;
   for (const hash of attachments) content.push(Buffer.from(await held.get(hash)).toString('base64'));

@@ -53,6 +53,7 @@ DECLARE
   seqs         bigint[] := branches;
   hashes       bytea[] := array_fill(NULL::bytea, ARRAY[fact_total]);
   stamps       text[] := array_fill(NULL::text, ARRAY[fact_total]);
+  keyed_facts  boolean[] := array_fill(NULL::boolean, ARRAY[fact_total]);
 BEGIN
   FOR journal IN 1 .. cardinality(journal_ids) LOOP
     last_request := request + request_counts[journal];
@@ -112,6 +113,9 @@ BEGIN
       RETURN NEXT;
       CONTINUE WHEN fact = last_fact;
       new_ts := greatest(new_ts, wishes[request]);
+      IF key_names[request] IS NOT NULL THEN
+        keyed_facts[fact + 1] := true;
+      END IF;
       WHILE fact < last_fact LOOP
         fact := fact + 1;
         new_head := new_head + 1;
@@ -136,9 +140,9 @@ BEGIN
     END IF;
   END LOOP;
 
-  INSERT INTO facts (branch, seq, v, id, ts, type, digest, hash, payload)
+  INSERT INTO facts (branch, seq, v, id, ts, type, digest, hash, keyed, payload)
   SELECT branches[i], seqs[i], versions[i], fact_ids[i], stamps[i], types[i], decode(digests[i], 'hex'), hashes[i],
-         convert_from(substring(payloads FROM payload_starts[i] FOR payload_sizes[i]), 'UTF8')
+         keyed_facts[i], convert_from(substring(payloads FROM payload_starts[i] FOR payload_sizes[i]), 'UTF8')
   FROM generate_series(1, fact_total) i WHERE branches[i] IS NOT NULL;
 END
 $body$;
@@ -146,3 +150,12 @@ $body$;
 
 /** What PostgreSQL keeps of the function. */
 export const APPEND_FUNCTION_BODY = APPEND_FUNCTION.split('$body$')[1] ?? '';
+
+const [, SIGNATURE = '', RESULT = ''] =
+  /append\(([^)]*)\) RETURNS (TABLE \([^)]*\))/.exec(APPEND_FUNCTION) ?? [];
+
+/** Its arguments and its result, as PostgreSQL writes them. */
+export const APPEND_FUNCTION_SIGNATURE = {
+  arguments: SIGNATURE.trim().replaceAll(/\s+/g, ' ').replaceAll(' int[]', ' integer[]'),
+  result: RESULT.replace('TABLE (', 'TABLE('),
+} as const;

@@ -1,9 +1,8 @@
 import { EMPTY_TIP } from '../chain.ts';
 import { journalSeal, keySeal, type SealedJournal } from '../row-seal.ts';
 import type { Damage } from '../store.ts';
-import { APPEND_FUNCTION_BODY } from './append-function.ts';
 import type { Database, Statement } from './database.ts';
-import { COLUMNS, INDEXES } from './expected-schema.ts';
+import { damagedSchema } from './schema-inspection.ts';
 
 // Each journal with the fact at its head: its own, or the last that it shares.
 const JOURNALS: Statement = {
@@ -26,32 +25,12 @@ const KEYS: Statement = {
          FROM keys k JOIN journals j USING (branch) WHERE $1::text IS NULL OR j.id = $1`,
 };
 
-const TABLE_COLUMNS: Statement = {
-  text: `SELECT c.relname AS "table", a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
-           || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END AS "column"
-         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-         WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`,
-};
-
-const TABLE_INDEXES: Statement = {
-  text: `SELECT replace(pg_get_indexdef(c.oid), quote_ident(current_schema()) || '.', '') AS index
-         FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'i'`,
-};
-
-const TRIGGERS: Statement = {
-  text: `SELECT t.tgname AS name, c.relname AS "table" FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-         WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal`,
-};
-
-// A rule or a policy changes what a statement does, and an unlogged table is empty after a crash.
-const ODD_TABLES: Statement = {
-  text: `SELECT c.relname AS "table" FROM pg_class c
-         WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
-         AND (c.relrowsecurity OR c.relpersistence <> 'p' OR EXISTS (SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid))`,
-};
-
-const FUNCTIONS: Statement = {
-  text: `SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = current_schema()::regnamespace`,
+// The keys of a deleted journal went with it.
+const MISSING_KEYS: Statement = {
+  slow: true,
+  text: `SELECT j.id AS journal, f.seq FROM facts f JOIN journals j USING (branch)
+         WHERE f.keyed IS NOT NULL AND j.id IS NOT NULL AND ($1::text IS NULL OR j.id = $1)
+         AND NOT EXISTS (SELECT FROM keys k WHERE k.branch = f.branch AND k.from_seq = f.seq)`,
 };
 
 const COUNTS: Statement = { text: 'SELECT count FROM redactions' };
@@ -91,36 +70,10 @@ export async function inspectStore(db: Database, journal: string | undefined): P
     ...(await damagedSchema(db)),
     ...(await damagedJournals(db, journal)),
     ...(await damagedKeys(db, journal)),
+    ...(await missingKeys(db, journal)),
   ];
   if (journal !== undefined) return found;
   return [...found, ...(await damagedCount(db)), ...(await orphans(db)), ...(await damagedAttachments(db))];
-}
-
-/** Tables, indexes and functions must be those that this version makes, and no trigger or rule may change what is written. */
-async function damagedSchema(db: Database): Promise<Damage[]> {
-  const columns = await db.query<{ table: string; column: string }>(TABLE_COLUMNS);
-  const indexes = (await db.query<{ index: string }>(TABLE_INDEXES)).map(({ index }) => index);
-  const triggers = await db.query<{ name: string; table: string }>(TRIGGERS);
-  const functions = await db.query<{ name: string; body: string }>(FUNCTIONS);
-  const odd = await db.query<{ table: string }>(ODD_TABLES);
-  const tables = Object.entries(COLUMNS).filter(([table, expected]) => {
-    const found = columns.filter((each) => each.table === table).map(({ column }) => column);
-    return found.toSorted().join() !== expected.toSorted().join();
-  });
-  const isAppend = functions.some(({ name, body }) => name === 'append' && body === APPEND_FUNCTION_BODY);
-  return [
-    ...tables.map(([table]) => ({ what: `The table ${table} is missing or changed.` })),
-    ...INDEXES.filter((index) => !indexes.includes(index)).map((index) => ({
-      what: `An index is missing or changed: ${index}.`,
-    })),
-    ...triggers
-      .filter(({ table }) => Object.hasOwn(COLUMNS, table))
-      .map(({ name, table }) => ({ what: `The trigger ${name} on table ${table} is not Wayfold's.` })),
-    ...odd
-      .filter(({ table }) => Object.hasOwn(COLUMNS, table))
-      .map(({ table }) => ({ what: `The table ${table} has rules or policies, or is not logged.` })),
-    ...(isAppend ? [] : [{ what: 'The function append is missing or changed.' }]),
-  ];
 }
 
 async function damagedJournals(db: Database, journal: string | undefined): Promise<Damage[]> {
@@ -144,6 +97,14 @@ async function damagedKeys(db: Database, journal: string | undefined): Promise<D
   return keys
     .filter((key) => keySeal(key) !== key.seal || key.from <= key.base || key.to < key.from)
     .map((key) => ({ what: `The key ${JSON.stringify(key.name)} of ${key.journal} was changed.` }));
+}
+
+/** A fact that an append under a key began with says so. */
+async function missingKeys(db: Database, id: string | undefined): Promise<Damage[]> {
+  const missed = await db.query<{ journal: string; seq: number }>(MISSING_KEYS, [id ?? null]);
+  return missed.map(({ journal, seq }) => ({
+    what: `The key that fact ${seq} of ${journal} was appended under is missing.`,
+  }));
 }
 
 async function damagedCount(db: Database): Promise<Damage[]> {

@@ -124,3 +124,19 @@ describe.each([1, 2])('a store of version %i', (version) => {
     expect(await openJournal(store, 'j').verify()).toMatchObject({ ok: false, firstBad: 3 });
   });
 });
+
+it('a store of version 3 opens with its keys, and one that is lost later is missed', async () => {
+  const made = schema.open();
+  const journal = openJournal(made, 'j');
+  await journal.append([{ type: 'noted', n: 1 }]);
+  await journal.append([{ type: 'noted', n: 2 }, { type: 'noted' }], { key: 'k' });
+  await schema.sql('ALTER TABLE facts DROP COLUMN keyed');
+  await schema.sql('UPDATE wayfold_store SET version = 3');
+  const store = schema.open();
+  expect(await verifyStore(store)).toMatchObject({ ok: true });
+  expect(
+    await openJournal(store, 'j').append([{ type: 'noted', n: 2 }, { type: 'noted' }], { key: 'k' }),
+  ).toMatchObject({ ok: true, head: 3 });
+  await schema.sql('DELETE FROM keys');
+  expect(await openJournal(store, 'j').verify()).toMatchObject({ ok: false, damage: [expect.any(String)] });
+});

@@ -100,6 +100,16 @@ export const MIGRATIONS: readonly Migration[] = [
     await sealRows(session);
     await recordPastErasures(session);
   },
+  async (session) => {
+    await session.query({
+      text: `
+        -- Whether an append under a key began with this fact: a key that is lost is missed by it.
+        ALTER TABLE facts ADD COLUMN keyed boolean;
+        UPDATE facts SET keyed = true FROM keys WHERE facts.branch = keys.branch AND facts.seq = keys.from_seq;
+        ${APPEND_FUNCTION}`,
+      slow: true,
+    });
+  },
 ];
 
 /** Gives the rows of journals and keys that are there the checksums they were written without. */

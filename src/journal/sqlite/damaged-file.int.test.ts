@@ -224,7 +224,7 @@ describe('facts that were changed behind the journal', () => {
     const db = new DatabaseSync(file);
     const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").get();
     db.exec('DROP TRIGGER facts_follow');
-    db.exec(`INSERT INTO facts SELECT place + 1, id, ts, 'approved', v, payload, digest, hash, NULL, next, NULL
+    db.exec(`INSERT INTO facts SELECT place + 1, id, ts, 'approved', v, payload, digest, hash, NULL, next, NULL, NULL
              FROM facts WHERE (place & 0xffffffff) = 3`);
     db.exec(String(trigger?.sql));
     db.close();
@@ -264,7 +264,7 @@ describe('facts that were changed behind the journal', () => {
     await storeWith(3);
     const db = new DatabaseSync(file);
     const insert = (seq: number) =>
-      db.exec(`INSERT INTO facts SELECT (place & ~0xffffffff) | ${seq}, id, ts, type, v, payload, digest, hash, NULL, next, NULL
+      db.exec(`INSERT INTO facts SELECT (place & ~0xffffffff) | ${seq}, id, ts, type, v, payload, digest, hash, NULL, next, NULL, NULL
                FROM facts WHERE (place & 0xffffffff) = 1`);
     expect(() => insert(5)).toThrow('the head has moved');
     expect(() => insert(3)).toThrow();

@@ -62,6 +62,8 @@ describe('what was changed behind the store is found:', () => {
     ['what a key covers', 'UPDATE keys SET to_seq = 1'],
     ['the digest of a key', "UPDATE keys SET digest = ''"],
     ['the key of a journal that is not there', 'UPDATE keys SET branch = 77'],
+    ['a key that is gone', "DELETE FROM keys WHERE name = 'k'"],
+    ['a journal that is gone', "DELETE FROM journals WHERE id = 'other'"],
     ['what an erased fact kept', `UPDATE facts SET kept = '{"mode":"auto"}' WHERE kept IS NOT NULL`],
     ['that an erased fact kept something', 'UPDATE facts SET kept = NULL'],
     [
@@ -81,6 +83,20 @@ describe('what was changed behind the store is found:', () => {
     change(sql);
     expect((await verifyStore(store)).ok).toBe(false);
   });
+});
+
+test('a key that is gone is named by its fact, and only in the journal it belongs to', async () => {
+  change('DELETE FROM keys');
+  expect(await openJournal(store, 'trip').verify()).toMatchObject({
+    ok: false,
+    damage: [expect.stringContaining('fact 1')],
+  });
+  expect(await openJournal(store, 'fork').verify()).toMatchObject({ ok: true });
+});
+
+test('a journal whose keys went with it leaves no gap in what its forks share', async () => {
+  await store.delete('trip');
+  expect(await verifyStore(store)).toMatchObject({ ok: true, journals: 2 });
 });
 
 test('one journal is not blamed for what is wrong with another', async () => {
@@ -129,4 +145,11 @@ test('a damaged attachment is refused, and whole again when it is put again', as
   await attachments.put(bytes);
   expect(await attachments.get(sha256)).toEqual(bytes);
   expect(await verifyStore(store)).toMatchObject({ ok: true });
+});
+
+test('an attachment that was taken out whole is missed by whoever reads it', async () => {
+  const { attachments } = openJournal(store, 'trip');
+  const { sha256 } = await attachments.put(new TextEncoder().encode('a ticket'));
+  change('DELETE FROM attachments');
+  await expect(attachments.get(sha256)).rejects.toMatchObject({ code: 'attachment-not-found' });
 });

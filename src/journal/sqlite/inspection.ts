@@ -78,6 +78,7 @@ function damagedBranch(db: DatabaseSync, branches: Branches, row: BranchRow): Da
     ...damagedRoot(db, branches, row, name),
     ...damagedMarks(db, row, name),
     ...damagedKeys(db, row, name),
+    ...missingKeys(db, row, name),
   ];
 }
 
@@ -133,6 +134,20 @@ function damagedKeys(db: DatabaseSync, { branch, base }: BranchRow, name: string
       return seal !== key.seal || from <= base || to < from;
     })
     .map((key) => ({ what: `The key ${JSON.stringify(key.name)} of ${name} was changed.` }));
+}
+
+/** A fact that an append under a key began with says so. The keys of a deleted journal went with it. */
+function missingKeys(db: DatabaseSync, { branch, id }: BranchRow, name: string): Damage[] {
+  if (id === null) return [];
+  const missed = db
+    .prepare(
+      `SELECT place & 0xffffffff AS seq FROM facts WHERE place BETWEEN ${PLACE} AND ${PLACE} AND keyed IS NOT NULL
+       AND place & 0xffffffff NOT IN (SELECT from_seq FROM keys WHERE branch = ?)`,
+    )
+    .all(branch, 0, branch, LAST_SEQ, branch);
+  return missed.map(({ seq }) => ({
+    what: `The key that fact ${seq} of ${name} was appended under is missing.`,
+  }));
 }
 
 function damagedCounts(db: DatabaseSync): Damage[] {

@@ -88,7 +88,7 @@ describe('a store in which the head stood in the row of the journal', () => {
       expect(await openJournal(store, 'fork').verify()).toEqual({ ok: true, head: 4 });
       const other = new DatabaseSync(file);
       expect(() =>
-        other.exec(`INSERT INTO facts SELECT place + 1, id, ts, type, v, payload, digest, hash, NULL, next, NULL
+        other.exec(`INSERT INTO facts SELECT place + 1, id, ts, type, v, payload, digest, hash, NULL, next, NULL, NULL
                     FROM facts WHERE place = (1 << 32 | 3)`),
       ).toThrow('the head has moved');
       other.close();
@@ -228,5 +228,26 @@ describe('a store without salts and records', () => {
       expect(await openJournal(store, 'changed').verify()).toMatchObject({ ok: false, firstBad: 3 });
       expect(await openJournal(store, 'cut').verify()).toMatchObject({ ok: false, firstBad: 4 });
     });
+  });
+});
+
+test('a store of version 3 opens with its keys, and one that is lost later is missed', async () => {
+  db.close();
+  rmSync(file);
+  const batch = [{ type: 'noted', n: 2 }, { type: 'noted' }];
+  const made = sqliteStore(file);
+  await openJournal(made, 'j').append([{ type: 'noted', n: 1 }]);
+  await openJournal(made, 'j').append(batch, { key: 'k' });
+  await made.close();
+  db = new DatabaseSync(file);
+  db.exec('ALTER TABLE facts DROP COLUMN keyed; PRAGMA user_version = 3');
+  await migrated(async (store) => {
+    expect(await verifyStore(store)).toMatchObject({ ok: true });
+    expect(await openJournal(store, 'j').append(batch, { key: 'k' })).toMatchObject({ ok: true, head: 3 });
+  });
+  db = new DatabaseSync(file);
+  db.exec('DELETE FROM keys');
+  await migrated(async (store) => {
+    expect(await openJournal(store, 'j').verify()).toMatchObject({ ok: false, damage: [expect.any(String)] });
   });
 });

@@ -138,6 +138,11 @@ export const MIGRATIONS: readonly Migration[] = [
     sealRows(db);
     recordPastErasures(db);
   },
+  `
+  -- Whether an append under a key began with this fact: a key that is lost is missed by it.
+  ALTER TABLE facts ADD COLUMN keyed INTEGER;
+  UPDATE facts SET keyed = 1 WHERE v > 0 AND place IN (SELECT branch << 32 | from_seq FROM keys);
+  `,
 ];
 
 /** Brings a file up to date inside one write transaction, so that many processes may open a new file at once. */
