@@ -15,6 +15,7 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { openJournal } from '../journal/index.ts';
 import { approve, dismiss } from './decisions.ts';
+import { ledgerOf } from './ledger.ts';
 
 /** A conversation in which the planner's draft c1 waits for a decision. */
 async function withDraft(...outputs: readonly unknown[]) {
@@ -171,6 +172,13 @@ describe('a repetition', () => {
     const { one, journal } = await withDraft([draft('c2')]);
     await dismiss(journal, { composeId: 'c1', regenerate: true });
     expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
+  });
+
+  it('of a draft is kept when guidance has withdrawn the one before', async () => {
+    const { one, append, journal } = await withDraft([draft('c2')]);
+    await append({ type: 'user_guidance', gid: 'g1', text: 'Shorter' });
+    await one.runPlanningPass();
+    expect((await ledgerOf(journal)).drafts.open).toMatchObject([{ composeId: 'c2' }]);
   });
 
   it('of a draft is kept when that was sent', async () => {

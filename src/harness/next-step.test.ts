@@ -48,7 +48,7 @@ describe('the next step', () => {
   it('is to plan for the newest fact of each kind', () => {
     expect(step([inputRequired, received('m1'), guidance('g1'), received('m2')])).toEqual({
       type: 'plan',
-      occasion: { triggers: { status: 1, inbound: 4, guidance: 3 }, target: 4, takesDuplicates: false },
+      occasion: { triggers: { status: 1, inbound: 4, guidance: 3 }, target: 4, takesDuplicates: true },
     });
   });
 

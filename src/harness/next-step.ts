@@ -108,7 +108,8 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
     occasion: {
       triggers: Object.fromEntries(fired.map(({ kind, seq }) => [kind, seq])),
       target,
-      takesDuplicates: fired.some(({ takesDuplicates }) => takesDuplicates),
+      // Whoever took a draft back waits for the next one, also if the planner has no other.
+      takesDuplicates: fired.some(({ takesDuplicates, withdrawsDraft }) => takesDuplicates || withdrawsDraft),
     },
   };
 }

@@ -58,10 +58,16 @@ export const SESSION_COMMANDS = {
   }),
   configure: z
     .strictObject({
+      planner: Id.exactOptional().describe(
+        'Another planner of the same kind that goes on from here; each keeps its setup.',
+      ),
       values: SetupValues.exactOptional().describe('What fields of the setup form hold; others stay.'),
       config: Seed.exactOptional().describe('Instead of values: the setup as a link carries it.'),
       mode: PlannerMode.exactOptional(),
-      rewind: z.boolean().exactOptional().describe('Plan again from the last public message on.'),
+      rewind: z
+        .boolean()
+        .exactOptional()
+        .describe('Plan again from the last public message on; true after a failure unless told.'),
     })
     .refine(
       ({ values, config }) => values === undefined || config === undefined,

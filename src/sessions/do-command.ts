@@ -1,3 +1,4 @@
+import type { FullConfig } from '../harness/config-store.ts';
 import { approve, dismiss, edit } from '../harness/decisions.ts';
 import { CommandError } from '../harness/error.ts';
 import { ingest } from '../harness/ingest.ts';
@@ -14,6 +15,7 @@ import { checkProposed, type Proposer } from '../harness/module/own-facts.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { Refusal } from '../harness/module/refusal.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
+import type { Planner } from '../harness/planner.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
 import { publishSession, unpublishSession } from '../host/a2a/publish.ts';
 import { pauseSession, resumeSession } from '../host/pausing.ts';
@@ -79,8 +81,12 @@ async function loadedView(session: OpenSession): Promise<SessionView> {
   const { isReadOnly, failure } = view.session;
   if (failure) throw failure;
   if (!isReadOnly) return view;
-  throw new SessionsError('planner-not-loaded', {
-    summary: `The planner "${view.module.id}" of this session is not loaded.`,
+  throw notLoaded(view.module.id);
+}
+
+function notLoaded(plannerId: string): SessionsError {
+  return new SessionsError('planner-not-loaded', {
+    summary: `The planner "${plannerId}" is not loaded.`,
     fix: 'Start Wayfold with --planner and the file or package of that planner, or name it in wayfold.config.json.',
   });
 }
@@ -231,19 +237,41 @@ async function configure(
   { by }: Doer,
 ): Promise<CommandDone> {
   const { journal, store, llm, readSecret } = session;
-  const { planner } = view.session.entry;
-  const { values, config: seed, mode = view.configured?.mode ?? 'approve', rewind = false } = command;
+  const { planner, initial } = await plannerToSetUp(session, view, command.planner);
+  const { values, config: seed, mode = view.configured?.mode ?? 'approve' } = command;
+  // Whoever mends a setup after a failure, or puts another planner in charge, wants to see what comes of it.
+  const isOther = planner.id !== view.module.id;
+  const { rewind = isOther || view.state.failure !== undefined } = command;
   const { config, ready } = seed
     ? await configFromSeed(planner, seed, { llm, store, readSecret })
-    : await configFromValues(planner, values ?? {}, {
-        llm,
-        initial: await session.appliedConfig(view),
-        readSecret,
-      });
+    : await configFromValues(planner, values ?? {}, { llm, initial, readSecret });
   const done = await reconfigurePlanner(journal, { planner, config, ready, mode, rewind, by });
+  // From here on the session is one of the planner that is in charge.
+  if (isOther) await session.view();
   if (!view.state.talksToAgent) await session.host();
   return done;
 }
+
+/** The planner that is set up, with what it was set up with before: the session's own, or another one of its kind. */
+async function plannerToSetUp(
+  session: OpenSession,
+  view: SessionView,
+  plannerId: string = view.module.id,
+): Promise<{ readonly planner: Planner; readonly initial: FullConfig | undefined }> {
+  const { module } = view;
+  if (plannerId === module.id)
+    return { planner: view.session.entry.planner, initial: await session.appliedConfig(view) };
+  const { entry, isLoaded, initial } = await session.plannerSetup(plannerId);
+  if (!isLoaded) throw notLoaded(plannerId);
+  if (entry.module.talks !== module.talks)
+    throw new SessionsError('invalid-command', {
+      summary: `${entry.module.title} cannot go on with a session of ${module.title}: one talks to ${WHOM[entry.module.talks]}, the other to ${WHOM[module.talks]}.`,
+      fix: 'Nothing was done. Begin a session with that planner.',
+    });
+  return { planner: entry.planner, initial };
+}
+
+const WHOM = { agent: 'another agent', person: 'a person', nobody: 'nobody' } as const;
 
 /**
  * Appends what `choose` makes of a session, at exactly the point it was seen at. When it throws, nothing is appended. With

@@ -166,6 +166,19 @@ export class OpenSession {
     return { config: await this.#recorded(configSha256), ready };
   }
 
+  /** A planner that the session could go on with, and the setup that it had here before, if it had one. */
+  async plannerSetup(plannerId: string): Promise<{
+    readonly entry: RegistryEntry;
+    readonly isLoaded: boolean;
+    readonly initial: FullConfig | undefined;
+  }> {
+    const part = this.#partFor(plannerId);
+    const { configSha256, ready = false } = (await stateOf(part, undefined)).configured ?? {};
+    const initial =
+      configSha256 === undefined ? undefined : { config: await this.#recorded(configSha256), ready };
+    return { entry: part.session.entry, isLoaded: !part.session.isReadOnly, initial };
+  }
+
   /** Has it run from now on, where somebody runs sessions. */
   async host(): Promise<void> {
     await this.#around.host(this.id);

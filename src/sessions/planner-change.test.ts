@@ -104,3 +104,42 @@ it('can be read where the planner in force is not loaded', async () => {
   await expect(other.say({ text: 'Two' }, me)).rejects.toMatchObject({ code: 'planner-not-loaded' });
   expect((await other.view(before.head)).blocks).toEqual(before.blocks);
 });
+
+it('is put in charge by a command, with the setup that it had here before', async () => {
+  const { session } = await changed();
+  await session.say({ text: 'Two' }, me);
+  await session.untilIdle({});
+  await session.do({ type: 'configure', planner: 'loud' }, me);
+  await session.untilIdle({});
+  const view = await session.view();
+  expect(view.module.id).toBe('loud');
+  expect(view.blocks).toEqual([{ type: 'markdown', text: 'ONE TWO!' }]);
+  expect((await session.journal.facts()).findLast(({ type }) => type === 'loud_said')).toMatchObject({
+    text: 'TWO!',
+  });
+});
+
+it('is not put in charge where it is not loaded, or does not talk to the same side', async () => {
+  const talker = definePlanner({
+    id: 'talker',
+    title: 'Talker',
+    description: 'Talks to another agent.',
+    talks: 'agent',
+    config: z.strictObject({}),
+    facts: {},
+    state: { version: 1, initial: 0, apply: (state) => state },
+    plan: () => [{ type: 'sleep' }],
+  });
+  const store = memoryStore();
+  const source = { store: async () => store, existing: async () => store };
+  const sessions = new Sessions({ source, registry: createRegistry([loud, talker]), llm: noModel });
+  const session = await sessions.create({ planner: 'loud', config: {}, ...me });
+  const head = await session.journal.head();
+  await expect(session.do({ type: 'configure', planner: 'nobody' }, me)).rejects.toMatchObject({
+    code: 'planner-not-loaded',
+  });
+  await expect(session.do({ type: 'configure', planner: 'talker' }, me)).rejects.toMatchObject({
+    code: 'invalid-command',
+  });
+  expect(await session.journal.head()).toBe(head);
+});

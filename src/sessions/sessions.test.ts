@@ -184,6 +184,16 @@ describe('a session', () => {
     expect(failures).toHaveLength(2);
   });
 
+  it('plans again at once when its setup is mended after a failure', async () => {
+    const session = await setUp().begin();
+    await session.say({ text: 'fail' }, me);
+    await session.untilIdle({});
+    await session.do({ type: 'configure', values: { loud: true } }, me);
+    await session.untilIdle({});
+    const failures = (await session.journal.facts()).filter(({ type }) => type === 'planner_error');
+    expect(failures).toHaveLength(2);
+  });
+
   it('shows an earlier moment with the setup of that moment', async () => {
     const session = await setUp().begin();
     await session.say({ text: 'one' }, me);

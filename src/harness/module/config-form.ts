@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FieldType, FieldValue } from '../config-store.ts';
 import type { FieldOptions, FormField, FormValues, FormView } from '../form-field.ts';
 import type { FormDefinition, FormLoad } from '../form-store.ts';
+import { type ModelNames, modelProblem } from './model-field.ts';
 import type { PlannerModule } from './planner-module.ts';
 import { recordedConfig } from './recorded-config.ts';
 import { secretFieldsOf } from './secret-field.ts';
@@ -38,20 +39,24 @@ export type ModuleSetup = Pick<
 >;
 
 /**
- * The setup form of a planner: a field for each of its config, in the order of the schema. `usualModel` is shown where a
- * model can be named and none is.
+ * The setup form of a planner: a field for each of its config, in the order of the schema. The usual model of `models` is
+ * shown where a model can be named and none is; a name that stands for no model is an error of its field.
  */
 export function configForm(
   module: ModuleSetup,
   load?: FormLoad<unknown>['load'],
-  usualModel?: string,
+  models?: ModelNames,
 ): FormDefinition<Readonly<Record<string, unknown>>> {
   const schema = z.toJSONSchema(module.config, {
     io: 'input',
     unrepresentable: 'any',
   }) as unknown as ConfigSchema;
   const fields = Object.entries(schema.properties ?? {}).map(([key, field]) =>
-    formField(module, key, withPlaceholder(field, usualModel), schema.required?.includes(key) ?? false),
+    formField(module, key, {
+      field: withPlaceholder(field, models?.id),
+      isRequired: schema.required?.includes(key) ?? false,
+      models,
+    }),
   );
   const own = module.load;
   const loads: FormLoad<unknown> | undefined = own &&
@@ -108,8 +113,15 @@ function mayBeMissing(schema: z.core.$ZodType): boolean {
 function formField(
   module: ModuleSetup,
   key: string,
-  field: FieldSchema,
-  isRequired: boolean,
+  {
+    field,
+    isRequired,
+    models,
+  }: {
+    readonly field: FieldSchema;
+    readonly isRequired: boolean;
+    readonly models: ModelNames | undefined;
+  },
 ): FormField<unknown> {
   const type = fieldType(field);
   const schema = module.config.shape[key];
@@ -136,7 +148,10 @@ function formField(
     ...(field.minimum !== undefined && field.minimum > Number.MIN_SAFE_INTEGER && { min: field.minimum }),
     ...(field.maximum !== undefined && field.maximum < Number.MAX_SAFE_INTEGER && { max: field.maximum }),
     ...(field.type === 'integer' && { integer: true }),
-    check: (value, form) => rule(form)?.error ?? (schema && valueError(schema, storedValue(schema, value))),
+    check: (value, form) =>
+      rule(form)?.error ??
+      (schema && valueError(schema, storedValue(schema, value))) ??
+      (field.model ? modelProblem(value, models) : undefined),
   };
 }
 

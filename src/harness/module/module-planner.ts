@@ -10,6 +10,7 @@ import { createFormStore, type FormStart } from '../form-store.ts';
 import type { HydrateContext, Planner } from '../planner.ts';
 import { withoutSecrets } from '../secret-names.ts';
 import { configForm, formValuesOf, storedValues } from './config-form.ts';
+import { checkModels } from './model-field.ts';
 import { foldFact, foldModule } from './module-fold.ts';
 import { momentOf } from './module-moment.ts';
 import type { ModuleServices, PlannerModule } from './planner-module.ts';
@@ -73,7 +74,7 @@ export function plannerOfModule(
             module,
             (from, signal, { values }) =>
               load(module, from, { llm, signal, config: storedValues(module, values), readSecret }),
-            llm.id,
+            llm,
           ),
           { ...(initial && appliedTo(module, initial.config)), ...(timer && { timer }) },
         ),
@@ -123,6 +124,7 @@ async function hydrated(
   { signal = new AbortController().signal, llm, readAttachment, readSecret }: HydrateContext = {},
 ): Promise<FullConfig> {
   const config = configFromSeed(module.config, seed, module.title);
+  checkModels(module, config, llm);
   const from = module.load && config[module.load.field];
   if (typeof from !== 'string' || from === '') return { config, ready: module.load === undefined };
   try {

@@ -26,6 +26,16 @@ export function withoutAddresses(open: OpenModel): OpenModel {
   };
 }
 
+/** The same model, which can tell of others by their names: setups are checked by it. */
+export function namingModels(usual: Llm, open: OpenModel): Llm {
+  return {
+    id: usual.id,
+    demo: usual.demo,
+    generate: (request) => usual.generate(request),
+    named: (name) => open(name),
+  };
+}
+
 /** What a model that a setup names is called, and whether it is the built-in one. One that cannot be opened keeps its name. */
 export function labelOfModel(name: string, open: OpenModel): Pick<Llm, 'id' | 'demo'> {
   try {

@@ -1,4 +1,4 @@
-import type { OpenModel } from '../../../host/engine/session-model.ts';
+import { namingModels, type OpenModel } from '../../../host/engine/session-model.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { openModel } from '../../../model/open-model.ts';
 import { builtInModules, offlineSkillsOf } from '../../../planners/built-in.ts';
@@ -14,7 +14,8 @@ export async function modelsOf(invocation: Invocation): Promise<OpenModel> {
 
 /** The model of who runs the sessions of a store. Throws for one that cannot be used. */
 export async function usualModel(invocation: Invocation): Promise<Llm> {
-  return (await modelsOf(invocation))(invocation.env.WAYFOLD_MODEL?.trim() || 'offline');
+  const open = await modelsOf(invocation);
+  return namingModels(open(invocation.env.WAYFOLD_MODEL?.trim() || 'offline'), open);
 }
 
 /** The model that the command line or the environment names, or the demo model that needs no key. */

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
-import { type OpenModel, withoutAddresses } from '../../../host/engine/session-model.ts';
+import { namingModels, type OpenModel, withoutAddresses } from '../../../host/engine/session-model.ts';
 import { sessionRegistry } from '../../../host/engine/session-registry.ts';
 import { localUser } from '../../../host/local-user.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
@@ -91,7 +91,7 @@ export function sessionsEndpoint(
   const registry = sessionRegistry(() => place.existing(), { ...builtIn, commits }, env, planners);
   const skills = offlineSkillsOf(registry.entries.map(({ module }) => module));
   const open: OpenModel = (name) => openModel(name, { env, skills });
-  const llm = open(env.WAYFOLD_MODEL?.trim() || 'offline');
+  const llm = namingModels(open(env.WAYFOLD_MODEL?.trim() || 'offline'), withoutAddresses(open));
   const host = new SessionHost({
     place,
     registry,

@@ -20,14 +20,18 @@ it('a setup may name a model by its name in the configuration, and what answered
   );
 });
 
-it('a name that the configuration does not have is told to whoever looks at the session', async () => {
+it('a name that the configuration does not have is refused, and shown at its field', async () => {
   server = await SessionsServer.start({ sessions: { env: { WAYFOLD_MODELS: '{"fast":"offline"}' } } });
-  const id = await server.begin('drafter', { config: { model: 'slow' } });
-  await server.does(id, { type: 'receive', text: 'Hello', messageId: 'm1' });
-  await expect
-    .poll(async () => (await server.session(id)).said.map(({ message }) => String(message)).join(), {
-      timeout: 20_000,
-    })
-    .toContain('one of fast, or offline');
-  expect((await server.session(id)).model).toEqual({ id: 'slow', demo: false });
+  const refused = await server.post('/sessions', {
+    title: 'Desk',
+    plannerId: 'drafter',
+    config: { model: 'slow' },
+  });
+  expect(refused).toMatchObject({ status: 422, fields: { code: 'config-invalid' } });
+  const id = await server.begin('drafter', { config: {} });
+  const { fields } = await server.post(`/sessions/${id}/setup`, { values: { model: 'slow' } });
+  expect(fields.canSave).toBe(false);
+  expect(fields.fields).toContainEqual(
+    expect.objectContaining({ key: 'model', error: expect.stringContaining('fast') }),
+  );
 });

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { ModelError } from '../../model/error.ts';
+import type { Llm } from '../../model/llm.ts';
+import { ConfigError } from '../error.ts';
+import type { PlannerModule } from './planner-module.ts';
+
+/** The usual model, and the way to others by their names, where there is one. */
+export type ModelNames = Pick<Llm, 'id' | 'named'>;
+
+/** What is wrong with the name of a model in a setup; `undefined` when nothing is, or nobody can tell here. */
+export function modelProblem(name: unknown, models: ModelNames | undefined): string | undefined {
+  if (typeof name !== 'string' || name.trim() === '' || models?.named === undefined) return undefined;
+  try {
+    models.named(name.trim());
+    return undefined;
+  } catch (error) {
+    if (error instanceof ModelError) return `${error.summary} ${error.fix}`;
+    throw error;
+  }
+}
+
+/** Throws a {@link ConfigError} for a config that names a model which cannot be used here. */
+export function checkModels(
+  { config: schema, title }: Pick<PlannerModule, 'config' | 'title'>,
+  config: Readonly<Record<string, unknown>>,
+  models: ModelNames | undefined,
+): void {
+  const reasons = Object.fromEntries(
+    Object.entries(schema.shape).flatMap(([key, field]) => {
+      const problem = isModelField(field) ? modelProblem(config[key], models) : undefined;
+      return problem === undefined ? [] : [[key, problem]];
+    }),
+  );
+  if (Object.keys(reasons).length === 0) return;
+  throw new ConfigError('config-invalid', {
+    expected: `a setup of ${title}`,
+    actual: Object.values(reasons).join(' '),
+    fix: 'Nothing was applied. Name another model, or leave the field empty for the usual one.',
+    reasons,
+  });
+}
+
+function isModelField(field: unknown): boolean {
+  return z.toJSONSchema(field as z.ZodType, { io: 'input', unrepresentable: 'any' }).model === true;
+}
