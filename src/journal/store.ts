@@ -136,6 +136,8 @@ export interface ReadRange {
  * Ids and facts are checked before they get here; every failure is a {@link JournalError}.
  */
 export interface FactStore {
+  /** The directory that it lies in, where it is one of files: planners may keep files of their own beside it. */
+  readonly directory?: string | undefined;
   /** Atomic, durable when it resolves. Rejects with `key-reused` when `key` was used for other facts. */
   append(request: AppendRequest): Promise<AppendOutcome>;
   /** `undefined` when there is no such journal. */

@@ -19,11 +19,12 @@ import { allJournals } from '../journal/all-journals.ts';
 import { randomIds } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { ProposedFact } from '../journal/fact.ts';
+import { memoryStore } from '../journal/memory-store.ts';
 import { sha256 } from '../journal/sha256.ts';
 import type { FactStore } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
 import type { Llm } from '../model/llm.ts';
-import { type Erasure, type ErasureReport, erase, NOTHING_FOUND } from './erasing/erase.ts';
+import { type Erasure, type ErasureReport, erase } from './erasing/erase.ts';
 import { SessionsError } from './error.ts';
 import { OpenSession } from './open-session.ts';
 import { type SessionDiff, sessionDiff } from './session-diff.ts';
@@ -56,6 +57,8 @@ export interface SessionsOptions {
   /** The model of sessions whose setup names none. */
   readonly llm: Llm;
   readonly limits?: WorkLimits | undefined;
+  /** Says where planners keep files of their own; by default the environment of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** The values of secrets that setups name; by default those of this process. */
   readonly readSecret?: ReadSecret | undefined;
   /** Without it sessions are run only by who calls `untilIdle`. */
@@ -265,12 +268,11 @@ export class Sessions {
 
   /**
    * Erases words, or everything by and about a person, in all journals of the store: facts, prompts and answers, setups,
-   * files, forks and copies. With `dryRun` it only says what it found.
+   * files, forks and copies; and in the files that planners keep beside it. With `dryRun` it only says what it found.
    */
   async erase(erasure: Erasure): Promise<ErasureReport> {
-    const store = await this.#options.source.existing();
-    if (store === undefined) return NOTHING_FOUND;
-    return await erase(store, this.registry, erasure);
+    const { source, registry, env } = this.#options;
+    return await erase((await source.existing()) ?? memoryStore(), registry, erasure, env);
   }
 
   /** Ends all that follows a session. */

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { a2aFacts } from '../../src/host/a2a/facts.ts';
 import { HOST_JOURNAL } from '../../src/host/host-journal.ts';
@@ -8,6 +10,9 @@ import type { ProposedFact } from '../../src/journal/fact.ts';
 import type { FactTypes } from '../../src/journal/fact-types.ts';
 import { openJournal } from '../../src/journal/index.ts';
 import { builtInModules } from '../../src/planners/built-in.ts';
+import { writeArtifact } from '../../src/planners/commits/artifacts.ts';
+import { settingsFromEnv } from '../../src/planners/commits/settings.ts';
+import { fileChunkCache } from '../../src/planners/commits/trajectory/file-chunk-cache.ts';
 import { Project } from '../mcp-client.ts';
 import { SessionsServer } from '../sessions-server.ts';
 import { markedFacts } from './marked-facts.ts';
@@ -31,17 +36,39 @@ const TOOL_SETS = registry.entries.map(({ planner }) => planner.id);
 
 let server: SessionsServer;
 let project: Project;
+/** Where planners write what they did besides the store. */
+let logs: string;
 
 beforeEach(async () => {
+  logs = mkdtempSync(join(tmpdir(), 'wayfold-logs-'));
   // Every address is asked for, many times.
-  server = await SessionsServer.start({ sessions: { rate: { burst: 1e9, perSecond: 1e9 } } });
+  server = await SessionsServer.start({
+    sessions: { rate: { burst: 1e9, perSecond: 1e9 }, env: { ...process.env, LOGS_BASE_DIR: logs } },
+  });
   project = await Project.create();
 });
 
 afterEach(async () => {
   await project.end();
   await server.stop();
+  rmSync(logs, { recursive: true, force: true });
 });
+
+/** An artifact of planning and a summary of commits with a text, each as its planner writes it, and one of each without. */
+async function writePlannerFiles(text: string): Promise<void> {
+  const cache = fileChunkCache(join(server.directory, 'commit-summaries'));
+  const settings = settingsFromEnv({ LOGS_BASE_DIR: logs });
+  const attempt = { attempt: 1, startedAt: '2026-01-01T00:00:00.000Z', durationSeconds: 1 } as const;
+  const modes = { backend: 'codex', validationMode: 'lenient', schemaMode: 'none' };
+  for (const [at, said] of [text, 'nothing to see'].entries()) {
+    const key = { start: 'a', end: `${at}`, blockSize: 8, model: 'offline', promptVersion: 1 };
+    await cache.set(key, `Met at ${said}`);
+    await writeArtifact(settings, `run-${at}`, {
+      ...{ ...attempt, ...modes, status: 'ok', baseCommit: 'abc', command: ['codex'] },
+      ...{ prompt: `Plan "${said}"`, stdout: '', stderr: '' },
+    });
+  }
+}
 
 /** Resolves when nothing was appended anywhere for a while. */
 async function settled(): Promise<void> {
@@ -181,14 +208,21 @@ const SURFACES = [
 describe('what is erased', () => {
   it('is on no surface, in no file and in no byte of the store, while running and after a restart', async () => {
     const { sessions, file } = await markedSessions();
+    await writePlannerFiles(MARK);
     await settled();
     const before = showing(await shownEverywhere(sessions, file), MARK);
     expect(SURFACES.filter((surface) => !before.some((name) => surface.test(name)))).toEqual([]);
     expect(filesWith(server.directory, MARK)).not.toEqual([]);
+    expect(filesWith(logs, MARK)).toHaveLength(1);
 
-    const erased = await server.post('/erasures', { words: MARK, reason: 'a test' });
-    expect(erased).toMatchObject({ status: 200, fields: { remainders: [] } });
+    const query = { words: MARK, reason: 'a test' };
+    expect((await server.post('/erasures', { ...query, dryRun: true })).fields.caches).toBe(2);
+    expect(filesWith(logs, MARK)).toHaveLength(1);
+    const erased = await server.post('/erasures', query);
+    expect(erased).toMatchObject({ status: 200, fields: { remainders: [], caches: 2 } });
     await settled();
+    expect(filesWith(logs, MARK)).toEqual([]);
+    expect(filesWith(logs, 'nothing to see')).toHaveLength(1);
     expect(showing(await shownEverywhere(sessions, file), MARK)).toEqual([]);
     expect(filesWith(server.directory, MARK)).toEqual([]);
 

@@ -14,6 +14,7 @@ import {
   type ConfigLoad,
   type DecisionContext,
   type FieldRule,
+  type FilePlace,
   type HandOver,
   type ModuleServices,
   PLANNER_BRAND,
@@ -229,6 +230,8 @@ export interface PlannerDefinition<
   preview?(form: { readonly values: FormValues; readonly loaded: unknown }): string | undefined;
   readonly load?: ConfigLoad;
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
+  /** The folders outside of the store that it writes what was said to: what is erased everywhere is erased there too. */
+  folders?(place: FilePlace): readonly string[] | Promise<readonly string[]>;
   /** What may be asked that reads and looks outside. */
   readonly queries?: { readonly [Name in keyof Queries]: QueryDefinition<Queries[Name], NoInfer<At>> };
   /** The session as files, by format. */

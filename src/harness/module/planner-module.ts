@@ -176,6 +176,13 @@ export interface PlannerExample {
   readonly config?: unknown;
 }
 
+/** Where a planner may keep files. */
+export interface FilePlace {
+  /** The directory of the store, where it is one of files. */
+  readonly directory?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 /** Everything that Wayfold knows of a planner: what `definePlanner` returns. Plain data, and pure functions of it. */
 export interface PlannerModule {
   readonly [PLANNER_BRAND]: 1;
@@ -245,6 +252,8 @@ export interface PlannerModule {
   preview?(form: { readonly values: FormValues; readonly loaded: unknown }): string | undefined;
   readonly load?: ConfigLoad | undefined;
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
+  /** The folders outside of the store that it writes what was said to: what is erased everywhere is erased there too. */
+  folders?(place: FilePlace): readonly string[] | Promise<readonly string[]>;
   readonly queries: Readonly<Record<string, QueryType>>;
   readonly exports: Readonly<Record<string, ExportType>>;
   readonly examples: readonly PlannerExample[];

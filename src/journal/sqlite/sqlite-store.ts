@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../chain.ts';
@@ -74,6 +74,7 @@ export function sqliteStore(fileOrOptions: string | SqliteOptions): FactStore {
 }
 
 class SqliteStore implements FactStore {
+  readonly directory: string | undefined;
   readonly #connection: Connection;
   readonly #branches: Branches;
   readonly #known: KnownJournals;
@@ -85,6 +86,7 @@ class SqliteStore implements FactStore {
   #emptyingLog: NodeJS.Timeout | undefined;
 
   constructor(db: DatabaseSync, { file, lockTimeoutMs, pollMs }: Required<SqliteOptions>) {
+    this.directory = file === ':memory:' ? undefined : dirname(file);
     this.#connection = new Connection(db, file, lockTimeoutMs);
     this.#branches = new Branches(db);
     this.#known = new KnownJournals(this.#connection, this.#branches);

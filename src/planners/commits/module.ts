@@ -169,6 +169,10 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
       const { planReactor } = await import('./plan-reactor.ts');
       return [planReactor({ ...options, llm, progress: (line) => hud('tool', line) })];
     },
+    async folders(place) {
+      const { fileFolders } = await import('./file-folders.ts');
+      return fileFolders(place, options.settings);
+    },
     queries: {
       history: {
         title: 'The commits that a plan rests on, with the newest of what leads to them',

@@ -17,7 +17,7 @@ export type EraseOptions = ErasureQuery & {
 
 /**
  * Erases words, or everything by and about a person, in all journals of a store: facts, prompts and answers, setups, files,
- * forks and copies. Resolves to what was found, and what is left.
+ * forks and copies; and in the files that planners keep beside it. Resolves to what was found, and what is left.
  */
 export async function eraseEverywhere(
   store: FactStore,

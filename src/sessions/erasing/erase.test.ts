@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collected } from '../../../test/transfer-fixture.ts';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import { createRegistry } from '../../host/registry.ts';
 import {
   exportJournal,
@@ -7,6 +11,7 @@ import {
   importJournal,
   memoryStore,
   openJournal,
+  sqliteStore,
 } from '../../journal/index.ts';
 import { builtInModules } from '../../planners/built-in.ts';
 import { createSession } from '../create-session.ts';
@@ -149,6 +154,52 @@ describe('erasing words everywhere', () => {
     ])
       await expect(erase(store, registry, erasure)).rejects.toMatchObject({ code: 'invalid-command' });
     expect(await textOf(store)).toContain('Bring bread');
+  });
+});
+
+describe('erasing in files of planners', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'wayfold-erase-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const [drafter] = builtInModules();
+  const withFolders = createRegistry([
+    { ...(drafter as PlannerModule), folders: ({ env }) => [folder, folder, String(env.NOTES)] },
+  ]);
+
+  it('removes those that have it, in folders that are there, and follows no link', async () => {
+    mkdirSync(join(folder, 'deep'));
+    writeFileSync(join(folder, 'deep', 'a.json'), JSON.stringify({ said: '5 "Elm" Road' }));
+    writeFileSync(join(folder, 'b.txt'), 'beans');
+    const elsewhere = mkdtempSync(join(tmpdir(), 'wayfold-else-'));
+    writeFileSync(join(elsewhere, 'c.txt'), '5 "Elm" Road');
+    symlinkSync(elsewhere, join(folder, 'link'));
+    symlinkSync(join(elsewhere, 'c.txt'), join(folder, 'link.txt'));
+    const query = { words: '5 "elm" road', by };
+    const env = { NOTES: join(folder, 'not-there') };
+    const looked = await erase(memoryStore(), withFolders, { ...query, dryRun: true }, env);
+    expect(looked.caches).toBe(1);
+    expect(existsSync(join(folder, 'deep', 'a.json'))).toBe(true);
+    expect(await erase(memoryStore(), withFolders, query, env)).toMatchObject({ caches: 1, remainders: [] });
+    expect(existsSync(join(folder, 'deep', 'a.json'))).toBe(false);
+    expect(readdirSync(elsewhere)).toEqual(['c.txt']);
+    expect((await erase(memoryStore(), withFolders, query, env)).caches).toBe(0);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('tells a planner which directory the store lies in', async () => {
+    const store = sqliteStore(join(folder, 'data', 'wayfold.db'));
+    const told: unknown[] = [];
+    const folders: PlannerModule['folders'] = ({ directory }) => {
+      told.push(directory);
+      return [];
+    };
+    const asking = createRegistry([{ ...(drafter as PlannerModule), folders }]);
+    await erase(store, asking, { words: 'elm road', by });
+    await store.close();
+    expect(told).toEqual([join(folder, 'data')]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { FilePlace } from '../../harness/module/planner-module.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import { Attachments } from '../../journal/attachments.ts';
 import { systemClock } from '../../journal/clock.ts';
@@ -6,6 +7,7 @@ import { openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { SessionsError } from '../error.ts';
 import { type FoundFact, findText, type Remainder } from './find-text.ts';
+import { plannerFilesWith, removeFiles } from './planner-files.ts';
 import { redactFact } from './redact-fact.ts';
 import { type ErasureQuery, type WantedText, wantedText } from './wanted-text.ts';
 
@@ -23,10 +25,12 @@ export interface ErasureReport {
   readonly found: readonly FoundFact[];
   /** How many facts were erased; a fact that forks share counts once. */
   readonly erased: number;
-  /** The files that went, since no fact names them any more. */
+  /** The files of the store that went, since no fact names them any more. */
   readonly files: { readonly count: number; readonly bytes: number };
   /** Sessions that do nothing until somebody sets them up again, since their setup was erased. */
   readonly needSetup: readonly string[];
+  /** How many files with it planners had outside of the store, such as summaries and records of attempts; they went too. */
+  readonly caches: number;
   readonly remainders: readonly Remainder[];
   /** How many files could only be searched as bytes: words in a PDF or an archive are not found. */
   readonly binaryFiles: number;
@@ -40,24 +44,15 @@ export const OUT_OF_REACH: readonly string[] = [
   'Names that programs gave to what they did: ids of messages and facts, and keys of appends.',
 ];
 
-/** What is found where there is no store. */
-export const NOTHING_FOUND: ErasureReport = {
-  found: [],
-  erased: 0,
-  files: { count: 0, bytes: 0 },
-  needSetup: [],
-  remainders: [],
-  binaryFiles: 0,
-};
-
 const SHORTEST = 3;
 const MOST_ROUNDS = 5;
 
-/** Erases words, or everything by and about a person, in all journals of a store. */
+/** Erases words, or everything by and about a person, in all journals of a store and in the files of its planners. */
 export async function erase(
   store: FactStore,
   registry: Pick<PlannerRegistry, 'entries'>,
   { by, reason, dryRun = false, ...query }: Erasure,
+  env: FilePlace['env'] = process.env,
 ): Promise<ErasureReport> {
   checkQuery(query, reason);
   const wanted = wantedText(query);
@@ -69,10 +64,17 @@ export async function erase(
     const { facts, remainders, binaryFiles } = await findText(store, wanted);
     found.push(...facts);
     const report = { found, erased, needSetup: withoutSetup(found), remainders, binaryFiles };
-    if (dryRun) return { ...report, files: NOTHING_FOUND.files };
     // What is under way may write down what it has read before: it is looked for again.
-    if (facts.length === 0 || round > MOST_ROUNDS) {
-      return { ...report, files: await new Attachments(store, systemClock).collect({ graceMs: 0 }) };
+    if (dryRun || facts.length === 0 || round > MOST_ROUNDS) {
+      const outside = await plannerFilesWith(wanted, registry, { directory: store.directory, env });
+      if (dryRun) return { ...report, caches: outside.length, files: { count: 0, bytes: 0 } };
+      const left = await removeFiles(outside);
+      return {
+        ...report,
+        caches: outside.length - left.length,
+        remainders: [...remainders, ...left],
+        files: await new Attachments(store, systemClock).collect({ graceMs: 0 }),
+      };
     }
     for (const { journal: id, seq } of facts) {
       const journal = openJournal(store, id);

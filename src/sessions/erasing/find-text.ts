@@ -23,9 +23,12 @@ export interface FoundFact {
 
 /** Something that erasing a fact does not reach. */
 export interface Remainder {
-  readonly journal: string;
+  /** Where it is in the store. */
+  readonly journal?: string;
   /** `undefined` where it is the id of the journal itself. */
   readonly seq?: number;
+  /** Where it is a file outside of the store. */
+  readonly file?: string;
   /** Why it stays, and what to do. */
   readonly text: string;
 }

@@ -94,7 +94,7 @@ export function housekeepingContract({ describe, it }: Suite): void {
       await store.close();
       const hash = '0'.repeat(64);
       const newRecord = () => assert.fail('nothing is recorded');
-      const calls: Record<keyof Omit<FactStore, 'watch' | 'close'>, () => Promise<unknown>> = {
+      const calls: Record<keyof Omit<FactStore, 'directory' | 'watch' | 'close'>, () => Promise<unknown>> = {
         append: () => store.append(request('j', [note('b')], NOW)),
         describe: () => store.describe('j'),
         read: () => store.read('j', { from: 1, to: 1, limit: 1 }),

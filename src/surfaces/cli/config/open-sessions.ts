@@ -31,7 +31,8 @@ export async function withSessions<Result>(
   return await withStore(invocation, { create }, async (store) => {
     opened = store;
     const source = { store: async () => store, existing: async () => store };
-    const sessions = new Sessions({ source, registry, llm, limits: limitsFrom(invocation.env), onError });
+    const { env } = invocation;
+    const sessions = new Sessions({ source, registry, llm, limits: limitsFrom(env), env, onError });
     try {
       return await work(sessions, store);
     } finally {

@@ -104,7 +104,7 @@ export function sessionsEndpoint(
     }),
   });
   const nothing = memoryStore();
-  const sessions = new Sessions({ source: place, registry, llm, limits: host.limits, runner: host });
+  const sessions = new Sessions({ source: place, registry, llm, limits: host.limits, env, runner: host });
   const webhook = webhookFor(env, { place, sessions, onError: (error) => onFailure?.(error) });
   const person = access.token === undefined ? localUser() : env.WAYFOLD_TOKEN_NAME?.trim() || 'token';
   const context: ApiContext = {

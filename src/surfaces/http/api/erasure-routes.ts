@@ -26,8 +26,16 @@ const ErasureAnswer = z.strictObject({
   erased: Count.describe('How many facts were erased; one that forks share counts once.'),
   files: z.strictObject({ count: Count, bytes: Count }),
   needSetup: z.array(z.string()).readonly().describe('Sessions that have to be set up again.'),
+  caches: Count.describe('How many files with it planners had outside of the store; they are removed.'),
   remainders: z
-    .array(z.strictObject({ journal: z.string(), seq: z.int().exactOptional(), text: z.string() }))
+    .array(
+      z.strictObject({
+        journal: z.string().exactOptional(),
+        seq: z.int().exactOptional(),
+        file: z.string().exactOptional().describe('A file outside of the store.'),
+        text: z.string(),
+      }),
+    )
     .readonly()
     .describe('What stays, and what can be done about it.'),
   binaryFiles: Count.describe('Files that could not be read as text.'),
@@ -41,7 +49,7 @@ export function erasureRoutes({ sessions, personOf }: ApiContext): readonly Oper
       id: 'erase',
       route: 'POST /erasures',
       summary:
-        'Erases words, or everything by and about a person, for good: in facts, prompts, answers, setups, files, forks and copies.',
+        'Erases words, or everything by and about a person, for good: in facts, prompts, answers, setups, files, forks and copies, and in the files that planners keep beside the store.',
       body: z
         .strictObject({
           words: Wanted.exactOptional().describe('Every fact with these words.'),

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { redactionOf } from '../../../../kernel/secret-redaction.ts';
 import { askGit, resolveCommit } from '../../../../machine/git/git.ts';
 import { repositoryAt } from '../../../../machine/git/worktree.ts';
 import { modelFromEnv } from '../../../../model/open-model.ts';
 import { cardsFromGit, indexFromGit } from '../../../../planners/commits/cards/git-log.ts';
 import { cardsFromFile, indexCardsFrom } from '../../../../planners/commits/cards/json-lines.ts';
+import { summariesFolder } from '../../../../planners/commits/file-folders.ts';
 import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
 import type { CardIndex } from '../../../../planners/commits/trajectory/card-index.ts';
 import { fileChunkCache } from '../../../../planners/commits/trajectory/file-chunk-cache.ts';
@@ -30,8 +30,7 @@ export async function trajectory(invocation: Invocation, options: TrajectoryOpti
     ...(await chainOf(options, signal)),
     ...limits,
     ...(llm && { summarise: modelSummariser(llm, signal, { ...process.env, ...env }), model: llm.id }),
-    ...(llm &&
-      location.type === 'sqlite' && { cache: fileChunkCache(join(location.data, 'commit-summaries')) }),
+    ...(llm && location.type === 'sqlite' && { cache: fileChunkCache(summariesFolder(location.data)) }),
   });
   // A commit message may hold a secret of this machine, and what is printed may end in a log.
   const shown = lines.map(redactionOf(process.env, env));

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { pauseOfEverything } from '../../../../host/pausing.ts';
 import { isGone, workerName } from '../../../../host/this-process.ts';
 import { randomIds } from '../../../../journal/clock.ts';
@@ -13,6 +12,7 @@ import { modelFromEnv } from '../../../../model/open-model.ts';
 import { PlanningError } from '../../../../planners/commits/error.ts';
 import { evaluationsFromFile } from '../../../../planners/commits/evaluation.ts';
 import { commitsEventOf, commitsSessionFacts } from '../../../../planners/commits/facts.ts';
+import { summariesFolder } from '../../../../planners/commits/file-folders.ts';
 import { loadBackend } from '../../../../planners/commits/load-backend.ts';
 import { planReactor } from '../../../../planners/commits/plan-reactor.ts';
 import { foldPlans, rememberedPlans } from '../../../../planners/commits/planning-fold.ts';
@@ -170,7 +170,7 @@ function settingsOf(
 
 /** Summaries are kept beside the journals, where those are files. */
 function cacheIn({ location }: Invocation): { cache?: ReturnType<typeof fileChunkCache> } {
-  return location.type === 'sqlite' ? { cache: fileChunkCache(join(location.data, 'commit-summaries')) } : {};
+  return location.type === 'sqlite' ? { cache: fileChunkCache(summariesFolder(location.data)) } : {};
 }
 
 function madeElsewhere(): CliError {

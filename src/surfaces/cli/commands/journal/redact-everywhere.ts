@@ -1,10 +1,7 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { localUser } from '../../../../host/local-user.ts';
 import { type ErasureReport, OUT_OF_REACH } from '../../../../sessions/erasing/erase.ts';
 import type { FoundFact } from '../../../../sessions/erasing/find-text.ts';
-import { type ErasureQuery, wantedText } from '../../../../sessions/erasing/wanted-text.ts';
-import { plannerFolders } from '../../aliases/planner-folders.ts';
+import type { ErasureQuery } from '../../../../sessions/erasing/wanted-text.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -32,43 +29,27 @@ export async function redactEverywhere(
   return await withSessions(invocation, { create: false }, async (sessions) => {
     const erasure = { ...query, by, reason };
     const found = await sessions.erase({ ...erasure, dryRun: true });
-    const caches = await filesWith(invocation, query);
-    const isNothing = found.found.length === 0 && caches.length === 0;
+    const { caches } = found;
+    const isNothing = found.found.length === 0 && caches === 0;
     if (dryRun || isNothing) {
-      await tell(output, { ...found, caches: caches.length, dryRun });
+      await tell(output, { ...found, dryRun });
       return found.remainders.length > 0 ? EXIT.incomplete : undefined;
     }
     if (!output.json) await tellFound(output, found.found);
     await confirm(
       invocation,
       `Erase ${pluralize(found.found.length, 'fact')} for good, with the files that only they name${
-        caches.length === 0 ? '' : `, and ${pluralize(caches.length, 'file')} outside of the store`
+        caches === 0 ? '' : `, and ${pluralize(caches, 'file')} outside of the store`
       }?`,
       yes,
     );
     const report = await sessions.erase(erasure);
-    for (const file of caches) await rm(file, { force: true });
-    await tell(output, { ...report, caches: caches.length, dryRun });
+    await tell(output, { ...report, dryRun });
     return report.remainders.length > 0 ? EXIT.incomplete : undefined;
   });
 }
 
-/** Files outside of the store that have it. */
-async function filesWith(invocation: Invocation, query: ErasureQuery): Promise<readonly string[]> {
-  const wanted = wantedText(query);
-  const found: string[] = [];
-  for (const folder of plannerFolders(invocation)) {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries.filter((each) => each.isFile())) {
-      const file = join(entry.parentPath, entry.name);
-      if (wanted.isIn(await readFile(file, 'utf8').catch(() => ''))) found.push(file);
-    }
-  }
-  return found;
-}
-
 interface Told extends ErasureReport {
-  readonly caches: number;
   readonly dryRun: boolean;
 }
 
@@ -85,8 +66,9 @@ async function tell(output: Output, report: Told): Promise<void> {
   if (caches > 0)
     await output.line(`${dryRun ? 'Found' : 'Removed'} ${pluralize(caches, 'file')} outside of the store.`);
   for (const id of needSetup) await output.line([{ text: `${id} has to be set up again.` }]);
-  for (const { journal, seq, text } of remainders) {
-    await output.line([{ text: `Left: ${journal}${seq === undefined ? '' : `/${seq}`}. ${text}` }]);
+  for (const { journal, seq, file, text } of remainders) {
+    const where = file ?? `${journal}${seq === undefined ? '' : `/${seq}`}`;
+    await output.line([{ text: `Left: ${where}. ${text}` }]);
   }
   if (binaryFiles > 0) {
     await output.line(`${pluralize(binaryFiles, 'file')} could not be read as text: look at them yourself.`);
