@@ -287,7 +287,6 @@ describe('a session with the trip planner', () => {
     await editor.prompt(sessionId, 'check it');
     expect(editor.asked[0]?.options).toMatchObject([
       { name: 'Replace it by Las Vegas, NV', kind: 'allow_once' },
-      { name: 'Replace it by Las Vegas, NM', kind: 'allow_once' },
       { name: 'Remove Las Vegas from the trip', kind: 'allow_once' },
       { name: 'Keep Las Vegas as it is', kind: 'allow_once' },
       { name: 'Decide later', kind: 'reject_once' },

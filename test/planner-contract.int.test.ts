@@ -30,10 +30,21 @@ const planners: readonly PlannerOnSurfaces[] = [
   {
     module: tripModule(),
     say: 'A road trip from Los Angeles to Denver in 6 days',
+    command: {
+      type: 'change',
+      mutation: { op: 'SET_TRAVEL_ONLY', payload: { dayNumber: 2, travelOnly: true } },
+    },
+    refused: { type: 'redo' },
+    // Its MCP tools have names and inputs of their own, and an editor has no command to change a trip by hand.
+    surfaces: ['http', 'a2a', 'cli'],
+  },
+  {
+    module: tripModule(),
+    // The first plan is no change to take back; what was said before there is one is.
+    say: 'A road trip from Los Angeles to Denver',
     command: { type: 'undo' },
     refused: { type: 'undo' },
-    // Its MCP tools have names and inputs of their own.
-    surfaces: ['http', 'acp', 'a2a', 'cli'],
+    surfaces: ['acp'],
   },
   {
     module: tasksModule(),

@@ -69,16 +69,25 @@ export type EditCase = z.infer<typeof EditCase>;
 export type Stay = z.infer<typeof Stay>;
 
 export function requestCases(half: Half): RequestCase[] {
-  return linesOf(`corpus/${half}-requests.jsonl`).map((line) => RequestCase.parse(line));
+  return requestsIn(new URL(`corpus/${half}-requests.jsonl`, import.meta.url));
 }
 
 export function editCases(half: Half): EditCase[] {
-  return linesOf(`corpus/${half}-edits.jsonl`).map((line) => EditCase.parse(line));
+  return editsIn(new URL(`corpus/${half}-edits.jsonl`, import.meta.url));
 }
 
-function linesOf(path: string): unknown[] {
-  const text = readFileSync(new URL(path, import.meta.url), 'utf8');
-  return text
+/** The requests of a file, one a line. */
+export function requestsIn(file: URL | string): RequestCase[] {
+  return linesOf(file).map((line) => RequestCase.parse(line));
+}
+
+/** The edits of a file, one a line. */
+export function editsIn(file: URL | string): EditCase[] {
+  return linesOf(file).map((line) => EditCase.parse(line));
+}
+
+function linesOf(file: URL | string): unknown[] {
+  return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line): unknown => JSON.parse(line));

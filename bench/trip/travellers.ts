@@ -1,6 +1,16 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { atLeast, atMost, goalCell } from '../harness/goal.ts';
 import type { Answer } from '../harness/suite.ts';
-import { editCases, type Half, requestCases } from './traveller-cases.ts';
+import {
+  type EditCase,
+  editCases,
+  editsIn,
+  type Half,
+  type RequestCase,
+  requestCases,
+  requestsIn,
+} from './traveller-cases.ts';
 import { type EditScore, type RequestScore, scoreEdit, scoreRequest } from './traveller-scores.ts';
 
 /** How many of the requests and edits of a half were taken as they were meant. */
@@ -32,31 +42,32 @@ export function totalOf(requests: readonly RequestScore[], edits: readonly EditS
   };
 }
 
-async function scoresOf(
-  half: Half,
-  wanted: Wanted,
-): Promise<{ requests: RequestScore[]; edits: EditScore[] }> {
-  const isWanted = ({ id }: { readonly id: string }) => wanted.ids.length === 0 || wanted.ids.includes(id);
+interface Cases {
+  readonly requests: readonly RequestCase[];
+  readonly edits: readonly EditCase[];
+}
+
+interface Scores {
+  readonly requests: readonly RequestScore[];
+  readonly edits: readonly EditScore[];
+}
+
+function casesOf(half: Half): Cases {
+  return { requests: requestCases(half), edits: editCases(half) };
+}
+
+async function scoresOf(cases: Cases): Promise<Scores> {
   const requests: RequestScore[] = [];
   const edits: EditScore[] = [];
-  if (wanted.requests)
-    for (const each of requestCases(half).filter(isWanted)) requests.push(await scoreRequest(each));
-  if (wanted.edits) for (const each of editCases(half).filter(isWanted)) edits.push(await scoreEdit(each));
+  for (const each of cases.requests) requests.push(await scoreRequest(each));
+  for (const each of cases.edits) edits.push(await scoreEdit(each));
   return { requests, edits };
 }
 
-interface Wanted {
-  readonly requests: boolean;
-  readonly edits: boolean;
-  readonly ids: readonly string[];
-}
-
-const ALL: Wanted = { requests: true, edits: true, ids: [] };
-
 /** How much of what travellers say becomes the trip that they mean. */
 export async function travellers(): Promise<Answer> {
-  const [open, held] = [await scoresOf('open', ALL), await scoresOf('held', ALL)].map(({ requests, edits }) =>
-    totalOf(requests, edits),
+  const [open, held] = [await scoresOf(casesOf('open')), await scoresOf(casesOf('held'))].map(
+    ({ requests, edits }) => totalOf(requests, edits),
   );
   if (open === undefined || held === undefined) throw new RangeError('there are two halves');
   const goals = [
@@ -103,38 +114,61 @@ function share(value: number): string {
   return `${(value * 100).toFixed(1)} %`;
 }
 
-async function print(words: readonly string[]): Promise<void> {
-  const ids = words.filter((word) => !word.startsWith('--'));
-  const [isRequests, isEdits] = [words.includes('--requests'), words.includes('--edits')];
-  const wanted = { requests: isRequests || !isEdits, edits: isEdits || !isRequests, ids };
-  const { requests, edits } = await scoresOf('open', wanted);
-  const texts = new Map<string, string>([
-    ...requestCases('open').map(({ id, text }) => [id, text] as const),
-    ...editCases('open').map(
-      ({ id, request, edit }) => [id, `${request} / ${[edit].flat().join(' / ')}`] as const,
-    ),
-  ]);
-  for (const { id, fields, faults, isSilent, told } of requests) {
-    const wrong = fields.filter(({ isRight }) => !isRight);
-    const misses = [
-      ...wrong.map(
-        (each) => `${each.field}: ${JSON.stringify(each.read)} instead of ${JSON.stringify(each.wanted)}`,
-      ),
-      ...faults.map((fault) => `plan: ${fault}`),
-    ];
-    show({ id, misses, isSilent }, texts);
-    if (ids.length > 0)
-      console.log(JSON.stringify(told.state.session.state.wishes, null, 1), `\n${told.reply}`);
-  }
-  for (const { id, faults, isSilent, told } of edits) {
-    show({ id, misses: faults, isSilent }, texts);
-    if (ids.length > 0)
-      console.log(JSON.stringify(told.state.session.state.wishes, null, 1), `\n${told.reply}`);
-  }
-  console.log('open', totalOf(requests, edits));
-  if (ids.length > 0) return;
-  const held = await scoresOf('held', wanted);
+/**
+ * Prints what is wrong in the open half and the totals of both: `travellers.ts [--requests | --edits] [--totals] [ID ...]`.
+ * `--folder PATH` scores `trips.jsonl` and `edits.jsonl` of a folder instead.
+ */
+async function print(args: readonly string[]): Promise<void> {
+  const { values, positionals: ids } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      requests: { type: 'boolean', default: false },
+      edits: { type: 'boolean', default: false },
+      totals: { type: 'boolean', default: false },
+      folder: { type: 'string' },
+    },
+  });
+  const wanted = ({ requests, edits }: Cases): Cases => {
+    const isWanted = ({ id }: { readonly id: string }) => ids.length === 0 || ids.includes(id);
+    return {
+      requests: values.requests || !values.edits ? requests.filter(isWanted) : [],
+      edits: values.edits || !values.requests ? edits.filter(isWanted) : [],
+    };
+  };
+  const { folder } = values;
+  const cases = wanted(folder === undefined ? casesOf('open') : casesIn(folder));
+  const scores = await scoresOf(cases);
+  if (!values.totals) showMisses(cases, scores, ids.length > 0);
+  console.log(folder ?? 'open', totalOf(scores.requests, scores.edits));
+  if (ids.length > 0 || folder !== undefined) return;
+  const held = await scoresOf(wanted(casesOf('held')));
   console.log('held', totalOf(held.requests, held.edits));
+}
+
+function casesIn(folder: string): Cases {
+  return { requests: requestsIn(join(folder, 'trips.jsonl')), edits: editsIn(join(folder, 'edits.jsonl')) };
+}
+
+function showMisses(cases: Cases, { requests, edits }: Scores, isDetailed: boolean): void {
+  const texts = new Map<string, string>([
+    ...cases.requests.map(({ id, text }) => [id, text] as const),
+    ...cases.edits.map(({ id, request, edit }) => [id, `${request} / ${[edit].flat().join(' / ')}`] as const),
+  ]);
+  const missesOf = ({ fields, faults }: RequestScore) => [
+    ...fields
+      .filter(({ isRight }) => !isRight)
+      .map((each) => `${each.field}: ${JSON.stringify(each.read)} instead of ${JSON.stringify(each.wanted)}`),
+    ...faults.map((fault) => `plan: ${fault}`),
+  ];
+  const all = [
+    ...requests.map((score) => ({ ...score, misses: missesOf(score) })),
+    ...edits.map((score) => ({ ...score, misses: score.faults })),
+  ];
+  for (const { id, misses, isSilent, told } of all) {
+    show({ id, misses, isSilent }, texts);
+    if (isDetailed) console.log(JSON.stringify(told.state.session.state.wishes, null, 1), `\n${told.reply}`);
+  }
 }
 
 function show(

@@ -213,7 +213,7 @@ function tripData({ session, last, labels }: TripState) {
     canUndo: canUndo(session),
     canRedo: future.length > 0,
     /** What an undo takes back, and where the facts of it stand. */
-    undoes: labels.past.at(-1) ?? null,
+    undoes: (canUndo(session) ? labels.past.at(-1) : undefined) ?? null,
     redoes: labels.future.at(-1) ?? null,
     /** The last repair, of what can be undone. */
     mended: labels.past.findLast(({ mends }) => mends) ?? null,
