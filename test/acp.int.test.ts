@@ -220,7 +220,7 @@ describe('wayfold acp', () => {
     const sessionId = await editor.newSession();
     const refusals = [
       ['/plan show', /There is no plan yet\. Call `\/plan set` first\. \[no-plan\]/],
-      ['/plan set Grüße', /Objective must be .*ASCII.* \[invalid-tool-input\]/],
+      [`/plan set ${'ü'.repeat(241)}`, /Objective must be .* \[invalid-tool-input\]/],
       ['/plan dance', /There is no `\/plan dance`/],
       ['/plan import {"objective":1}', /\[import-unreadable\]/],
     ] as const;

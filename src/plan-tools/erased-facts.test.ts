@@ -266,7 +266,10 @@ describe('a snapshot', () => {
     ['an empty title', { slices: { Plan: [{ ...good, steps: [{ ...step, title: ' ' }] }] } }],
     ['a title of two lines', { slices: { Plan: [{ ...good, steps: [{ ...step, title: 'a\nb' }] }] } }],
     ['an objective that is too long', { slices: { Plan: [{ ...good, objective: 'x'.repeat(241) }] } }],
-    ['a note beyond ASCII', { slices: { Plan: [{ ...good, steps: [{ ...step, notes: ['é'] }] }] } }],
+    [
+      'a control character in a note',
+      { slices: { Plan: [{ ...good, steps: [{ ...step, notes: ['a\u001b'] }] }] } },
+    ],
   ])('is refused with %s', async (_, change) => {
     const { journal, open } = opened();
     const { session, call, plan } = open();

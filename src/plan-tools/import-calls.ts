@@ -1,9 +1,10 @@
 import { PlanImportError, ToolValidationError } from './error.ts';
-import { plainText } from './plain-text.ts';
+import { textIn } from './plain-text.ts';
 import { stepIdOf } from './plan.ts';
 import type { PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from './text-rules.ts';
 import type { PlannedCall } from './tool.ts';
+import { DEFAULT_RULES, type ToolRules } from './tool-rules.ts';
 import { clearPlanTool } from './tools/clear-plan.ts';
 import { markStepTool } from './tools/mark-step.ts';
 import { setupPlanTool } from './tools/setup-plan.ts';
@@ -12,43 +13,60 @@ import { setupPlanTool } from './tools/setup-plan.ts';
 export function importCalls(
   draft: PlanDraft,
   objective: string | undefined,
+  rules: ToolRules = DEFAULT_RULES,
 ): readonly [PlannedCall, ...PlannedCall[]] {
   const setup = {
-    tool: setupPlanTool,
+    tool: setupPlanTool(rules),
     input: {
-      objective: lineFrom(draft.objective ?? given(objective), 'Objective', MAX_OBJECTIVE),
+      objective: lineFrom(draft.objective ?? given(objective), {
+        name: 'Objective',
+        most: MAX_OBJECTIVE,
+        text: rules.text,
+      }),
       initial_steps: draft.steps.map(({ title, details }) => ({
-        title: lineFrom(title, 'Title', MAX_TITLE),
-        ...(details && !isBlank(details) && { details: linesFrom(details, 'Details', MAX_DETAILS) }),
+        title: lineFrom(title, { name: 'Title', most: MAX_TITLE, text: rules.text }),
+        ...(details &&
+          !isBlank(details) && {
+            details: linesFrom(details, { name: 'Details', most: MAX_DETAILS, text: rules.text }),
+          }),
       })),
     },
   };
   if (draft.abandoned) return [setup, { tool: clearPlanTool, input: {} }];
-  return [setup, ...draft.steps.flatMap(marksFor)];
+  return [setup, ...draft.steps.flatMap((step, i) => marksFor(step, stepIdOf(i + 1), rules))];
 }
 
-function marksFor({ status, notes }: StepDraft, i: number): PlannedCall[] {
-  const mark = { step_id: stepIdOf(i + 1), status };
-  const texts = notes.filter((note) => !isBlank(note)).map((note) => linesFrom(note, 'Note', MAX_NOTE));
-  if (texts.length > 0) return texts.map((note) => ({ tool: markStepTool, input: { ...mark, note } }));
-  return status === 'pending' ? [] : [{ tool: markStepTool, input: mark }];
+function marksFor({ status, notes }: StepDraft, step_id: string, rules: ToolRules): PlannedCall[] {
+  const tool = markStepTool(rules);
+  const mark = { step_id, status };
+  const texts = notes
+    .filter((note) => !isBlank(note))
+    .map((note) => linesFrom(note, { name: 'Note', most: MAX_NOTE, text: rules.text }));
+  if (texts.length > 0) return texts.map((note) => ({ tool, input: { ...mark, note } }));
+  return status === 'pending' ? [] : [{ tool, input: mark }];
 }
 
 function isBlank({ text }: PlacedText): boolean {
   return text.trim() === '';
 }
 
-function lineFrom({ text, place }: PlacedText, name: string, most: number): string {
-  return held(plainText(text).replaceAll('\t', ' '), { name, place, most, multiline: false });
+/** What a text of a file is held to. */
+interface TextOfFile extends ToolRules {
+  readonly name: string;
+  readonly most: number;
 }
 
-function linesFrom({ text, place }: PlacedText, name: string, most: number): string {
-  return held(plainText(text).replace(/\r\n?/g, '\n'), { name, place, most, multiline: true });
+function lineFrom({ text, place }: PlacedText, rule: TextOfFile): string {
+  return held(textIn(text, rule.text).replaceAll('\t', ' '), { ...rule, place, multiline: false });
+}
+
+function linesFrom({ text, place }: PlacedText, rule: TextOfFile): string {
+  return held(textIn(text, rule.text).replace(/\r\n?/g, '\n'), { ...rule, place, multiline: true });
 }
 
 function held(
   text: string,
-  { place, ...rule }: { name: string; place: string; most: number; multiline: boolean },
+  { place, ...rule }: TextOfFile & { readonly place: string; readonly multiline: boolean },
 ): string {
   try {
     return requiredText(text, { ...rule, field: place });

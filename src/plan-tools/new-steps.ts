@@ -1,26 +1,34 @@
 import { z } from 'zod';
 import type { NewPlanStep } from './commands.ts';
 import { MAX_DETAILS, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
+import { charactersOf, perRules, type ToolRules } from './tool-rules.ts';
 
 /** A new step on the wire. */
-export const NewStepInput = z.strictObject({
-  title: z.string().describe(`What to do, in one line: 1-${MAX_TITLE} ASCII characters.`),
-  details: z
-    .string()
-    .nullish()
-    .describe(`What else to know: up to ${MAX_DETAILS} ASCII characters. Blank for none.`),
-});
+export const newStepInput = perRules((rules) =>
+  z.strictObject({
+    title: z.string().describe(`What to do, in one line: 1-${MAX_TITLE} ${charactersOf(rules)}.`),
+    details: z
+      .string()
+      .nullish()
+      .describe(`What else to know: up to ${MAX_DETAILS} ${charactersOf(rules)}. Blank for none.`),
+  }),
+);
 
-export function newSteps(steps: readonly z.infer<typeof NewStepInput>[], list: string): NewPlanStep[] {
+export function newSteps(
+  steps: readonly z.infer<ReturnType<typeof newStepInput>>[],
+  list: string,
+  { text }: ToolRules,
+): NewPlanStep[] {
   return steps.map(({ title, details }, i) => {
     const at = `${list}[${i}]`;
     return Object.freeze({
-      title: requiredText(title, { name: 'Title', field: `${at}.title`, most: MAX_TITLE }),
+      title: requiredText(title, { name: 'Title', field: `${at}.title`, most: MAX_TITLE, text }),
       details: optionalText(details, {
         name: 'Details',
         field: `${at}.details`,
         most: MAX_DETAILS,
         multiline: true,
+        text,
       }),
     });
   });

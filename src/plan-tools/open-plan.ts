@@ -3,7 +3,7 @@ import type { FactStore } from '../journal/store.ts';
 import { Session } from '../kernel/session/session.ts';
 import { Plan } from './plan.ts';
 import { journalOf } from './plan-id.ts';
-import { PlanningToolsSection } from './planning-tools-section.ts';
+import { type PlanningToolsOptions, PlanningToolsSection } from './planning-tools-section.ts';
 
 /** The journal of a plan, the session that folds it, and the tools that change it. */
 export interface OpenPlan {
@@ -13,10 +13,14 @@ export interface OpenPlan {
 }
 
 /** Opens the plan of this id, whether it has begun or not. Nothing is read yet. */
-export function openPlan(store: FactStore, planId: string): OpenPlan {
+export function openPlan(
+  store: FactStore,
+  planId: string,
+  options: Omit<PlanningToolsOptions, 'session'> = {},
+): OpenPlan {
   const journal = openJournal(store, journalOf(planId));
   const session = new Session({ journal });
-  return { journal, session, section: new PlanningToolsSection({ session }) };
+  return { journal, session, section: new PlanningToolsSection({ ...options, session }) };
 }
 
 /** The plan as its session has it folded by now. */

@@ -1,5 +1,7 @@
-/** What other signs are written as where only ASCII is allowed. */
-const PLAIN: Readonly<Record<string, string>> = {
+import type { TextRules } from './tool-rules.ts';
+
+/** Quotes, dashes and ellipses. */
+const PUNCTUATION: Readonly<Record<string, string>> = {
   '\u2018': "'",
   '\u2019': "'",
   '\u201a': "'",
@@ -20,6 +22,11 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u2015': '-',
   '\u2212': '-',
   '\u2026': '...',
+};
+
+/** What other signs are written as where only ASCII is allowed. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...PUNCTUATION,
   '\u2022': '*',
   '\u00b7': '*',
   '\u00d7': 'x',
@@ -59,4 +66,14 @@ export function plainText(text: string): string {
     if (/\p{L}/u.test(sign)) return sign.normalize('NFKD').replace(/\p{M}/gu, '');
     return sign;
   });
+}
+
+/** The text with typographic quotes, dashes and ellipses in ASCII. */
+export function plainPunctuation(text: string): string {
+  return text.replace(/[\u00ab\u00bb\u2010-\u2033\u2212]/g, (sign) => PUNCTUATION[sign] ?? sign);
+}
+
+/** The text of a file as plans may have it: as it is, or in ASCII wherever that reads the same. */
+export function textIn(text: string, rules: TextRules): string {
+  return rules === 'ascii' ? plainText(text) : text;
 }

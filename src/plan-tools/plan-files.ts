@@ -9,6 +9,7 @@ import type { PlanningToolsSection } from './planning-tools-section.ts';
 import { renderPlan } from './render-plan.ts';
 import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
 import { callTogether, type ToolResult } from './tool.ts';
+import type { ToolRules } from './tool-rules.ts';
 import { toWire } from './wire.ts';
 
 /** The formats a plan can be read from. */
@@ -49,7 +50,11 @@ export async function importPlan(
   format: ImportFormat = formatOf(text),
   { expectedVersion, by, ...options }: ImportPlanOptions = {},
 ): Promise<ToolResult> {
-  const calls = importCalls(draftFrom(text, format, options), options.objective);
+  const calls = importCalls(
+    draftFrom(text, format, { ...options, text: section.text }),
+    options.objective,
+    section,
+  );
   return await callTogether(section.session, calls, { expectedVersion, by });
 }
 
@@ -59,14 +64,18 @@ export function formatOf(text: string): ImportFormat {
   return isTaskMaster(parsedJson(text)) ? 'task-master' : 'json';
 }
 
-function draftFrom(text: string, format: ImportFormat, { tag }: ImportPlanOptions): PlanDraft {
+function draftFrom(
+  text: string,
+  format: ImportFormat,
+  { tag, text: rules }: ImportPlanOptions & ToolRules,
+): PlanDraft {
   switch (format) {
     case 'markdown':
       return readMarkdownPlan(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'));
     case 'json':
       return readJsonPlan(parsedJson(text));
     case 'task-master':
-      return readTaskMasterPlan(parsedJson(text), tag);
+      return readTaskMasterPlan(parsedJson(text), tag, rules);
     default:
       throw unknownFormat(format);
   }

@@ -5,6 +5,7 @@ import { ToolValidationError } from './error.ts';
 import { numberOf, withNumber } from './plan-number.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
 import { parsedInput } from './tool-input.ts';
+import { RECORDED_RULES } from './tool-rules.ts';
 
 /** Where a plan can stand. */
 export const PLAN_STATUSES = ['active', 'completed', 'abandoned'] as const;
@@ -69,17 +70,18 @@ export function keptPlan(plan: Plan): object {
 /** Holds a plan that comes from outside to what the tools hold theirs to. */
 function ruledPlan({ objective, status, steps }: Plan): Plan {
   let highest = 0;
+  const { text } = RECORDED_RULES;
   return {
-    objective: requiredText(objective, { name: 'Objective', field: 'objective', most: MAX_OBJECTIVE }),
+    objective: requiredText(objective, { name: 'Objective', field: 'objective', most: MAX_OBJECTIVE, text }),
     status,
     steps: steps.map((step, i) => {
       const at = `steps[${i}]`;
       if (!isStepId(step.stepId) || stepNumber(step) <= highest) throw badId(step.stepId, `${at}.stepId`);
       highest = stepNumber(step);
-      const lines = { most: MAX_DETAILS, multiline: true };
+      const lines = { most: MAX_DETAILS, multiline: true, text };
       return {
         ...step,
-        title: requiredText(step.title, { name: 'Title', field: `${at}.title`, most: MAX_TITLE }),
+        title: requiredText(step.title, { name: 'Title', field: `${at}.title`, most: MAX_TITLE, text }),
         details: optionalText(step.details, { name: 'Details', field: `${at}.details`, ...lines }),
         notes: step.notes.map((note, n) =>
           requiredText(note, { name: 'Note', field: `${at}.notes[${n}]`, ...lines, most: MAX_NOTE }),

@@ -4,10 +4,11 @@ import { replaceLatest } from '../kernel/session/slice.ts';
 import { PromptError, ToolValidationError } from './error.ts';
 import { Plan } from './plan.ts';
 import { MINDSETS, PlanningStrategy, planningStrategy } from './planning-strategy.ts';
-import { PLANNING_TOOLS, planAfter } from './planning-tools.ts';
+import { planAfter, planningTools } from './planning-tools.ts';
 import type { Section } from './prompt.ts';
 import { MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from './text-rules.ts';
 import { type Tool, toolOf } from './tool.ts';
+import { DEFAULT_RULES, type TextRules, type ToolRules } from './tool-rules.ts';
 
 /** The session the tools work on, and how the agent is told to plan. */
 export interface PlanningToolsOptions {
@@ -17,6 +18,8 @@ export interface PlanningToolsOptions {
   readonly strategy?: PlanningStrategy | undefined;
   /** `false`: the section renders nothing and offers no tools. */
   readonly enabled?: boolean | undefined;
+  /** Which texts a plan may have; default `ascii`. `unicode` is any text without control characters. */
+  readonly text?: TextRules | undefined;
 }
 
 /** The part of a prompt that teaches an agent to plan, and the six tools it plans with. */
@@ -24,16 +27,19 @@ export class PlanningToolsSection implements Section {
   readonly session: Session;
   readonly strategy: PlanningStrategy;
   readonly enabled: boolean;
+  /** Which texts a plan may have. */
+  readonly text: TextRules;
   /** Setup, add, update, mark, clear, read. */
   readonly tools: readonly Tool[];
 
   constructor(options: PlanningToolsOptions) {
-    const { session, strategy, enabled = true } = options ?? {};
+    const { session, strategy, enabled = true, text = DEFAULT_RULES.text } = options ?? {};
     if (!(session instanceof Session)) throw missingSession(session);
     this.session = session;
     this.strategy = planningStrategy(strategy ?? session.strategy ?? PlanningStrategy.REACT);
     this.enabled = enabled;
-    this.tools = Object.freeze(enabled ? PLANNING_TOOLS.map((tool) => toolOf(session, tool)) : []);
+    this.text = text;
+    this.tools = Object.freeze(enabled ? planningTools({ text }).map((tool) => toolOf(session, tool)) : []);
     session.register(Plan, 'ToolInvoked', replaceLatest(planAfter));
   }
 
@@ -51,29 +57,32 @@ export class PlanningToolsSection implements Section {
   }
 
   render(): string {
-    return this.enabled ? renderPlanning(this.strategy) : '';
+    return this.enabled ? renderPlanning(this.strategy, { text: this.text }) : '';
   }
 }
 
-function renderPlanning(strategy: PlanningStrategy): string {
+function renderPlanning(strategy: PlanningStrategy, rules: ToolRules): string {
   return [
     '## Planning tools',
     'Keep one short plan for this session with the planning tools.',
-    ordered(USAGE),
+    ordered(usage(rules)),
     'While a plan is active, work like this:',
     ordered(MINDSETS[strategy]),
   ].join('\n\n');
 }
 
-const USAGE = [
-  'Plan when the work takes several steps or tool calls. Respond directly when one answer is enough.',
-  'Begin with `planning_setup_plan`: state the objective and list the first steps. It replaces any plan there is.',
-  'Expand the plan with `planning_add_step`, refine a step with `planning_update_step`, and look at all of it with `planning_read_plan`.',
-  'Refer to a step by its `step_id` when you update or mark it. Ids follow the pattern S### (S001, S002), and tool results tell you them.',
-  'Track status with `planning_mark_step`: pending, in_progress, blocked or done, with a note on what you found. The plan completes when every step is done.',
-  'Call `planning_clear_plan` only to give up: it discards the current plan and its steps.',
-  `Stay brief and use ASCII only: objective up to ${MAX_OBJECTIVE} characters, titles up to ${MAX_TITLE}, details and notes up to ${MAX_DETAILS}.`,
-];
+function usage({ text }: ToolRules): readonly string[] {
+  const brief = text === 'ascii' ? 'Stay brief and use ASCII only' : 'Stay brief';
+  return [
+    'Plan when the work takes several steps or tool calls. Respond directly when one answer is enough.',
+    'Begin with `planning_setup_plan`: state the objective and list the first steps. It replaces any plan there is.',
+    'Expand the plan with `planning_add_step`, refine a step with `planning_update_step`, and look at all of it with `planning_read_plan`.',
+    'Refer to a step by its `step_id` when you update or mark it. Ids follow the pattern S### (S001, S002), and tool results tell you them.',
+    'Track status with `planning_mark_step`: pending, in_progress, blocked or done, with a note on what you found. The plan completes when every step is done.',
+    'Call `planning_clear_plan` only to give up: it discards the current plan and its steps.',
+    `${brief}: objective up to ${MAX_OBJECTIVE} characters, titles up to ${MAX_TITLE}, details and notes up to ${MAX_DETAILS}.`,
+  ];
+}
 
 function ordered(items: readonly string[]): string {
   return items.map((item, i) => `${i + 1}. ${item}`).join('\n');

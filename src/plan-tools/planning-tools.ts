@@ -3,6 +3,7 @@ import { erasedPlan, isErased } from './erased-plan.ts';
 import { isAbove, type Plan } from './plan.ts';
 import { changedPlan, numberOf } from './plan-number.ts';
 import type { OnRecord, ToolDefinition } from './tool-definition.ts';
+import { perRules, RECORDED_RULES } from './tool-rules.ts';
 import { addStepTool } from './tools/add-step.ts';
 import { clearPlanTool } from './tools/clear-plan.ts';
 import { markStepTool } from './tools/mark-step.ts';
@@ -11,14 +12,20 @@ import { setupPlanTool } from './tools/setup-plan.ts';
 import { updateStepTool } from './tools/update-step.ts';
 
 /** The six, in the order in which they are offered. */
-export const PLANNING_TOOLS: readonly ToolDefinition[] = [
-  setupPlanTool,
-  addStepTool,
-  updateStepTool,
-  markStepTool,
+export const planningTools = perRules((rules): readonly ToolDefinition[] => [
+  setupPlanTool(rules),
+  addStepTool(rules),
+  updateStepTool(rules),
+  markStepTool(rules),
   clearPlanTool,
   readPlanTool,
-];
+]);
+
+const RECORDED = planningTools(RECORDED_RULES);
+const SETUP = setupPlanTool(RECORDED_RULES);
+const ADD = addStepTool(RECORDED_RULES);
+const UPDATE = updateStepTool(RECORDED_RULES);
+const MARK = markStepTool(RECORDED_RULES);
 
 /**
  * What a call leaves of the plan. Failed calls and other tools' leave it as it is. A call that is on record to have
@@ -26,13 +33,13 @@ export const PLANNING_TOOLS: readonly ToolDefinition[] = [
  */
 export function planAfter(plan: Plan | undefined, event: ToolInvoked): Plan | undefined {
   const { tool, params, success } = event;
-  const called = success ? PLANNING_TOOLS.find(({ name }) => name === tool) : undefined;
+  const called = success ? RECORDED.find(({ name }) => name === tool) : undefined;
   if (!called) return plan;
   const invocation = called.take(params);
-  if (called === setupPlanTool) return invocation.change(plan, event);
+  if (called === SETUP) return invocation.change(plan, event);
   const met = planMet(called, plan, event);
   // None of the steps of an erased plan is known: there is nothing to mark or to update.
-  const isLost = isErased(met) && (called === markStepTool || called === updateStepTool);
+  const isLost = isErased(met) && (called === MARK || called === UPDATE);
   return isLost ? met : invocation.change(met, event);
 }
 
@@ -45,7 +52,7 @@ function planMet(
   if (plan === undefined || (number !== undefined && number !== numberOf(plan))) return erasedPlan(number);
   if (called === readPlanTool) return plan;
   if (plan.status === 'abandoned' || !canFollow(plan, assigned)) return erasedPlan(number);
-  const needsActive = called === addStepTool || called === updateStepTool;
+  const needsActive = called === ADD || called === UPDATE;
   return needsActive && plan.status === 'completed' ? changedPlan(plan, { status: 'active' }) : plan;
 }
 

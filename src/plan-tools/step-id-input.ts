@@ -10,5 +10,5 @@ export const StepIdInput = z
 
 /** An id is matched exactly, after trimming. Whether it exists is for the plan to say. */
 export function stepIdFrom(text: string): string {
-  return requiredText(text, { name: 'Step id', field: 'step_id', most: MAX_STEP_ID });
+  return requiredText(text, { name: 'Step id', field: 'step_id', most: MAX_STEP_ID, text: 'ascii' });
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { PlanImportError } from './error.ts';
 import { parsedFile, placed } from './json-plan.ts';
-import { plainText } from './plain-text.ts';
+import { textIn } from './plain-text.ts';
 import { type StepStatus, stepIdOf } from './plan.ts';
 import type { PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE } from './text-rules.ts';
+import { DEFAULT_RULES, type TextRules } from './tool-rules.ts';
 
 const Id = z.union([z.int(), z.string()]);
 
@@ -60,7 +61,11 @@ export function isTaskMaster(json: unknown): boolean {
  * Reads task-master's tasks.json. Subtasks follow their task. Descriptions become details; implementation details,
  * test strategies and dependencies become notes, in pieces where they are longer than a note may be.
  */
-export function readTaskMasterPlan(json: unknown, wantedTag?: string): PlanDraft {
+export function readTaskMasterPlan(
+  json: unknown,
+  wantedTag?: string,
+  rules: TextRules = DEFAULT_RULES.text,
+): PlanDraft {
   const { tag, list } = chosenList(json, wantedTag);
   const flat = list.tasks.flatMap((task, i) => [
     { task, id: String(task.id), parent: '', place: `tasks[${i}]` },
@@ -74,19 +79,19 @@ export function readTaskMasterPlan(json: unknown, wantedTag?: string): PlanDraft
   const stepIds = new Map(flat.map(({ id }, i) => [id, stepIdOf(i + 1)]));
   const { description, projectName } = list.metadata ?? {};
   const named = [description, projectName].flatMap((text) => (text?.trim() ? [text.trim()] : []));
-  const objective = named.find(isShort) ?? named[0] ?? `Tasks of ${tag}`;
+  const objective = named.find((text) => isShort(textIn(text, rules))) ?? named[0] ?? `Tasks of ${tag}`;
   return {
     objective: { text: objective, place: 'metadata' },
     abandoned: false,
     steps: flat.map(({ task, parent, place }) =>
-      stepFrom(task, place, dependencyNote(task, parent, stepIds)),
+      stepFrom(task, { at: place, rules, dependencies: dependencyNote(task, parent, stepIds) }),
     ),
   };
 }
 
 /** Whether a text can be an objective. */
 function isShort(text: string): boolean {
-  return !text.includes('\n') && plainText(text).length <= MAX_OBJECTIVE;
+  return !text.includes('\n') && [...text].length <= MAX_OBJECTIVE;
 }
 
 function chosenList(json: unknown, wantedTag = 'master'): { tag: string; list: TaskList } {
@@ -109,7 +114,16 @@ function chosenList(json: unknown, wantedTag = 'master'): { tag: string; list: T
 
 const EXPECTED = 'a tasks.json of task-master';
 
-function stepFrom(task: Task, at: string, dependencies: string | undefined): StepDraft {
+function stepFrom(
+  task: Task,
+  {
+    at,
+    rules,
+    dependencies,
+  }: { readonly at: string; readonly rules: TextRules; readonly dependencies: string | undefined },
+): StepDraft {
+  const texts = (text: string | null | undefined, place: string, most: number) =>
+    pieces(placed(text == null ? text : textIn(text, rules), place), most);
   const known = Object.hasOwn(STATUSES, task.status) ? STATUSES[task.status] : undefined;
   if (!known) {
     throw new PlanImportError({
@@ -119,15 +133,15 @@ function stepFrom(task: Task, at: string, dependencies: string | undefined): Ste
       fix: 'Correct the status, and import the file again.',
     });
   }
-  const [details, ...more] = pieces(placed(task.description, `${at}.description`), MAX_DETAILS);
+  const [details, ...more] = texts(task.description, `${at}.description`, MAX_DETAILS);
   return {
     title: { text: task.title, place: `${at}.title` },
     details,
     status: known.status,
     notes: [
       ...more,
-      ...pieces(placed(task.details, `${at}.details`), MAX_NOTE),
-      ...pieces(placed(task.testStrategy && `Test: ${task.testStrategy}`, `${at}.testStrategy`), MAX_NOTE),
+      ...texts(task.details, `${at}.details`, MAX_NOTE),
+      ...texts(task.testStrategy && `Test: ${task.testStrategy}`, `${at}.testStrategy`, MAX_NOTE),
       ...[dependencies, known.note].flatMap((text) => (text === undefined ? [] : { text, place: at })),
     ],
   };
@@ -150,15 +164,20 @@ function pieces(text: PlacedText | undefined, most: number): PlacedText[] {
   if (text === undefined) return [];
   const { place } = text;
   const found: PlacedText[] = [];
-  let rest = plainText(text.text).trim();
+  let rest = text.text.trim();
   while (rest.length > most) {
     const line = rest.lastIndexOf('\n', most);
     const space = rest.lastIndexOf(' ', most);
-    const cut = line > most / 2 ? line : space > 0 ? space : most;
+    const cut = line > most / 2 ? line : space > 0 ? space : wholeAt(rest, most);
     found.push({ text: rest.slice(0, cut).trimEnd(), place });
     rest = rest.slice(cut).trimStart();
   }
   return [...found, { text: rest, place }];
+}
+
+/** A place that is not in the middle of a character. */
+function wholeAt(text: string, place: number): number {
+  return /[\ud800-\udbff]/.test(text.charAt(place - 1)) ? place - 1 : place;
 }
 
 function hasTasks(value: unknown): boolean {

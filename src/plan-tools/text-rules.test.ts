@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
 
-const line = { name: 'Title', field: 'title', most: MAX_TITLE };
-const lines = { name: 'Details', field: 'details', most: MAX_DETAILS, multiline: true };
+const line = { name: 'Title', field: 'title', most: MAX_TITLE, text: 'ascii' } as const;
+const lines = {
+  name: 'Details',
+  field: 'details',
+  most: MAX_DETAILS,
+  multiline: true,
+  text: 'ascii',
+} as const;
 
 describe('a text', () => {
   it.each([
@@ -12,7 +18,7 @@ describe('a text', () => {
     ['Note', MAX_NOTE, 512],
   ])('%s may have %i characters and no more, spaces around it not counted', (name, most, documented) => {
     expect(most).toBe(documented);
-    const rule = { name, field: 'f', most };
+    const rule = { name, field: 'f', most, text: 'ascii' } as const;
     expect(requiredText('x'.repeat(most), rule)).toHaveLength(most);
     expect(requiredText(` \n${'x'.repeat(most)}\t `, rule)).toHaveLength(most);
     expect(() => requiredText('x'.repeat(most + 1), rule)).toThrow(
@@ -36,8 +42,8 @@ describe('a text', () => {
   });
 
   it('names the character that is not allowed, and its place', () => {
-    expect(() => requiredText('It\u2019s', line)).toThrow(
-      'Title must be one line of printable ASCII; found U+2019 at character 3.',
+    expect(() => requiredText('It\u20ac', line)).toThrow(
+      'Title must be one line of printable ASCII; found U+20AC at character 3.',
     );
     expect(() => requiredText('a\u{1f600}', lines)).toThrow(
       'Details must be printable ASCII; found U+1F600 at character 2.',
@@ -60,5 +66,41 @@ describe('a text', () => {
     expect(optionalText(undefined, lines)).toBeNull();
     expect(optionalText(' a ', lines)).toBe('a');
     expect(() => optionalText('\u00e9', lines)).toThrow('ASCII');
+  });
+
+  it('has typographic quotes, dashes and ellipses written in ASCII', () => {
+    expect(requiredText('\u201cIt\u2019s\u201d \u2013 wait\u2026', line)).toBe(`"It's" - wait...`);
+    expect(() => requiredText('\u2026'.repeat(54), line)).toThrow('<= 160');
+  });
+});
+
+describe('a text in Unicode', () => {
+  const any = { ...line, text: 'unicode' } as const;
+  const anyLines = { ...lines, text: 'unicode' } as const;
+
+  it('may have any characters, each counted once', () => {
+    const words = 'R\u00e9sum\u00e9 \u2014 \u8a08\u753b \u{1f600} \u05e9\u05dc\u05d5\u05dd';
+    expect(requiredText(` ${words}\n`, any)).toBe(words);
+    expect(requiredText('\u{1f600}'.repeat(160), any)).toBe('\u{1f600}'.repeat(160));
+    expect(() => requiredText('\u{1f600}'.repeat(161), any)).toThrow(
+      expect.objectContaining({ code: 'invalid-tool-input', actual: '161 characters' }),
+    );
+    expect(requiredText('a\n\t\u00e9', anyLines)).toBe('a\n\t\u00e9');
+  });
+
+  it.each(['\0', '\r', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029', '\ud800'])(
+    'has no control characters and no half of a character: %j',
+    (control) => {
+      for (const rule of [any, anyLines]) {
+        expect(() => requiredText(`a${control}b`, rule)).toThrow(
+          expect.objectContaining({ code: 'invalid-tool-input', field: rule.field }),
+        );
+      }
+      expect(() => requiredText('a\nb', any)).toThrow('U+000A');
+    },
+  );
+
+  it('is refused when nothing of it can be seen', () => {
+    expect(() => requiredText('\u200b\u200d', any)).toThrow('must not be empty');
   });
 });

@@ -1,5 +1,7 @@
 import { shown } from '../journal/error.ts';
 import { ToolValidationError } from './error.ts';
+import { plainPunctuation } from './plain-text.ts';
+import type { TextRules } from './tool-rules.ts';
 
 /** The most characters of a plan's objective. */
 export const MAX_OBJECTIVE = 240;
@@ -17,26 +19,37 @@ interface TextRule {
   readonly field: string;
   readonly most: number;
   readonly multiline?: boolean;
+  readonly text: TextRules;
 }
 
-const NOT_ONE_LINE = /[^\x20-\x7e]/u;
-const NOT_LINES = /[^\x20-\x7e\n\t]/u;
+const NOT_ONE_LINE = { ascii: /[^\x20-\x7e]/u, unicode: /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u };
+const NOT_LINES = { ascii: /[^\x20-\x7e\n\t]/u, unicode: /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u };
+const WANTED = {
+  ascii: { line: 'must be one line of printable ASCII', lines: 'must be printable ASCII' },
+  unicode: { line: 'must be one line without control characters', lines: 'must not have control characters' },
+};
+/** A text of these alone looks empty. */
+const NOTHING_SEEN = /^[\p{Cf}\p{Z}]*$/u;
 
-/** The trimmed text, or a refusal that says which rule it breaks: not empty, then the length, then ASCII. */
-export function requiredText(text: string, rule: TextRule): string {
-  const trimmed = text.trim();
-  if (trimmed === '') throw refused(rule, 'must not be empty', shown(text), WRITE_ONE);
-  const characters = [...trimmed].length;
+/**
+ * The trimmed text, or a refusal that says which rule it breaks: not empty, then the length, then the characters. In ASCII,
+ * typographic quotes, dashes and ellipses are written as such.
+ */
+export function requiredText(given: string, rule: TextRule): string {
+  const trimmed = given.trim();
+  if (NOTHING_SEEN.test(trimmed)) throw refused(rule, 'must not be empty', shown(given), WRITE_ONE);
+  const text = rule.text === 'ascii' ? plainPunctuation(trimmed) : trimmed;
+  const characters = [...text].length;
   if (characters > rule.most) {
     throw refused(rule, `must be <= ${rule.most} characters`, `${characters} characters`);
   }
-  const stray = (rule.multiline ? NOT_LINES : NOT_ONE_LINE).exec(trimmed);
+  const stray = (rule.multiline ? NOT_LINES : NOT_ONE_LINE)[rule.text].exec(text);
   if (stray) {
-    const wanted = rule.multiline ? 'must be printable ASCII' : 'must be one line of printable ASCII';
-    const found = `${codePointOf(stray[0])} at character ${[...trimmed.slice(0, stray.index)].length + 1}`;
+    const wanted = WANTED[rule.text][rule.multiline ? 'lines' : 'line'];
+    const found = `${codePointOf(stray[0])} at character ${[...text.slice(0, stray.index)].length + 1}`;
     throw refused(rule, `${wanted}; found ${found}`, found);
   }
-  return trimmed;
+  return text;
 }
 
 /** Blank means none. */
@@ -53,7 +66,7 @@ const WRITE_ONE = 'Give it a text, or leave it out if it is optional, and call a
 const REWORD = 'Shorten or reword it, and call again: the plan is as it was.';
 
 function refused(
-  { name, field, most }: TextRule,
+  { name, field, most, text }: TextRule,
   broken: string,
   actual: string,
   fix = REWORD,
@@ -61,7 +74,7 @@ function refused(
   return new ToolValidationError('invalid-tool-input', {
     field,
     message: `${name} ${broken}.`,
-    expected: `1 to ${most} ASCII characters in ${field}`,
+    expected: `1 to ${most} ${text === 'ascii' ? 'ASCII ' : ''}characters in ${field}`,
     actual,
     fix,
   });

@@ -9,7 +9,7 @@ const Input = z.strictObject({});
 
 const COMMAND: ClearPlan = Object.freeze({});
 
-export const clearPlanTool: ToolDefinition = {
+export const clearPlanTool = {
   name: 'planning_clear_plan',
   title: 'Clear plan',
   description:
@@ -40,4 +40,4 @@ export const clearPlanTool: ToolDefinition = {
       }),
     };
   },
-};
+} satisfies ToolDefinition;

@@ -8,7 +8,7 @@ import { EXAMPLE_PLAN } from './example-plan.ts';
 
 const Input = z.strictObject({});
 
-export const readPlanTool: ToolDefinition = {
+export const readPlanTool = {
   name: 'planning_read_plan',
   title: 'Read plan',
   description:
@@ -35,4 +35,4 @@ export const readPlanTool: ToolDefinition = {
       tell: (plan) => ({ value: plan, message: renderPlan(plan), output: { plan: toWire(plan) } }),
     };
   },
-};
+} satisfies ToolDefinition;

@@ -6,12 +6,16 @@ import { eventOfRefusal, eventsOfCalls } from '../../plan-tools/call-events.ts';
 import { existingPlan } from '../../plan-tools/changes.ts';
 import { STEP_STATUSES } from '../../plan-tools/plan.ts';
 import type { ToolDefinition } from '../../plan-tools/tool-definition.ts';
+import type { ToolRules } from '../../plan-tools/tool-rules.ts';
 import { addStepTool } from '../../plan-tools/tools/add-step.ts';
 import { clearPlanTool } from '../../plan-tools/tools/clear-plan.ts';
 import { markStepTool } from '../../plan-tools/tools/mark-step.ts';
 import { setupPlanTool } from '../../plan-tools/tools/setup-plan.ts';
 import { updateStepTool } from '../../plan-tools/tools/update-step.ts';
 import type { PlanState } from './plan-fold.ts';
+
+/** What people are held to. */
+const RULES: ToolRules = { text: 'unicode' };
 
 const LONGEST_TEXT = 200_000;
 const Text = z.string().min(1).max(LONGEST_TEXT);
@@ -54,16 +58,16 @@ export const planCalls: {
   readonly [Name in keyof typeof planInputs]: (input: z.output<(typeof planInputs)[Name]>) => ToolCall;
 } = {
   'plan-set': ({ objective, steps = [] }) => ({
-    tool: setupPlanTool,
+    tool: setupPlanTool(RULES),
     input: { objective, initial_steps: steps },
   }),
-  'plan-add': ({ steps }) => ({ tool: addStepTool, input: { steps } }),
+  'plan-add': ({ steps }) => ({ tool: addStepTool(RULES), input: { steps } }),
   'plan-update': ({ stepId, details, ...change }) => ({
-    tool: updateStepTool,
+    tool: updateStepTool(RULES),
     // To the tool, what is blank takes the details away.
     input: { step_id: stepId, ...change, ...(details !== undefined && { details: details ?? '' }) },
   }),
-  'plan-mark': ({ stepId, ...mark }) => ({ tool: markStepTool, input: { step_id: stepId, ...mark } }),
+  'plan-mark': ({ stepId, ...mark }) => ({ tool: markStepTool(RULES), input: { step_id: stepId, ...mark } }),
   'plan-clear': () => ({ tool: clearPlanTool, input: {} }),
 };
 

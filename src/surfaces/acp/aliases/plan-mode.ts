@@ -23,7 +23,7 @@ export const PLAN_MODE = {
     async answer({ session, text, by, ...asking }: AliasTurn): Promise<void> {
       const { head: seq } = await session.journal.append([{ type: 'user_input', text, by }]);
       asking.signal.throwIfAborted();
-      const open = openPlan(session.store, asking.sessionId);
+      const open = openPlan(session.store, asking.sessionId, { text: 'unicode' });
       await answerPrompt({ ...asking, open, seq, by }, promptCommand(text));
     },
   },
@@ -95,7 +95,7 @@ async function replacePlan(turn: Turn, action: PlanAction): Promise<void> {
 /** Tried on a plan that nobody sees: nobody is asked about what would be refused anyway. */
 async function isAcceptable({ run }: PlanAction): Promise<boolean> {
   try {
-    await run(new PlanningToolsSection({ session: new Session() }));
+    await run(new PlanningToolsSection({ session: new Session(), text: 'unicode' }));
     return true;
   } catch {
     return false;

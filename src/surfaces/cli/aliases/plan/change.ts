@@ -119,7 +119,7 @@ export async function withPlan(
 ): Promise<void> {
   const planId = planIdOf(named);
   await withStore(invocation, { create }, async (store) => {
-    const { session, section } = openPlan(store, planId);
+    const { session, section } = openPlan(store, planId, { text: 'unicode' });
     await session.refresh();
     const plan = session.select(Plan).at(-1);
     if (!create && plan === undefined) throw noPlan(planId);

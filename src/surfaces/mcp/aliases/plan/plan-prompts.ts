@@ -23,7 +23,7 @@ const PROMPTS = [
 
 /** How an agent is told to plan, in the words of a strategy. */
 export function planningGuide(strategy?: PlanningStrategy): string {
-  return new PlanningToolsSection({ session: new Session(), strategy }).render();
+  return new PlanningToolsSection({ session: new Session(), strategy, text: 'unicode' }).render();
 }
 
 /** One prompt a strategy, named like it: `plan_act_reflect`. */

@@ -4,9 +4,10 @@ import { ToolValidationError } from '../../../../plan-tools/error.ts';
 import { inputJsonSchema, type JsonSchema } from '../../../../plan-tools/json-schema.ts';
 import { type OpenPlan, openPlan } from '../../../../plan-tools/open-plan.ts';
 import { DEFAULT_PLAN, isPlanId, planIdOf } from '../../../../plan-tools/plan-id.ts';
-import { PLANNING_TOOLS } from '../../../../plan-tools/planning-tools.ts';
+import { planningTools } from '../../../../plan-tools/planning-tools.ts';
 import { recordRefusal } from '../../../../plan-tools/tool.ts';
 import type { ToolDefinition } from '../../../../plan-tools/tool-definition.ts';
+import type { ToolRules } from '../../../../plan-tools/tool-rules.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { ReopeningStore } from '../../../http/reopening-store.ts';
 import type { PlannerTool, ToolAnswer } from '../../planner-tool.ts';
@@ -26,6 +27,9 @@ const ARGUMENTS = {
   },
 };
 
+/** What callers over MCP are held to. */
+const RULES: ToolRules = { text: 'unicode' };
+
 const ExpectedVersion = z.int().nonnegative().optional();
 
 /** The plan tools over the plans of a store. Its sessions are loaded when one of them is called. */
@@ -42,7 +46,7 @@ export class PlanTools {
 
   /** As they are offered to a client. */
   get tools(): readonly PlannerTool[] {
-    return PLANNING_TOOLS.map((definition) => {
+    return planningTools(RULES).map((definition) => {
       const { name, title, description, inputSchema, outputSchema, annotations } = definition;
       return {
         name,
@@ -82,7 +86,7 @@ export class PlanTools {
   async #opened(planId: string): Promise<OpenPlan> {
     const session = await (await this.#sessions()).find(planId);
     const known = session && this.#open.get(session);
-    const open = known ?? openPlan(await this.#place.store(), planId);
+    const open = known ?? openPlan(await this.#place.store(), planId, RULES);
     if (session) this.#open.set(session, open);
     return open;
   }

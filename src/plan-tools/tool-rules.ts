@@ -1,0 +1,29 @@
+/** Which texts plans may have: printable ASCII, or any text without control characters. */
+export type TextRules = 'ascii' | 'unicode';
+
+/** What the tools of a plan hold their callers to. */
+export interface ToolRules {
+  readonly text: TextRules;
+}
+
+/** What holds unless a program chooses otherwise. */
+export const DEFAULT_RULES: ToolRules = { text: 'ascii' };
+
+/** What calls on record are held to: whatever any tools have accepted. */
+export const RECORDED_RULES: ToolRules = { text: 'unicode' };
+
+/** Makes something once for each set of rules. */
+export function perRules<Made>(make: (rules: ToolRules) => Made): (rules: ToolRules) => Made {
+  const made = new Map<string, Made>();
+  return (rules) => {
+    const key = rules.text;
+    const known = made.get(key) ?? make(rules);
+    made.set(key, known);
+    return known;
+  };
+}
+
+/** How a schema calls the characters of a text. */
+export function charactersOf({ text }: ToolRules): string {
+  return text === 'ascii' ? 'ASCII characters' : 'characters';
+}
