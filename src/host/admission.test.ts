@@ -16,6 +16,7 @@ import {
 import { createRegistry, type RegistryEntry } from './registry.ts';
 import { type RunningSession, runSession } from './run-session.ts';
 import { createHostSession, openHostSession, type Session } from './session.ts';
+import { totalSpending } from './total-spending.ts';
 
 /** Asks its model what to say, and asks a person to confirm. */
 const asker: Planner = {
@@ -240,6 +241,22 @@ describe('a limit of a session', () => {
 });
 
 describe('a limit for all sessions', () => {
+  it('counts no more what a deleted session has spent', async () => {
+    const store = memoryStore();
+    const [a, b] = [await begun(store, 'a'), await begun(store, 'b')];
+    const left = await running(a, { limits: {} });
+    await say(a);
+    await left.run.idle();
+    expect((await totalSpending(store)).spent).toMatchObject({ tokens: 100, usd: 0.5 });
+    await left.run.close();
+    await store.delete('a');
+    expect((await totalSpending(store)).spent).toMatchObject({ tokens: 0, usd: 0 });
+    const right = await running(b, { limits: { total: { usd: 0.5 } } });
+    await say(b);
+    await right.run.idle();
+    expect(right.llm.requests).toHaveLength(1);
+  });
+
   it('pauses everything when they have reached it together, and is raised by whoever resumes', async () => {
     const store = memoryStore();
     const [a, b] = [await begun(store, 'a'), await begun(store, 'b')];

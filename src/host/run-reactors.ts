@@ -52,7 +52,8 @@ export interface RunningReactors {
 
 const DEFAULT_AT_ONCE = 16;
 const FIRST_RETRY_MS = 200;
-const LAST_RETRY_MS = 60_000;
+/** The longest wait before work that failed is tried again. */
+export const LAST_RETRY_MS = 60_000;
 /** How often to look whether the holder of work has died. */
 const LOOK_FOR_THE_DEAD_MS = 1000;
 

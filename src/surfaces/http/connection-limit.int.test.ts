@@ -76,6 +76,17 @@ describe('connections', () => {
     await expect.poll(async () => (await ask(port, '/healthz')).status).toBe(200);
   });
 
+  it('beyond the limit of all are closed, wherever they come from', async () => {
+    const { port } = await start({ connections: { total: 2 } });
+    const first = await halfOpen(port);
+    await halfOpen(port, '127.0.0.3');
+    await expect(ask(port, '/healthz', { from: OTHER })).rejects.toThrow();
+    first.destroy();
+    await expect
+      .poll(async () => (await ask(port, '/healthz', { from: OTHER }).catch(() => undefined))?.status)
+      .toBe(200);
+  });
+
   it('of a trusted proxy are not held to the limit of one address', async () => {
     const { port } = await start({ connections: { perAddress: 1 }, trustedProxies: OTHER });
     await halfOpen(port, OTHER);
@@ -130,6 +141,12 @@ describe('requests', () => {
 });
 
 describe('event streams', () => {
+  it('are not to be gathered by a proxy', async () => {
+    const { url } = await start();
+    const stream = await fetch(`${url}/api/events`, { method: 'HEAD' });
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
+  });
+
   it('are counted by address', async () => {
     const { port } = await start({ streams: { perAddress: 1 } });
     const follow = async (from: string) => {

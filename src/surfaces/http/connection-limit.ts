@@ -13,8 +13,7 @@ export interface ConnectionLimits {
 }
 
 /** Far more than a browser opens, and far less than a server has. */
-const DEFAULT_PER_ADDRESS = 256;
-const DEFAULT_TOTAL = 4096;
+export const DEFAULT_CONNECTIONS: Required<ConnectionLimits> = { perAddress: 256, total: 4096 };
 
 /** A connection too many is told so, but not for long, and not too many of them. */
 const REFUSAL_MS = 2000;
@@ -27,7 +26,7 @@ const MOST_REFUSED_AT_ONCE = 64;
 export function limitConnections(
   server: Server,
   isTrusted: IsTrustedProxy,
-  { perAddress = DEFAULT_PER_ADDRESS, total = DEFAULT_TOTAL }: ConnectionLimits = {},
+  { perAddress = DEFAULT_CONNECTIONS.perAddress, total = DEFAULT_CONNECTIONS.total }: ConnectionLimits = {},
 ): () => void {
   server.maxConnections = total;
   const open = new ClientCounts();

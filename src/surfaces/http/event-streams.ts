@@ -26,6 +26,13 @@ export interface EventStreamsOptions {
   readonly heartbeatMs?: number;
 }
 
+/** What holds for streams unless told otherwise. */
+export const DEFAULT_STREAMS: Required<EventStreamsOptions> = {
+  limit: 512,
+  perAddress: 128,
+  heartbeatMs: 15_000,
+};
+
 const RETRY_HINT = 'retry: 1000\n\n';
 /** A stream whose reader took nothing for so many heartbeats is ended: it resumes when the reader is back. */
 const MISSED_HEARTBEATS = 4;
@@ -42,10 +49,8 @@ export class EventStreams {
   #closed = false;
 
   /** Without `clientOf`, streams are counted together only. */
-  constructor(
-    { limit = 512, perAddress = 128, heartbeatMs = 15_000 }: EventStreamsOptions = {},
-    clientOf?: ClientOf,
-  ) {
+  constructor(options: EventStreamsOptions = {}, clientOf?: ClientOf) {
+    const { limit, perAddress, heartbeatMs } = { ...DEFAULT_STREAMS, ...options };
     this.#limit = limit;
     this.#perAddress = perAddress;
     this.#clientOf = clientOf;

@@ -146,4 +146,12 @@ describe('an address that has shown the right token', () => {
     for (let count = 0; count < 100; count++) expect(await atOnce('office', wrong)).toBe('slowed');
     expect(await atOnce('office', right)).toBe('right');
   });
+
+  it('is forgotten when a thousand others have shown it since', async () => {
+    const { tries, atOnce } = given();
+    await tries.judge('office', right);
+    for (let other = 0; other < 1000; other++) await tries.judge(`home-${other}`, right);
+    await exhaust(tries, 'office');
+    expect(await atOnce('office', right)).toBe('waits');
+  });
 });

@@ -9,16 +9,20 @@ export type Verdict =
   | { readonly type: 'wrong' }
   | { readonly type: 'slowed'; readonly seconds: number };
 
-/** Wrong tokens that one address may show. */
-const FROM_ONE = { burst: 10, perSecond: 0.1 };
-/** Wrong tokens that all addresses may show together. */
-const FROM_ALL = { burst: 100, perSecond: 1 };
+/** How wrong tokens are held to a rate. */
+export const LOGIN_LIMITS = {
+  /** Wrong tokens that one address may show. */
+  fromOne: { burst: 10, perSecond: 0.1 },
+  /** Wrong tokens that all addresses may show together. */
+  fromAll: { burst: 100, perSecond: 1 },
+  /** How long a token waits until it is looked at, where too many were wrong. */
+  waitMs: 2000,
+  mostWaitingFromOne: 4,
+  mostWaitingFromAll: 32,
+  /** How many addresses that have shown the right token are remembered. */
+  mostProven: 1000,
+} as const;
 const ALL = 'all';
-/** How long a token waits until it is looked at, where too many were wrong. */
-const WAIT_MS = 2000;
-const MOST_WAITING_FROM_ONE = 4;
-const MOST_WAITING_FROM_ALL = 32;
-const MOST_PROVEN = 1000;
 
 /**
  * Slows down who tries tokens, and not who has the right one. After too many wrong tokens from an address, or from all,
@@ -29,8 +33,8 @@ const MOST_PROVEN = 1000;
 export class LoginThrottle {
   readonly #clock: Clock;
   readonly #timer: Timer;
-  readonly #wrong = new TokenBuckets(FROM_ONE);
-  readonly #wrongInAll = new TokenBuckets(FROM_ALL, 1);
+  readonly #wrong = new TokenBuckets(LOGIN_LIMITS.fromOne);
+  readonly #wrongInAll = new TokenBuckets(LOGIN_LIMITS.fromAll, 1);
   /** Addresses that have shown the right token, the latest last. */
   readonly #proven = new Set<string>();
   readonly #waiting = new Map<string, number>();
@@ -49,7 +53,7 @@ export class LoginThrottle {
     const slowed = this.#isSlowed(client);
     if (slowed && !this.#proven.has(client)) {
       const waits = this.#waiting.get(client) ?? 0;
-      if (waits >= MOST_WAITING_FROM_ONE || this.#waitingInAll >= MOST_WAITING_FROM_ALL) {
+      if (waits >= LOGIN_LIMITS.mostWaitingFromOne || this.#waitingInAll >= LOGIN_LIMITS.mostWaitingFromAll) {
         return this.#slowed(client);
       }
       await this.#wait(client);
@@ -67,7 +71,7 @@ export class LoginThrottle {
   #isSlowed(client: string): boolean {
     const now = this.#clock.now();
     const left = this.#wrong.left(client, now);
-    const isFirst = left === FROM_ONE.burst && !this.#wrong.isFull(now);
+    const isFirst = left === LOGIN_LIMITS.fromOne.burst && !this.#wrong.isFull(now);
     return left < 1 || (!isFirst && this.#wrongInAll.left(ALL, now) < 1);
   }
 
@@ -84,7 +88,7 @@ export class LoginThrottle {
   async #wait(client: string): Promise<void> {
     this.#waiting.set(client, (this.#waiting.get(client) ?? 0) + 1);
     this.#waitingInAll += 1;
-    await new Promise<void>((resolve) => this.#timer.after(WAIT_MS, resolve));
+    await new Promise<void>((resolve) => this.#timer.after(LOGIN_LIMITS.waitMs, resolve));
     this.#waitingInAll -= 1;
     const left = (this.#waiting.get(client) ?? 0) - 1;
     if (left > 0) this.#waiting.set(client, left);
@@ -95,14 +99,15 @@ export class LoginThrottle {
     this.#proven.delete(client);
     this.#proven.add(client);
     const [longestAgo] = this.#proven;
-    if (this.#proven.size > MOST_PROVEN && longestAgo !== undefined) this.#proven.delete(longestAgo);
+    if (this.#proven.size > LOGIN_LIMITS.mostProven && longestAgo !== undefined)
+      this.#proven.delete(longestAgo);
   }
 }
 
 /** The refusal of a token that came after too many wrong ones. */
 export function tooManyTries(): ServerError {
   return new ServerError('rate-limited', {
-    expected: `at most ${FROM_ONE.burst} wrong tokens from one address, ${FROM_ALL.burst} from all`,
+    expected: `at most ${LOGIN_LIMITS.fromOne.burst} wrong tokens from one address, ${LOGIN_LIMITS.fromAll.burst} from all`,
     actual: 'more',
     fix: 'Wait for the seconds that Retry-After says, then send the token the server was started with.',
   });

@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** What the server says to what is sent to it as it is, until it ends the connection. */
-async function answerTo(text: string): Promise<string> {
-  const socket = connect(server.port, '127.0.0.1');
+async function answerTo(text: string, port = server.port): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('utf8').on('data', (piece: string) => {
     answer += piece;
@@ -34,6 +34,21 @@ describe('a request', () => {
   it('has headers of 16 KiB', async () => {
     expect(await answerTo(request(`A: ${'x'.repeat(15_000)}\r\n`))).toMatch(/^HTTP\/1\.1 200 /);
     expect(await answerTo(request(`A: ${'x'.repeat(17_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('has 100 headers, and none of what comes after them is taken', async () => {
+    const token = 'a-token-that-is-long-enough';
+    const closed = await serve({ store: memoryStore(), port: 0, token });
+    const asked = async (before: number) => {
+      const others = Array.from({ length: before }, (_, at) => `X-${at}: y\r\n`).join('');
+      return await answerTo(
+        `GET /api/sessions HTTP/1.1\r\nHost: 127.0.0.1:${closed.port}\r\nConnection: close\r\n${others}Authorization: Bearer ${token}\r\n\r\n`,
+        closed.port,
+      );
+    };
+    expect(await asked(97)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await asked(98)).toMatch(/^HTTP\/1\.1 (431|401) /);
+    await closed.close();
   });
 
   it('that does not come to an end is refused', async () => {
@@ -63,3 +78,18 @@ it('a connection ends after 1,000 requests', async () => {
   expect(sockets.size).toBe(2);
   agent.destroy();
 }, 60_000);
+
+it('a connection ends after 5 seconds without a next request', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const [response]: IncomingMessage[] = await once(get(`${server.url}/healthz`, { agent }), 'response');
+  if (response === undefined) throw new TypeError('no answer');
+  const { socket } = response;
+  response.resume();
+  await once(response, 'end');
+  const began = performance.now();
+  await once(socket, 'close');
+  const waited = performance.now() - began;
+  expect(waited).toBeGreaterThan(4000);
+  expect(waited).toBeLessThan(15_000);
+  agent.destroy();
+}, 30_000);

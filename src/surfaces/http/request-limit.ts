@@ -12,12 +12,11 @@ export interface RequestLimits extends Partial<Rate> {
   readonly atOnce?: number;
 }
 
-const DEFAULT_BURST = 600;
-const DEFAULT_PER_SECOND = 120;
-const DEFAULT_AT_ONCE = 256;
+/** What one address may send unless told otherwise. */
+export const DEFAULT_REQUESTS: Required<RequestLimits> = { burst: 600, perSecond: 120, atOnce: 256 };
 
 /** One token may send as much as so many addresses: it is shared by those who work together. */
-const ADDRESSES_OF_A_TOKEN = 10;
+export const ADDRESSES_OF_A_TOKEN = 10;
 const TOKEN = 'token';
 
 /** Holds each address that requests come from to a rate, and all that show the right token to a higher one. */
@@ -30,12 +29,13 @@ export class RequestLimit {
   readonly #underWay = new ClientCounts();
 
   constructor(
-    { burst = DEFAULT_BURST, perSecond = DEFAULT_PER_SECOND, atOnce = DEFAULT_AT_ONCE }: RequestLimits = {},
+    limits: RequestLimits = {},
     {
       clock = systemClock,
       clientOf = clientAddress(),
     }: { readonly clock?: Clock; readonly clientOf?: ClientOf } = {},
   ) {
+    const { burst, perSecond, atOnce } = { ...DEFAULT_REQUESTS, ...limits };
     this.#atOnce = atOnce;
     this.#clock = clock;
     this.#clientOf = clientOf;

@@ -59,16 +59,19 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_HEADERS = 100;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** How often connections are looked at for these two. */
+/** What a request and a connection may take. */
+export const REQUEST_BOUNDS = {
+  headerBytes: 16 * 1024,
+  headers: 100,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 5000,
+  requestsOfAConnection: 1000,
+  /** A client that takes nothing of its answer for so long is gone, or wants to be waited for. */
+  unreadAnswerMs: 60_000,
+} as const;
+/** How often connections are looked at for what they may take. */
 const CHECK_INTERVAL_MS = 2000;
-const KEEP_ALIVE_MS = 5000;
-const MAX_REQUESTS_OF_A_CONNECTION = 1000;
-/** A client that takes nothing of its answer for so long is gone, or wants to be waited for. */
-const UNREAD_ANSWER_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 5000;
 
 /**
@@ -115,17 +118,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   });
   const server = createServer(
     {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      maxHeaderSize: REQUEST_BOUNDS.headerBytes,
+      headersTimeout: REQUEST_BOUNDS.headersMs,
+      requestTimeout: REQUEST_BOUNDS.requestMs,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeout: REQUEST_BOUNDS.keepAliveMs,
     },
     getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
   );
-  server.maxHeadersCount = MAX_HEADERS;
-  server.maxRequestsPerSocket = MAX_REQUESTS_OF_A_CONNECTION;
-  limitIdle(server, UNREAD_ANSWER_MS);
+  server.maxHeadersCount = REQUEST_BOUNDS.headers;
+  server.maxRequestsPerSocket = REQUEST_BOUNDS.requestsOfAConnection;
+  limitIdle(server, REQUEST_BOUNDS.unreadAnswerMs);
   const endRefusals = limitConnections(server, access.isTrustedProxy, options.connections);
   const underWay = answersOf(server);
   await listen(server, host, port);

@@ -12,7 +12,7 @@ interface Bucket {
 }
 
 /** Enough for every client at work, and little memory however many addresses an attacker has. */
-const MOST_CLIENTS = 10_000;
+export const MOST_CLIENTS = 10_000;
 
 /** What each client may still do at a rate. Of too many clients the one that did nothing for longest is forgotten. */
 export class TokenBuckets {

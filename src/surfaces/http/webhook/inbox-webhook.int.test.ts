@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { localSite } from '../../../../test/local-site.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
+import { serve } from '../serve.ts';
 
 const SECRET = 'a secret of the receiver';
 
@@ -76,6 +77,46 @@ describe('a webhook', () => {
     expect(deliveries[0]?.signature).toBeUndefined();
     expect(new Set(asked.map((request) => request.url))).toEqual(new Set(['/hook']));
     expect(server.failures).toMatchObject([{ code: 'webhook-failed' }, { code: 'webhook-failed' }]);
+  });
+
+  it('has received what it answers with any status from 200 to 299', async () => {
+    const { url, deliveries } = await receiver([200, 299]);
+    await serverFor(url);
+    for (let n = 0; n < 2; n++) await draft(await server.begin('drafter'));
+    const settled = async () =>
+      (await typesOf('wayfold:webhook')).filter((type) => type === 'reaction_settled').length;
+    await eventually(settled).toBe(2);
+    expect(deliveries).toHaveLength(2);
+    expect(server.failures).toEqual([]);
+  });
+
+  it('is told no more of what somebody has decided meanwhile', async () => {
+    const { url, deliveries } = await receiver(Array(50).fill(503));
+    await serverFor(url);
+    const id = await server.begin('drafter');
+    await draft(id);
+    await eventually(() => deliveries.length).toBeGreaterThan(0);
+    const { composeId } = await server.waitsFor(id, 'draft');
+    await server.does(id, { type: 'dismiss', composeId });
+    await eventually(async () => (await typesOf('wayfold:webhook')).includes('reaction_settled')).toBe(true);
+    const told = deliveries.length;
+    await draft(await server.begin('drafter'));
+    await eventually(() => deliveries.length).toBeGreaterThan(told);
+    expect(deliveries.slice(told).every(({ item }) => !item.id.startsWith(`${id}/`))).toBe(true);
+  });
+
+  it('is told of each item by one of two servers on a store', async () => {
+    const { url, deliveries } = await receiver();
+    await serverFor(url);
+    const env = { WAYFOLD_WEBHOOK_URL: url };
+    const second = await serve({ store: server.store, port: 0, sessions: { env } });
+    for (let n = 0; n < 3; n++) await draft(await server.begin('drafter'));
+    const settled = async () =>
+      (await typesOf('wayfold:webhook')).filter((type) => type === 'reaction_settled').length;
+    await eventually(settled).toBe(3);
+    await second.close();
+    expect(deliveries.map(({ item }) => item.id)).toHaveLength(3);
+    expect(new Set(deliveries.map(({ key }) => key)).size).toBe(3);
   });
 
   it('is not told again after a restart, and is told then what it has missed', async () => {
