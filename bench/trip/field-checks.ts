@@ -76,6 +76,7 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   const avoided = [
     ...(constraints.dislikes ?? []),
     ...(preferences.avoid?.includes('road') ? ['car driving'] : []),
+    ...(preferences.avoid?.includes('flight') ? ['flights, planes'] : []),
   ];
   add(
     'avoid',

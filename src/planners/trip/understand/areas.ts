@@ -79,7 +79,8 @@ function stayLength({ days, nights, bound }: StayMention): StayLength {
   };
 }
 
-function isAreaPlace(place: PlaceCandidate | undefined): boolean {
+/** Whether a place is one that others lie in. */
+export function isAreaPlace(place: PlaceCandidate | undefined): boolean {
   return (
     place !== undefined &&
     (place.match === 'region' || (place.kind !== undefined && AREA_KINDS.has(place.kind)))

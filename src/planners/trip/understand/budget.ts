@@ -26,10 +26,18 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   kronor: 'SEK',
   real: 'BRL',
   rand: 'ZAR',
+  shekel: 'ILS',
+  zloty: 'PLN',
+  forint: 'HUF',
+  ringgit: 'MYR',
+  lari: 'GEL',
+  tenge: 'KZT',
+  lira: 'TRY',
+  rupiah: 'IDR',
 };
 const CODES =
-  'usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|thb|sgd|hkd|mxn|brl|ars|clp|cop|pen|zar|aed|omr|try|ils|krw|idr|myr|vnd|php|isk|mad|egp|kes|tzs|rub|ron|bgn|qar|sar';
-const WORDS = `(?:${CODES}|(?:us |canadian |australian |swiss )?(?:dollars?|euros?|francs?)|bucks?|pounds?|quid|yen|rupees?|baht|krone[rn]?|krono?r|rand)\\b`;
+  'usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|rmb|inr|sek|nok|dkk|pln|czk|huf|thb|sgd|hkd|mxn|brl|ars|clp|cop|pen|zar|aed|omr|try|ils|krw|idr|myr|vnd|php|isk|mad|egp|kes|tzs|rub|ron|bgn|qar|sar|jod|kwd|bhd|lbp|gel|amd|azn|kzt|uzs|mnt|npr|lkr|bdt|mvr|twd|pkr|mmk|khr|xof|xaf|xpf|ugx|rwf|etb|ghs|ngn|tnd|dzd|zmw|bwp|mur|scr|crc|gtq|hnl|nio|pab|dop|jmd|ttd|bbd|uyu|pyg|rsd|mkd|uah|byn|mdl|fjd|btn|brl';
+const WORDS = `(?:${CODES}|(?:us |canadian |australian |swiss )?(?:dollars?|euros?|francs?)|bucks?|pounds?|quid|yen|rupees?|baht|krone[rn]?|krono?r|rand|shekels?|zlotys?|forints?|ringgit|lari|tenge|lira|rupiah)\\b`;
 const SIGNS = 'us\\$|[$€£¥₹]';
 
 const AMOUNT =

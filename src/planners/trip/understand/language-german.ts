@@ -69,6 +69,8 @@ export const GERMAN: Language = {
     [word('a day (?:ein|eine|einen) (\\p{L}+)'), 'one $1 a day'],
     [word('stunden? (?:fahrt|fahrzeit|autofahrt|fahren|im auto|am steuer)'), 'hours of driving'],
     [word('stunden? (?:zug|zugfahrt|bahnfahrt)'), 'hours on a train'],
+    [word('stunden? (?:a day|daily) (?:fahren|autofahren|fahrt|im auto)'), 'hours of driving a day'],
+    [word('stunden?'), 'hours'],
     [word('(?:ein|1) (?:ruhetag|pausentag|tag pause)'), 'one rest day'],
     [word('(?:zwei|2) (?:ruhetage|pausentage|tage pause)'), 'two rest days'],
     [word('ruhetage?|pausentage?'), 'rest day'],
@@ -116,7 +118,12 @@ export const GERMAN: Language = {
     [word('vierzehn'), 'fourteen'],
     [word('ein paar'), 'a few'],
     // Who
-    [word('(?:mit )?(?:unserem |meinem |dem |einem |der )?hund(?: dabei)?'), 'with a dog'],
+    [
+      word(
+        '(?:mit )?(?:unserem |meinem |dem |einem |der )?hund(?: (?:dabei|fährt mit|kommt mit|ist dabei))?',
+      ),
+      'with a dog',
+    ],
     [word('(?:mit )?(?:meiner |unserer |der )?oma'), 'with grandma'],
     [word('(?:mit )?(?:meinem |unserem |dem )?opa'), 'with grandpa'],
     [word('(?:mit )?(?:meinen |unseren |den )?großeltern'), 'with my grandparents'],
@@ -280,6 +287,19 @@ export const GERMAN: Language = {
       word("(?:ersetz|ersetze|tausch|tausche) (\\p{Lu}[\\p{L}' -]*?) (?:durch|gegen)", 'gu'),
       'replace $1 with',
     ],
+    [
+      word("(?:ver)?(?:tausch|tausche|tauscht) (\\p{Lu}[\\p{L}' -]*?) (?:und|mit) (?=\\p{Lu})", 'gu'),
+      'swap $1 and ',
+    ],
+    [exact('(?:[Tt]ausch|[Tt]ausche) (\\p{Lu}[\\p{L}-]*) (?:und|and|mit|with) (?=\\p{Lu})'), 'swap $1 and '],
+    [
+      word(
+        '(?:häng|hänge|pack|packe|leg|lege)(?:t)? (?:noch |bitte )*((?:\\d+|\\p{L}+) (?:days?|weeks?|nights?))(?: noch)?(?: hinten)?(?: dran| drauf| an)?',
+      ),
+      'add $1',
+    ],
+    [word("lieber (\\p{Lu}[\\p{L}' -]*?) als (?=\\p{Lu})", 'gu'), '$1 instead of '],
+    [word('(?:muss|müssen) (?:unbedingt )?(?:sein|dabei sein|mit)'), 'is a must'],
     [word('(?:an)?statt'), 'instead of'],
     [word('stattdessen|lieber'), 'instead'],
     [word('(?:mach|mache) (?:daraus|es|das)'), 'make it'],

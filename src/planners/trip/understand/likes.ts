@@ -1,5 +1,5 @@
 import { isCommonWord } from './common-words.ts';
-import { isFiller } from './place-phrases.ts';
+import { isFiller, isVerb } from './place-phrases.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** What one likes to do and to eat, and what not, by what was said. */
@@ -29,7 +29,8 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bwine(?:ries|ry|s| tasting)?\b|\bvineyards?\b/i, 'wine'],
   [/\bwhisk(?:e)?y\b|\bdistiller(?:y|ies)\b/i, 'whisky'],
   [/\b(?:craft )?beers?\b|\bbrewer(?:y|ies)\b/i, 'beer'],
-  [/\bcoffee\b|\bcaf[ée]s\b/i, 'coffee'],
+  [/\bcaf[ée]s\b/i, 'cafés'],
+  [/\bcoffee\b/i, 'coffee'],
   [/\bbeach(?:es)?\b|\bsunbathing\b|\bswimming\b|\bbathing\b/i, 'beaches'],
   [/\bhistor(?:y|ic(?:al)?)(?: sites| places| towns)?\b/i, 'history'],
   [/\barchitecture\b/i, 'architecture'],
@@ -66,10 +67,12 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bcaves?\b/i, 'caves'],
   [/\bgardens?\b/i, 'gardens'],
   [/\b(?:hot|thermal) springs?\b|\bonsens?\b|\bspas?\b|\bwellness\b|\bsaunas?\b/i, 'wellness'],
+  [/\bhamm?ams?\b/i, 'hammam'],
+  [/\bancient (?:stuff|sites?|things|history|ruins|rome|greece|egypt)\b|\bantiquity\b/i, 'ancient sites'],
   [/\byoga\b|\bmeditation\b/i, 'yoga'],
   [/\bnature\b|\bscenery\b|\boutdoors\b|\blandscapes?\b/i, 'nature'],
   [/\bphotograph(?:y|ing)\b|\bphotos\b/i, 'photography'],
-  [/\bshopping\b|\boutlets?\b/i, 'shopping'],
+  [/\bshopping(?: malls?)?\b|\bmalls\b|\boutlets?\b/i, 'shopping'],
   [/\bcross[\s-]country ski(?:ing)?\b|\bski(?:ing)?\b|\bsnowboarding\b/i, 'skiing'],
   [/\bsurf(?:ing)?\b/i, 'surfing'],
   [/\bsailing\b/i, 'sailing'],
@@ -83,7 +86,8 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bruins?\b|\barchaeolog(?:y|ical)\b/i, 'ruins'],
   [/\bmonaster(?:y|ies)\b/i, 'monasteries'],
   [/\btemples?\b|\bchurch(?:es)?\b|\bcathedrals?\b|\bmosques?\b/i, 'temples and churches'],
-  [/\bscuba(?: diving)?\b|\bdiving\b|\bsnorkel(?:l)?ing\b/i, 'scuba diving'],
+  [/\bsnorkel(?:l)?ing\b|\bsnorkel\b/i, 'snorkelling'],
+  [/\bscuba(?: diving)?\b|\bdiving\b/i, 'scuba diving'],
   [/\bvegetarian(?: food| restaurants?)?\b/i, 'vegetarian food'],
   [/\bvegan(?: food| restaurants?)?\b/i, 'vegan food'],
   [/\bcasinos?\b|\bgambling\b/i, 'casinos'],
@@ -106,7 +110,7 @@ const CUISINES =
 const CUISINE_LIST = `(?:${CUISINES})(?:(?:\\s*,\\s*|\\s*,?\\s*(?:and|or|&)\\s+)(?:${CUISINES}))*`;
 
 const DISLIKED =
-  /\b(?:no|not|nor|without|hate|dislike|avoid(?:ing)?|skip|less|fewer|don'?t (?:like|want|need|care for|do)|do not (?:like|want)|(?:can'?t|cannot) stand|not (?:interested in|into|a fan of)|sick of|tired of|anything but)\s+(?:any |the |more |much |to |too |many |big |do |see |go |going )*$/i;
+  /\b(?:no|not|nor|without|hates?|dislikes?|avoid(?:ing)?|skip|less|fewer|do(?:n'?t|esn'?t) (?:like|want|need|care for|do)|do not (?:like|want)|(?:can'?t|cannot) stand|not (?:interested in|into|a fan of)|sick of|tired of|anything but)\s+(?:any |the |more |much |to |too |many |big |do |see |go |going )*$/i;
 
 /** Takes what one likes and dislikes out of a text. */
 export function takeLikes(text: WorkingText): SaidLikes {
@@ -117,11 +121,12 @@ export function takeLikes(text: WorkingText): SaidLikes {
     text.take(pattern, ({ input, index, 0: words }) => {
       const [before, after] = [input.slice(0, index), input.slice(index + words.length)];
       if (isPartOfName(before, words, after)) return false;
-      if (DISLIKED.test(before)) dislikes.add(interest);
+      if (DISLIKED.test(before)) for (const each of withOwnWord(interest, words)) dislikes.add(each);
       else interests.add(interest);
       return true;
     });
   }
+  for (const liked of takeLiked(text)) interests.add(liked);
   for (const dislike of dislikes) interests.delete(dislike);
   return { interests: [...interests], dislikes: [...dislikes], cuisines };
 }
@@ -160,7 +165,7 @@ function takeCuisines(text: WorkingText): string[] {
 }
 
 const AVOIDED =
-  /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hate|dislike|don'?t (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
+  /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
 const NO_THING =
   /^(?:more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way)$/i;
 
@@ -171,7 +176,31 @@ function takeAvoided(text: WorkingText): string[] {
     const what = groups.what ?? '';
     if (NO_THING.test(what) || what.split(' ').every((word) => isFiller(word))) return false;
     const known = INTERESTS.find(([pattern]) => pattern.test(what))?.[1];
-    found.push(known ?? what.toLowerCase());
+    found.push(...(known === undefined ? [what.toLowerCase()] : withOwnWord(known, what)));
+    return true;
+  });
+  return found;
+}
+
+/** What is filed under another word is told in the traveller's own as well: "no treks" is no hiking. */
+function withOwnWord(interest: string, words: string): string[] {
+  const own = words.trim().toLowerCase();
+  const isSame = own.slice(0, STEM) === interest.slice(0, STEM) || own.includes(interest);
+  return isSame ? [interest] : [interest, own];
+}
+
+const STEM = 4;
+
+const LIKED =
+  /(?<![\p{L}'])(?:(?:[Ww]e|I|i|[Tt]hey|[Ss]he|[Hh]e|kids?)(?: (?:really|all|both|also|just))? )?(?:love[sd]?|enjoys?|adores?|(?:am|are|is|'re|'m) (?:really |very |all )?(?:into|fond of|keen on)|(?:big |huge )?fans? of|crazy about|interested in|keen on|fond of)\s+(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|but\b|or\b))/u;
+
+/** "We love ramen": what nobody has a word for is liked in the traveller's own. */
+function takeLiked(text: WorkingText): string[] {
+  const found: string[] = [];
+  text.take(LIKED, ({ groups = {} }) => {
+    const what = groups.what ?? '';
+    if (NO_THING.test(what) || what.split(' ').some((word) => isFiller(word) || isVerb(word))) return false;
+    found.push(what.toLowerCase());
     return true;
   });
   return found;

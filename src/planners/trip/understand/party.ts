@@ -14,7 +14,7 @@ type MutableParty = { -readonly [Field in keyof Party]: Party[Field] };
 
 /** Grown-up relatives and friends, and how many each word stands for. */
 const ADULTS: Readonly<Record<string, number>> = {
-  'husband|wife|partner|spouse|fianc[ée]e?|girlfriend|boyfriend|better half': 1,
+  'husband|hubby|wife|wifey|missus|partner|spouse|fianc[ée]e?|girlfriend|boyfriend|better half': 1,
   'mother|father|mum|mom|dad|brother|sister|aunt|uncle|cousin|friend|colleague|buddy|mate|best friend|roommate': 1,
   'mother-in-law|father-in-law|sister-in-law|brother-in-law': 1,
   'parents|in-laws': 2,
@@ -42,6 +42,7 @@ export function takeParty(text: WorkingText): SaidParty {
   const party: MutableParty = {};
   const hasSelf = text.has(/\b(?:i|me|myself|with my|with our)\b/i) && !isMore;
   takeOccasions(text, party);
+  const listed = takeListed(text);
   const counted = takeCounted(text);
   const children = takeChildren(text);
   const kin = takeKin(text);
@@ -51,7 +52,11 @@ export function takeParty(text: WorkingText): SaidParty {
   if (kin.seniors > 0) party.seniors = kin.seniors;
   if (pets > 0) party.pets = pets;
   const own =
-    kin.count > 0 ? kin.count + (hasSelf || /\bwe\b/i.test(text.text) ? selfOf(kin) : 0) : undefined;
+    kin.count + listed > 0
+      ? kin.count +
+        listed +
+        (listed === 0 && (hasSelf || kin.hasPartner || /\bwe\b/i.test(text.text)) ? selfOf(kin) : 0)
+      : undefined;
   const adults = isMore
     ? kin.count
     : adultsOf({ counted, own, children: children.ages.length, occasion: party.adults });
@@ -143,7 +148,7 @@ function takeCounted(text: WorkingText): Counted {
     },
   );
   const people = new RegExp(
-    `\\b(?<lead>for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single )*(?<who>${GROWN})\\b`,
+    `\\b(?<lead>(?:me|myself|i)(?: and| \\+|,| plus| with)(?: my)? |for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single )*(?<who>${GROWN})\\b`,
     'i',
   );
   text.take(people, ({ groups = {} }) => {
@@ -155,7 +160,10 @@ function takeCounted(text: WorkingText): Counted {
       isFixed = true;
     } else {
       // "with 3 friends" are four, "we are 8 friends" eight.
-      const self = /^with/i.test(groups.lead ?? '') || /\b(?:other|more)\b/i.test(groups.more ?? '') ? 1 : 0;
+      const self =
+        /^(?:with|me|myself|i)\b/i.test(groups.lead ?? '') || /\b(?:other|more)\b/i.test(groups.more ?? '')
+          ? 1
+          : 0;
       adults = (adults ?? 0) + count + self;
     }
     return true;
@@ -225,15 +233,48 @@ function agesIn(list: string): number[] {
     .filter((age) => age <= 17);
 }
 
+/** "Mum, dad and nan", "me, hubby": a list of people is all who travel. Children are counted on their own. */
+function takeListed(text: WorkingText): number {
+  const word = `(?:my |our )?(?:${Object.keys({ ...ADULTS, ...SENIORS }).join('|')})`;
+  const self = '(?:me|myself|i)';
+  const joint = '\\s*(?:,\\s*and|,|and|&|\\+)\\s*';
+  let count = 0;
+  text.take(
+    new RegExp(
+      `\\b(?:(?:for|with)\\s+)?(?<list>(?:${self}|${word})(?:${joint}(?:${self}|${word}))+)\\b(?!['’])`,
+      'i',
+    ),
+    ({ groups = {}, 0: said }) => {
+      const people = (groups.list ?? '').split(new RegExp(joint, 'i')).filter((each) => each !== '');
+      if (!people.some((each) => !/^(?:me|myself|i)$/i.test(each))) return false;
+      // "with mum and dad": who speaks comes along.
+      const own =
+        /^with\b/i.test(said.trim()) && !people.some((each) => /^(?:me|myself|i)$/i.test(each)) ? 1 : 0;
+      count += people.reduce((sum, each) => sum + headsIn(each), own);
+      return true;
+    },
+  );
+  return count;
+}
+
+function headsIn(person: string): number {
+  const bare = person.replace(/^(?:my|our)\s+/i, '');
+  const table = { ...ADULTS, ...SENIORS };
+  const found = Object.entries(table).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(bare));
+  return found?.[1] ?? 1;
+}
+
 interface Kin {
   readonly count: number;
+  /** Whether one of them is a partner, whom nobody names without coming along. */
+  readonly hasPartner: boolean;
   readonly seniors: number;
   /** Whether they are named beside who speaks. */
   readonly isBesideSelf: boolean;
 }
 
 function takeKin(text: WorkingText): Kin {
-  let [count, seniors, isBesideSelf] = [0, 0, false];
+  let [count, seniors, isBesideSelf, hasPartner] = [0, 0, false, false];
   for (const [isSenior, table] of [
     [false, ADULTS],
     [true, SENIORS],
@@ -246,6 +287,7 @@ function takeKin(text: WorkingText): Kin {
       text.take(pattern, ({ groups = {}, 0: said }) => {
         count += each;
         if (isSenior) seniors += each;
+        if (/^husband/.test(words)) hasPartner = true;
         // A trip for somebody else is without who asks for it.
         if (!/^for\b/i.test(groups.lead ?? '') || /\b(?:i|me|myself)$/i.test(said)) isBesideSelf = true;
       });
@@ -259,7 +301,7 @@ function takeKin(text: WorkingText): Kin {
       isBesideSelf = true;
     },
   );
-  return { count, seniors, isBesideSelf };
+  return { count, seniors, isBesideSelf, hasPartner };
 }
 
 function selfOf({ isBesideSelf }: Kin): number {

@@ -69,7 +69,12 @@ function rewordSlashed(text: WorkingText): void {
   const [first, second] = pairs;
   // Of "3/7 to 9/7", the days are what differs.
   const isSpanOfDays = first && second && first[1] === second[1] && first[0] < second[0];
-  const daysLead = isDayFirst || (!isMonthFirst && isSpanOfDays === true);
+  // "10/04/2027 (april)" says it itself.
+  const named = new RegExp(`${SLASHED.source}\\s*\\(?\\s*(?:in )?${MONTH}`, 'i').exec(text.text);
+  const isNamedMonth = named !== null && isMonthNumber(named.groups?.month ?? '', Number(named[2]));
+  const daysLead = isDayFirst || (!isMonthFirst && (isSpanOfDays === true || isNamedMonth));
+  if (isNamedMonth)
+    text.reword(new RegExp(`(${SLASHED.source})\\s*\\(\\s*(?:in )?${MONTH}\\s*\\)`, 'gi'), '$1');
   text.reword(SLASHED, (said, a = '', b = '', year?: string) => {
     const [day, month] = daysLead ? [a, b] : [b, a];
     const plain = dateIn(day, month, year);
@@ -77,6 +82,10 @@ function rewordSlashed(text: WorkingText): void {
     if (!isDayFirst && !isMonthFirst && a !== b) text.assumed.push(`"${said}" was read as ${plain}.`);
     return plain;
   });
+}
+
+function isMonthNumber(name: string, number: number): boolean {
+  return MONTHS[number - 1]?.toLowerCase().startsWith(name.slice(0, 3).toLowerCase()) === true;
 }
 
 function dateIn(day: string, month: string, year?: string): string | undefined {

@@ -17,7 +17,7 @@ import { ARRIVAL, DEPARTURE, RESIDENCE } from './reworded.ts';
 import type { WorkingText } from './working-text.ts';
 
 const is = (pattern: RegExp) => (token: string | undefined) => token !== undefined && pattern.test(token);
-const isVia = is(/^(?:via|thru)$/i);
+const isVia = is(/^via$/i);
 const isCrossing = is(/^(?:through|over|across|along|throughout|around|round|within|inside)$/i);
 const isFlownEnd = is(new RegExp(`^(?:${ARRIVAL}|${DEPARTURE}|${RESIDENCE})$`));
 const isSkip = is(

@@ -1,3 +1,4 @@
+import { isAreaPlace } from './areas.ts';
 import { isCommonWord } from './common-words.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
 import {
@@ -165,7 +166,9 @@ export class StayReader {
     const [before, after] = [tokens[at - 1], tokens[place.next]];
     if (this.#working.lengthOf(after) || (after === '(' && this.#working.lengthOf(tokens[place.next + 1])))
       return true;
-    const isListed = before === ',' && this.#end === at - 1;
+    // "Lux Express coaches" is no place.
+    const isNoun = after !== undefined && /^\p{Ll}/u.test(after) && !isFiller(after) && !JOINS.test(after);
+    const isListed = before === ',' && this.#end === at - 1 && !isNoun;
     const isFollowed =
       after === ',' &&
       readPlace(this.#phrases, place.next + 1)?.isKnown === true &&
@@ -280,11 +283,24 @@ export class StayReader {
       end = this.#readStayAfter(place.next, from);
       this.#end = end;
       const next = this.#nextOfList(end);
-      if (next === undefined) break;
+      if (next === undefined || this.#isWithinAreas(first, end, next)) break;
       from = next;
     }
     if (this.#said.stops.length > first) this.#position = undefined;
     return end > at || this.#said.stops.length > first ? end : at;
+  }
+
+  /** "Kerala, Kochi Munnar": after areas, a comma leads to what lies in them. */
+  #isWithinAreas(first: number, end: number, next: number): boolean {
+    if (!/^[,:-]$/.test(this.tokens[end] ?? '')) return false;
+    const isArea = (name: string) =>
+      isAreaPlace(this.#phrases.places.resolve(name, { limit: 1, typos: false })[0]);
+    const place = readPlace(this.#phrases, next);
+    return (
+      place?.isKnown === true &&
+      !isArea(place.name) &&
+      this.#said.stops.slice(first).every(({ name }) => isArea(name))
+    );
   }
 
   #isFitting(place: ReadPlace, from: number, isFirst: boolean): boolean {
@@ -406,7 +422,8 @@ export class StayReader {
         length,
         at,
         stop: from.at,
-        ...(isOfGroup ? { isOfGroup } : { isSure: from.isSure }),
+        // "25 to 30 March in Seville, then 3 nights Cádiz"
+        ...(isOfGroup ? { isOfGroup } : { isSure: from.isSure || /^then$/i.test(tokens[at - 1] ?? '') }),
       });
     return end;
   }

@@ -93,6 +93,24 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     `on $1, ${ARRIVAL} `,
   ],
   [/\bNP\b/g, 'National Park'],
+  // Months of age or of a pregnancy are no months of travel.
+  [/\b(?:\d{1,2}|two|three|four|five|six|seven|eight) (?:months?|weeks?) (?=pregnant\b)/gi, ''],
+  [
+    /(?<=\b(?:nights?|days?) )(?:in|inside|on|at|within) the (?:(?:national |game )?park|reserve|island|village|valley)(?=\s*(?:[,.;|]|$|then\b|and\b))/gi,
+    'there',
+  ],
+  // What a hotel is near to is no stop.
+  [
+    /\b((?:hotel|hostel|apartment|flat|airbnb|room|accommodation|staying|booked)\b[^,.;!?|]{0,30}?) (?:near|close to|next to|by|around) (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/gu,
+    '$1',
+  ],
+  // "take Hervey Bay out"
+  [
+    /\b(?:take|leave|cut|throw|kick) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*) (?:out|off|away)\b/giu,
+    'skip $1',
+  ],
+  [/\brather than\b|\bin place of\b/gi, 'instead of'],
+  [/\b[Rr]ather (\p{Lu}[\p{L}'’ -]*?) than (?=\p{Lu})/gu, '$1 instead of '],
   [/\b(an?|one|two|three|\d+) overnights?\b/gi, '$1 nights'],
   [/\bincl\b\.?/gi, 'including'],
   [/\bNYE\b/g, "New Year's Eve"],

@@ -44,7 +44,7 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
     'redo',
   ],
   [
-    /^(?:start (?:over|again|afresh|from scratch|from the beginning)|begin again|(?:plan )?(?:a )?(?:completely )?new (?:one|trip)|forget (?:it|everything|all (?:of )?(?:that|this))|(?:delete|discard|scrap) (?:everything|the (?:whole )?trip|it all)|reset(?: (?:it|everything|the trip))?|von vorn(?:e)?(?: anfangen)?|neu anfangen|recommence[rz]?(?: à zéro)?|empezar de (?:nuevo|cero))$/,
+    /^(?:start (?:over|again|afresh|from scratch|from the beginning)|begin again|(?:plan )?(?:a )?(?:completely )?new (?:one|trip)|forget (?:it|everything|all (?:of )?(?:that|this))|(?:delete|discard|scrap|clear|erase|remove|wipe|get rid of) (?:everything|all of it|the (?:whole )?(?:trip|thing|plan)|it all|all)|(?:lösch|lösche) (?:alles|die (?:ganze )?reise)|alles (?:löschen|weg)|(?:efface|supprime)[rz]? tout|bórralo todo|borra[r]? todo|elimina[r]? todo|reset(?: (?:it|everything|the trip))?|von vorn(?:e)?(?: anfangen)?|neu anfangen|recommence[rz]?(?: à zéro)?|empezar de (?:nuevo|cero))$/,
     'start-over',
   ],
   [

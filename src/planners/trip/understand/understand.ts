@@ -4,6 +4,7 @@ import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { type TripPreferences, TripWishes } from '../wishes.ts';
+import { spelledOut } from './abbreviations.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { Calendar } from './calendar-dates.ts';
 import { takeConstraints, unplannable, wishedConstraints } from './constraints-said.ts';
@@ -79,7 +80,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
     };
   }
 
-  const english = inEnglish(text);
+  const english = inEnglish(spelledOut(text));
   const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
   if (sorted.wishes === '' && itinerary !== null) {
     return {

@@ -1,0 +1,32 @@
+/** What people shorten when they type, in the languages that are read, and what it stands for. */
+const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
+  // Between two figures a dash is one, however long it is.
+  [/(?<=\d\.?)\s?[–—]\s?(?=\d)/g, '-'],
+  [/\b(\d{1,3})\s?wks?\b\.?/gi, '$1 weeks'],
+  [/\b(an?|one|two|three|four)\s+wks?\b\.?/gi, '$1 week'],
+  [/\b(\d{1,3})(?:\s?nts?\b\.?|n\b)/gi, '$1 nights'],
+  [/\b(\d{1,3})\s?yrs?\b\.?(?=\s+olds?\b)/gi, '$1 year'],
+  [/\b(\d{1,3})\s?hrs?\b\.?/gi, '$1 hours'],
+  [/(?<=\s|^)w\/o(?=\s)/gi, 'without'],
+  [/(?<=\s|^)w\/\s?(?=\p{L}|\d)/giu, 'with '],
+  [/\bthru\b/gi, 'through'],
+  [/\bb\/c\b/gi, 'because'],
+  [/\bbtwn\b/gi, 'between'],
+  // "2A 2C", "2 ad + 1 ch"
+  [/\b(\d{1,2})\s?(?:A|ad)\b[\s,+/&]*(?:and\s)?(\d{1,2})\s?(?:C|K|ch)\b/g, '$1 adults, $2 children'],
+  [/\bxmas\b/gi, 'christmas'],
+  [/\bStdn?\./g, 'Stunden'],
+  [/\bStd\b/g, 'Stunden'],
+  [/\bErw\./g, 'Erwachsene'],
+  [/\bPers\./g, 'Personen'],
+  [/\bKi\./g, 'Kinder'],
+  [/\bÜN\b/g, 'Übernachtungen'],
+  [/\bTg\./g, 'Tage'],
+  [/\b(\d{1,3})\s?j\b(?!\.?\s?\d)/g, '$1 jours'],
+  [/\bpers\.(?=\s|,|$)/g, 'personnes'],
+];
+
+/** A text with its abbreviations spelled out. */
+export function spelledOut(text: string): string {
+  return ABBREVIATIONS.reduce((said, [pattern, words]) => said.replaceAll(pattern, words), text);
+}
