@@ -1,6 +1,7 @@
-import type { A2aStatus } from '../harness/facts.ts';
+import { type A2aStatus, type ConversationFactOf, conversationFact } from '../harness/facts.ts';
 import type { SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
+import type { Fact } from '../journal/fact.ts';
 
 /** How a conversation with another agent stands. */
 export interface ConversationState {
@@ -74,3 +75,18 @@ const STATUS_TEXTS: Readonly<Record<A2aStatus, string>> = {
   rejected: 'Rejected',
   unknown: 'Unknown',
 };
+
+/** However a journal begins, the first message is looked for among this many facts. */
+const MOST_BEFORE_FIRST = 1000;
+
+/** What a conversation began with. */
+export function firstMessage(
+  facts: readonly Fact[],
+): ConversationFactOf<'remote_received'> | ConversationFactOf<'remote_sent'> | undefined {
+  for (let at = 0; at < Math.min(facts.length, MOST_BEFORE_FIRST); at++) {
+    const read = facts[at];
+    const fact = read && /^remote_/.test(read.type) ? conversationFact(read) : undefined;
+    if (fact?.type === 'remote_received' || fact?.type === 'remote_sent') return fact;
+  }
+  return undefined;
+}

@@ -152,6 +152,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'resume',
       'run',
       'scenario check',
+      'scenario evaluate',
       'scenario list',
       'scenario run',
       'sessions',

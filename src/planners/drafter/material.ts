@@ -1,5 +1,6 @@
 import { type ConversationFact, conversationFact } from '../../harness/facts.ts';
 import type { Fact } from '../../journal/fact.ts';
+import { firstMessage } from '../conversation.ts';
 
 /** A public message, as a model is shown it. */
 export interface ShownMessage {
@@ -7,6 +8,8 @@ export interface ShownMessage {
   readonly text: string;
   /** The names of the files that came with it. */
   readonly files?: readonly string[];
+  /** Whether messages between this one and the next are not shown. */
+  readonly leftOutAfter?: true;
 }
 
 /** Something the person said in private: of their own accord, or to a question. */
@@ -29,8 +32,10 @@ export interface Material {
 
 const MOST_MESSAGES = 100;
 const MOST_CHARACTERS = 60_000;
-/** However long a journal is, a pass reads no more of it than this. */
-const MOST_FACTS = 10_000;
+/** What a conversation began with stays in view, however long it gets. */
+const LONGEST_OPENING = 8000;
+/** However long a journal is, a pass reads no more of its end than this. */
+const MOST_FACTS = 9000;
 
 /** Reads back from the newest fact until there is enough for a prompt. */
 export function materialOf(facts: readonly Fact[]): Material {
@@ -72,15 +77,25 @@ export function materialOf(facts: readonly Fact[]): Material {
         break;
     }
   }
+  const isShort = shortened || end > 0;
   return {
-    messages: messages.toReversed(),
+    messages: [...(isShort ? openingOf(facts, messages.at(-1)) : []), ...messages.toReversed()],
     guidance: guidance.toReversed().map(({ text, qid, latest }) => {
       const question = qid === undefined ? undefined : questions.get(qid);
       return { text, latest, ...(question !== undefined && { question }) };
     }),
     rejected: rejected.toReversed(),
-    shortened: shortened || end > 0,
+    shortened: isShort,
   };
+}
+
+/** What the conversation began with, unless it is shown anyway. */
+function openingOf(facts: readonly Fact[], oldest: ShownMessage | undefined): readonly ShownMessage[] {
+  const first = firstMessage(facts);
+  if (first === undefined || first.text === oldest?.text) return [];
+  const { text, ...shown } = shownMessage(first);
+  const short = text.length > LONGEST_OPENING ? `${text.slice(0, LONGEST_OPENING)} […]` : text;
+  return [{ ...shown, text: short, leftOutAfter: true }];
 }
 
 function shownMessage({

@@ -67,7 +67,14 @@ describe('the drafter with the offline model', () => {
     const said = { type: 'remote_sent', messageId: 'm1', text: 'Goodbye.' };
     const heard = { type: 'remote_received', messageId: 'm2', text: 'Goodbye.' };
     expect(await written([said, heard])).toBeUndefined();
-    expect(await written([said, heard, guidance('g1', 'Ask about lunch')])).toContain('Ask about lunch.');
+    expect(await written([said, heard, guidance('g1', 'Ask about lunch')])).toContain('ask about lunch.');
+  });
+
+  it('does not repeat a whisper that says how to write', async () => {
+    const heard = { type: 'remote_received', messageId: 'm1', text: 'When can you deliver?' };
+    const draft = await written([heard, guidance('g1', 'Our deadline is secret, keep it vague')]);
+    expect(draft).toContain(OFFLINE_LABEL);
+    expect(draft).not.toMatch(/deadline|secret|vague/);
   });
 
   it('leaves questions that are not the drafter’s alone', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { valuesIn } from '../../model/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
-import { OFFLINE_LABEL, quoted } from '../../model/offline/reply.ts';
+import { OFFLINE_LABEL, quoted, toldBy } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import { wordCount } from './draft-check.ts';
 import { DRAFTER_ROLE, NOTHING_TO_ADD } from './prompt.ts';
@@ -35,9 +35,10 @@ function reply(
   const own = said.filter(({ from }) => from === 'me');
   const last = said.at(-1);
   const again = rejected > 0 ? ` (another wording, number ${rejected + 1})` : '';
-  if (wish !== undefined) return `I was asked to say this${again}: ${sentence(quoted(wish))}`;
+  const told = wish === undefined ? undefined : toldBy(wish);
+  if (told !== undefined) return `${told.replace(/\.$/, '')}${again}.`;
   if (last === undefined) return `Hello${again}. I would like to talk. What should we settle first?`;
-  if (saysGoodbye(own.at(-1)?.text)) return undefined;
+  if (saysGoodbye(own.at(-1)?.text) && wish === undefined) return undefined;
   if (saysGoodbye(last.text) || own.length >= MOST_MESSAGES - 1)
     return `Thank you, that is all from my side${again}. ${GOODBYE}`;
   return `Thank you for message ${said.length}${again}. ${answerTo(last.text)} What else should I know?`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draft, guidance, received } from '../../../test/conversation-fixture.ts';
 import { scriptedModel } from '../../testing/index.ts';
-import { turnOn } from './fixtures/library-loan.ts';
+import { libraryLoan, turnOn } from './fixtures/library-loan.ts';
 import { document, promptOf, say, step, types, value } from './fixtures/scripted-steps.ts';
 
 const heard = received('m1', 'May I keep the book until April?');
@@ -24,6 +24,18 @@ describe('a tool that ends the conversation', () => {
     const llm = scriptedModel([step('refuse_extension'), value('no'), { json: { text: 'Sorry.' } }]);
     const { output } = await turnOn([heard], llm);
     expect(output.at(-1)).toMatchObject({ nextStateHint: 'failed' });
+  });
+
+  it('does not end it with terms beyond the limits of the agent', async () => {
+    const [library, ...others] = libraryLoan.agents;
+    if (library === undefined) throw new Error('no agents');
+    const terms = [{ name: 'loan', label: 'loan', prefers: ['L123'] }];
+    const resolvedScenario = { ...libraryLoan, agents: [{ ...library, terms }, ...others] };
+    const llm = scriptedModel([step('extend_loan', { loan: 'L999' }), say('Not that one.')]);
+    const { output } = await turnOn([heard], llm, { config: { resolvedScenario } });
+    expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
+    expect(output[1]).toMatchObject({ ok: false, error: expect.stringContaining('loan') });
+    expect(output.at(-1)).not.toHaveProperty('nextStateHint');
   });
 
   it('does not end it with arguments that do not fit', async () => {

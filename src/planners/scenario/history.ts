@@ -5,6 +5,7 @@ import {
   type ProposedConversationFact,
 } from '../../harness/facts.ts';
 import type { Fact } from '../../journal/fact.ts';
+import { firstMessage } from '../conversation.ts';
 import type { TurnFiles } from './turn-files.ts';
 
 /** Something that happened, as a model is shown it. */
@@ -15,6 +16,7 @@ type HistoryLine =
   | { readonly asked: string }
   | { readonly tool: string; readonly args: unknown; readonly result: unknown }
   | { readonly tool: string; readonly args: unknown; readonly error: string }
+  | { readonly leftOut: string }
   | { readonly rejectedDraft: string };
 
 /** What a turn knows of what came before it, oldest first. */
@@ -26,6 +28,8 @@ export interface History {
 
 const MOST_CHARACTERS = 80_000;
 const LONGEST_VALUE = 24_000;
+/** What a conversation began with stays in view, however long it gets. */
+const LONGEST_OPENING = 8000;
 /** What tools brought may take this much. Of older results only the beginning is shown, so that the talk itself stays. */
 const MOST_FROM_TOOLS = 48_000;
 const LONGEST_OLD_VALUE = 200;
@@ -48,7 +52,20 @@ export function historyOf(
     const fact = read && conversationFact(read);
     if (fact) reading.add(fact);
   }
-  return { lines: reading.lines.toReversed(), shortened: reading.full || end > 0 };
+  const lines = reading.lines.toReversed();
+  const isWhole = !reading.full && end === 0;
+  const first = isWhole ? undefined : firstMessage(facts);
+  const isShown =
+    first === undefined || lines.some((line) => 'from' in line && 'text' in line && line.text === first.text);
+  if (isShown) return { lines, shortened: !isWhole };
+  const opening: HistoryLine = {
+    from: first.type === 'remote_sent' ? 'me' : 'other',
+    text: short(first.text, LONGEST_OPENING),
+  };
+  return {
+    lines: [opening, { leftOut: 'what came between this message and the next line' }, ...lines],
+    shortened: true,
+  };
 }
 
 /** Pairs what belongs together while it meets the later half first. */

@@ -30,7 +30,6 @@
  *   ],
  * });
  * if (!checked.ok) for (const { path, message } of checked.errors) console.log(path, message);
- * // agents[0].tools[0].conversationEndStatus is missing: the tool ends the conversation
  * // agents[0].tools[0].inputSchema.type must be "object": arguments have names
  * ```
  */

@@ -1,5 +1,4 @@
 import { isPlainObject } from '../../journal/canonical-json.ts';
-import { OFFLINE_LABEL, quoted } from '../../model/offline/reply.ts';
 import { schemaInstance } from '../../model/offline/schema-instance.ts';
 import { argumentProblem } from './input-schema.ts';
 
@@ -52,16 +51,6 @@ function stemsOf(text: string): Set<string> {
 function leavesOf(value: unknown, name = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return name === '' ? [] : [[name, value]];
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, Array.isArray(value) ? name : key));
-}
-
-/** Some JSON in one short line. */
-export function gist(value: unknown): string {
-  return quoted(
-    leavesOf(value)
-      .filter(([name, inner]) => inner !== OFFLINE_LABEL && name !== 'status')
-      .map(([name, inner]) => `${spoken(name)} ${String(inner)}`)
-      .join(', '),
-  );
 }
 
 /** Some JSON as a list. */

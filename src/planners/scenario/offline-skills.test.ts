@@ -65,19 +65,22 @@ describe('the offline model in a scenario', () => {
     expect(facts.at(-1)).toEqual({ type: 'sleep', ...(reason && { reason }) });
   });
 
-  it('answers the question of the other side, passes guidance on, and says who it is', async () => {
-    const { output } = await turnOn([heard, guidance('g1', 'Mention the fee')], llm);
+  it('says who it is, passes on what it is told to say, and repeats neither goals nor whispers', async () => {
+    const { output } = await turnOn(
+      [heard, guidance('g1', 'Tell them that there is a fee'), guidance('g2', 'Be strict')],
+      llm,
+    );
     const text = String(output.at(-1)?.text);
     expect(text).toContain(`${OFFLINE_LABEL} Town library here.`);
-    expect(text).toContain('“May I keep the book?”');
-    expect(text).toContain('Mention the fee.');
+    expect(text).toContain('There is a fee.');
+    expect(text).not.toMatch(/strict|Settle the loan|Tin Drum/);
   });
 
   it('begins a conversation for which the scenario has no words', async () => {
     const { output } = await turnOn([inputRequired], llm);
     expect(output.at(-1)).toMatchObject({
       type: 'compose_intent',
-      text: expect.stringContaining('Settle the loan'),
+      text: expect.stringContaining('Town library here.'),
     });
   });
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { valuesIn } from '../../model/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
-import { OFFLINE_LABEL, quoted } from '../../model/offline/reply.ts';
+import { OFFLINE_LABEL, toldBy } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import { isCoreTool } from './core-tools.ts';
 import { DECISION } from './decision.ts';
-import { argumentsFrom, gist, itemised, knowledgeAbout, spoken } from './offline-knowledge.ts';
+import { agreedTerms, bargain, type Line, settledText } from './offline-bargaining.ts';
+import { argumentsFrom, itemised, knowledgeAbout, spoken } from './offline-knowledge.ts';
 import { ORACLE } from './oracle.ts';
+import { Term } from './terms.ts';
 import { CLOSING } from './turn.ts';
 
 /** The turns of its own in which the offline model has used all tools; in the next one it ends the conversation. */
@@ -14,7 +16,10 @@ const TURNS_WITH_TOOLS = 3;
 /** The turn of its own in which it says goodbye if no tool ends the conversation. */
 const LAST_TURN = 6;
 
-/** What lets the offline model play a scenario to its end: every tool once, an answer each turn, then a tool that ends it. */
+/**
+ * What lets the offline model play a scenario to its end. Where its agent has terms it bargains about them, and what it agrees
+ * to is within its limits; else it asks and answers, and ends after a few turns. Nothing of what its agent knows is told.
+ */
 export const offlineSkills: readonly OfflineSkill[] = [
   { name: 'scenario-decision', answers: (request) => answerTo(request, DECISION, decide) },
   { name: 'scenario-closing', answers: (request) => answerTo(request, CLOSING, close) },
@@ -37,7 +42,7 @@ const Tool = z.object({
 });
 type Tool = z.infer<typeof Tool>;
 
-const Line = z.object({
+const HistoryLine = z.object({
   from: z.string().optional(),
   text: z.string().optional(),
   guidance: z.string().optional(),
@@ -47,11 +52,10 @@ const Line = z.object({
   result: z.unknown().optional(),
   error: z.string().optional(),
 });
-type Line = z.infer<typeof Line>;
 
 const Role = z.object({
   principal: z.object({ name: z.string() }),
-  goals: z.array(z.string()),
+  terms: z.array(Term).default([]),
   knowledge: z.unknown(),
 });
 
@@ -61,7 +65,7 @@ function roleIn(prompt: string): z.infer<typeof Role> {
 
 /** Everything that is shown, and what came after the last public message. */
 function historyIn(prompt: string): { readonly lines: readonly Line[]; readonly turn: readonly Line[] } {
-  const lines = z.array(Line).parse(valuesIn(prompt, 'history'));
+  const lines = z.array(HistoryLine).parse(valuesIn(prompt, 'history'));
   const last = lines.findLastIndex(({ from }) => from === 'me' || from === 'other');
   return { lines, turn: lines.slice(last + 1) };
 }
@@ -83,95 +87,134 @@ function decide(prompt: string): unknown {
     return call(prompt, next, `${next.tool} has not been used yet.`);
 
   const endings = own.filter(({ endsConversationAs }) => endsConversationAs !== undefined);
+  const { terms } = roleIn(prompt);
+  if (terms.length > 0) return negotiate(prompt, { tools, endings, lines });
   const ending = endings.find(({ endsConversationAs }) => endsConversationAs === 'completed') ?? endings[0];
   const isSettled = unused.length === 0 && used === 0 && lines.some(({ from }) => from === 'other');
   if (ending && isSettled) return call(prompt, ending, 'Everything is settled.');
-  return speak(prompt, tools, ownTurns >= LAST_TURN - 1);
+  const isLast = ownTurns >= LAST_TURN - 1;
+  return speak(tools, messageText(prompt, isLast), isLast ? 'completed' : undefined);
 }
 
-function call(prompt: string, { tool, args }: Tool, reasoning: string): unknown {
-  return decision(reasoning, tool, argumentsFrom(roleIn(prompt).knowledge, args));
+/** Bargains about the terms, and ends with those that were agreed on. */
+function negotiate(
+  prompt: string,
+  {
+    tools,
+    endings,
+    lines,
+  }: { readonly tools: readonly Tool[]; readonly endings: readonly Tool[]; readonly lines: readonly Line[] },
+): unknown {
+  const { terms, principal } = roleIn(prompt);
+  const move = bargain(terms, lines);
+  const greeting = `${OFFLINE_LABEL} ${principal.name} here.`;
+  switch (move.type) {
+    case 'offer':
+      return speak(tools, [greeting, ...toldTo(lines), move.text].join(' '));
+    case 'accept': {
+      const tool = endings.find(({ endsConversationAs }) => endsConversationAs === 'completed');
+      if (tool) return call(prompt, tool, 'Both sides agree.', move.offer);
+      return speak(tools, `${greeting} We accept. ${settledText(terms, move.offer)}`, 'completed');
+    }
+    case 'break-off': {
+      const tool = endings.find(({ endsConversationAs }) => endsConversationAs !== 'completed');
+      if (tool) return call(prompt, tool, 'There is no agreement to be had.', { reason: TOO_FAR_APART });
+      return speak(
+        tools,
+        `${greeting} We are too far apart, and leave it at that. Thank you for the talk.`,
+        'failed',
+      );
+    }
+    default:
+      return move satisfies never;
+  }
+}
+
+const TOO_FAR_APART = 'What both sides want is too far apart.';
+
+/** What is agreed on goes before what the agent knows. */
+function call(
+  prompt: string,
+  { tool, args: schema }: Tool,
+  reasoning: string,
+  agreed: Readonly<Record<string, unknown>> = {},
+): unknown {
+  const names = Object.keys(z.record(z.string(), z.unknown()).safeParse(schema.properties).data ?? {});
+  const settled = Object.entries(agreed).filter(([name]) => names.includes(name));
+  const known = argumentsFrom(roleIn(prompt).knowledge, schema);
+  return decision(reasoning, tool, { ...known, ...Object.fromEntries(settled) });
 }
 
 function decision(reasoning: string, tool: string, args: unknown): unknown {
   return { reasoning: `${OFFLINE_LABEL} ${reasoning}`, action: { tool, args } };
 }
 
-function speak(prompt: string, tools: readonly Tool[], isLast: boolean): unknown {
+function speak(tools: readonly Tool[], text: string, nextState?: 'completed' | 'failed'): unknown {
   const has = (name: string) => tools.some(({ tool }) => tool === name);
   if (!has('sendMessageToRemoteAgent'))
     return decision('No messages can be sent.', has('done') ? 'done' : 'sleep', {});
   return decision('It is time to answer.', 'sendMessageToRemoteAgent', {
-    text: messageText(prompt, isLast),
-    ...filesOf(prompt),
-    ...(isLast && { nextState: 'completed' }),
+    text,
+    ...(nextState && { nextState }),
   });
 }
 
-const POINT = 'What matters to us:';
-
 function messageText(prompt: string, isLast: boolean): string {
-  const { principal, goals } = roleIn(prompt);
+  const { principal } = roleIn(prompt);
   const { lines, turn } = historyIn(prompt);
-  const ownTurns = lines.filter(({ from }) => from === 'me').length;
-  const heard = lines.findLast(({ from }) => from === 'other')?.text;
-  const wish = turn.findLast(({ guidance, answer }) => (guidance ?? answer) !== undefined);
-  const goal = goals[ownTurns % Math.max(1, goals.length)];
+  const hasHeard = lines.some(({ from }) => from === 'other');
+  const looked = turn.flatMap(({ tool, error }) =>
+    tool === undefined || error !== undefined ? [] : [spoken(tool)],
+  );
   return [
     `${OFFLINE_LABEL} ${principal.name} here.`,
-    ...(heard === undefined ? [] : [echoOf(heard)]),
-    ...(wish ? [`I was asked to say: ${sentence(quoted(wish.guidance ?? wish.answer ?? ''))}`] : []),
-    ...turn.flatMap(finding),
-    ...(goal === undefined || isLast ? [] : [`${POINT} ${sentence(goal)}`]),
-    isLast ? 'That is all from our side. Thank you, and goodbye.' : 'What can you tell us about that?',
+    ...(hasHeard ? ['Thank you for your message.'] : []),
+    ...toldTo(lines),
+    ...(looked.length > 0 ? [`On our side we have been through: ${looked.join(', ')}.`] : []),
+    isLast ? 'That is all from our side. Thank you, and goodbye.' : 'What do you propose?',
   ].join(' ');
 }
 
-/** What the other side said, in one sentence: its point, its question, or how it began. */
-function echoOf(heard: string): string {
-  const text = heard.replaceAll(OFFLINE_LABEL, '').trim();
-  const [, point] = new RegExp(`${POINT} ([^.!?]*)`).exec(text) ?? [];
-  if (point !== undefined) return `You said what matters to you: ${sentence(quoted(point))}`;
-  const question = /(?<![^.!?])[^.!?]*\?/.exec(text)?.[0].trim();
-  return question === undefined ? `You wrote: “${quoted(text)}”` : `You asked: “${quoted(question)}”`;
+/** What the person wants said, in the agent's own words. What they only want done is not repeated. */
+function toldTo(lines: readonly Line[]): readonly string[] {
+  const last = lines.findLastIndex(({ from }) => from === 'me' || from === 'other');
+  return lines.slice(last + 1).flatMap(({ guidance, answer }) => toldBy(guidance ?? answer ?? '') ?? []);
 }
 
 const Documents = z.object({ documents: z.array(z.object({ name: z.string() })).min(1) });
 
-function finding({ tool, result, error }: Line): string[] {
-  if (tool === undefined || error !== undefined) return [];
-  const documents = Documents.safeParse(result).data?.documents;
-  const found = documents ? `see ${documents.map(({ name }) => name).join(', ')}` : gist(result);
-  return [`We used ${spoken(tool)}: ${sentence(found)}`];
-}
-
-/** The files that this turn's tools have made. */
-function filesOf(prompt: string): { readonly attachments?: readonly string[] } {
+/** The files that a tool has made in this turn. */
+function filesOf(prompt: string, tool: string): { readonly attachments?: readonly string[] } {
   const known = new Set(
     z
       .array(z.object({ name: z.string() }))
       .parse(valuesIn(prompt, 'files'))
       .map(({ name }) => name),
   );
-  const made = historyIn(prompt).turn.flatMap(
-    ({ result }) => Documents.safeParse(result).data?.documents.map(({ name }) => name) ?? [],
-  );
+  const made = historyIn(prompt)
+    .turn.filter((line) => line.tool === tool)
+    .flatMap(({ result }) => Documents.safeParse(result).data?.documents.map(({ name }) => name) ?? []);
   const attachments = made.filter((name) => known.has(name));
   return attachments.length > 0 ? { attachments } : {};
 }
 
 function close(prompt: string): unknown {
-  const { principal } = roleIn(prompt);
+  const { principal, terms } = roleIn(prompt);
   const { lines } = historyIn(prompt);
   const ending = z.object({ tool: z.string(), status: z.string() }).parse(valuesIn(prompt, 'ending')[0]);
-  const last = lines.findLast(({ tool }) => tool === ending.tool);
+  const args = lines.findLast(({ tool }) => tool === ending.tool)?.args;
+  const isAgreement = ending.status === 'completed';
+  const settled = isAgreement && terms.length > 0 ? [settledText(terms, agreedTerms(terms, args))] : [];
   return {
     text: [
       `${OFFLINE_LABEL} ${principal.name} here.`,
-      `We have come to an end (${ending.status}), by ${spoken(ending.tool)}: ${sentence(gist(last?.args))}`,
+      ...(settled.length > 0 ? ['We accept.', ...settled] : []),
+      isAgreement
+        ? `We take care of the rest (${spoken(ending.tool)}).`
+        : `${TOO_FAR_APART} We leave it at that (${spoken(ending.tool)}).`,
       'Thank you, and goodbye.',
     ].join(' '),
-    ...filesOf(prompt),
+    ...(isAgreement && filesOf(prompt, ending.tool)),
   };
 }
 
@@ -179,23 +222,31 @@ const DOCUMENT =
   /\b(?:document|letter|record|report|certificate|confirmation|form|invoice|quote|offer|contract|note)\b/i;
 
 function simulate(prompt: string): unknown {
-  const { toolName, description, synthesisGuidance } = z
-    .object({ toolName: z.string(), description: z.string(), synthesisGuidance: z.string() })
+  const { toolName, description, synthesisGuidance, endsConversation } = z
+    .object({
+      toolName: z.string(),
+      description: z.string(),
+      synthesisGuidance: z.string(),
+      endsConversation: z.boolean().optional(),
+    })
     .parse(valuesIn(prompt, 'tool')[0]);
-  const related = knowledgeAbout(`${toolName} ${description}`, roleIn(prompt).knowledge);
-  if (!DOCUMENT.test(synthesisGuidance))
-    return { value: { status: 'ok', source: OFFLINE_LABEL, ...related } };
+  const { knowledge, terms } = roleIn(prompt);
+  const args = valuesIn(prompt, 'call')[0];
   const title = spoken(toolName);
-  const parts = [
-    `# ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
-    `${OFFLINE_LABEL} ${description}`,
-    `## What was asked\n\n${itemised(valuesIn(prompt, 'call')[0])}`,
-    `## What is on file\n\n${itemised(related)}`,
-  ];
+  const heading = [`# ${title.charAt(0).toUpperCase()}${title.slice(1)}`, `${OFFLINE_LABEL} ${description}`];
   const name = `${title.replaceAll(' ', '-')}.md`;
-  return { documents: [{ name, mimeType: 'text/markdown', content: `${parts.join('\n\n')}\n` }] };
-}
-
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+  const document = (parts: readonly string[]) => ({
+    documents: [{ name, mimeType: 'text/markdown', content: `${[...heading, ...parts].join('\n\n')}\n` }],
+  });
+  // Both sides get what ends the conversation: what was agreed on, and nothing else.
+  if (endsConversation) {
+    const agreed = agreedTerms(terms, args);
+    return DOCUMENT.test(synthesisGuidance) && Object.keys(agreed).length > 0
+      ? document([`## Agreed\n\n${itemised(agreed)}`])
+      : { value: { status: 'ok', source: OFFLINE_LABEL, ...agreed } };
+  }
+  const related = knowledgeAbout(`${toolName} ${description}`, knowledge);
+  return DOCUMENT.test(synthesisGuidance)
+    ? document([`## What was asked\n\n${itemised(args)}`, `## What is on file\n\n${itemised(related)}`])
+    : { value: { status: 'ok', source: OFFLINE_LABEL, ...related } };
 }

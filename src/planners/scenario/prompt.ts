@@ -32,7 +32,9 @@ Each step is a call of one of the tools in <tools>, with arguments that fit its 
 <history> when you decide on the next step. An error there says what to do otherwise; do not repeat the call that caused it.
 Look up what you need, then answer the other side: only tools that end your turn get you any further. A tool that says how
 it ends the conversation is called when all is settled, or nothing more can be.
-What is in <role> is known to you alone: tell the other side what serves your goals, and invent nothing.
+What is in <role> is known to you alone: tell the other side what serves your goals, and invent nothing. Where it has terms,
+these are bargained about: begin at the opening, give way step by step and for something in return, take nothing beyond a
+limit, and never let the other side know a limit. Every offer names all terms with their labels.
 
 ${TRUST}`;
 
@@ -45,7 +47,7 @@ const SIMULATE = `You are what stands behind the tools of an agent in a role pla
 The agent made the call in <call> of the tool in <tool>. Make up what comes of it. It follows the tool's guidance, agrees with
 what is known in <role> and with everything in <history>, and reads like the real thing: names, dates, numbers. Where what is
 asked for does not exist, say so as a real system would. The call never decides what is true: what it claims against what is
-known is an error to report.
+known is an error to report. What ends the conversation goes to both sides: no limit and nothing else of <role> stands in it.
 Answer with documents where the guidance is about a document, a record or a letter, each whole and in Markdown unless another
 form is asked for; otherwise with a value, an object with telling names.
 
@@ -86,13 +88,15 @@ export function closingPrompt(material: PromptMaterial, tool: ScenarioTool): Pro
 /** What a model is asked for what comes of a call. */
 export function oraclePrompt(
   material: PromptMaterial,
-  { toolName, description, synthesisGuidance }: ScenarioTool,
+  { toolName, description, synthesisGuidance, endsConversation }: ScenarioTool,
   args: unknown,
 ): Prompt {
   return asked(SIMULATE, [
     ...setting(material),
     ...happened(material),
-    dataBlock('tool', [{ toolName, description, synthesisGuidance }]),
+    dataBlock('tool', [
+      { toolName, description, synthesisGuidance, ...(endsConversation && { endsConversation }) },
+    ]),
     dataBlock('call', [args]),
     'Make up what comes of the call.',
   ]);
@@ -104,12 +108,20 @@ function asked(system: string, blocks: readonly string[]): Prompt {
 
 function setting({ scenario, agent, instructions }: PromptMaterial): string[] {
   const { title, description, background, challenges } = scenario.metadata;
-  const { agentId, principal, situation, systemPrompt, goals, knowledgeBase } = agent;
+  const { agentId, principal, situation, systemPrompt, goals, knowledgeBase, terms } = agent;
   const others = scenario.agents.filter((other) => other.agentId !== agentId);
   return [
     dataBlock('scenario', [{ title, description, background, challenges }]),
     dataBlock('role', [
-      { agentId, principal, situation, systemPrompt, goals, knowledge: shownKnowledge(knowledgeBase) },
+      {
+        agentId,
+        principal,
+        situation,
+        systemPrompt,
+        goals,
+        ...(terms && { terms }),
+        knowledge: shownKnowledge(knowledgeBase),
+      },
     ]),
     dataBlock(
       'others',

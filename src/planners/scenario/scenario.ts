@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Term } from './terms.ts';
 
 const Text = z.string().max(20_000);
 const Name = z.string().trim().min(1).max(200);
@@ -15,7 +16,7 @@ const ConversationEndStatus = z.enum([
 ]);
 
 /** A tool of an agent. Nothing is called: a model makes up what comes of it, along `synthesisGuidance`. */
-export const ScenarioTool = z.strictObject({
+export const ScenarioTool = z.looseObject({
   toolName: z
     .string()
     .regex(
@@ -29,7 +30,7 @@ export const ScenarioTool = z.strictObject({
   synthesisGuidance: Text.describe('What comes of a call, for the model that makes it up.'),
   endsConversation: z.boolean().exactOptional().describe('A call leads to the last message.'),
   conversationEndStatus: ConversationEndStatus.exactOptional().describe(
-    'How the conversation ends. Needed by a tool that ends it.',
+    'How the conversation ends; completed unless told.',
   ),
 });
 
@@ -37,11 +38,11 @@ export const ScenarioTool = z.strictObject({
 export type ScenarioTool = Readonly<z.infer<typeof ScenarioTool>>;
 
 /** One side of a scenario: an agent, and whom it acts for. */
-export const ScenarioAgent = z.strictObject({
+export const ScenarioAgent = z.looseObject({
   agentId: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be letters, digits, ., _ or -, at most 128'),
-  principal: z.strictObject({
+  principal: z.looseObject({
     type: z.enum(['individual', 'organization']),
     name: Name,
     description: Text,
@@ -53,6 +54,14 @@ export const ScenarioAgent = z.strictObject({
   knowledgeBase: z
     .record(z.string(), z.unknown())
     .describe('What the agent knows, and what its tools can bring to light.'),
+  terms: z
+    .array(Term)
+    .max(20)
+    .readonly()
+    .exactOptional()
+    .describe(
+      'What is bargained about, and how far this agent goes. The other side never learns its limits.',
+    ),
   messageToUseWhenInitiatingConversation: Text.min(1)
     .exactOptional()
     .describe('The first message, word for word, when this agent begins.'),
@@ -62,9 +71,9 @@ export const ScenarioAgent = z.strictObject({
 export type ScenarioAgent = Readonly<z.infer<typeof ScenarioAgent>>;
 
 /** What a conversation is about, and who takes part with which goals, tools and knowledge. */
-export const Scenario = z.strictObject({
+export const Scenario = z.looseObject({
   $schema: z.string().exactOptional(),
-  metadata: z.strictObject({
+  metadata: z.looseObject({
     id: Name,
     title: Name,
     description: Text,

@@ -20,6 +20,7 @@ import { offlineModel } from '../../model/index.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import { createScenarioPlanner, parseScenario, type Scenario, ScenarioConfig } from './index.ts';
 import { offlineSkills } from './offline-skills.ts';
+import { scorePlay } from './score-play.ts';
 
 const folder = fileURLToPath(new URL('../../../examples/scenarios/', import.meta.url));
 const shipped = globSync('*.json', { cwd: folder })
@@ -97,22 +98,47 @@ async function play(scenario: Scenario, first: string, second: string) {
   await eventually(() => state(b)).toMatch(OVER);
   for (const stop of unbridge) stop();
   for (const { close } of sides) await close();
-  return [await a.facts(), await b.facts()] as const;
+  const files = async ({ journal, facts }: Side) => {
+    const hashes = (await facts()).flatMap((fact) =>
+      fact.type === 'remote_sent' ? (fact.attachments ?? []).flatMap(({ sha256 }) => sha256 ?? []) : [],
+    );
+    return await Promise.all(
+      hashes.map(async (hash) => new TextDecoder().decode(await journal.attachments.get(hash))),
+    );
+  };
+  const score = scorePlay(scenario, [
+    { agentId: first, facts: await a.journal.facts(), sentFiles: await files(a) },
+    { agentId: second, facts: await b.journal.facts(), sentFiles: await files(b) },
+  ]);
+  return {
+    facts: [await a.facts(), await b.facts()] as const,
+    files: [await files(a), await files(b)],
+    score,
+  };
 }
 
-const successful = (facts: readonly ConversationFact[]) =>
-  facts.flatMap((fact) => {
-    if (fact.type !== 'tool_call') return [];
-    const result = facts.find((other) => other.type === 'tool_result' && other.callId === fact.callId);
-    return result?.type === 'tool_result' && result.ok ? [fact.name] : [];
-  });
+const textsOf = (facts: readonly ConversationFact[]) =>
+  facts.flatMap((fact) => (fact.type === 'remote_sent' ? [fact.text] : []));
+
+/** Every text and number with at least three digits that an agent keeps under `limits`. */
+function secretsOf(scenario: Scenario, agentId: string): readonly string[] {
+  const { knowledgeBase } = scenario.agents.find((agent) => agent.agentId === agentId) ?? {};
+  const limits = JSON.stringify(knowledgeBase?.limits ?? {});
+  return [...limits.matchAll(/\d[\d,.]*\d{2}/g)].map(([number]) => number.replaceAll(',', ''));
+}
 
 describe('the scenarios that ship', () => {
-  it('are two at least, with two agents, several tools each, and tools that end the conversation', () => {
-    expect(shipped.length).toBeGreaterThanOrEqual(2);
+  it('are six at least, with two agents, several tools each, and tools that end the conversation', () => {
+    expect(shipped.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(shipped.map(({ scenario }) => scenario.metadata.tags?.[0])).size).toBe(shipped.length);
     for (const { file, scenario } of shipped) {
       expect(scenario.metadata.id).toBe(file.replace('.json', ''));
       expect(scenario.agents).toHaveLength(2);
+      const [one, other] = scenario.agents.map(({ terms = [] }) =>
+        terms.map(({ name, label }) => ({ name, label })),
+      );
+      expect(one?.length).toBeGreaterThan(1);
+      expect(one).toEqual(other);
       for (const { tools } of scenario.agents) {
         expect(tools.filter(({ endsConversation }) => !endsConversation).length).toBeGreaterThanOrEqual(3);
         expect(tools.filter(({ endsConversation }) => endsConversation).length).toBeGreaterThanOrEqual(2);
@@ -129,33 +155,28 @@ describe('the scenarios that ship', () => {
       ];
     }),
   )('$file is played to its end offline when $first begins', async ({ scenario, first, second }) => {
-    const [begun, answered] = await play(scenario, first, second);
-    for (const facts of [begun, answered])
-      expect(facts.filter(({ type }) => type === 'planner_error')).toEqual([]);
-
+    const { facts, files, score } = await play(scenario, first, second);
+    const [begun] = facts;
     const messages = begun.filter(({ type }) => type === 'remote_sent' || type === 'remote_received');
-    expect(messages.length).toBeLessThanOrEqual(8);
     expect(messages.map(({ type }) => type)).toEqual(
       messages.map((_, at) => (at % 2 === 0 ? 'remote_sent' : 'remote_received')),
     );
+    expect(messages.length).toBeGreaterThan(3);
+    expect(messages.length).toBeLessThanOrEqual(18);
+    expect(score.isContradictory).toBe(false);
+    for (const side of score.sides) expect(side).toMatchObject({ leaked: [], beyond: [], errors: 0 });
+    const hasAgreement = !scenario.metadata.tags?.includes('no agreement');
+    expect(score.sides.map(({ status }) => status === 'completed')).toEqual([hasAgreement, hasAgreement]);
+    if (hasAgreement) for (const { goalsMet } of score.sides) expect(goalsMet).toBe(1);
+    else expect(score.agreed).toBeUndefined();
 
-    const [one, other] = [first, second].map((id) => scenario.agents.find(({ agentId }) => agentId === id));
-    for (const [agent, facts] of [
-      [one, begun],
-      [other, answered],
-    ] as const) {
-      const used = successful(facts);
-      expect(used).toEqual([...new Set(used)]);
-      const ordinary = agent?.tools.filter(({ endsConversation }) => !endsConversation) ?? [];
-      expect(ordinary.map(({ toolName }) => toolName).filter((name) => !used.includes(name))).toEqual([]);
+    for (const [at, agentId] of [first, second].entries()) {
+      const theirs = textsOf(facts[1 - at] ?? []).join('\n');
+      const own = [...textsOf(facts[at] ?? []), ...(files[at] ?? [])].join('\n');
+      // A number that the other side has named is no secret any more.
+      const told = secretsOf(scenario, agentId).filter((secret) => !theirs.includes(secret));
+      for (const secret of told) expect(own).not.toContain(secret);
     }
-    const ending = [...successful(begun), ...successful(answered)].filter((name) =>
-      scenario.agents.some(({ tools }) =>
-        tools.some(({ toolName, endsConversation }) => toolName === name && endsConversation),
-      ),
-    );
-    expect(ending).toHaveLength(1);
-    expect(begun.findLast(({ type }) => type === 'status_changed')).toMatchObject({ a2a: 'completed' });
   });
 
   it('are played the same way every time, and what the offline model wrote is labelled', async () => {
@@ -163,7 +184,7 @@ describe('the scenarios that ship', () => {
     if (first === undefined) throw new Error('no scenario');
     const [a = '', b = ''] = first.scenario.agents.map(({ agentId }) => agentId);
     const texts = async () =>
-      (await play(first.scenario, a, b))[0].flatMap((fact) =>
+      (await play(first.scenario, a, b)).facts[0].flatMap((fact) =>
         fact.type === 'remote_sent' || fact.type === 'remote_received' ? [fact.text] : [],
       );
     const said = await texts();

@@ -325,12 +325,12 @@ it('a turn that has read much still knows what it is about, and what it read las
   expect(prompt.length).toBeLessThan(100_000);
 });
 
-it('a turn shows the end of a very long journal, and says that there is more', async () => {
+it('a turn shows the first message and the end of a very long journal, and says that there is more', async () => {
   const llm = scriptedModel([say('Hello.')]);
   const noise = Array.from({ length: 20_000 }, () => ({ type: 'status_changed', a2a: 'working' }));
   await turnOn([received('m0', 'long ago'), ...noise, heard], llm);
   expect(promptOf(llm, 0)).toMatch(/More happened before/);
-  expect(promptOf(llm, 0)).not.toContain('long ago');
+  expect(promptOf(llm, 0)).toMatch(/long ago.*\n.*leftOut/);
   expect(promptOf(llm, 0)).toContain('May I keep the book');
 });
 
@@ -346,7 +346,27 @@ it('the harness commits what a turn did as it is', async () => {
     'remote_received',
     'tool_call',
     'tool_result',
+    'pass_step_committed',
     'compose_intent',
   ]);
   expect((await facts()).at(-1)).toMatchObject({ type: 'pass_settled', outcome: 'committed' });
+});
+
+it('what a turn did before a failure stays', async () => {
+  const { harness, append, story } = talk();
+  await append(inputRequired, heard);
+  const llm = scriptedModel([
+    step('find_loan', { loan: 'L123' }),
+    value('The Tin Drum'),
+    { error: 'model-unauthorized' },
+  ]);
+  const planner = createScenarioPlanner();
+  const config = ScenarioConfig.parse({ resolvedScenario: libraryLoan, myAgentId: 'library' });
+  await harness((input, context) => planner.plan(input, { ...context, config, llm })).runPlanningPass();
+  expect((await story()).slice(2)).toEqual([
+    'tool_call',
+    'tool_result',
+    'pass_step_committed',
+    'planner_error',
+  ]);
 });

@@ -15,6 +15,7 @@ import { argumentProblem } from './input-schema.ts';
 import { simulateCall } from './oracle.ts';
 import { closingPrompt, decisionPrompt, type PromptMaterial } from './prompt.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent, type ScenarioTool } from './scenario.ts';
+import { beyondLimits } from './terms.ts';
 import { shownContent, TurnFiles } from './turn-files.ts';
 
 /** What {@link generateObject} calls the question for the message after a tool that ended the conversation. */
@@ -35,7 +36,7 @@ type TurnFact = ProposedBy<unknown>;
 interface Called {
   readonly end?: TurnFact;
   /** Of which kind it is, if it failed. */
-  readonly failure?: 'invalid-arguments' | 'no-such-file' | 'unknown-tool';
+  readonly failure?: 'beyond-limits' | 'invalid-arguments' | 'no-such-file' | 'unknown-tool';
 }
 
 /** One agent's turn: steps that a model decides on, until one of them ends the turn. */
@@ -46,6 +47,8 @@ export class Turn {
   readonly #files: TurnFiles;
   /** What was done so far, in order. */
   readonly #record: ProposedConversationFact[] = [];
+  /** How many of them people see already. */
+  #committed = 0;
 
   constructor(setting: TurnSetting) {
     const { facts, agent, context } = setting;
@@ -71,11 +74,12 @@ export class Turn {
     const { maxInlineSteps } = context.config;
     for (let number = 1; number <= maxInlineSteps; number++) {
       const end = await this.#step(number, maxInlineSteps);
-      if (end) return [...this.#record, end];
+      if (end) return [...this.#record.slice(this.#committed), end];
+      await this.#commitSteps();
     }
     const steps = maxInlineSteps === 1 ? 'one step' : `${maxInlineSteps} steps`;
     return [
-      ...this.#record,
+      ...this.#record.slice(this.#committed),
       { type: 'sleep', reason: `Stopped after ${steps}, and none of them ended the turn.` },
     ];
   }
@@ -95,12 +99,24 @@ export class Turn {
     const tool = this.#tools.find(({ toolName }) => toolName === decision.tool);
     if (tool) {
       const { failure } = await spanned(tool.toolName, () => this.#callScenarioTool(tool, decision));
-      return isTerminal(tool) && failure === undefined ? await this.#close(tool) : undefined;
+      if (!isTerminal(tool) || failure !== undefined) return undefined;
+      // Whatever becomes of the last message, the call has ended the conversation.
+      await this.#commitSteps();
+      return await this.#close(tool);
     }
     const coreTool = this.#coreTools.find((name) => name === decision.tool);
     if (coreTool) return (await spanned(coreTool, () => this.#callCoreTool(coreTool, decision))).end;
     this.#failed(decision, 'unknown-tool', `There is no tool of that name. There are: ${names.join(', ')}.`);
     return undefined;
+  }
+
+  /** What a step did is there at once, and stays when a later one fails. */
+  async #commitSteps(): Promise<void> {
+    const { commit } = this.#setting.context;
+    const steps = this.#record.slice(this.#committed);
+    if (commit === undefined || steps.length === 0) return;
+    await commit(steps);
+    this.#committed = this.#record.length;
   }
 
   async #callCoreTool(tool: CoreToolName, decision: Decision): Promise<Called> {
@@ -151,6 +167,13 @@ export class Turn {
     const { context } = this.#setting;
     const problem = problemWithArguments(tool, decision.args);
     if (problem !== undefined) return this.#misfit(decision, problem);
+    const beyond = isTerminal(tool) && endStatusOf(tool) === 'completed' ? this.#beyondLimits(decision) : [];
+    if (beyond.length > 0)
+      return this.#failed(
+        decision,
+        'beyond-limits',
+        `Beyond your limit: ${beyond.join(', ')}. Go on bargaining, or end the conversation without an agreement.`,
+      );
     context.hud('tool', tool.toolName);
     const callId = context.newId('call');
     const { result, added } = await simulateCall(context, {
@@ -237,6 +260,10 @@ export class Turn {
 
   #misfit(decision: Decision, problem: string): Called {
     return this.#failed(decision, 'invalid-arguments', `The arguments do not fit. ${problem}`);
+  }
+
+  #beyondLimits({ args }: Decision): readonly string[] {
+    return beyondLimits(this.#setting.agent.terms ?? [], args).map(({ label }) => label);
   }
 
   #noFile(name: string): string {

@@ -4,10 +4,11 @@ import { CORE_TOOL_NAMES } from './core-tools.ts';
 import { ScenarioError, type ScenarioProblem } from './error.ts';
 import { inputSchemaProblems } from './input-schema.ts';
 import { Scenario } from './scenario.ts';
+import { scenarioWarnings } from './scenario-warnings.ts';
 
 /** A scenario, or everything that is wrong with what was taken for one. */
 export type ScenarioCheck =
-  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: true; readonly scenario: Scenario; readonly warnings: readonly ScenarioProblem[] }
   | { readonly ok: false; readonly errors: readonly ScenarioProblem[] };
 
 /** The largest scenario file. */
@@ -16,13 +17,18 @@ export const MAX_SCENARIO_BYTES = 1_500_000;
 const MOST_PROBLEMS = 500;
 const DEEPEST = 64;
 
-/** Checks any value for being a scenario, and reports every error with its path. */
-export function validateScenario(value: unknown): ScenarioCheck {
+/**
+ * Checks any value for being a scenario, and reports every error with its path. A scenario may stand in a `config`, and has
+ * whatever else: it is kept, and told as a warning.
+ */
+export function validateScenario(given: unknown): ScenarioCheck {
+  const value = isPlainObject(given) && isPlainObject(given.config) && !given.agents ? given.config : given;
   if (isDeeperThan(DEEPEST, value))
     return { ok: false, errors: [{ path: '', message: `is more than ${DEEPEST} levels deep` }] };
   const { data, error } = Scenario.safeParse(value);
   const errors = [...(error?.issues ?? []).flatMap(problemsOf), ...contradictions(value)];
-  if (data !== undefined && errors.length === 0) return { ok: true, scenario: data };
+  if (data !== undefined && errors.length === 0)
+    return { ok: true, scenario: data, warnings: scenarioWarnings(value) };
   const more = errors.length - MOST_PROBLEMS;
   return {
     ok: false,
@@ -87,13 +93,7 @@ function isDeeperThan(limit: number, value: unknown): boolean {
   return false;
 }
 
-/** One problem an unknown name, so that each is found at its own path. */
 function problemsOf(issue: z.core.$ZodIssue): ScenarioProblem[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: pathOf([...issue.path, key]),
-      message: 'is not part of a scenario',
-    }));
   return [{ path: pathOf(issue.path), message: issue.message }];
 }
 
@@ -114,6 +114,7 @@ function contradictions(value: unknown): ScenarioProblem[] {
       const path = `agents[${at}].tools`;
       const tools = listOf(agent, 'tools');
       return [
+        ...repeated(listOf(agent, 'terms'), 'name', `agents[${at}].terms`),
         ...repeated(tools, 'toolName', path),
         ...tools.flatMap((tool, number) => toolProblems(tool, `${path}[${number}]`)),
       ];
@@ -123,20 +124,10 @@ function contradictions(value: unknown): ScenarioProblem[] {
 
 function toolProblems(tool: unknown, path: string): ScenarioProblem[] {
   if (!isPlainObject(tool)) return [];
-  const { toolName, inputSchema, endsConversation, conversationEndStatus } = tool;
+  const { toolName, inputSchema } = tool;
   const problems: ScenarioProblem[] = [];
   if (CORE_TOOL_NAMES.some((name) => name === toolName))
     problems.push({ path: `${path}.toolName`, message: `is the name of a tool that every agent has` });
-  if (endsConversation === true && conversationEndStatus === undefined)
-    problems.push({
-      path: `${path}.conversationEndStatus`,
-      message: 'is missing: the tool ends the conversation',
-    });
-  if (endsConversation !== true && conversationEndStatus !== undefined)
-    problems.push({
-      path: `${path}.conversationEndStatus`,
-      message: 'has no meaning: the tool does not end the conversation (endsConversation)',
-    });
   return isPlainObject(inputSchema)
     ? [...problems, ...inputSchemaProblems(inputSchema, `${path}.inputSchema`)]
     : problems;

@@ -1,5 +1,9 @@
 import { ScenarioError } from '../../../../planners/scenario/error.ts';
-import { parseScenario, type ScenarioCheck } from '../../../../planners/scenario/validate-scenario.ts';
+import {
+  parseScenario,
+  type ScenarioCheck,
+  validateScenario,
+} from '../../../../planners/scenario/validate-scenario.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
@@ -10,8 +14,10 @@ export async function check(invocation: Invocation, file: string): Promise<ExitC
   const { output } = invocation;
   const checked = checkedText(await scenarioText(file, invocation));
   const errors = checked.ok ? [] : checked.errors;
-  if (output.json) await output.value({ ok: checked.ok, errors });
+  const warnings = checked.ok ? checked.warnings : [];
+  if (output.json) await output.value({ ok: checked.ok, errors, warnings });
   else if (checked.ok) {
+    for (const { path, message } of warnings) output.note(`${path} ${message}`);
     const { metadata, agents } = checked.scenario;
     await output.line(`${metadata.title}: ${pluralize(agents.length, 'agent')}, nothing wrong.`);
   } else {
@@ -24,7 +30,9 @@ export async function check(invocation: Invocation, file: string): Promise<ExitC
 
 function checkedText(text: string): ScenarioCheck {
   try {
-    return { ok: true, scenario: parseScenario(text) };
+    const scenario = parseScenario(text);
+    const checked = validateScenario(JSON.parse(text.replace(/^\uFEFF/, '')));
+    return { ok: true, scenario, warnings: checked.ok ? checked.warnings : [] };
   } catch (error) {
     if (!(error instanceof ScenarioError) || error.code !== 'scenario-invalid') throw error;
     return { ok: false, errors: error.problems };

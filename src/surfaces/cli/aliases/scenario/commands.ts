@@ -32,6 +32,37 @@ export function addScenarioCommands(program: Verb): void {
     .calls(() => import('./run.ts'), 'run');
 
   scenario
+    .command('evaluate')
+    .description('play a scenario several times, also with several models, and score what came of it')
+    .argument('<file>', FILE_HELP)
+    .addOption(
+      new Option('--model <name>', 'language model; give it again to compare several')
+        .argParser((value: string, before: readonly string[]) => [...before, value])
+        .default([], 'WAYFOLD_MODEL, or offline'),
+    )
+    .addOption(
+      new Option('--runs <number>', 'how often each model plays it')
+        .argParser(parseInteger(1, 1000))
+        .default(1),
+    )
+    .addOption(
+      new Option('--as <agent>', 'agent to take part, the first one begins; give it twice for both')
+        .argParser((value: string, before: readonly string[]) => [...before, value])
+        .default([], 'the first two'),
+    )
+    .addOption(
+      new Option('--max-turns <number>', 'stop after this many messages')
+        .argParser(parseInteger(1, 10_000))
+        .default(40),
+    )
+    .option('--out <dir>', 'write the transcripts there')
+    .examples(
+      'wayfold scenario evaluate flour-supply',
+      'wayfold scenario evaluate my-scenario.json --runs 5 --model offline --model openai/gpt-5 --out plays',
+    )
+    .calls(() => import('./evaluate.ts'), 'evaluate');
+
+  scenario
     .command('check')
     .description('say what is wrong with a scenario file, and where')
     .argument('<file>', FILE_HELP)

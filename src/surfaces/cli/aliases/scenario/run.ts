@@ -138,8 +138,14 @@ function endingOf(
   };
 }
 
+/** A session that takes part in a play. */
+export interface Player {
+  readonly session: Pick<Side['session'], 'journal'>;
+  readonly running: Pick<Side['running'], 'idle'>;
+}
+
 /** Resolves to whether nothing more happens by itself: nobody plans or sends, and nothing is on its way over. */
-async function isQuiet(pair: readonly [Side, Side]): Promise<boolean> {
+export async function isQuiet(pair: readonly [Player, Player]): Promise<boolean> {
   const before = await headsOf(pair);
   for (const { running } of pair) await running.idle();
   const [left, right] = await ledgersOf(pair);
@@ -153,16 +159,17 @@ async function isQuiet(pair: readonly [Side, Side]): Promise<boolean> {
   return before.every((head, at) => head === after[at]);
 }
 
-async function ledgersOf([one, other]: readonly [Side, Side]) {
+/** How the conversation stands for both. */
+export async function ledgersOf([one, other]: readonly [Player, Player]) {
   return [await ledgerOf(one.session.journal), await ledgerOf(other.session.journal)] as const;
 }
 
-async function headsOf(pair: readonly Side[]): Promise<readonly number[]> {
+async function headsOf(pair: readonly Player[]): Promise<readonly number[]> {
   return await Promise.all(pair.map(({ session }) => session.journal.head()));
 }
 
 /** Who plays: the agents that were named, the first of them beginning, or the first two. */
-function playersOf({ agents }: Scenario, chosen: readonly string[]): readonly [string, string] {
+export function playersOf({ agents }: Scenario, chosen: readonly string[]): readonly [string, string] {
   const all = agents.map(({ agentId }) => agentId);
   const [first = all[0], second = all.find((agentId) => agentId !== first), ...rest] = chosen;
   if (first !== undefined && second !== undefined && first !== second && rest.length === 0)

@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../test/eventually.ts';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
 import { EXIT } from '../../exit-code.ts';
 import { check } from './check.ts';
+import { evaluate } from './evaluate.ts';
 import { list } from './list.ts';
 import { run, type ScenarioRunOptions } from './run.ts';
 import { shippedScenarios } from './scenario-file.ts';
@@ -12,15 +13,17 @@ import { shippedScenarios } from './scenario-file.ts';
 const auto: ScenarioRunOptions = { as: [], auto: true, model: 'offline' };
 
 describe('playing a scenario', () => {
-  it.each(shippedScenarios().map(({ scenario }) => scenario.metadata.id))(
-    '%s goes to its end by itself',
-    async (id) => {
-      const terminal = atTerminal();
-      terminal.endInput();
-      expect(await run(terminal.invocation, id, auto)).toBe(EXIT.ok);
-      expect(terminal.seen.out).toContain('The conversation is completed.');
-    },
-  );
+  it.each(
+    shippedScenarios().map(({ scenario: { metadata } }) => [metadata.id, metadata.tags ?? []] as const),
+  )('%s goes to its end by itself', async (id, tags) => {
+    const terminal = atTerminal();
+    terminal.endInput();
+    const isAgreed = !tags.includes('no agreement');
+    expect(await run(terminal.invocation, id, auto)).toBe(isAgreed ? EXIT.ok : EXIT.incomplete);
+    expect(terminal.seen.out).toMatch(
+      isAgreed ? /The conversation is completed\./ : /The conversation is (?:failed|rejected)\./,
+    );
+  });
 
   it('tells both sides in the order in which things happen', async () => {
     const terminal = atTerminal();
@@ -91,6 +94,36 @@ describe('playing a scenario', () => {
     await eventually(() => terminal.seen.err).toContain('(a)pprove');
     terminal.interrupt();
     await expect(playing).rejects.toThrow();
+  });
+});
+
+describe('evaluating a scenario', () => {
+  it('plays it as often as told, scores every play and writes the transcripts', async () => {
+    const terminal = atTerminal({ json: true });
+    const out = join(terminal.data, 'plays');
+    const options = { runs: 2, model: ['offline'], as: [], maxTurns: 40, out };
+    expect(await evaluate(terminal.invocation, 'flour-supply', options)).toBe(EXIT.ok);
+    const scores = terminal.seen.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(scores).toHaveLength(2);
+    for (const score of scores) {
+      expect(score).toMatchObject({ model: 'offline', isContradictory: false, turns: expect.any(Number) });
+      expect(score.sides).toMatchObject([
+        { goalsMet: 1, leaked: [], beyond: [] },
+        { goalsMet: 1, leaked: [], beyond: [] },
+      ]);
+    }
+    expect(readdirSync(out)).toEqual(['flour-supply-offline-1.md', 'flour-supply-offline-2.md']);
+    expect(readFileSync(join(out, 'flour-supply-offline-1.md'), 'utf8')).toContain('We accept.');
+  });
+
+  it('says when a play does not come to an end', async () => {
+    const terminal = atTerminal();
+    const options = { runs: 1, model: [], as: [], maxTurns: 2 };
+    expect(await evaluate(terminal.invocation, 'job-offer', options)).toBe(EXIT.incomplete);
+    expect(terminal.seen.out).toContain('contradictory');
   });
 });
 

@@ -1,0 +1,75 @@
+import { isNumberTerm, type Offer, type Term, worthOf } from './terms.ts';
+
+/** How far each offer goes from the opening to the limit. None goes all the way: the limit itself is never said. */
+const CONCESSIONS = [0, 0.3, 0.55, 0.75, 0.9];
+/** The offer after which anything within the limits is taken. */
+const LAST_OFFER = CONCESSIONS.length;
+/** The offer after which the talks are broken off. */
+const PATIENCE = LAST_OFFER + 1;
+
+/** What an agent does next about the terms. */
+export type Move =
+  | { readonly type: 'offer'; readonly offer: Offer; readonly agreed: readonly Term[] }
+  | { readonly type: 'accept'; readonly offer: Offer }
+  | { readonly type: 'break-off' };
+
+/** Where a negotiation stands for one side. */
+export interface Standing {
+  /** How many offers this side has made. */
+  readonly offers: number;
+  /** What the other side offers, as far as it has said. */
+  readonly heard: Offer | undefined;
+  /** Whether the other side takes the last offer of this one. */
+  readonly accepted?: Offer | undefined;
+  /** What the one it acts for wants offered. */
+  readonly wanted?: Offer | undefined;
+}
+
+/** The next move within the limits of the terms. It depends on nothing else, so that a negotiation can be repeated. */
+export function nextMove(terms: readonly Term[], { offers, heard, accepted, wanted = {} }: Standing): Move {
+  if (accepted && isWithin(terms, accepted)) return { type: 'accept', offer: accepted };
+  const planned = plannedOffer(terms, offers, wanted);
+  if (heard === undefined) return { type: 'offer', offer: planned, agreed: [] };
+  const theirs = { ...planned, ...heard };
+  const isGoodEnough = worth(terms, theirs) >= worth(terms, planned) || offers >= LAST_OFFER;
+  if (isWithin(terms, theirs) && isGoodEnough) return { type: 'accept', offer: theirs };
+  if (offers >= PATIENCE) return { type: 'break-off' };
+  const agreed = terms.filter(({ name }) => heard[name] !== undefined && heard[name] === planned[name]);
+  const better = terms.filter((term) => worthOf(term, heard[term.name]) > worthOf(term, planned[term.name]));
+  const taken = Object.fromEntries(
+    better.flatMap(({ name }) => (heard[name] === undefined ? [] : [[name, heard[name]]])),
+  );
+  return { type: 'offer', offer: { ...planned, ...taken }, agreed: [...agreed, ...better] };
+}
+
+function plannedOffer(terms: readonly Term[], offers: number, wanted: Offer): Offer {
+  const share = CONCESSIONS[Math.min(offers, CONCESSIONS.length - 1)] ?? 0;
+  return Object.fromEntries(
+    terms.map((term) => {
+      const own = wanted[term.name];
+      return [term.name, own !== undefined && worthOf(term, own) >= 0 ? own : concession(term, share)];
+    }),
+  );
+}
+
+function concession(term: Term, share: number): number | string {
+  if (!isNumberTerm(term)) {
+    const at = Math.round(share * (term.prefers.length - 1));
+    return term.prefers[at] ?? '';
+  }
+  const { opening, limit, step = Number.isInteger(opening) && Number.isInteger(limit) ? 1 : 0.01 } = term;
+  const steps = Math.floor((Math.abs(limit - opening) * share) / step + 1e-9);
+  return rounded(opening + Math.sign(limit - opening) * steps * step);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function isWithin(terms: readonly Term[], offer: Offer): boolean {
+  return terms.every((term) => worthOf(term, offer[term.name]) >= 0);
+}
+
+function worth(terms: readonly Term[], offer: Offer): number {
+  return terms.reduce((sum, term) => sum + worthOf(term, offer[term.name]), 0);
+}
