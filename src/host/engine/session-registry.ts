@@ -3,6 +3,7 @@ import type { FactStore } from '../../journal/store.ts';
 import { guardedFetch } from '../../machine/guarded-fetch.ts';
 import { guardedTransport } from '../../machine/guarded-transport.ts';
 import { type BuiltInOptions, builtInModules, type ScenarioLoader } from '../../planners/built-in.ts';
+import { isSet } from '../config/settings.ts';
 import { taskKindsFrom } from '../config/task-kinds.ts';
 import { checkModule, type KnownPlanner } from '../modules/check-module.ts';
 import { createRegistry, type PlannerRegistry } from '../registry.ts';
@@ -34,20 +35,37 @@ function checkOwn(own: readonly PlannerModule[], builtIn: readonly PlannerModule
   }
 }
 
+/** What a module that is written as a function is called with where Wayfold loads its file. */
+export interface ModuleOptions {
+  /** Asks servers, of this machine and its network only those that its owner has named. */
+  readonly fetch: typeof fetch;
+  /** The directories that it may work in. */
+  readonly roots: readonly string[];
+  /** The environment of the process. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** See {@link ModuleOptions}. */
+export function moduleOptions(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): ModuleOptions {
+  return { fetch: serviceFetch(env), roots: [process.cwd()], env };
+}
+
 /** What the built-in modules may reach for sessions that servers and workers run; see {@link sessionRegistry}. */
 export function machineAccess(
   existing: () => Promise<FactStore | undefined>,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): BuiltInOptions {
   return {
-    scenario: { load: scenariosOf(existing) },
+    scenario: { load: scenariosOf(existing, isSet(env.WAYFOLD_ALLOW_PRIVATE)) },
     trip: { fetch: serviceFetch(env) },
     tasks: { kinds: taskKindsFrom(env), env },
   };
 }
 
-/** Scenarios come from uploaded files, and from addresses that are not of this machine or network. */
-function scenariosOf(existing: () => Promise<FactStore | undefined>): ScenarioLoader {
+/** Scenarios come from uploaded files, and from addresses that are not of this machine or network unless that is allowed. */
+function scenariosOf(existing: () => Promise<FactStore | undefined>, allowPrivate: boolean): ScenarioLoader {
   return async (source, signal) => {
     if (source.type === 'upload') {
       const bytes = await (await existing())?.getAttachment(source.sha256);
@@ -57,6 +75,7 @@ function scenariosOf(existing: () => Promise<FactStore | undefined>): ScenarioLo
     const { status, body, truncated } = await guardedFetch(source.url, {
       signal,
       maxBytes: MAX_FILE_BYTES,
+      allowPrivate,
     });
     if (status !== 200) throw new Error(`the address answers with status ${status}`);
     if (truncated) throw new Error(`it has more than ${MAX_FILE_BYTES} bytes`);

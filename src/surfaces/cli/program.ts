@@ -102,6 +102,11 @@ function addUp(program: Verb): void {
     )
     .option('--open', 'open the page in a browser')
     .option('--watch', 'restart with a planner module whose file has changed; sessions go on')
+    .addOption(
+      new Option('--allow-private', 'let setups load scenarios from private addresses').env(
+        'WAYFOLD_ALLOW_PRIVATE',
+      ),
+    )
     .addOption(engineOption('leave sessions to the workers of a Restate, like restate://host:8080'))
     .addOption(claimSecondsOption())
     .allowExcessArguments()

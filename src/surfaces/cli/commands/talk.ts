@@ -4,7 +4,7 @@ import type { Verb } from '../verb.ts';
 import type { PublishOptions } from './talk/publish.ts';
 import type { TalkOptions } from './talk/run.ts';
 
-/** `wayfold talk`, and what lets others talk to a session: `wayfold publish` and `wayfold unpublish`. */
+/** `wayfold talk`, and what lets others talk to a session: `wayfold publish`, `wayfold pair` and their opposites. */
 export function addTalkCommand(program: Verb): void {
   program
     .command('talk')
@@ -37,6 +37,29 @@ export function addTalkCommand(program: Verb): void {
       (await import('./talk/run.ts')).talk(invocation, cardUrl, await withPlanner(invocation, options)),
     );
   addPublishing(program);
+  addPairing(program);
+}
+
+function addPairing(program: Verb): void {
+  program
+    .command('pair')
+    .description('let two sessions talk to each other while `wayfold up` runs; the first begins')
+    .argument('<first>', 'id of a session whose planner talks to another agent')
+    .argument('<second>', 'id of another one')
+    .examples('wayfold pair buyer seller')
+    .runs(async (invocation, first: string, second: string) =>
+      (await import('./talk/pair.ts')).pair(invocation, first, second),
+    );
+
+  program
+    .command('unpair')
+    .description('let two sessions talk to each other no longer')
+    .argument('<first>', 'id of one of them')
+    .argument('<second>', 'id of the other')
+    .examples('wayfold unpair buyer seller')
+    .runs(async (invocation, first: string, second: string) =>
+      (await import('./talk/pair.ts')).unpair(invocation, first, second),
+    );
 }
 
 function addPublishing(program: Verb): void {

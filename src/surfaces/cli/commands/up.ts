@@ -23,6 +23,8 @@ export interface UpOptions {
   readonly open?: boolean;
   readonly engine?: string;
   readonly claimSeconds?: number;
+  /** Whether what setups name may be loaded from private addresses. */
+  readonly allowPrivate?: boolean;
   /** Whether changed planner modules are loaded again. */
   readonly watch?: boolean;
 }
@@ -78,7 +80,7 @@ async function announce(output: Invocation['output'], { url, port }: RunningServ
 
 async function start(
   invocation: Invocation,
-  { port, host, claimSeconds }: UpOptions,
+  { port, host, claimSeconds, allowPrivate = false }: UpOptions,
   {
     store,
     modules,
@@ -102,7 +104,7 @@ async function start(
     planners,
     publicUrl: env.WAYFOLD_PUBLIC_URL,
     sessions: {
-      env,
+      env: allowPrivate ? { ...env, WAYFOLD_ALLOW_PRIVATE: '1' } : env,
       ...(claimSeconds !== undefined && { ttlMs: claimSeconds * 1000 }),
       ...(engine && { engine }),
       ...(location.type === 'sqlite' && { examplesFolder: resolve(location.data, 'examples') }),

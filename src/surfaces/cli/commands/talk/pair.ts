@@ -1,0 +1,55 @@
+import {
+  openHostJournal,
+  recordHosted,
+  recordPaired,
+  recordUnpaired,
+} from '../../../../host/engine/host-book.ts';
+import { localUser } from '../../../../host/local-user.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import { CliError } from '../../error.ts';
+import type { Invocation } from '../../invocation.ts';
+
+/** Has the servers of the store let two sessions talk to each other. */
+export async function pair(invocation: Invocation, first: string, second: string): Promise<undefined> {
+  const { output } = invocation;
+  if (first === second)
+    throw refused('two sessions', `${first} twice`, 'Name another session, or a fork of this one.');
+  await withSessions(invocation, { create: false }, async (sessions, store) => {
+    for (const id of [first, second]) {
+      const session = await sessions.open(id);
+      const { archived, ready, module } = await session.view();
+      if (module.talks !== 'agent')
+        throw refused(
+          'sessions whose planners talk to another agent',
+          `${id}, which is one of ${module.id}`,
+          'Pair sessions whose planners draft messages.',
+        );
+      if (archived) throw refused('open sessions', `${id}, which was archived`, 'Reopen it first.');
+      if (!ready) output.note(`${id} is not set up yet, and answers nothing until it is.`);
+    }
+    const journal = openHostJournal(store);
+    await recordPaired(journal, { first, second });
+    for (const id of [second, first]) await recordHosted(journal, id);
+  });
+  if (output.json) await output.value({ first, second, paired: true });
+  else
+    await output.line(
+      `${first} and ${second} talk to each other while \`wayfold up\` runs. ${first} begins.`,
+    );
+  return undefined;
+}
+
+/** Has them talk to each other no longer. */
+export async function unpair(invocation: Invocation, first: string, second: string): Promise<undefined> {
+  const { output } = invocation;
+  await withSessions(invocation, { create: false }, async (_, store) => {
+    await recordUnpaired(openHostJournal(store), { first, second, by: localUser() });
+  });
+  if (output.json) await output.value({ first, second, paired: false });
+  else await output.line(`${first} and ${second} no longer talk to each other.`);
+  return undefined;
+}
+
+function refused(expected: string, actual: string, fix: string): CliError {
+  return new CliError('usage', { expected, actual, fix });
+}
