@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../test/faults/all-faults.ts';
 import type { Fault } from '../test/faults/fault.ts';
-import { reportTable, type TableRow } from '../test/faults/report-table.ts';
+import { exitCodeOf, reportTable, type TableRow } from '../test/faults/report-table.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +33,7 @@ if (values.list) {
   const rows: TableRow[] = [];
   for (const fault of chosen) rows.push(await rowOf(fault));
   console.log(`\nseed ${values.seed}\n\n${reportTable(rows)}`);
-  if (rows.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+  process.exitCode = exitCodeOf(rows);
 }
 
 async function rowOf(fault: Fault): Promise<TableRow> {

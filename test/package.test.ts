@@ -51,6 +51,18 @@ test('docs/dependencies.md gives the reason for every dependency and for nothing
   expect(explained.toSorted()).toEqual(dependencies.map(([name]) => name).toSorted());
 });
 
+test('nothing that a user of Wayfold installs runs a script when it is installed', () => {
+  const Locked = z.object({
+    packages: z.record(
+      z.string(),
+      z.object({ hasInstallScript: z.boolean().optional(), dev: z.boolean().optional() }),
+    ),
+  });
+  const { packages } = Locked.parse(JSON.parse(read('package-lock.json')));
+  const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(scripted.filter(([, { dev }]) => !dev)).toEqual([]);
+});
+
 test('the lockfile names no registry, so that everybody can use their own', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
 });

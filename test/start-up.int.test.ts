@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { cleanEnv } from './cli-process.ts';
 
 const MAIN = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));
@@ -24,6 +27,16 @@ test.each(['--help', '--version', 'journal --help'])(
     expect(files).toBeLessThanOrEqual(60);
   },
 );
+
+test('a command on a store of files loads no PostgreSQL, no engine and no telemetry', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'wayfold-start-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  await modulesOf(['journal', 'append', 'notes', '{"type":"noted"}', '--data', data]);
+  const { packages } = await modulesOf(['journal', 'verify', '--all', '--data', data]);
+  const rare = /^(pg|pg-.*|@restatedev\/.*|@opentelemetry\/(?!api$).*)$/;
+  expect(packages.filter((name) => rare.test(name))).toEqual([]);
+  expect(packages).toContain('commander');
+});
 
 async function modulesOf(args: readonly string[]): Promise<{ files: number; packages: string[] }> {
   const hook = `data:text/javascript,${encodeURIComponent(LISTING)}`;

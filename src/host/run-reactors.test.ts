@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { storeWith } from '../../test/store-with.ts';
 import { watchTelemetry } from '../../test/telemetry-fixture.ts';
-import { type Journal, memoryStore, openJournal } from '../journal/index.ts';
+import { exportJournal, importJournal, type Journal, memoryStore, openJournal } from '../journal/index.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { inSpan } from '../kernel/spans.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
@@ -148,6 +148,21 @@ describe('reactors on a journal', () => {
     await fork.append([{ type: 'asked' }]);
     await running.idle();
     expect(await answers(fork)).toEqual([2]);
+  });
+
+  it('leave imported facts alone, so that what was approved before is not done from there', async () => {
+    const { journal, store, clock } = setting();
+    await journal.append([{ type: 'asked' }]);
+    const elsewhere = memoryStore();
+    await importJournal(elsewhere, exportJournal(store, 'j'));
+    const copy = openJournal(elsewhere, 'j', { clock });
+    const { reactor, acted } = answerer();
+    const running = await runReactors(copy, [reactor], { worker: 'a', clock, timer: clock });
+    onTestFinished(() => running.close());
+    await running.idle();
+    await copy.append([{ type: 'asked' }]);
+    await running.idle();
+    expect(acted).toEqual([2]);
   });
 
   it('that fail are tried again, later each time, and the failure is told', async () => {

@@ -100,6 +100,50 @@ describe('several journals in one file', () => {
     expect(during).toEqual(before);
   });
 
+  it('end with word of it when one of them is deleted before its turn', async () => {
+    const store = await two();
+    const lines: string[] = [];
+    const exporting = (async () => {
+      for await (const line of exportJournals(store, ['one', 'two'], { clock })) {
+        lines.push(line);
+        await store.delete('two');
+      }
+    })();
+    await expect(exporting).rejects.toMatchObject({ code: 'journal-not-found' });
+    expect(lines.at(-1)).not.toContain('"end"');
+  });
+
+  it('bring no keys of appends, no snapshots and no attachment that no fact names', async () => {
+    const store = await two();
+    const one = openJournal(store, 'one', { clock });
+    await one.append([{ type: 'note_added', text: 'once' }], { key: 'a-key' });
+    await one.saveSnapshot({ name: 'fold', version: 1, seq: 1, state: 'a-state' });
+    const { sha256: unnamed } = await one.attachments.put(new TextEncoder().encode('unnamed'));
+    const lines = await backup(store, ['one', 'two']);
+    for (const text of ['a-key', 'a-state', unnamed]) expect(lines.join('\n')).not.toContain(text);
+    const copy = memoryStore();
+    await imported(copy, lines);
+    const again = await openJournal(copy, 'one').append([{ type: 'note_added', text: 'once' }], {
+      key: 'a-key',
+    });
+    expect(again).toMatchObject({ ok: true, head: 3 });
+    expect(await openJournal(copy, 'one').loadSnapshot({ name: 'fold', version: 1 })).toBeUndefined();
+  });
+
+  it('have an attachment before the facts of each journal that names it', async () => {
+    const store = await two();
+    const { sha256: picture } = await openJournal(store, 'one').attachments.put(new Uint8Array([1]));
+    for (const id of ['one', 'two'])
+      await openJournal(store, id).append([{ type: 'picture_added', picture }]);
+    const kinds = (await backup(store, ['one', 'two'])).map((line) => Object.keys(JSON.parse(line))[0]);
+    expect(kinds).toEqual([
+      'wayfold',
+      ...['wayfold', 'attachment', 'fact', 'fact'],
+      ...['wayfold', 'attachment', 'fact', 'fact'],
+      'end',
+    ]);
+  });
+
   it('are not written when one of them is missing', async () => {
     await expect(backup(await two(), ['one', 'none'])).rejects.toMatchObject({ code: 'journal-not-found' });
   });

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memoryStore, openJournal } from '../../src/journal/index.ts';
+import { FAULTS } from './all-faults.ts';
 import { Choices } from './choices.ts';
 import { auditEffects, type Effect } from './effects.ts';
 import { operationOf } from './operation.ts';
-import { reportTable } from './report-table.ts';
+import { exitCodeOf, reportTable } from './report-table.ts';
 import { Tally } from './tally.ts';
 import { Writer } from './writer.ts';
 import { auditWritten } from './written-journal.ts';
@@ -100,6 +102,21 @@ it('the same seed makes the same choices, and another one others', () => {
   };
   expect(made('a')).toEqual(made('a'));
   expect(made('a')).not.toEqual(made('b'));
+});
+
+it('a run ends with 1 when anything is not sound', () => {
+  const calm = new Tally('calm').report();
+  expect(exitCodeOf([calm, { fault: 'left-out', skipped: 'no disk', problems: [] }])).toBe(0);
+  expect(exitCodeOf([calm, { fault: 'broken', problems: ['lost: 1'] }])).toBe(1);
+});
+
+it('docs/faults.md names every fault, with a run of each', () => {
+  const page = readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8');
+  const names = FAULTS.map(({ name }) => name);
+  const injected = [...page.matchAll(/^\| `([a-z-]+)` +\|/gm)].map(([, name]) => name);
+  expect(injected.filter((name) => name?.includes('-') || names.includes(name ?? ''))).toEqual(names);
+  const run = [...page.matchAll(/^\| ([a-z-]+) +\| +\d+ \|/gm)].map(([, name]) => name);
+  expect(run).toEqual(names);
 });
 
 it('a report says in words what is not sound', () => {

@@ -14,6 +14,11 @@ const COLUMNS = [
   'lost',
 ] as const;
 
+/** What a run ends with: 1 when anything is not as it must be. */
+export function exitCodeOf(rows: readonly TableRow[]): 0 | 1 {
+  return rows.some(({ problems }) => problems.length > 0) ? 1 : 0;
+}
+
 /** The reports as a Markdown table. */
 export function reportTable(rows: readonly TableRow[]): string {
   const head = ['fault', ...COLUMNS, 'seconds', 'result'];

@@ -191,6 +191,27 @@ describe('a server that was named', () => {
     expect(site.asked).toEqual([]);
   });
 
+  it('cannot send who asks for its card or a file of it on to another one', async () => {
+    const site = await inside();
+    const card = {
+      name: 'A',
+      supportedInterfaces: [{ url: site.origin, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    };
+    let isMoved = false;
+    const agent = await inside((_, response) =>
+      isMoved
+        ? response.writeHead(302, { location: `${site.origin}/moved` }).end()
+        : response.end(JSON.stringify(card)),
+    );
+    const named = { cardUrl: agent.origin, allowPrivate: [agent.origin], timeoutMs: 5000 };
+    const { fetchFile } = await openRemoteAgent(named);
+    isMoved = true;
+    const refused = { code: 'agent-address-refused' };
+    await expect(fetchFile(`${agent.origin}/file`)).rejects.toMatchObject(refused);
+    await expect(openRemoteAgent(named)).rejects.toMatchObject(refused);
+    expect(site.asked).toEqual([]);
+  });
+
   it('cannot send what a webhook is told on to another one', async () => {
     const site = await inside();
     const redirecting = await inside((_, response) =>

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { SessionAnswer } from './response-schemas.ts';
@@ -122,6 +125,20 @@ describe('a request', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
     expect(answers[3]?.fields.code).toBe('rate-limited');
     expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('the words of a task', () => {
+  it('run no program on a server that was not told to run any', async () => {
+    server = await SessionsServer.start();
+    const file = join(server.directory, 'made-by-a-task');
+    const id = await server.begin('tasks');
+    await server.does(id, { type: 'say', text: `- Run \`touch ${file}\`\n- shell: touch ${file}` });
+    await expect
+      .poll(async () => (await server.made(id)).tasks.map(({ status }) => status), { timeout: 20_000 })
+      .toSatisfy((all: readonly string[]) => all.length > 0 && !all.includes('running'));
+    await setTimeout(500);
+    expect(existsSync(file)).toBe(false);
   });
 });
 
