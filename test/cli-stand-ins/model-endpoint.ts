@@ -2,8 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { PLAN } from './stand-in.mjs';
 
+/** What a model answers: words, or the call of a tool. */
+export interface ModelAnswer {
+  readonly text?: string;
+  readonly tool?: { readonly name: string; readonly input: object };
+  /** How many tokens the request is said to have had: a large number makes an agent summarise its conversation. */
+  readonly inputTokens?: number;
+}
+
 /** How the models behind the endpoint behave. */
-export type EndpointBehaviour = 'plan' | 'prose' | 'hang' | 'unauthorized';
+export type EndpointBehaviour =
+  | 'plan'
+  | 'prose'
+  | 'hang'
+  | 'unauthorized'
+  | ((request: SeenRequest) => ModelAnswer);
 
 /** One request that a CLI made. */
 export interface SeenRequest {
@@ -51,14 +64,25 @@ export class ModelEndpoint {
     this.seen.push({ path, body });
     if (this.behaviour === 'hang' && request.method === 'POST') return;
     if (this.behaviour === 'unauthorized') return refuse(response);
-    const text = this.behaviour === 'prose' ? PROSE : JSON.stringify(PLAN);
-    if (path.endsWith('/responses')) return stream(response, responsesEvents(text));
-    if (path.endsWith('/chat/completions')) return stream(response, chatEvents(text));
-    if (path.endsWith('/messages')) return stream(response, messagesEvents(text, body));
-    if (path.includes(':streamGenerateContent')) return stream(response, geminiEvents(text));
-    if (path.includes(':generateContent'))
-      return json(response, body.includes('complexity_score') ? ROUTING : geminiAnswer(text));
-    json(response, path.endsWith('/count_tokens') ? { input_tokens: 100 } : {});
+    if (request.method !== 'POST' || path.endsWith('/count_tokens'))
+      return json(response, { input_tokens: 100 });
+    const isRouting = path.includes(':generateContent') && body.includes('complexity_score');
+    if (isRouting) return json(response, ROUTING);
+    const answer = this.#answerTo({ path, body });
+    if (path.endsWith('/responses')) return stream(response, responsesEvents(answer));
+    if (path.endsWith('/chat/completions')) return stream(response, chatEvents(answer));
+    if (path.endsWith('/messages')) return stream(response, messagesEvents(answer));
+    if (path.includes(':streamGenerateContent')) return stream(response, geminiEvents(answer));
+    if (path.includes(':generateContent')) return json(response, geminiAnswer(answer));
+    json(response, {});
+  }
+
+  #answerTo(request: SeenRequest): ModelAnswer {
+    if (typeof this.behaviour === 'function') return this.behaviour(request);
+    if (this.behaviour === 'prose') return { text: PROSE };
+    // Claude Code asks for structured output by a tool of that name.
+    const wantsTool = request.body.includes('"StructuredOutput"') && !request.body.includes('"tool_result"');
+    return wantsTool ? { tool: { name: 'StructuredOutput', input: PLAN } } : { text: JSON.stringify(PLAN) };
   }
 }
 
@@ -93,64 +117,85 @@ function stream(response: ServerResponse, events: readonly ServerEvent[]): void 
   response.end();
 }
 
-function responsesEvents(text: string): readonly ServerEvent[] {
-  const item = {
-    type: 'message',
-    id: 'msg_1',
-    role: 'assistant',
-    status: 'completed',
-    content: [{ type: 'output_text', text, annotations: [] }],
-  };
+function responsesEvents({ text = '', tool, inputTokens = 1200 }: ModelAnswer): readonly ServerEvent[] {
+  const item = tool
+    ? {
+        type: 'function_call',
+        id: 'fc_1',
+        call_id: callId(),
+        name: tool.name,
+        arguments: JSON.stringify(tool.input),
+        status: 'completed',
+      }
+    : {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text, annotations: [] }],
+      };
   const usage = {
-    input_tokens: 1200,
+    input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: 0 },
     output_tokens: 340,
     output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: 1540,
+    total_tokens: inputTokens + 340,
   };
+  const words = tool
+    ? []
+    : [
+        {
+          type: 'response.output_text.delta',
+          item_id: 'msg_1',
+          output_index: 0,
+          content_index: 0,
+          delta: text,
+        },
+      ];
   return [
     { type: 'response.created', response: { id: 'resp_1', status: 'in_progress', output: [] } },
     {
       type: 'response.output_item.added',
       output_index: 0,
-      item: { ...item, status: 'in_progress', content: [] },
+      item: tool ? item : { ...item, status: 'in_progress', content: [] },
     },
-    { type: 'response.output_text.delta', item_id: 'msg_1', output_index: 0, content_index: 0, delta: text },
+    ...words,
     { type: 'response.output_item.done', output_index: 0, item },
     { type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [item], usage } },
   ].map((data) => ({ event: data.type, data }));
 }
 
-function chatEvents(text: string): readonly ServerEvent[] {
+function chatEvents({ text = '', tool, inputTokens = 1200 }: ModelAnswer): readonly ServerEvent[] {
   const chunk = { id: 'chat_1', object: 'chat.completion.chunk', created: 1, model: 'stand-in' };
+  const call = tool && {
+    index: 0,
+    id: callId(),
+    type: 'function',
+    function: { name: tool.name, arguments: JSON.stringify(tool.input) },
+  };
+  const delta = { role: 'assistant', ...(call ? { tool_calls: [call] } : { content: text }) };
   return [
+    { data: { ...chunk, choices: [{ index: 0, delta, finish_reason: null }] } },
     {
       data: {
         ...chunk,
-        choices: [{ index: 0, delta: { role: 'assistant', content: text }, finish_reason: null }],
-      },
-    },
-    {
-      data: {
-        ...chunk,
-        choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
-        usage: { prompt_tokens: 1200, completion_tokens: 340, total_tokens: 1540 },
+        choices: [{ index: 0, delta: {}, finish_reason: tool ? 'tool_calls' : 'stop' }],
+        usage: { prompt_tokens: inputTokens, completion_tokens: 340, total_tokens: inputTokens + 340 },
       },
     },
     { data: '[DONE]' },
   ];
 }
 
-/** Claude Code asks for structured output by a tool of that name. */
-function messagesEvents(text: string, body: string): readonly ServerEvent[] {
-  const wantsTool =
-    body.includes('"StructuredOutput"') && text.startsWith('{') && !body.includes('"tool_result"');
-  const start = wantsTool
-    ? { type: 'tool_use', id: 'toolu_1', name: 'StructuredOutput', input: {} }
+function messagesEvents({ text = '', tool, inputTokens = 1200 }: ModelAnswer): readonly ServerEvent[] {
+  const start = tool
+    ? { type: 'tool_use', id: callId(), name: tool.name, input: {} }
     : { type: 'text', text: '' };
-  const delta = wantsTool ? { type: 'input_json_delta', partial_json: text } : { type: 'text_delta', text };
+  const delta = tool
+    ? { type: 'input_json_delta', partial_json: JSON.stringify(tool.input) }
+    : { type: 'text_delta', text };
   const usage = {
-    input_tokens: 1200,
+    input_tokens: inputTokens,
     output_tokens: 1,
     cache_creation_input_tokens: 0,
     cache_read_input_tokens: 0,
@@ -171,19 +216,31 @@ function messagesEvents(text: string, body: string): readonly ServerEvent[] {
     { type: 'content_block_stop', index: 0 },
     {
       type: 'message_delta',
-      delta: { stop_reason: wantsTool ? 'tool_use' : 'end_turn', stop_sequence: null },
-      usage: { output_tokens: 340 },
+      delta: { stop_reason: tool ? 'tool_use' : 'end_turn', stop_sequence: null },
+      usage: { ...usage, output_tokens: 340 },
     },
     { type: 'message_stop' },
   ].map((data) => ({ event: data.type, data }));
 }
 
-function geminiAnswer(text: string): object {
+function geminiAnswer({ text = '', tool, inputTokens = 1200 }: ModelAnswer): object {
+  const part = tool ? { functionCall: { name: tool.name, args: tool.input } } : { text };
   return {
-    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
-    usageMetadata: { promptTokenCount: 1200, candidatesTokenCount: 340, totalTokenCount: 1540 },
+    candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: {
+      promptTokenCount: inputTokens,
+      candidatesTokenCount: 340,
+      totalTokenCount: inputTokens + 340,
+    },
     modelVersion: 'stand-in',
   };
+}
+
+let calls = 0;
+
+function callId(): string {
+  calls += 1;
+  return `call_${calls}`;
 }
 
 /** Gemini CLI first asks a small model how hard the task is. */
@@ -201,6 +258,6 @@ const ROUTING = {
   usageMetadata: { promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 },
 };
 
-function geminiEvents(text: string): readonly ServerEvent[] {
-  return [{ data: geminiAnswer(text) }];
+function geminiEvents(answer: ModelAnswer): readonly ServerEvent[] {
+  return [{ data: geminiAnswer(answer) }];
 }

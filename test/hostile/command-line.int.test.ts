@@ -26,6 +26,8 @@ const NOT_CARRIED_OUT = new Set([
   'acp',
   'talk',
   'doctor',
+  'install',
+  'uninstall',
   'plan watch',
   'journal tail',
   'tasks run',

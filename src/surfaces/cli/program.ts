@@ -6,6 +6,7 @@ import { addPlanCommands } from './aliases/plan/commands.ts';
 import { addScenarioCommands } from './aliases/scenario/commands.ts';
 import { addTaskCommands } from './aliases/tasks/commands.ts';
 import { addTripCommands } from './aliases/trip/commands.ts';
+import { addAgentCommands } from './commands/agent/commands.ts';
 import { addConfigCommand } from './commands/config-command.ts';
 import { addInboxCommands } from './commands/inbox/commands.ts';
 import { addJournalCommands } from './commands/journal-commands.ts';
@@ -66,6 +67,7 @@ export function createProgram({
   addWorkerCommand(program);
   addMcp(program);
   addAcp(program);
+  addAgentCommands(program);
   addSessionCommands(program);
   addPlanCommands(program);
   addTaskCommands(program);

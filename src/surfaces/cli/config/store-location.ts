@@ -51,7 +51,7 @@ export async function openStore(
 }
 
 /** A new data directory is for its owner only, and git leaves it alone: nobody commits a journal by accident. */
-function makeDataDirectory(data: string): void {
+export function makeDataDirectory(data: string): void {
   try {
     if (makePrivateDirectory(data) === undefined) return;
     writeFileSync(join(data, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });

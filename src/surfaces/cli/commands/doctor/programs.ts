@@ -1,5 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { programFile } from '../../../../machine/program-file.ts';
 import type { Finding } from './finding.ts';
 
 const CHROMIUM = [
@@ -24,7 +23,7 @@ export function checkPrograms(env: NodeJS.ProcessEnv): Finding[] {
 }
 
 function checkGit(env: NodeJS.ProcessEnv): Finding {
-  const git = found('git', env);
+  const git = programFile('git', env);
   if (git !== undefined) return { check: 'git', state: 'ok', text: git };
   return {
     check: 'git',
@@ -35,7 +34,7 @@ function checkGit(env: NodeJS.ProcessEnv): Finding {
 }
 
 function checkAgents(env: NodeJS.ProcessEnv): Finding {
-  const there = AGENTS.filter(([name, variable]) => found(env[variable]?.trim() || name, env));
+  const there = AGENTS.filter(([name, variable]) => programFile(env[variable]?.trim() || name, env));
   if (there.length > 0) return { check: 'agents', state: 'ok', text: there.map(([name]) => name).join(', ') };
   return {
     check: 'agents',
@@ -47,26 +46,10 @@ function checkAgents(env: NodeJS.ProcessEnv): Finding {
 
 function checkChromium(env: NodeJS.ProcessEnv): Finding {
   const names = env.WAYFOLD_CHROMIUM ? [env.WAYFOLD_CHROMIUM] : CHROMIUM;
-  const [chromium] = names.flatMap((name) => found(name, env) ?? []);
+  const [chromium] = names.flatMap((name) => programFile(name, env) ?? []);
   return {
     check: 'chromium',
     state: 'info',
     text: chromium ?? 'no Chromium; only the browser tests of Wayfold itself need one',
   };
-}
-
-/** The file of a program: a path, or a name that is looked for as a shell does. */
-function found(program: string, env: NodeJS.ProcessEnv): string | undefined {
-  if (/[\\/]/.test(program)) return isExecutable(program) ? program : undefined;
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.map((folder) => join(folder, program)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

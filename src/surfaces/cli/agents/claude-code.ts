@@ -1,0 +1,54 @@
+import type { AgentHost, InstallPlace } from './agent-host.ts';
+import { additionalContext, toldEvent } from './hook-input.ts';
+import { PLUGIN, pluginFolder, serverEntry } from './plugin-folder.ts';
+import { type TodoChange, taskCreated, taskUpdated, todosIn } from './todo-change.ts';
+
+const HOOKS = [
+  { event: 'SessionStart', matcher: 'startup|resume|clear|compact' },
+  { event: 'PostToolUse', matcher: 'TodoWrite|TaskCreate|TaskUpdate' },
+];
+
+/** Claude Code, by a plugin. */
+export const claudeCode: AgentHost = {
+  name: 'claude',
+  title: 'Claude Code',
+  program: 'claude',
+  scopes: ['project', 'user'],
+  installation: (place) => ({
+    // Its tools are looked up by a search unless they are always there.
+    files: pluginFolder(place, 'claude', {
+      hooks: HOOKS,
+      server: { ...serverEntry(place), alwaysLoad: true },
+    }),
+    commands: [
+      ['plugin', 'marketplace', 'add', place.folder, ...scopeOf(place)],
+      ['plugin', 'install', `${PLUGIN}@${PLUGIN}`, ...scopeOf(place)],
+    ],
+    undo: [
+      ['plugin', 'uninstall', `${PLUGIN}@${PLUGIN}`, ...scopeOf(place)],
+      ['plugin', 'marketplace', 'remove', PLUGIN, ...scopeOf(place)],
+    ],
+    notes: ['It takes effect in the next session. In one that runs: /reload-plugins'],
+  }),
+  read: (event, input) => {
+    const { session, directory, tool, input: given, response } = toldEvent(input);
+    return {
+      session,
+      directory,
+      todos: event === 'PostToolUse' ? changeOf(tool, given, response) : undefined,
+      takesPlan: event === 'SessionStart',
+    };
+  },
+  answer: additionalContext,
+};
+
+/** What is written names programs of this machine: in a project it is for its owner, and not for git. */
+function scopeOf({ scope }: InstallPlace): readonly string[] {
+  return ['--scope', scope === 'project' ? 'local' : 'user'];
+}
+
+function changeOf(tool: string | undefined, input: unknown, response: unknown): TodoChange | undefined {
+  if (tool === 'TodoWrite') return { type: 'written', todos: todosIn(Object(input).todos, 'content') };
+  if (tool === 'TaskCreate') return taskCreated(input, response);
+  return tool === 'TaskUpdate' ? taskUpdated(input) : undefined;
+}

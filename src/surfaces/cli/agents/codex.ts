@@ -1,0 +1,45 @@
+import type { AgentHost } from './agent-host.ts';
+import { additionalContext, toldEvent } from './hook-input.ts';
+import { PLUGIN, pluginFolder, serverEntry } from './plugin-folder.ts';
+import { todosIn } from './todo-change.ts';
+
+const HOOKS = [
+  { event: 'SessionStart', matcher: 'startup|resume|clear|compact' },
+  { event: 'PostToolUse', matcher: 'update_plan' },
+];
+
+/** `codex exec` drops a server that is not there within a second, and asks before each call, unless it is told otherwise. */
+const SERVER = { required: true, startup_timeout_sec: 30, default_tools_approval_mode: 'approve' };
+
+/** Codex, by the plugin folder that Claude Code reads too. It keeps plugins for a person only. */
+export const codex: AgentHost = {
+  name: 'codex',
+  title: 'Codex',
+  program: 'codex',
+  scopes: ['user'],
+  installation: (place) => ({
+    files: pluginFolder(place, 'codex', { hooks: HOOKS, server: { ...serverEntry(place), ...SERVER } }),
+    commands: [
+      ['plugin', 'marketplace', 'add', place.folder],
+      ['plugin', 'add', `${PLUGIN}@${PLUGIN}`],
+    ],
+    undo: [
+      ['plugin', 'remove', `${PLUGIN}@${PLUGIN}`],
+      ['plugin', 'marketplace', 'remove', PLUGIN],
+    ],
+    notes: [
+      'Codex skips hooks that you have not trusted, without a word: type /hooks in a session, look at them, and trust them.',
+    ],
+  }),
+  read: (event, input) => {
+    const { session, directory, tool, input: given } = toldEvent(input);
+    const isPlan = event === 'PostToolUse' && tool === 'update_plan';
+    return {
+      session,
+      directory,
+      todos: isPlan ? { type: 'written', todos: todosIn(Object(given).plan, 'step') } : undefined,
+      takesPlan: event === 'SessionStart',
+    };
+  },
+  answer: additionalContext,
+};

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from '../../../journal/memory-store.ts';
+import { openPlan, planIn } from '../../../plan-tools/open-plan.ts';
+import type { AgentHostName } from './agent-host.ts';
+import { agentHost } from './agent-hosts.ts';
+import { mirrorTodos } from './mirror-todos.ts';
+import type { Todo, TodoChange } from './todo-change.ts';
+
+const owner = { planId: 'claude-1', objective: 'Claude Code in shop', by: 'hook:claude' };
+
+async function mirrored(...changes: readonly TodoChange[]) {
+  const store = memoryStore();
+  for (const change of changes) await mirrorTodos(store, change, owner);
+  const { session, journal } = openPlan(store, owner.planId);
+  await session.refresh();
+  return { plan: planIn({ session }), facts: await journal.facts() };
+}
+
+const written = (...todos: readonly Todo[]): TodoChange => ({ type: 'written', todos });
+const listOf = (plan: Awaited<ReturnType<typeof mirrored>>['plan']) =>
+  plan?.steps.map(({ title, status }) => [title, status]);
+
+/** Events as the agents tell them; what is not looked at is left out. */
+const EVENTS: readonly [AgentHostName, string, object][] = [
+  [
+    'claude',
+    'PostToolUse',
+    {
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'TodoWrite',
+      tool_input: {
+        todos: [
+          { content: 'Write it', status: 'in_progress', activeForm: 'Writing it' },
+          { content: 'Test it', status: 'pending', activeForm: 'Testing it' },
+        ],
+      },
+      tool_response: {},
+    },
+  ],
+  [
+    'codex',
+    'PostToolUse',
+    {
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'update_plan',
+      tool_input: {
+        plan: [
+          { step: 'Write it', status: 'in_progress' },
+          { step: 'Test it', status: 'pending' },
+        ],
+      },
+    },
+  ],
+  [
+    'gemini',
+    'AfterTool',
+    {
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'write_todos',
+      tool_input: {
+        todos: [
+          { description: 'Write it', status: 'in_progress' },
+          { description: 'Test it', status: 'pending' },
+          { description: 'Sell it', status: 'cancelled' },
+        ],
+      },
+    },
+  ],
+  [
+    'opencode',
+    'todo.updated',
+    {
+      session: 's',
+      directory: '/p',
+      todos: [
+        { id: '1', content: 'Write it', status: 'in_progress', priority: 'high' },
+        { id: '2', content: 'Test it', status: 'pending', priority: 'low' },
+      ],
+    },
+  ],
+];
+
+describe('the list that an agent keeps', () => {
+  it.each(EVENTS)('of %s becomes a plan', async (name, event, input) => {
+    const { session, directory, todos } = agentHost(name).read(event, input);
+    expect([session, directory]).toEqual(['s', '/p']);
+    if (todos === undefined) throw new Error('no change was read');
+    const { plan } = await mirrored(todos);
+    expect(listOf(plan)).toEqual([
+      ['Write it', 'in_progress'],
+      ['Test it', 'pending'],
+    ]);
+  });
+
+  it('changes only what the agent changed, and says who', async () => {
+    const { plan, facts } = await mirrored(
+      written({ text: 'Écrire', status: 'in_progress' }, { text: 'Tester', status: 'pending' }),
+      written({ text: 'Écrire', status: 'done' }, { text: 'Tester', status: 'pending' }),
+      written(
+        { text: 'Écrire', status: 'done' },
+        { text: 'Tester', status: 'pending' },
+        { text: 'Livrer', status: 'in_progress' },
+      ),
+    );
+    expect(plan?.steps.map(({ stepId, status }) => [stepId, status])).toEqual([
+      ['S001', 'done'],
+      ['S002', 'pending'],
+      ['S003', 'in_progress'],
+    ]);
+    expect(facts.map((fact) => Object(fact).tool)).toEqual([
+      'planning_setup_plan',
+      'planning_mark_step',
+      'planning_mark_step',
+      'planning_add_step',
+      'planning_mark_step',
+    ]);
+    expect(new Set(facts.map((fact) => Object(fact).by))).toEqual(new Set(['hook:claude']));
+  });
+
+  it('is found again by the ids that the agent gives its items', async () => {
+    const claude = agentHost('claude');
+    const event = (tool_name: string, tool_input: object, tool_response: object = {}) =>
+      claude.read('PostToolUse', { session_id: 's', tool_name, tool_input, tool_response }).todos;
+    const changes = [
+      event('TaskCreate', { subject: 'Write it', description: 'All of it' }, { task: { id: '1' } }),
+      event('TaskCreate', { subject: 'Write it', description: 'Once more' }, { task: { id: '2' } }),
+      event('TaskUpdate', { taskId: '2', status: 'in_progress', subject: 'Write it again' }),
+      event('TaskUpdate', { taskId: '9', status: 'completed' }),
+    ].filter((change) => change !== undefined);
+    const { plan } = await mirrored(...changes);
+    expect(listOf(plan)).toEqual([
+      ['Write it', 'pending'],
+      ['Write it again', 'in_progress'],
+    ]);
+    const deleted = event('TaskUpdate', { taskId: '1', status: 'deleted' });
+    const { plan: left } = await mirrored(...changes, ...(deleted ? [deleted] : []));
+    expect(listOf(left)).toEqual([['Write it again', 'in_progress']]);
+  });
+
+  it('is mirrored whatever it holds', async () => {
+    const todo = fc.record({
+      text: fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength: 400 })
+        .filter((text) => text.trim() !== ''),
+      status: fc.constantFrom<Todo['status']>('pending', 'in_progress', 'done', 'blocked', 'cancelled'),
+    });
+    const list = fc.uniqueArray(todo, { maxLength: 6, selector: ({ text }) => text.slice(0, 40) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), async (lists) => {
+        const { plan } = await mirrored(...lists.map((todos) => written(...todos)));
+        const last = lists.findLast((todos) => todos.some(({ status }) => status !== 'cancelled')) ?? [];
+        const wanted = last.filter(({ status }) => status !== 'cancelled').map(({ status }) => status);
+        expect(plan?.steps.map(({ status }) => status).toSorted() ?? []).toEqual(wanted.toSorted());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reads nothing into events that are no such thing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...EVENTS), (json, [name, event]) => {
+        const { todos } = agentHost(name).read(event, json);
+        expect(todos === undefined || todos.type === 'written').toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { AgentHostName, InstallPlace } from './agent-host.ts';
+import type { InstalledFile } from './installed-file.ts';
+
+/** The name of the plugin, and of the catalogue that offers it. */
+export const PLUGIN = 'wayfold';
+
+/** Seconds that an agent waits for a hook before it goes on without. */
+const HOOK_SECONDS = 10;
+
+/** A hook of a plugin: when an event comes, and which of its kind. */
+export interface PluginHook {
+  readonly event: string;
+  /** Names with `|` between them. */
+  readonly matcher: string;
+}
+
+/** The shell command that an agent runs for an event. */
+export function hookCommand({ launcher }: InstallPlace, agent: AgentHostName, event: string): string {
+  return [...launcher, 'hook', agent, event].map(shellWord).join(' ');
+}
+
+/** How an agent starts the MCP server. */
+export function serverEntry({ launcher }: InstallPlace): { command: string; args: readonly string[] } {
+  const [command, ...args] = launcher;
+  return { command, args: [...args, 'mcp'] };
+}
+
+/** `hooks.json` as Claude Code, Codex and Gemini CLI read it. */
+export function hooksJson(
+  place: InstallPlace,
+  agent: AgentHostName,
+  { hooks, timeout }: { readonly hooks: readonly PluginHook[]; readonly timeout: number },
+): object {
+  const entries = hooks.map(({ event, matcher }) => {
+    const command = { type: 'command', command: hookCommand(place, agent, event), timeout };
+    return [event, [{ matcher, hooks: [command] }]];
+  });
+  return { hooks: Object.fromEntries(entries) };
+}
+
+/** A catalogue of one plugin: server, hooks and a skill. Claude Code and Codex read the same folder. */
+export function pluginFolder(
+  place: InstallPlace,
+  agent: AgentHostName,
+  { hooks, server }: { readonly hooks: readonly PluginHook[]; readonly server: object },
+): readonly InstalledFile[] {
+  const { folder } = place;
+  const plugin = join(folder, PLUGIN);
+  const json = (path: string, value: object): InstalledFile => ownJson(path, value);
+  return [
+    json(join(folder, '.claude-plugin', 'marketplace.json'), {
+      name: PLUGIN,
+      owner: { name: 'Wayfold' },
+      plugins: [{ name: PLUGIN, source: `./${PLUGIN}`, description: DESCRIPTION }],
+    }),
+    json(join(plugin, '.claude-plugin', 'plugin.json'), {
+      name: PLUGIN,
+      version: '1.0.0',
+      description: DESCRIPTION,
+    }),
+    json(join(plugin, '.mcp.json'), { mcpServers: { [PLUGIN]: server } }),
+    json(join(plugin, 'hooks', 'hooks.json'), hooksJson(place, agent, { hooks, timeout: HOOK_SECONDS })),
+    { type: 'own', path: join(plugin, 'skills', 'planning', 'SKILL.md'), text: SKILL },
+  ];
+}
+
+/** A JSON file of Wayfold's own. */
+export function ownJson(path: string, value: object): InstalledFile {
+  return { type: 'own', path, text: `${JSON.stringify(value, undefined, 2)}\n` };
+}
+
+const DESCRIPTION = 'A plan that survives compaction, restarts and parallel calls.';
+
+const SKILL = `---
+name: planning
+description: Keep a plan that outlives this conversation. Use it for work of several steps, and when you come back to such work.
+---
+
+1. Read the plan first with \`planning_read_plan\`: work may have begun before this conversation, or before it was summarised.
+2. Without one, begin it with \`planning_setup_plan\`: the objective, and the first steps.
+3. Mark each step with \`planning_mark_step\` when you begin it and when it is done, with a note on what you found or decided.
+4. Add what turns up with \`planning_add_step\`.
+`;
+
+/** A word that a shell takes as it is. */
+function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
+}

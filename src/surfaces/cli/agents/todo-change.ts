@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { StepStatus } from '../../../plan-tools/plan.ts';
+
+/** An item of the to-do list that a coding agent keeps for itself. */
+export interface Todo {
+  readonly text: string;
+  readonly details?: string | undefined;
+  /** `cancelled` is an item that the agent has given up. */
+  readonly status: StepStatus | 'cancelled';
+}
+
+/** What an agent has done to its list: written all of it anew, or one item, which it knows by an id of its own. */
+export type TodoChange =
+  | { readonly type: 'written'; readonly todos: readonly Todo[] }
+  | { readonly type: 'added'; readonly id: string; readonly todo: Todo }
+  | {
+      readonly type: 'changed';
+      readonly id: string;
+      readonly text?: string | undefined;
+      readonly details?: string | undefined;
+      readonly status?: Todo['status'] | undefined;
+    };
+
+/** How agents call where an item stands. What they may invent later is taken for pending. */
+const STATUSES: Readonly<Record<string, Todo['status']>> = {
+  pending: 'pending',
+  todo: 'pending',
+  in_progress: 'in_progress',
+  blocked: 'blocked',
+  completed: 'done',
+  done: 'done',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  deleted: 'cancelled',
+};
+
+const Status = z.string().transform((status) => STATUSES[status] ?? 'pending');
+
+/** Items of a list, each with its text under one of these names. */
+export function todosIn(list: unknown, textField: string): readonly Todo[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item) => {
+    const text = textOf(item, textField);
+    if (text === undefined) return [];
+    return { text, status: Status.catch('pending').parse(Object(item).status) };
+  });
+}
+
+/** The change that an item of Claude Code's task tools stands for. */
+export function taskCreated(input: unknown, response: unknown): TodoChange | undefined {
+  const text = textOf(input, 'subject');
+  const id = idOf(Object(response).task) ?? idOf(response);
+  if (text === undefined || id === undefined) return undefined;
+  return { type: 'added', id, todo: { text, details: textOf(input, 'description'), status: 'pending' } };
+}
+
+export function taskUpdated(input: unknown): TodoChange | undefined {
+  const { taskId, status } = Object(input);
+  const id = idOf({ id: taskId });
+  if (id === undefined) return undefined;
+  return {
+    type: 'changed',
+    id,
+    text: textOf(input, 'subject'),
+    details: textOf(input, 'description'),
+    status: typeof status === 'string' ? Status.parse(status) : undefined,
+  };
+}
+
+function textOf(item: unknown, field: string): string | undefined {
+  const text: unknown = Object(item)[field];
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+}
+
+/** A number, or a text that could be one of its own facts' words. */
+function idOf(item: unknown): string | undefined {
+  const { id } = Object(item);
+  const text = typeof id === 'number' ? String(id) : id;
+  return typeof text === 'string' && /^[\w.-]{1,64}$/.test(text) ? text : undefined;
+}

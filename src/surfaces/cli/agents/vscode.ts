@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { AgentHost } from './agent-host.ts';
+import { PLUGIN, serverEntry } from './plugin-folder.ts';
+
+/** VS Code, by the file of its servers. It has no hooks: the plan comes with the server's instructions. */
+export const vsCode: AgentHost = {
+  name: 'vscode',
+  title: 'VS Code',
+  scopes: ['project'],
+  installation: (place) => ({
+    files: [
+      {
+        type: 'entries',
+        path: join(place.project, '.vscode', 'mcp.json'),
+        entries: [{ path: ['servers', PLUGIN], value: { type: 'stdio', ...serverEntry(place) } }],
+      },
+    ],
+    commands: [],
+    undo: [],
+    notes: ['Written as VS Code documents it, and not tried with VS Code itself.'],
+  }),
+  read: () => ({ takesPlan: false }),
+  answer: () => ({}),
+};

@@ -1,0 +1,39 @@
+import { AGENT_HOSTS } from '../../agents/agent-host.ts';
+import type { Verb } from '../../verb.ts';
+import type { InstallOptions } from './install.ts';
+
+const NAMES = AGENT_HOSTS.join(', ');
+
+/** What gives a coding agent its plan: installed once, and called by its hooks from then on. */
+export function addAgentCommands(program: Verb): void {
+  program
+    .command('install')
+    .argument('[agent]', NAMES)
+    .description('give a coding agent the plan tools and the hooks that keep its plan')
+    .option('--scope <scope>', 'project: for this project; user: for you, in all of them')
+    .option('--dry-run', 'show what would be written and run, and do nothing')
+    .option('--list', 'show which agents have it')
+    .examples('wayfold install claude', 'wayfold install codex --dry-run', 'wayfold install --list')
+    .runs(async (invocation, agent: string | undefined, options: InstallOptions) =>
+      (await import('./install.ts')).install(invocation, agent, options),
+    );
+  program
+    .command('uninstall')
+    .argument('<agent>', NAMES)
+    .description('take away what `install` gave a coding agent; plans stay')
+    .option('--scope <scope>', 'project or user, as it was installed')
+    .option('--dry-run', 'show what would be removed and run, and do nothing')
+    .examples('wayfold uninstall claude')
+    .runs(async (invocation, agent: string, options: InstallOptions) =>
+      (await import('./install.ts')).uninstall(invocation, agent, options),
+    );
+  program
+    .command('hook', { hidden: true })
+    .argument('<agent>', NAMES)
+    .argument('<event>', 'the event, as the agent calls it; its JSON is read from stdin')
+    .description('answer an event of a coding agent; what `install` has it call')
+    .examples('wayfold hook claude SessionStart < event.json')
+    .runs(async (invocation, agent: string, event: string) =>
+      (await import('./hook.ts')).hook(invocation, agent, event),
+    );
+}

@@ -1,0 +1,117 @@
+import { appendFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { FactStore } from '../../../../journal/store.ts';
+import { openPlan, planIn } from '../../../../plan-tools/open-plan.ts';
+import { planContext } from '../../../../plan-tools/plan-context.ts';
+import { DEFAULT_PLAN, isPlanId } from '../../../../plan-tools/plan-id.ts';
+import type { AgentHost, HookEvent } from '../../agents/agent-host.ts';
+import { agentHost } from '../../agents/agent-hosts.ts';
+import { mirrorTodos } from '../../agents/mirror-todos.ts';
+import { dataDirectoryOf, projectRoot } from '../../agents/project-root.ts';
+import {
+  DEFAULT_DATA,
+  openStore,
+  type StoreLocation,
+  storeExists,
+  storeLocation,
+} from '../../config/store-location.ts';
+import type { Invocation } from '../../invocation.ts';
+import { errorNote } from '../../terminal/error-note.ts';
+
+/** An event is some kilobytes; what is longer is not read to its end. */
+const MOST_INPUT = 4 * 1024 * 1024;
+const LOG = 'hooks.log';
+
+/**
+ * Answers an event of a coding agent: mirrors the list that it keeps, and gives it the plan. Whatever goes wrong, the agent
+ * is not to be held up by it: it is a line in the log.
+ */
+export async function hook(invocation: Invocation, agent: string, event: string): Promise<undefined> {
+  let location = invocation.location;
+  try {
+    const host = agentHost(agent);
+    const told = host.read(event, await inputOf(invocation));
+    const directory = told.directory ?? process.cwd();
+    location = placeOf(location, directory);
+    if (told.todos) await mirror(location, host, { ...told, directory });
+    if (!told.takesPlan) return;
+    const text = await planText(location, host, told);
+    if (text !== undefined) await invocation.output.raw(`${JSON.stringify(host.answer(event, text))}\n`);
+  } catch (error) {
+    log(location, `${agent} ${event}: ${errorNote(error, invocation.env)}`);
+  }
+}
+
+async function inputOf({ stdin }: Invocation): Promise<unknown> {
+  let text = '';
+  for await (const chunk of stdin) {
+    text += chunk;
+    if (text.length > MOST_INPUT) break;
+  }
+  return text.trim() === '' ? {} : JSON.parse(text);
+}
+
+/** Unless one is named: that of the project the agent works in, from wherever it calls. */
+function placeOf(location: StoreLocation, directory: string): StoreLocation {
+  if (location.type === 'postgres' || location.data !== DEFAULT_DATA) return location;
+  return storeLocation({ data: dataDirectoryOf(directory, DEFAULT_DATA) });
+}
+
+async function mirror(
+  location: StoreLocation,
+  host: AgentHost,
+  { todos, session, directory }: HookEvent & { readonly directory: string },
+): Promise<void> {
+  if (todos === undefined) return;
+  const store = await openStore(location, { create: true });
+  try {
+    await mirrorTodos(store, todos, {
+      planId: planOfSession(host, session),
+      objective: `${host.title} in ${basename(projectRoot(directory))}`,
+      by: `hook:${host.name}`,
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+/** The plan that the agent keeps by the tools, and the one that mirrors the list of this session. */
+async function planText(
+  location: StoreLocation,
+  host: AgentHost,
+  { session }: HookEvent,
+): Promise<string | undefined> {
+  if (!storeExists(location)) return undefined;
+  const store = await openStore(location, { create: false });
+  try {
+    const texts = [
+      await textOf(store, DEFAULT_PLAN),
+      session === undefined ? '' : await textOf(store, planOfSession(host, session)),
+    ].filter((text) => text !== '');
+    return texts.length === 0 ? undefined : texts.join('\n\n');
+  } finally {
+    await store.close();
+  }
+}
+
+async function textOf(store: FactStore, planId: string): Promise<string> {
+  const { session } = openPlan(store, planId);
+  await session.refresh();
+  return planContext(planIn({ session }), { planId });
+}
+
+/** The plan that mirrors the list of an agent's session. */
+function planOfSession({ name }: AgentHost, session: string | undefined): string {
+  const id = `${name}-${(session ?? 'session').toLowerCase().replace(/[^a-z0-9]+/g, '-')}`.slice(0, 64);
+  return isPlanId(id) ? id : `${name}-session`;
+}
+
+function log(location: StoreLocation, text: string): void {
+  if (location.type === 'postgres') return;
+  const line = `${new Date().toISOString()} ${text.replace(/\s+/g, ' ')}\n`;
+  try {
+    appendFileSync(join(location.data, LOG), line, { mode: 0o600 });
+  } catch {
+    // There is no data directory, or none that can be written to: nobody is to be held up by that.
+  }
+}

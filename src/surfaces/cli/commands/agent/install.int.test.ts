@@ -1,0 +1,204 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runWayfold } from '../../../../../test/cli-process.ts';
+
+let root: string;
+let project: string;
+let home: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'wayfold-agents-'));
+  project = join(root, 'my shop');
+  home = join(root, 'home');
+  mkdirSync(join(project, '.git'), { recursive: true });
+  mkdirSync(join(home, 'bin'), { recursive: true });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function wayfold(args: readonly string[], { input = '', cwd = project } = {}) {
+  const env = { HOME: home, PATH: join(home, 'bin'), XDG_DATA_HOME: '', XDG_CONFIG_HOME: '' };
+  return runWayfold(args, { cwd, input, env });
+}
+
+/** A program that writes down what it is asked. */
+function standIn(name: string, { fails = false } = {}): () => string[] {
+  const asked = join(home, `${name}.txt`);
+  const file = join(home, 'bin', name);
+  writeFileSync(file, `#!/bin/sh\necho "$*" >> '${asked}'\n${fails ? 'echo broken >&2; exit 3\n' : ''}`);
+  chmodSync(file, 0o755);
+  return () => readFileSync(asked, 'utf8').trim().split('\n');
+}
+
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('wayfold install', () => {
+  test.each(['claude', 'codex', 'gemini'])(
+    'gives %s a plugin by its own program, and takes it back',
+    async (agent) => {
+      const asked = standIn(agent);
+      const { code, stdout, stderr } = await wayfold(['install', agent, '--json']);
+      expect([code, stderr]).toEqual([0, '']);
+      const { files, commands } = JSON.parse(stdout);
+      for (const { path, text } of files) expect(readFileSync(path, 'utf8')).toBe(text);
+      expect(asked()).toEqual(commands.map((words: string[]) => words.slice(1).join(' ')));
+      const again = JSON.parse((await wayfold(['install', agent, '--json'])).stdout);
+      expect(again.files).toEqual([]);
+      await wayfold(['uninstall', agent]);
+      for (const { path } of files) expect(existsSync(path)).toBe(false);
+      expect(asked().at(-1)).toMatch(/uninstall|remove/);
+    },
+  );
+
+  test('has hooks that a shell runs, with a path that has a blank', async () => {
+    standIn('claude');
+    await wayfold(['install', 'claude']);
+    const hooks = filesIn(project).find((file) => file.endsWith('hooks.json')) ?? '';
+    const { SessionStart } = JSON.parse(readFileSync(hooks, 'utf8')).hooks;
+    expect(SessionStart[0].hooks[0].command).toMatch(/ hook claude SessionStart$/);
+    expect(statSync(join(project, '.wayfold')).mode & 0o077).toBe(0);
+    expect(readFileSync(join(project, '.wayfold', '.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  test('keeps what is in a file of others, and leaves it as it was', async () => {
+    const mcp = join(project, '.cursor', 'mcp.json');
+    const before = `${JSON.stringify({ mcpServers: { other: { command: 'x' } }, more: 1 }, undefined, 2)}\n`;
+    mkdirSync(join(project, '.cursor'));
+    writeFileSync(mcp, before);
+    await wayfold(['install', 'cursor']);
+    const entries = JSON.parse(readFileSync(mcp, 'utf8')).mcpServers;
+    expect(Object.keys(entries)).toEqual(['other', 'wayfold']);
+    const written = filesIn(project).map((file) => readFileSync(file, 'utf8'));
+    await wayfold(['install', 'cursor']);
+    expect(filesIn(project).map((file) => readFileSync(file, 'utf8'))).toEqual(written);
+    await wayfold(['uninstall', 'cursor']);
+    expect(readFileSync(mcp, 'utf8')).toBe(before);
+    expect(JSON.parse(readFileSync(join(project, '.cursor', 'hooks.json'), 'utf8'))).toEqual({ version: 1 });
+  });
+
+  test('writes nothing with --dry-run, nor where a file cannot be read', async () => {
+    expect((await wayfold(['install', 'opencode', '--dry-run'])).stdout).toContain('wayfold.js');
+    expect(filesIn(project)).toEqual([]);
+    mkdirSync(join(project, '.vscode'));
+    writeFileSync(join(project, '.vscode', 'mcp.json'), '{ // mine\n}');
+    const { code, stderr } = await wayfold(['install', 'vscode']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('[usage]')]);
+    expect(readFileSync(join(project, '.vscode', 'mcp.json'), 'utf8')).toBe('{ // mine\n}');
+  });
+
+  test('writes nothing where the program is missing, and tells what it said where it fails', async () => {
+    const missing = await wayfold(['install', 'claude']);
+    expect([missing.code, missing.stderr]).toEqual([3, expect.stringContaining('[file-not-found]')]);
+    expect(filesIn(project)).toEqual([]);
+    standIn('claude', { fails: true });
+    const failed = await wayfold(['install', 'claude']);
+    expect(failed.stderr).toContain('broken');
+    expect(failed.stderr).toContain('[file-failed]');
+  });
+
+  test.each([
+    [['install', 'emacs'], 'usage'],
+    [['install', 'codex', '--scope', 'project'], 'usage'],
+    [['uninstall'], 'usage'],
+  ])('refuses %j', async (args, code) => {
+    expect((await wayfold(args)).stderr).toContain(`[${code}]`);
+  });
+
+  test('lists who has it', async () => {
+    await wayfold(['install', 'opencode']);
+    const { stdout } = await wayfold(['install', '--list', '--json']);
+    const installed = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(installed).toContainEqual(expect.objectContaining({ agent: 'opencode', installed: ['project'] }));
+    expect(installed).toContainEqual(
+      expect.objectContaining({ agent: 'claude', installed: [], program: null }),
+    );
+  });
+});
+
+describe('wayfold hook', () => {
+  const todos = [
+    { content: 'Prüfen', status: 'in_progress' },
+    { content: 'Ship it', status: 'pending' },
+  ];
+  const told = (session: string, cwd: string) => ({ session_id: session, cwd });
+
+  test('gives the plan of the tools and the list of the session back after a summary', async () => {
+    const deep = join(project, 'src', 'deep');
+    mkdirSync(deep, { recursive: true });
+    await wayfold(['plan', 'set', 'Ship the parser', 'Measure the lexer']);
+    const event = { ...told('A-1', deep), tool_name: 'TodoWrite', tool_input: { todos } };
+    const mirrored = await wayfold(['hook', 'claude', 'PostToolUse'], {
+      cwd: deep,
+      input: JSON.stringify(event),
+    });
+    expect(mirrored).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const { stdout } = await wayfold(['hook', 'claude', 'SessionStart'], {
+      cwd: deep,
+      input: JSON.stringify({ ...told('A-1', deep), source: 'compact' }),
+    });
+    const { hookEventName, additionalContext } = JSON.parse(stdout).hookSpecificOutput;
+    expect(hookEventName).toBe('SessionStart');
+    for (const text of ['Ship the parser', 'Measure the lexer', 'Prüfen']) {
+      expect(additionalContext).toContain(text);
+    }
+    const other = await wayfold(['hook', 'claude', 'SessionStart'], {
+      input: JSON.stringify(told('B-2', project)),
+    });
+    expect(other.stdout).toContain('Ship the parser');
+    expect(other.stdout).not.toContain('Prüfen');
+  });
+
+  test('says nothing where there is no plan, and makes nothing', async () => {
+    const input = JSON.stringify(told('A', project));
+    expect(await wayfold(['hook', 'codex', 'SessionStart'], { input })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(existsSync(join(project, '.wayfold'))).toBe(false);
+  });
+
+  test.each([
+    ['claude', 'SessionStart', 'no JSON'],
+    ['claude', 'PostToolUse', '[1, 2'],
+    ['nobody', 'SessionStart', '{}'],
+    ['gemini', 'Unheard', '{"session_id": 3}'],
+    ['opencode', 'todo.updated', '{"todos": "none"}'],
+  ])('never fails the agent: %s %s %s', async (agent, event, input) => {
+    mkdirSync(join(project, '.wayfold'));
+    expect(await wayfold(['hook', agent, event], { input })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('leaves a line in the log where it failed', async () => {
+    mkdirSync(join(project, '.wayfold'));
+    writeFileSync(join(project, '.wayfold', 'wayfold.db'), 'no database');
+    const input = JSON.stringify(told('A', project));
+    expect(await wayfold(['hook', 'claude', 'SessionStart'], { input })).toMatchObject({
+      code: 0,
+      stdout: '',
+    });
+    expect(
+      readFileSync(join(project, '.wayfold', 'hooks.log'), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,172 @@
+import { existsSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { onOneLine } from '../../../../machine/bounded-text.ts';
+import { programFile } from '../../../../machine/program-file.ts';
+import type { AgentHost, Installation, InstallPlace, InstallScope } from '../../agents/agent-host.ts';
+import { agentHost, agentHosts } from '../../agents/agent-hosts.ts';
+import { additionTo, carryOut, type FileChange, removalFrom } from '../../agents/installed-file.ts';
+import { projectRoot } from '../../agents/project-root.ts';
+import { DEFAULT_DATA, makeDataDirectory } from '../../config/store-location.ts';
+import { CliError } from '../../error.ts';
+import type { Invocation } from '../../invocation.ts';
+import { span } from '../../terminal/output.ts';
+
+export interface InstallOptions {
+  readonly scope?: string;
+  readonly dryRun?: boolean;
+  readonly list?: boolean;
+}
+
+/** How long a program of an agent may take to install a plugin. */
+const PROGRAM_MS = 120_000;
+
+/** Gives a coding agent its part: the server, the hooks, and what its own program has to be told. */
+export async function install(
+  invocation: Invocation,
+  agent: string | undefined,
+  options: InstallOptions,
+): Promise<undefined> {
+  if (options.list || agent === undefined) return await listAgents(invocation);
+  const host = agentHost(agent);
+  const place = placeFor(host, invocation.env, options.scope);
+  const { files, commands, notes } = host.installation(place);
+  const changes = files.flatMap((file) => additionTo(file) ?? []);
+  const program = commands.length > 0 ? programOf(host, invocation.env, options.dryRun === true) : undefined;
+  await show(invocation, { host, place, changes, commands, options });
+  if (options.dryRun) return;
+  if (place.scope === 'project' && files.some(({ path }) => path.startsWith(place.folder)))
+    makeDataDirectory(join(place.project, DEFAULT_DATA));
+  for (const change of changes) carryOut(change);
+  for (const args of commands) await runProgram(program ?? '', args, place);
+  for (const note of notes) invocation.output.note(note);
+}
+
+/** Takes an agent's part away again. */
+export async function uninstall(
+  invocation: Invocation,
+  agent: string,
+  options: InstallOptions,
+): Promise<undefined> {
+  const host = agentHost(agent);
+  const place = placeFor(host, invocation.env, options.scope);
+  const { files, undo } = host.installation(place);
+  const changes = files.flatMap((file) => removalFrom(file) ?? []);
+  const commands = changes.length > 0 ? undo : [];
+  const program = commands.length > 0 ? programOf(host, invocation.env, options.dryRun === true) : undefined;
+  await show(invocation, { host, place, changes, commands, options });
+  if (options.dryRun) return;
+  // First the program: it looks into the folder.
+  for (const args of commands) await runProgram(program ?? '', args, place);
+  for (const change of changes) carryOut(change);
+  rmSync(place.folder, { recursive: true, force: true });
+}
+
+async function listAgents({ output, env }: Invocation): Promise<undefined> {
+  for (const host of agentHosts) {
+    const scopes = host.scopes.filter((scope) => isInstalled(host.installation(placeFor(host, env, scope))));
+    const program = host.program && programFile(host.program, env);
+    if (output.json) {
+      await output.value({
+        agent: host.name,
+        title: host.title,
+        program: program ?? null,
+        installed: scopes,
+      });
+      continue;
+    }
+    const state =
+      scopes.length > 0 ? span(`installed (${scopes.join(', ')})`, 'green') : span('not installed');
+    const found =
+      host.program && program === undefined ? span(`; no ${host.program} in PATH`, 'dim') : span('');
+    await output.line([span(host.name.padEnd(10), 'bold'), span(host.title.padEnd(14)), state, found]);
+  }
+}
+
+function isInstalled({ files }: Installation): boolean {
+  return files.every((file) => existsSync(file.path) && additionTo(file) === undefined);
+}
+
+interface Shown {
+  readonly host: AgentHost;
+  readonly place: InstallPlace;
+  readonly changes: readonly FileChange[];
+  readonly commands: Installation['commands'];
+  readonly options: InstallOptions;
+}
+
+/** What is about to be done; with `--dry-run` the files whole. */
+async function show(
+  { output }: Invocation,
+  { host, place, changes, commands, options }: Shown,
+): Promise<void> {
+  const ran = commands.map((args) => [host.program ?? host.name, ...args]);
+  if (output.json) {
+    const files = changes.map(({ path, text }) => ({ path, text: text ?? null }));
+    return await output.value({ agent: host.name, scope: place.scope, files, commands: ran });
+  }
+  if (changes.length === 0 && ran.length === 0) {
+    return await output.line(`${host.title}: nothing to do.`);
+  }
+  for (const { path, text, isNew } of changes) {
+    const verb = text === undefined ? 'remove' : isNew ? 'write ' : 'change';
+    await output.line([span(verb, text === undefined ? 'red' : 'green'), span(` ${shortPath(path)}`)]);
+    if (options.dryRun && text !== undefined)
+      for (const line of text.trimEnd().split('\n')) await output.line(`  ${line}`);
+  }
+  for (const words of ran) await output.line([span('run   ', 'green'), span(` ${words.join(' ')}`)]);
+}
+
+function placeFor(host: AgentHost, env: NodeJS.ProcessEnv, named: string | undefined): InstallPlace {
+  const scope = scopeOf(host, named);
+  const home = env.HOME || homedir();
+  const project = projectRoot(process.cwd());
+  const shared = join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayfold');
+  const folder = join(scope === 'project' ? join(project, DEFAULT_DATA) : shared, 'agents', host.name);
+  // The launcher beside the package, whichever way this was started.
+  const launcher = fileURLToPath(new URL('../../../../../bin/wayfold.cjs', import.meta.url));
+  return { scope, project, home, folder, launcher: [process.execPath, launcher], env };
+}
+
+function scopeOf({ title, scopes }: AgentHost, named: string | undefined): InstallScope {
+  const scope = named === undefined ? scopes[0] : scopes.find((each) => each === named);
+  if (scope) return scope;
+  throw new CliError('usage', {
+    expected: `--scope to be ${scopes.join(' or ')}: that is what ${title} has`,
+    actual: JSON.stringify(named),
+    fix: `Leave it out for ${scopes[0]}.`,
+  });
+}
+
+function programOf({ title, program = '' }: AgentHost, env: NodeJS.ProcessEnv, isDry: boolean): string {
+  const found = programFile(program, env);
+  if (found !== undefined || isDry) return found ?? program;
+  throw new CliError('file-not-found', {
+    expected: `${program}, the program of ${title}, in PATH`,
+    actual: 'no such program',
+    fix: `Install ${title}, then call again. Nothing was written.`,
+  });
+}
+
+async function runProgram(file: string, args: readonly string[], { project }: InstallPlace): Promise<void> {
+  const { failed, all } = await execa(file, args, {
+    cwd: project,
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    timeout: PROGRAM_MS,
+  });
+  if (!failed) return;
+  throw new CliError('file-failed', {
+    expected: `${[file, ...args].join(' ')} to succeed`,
+    actual: onOneLine(all ?? '').slice(0, 600) || 'a failure without a word',
+    fix: 'Run it yourself to see more; call again when it succeeds: what is done already is left alone.',
+  });
+}
+
+function shortPath(path: string): string {
+  const fromHere = relative('', path);
+  return fromHere === '' || fromHere.startsWith('..') ? path : fromHere;
+}
