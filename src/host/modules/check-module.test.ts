@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { definePlanner } from '../../harness/module/define-planner.ts';
 import { checkModule, isPlannerId, type KnownPlanner, type UncheckedModule } from './check-module.ts';
 
 const SOURCE = '/srv/minutes.ts';
@@ -10,7 +11,15 @@ const others: KnownPlanner[] = [
 ];
 
 function module(change: Partial<UncheckedModule> = {}): UncheckedModule {
-  return { id: 'minutes', title: 'Minutes', facts: { minutes_written: fact }, commands: {}, ...change };
+  const minutes = definePlanner({
+    id: 'minutes',
+    title: 'Minutes',
+    description: 'Writes minutes.',
+    config: z.strictObject({ title: z.string() }),
+    facts: { minutes_written: { schema: fact.schema, kind: 'plan' } },
+    state: { initial: null, apply: (state) => state },
+  });
+  return { ...minutes, ...change };
 }
 
 function command(input: unknown): object {
@@ -84,6 +93,10 @@ describe('a fact type', () => {
     { minutes_written: undefined },
     { minutes_written: {} },
     { minutes_written: { schema: { type: 'object' } } },
+    { minutes_written: { schema: fact.schema, kind: 'important' } },
+    { minutes_written: { schema: fact.schema } },
+    { minutes_written: { schema: z.strictObject({ id: z.string() }), kind: 'plan' } },
+    { minutes_written: { schema: z.strictObject({ seq: z.int() }), kind: 'plan' } },
     [fact],
     undefined,
   ])('that no journal could hold is refused: %j', (facts) => {
@@ -140,9 +153,24 @@ describe('a command', () => {
     expect(refusal({ commands: { find: command(input) } })).toBeUndefined();
   });
 
-  it('may have an input that JSON Schema cannot express', () => {
-    const input = z.strictObject({ due: z.date() });
-    expect(refusal({ commands: { plan: command(input) } })).toBeUndefined();
+  it.each([z.strictObject({ due: z.date() }), z.strictObject({ at: z.custom<URL>() })])(
+    'whose input JSON Schema cannot express is refused, because no surface could publish it',
+    (input) => {
+      expect(refusal({ commands: { plan: command(input) } })).toMatchObject({ code: 'module-invalid' });
+    },
+  );
+
+  it('may say by a schema of its own what its input looks like as JSON', () => {
+    const due = z.iso.datetime().transform((text) => new Date(text));
+    expect(refusal({ commands: { plan: command(z.strictObject({ due })) } })).toBeUndefined();
+  });
+
+  it('whose tool would be called like that of another one is refused', () => {
+    const commands = { 'run-check': command(z.strictObject({})), run_check: command(z.strictObject({})) };
+    expect(refusal({ commands })).toMatchObject({
+      code: 'module-invalid',
+      summary: expect.stringContaining('run-check'),
+    });
   });
 
   it.each([undefined, {}, { input: z.strictObject({}) }, { decide: () => [] }])(
@@ -151,4 +179,56 @@ describe('a command', () => {
       expect(refusal({ commands: { pin } })).toMatchObject({ code: 'module-invalid' });
     },
   );
+});
+
+describe('what else a module is made of', () => {
+  const config = z.strictObject({ title: z.string() });
+  const load = { field: 'title', as: 'found', load: async () => 1 };
+  const input = z.strictObject({});
+
+  it.each<Partial<UncheckedModule>>([
+    { description: undefined },
+    { talks: 'dogs' },
+    { config: undefined },
+    { config: z.string() },
+    { config: z.strictObject({ due: z.date() }) },
+    { state: undefined },
+    { state: { initial: null } },
+    { state: { apply: () => null } },
+    { plan: 'later' },
+    { wakes: [{ kind: 'typo', on: 'minutes_writen' }] },
+    { ends: ['minutes_writen'] },
+    { keeps: ['user_input'] },
+    { load: { ...load, field: 'nothing' } },
+    { load: { ...load, as: 'title' } },
+    { load: { field: 'title', as: 'found' } },
+    { queries: { 'a b': { title: 'A', input, run: async () => 1 } } },
+    { queries: { known: { title: 'Known', input } } },
+    { queries: { known: { title: 'Known', input: z.strictObject({ due: z.date() }), run: async () => 1 } } },
+    { exports: { 'a/b': { mediaType: 'text/csv', write: () => '' } } },
+    { exports: { csv: { write: () => '' } } },
+    { exports: { csv: { mediaType: 'text/csv' } } },
+    {
+      exports: { csv: { mediaType: 'text/csv', input: z.strictObject({ due: z.date() }), write: () => '' } },
+    },
+  ])('is refused where it could not work: %j', (change) => {
+    expect(refusal(change)).toMatchObject({ code: 'module-invalid', source: SOURCE });
+  });
+
+  it('is taken where all of it can', () => {
+    const change: Partial<UncheckedModule> = {
+      config,
+      load,
+      talks: 'agent',
+      wakes: [
+        { kind: 'own', on: 'minutes_written' },
+        { kind: 'session', on: 'user_answer' },
+      ],
+      ends: ['minutes_written'],
+      keeps: ['minutes_written'],
+      queries: { 'known-to': { title: 'Known', input, run: async () => 1 } },
+      exports: { ics: { mediaType: 'text/calendar', write: () => '' } },
+    };
+    expect(refusal(change)).toBeUndefined();
+  });
 });

@@ -1,8 +1,11 @@
 import { conversationFacts } from '../../harness/facts.ts';
+import { FACT_KINDS } from '../../harness/module/fact-kind.ts';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import { shown } from '../../journal/error.ts';
 import { isFactType, REDACTED } from '../../journal/fact.ts';
 import { kernelFacts } from '../../kernel/facts.ts';
 import { a2aFacts } from '../a2a/facts.ts';
+import { checkInput, checkMembers, invalid, isObject, isSchema, membersOf } from './check-members.ts';
 import { ModuleError } from './error.ts';
 import { inputFields, takesObject } from './input-fields.ts';
 
@@ -11,6 +14,7 @@ const SESSION_COMMANDS = [
   'say',
   'answer',
   'guide',
+  'write',
   'receive',
   'approve',
   'edit',
@@ -40,6 +44,9 @@ const SESSION_FACT_TYPES: readonly string[] = [
 /** What surfaces send beside the fields of a command. */
 const RESERVED_FIELDS = ['type', 'session', 'expected_version'];
 
+/** What a journal sets in every fact. */
+const ENVELOPE_FIELDS = ['seq', 'id', 'ts', 'type', 'v'];
+
 /** What the id of a planner looks like, in words. */
 export const ID_RULE = '1 to 31 lower-case letters, digits and hyphens, the first a letter';
 const PLANNER_ID = /^[a-z][a-z0-9-]{0,30}$/;
@@ -52,7 +59,7 @@ export function isPlannerId(id: unknown): id is string {
 }
 
 /** What of a module is checked. Nothing is taken for granted: another version of Wayfold may have made it. */
-export type UncheckedModule = Readonly<Record<'id' | 'title' | 'facts' | 'commands', unknown>>;
+export type UncheckedModule = { readonly [Member in keyof PlannerModule]?: unknown };
 
 /** A planner that has its id and its fact types already. */
 export interface KnownPlanner {
@@ -92,6 +99,7 @@ export function checkModule(module: UncheckedModule, place: ModulePlace): KnownP
   }
   const factTypes = checkFacts(module.facts, place);
   checkCommands(module.commands, source);
+  checkMembers(module, { source, factTypes, sessionTypes: SESSION_FACT_TYPES });
   return { id, factTypes, source };
 }
 
@@ -120,11 +128,21 @@ function checkFacts(facts: unknown, { source, others }: ModulePlace): string[] {
       const fix = `Declare it as ${type}: { schema: z.strictObject({ … }), kind: 'plan' }.`;
       throw invalid(source, `the fact ${type} has no schema`, fix);
     }
+    const set = inputFields(declared.schema).find((field) => ENVELOPE_FIELDS.includes(field));
+    if (set !== undefined) {
+      const fix = 'Choose another name for this field: the journal sets this one.';
+      throw invalid(source, `a field of the fact ${type} is called ${set}`, fix);
+    }
+    if (typeof declared.kind !== 'function' && !FACT_KINDS.some((kind) => kind === declared.kind)) {
+      const fix = `Choose one of ${FACT_KINDS.join(', ')}.`;
+      throw invalid(source, `the fact ${type} is of the kind ${shown(declared.kind)}`, fix);
+    }
   }
   return entries.map(([type]) => type);
 }
 
 function checkCommands(commands: unknown, source: string): void {
+  const tools = new Map<string, string>();
   for (const [name, command] of membersOf(commands ?? {}, { source, member: 'commands' })) {
     if (!COMMAND_NAME.test(name)) {
       const fix = 'Choose a name of up to 40 letters, digits, hyphens and underscores, the first a letter.';
@@ -150,25 +168,13 @@ function checkCommands(commands: unknown, source: string): void {
         fix,
       );
     }
+    checkInput(command.input, { source, of: `the input of the command ${name}` });
+    const tool = name.replaceAll('-', '_');
+    const twin = tools.get(tool);
+    if (twin !== undefined) {
+      const fix = 'Rename one of them.';
+      throw invalid(source, `the commands ${twin} and ${name} would have tools of one name`, fix);
+    }
+    tools.set(tool, name);
   }
-}
-
-function membersOf(
-  value: unknown,
-  { source, member }: { readonly source: string; readonly member: string },
-): [string, unknown][] {
-  if (isObject(value) && !Array.isArray(value)) return Object.entries(value);
-  throw invalid(source, `${member} is not an object`, 'Make the module with definePlanner({ … }).');
-}
-
-function invalid(source: string, problem: string, fix: string): ModuleError {
-  return new ModuleError('module-invalid', { source, summary: `${source}: ${problem}.`, fix });
-}
-
-function isSchema(value: unknown): boolean {
-  return isObject(value) && isObject(value['~standard']);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -10,7 +10,9 @@ const here = new URL('./load-modules.ts', import.meta.url);
 
 // In a process of its own: the loader of the test runner would import the files in its own way.
 const PROGRAM = `
+import { z } from '${import.meta.resolve('zod')}';
 import { loadPlannerModules } from '${here.href}';
+globalThis.emptyConfig = z.strictObject({});
 const { specs, options } = JSON.parse(process.argv[1]);
 try {
   const loaded = await loadPlannerModules(specs, options);
@@ -36,7 +38,10 @@ function write(path: string, text: string): string {
 }
 
 function planner(id: string, { facts = '{}', title = 'Title' } = {}): string {
-  return `{ [Symbol.for('wayfold.planner')]: 1, id: '${id}', title: '${title}', facts: ${facts}, commands: {} }`;
+  return `{
+    [Symbol.for('wayfold.planner')]: 1, id: '${id}', title: '${title}', description: '', talks: 'nobody',
+    config: globalThis.emptyConfig, state: { initial: null, apply: () => null }, facts: ${facts}, commands: {},
+  }`;
 }
 
 async function load(specs: readonly string[], options: object = {}): Promise<unknown> {
@@ -60,7 +65,7 @@ describe('a module in a file', () => {
        import { half } from './half.ts';
        interface Unused { readonly a: string }
        const schema: unknown = z.strictObject({});
-       export default ${planner('minutes', { facts: '{ minutes_written: { schema } }' })} satisfies object;
+       export default ${planner('minutes', { facts: '{ minutes_written: { schema, kind: "plan" } }' })} satisfies object;
        if (half(2) !== 1 || typeof memoryStore !== 'function') throw new Error('not what was wanted');`,
     );
     expect(await load(['./minutes.ts'])).toEqual([{ id: 'minutes', title: 'Title', source }]);
