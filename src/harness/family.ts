@@ -60,23 +60,27 @@ export const conversationFamily: PlannerFamily = {
   closing: CLOSING,
 };
 
+interface OwnFamily {
+  readonly closing: readonly string[];
+  readonly triggers?: readonly Trigger[];
+  readonly keeps?: readonly string[];
+}
+
 /**
  * Planners that answer a person: they run on `user_input`, on answers to their questions, and on what else is named.
  * `closing` are the types, besides those of a conversation, that their output may end in.
  */
-export function userInputFamily(own: {
-  readonly closing: readonly string[];
-  readonly triggers?: readonly Trigger[];
-  readonly keeps?: readonly string[];
-}): PlannerFamily {
+export function userInputFamily({ triggers = [], ...own }: OwnFamily): PlannerFamily {
+  const input = { kind: 'input', on: 'user_input', withdrawsDraft: true };
+  return wokenFamily({ ...own, triggers: [input, ...triggers] });
+}
+
+/** Planners that nobody talks to: they run on answers to their questions, and on what else is named. */
+export function wokenFamily({ closing, triggers = [], keeps = [] }: OwnFamily): PlannerFamily {
   return {
-    keeps: own.keeps ?? [],
-    triggers: [
-      { kind: 'input', on: 'user_input', withdrawsDraft: true },
-      { kind: 'answer', on: 'user_answer', withdrawsDraft: true },
-      ...(own.triggers ?? []),
-    ],
+    keeps,
+    triggers: [...triggers, { kind: 'answer', on: 'user_answer', withdrawsDraft: true }],
     gate: () => true,
-    closing: [...CLOSING, ...own.closing],
+    closing: [...CLOSING, ...closing],
   };
 }

@@ -141,6 +141,35 @@ describe('a ledger of an eventful conversation', () => {
   });
 });
 
+describe('passes without anybody doing anything', () => {
+  const at = (ts: string, ...given: readonly ProposedFact[]) => given.map((fact) => ({ ...fact, ts }));
+  const own = { type: 'number_pushed', number: 1 };
+  const found = { type: 'sum_found', sum: 1 };
+  const claimed = { type: 'claimed', work: 'plan', target: 1, worker: 'w', until: '' };
+
+  it('begin anew with a command that has woken the planner', () => {
+    const round = (n: number) => [
+      ...at(`${n}a`, own),
+      ...at(`${n}b`, claimed),
+      ...at(`${n}c`, found, settled('committed')),
+    ];
+    const passes = [1, 2, 3].flatMap(round);
+    expect(ledger(passes).commitsAlone).toBe(1);
+    expect(ledger([...passes, ...at('4a', own)]).commitsAlone).toBe(0);
+  });
+
+  it('add up where only passes and reactors append', () => {
+    const round = (n: number) => [
+      ...at(`${n}a`, own, { type: 'reaction_settled', work: 'w', target: 1 }),
+      ...at(`${n}b`, claimed),
+      ...at(`${n}c`, found, { type: 'pass_step_committed' }),
+      ...at(`${n}d`, found, settled('committed')),
+      ...at(`${n}e`, { type: 'a2a_answered' }, { type: 'model_used' }),
+    ];
+    expect(ledger([1, 2, 3].flatMap(round)).commitsAlone).toBe(3);
+  });
+});
+
 describe('a ledger', () => {
   it('knows nothing at first', () => {
     expect(standing(new Ledger())).toMatchObject({

@@ -1,13 +1,14 @@
-import type { Envelope, ProposedFact } from '../journal/fact.ts';
+import { type Envelope, type ProposedFact, REDACTED } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { AppendSet } from '../kernel/append-set.ts';
+import { isBookkeeping, kernelFacts } from '../kernel/facts.ts';
 import { decideOn, type Following, followed } from '../kernel/follow.ts';
 import { erasedFact } from '../kernel/kept-fields.ts';
 import { type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
 import { bookProjection } from '../kernel/projection.ts';
 import { DraftBook } from './draft-book.ts';
-import { isFromOutside } from './fact-log.ts';
+import { isFromOutside, isNotForPlanners } from './fact-log.ts';
 import {
   type A2aStatus,
   type ConversationFact,
@@ -40,6 +41,8 @@ export interface LedgerState {
   readonly archived: boolean;
   readonly commits: number;
   readonly runawaySaid: boolean;
+  /** When facts of the planner's own were appended, until it is known that they were no pass's and no reactor's. */
+  readonly ownAt?: string | undefined;
 }
 
 function emptyState(nativeFrom: number): LedgerState {
@@ -145,12 +148,12 @@ export class Ledger {
 
   /** How many passes were committed since a person or the other side last did something. */
   get commitsAlone(): number {
-    return this.#state.commits;
+    return this.#state.ownAt === undefined ? this.#state.commits : 0;
   }
 
   /** Whether it stands in the journal that planning is frozen. */
   get runawaySaid(): boolean {
-    return this.#state.runawaySaid;
+    return this.#state.ownAt === undefined && this.#state.runawaySaid;
   }
 
   hasMessage(messageId: unknown): boolean {
@@ -171,6 +174,14 @@ export class Ledger {
     next.pauses = before.pauses.accept(fact);
     next.drafts = before.drafts.accept(fact, known);
     if (fact.seq === before.nativeFrom - 1) next.drafts = next.drafts.withoutApprovals();
+    // What a pass or a reactor appends is settled in its batch; what is not was done by somebody who gave a command.
+    if (before.ownAt !== undefined && before.ownAt !== fact.ts) {
+      next.commits = 0;
+      next.runawaySaid = false;
+      next.ownAt = undefined;
+    }
+    if (SETTLING.has(fact.type)) next.ownAt = undefined;
+    else if (isOwn(fact, known)) next.ownAt = fact.ts;
     if (known === undefined) changeByErased(next, fact);
     else changeBy(next, known);
     if (known && isAct(known) && before.drafts.stands(known)) {
@@ -285,6 +296,14 @@ function askedUpTo(questions: LedgerState['questions'], toSeq: number): LedgerSt
 
 function keyOf({ name, sha256 }: { readonly name: unknown; readonly sha256: unknown }): string {
   return `${sha256} ${name}`;
+}
+
+const SETTLING: ReadonlySet<string> = new Set(['pass_settled', 'pass_step_committed', 'reaction_settled']);
+
+/** Whether a fact is of a type that the planner of the session has brought. */
+function isOwn({ type }: Envelope, known: ConversationFact | undefined): boolean {
+  const isOfEverySession = known !== undefined || isBookkeeping({ type }) || isNotForPlanners(type);
+  return !isOfEverySession && type !== REDACTED && !Object.hasOwn(kernelFacts, type);
 }
 
 /** Whether a person or the other side did something: then planners do not go on by themselves. */

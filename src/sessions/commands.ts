@@ -41,6 +41,13 @@ export const SESSION_COMMANDS = {
   receive: z
     .strictObject({ text: Text, messageId: Id.exactOptional() })
     .describe('Hand over what the other side said. The same messageId again adds nothing.'),
+  write: z
+    .strictObject({
+      text: Text,
+      attachments: z.array(MessageAttachment).max(100).exactOptional(),
+      nextStateHint: A2aStatus.exactOptional().describe('An ending one makes it the last word.'),
+    })
+    .describe('Send the other side a message of your own. Drafts that wait are dismissed.'),
   approve: z
     .strictObject({ composeId: Id, digest: Sha256 })
     .describe('Send exactly the draft that the digest names.'),
@@ -121,13 +128,28 @@ const PLANNED = [
 
 const BY_TALKS: Readonly<Record<Talks, readonly SessionCommandName[]>> = {
   person: [...PLANNED, 'say', 'cancel'],
-  agent: [...PLANNED, 'receive', 'guide', 'cancel'],
+  agent: [...PLANNED, 'receive', 'guide', 'write', 'cancel'],
   nobody: ALWAYS,
 };
 
+/** What can be done about work, where nobody talks about it. */
+const WORKED: readonly SessionCommandName[] = [
+  'configure',
+  ...ALWAYS,
+  'answer',
+  'pause',
+  'resume',
+  'retry',
+  'cancel',
+];
+
 /** The names of the session commands that a planner's sessions take. */
-export function sessionCommandsOf({ talks }: Pick<PlannerModule, 'talks'>): readonly SessionCommandName[] {
-  return BY_TALKS[talks];
+export function sessionCommandsOf({
+  talks,
+  plan,
+  reactors,
+}: Pick<PlannerModule, 'talks' | 'plan' | 'reactors'>): readonly SessionCommandName[] {
+  return talks === 'nobody' && (plan || reactors) ? WORKED : BY_TALKS[talks];
 }
 
 /** The names of all commands that a planner's sessions take. */

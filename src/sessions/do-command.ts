@@ -1,5 +1,5 @@
 import type { FullConfig } from '../harness/config-store.ts';
-import { approve, dismiss, edit } from '../harness/decisions.ts';
+import { approve, dismiss, edit, write } from '../harness/decisions.ts';
 import { CommandError } from '../harness/error.ts';
 import { ingest } from '../harness/ingest.ts';
 import {
@@ -130,6 +130,10 @@ async function doSession(
         { type: 'status_changed', a2a: 'input-required', by },
       ]);
     }
+    case 'write': {
+      const { type: _, ...message } = command;
+      return await write(journal, { ...message, by }, { newId: newIds(doer) });
+    }
     case 'approve':
       return await approve(journal, { composeId: command.composeId, digest: command.digest, by });
     case 'edit': {
@@ -215,18 +219,33 @@ function cancelled(view: SessionView, reason: string | undefined, doer: Doer): r
   const { by } = doer;
   const { module } = view;
   const own = decideCancel(view, doer, reason);
-  if (own) return own;
+  const stop = { type: 'work_cancelled', ...(reason !== undefined && { reason }), by };
+  if (own) return stopsPlanning(view, own) ? [stop, ...own] : own;
   if (module.talks === 'agent') {
     return view.ledger.status === 'canceled' ? [] : [{ type: 'status_changed', a2a: 'canceled', by }];
   }
-  return [{ type: 'work_cancelled', ...(reason !== undefined && { reason }), by }];
+  return [stop];
+}
+
+/** Whether the planner would go on with what it is at after it has recorded in its own way that it was cancelled. */
+function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFact[]): boolean {
+  const isSaid = own.some(({ type }) => type === 'work_cancelled');
+  return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
 }
 
 /** Goes back to what was said last, so that it is planned for again. Nothing is deleted. */
-function retried({ state, ledger }: SessionView, by: string): readonly ProposedFact[] {
+function retried(view: SessionView, by: string): readonly ProposedFact[] {
+  const { state, ledger } = view;
   if (state.failure === undefined && !ledger.runawaySaid)
     throw conflict('Nothing failed that could be tried again.');
-  return [{ type: 'rewound', toSeq: ledger.lastAnchor, by }];
+  return [{ type: 'rewound', toSeq: Math.max(ledger.lastAnchor, wokenAt(view)), by }];
+}
+
+/** Where the fact stands that woke the pass that failed; 0 where it is a message that a rewind goes back to anyhow. */
+function wokenAt({ module, state }: SessionView): number {
+  if (module.talks === 'agent' || state.failure === undefined) return 0;
+  const { triggers } = state.conversation;
+  return Math.max(0, ...module.wakes.map(({ kind }) => triggers.plannedSeq(kind)));
 }
 
 /** Whoever sets a session up has it run, unless another process talks to an agent for it. */

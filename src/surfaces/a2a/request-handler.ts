@@ -165,8 +165,10 @@ export class SessionRequestHandler implements A2ARequestHandler {
 function workCancelled(module: PlannerModule, { triggers }: Conversation, at: At): readonly ProposedFact[] {
   if (module.talks === 'agent') return [];
   const own = decideCancel({ module, at }, CALLER) ?? [];
-  const isAtWork = triggers.fired().length > 0 || module.status(at) === 'working';
-  return own.length > 0 || !isAtWork ? own : [{ type: 'work_cancelled', ...CALLER }];
+  if (own.some(({ type }) => type === 'work_cancelled')) return own;
+  const isPlanning = triggers.fired().length > 0;
+  const isAtWork = isPlanning || (own.length === 0 && module.status(at) === 'working');
+  return isAtWork ? [{ type: 'work_cancelled', ...CALLER }, ...own] : own;
 }
 
 async function noNotifications(): Promise<never> {
