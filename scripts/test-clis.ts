@@ -1,7 +1,7 @@
 /**
- * `npm run test:clis`: the real coding CLIs behind the commit planner's backends, against a local stand-in for their
- * models. They are more than a gigabyte, so they are installed into `.cache/` here and are not among the packages a
- * contributor gets. `npm run test:clis -- gemini` runs the tests of one of them.
+ * `npm run test:clis`: the real coding CLIs, as backends of the commit planner and with what `wayfold install` gives them,
+ * against a local stand-in for their models. They are more than a gigabyte, so they are installed into `.cache/` here and
+ * are not among the packages a contributor gets. `npm run test:clis -- gemini` runs the tests of one of them.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ try {
     root,
     config: false,
     watch: false,
-    include: ['test/cli-stand-ins/real-clis.ts'],
+    include: ['test/cli-stand-ins/real-clis.ts', 'test/cli-stand-ins/installed-agents.ts'],
     ...(only !== undefined && { testNamePattern: only }),
     testTimeout: 120_000,
     hookTimeout: 60_000,
