@@ -49,11 +49,38 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     expect(client.getNegotiatedProtocolVersion()).toBe(protocol);
     expect(client.getServerVersion()).toMatchObject({ name: 'wayfold' });
     expect(client.getInstructions()).toContain('planning_setup_plan');
+    expect(client.getInstructions()).not.toContain('Active plan');
+  });
+
+  it('tells who connects which plan is active', async () => {
+    const another = await Project.create();
+    try {
+      await openPlan(another.store, 'default').section.tool('planning_setup_plan').call(SETUP);
+      const instructions = (await another.connect({ over, protocol })).getInstructions();
+      expect(instructions).toContain('Ship 1.0');
+      expect(instructions).toContain('S002: Tag (v1)');
+    } finally {
+      await another.end();
+    }
+  });
+
+  it('has its tools loaded at once by clients that defer them', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ _meta }) => _meta?.['anthropic/alwaysLoad'])).toEqual(tools.map(() => true));
+  });
+
+  it('keeps an active plan unless it is told to replace it', async () => {
+    await call(client, 'setup_plan', { ...SETUP, plan_id });
+    const refusal = await refused(client, 'setup_plan', { objective: 'Ship 2.0', plan_id });
+    expect(refusal).toMatchObject({ code: 'plan-active', field: 'replace', plan_id, version: 1 });
+    expect(refusal.message).toContain('plan_id');
+    await call(client, 'setup_plan', { objective: 'Ship 2.0', plan_id, replace: true });
+    expect(await planOf(client, plan_id)).toMatchObject({ objective: 'Ship 2.0' });
   });
 
   it('lists six tools with honest annotations', async () => {
     expect(await toolAnnotations(client)).toEqual([
-      ['planning_setup_plan', false, true, false, false],
+      ['planning_setup_plan', false, false, false, false],
       ['planning_add_step', false, false, false, false],
       ['planning_update_step', false, false, false, false],
       ['planning_mark_step', false, false, false, false],

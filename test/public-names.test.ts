@@ -8,7 +8,7 @@ import { readModule } from '../scripts/public-names.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Raise it only for a name that the documentation teaches; what the package itself needs is imported from its file. */
-const MOST_NAMES = 336;
+const MOST_NAMES = 337;
 
 /** A planner of the harness and the handler of tasks; a session of an agent's tools and one of a host. */
 const TWO_MEANINGS = ['Planner', 'Session'];

@@ -7,6 +7,7 @@ export const PLAN_TOOLS_ERROR_CODES = errorCodes({
   'invalid-tool-input': { status: 400, exit: 'usage' },
   'missing-session': { status: 500, exit: 'unexpected' },
   'no-plan': { status: 409, exit: 'notFound' },
+  'plan-active': { status: 409, exit: 'refused' },
   'plan-not-active': { status: 409, exit: 'refused' },
   'prompt-parameter': { status: 500, exit: 'unexpected' },
   'step-not-found': { status: 404, exit: 'notFound' },

@@ -16,7 +16,7 @@ export function importCalls(
   rules: ToolRules = DEFAULT_RULES,
 ): readonly [PlannedCall, ...PlannedCall[]] {
   const setup = {
-    tool: setupPlanTool(rules),
+    tool: setupPlanTool({ ...rules, replaces: 'always' }),
     input: {
       objective: lineFrom(draft.objective ?? given(objective), {
         name: 'Objective',
@@ -51,7 +51,7 @@ function isBlank({ text }: PlacedText): boolean {
 }
 
 /** What a text of a file is held to. */
-interface TextOfFile extends ToolRules {
+interface TextOfFile extends Pick<ToolRules, 'text'> {
   readonly name: string;
   readonly most: number;
 }

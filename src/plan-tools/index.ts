@@ -47,6 +47,7 @@ export { Prompt } from './prompt.ts';
 
 export { toAcpPlan } from './acp-plan.ts';
 export { toAiSdkTools, toMcpTools, toOpenAiFunctions } from './adapters.ts';
+export { planContext } from './plan-context.ts';
 export { exportPlan, importPlan } from './plan-files.ts';
 export { renderPlan } from './render-plan.ts';
 export { toWire } from './wire.ts';

@@ -67,7 +67,7 @@ export function formatOf(text: string): ImportFormat {
 function draftFrom(
   text: string,
   format: ImportFormat,
-  { tag, text: rules }: ImportPlanOptions & ToolRules,
+  { tag, text: rules }: ImportPlanOptions & Pick<ToolRules, 'text'>,
 ): PlanDraft {
   switch (format) {
     case 'markdown':

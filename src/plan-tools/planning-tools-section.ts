@@ -8,7 +8,7 @@ import { planAfter, planningTools } from './planning-tools.ts';
 import type { Section } from './prompt.ts';
 import { MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from './text-rules.ts';
 import { type Tool, toolOf } from './tool.ts';
-import { DEFAULT_RULES, type TextRules, type ToolRules } from './tool-rules.ts';
+import { DEFAULT_RULES, type ReplaceRules, type TextRules, type ToolRules } from './tool-rules.ts';
 
 /** The session the tools work on, and how the agent is told to plan. */
 export interface PlanningToolsOptions {
@@ -20,6 +20,8 @@ export interface PlanningToolsOptions {
   readonly enabled?: boolean | undefined;
   /** Which texts a plan may have; default `ascii`. `unicode` is any text without control characters. */
   readonly text?: TextRules | undefined;
+  /** `when-asked`: an active plan is replaced only where the setup says `replace: true`. Default `always`. */
+  readonly replaces?: ReplaceRules | undefined;
 }
 
 /** The part of a prompt that teaches an agent to plan, and the six tools it plans with. */
@@ -29,17 +31,23 @@ export class PlanningToolsSection implements Section {
   readonly enabled: boolean;
   /** Which texts a plan may have. */
   readonly text: TextRules;
+  /** Whether a new plan replaces an active one. */
+  readonly replaces: ReplaceRules;
   /** Setup, add, update, mark, clear, read. */
   readonly tools: readonly Tool[];
 
   constructor(options: PlanningToolsOptions) {
-    const { session, strategy, enabled = true, text = DEFAULT_RULES.text } = options ?? {};
+    const { session, strategy, enabled = true } = options ?? {};
+    const { text = DEFAULT_RULES.text, replaces = DEFAULT_RULES.replaces } = options ?? {};
     if (!(session instanceof Session)) throw missingSession(session);
     this.session = session;
     this.strategy = planningStrategy(strategy ?? session.strategy ?? PlanningStrategy.REACT);
     this.enabled = enabled;
     this.text = text;
-    this.tools = Object.freeze(enabled ? planningTools({ text }).map((tool) => toolOf(session, tool)) : []);
+    this.replaces = replaces;
+    this.tools = Object.freeze(
+      enabled ? planningTools({ text, replaces }).map((tool) => toolOf(session, tool)) : [],
+    );
     session.register(Plan, 'ToolInvoked', replaceLatest(planAfter));
   }
 
@@ -57,7 +65,7 @@ export class PlanningToolsSection implements Section {
   }
 
   render(): string {
-    return this.enabled ? renderPlanning(this.strategy, { text: this.text }) : '';
+    return this.enabled ? renderPlanning(this.strategy, this) : '';
   }
 }
 
@@ -71,11 +79,15 @@ function renderPlanning(strategy: PlanningStrategy, rules: ToolRules): string {
   ].join('\n\n');
 }
 
-function usage({ text }: ToolRules): readonly string[] {
+function usage({ text, replaces }: ToolRules): readonly string[] {
   const brief = text === 'ascii' ? 'Stay brief and use ASCII only' : 'Stay brief';
+  const replacing =
+    replaces === 'always'
+      ? 'It replaces any plan there is.'
+      : 'It refuses to replace an active plan unless you give `replace: true`: read and continue that plan first if it may still be wanted.';
   return [
     'Plan when the work takes several steps or tool calls. Respond directly when one answer is enough.',
-    'Begin with `planning_setup_plan`: state the objective and list the first steps. It replaces any plan there is.',
+    `Begin with \`planning_setup_plan\`: state the objective and list the first steps. ${replacing}`,
     'Expand the plan with `planning_add_step`, refine a step with `planning_update_step`, and look at all of it with `planning_read_plan`.',
     'Refer to a step by its `step_id` when you update or mark it. Ids follow the pattern S### (S001, S002), and tool results tell you them.',
     'Track status with `planning_mark_step`: pending, in_progress, blocked or done, with a note on what you found. The plan completes when every step is done.',

@@ -1,22 +1,29 @@
 /** Which texts plans may have: printable ASCII, or any text without control characters. */
 export type TextRules = 'ascii' | 'unicode';
 
+/** Whether a new plan replaces an active one: always, or only where the call says `replace: true`. */
+export type ReplaceRules = 'always' | 'when-asked';
+
 /** What the tools of a plan hold their callers to. */
 export interface ToolRules {
   readonly text: TextRules;
+  readonly replaces: ReplaceRules;
 }
 
 /** What holds unless a program chooses otherwise. */
-export const DEFAULT_RULES: ToolRules = { text: 'ascii' };
+export const DEFAULT_RULES: ToolRules = { text: 'ascii', replaces: 'always' };
+
+/** What holds over MCP and on the page, where several agents and people share a plan. */
+export const SURFACE_RULES: ToolRules = { text: 'unicode', replaces: 'when-asked' };
 
 /** What calls on record are held to: whatever any tools have accepted. */
-export const RECORDED_RULES: ToolRules = { text: 'unicode' };
+export const RECORDED_RULES: ToolRules = { text: 'unicode', replaces: 'always' };
 
 /** Makes something once for each set of rules. */
 export function perRules<Made>(make: (rules: ToolRules) => Made): (rules: ToolRules) => Made {
   const made = new Map<string, Made>();
   return (rules) => {
-    const key = rules.text;
+    const key = `${rules.text} ${rules.replaces}`;
     const known = made.get(key) ?? make(rules);
     made.set(key, known);
     return known;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { setupPlan } from '../changes.ts';
 import type { SetupPlan } from '../commands.ts';
+import { ToolValidationError } from '../error.ts';
 import { listedIds, newStepInput, newSteps, recordedSteps } from '../new-steps.ts';
+import type { Plan } from '../plan.ts';
 import { MAX_OBJECTIVE, requiredText } from '../text-rules.ts';
 import { answerFields, type ToolDefinition } from '../tool-definition.ts';
 import { parsedInput } from '../tool-input.ts';
@@ -10,7 +12,7 @@ import { toWire, WirePlan } from '../wire.ts';
 import { EXAMPLE_PLAN } from './example-plan.ts';
 
 function inputFor(rules: ToolRules) {
-  return z.strictObject({
+  const setup = z.strictObject({
     objective: z
       .string()
       .describe(`What is to be reached, in one line: 1-${MAX_OBJECTIVE} ${charactersOf(rules)}.`),
@@ -19,7 +21,19 @@ function inputFor(rules: ToolRules) {
       .optional()
       .describe('The first steps, in order. More can be added later.'),
   });
+  return rules.replaces === 'always' ? setup : setup.extend({ replace: ReplaceInput });
 }
+
+const ReplaceInput = z
+  .boolean()
+  .optional()
+  .describe('true gives up the active plan for this one. Without it, an active plan is never replaced.');
+
+const REPLACING = {
+  always: 'Replaces the plan there is, if any.',
+  'when-asked':
+    'An active plan is replaced only with `replace: true`; one that is completed or abandoned, always.',
+} as const;
 
 const OUTPUT = z.strictObject({ ...answerFields, plan: WirePlan });
 
@@ -28,11 +42,10 @@ export const setupPlanTool = perRules((rules) => {
   return {
     name: 'planning_setup_plan',
     title: 'Set up plan',
-    description:
-      'Begin a plan with an objective and, if known, its first steps. Replaces the plan there is, if any. Answers the ids of the steps.',
+    description: `Begin a plan with an objective and, if known, its first steps. ${REPLACING[rules.replaces]} Answers the ids of the steps.`,
     inputSchema: Input,
     outputSchema: OUTPUT,
-    annotations: { readOnly: false, destructive: true },
+    annotations: { readOnly: false, destructive: rules.replaces === 'always' },
     examples: [
       {
         description: 'A plan with two steps.',
@@ -51,11 +64,16 @@ export const setupPlanTool = perRules((rules) => {
       },
     ],
     take(input) {
-      const command = commandFrom(parsedInput(Input, input), rules);
+      const given = parsedInput(Input, input);
+      const command = commandFrom(given, rules);
+      const isReplacing = rules.replaces === 'always' || ('replace' in given && given.replace === true);
       const steps = recordedSteps(command.initialSteps);
       return {
         params: { objective: command.objective, ...(steps.length > 0 && { initial_steps: steps }) },
-        change: (_, record) => setupPlan(command, record),
+        change: (plan, record) => {
+          if (!isReplacing && plan?.status === 'active') throw planActive(plan);
+          return setupPlan(command, record);
+        },
         madeIn: (plan) => plan.steps,
         tell: (plan) => {
           const assignedIds = plan.steps.map(({ stepId }) => stepId);
@@ -90,3 +108,23 @@ function setUpWith(ids: readonly string[]): string {
   if (ids.length === 0) return 'Plan set up with no steps yet';
   return `Plan set up with ${ids.length === 1 ? '1 step' : `${ids.length} steps`}: ${listedIds(ids)}`;
 }
+
+const MOST_LISTED = 5;
+
+function planActive({ objective, steps }: Plan): ToolValidationError {
+  const open = steps.filter(({ status }) => status !== 'done');
+  const listed = open.slice(0, MOST_LISTED).map(({ stepId, title }) => `${stepId} ${title}`);
+  const more = open.length > MOST_LISTED ? `; and ${open.length - MOST_LISTED} more` : '';
+  const progress = `${steps.length - open.length} of ${steps.length} steps done`;
+  const opened = listed.length === 0 ? '' : ` Open: ${listed.join('; ')}${more}.`;
+  return new ToolValidationError('plan-active', {
+    field: 'replace',
+    message: `A plan is active: "${objective}", ${progress}.${opened} ${GO_ON}`,
+    expected: 'no active plan, or replace: true',
+    actual: 'an active plan, and no replace: true',
+    fix: GO_ON,
+  });
+}
+
+const GO_ON =
+  'To continue it, call planning_read_plan and add steps with planning_add_step. To give it up for the new one, call again with replace: true.';

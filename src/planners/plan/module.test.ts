@@ -158,7 +158,7 @@ describe('a session plan', () => {
   });
 
   it('is kept in snapshots with the number that tells it from other plans', () => {
-    const { at } = planned(set, set);
+    const { at } = planned(set, { ...set, replace: true });
     const saved = JSON.parse(JSON.stringify(planModule.state.save?.(at.state)));
     const restored = { ...at, state: planModule.state.restore?.(saved) };
     expect(planModule.data(restored)).toEqual(planModule.data(at));

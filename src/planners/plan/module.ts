@@ -44,7 +44,7 @@ export const planModule = definePlanner({
   commands: {
     'plan-set': {
       title: 'New plan',
-      description: 'Begin a session plan, in the place of the one before.',
+      description: 'Begin a session plan. An active one is replaced only if you say so.',
       input: planInputs['plan-set'],
       ...toolCommand(planCalls['plan-set']),
     },

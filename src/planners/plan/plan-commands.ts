@@ -6,16 +6,13 @@ import { eventOfRefusal, eventsOfCalls } from '../../plan-tools/call-events.ts';
 import { existingPlan } from '../../plan-tools/changes.ts';
 import { STEP_STATUSES } from '../../plan-tools/plan.ts';
 import type { ToolDefinition } from '../../plan-tools/tool-definition.ts';
-import type { ToolRules } from '../../plan-tools/tool-rules.ts';
+import { SURFACE_RULES as RULES } from '../../plan-tools/tool-rules.ts';
 import { addStepTool } from '../../plan-tools/tools/add-step.ts';
 import { clearPlanTool } from '../../plan-tools/tools/clear-plan.ts';
 import { markStepTool } from '../../plan-tools/tools/mark-step.ts';
 import { setupPlanTool } from '../../plan-tools/tools/setup-plan.ts';
 import { updateStepTool } from '../../plan-tools/tools/update-step.ts';
 import type { PlanState } from './plan-fold.ts';
-
-/** What people are held to. */
-const RULES: ToolRules = { text: 'unicode' };
 
 const LONGEST_TEXT = 200_000;
 const Text = z.string().min(1).max(LONGEST_TEXT);
@@ -27,6 +24,10 @@ export const planInputs = {
   'plan-set': z.strictObject({
     objective: Text.meta({ title: 'Objective' }),
     steps: NewSteps.exactOptional().meta({ title: 'First steps' }),
+    replace: z.boolean().exactOptional().meta({
+      title: 'Replace the active plan',
+      description: 'Without it, an active plan is never replaced.',
+    }),
   }),
   'plan-add': z.strictObject({ steps: NewSteps.min(1).meta({ title: 'Steps' }) }),
   'plan-update': z.strictObject({
@@ -57,9 +58,9 @@ interface ToolCall {
 export const planCalls: {
   readonly [Name in keyof typeof planInputs]: (input: z.output<(typeof planInputs)[Name]>) => ToolCall;
 } = {
-  'plan-set': ({ objective, steps = [] }) => ({
+  'plan-set': ({ objective, steps = [], replace }) => ({
     tool: setupPlanTool(RULES),
-    input: { objective, initial_steps: steps },
+    input: { objective, initial_steps: steps, ...(replace !== undefined && { replace }) },
   }),
   'plan-add': ({ steps }) => ({ tool: addStepTool(RULES), input: { steps } }),
   'plan-update': ({ stepId, details, ...change }) => ({

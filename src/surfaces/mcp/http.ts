@@ -1,7 +1,7 @@
 import { createMcpHandler, readRequestBody, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { ReopeningStore } from '../http/reopening-store.ts';
 import type { McpEndpoint } from './endpoint.ts';
-import { createMcpServer } from './mcp-server.ts';
+import { contextOf, createMcpServer } from './mcp-server.ts';
 import { protoKeyRefusal } from './proto-key.ts';
 import { ResourceChanges } from './resource-changes.ts';
 import type { ToolSet } from './tool-set.ts';
@@ -21,7 +21,12 @@ export function createMcpEndpoint({ place, sets, onError }: McpHttpOptions): Mcp
   const kinds = sets.map(({ resources }) => resources);
   const changes = new ResourceChanges(place, kinds, onError);
   const handler = createMcpHandler(
-    ({ era }) => createMcpServer({ sets, notifies: era === 'modern' ? 'all' : 'nothing' }),
+    async ({ era, requestInfo }) =>
+      createMcpServer({
+        sets,
+        notifies: era === 'modern' ? 'all' : 'nothing',
+        context: isFirst(requestInfo?.headers) ? await contextOf(sets, onError) : undefined,
+      }),
     {
       bus: busOf(changes),
       maxRequestBodySize: MAX_BODY_BYTES,
@@ -42,6 +47,13 @@ export function createMcpEndpoint({ place, sets, onError }: McpHttpOptions): Mcp
       await changes.settled();
     },
   };
+}
+
+/** Whether a client asks who this is, and is told the instructions. Only then has an older one no version to name yet. */
+function isFirst(headers: Headers | undefined): boolean {
+  const method = headers?.get('Mcp-Method');
+  if (method != null) return method === 'server/discover' || method === 'initialize';
+  return headers?.get('MCP-Protocol-Version') == null;
 }
 
 /** What is to be refused before the SDK reads it. */

@@ -8,12 +8,14 @@ export interface McpServerOptions {
   readonly sets: readonly ToolSet[];
   /** Which changes the connection can carry unasked: all it listens to, those of single resources, or none. */
   readonly notifies: 'all' | 'resources' | 'nothing';
+  /** What an agent that connects now should know besides. */
+  readonly context?: string | undefined;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 /** The one definition of what Wayfold is to an MCP client, however it connects. */
-export function createMcpServer({ sets, notifies }: McpServerOptions): McpServer {
+export function createMcpServer({ sets, notifies, context = '' }: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'wayfold', title: 'Wayfold', version },
     {
@@ -22,7 +24,9 @@ export function createMcpServer({ sets, notifies }: McpServerOptions): McpServer
         ...(sets.some(({ hasPrompts }) => hasPrompts) && { prompts: { listChanged: false } }),
         resources: { subscribe: notifies !== 'nothing', listChanged: notifies === 'all' },
       },
-      instructions: sets.map(({ instructions }) => instructions).join('\n\n'),
+      instructions: [...sets.map(({ instructions }) => instructions), ...(context ? [context] : [])].join(
+        '\n\n',
+      ),
     },
   );
   for (const set of sets) {
@@ -30,4 +34,29 @@ export function createMcpServer({ sets, notifies }: McpServerOptions): McpServer
     registerResources(server, set.resources);
   }
   return server;
+}
+
+/** An agent that waits much longer for its first answer gives up. */
+const CONTEXT_MS = 500;
+
+/** What an agent that connects now should know. What cannot be found out in time is left out: the tools tell it too. */
+export async function contextOf(
+  sets: readonly ToolSet[],
+  onError: (error: unknown) => void,
+): Promise<string> {
+  const texts = await Promise.all(
+    sets.map(async ({ context }) => {
+      if (!context) return '';
+      let timer: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<string>((resolve) => {
+        timer = setTimeout(() => resolve(''), CONTEXT_MS);
+      });
+      const found = context().catch((error: unknown) => {
+        onError(error);
+        return '';
+      });
+      return await Promise.race([found, tooLate]).finally(() => clearTimeout(timer));
+    }),
+  );
+  return texts.filter((text) => text !== '').join('\n\n');
 }

@@ -30,6 +30,8 @@ export interface PlannerTool {
     /** Whether it may reach beyond this machine. */
     readonly openWorld: boolean;
   };
+  /** Whether clients that search for tools should have this one at hand from the start. */
+  readonly isAlwaysLoaded?: boolean;
   /** The argument at fault when the planner refuses with this code. */
   readonly fieldOfCode?: Readonly<Record<string, string>>;
   /** What a caller who was refused can go on from: which one was meant, and its version. */
@@ -105,7 +107,16 @@ export function registerPlannerTool(
   tool: PlannerTool,
   options: { readonly onError: (error: unknown) => void },
 ): void {
-  const { name, title, description, inputSchema, outputSchema, hints, answeredAlways = [] } = tool;
+  const {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    hints,
+    answeredAlways = [],
+    isAlwaysLoaded,
+  } = tool;
   server.registerTool(
     name,
     {
@@ -121,6 +132,7 @@ export function registerPlannerTool(
         idempotentHint: hints.idempotent,
         openWorldHint: hints.openWorld,
       },
+      ...(isAlwaysLoaded && { _meta: { 'anthropic/alwaysLoad': true } }),
     },
     (input, context) => callTool(tool, { input, by: callerOf(server, context) }, options),
   );

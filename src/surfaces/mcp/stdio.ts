@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { INVALID_PARAMS, type McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
 import type { ReopeningStore } from '../http/reopening-store.ts';
-import { createMcpServer } from './mcp-server.ts';
+import { contextOf, createMcpServer } from './mcp-server.ts';
 import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
 import { isAddress, type ResourceKind, templateOf } from './resource-kind.ts';
 import { StdioWire } from './stdio-wire.ts';
@@ -35,8 +35,9 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
 
   const wire = new StdioWire({ stdin, stdout, onListen: watch });
   const connection = serveProtocol(
-    ({ era }) => {
-      const server = createMcpServer({ sets, notifies: era === 'modern' ? 'all' : 'resources' });
+    async ({ era }) => {
+      const context = await contextOf(sets, onError);
+      const server = createMcpServer({ sets, notifies: era === 'modern' ? 'all' : 'resources', context });
       if (era === 'legacy') tell = tellSubscribed(server, kinds, watch);
       else tell = (change) => tellAll(server, change);
       return server;

@@ -5,6 +5,8 @@ import type { ResourceKind } from './resource-kind.ts';
 export interface ToolSet {
   /** How the agent is told to use them. */
   readonly instructions: string;
+  /** What an agent should know when it connects, added to the instructions. Empty for nothing. */
+  context?(): Promise<string>;
   /** What they work on, as resources. */
   readonly resources: ResourceKind;
   /** Whether it has prompts too. */

@@ -37,9 +37,10 @@ export async function set(
   { plan, expect, replace }: ChangeOptions & { readonly replace?: boolean },
 ): Promise<undefined> {
   const input = { objective, initial_steps: steps.map((title) => ({ title })) };
-  await withPlan(invocation, plan, { create: true }, (opened) => {
-    const expectedVersion = expect ?? replaceableAt(opened, replace);
-    return call(invocation, opened, { tool: 'planning_setup_plan', input, expectedVersion });
+  await withPlan(invocation, plan, { create: true }, async (opened) => {
+    const replaceable = await replaceableAt(invocation, opened, replace);
+    const expectedVersion = expect ?? replaceable;
+    await call(invocation, opened, { tool: 'planning_setup_plan', input, expectedVersion });
   });
 }
 
@@ -99,10 +100,18 @@ export async function clear(
   });
 }
 
-/** The version at which a plan may be replaced; undefined when any will do. */
-export function replaceableAt({ planId, plan, version }: OpenedPlan, replace = false): number | undefined {
+/** The version at which a plan may be replaced; undefined when any will do. At a terminal the person is asked. */
+export async function replaceableAt(
+  invocation: Invocation,
+  { planId, plan, version }: OpenedPlan,
+  replace = false,
+): Promise<number | undefined> {
   if (replace) return undefined;
   if (plan?.status !== 'active') return version;
+  if (invocation.stdin.isTTY && !invocation.output.json) {
+    await confirm(invocation, `Give up plan ${planId}, "${plan.objective}" (${progressText(plan)})?`, false);
+    return version;
+  }
   throw new CliError('confirmation-needed', {
     expected: `--replace, because plan ${planId} is active`,
     actual: `no --replace, and "${plan.objective}" with ${progressText(plan)}`,

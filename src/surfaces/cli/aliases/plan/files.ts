@@ -26,7 +26,7 @@ export async function importFrom(
   planIdOf(named);
   const text = await fileText(file, invocation);
   await withPlan(invocation, named, { create: true }, async (opened) => {
-    const expectedVersion = replaceableAt(opened, replace);
+    const expectedVersion = await replaceableAt(invocation, opened, replace);
     const { planId, section } = opened;
     const options = { objective, tag, expectedVersion, by: localUser() };
     const { plan, version } = await importPlan(section, text, format, options);

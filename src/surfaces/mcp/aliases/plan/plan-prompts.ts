@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { Session } from '../../../../kernel/session/session.ts';
 import { PlanningStrategy } from '../../../../plan-tools/planning-strategy.ts';
 import { PlanningToolsSection } from '../../../../plan-tools/planning-tools-section.ts';
+import { SURFACE_RULES } from '../../../../plan-tools/tool-rules.ts';
 
 const PROMPTS = [
   {
@@ -23,7 +24,7 @@ const PROMPTS = [
 
 /** How an agent is told to plan, in the words of a strategy. */
 export function planningGuide(strategy?: PlanningStrategy): string {
-  return new PlanningToolsSection({ session: new Session(), strategy, text: 'unicode' }).render();
+  return new PlanningToolsSection({ session: new Session(), strategy, ...SURFACE_RULES }).render();
 }
 
 /** One prompt a strategy, named like it: `plan_act_reflect`. */

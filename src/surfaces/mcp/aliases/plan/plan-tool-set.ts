@@ -1,4 +1,6 @@
-import { isPlanId, planOfJournal } from '../../../../plan-tools/plan-id.ts';
+import { openPlan, planIn } from '../../../../plan-tools/open-plan.ts';
+import { planContext } from '../../../../plan-tools/plan-context.ts';
+import { DEFAULT_PLAN, isPlanId, planOfJournal } from '../../../../plan-tools/plan-id.ts';
 import { renderPlan } from '../../../../plan-tools/render-plan.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
 import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
@@ -42,6 +44,7 @@ export function planToolSet({ place, strategy, ephemeral = false, onError }: Too
   const { tools } = new PlanTools(place, async () => (await loaded()).sessions);
   return {
     instructions: `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
+    context: () => activePlan(place),
     resources: {
       ...TERMS,
       description: `${TERMS.description} ${lastingOf(ephemeral)}`,
@@ -56,6 +59,16 @@ export function planToolSet({ place, strategy, ephemeral = false, onError }: Too
       registerPlanPrompts(server);
     },
   };
+}
+
+/** The plan that is under way, for an agent that begins or whose conversation was summarised. None is made to find out. */
+async function activePlan(place: ReopeningStore): Promise<string> {
+  const store = await place.existing();
+  if (store === undefined) return '';
+  const open = openPlan(store, DEFAULT_PLAN);
+  await open.session.refresh();
+  const context = planContext(planIn(open));
+  return context === '' ? '' : `## The plan under way\n\n${context}`;
 }
 
 interface Loaded {

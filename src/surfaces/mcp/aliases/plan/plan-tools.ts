@@ -7,7 +7,7 @@ import { DEFAULT_PLAN, isPlanId, planIdOf } from '../../../../plan-tools/plan-id
 import { planningTools } from '../../../../plan-tools/planning-tools.ts';
 import { recordRefusal } from '../../../../plan-tools/tool.ts';
 import type { ToolDefinition } from '../../../../plan-tools/tool-definition.ts';
-import type { ToolRules } from '../../../../plan-tools/tool-rules.ts';
+import { SURFACE_RULES } from '../../../../plan-tools/tool-rules.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { ReopeningStore } from '../../../http/reopening-store.ts';
 import type { PlannerTool, ToolAnswer } from '../../planner-tool.ts';
@@ -27,9 +27,6 @@ const ARGUMENTS = {
   },
 };
 
-/** What callers over MCP are held to. */
-const RULES: ToolRules = { text: 'unicode' };
-
 const ExpectedVersion = z.int().nonnegative().optional();
 
 /** The plan tools over the plans of a store. Its sessions are loaded when one of them is called. */
@@ -46,7 +43,7 @@ export class PlanTools {
 
   /** As they are offered to a client. */
   get tools(): readonly PlannerTool[] {
-    return planningTools(RULES).map((definition) => {
+    return planningTools(SURFACE_RULES).map((definition) => {
       const { name, title, description, inputSchema, outputSchema, annotations } = definition;
       return {
         name,
@@ -54,6 +51,7 @@ export class PlanTools {
         description,
         inputSchema: withArguments(inputJsonSchema(inputSchema)),
         outputSchema: outputSchema.extend({ plan_id: z.string().describe('The plan that was meant.') }),
+        isAlwaysLoaded: true,
         answeredAlways: ['plan_id', 'version', 'assigned_ids'],
         hints: { ...annotations, idempotent: annotations.readOnly, openWorld: false },
         standing: (input) => this.#standing(input),
@@ -78,7 +76,10 @@ export class PlanTools {
         await recordRefusal(session, { tool: name, input: { ...input, expected_version }, refusal, by });
         throw refusal;
       }
-      const { message, output } = await section.tool(name).call(input, { expectedVersion, by });
+      const { message, output } = await section
+        .tool(name)
+        .call(input, { expectedVersion, by })
+        .catch(namingOtherPlans);
       return { plan_id: planId, ...output, message };
     });
   }
@@ -86,7 +87,7 @@ export class PlanTools {
   async #opened(planId: string): Promise<OpenPlan> {
     const session = await (await this.#sessions()).find(planId);
     const known = session && this.#open.get(session);
-    const open = known ?? openPlan(await this.#place.store(), planId, RULES);
+    const open = known ?? openPlan(await this.#place.store(), planId, SURFACE_RULES);
     if (session) this.#open.set(session, open);
     return open;
   }
@@ -108,6 +109,21 @@ export class PlanTools {
 
 function withArguments(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...Object(schema.properties), ...ARGUMENTS } };
+}
+
+/** Here an active plan need not go for a new one: there can be several. */
+function namingOtherPlans(error: unknown): never {
+  if (!(error instanceof ToolValidationError) || error.code !== 'plan-active') throw error;
+  const { code, field, message, expected, actual, fix } = error;
+  const besides = 'To keep both, give the new one another plan_id.';
+  throw new ToolValidationError(code, {
+    field,
+    message: `${message} ${besides}`,
+    expected,
+    actual,
+    fix: `${fix} ${besides}`,
+    cause: error,
+  });
 }
 
 function wrongVersion(given: unknown): ToolValidationError {
