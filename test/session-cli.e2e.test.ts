@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -127,6 +127,16 @@ describe('wayfold do', () => {
     expect((await minutes('do', 'nobody', 'pin')).code).toBe(3);
   });
 
+  it('answers in the words of the command', async () => {
+    await begin();
+    const discard = ['do', 'm1', 'discard', '--set', 'why=mistake', '--yes'];
+    expect(valuesIn(await minutes(...discard, '--json')).at(-1)).toMatchObject({
+      reply: 'Discarded: mistake.',
+      view: { session: 'm1' },
+    });
+    expect((await minutes(...discard)).stdout.trim()).toBe('Discarded: mistake.');
+  });
+
   it('lists the commands of a session with their flags', async () => {
     await begin();
     const { stdout } = await minutes('do', 'm1', '--help');
@@ -155,6 +165,8 @@ describe('wayfold show', () => {
       stdout: 'We ship on Friday.',
     });
     expect((await minutes('show', 'm1', '--as', 'md')).stdout).toBe('- We ship on Friday.');
+    const numbered = await minutes('show', 'm1', '--as', 'md', '--set', 'numbered=true');
+    expect(numbered.stdout).toBe('1. We ship on Friday.');
     expect(errorIn(await minutes('show', 'm1', '--artifact', 'none', '--json')).code).toBe('no-artifact');
   });
 
@@ -220,6 +232,13 @@ describe('a planner module', () => {
     expect((await wayfold('up', '--planner', `./${name}`)).code).toBe(exit);
     expect((await wayfold('worker', '--planner', `./${name}`)).code).toBe(exit);
     expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
+  });
+
+  it('is called with what it may reach, where it is written as a function', async () => {
+    const text = `import { minutesModule } from '${SOURCE}';
+export default ({ fetch, roots, env }) => ({ ...minutesModule, title: [typeof fetch, ...roots, typeof env].join(' ') });\n`;
+    writeFileSync(join(cwd, 'minutes.ts'), text);
+    expect((await begin()).stdout).toContain(`function ${realpathSync(cwd)} object`);
   });
 
   it('cannot take the id of a planner of Wayfold', async () => {

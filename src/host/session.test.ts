@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { minutesModule } from '../../test/minutes-module.ts';
 import { memoryStore, openJournal } from '../journal/index.ts';
 import { builtInModules } from '../planners/built-in.ts';
 import { DEFAULT_DRAFTER_CONFIG } from '../planners/drafter/config.ts';
@@ -6,6 +7,13 @@ import { createRegistry } from './registry.ts';
 import { createHostSession, openHostSession } from './session.ts';
 
 const registry = createRegistry(builtInModules());
+
+it('belongs to the planner whose facts it holds, where nothing says that it was created', async () => {
+  const store = memoryStore();
+  await openJournal(store, 's').append([{ type: 'note_added' }, { type: 'minutes_written', lines: ['One'] }]);
+  const loaded = createRegistry([...builtInModules(), minutesModule]);
+  expect((await openHostSession(store, loaded, 's')).entry.planner.id).toBe('minutes');
+});
 
 describe('a session whose beginning was erased', () => {
   const erased = async (config?: object) => {

@@ -146,10 +146,13 @@ const WORKED: readonly SessionCommandName[] = [
 /** The names of the session commands that a planner's sessions take. */
 export function sessionCommandsOf({
   talks,
+  config,
   plan,
   reactors,
-}: Pick<PlannerModule, 'talks' | 'plan' | 'reactors'>): readonly SessionCommandName[] {
-  return talks === 'nobody' && (plan || reactors) ? WORKED : BY_TALKS[talks];
+}: Pick<PlannerModule, 'talks' | 'config' | 'plan' | 'reactors'>): readonly SessionCommandName[] {
+  if (talks !== 'nobody') return BY_TALKS[talks];
+  if (plan || reactors) return WORKED;
+  return Object.keys(config.shape).length > 0 ? ['configure', ...ALWAYS] : ALWAYS;
 }
 
 /** The names of all commands that a planner's sessions take. */

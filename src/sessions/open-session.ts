@@ -18,6 +18,7 @@ import { type PlannerPart, partOf, partWithout } from './planner-part.ts';
 import { artifactFile, type ExportedFile, exportFile, runQuery } from './queries.ts';
 import type { SessionState } from './session-state.ts';
 import { type AppliedSetup, SessionView } from './session-view.ts';
+import { setupProblems } from './setup.ts';
 import { type Turn, turnSince } from './turn.ts';
 import { type UntilIdleOptions, untilIdle } from './until-idle.ts';
 
@@ -164,6 +165,14 @@ export class OpenSession {
     const { configSha256, ready = false } = view.configured ?? {};
     if (configSha256 === undefined) return undefined;
     return { config: await this.#recorded(configSha256), ready };
+  }
+
+  /** What is wrong with the setup that stands at a moment, field by field; what it names is loaded once more. */
+  async setupProblems(view: SessionView): Promise<readonly string[]> {
+    const { llm, readSecret } = this;
+    const { planner } = view.session.entry;
+    const initial = await this.appliedConfig(view);
+    return await setupProblems(planner, { llm, initial, readSecret });
   }
 
   /** A planner that the session could go on with, and the setup that it had here before, if it had one. */

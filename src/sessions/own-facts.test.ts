@@ -82,6 +82,16 @@ it('refuses what a refusal would record in the name of others', async () => {
   expect((await session.view()).archived).toBe(false);
 });
 
+it('tells that a fact does not fit its schema as a failure of the planner, not of the caller', async () => {
+  const session = await sessionOf(deciding(() => [{ type: 'note_kept', text: 7 }]));
+  const { head } = await session.view();
+  await expect(session.do({ type: 'keep' }, { by: 'ada' })).rejects.toMatchObject({
+    code: 'planner-failed',
+    summary: expect.stringContaining('note_kept'),
+  });
+  expect((await session.view()).head).toBe(head);
+});
+
 it('refuses cancelling that archives', async () => {
   const session = await sessionOf({ cancel: () => [{ type: 'session_archived', by: 'ada' }] });
 

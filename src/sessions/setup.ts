@@ -31,6 +31,17 @@ export async function setupSnapshot(
   return await withStore(planner, values, setting, (store) => shownSnapshot(store.snap()));
 }
 
+/** What is wrong with a setup, a sentence for each field. */
+export async function setupProblems(planner: Planner, setting: SetupSetting): Promise<readonly string[]> {
+  if (planner.createConfigStore === undefined) return [];
+  const { fields } = await setupSnapshot(planner, {}, setting);
+  return fields.flatMap(({ label, error, visible = true }) => {
+    if (error === undefined || !visible) return [];
+    const sentence = /[.!?]$/.test(error) ? error : `${error}.`;
+    return [sentence.startsWith(label) ? sentence : `${label}: ${sentence}`];
+  });
+}
+
 /** The config that a setup form with these values stands for. Throws a `ConfigError` with the reason for each field. */
 export async function configFromValues(
   planner: Planner,

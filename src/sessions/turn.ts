@@ -18,6 +18,8 @@ export interface Turn {
   readonly messages: readonly Message[];
   /** Why nobody works on it: everything or the session is paused. */
   readonly pause: string | undefined;
+  /** Why its planner does not plan yet: it is not set up, or what its setup names cannot be loaded. */
+  readonly setup: string | undefined;
   /** All of it in words, for who is answered by text alone. */
   readonly text: string;
 }
@@ -29,18 +31,21 @@ export async function turnSince(session: OpenSession, seq: number): Promise<Turn
   const facts = (await session.journal.facts({ from: seq + 1, to: view.head })) as unknown as Fact[];
   const messages = messagesSince(view, seq);
   const pause = await pauseNotice(session.session);
-  const own = view.module.reply?.(view.at, { facts });
+  const { module, at } = view;
+  const own = runModule(module, 'reply', () => module.reply?.(at, { facts }));
   const told = messages.flatMap((message) => toldText(message) ?? []);
   const text = own ?? replyText(told, view.waiting);
-  const notices = [setupNotice(view), pause ?? ''];
-  return { view, facts, messages, pause, text: [text, ...notices].filter(Boolean).join('\n\n') };
+  const setup = await setupNotice(session, view);
+  const notices = [setup ?? '', pause ?? ''];
+  return { view, facts, messages, pause, setup, text: [text, ...notices].filter(Boolean).join('\n\n') };
 }
 
 /** Who only reads the answer would wait for a planner that never begins. */
-function setupNotice({ ready, module, session }: SessionView): string {
-  return ready || session.isReadOnly
-    ? ''
-    : `${module.title} is not set up yet, and does not plan until it is.`;
+async function setupNotice(session: OpenSession, view: SessionView): Promise<string | undefined> {
+  const { ready, module } = view;
+  if (ready || view.session.isReadOnly) return undefined;
+  const problems = await session.setupProblems(view);
+  return [`${module.title} is not set up yet, and does not plan until it is.`, ...problems].join(' ');
 }
 
 /** What who gave a command is answered once it was done: what the command says itself, or what there is to see now. */

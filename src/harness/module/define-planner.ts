@@ -238,7 +238,7 @@ export interface PlannerDefinition<
   readonly exports?: { readonly [Name in keyof Exports]: ExportDefinition<Exports[Name], NoInfer<At>> };
   readonly examples?: readonly PlannerExample[];
   readonly offlineSkills?: readonly OfflineSkill[];
-  /** The fact types by which a journal without `session_created` is one of this planner's. */
+  /** The fact types by which a journal without `session_created` is one of this planner's; default all of its own. */
   readonly adopts?: readonly string[];
 }
 
@@ -291,7 +291,7 @@ export function definePlanner<
     exports: given.exports ?? {},
     examples: definition.examples ?? [],
     offlineSkills: definition.offlineSkills ?? [],
-    adopts: definition.adopts ?? [],
+    adopts: definition.adopts ?? Object.keys(definition.facts ?? {}),
     waiting,
     view: given.view?.bind(given) ?? (() => []),
     artifacts: given.artifacts?.bind(given) ?? (() => []),

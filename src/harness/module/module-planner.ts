@@ -4,7 +4,7 @@ import type { Timer } from '../../kernel/timer.ts';
 import { configFromSeed, seedOf } from '../config-seed.ts';
 import type { FullConfig } from '../config-store.ts';
 import { conversationFacts } from '../facts.ts';
-import { conversationFamily, type PlannerFamily, userInputFamily } from '../family.ts';
+import { conversationFamily, type PlannerFamily, userInputFamily, wokenFamily } from '../family.ts';
 import type { FormValues } from '../form-field.ts';
 import { createFormStore, type FormStart } from '../form-store.ts';
 import type { HydrateContext, Planner } from '../planner.ts';
@@ -37,7 +37,9 @@ export function familyOfModule(module: PlannerModule): PlannerFamily {
           };
     }
     case 'nobody':
-      return { triggers, gate: () => true, closing, keeps };
+      return module.plan === undefined
+        ? { triggers, gate: () => true, closing, keeps }
+        : wokenFamily({ closing, triggers, keeps });
     default:
       return module.talks satisfies never;
   }
@@ -126,7 +128,8 @@ async function hydrated(
   const config = configFromSeed(module.config, seed, module.title);
   checkModels(module, config, llm);
   const from = module.load && config[module.load.field];
-  if (typeof from !== 'string' || from === '') return { config, ready: module.load === undefined };
+  if (typeof from !== 'string' || from === '')
+    return { config, ready: module.load === undefined && !hasFieldErrors(module, config, undefined) };
   try {
     const loaded = await load(module, from, {
       signal,
@@ -136,14 +139,25 @@ async function hydrated(
       ...(readAttachment && { host: { readAttachment: (sha256) => readAttachment(sha256) } }),
     });
     const values = derived(module, loaded, formValuesOf(module, config));
+    const full = { ...config, ...storedValues(module, values) };
     return {
-      config: recordedConfig(module, { ...config, ...storedValues(module, values) }, loaded),
-      ready: true,
+      config: recordedConfig(module, full, loaded),
+      ready: !hasFieldErrors(module, full, loaded),
     };
   } catch {
     signal.throwIfAborted();
     return { config, ready: false };
   }
+}
+
+/** Whether the setup form would show an error at a field. */
+function hasFieldErrors(
+  module: PlannerModule,
+  config: Readonly<Record<string, unknown>>,
+  loaded: unknown,
+): boolean {
+  const rules = module.fields?.({ values: formValuesOf(module, config), loaded }) ?? {};
+  return Object.values(rules).some(({ visible = true, error }) => visible && error !== undefined);
 }
 
 /** What a field names, loaded with the secrets that the setup names. None of them is in what was loaded. */

@@ -21,9 +21,26 @@ export interface Proposer {
  * the host say the rest: a {@link ModuleFailure} names the type.
  */
 export function checkProposed(proposer: Proposer, facts: readonly ProposedFact[]): readonly ProposedFact[] {
-  const problem = problemOf(proposer, facts);
+  const problem = problemOf(proposer, facts) ?? misfitOf(proposer, facts);
   if (problem === undefined) return facts;
   throw new ModuleFailure(problem);
+}
+
+/** A fact of the module's own that its own schema refuses: no mistake of whoever gave the command. */
+function misfitOf(
+  { module, member }: Proposer,
+  facts: readonly ProposedFact[],
+): { readonly summary: string; readonly fix: string } | undefined {
+  for (const { type, ...payload } of facts) {
+    const schema = Object.hasOwn(module.facts, type) ? module.facts[type]?.schema : undefined;
+    const [issue] = schema?.safeParse(payload).error?.issues ?? [];
+    if (issue)
+      return {
+        summary: `${module.title} proposed a ${type} in its ${member} that does not fit its schema: ${[issue.path.join('.'), issue.message].filter(Boolean).join(': ')}.`,
+        fix: 'Nothing of it was appended. Correct the module, or the schema of the fact.',
+      };
+  }
+  return undefined;
 }
 
 /** The same reactor. Work whose outcome is not the module's to say ends as failed: to act again would repeat the effect. */

@@ -100,7 +100,8 @@ function optionsOf(flag: Flag): Option[] {
   return [repeats ? option.argParser(collected) : option.argParser((text) => text)];
 }
 
-function collected(text: string, before: readonly string[] = []): readonly string[] {
+/** Collects what a flag is given each time it is repeated. */
+export function collected(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 

@@ -1,5 +1,5 @@
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
-import { machineAccess } from '../../../host/engine/session-registry.ts';
+import { machineAccess, moduleOptions } from '../../../host/engine/session-registry.ts';
 import { isPlannerId, type KnownPlanner } from '../../../host/modules/check-module.ts';
 import { type LoadedModule, loadPlannerModules } from '../../../host/modules/load-modules.ts';
 import { createRegistry, type PlannerRegistry } from '../../../host/registry.ts';
@@ -40,7 +40,7 @@ export function namedModules(invocation: Naming): Promise<readonly LoadedModule[
 
 /** Loads the modules that this command names. A `version` that was not used before reads their files anew. */
 export async function loadNamedModules(
-  { planners = [], config }: Naming,
+  { planners = [], config, env }: Naming,
   version?: string,
 ): Promise<readonly LoadedModule[]> {
   const configured = config?.values.planners ?? [];
@@ -52,6 +52,7 @@ export async function loadNamedModules(
   const from = [...(configured.length > 0 ? [place] : []), ...(flagged.length > 0 ? ['--planner'] : [])];
   return await loadPlannerModules(specs, {
     cwd: process.cwd(),
+    options: moduleOptions(env),
     from: from.join(' or '),
     taken: builtInModules().map(knownModule),
     version,

@@ -1,4 +1,5 @@
 import { parseInteger } from '../../config/parse-integer.ts';
+import { collected } from '../../schema-flags.ts';
 import type { Verb } from '../../verb.ts';
 import type { ShowOptions } from './show.ts';
 
@@ -65,6 +66,7 @@ function addReading(program: Verb): void {
     .option('--watch', 'go on, and show it again whenever it changes, until q or Ctrl-C')
     .option('--artifact <id>', 'print something that its planner has made, as a file')
     .option('--as <format>', 'print it in a format that its planner exports')
+    .option('--set <key=value>', 'with --as: a field of what the format takes', collected)
     .examples(
       'wayfold show minutes:k3x9f2',
       'wayfold show minutes:k3x9f2 --watch',

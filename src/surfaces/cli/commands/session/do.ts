@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import { localUser } from '../../../../host/local-user.ts';
+import type { CommandDone } from '../../../../sessions/do-command.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
+import type { SessionView } from '../../../../sessions/session-view.ts';
+import { ownCommandReply } from '../../../../sessions/turn.ts';
 import { closestWord } from '../../closest-word.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
@@ -43,13 +46,18 @@ export async function doInSession(invocation: Invocation, command: Command): Pro
       ...parsed.command.configureHelp(),
       commandUsage: () => `wayfold do ${id} ${name} [options]`,
     });
-    if (description.confirm) parsed.command.option('--yes', 'do it without asking');
     parsed.command.parse([...rest], { from: 'user' });
     const { yes } = parsed.command.opts<{ yes?: boolean }>();
     if (description.confirm) await confirm(invocation, `${description.title}?`, yes);
     const call: CommandCall = { ...parsed.input(), type: name };
-    const act = () => session.do(call, { by: localUser() });
-    return await takeTurn(invocation, session, act, { llm, openModel, asks: false });
+    const done = Promise.withResolvers<CommandDone>();
+    const act = async () => {
+      const appended = await session.do(call, { by: localUser() });
+      done.resolve(appended);
+      return appended;
+    };
+    const reply = async (view: SessionView) => ownCommandReply(view, call, await done.promise);
+    return await takeTurn(invocation, session, act, { llm, openModel, asks: false, reply });
   });
 }
 

@@ -48,11 +48,12 @@ export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand
 /** `wayfold do SESSION COMMAND`: the flags of the command's input. */
 export function doCommandOf(
   parent: Command,
-  { type, title, description, input }: CommandDescription,
+  { type, title, description, input, confirm }: CommandDescription,
 ): SchemaCommand {
   const command = commandBelow(parent, type).description(description ?? title);
-  const flags = flagsOf(input, { taken: globalFlags(parent) });
+  const flags = flagsOf(input, { taken: [...globalFlags(parent), ...(confirm ? ['yes'] : [])] });
   addFlags(command, flags);
+  if (confirm) command.option('--yes', 'do it without asking');
   return attached(parent, command, flags);
 }
 

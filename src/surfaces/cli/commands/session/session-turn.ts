@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { paintedLine, terminalOf } from '../../terminal/paint.ts';
-import { onOneLine } from '../../terminal/printable.ts';
+import { onOneLine, printable } from '../../terminal/printable.ts';
 import { StatusLine } from '../../terminal/status-line.ts';
 import { TerminalPrompt } from '../../terminal/terminal-prompt.ts';
 import { type AskLine, askWaiting, type Decision } from './ask-waiting.ts';
@@ -31,6 +31,8 @@ export interface SessionTurnOptions {
   /** Whether a pause and the work of other processes are waited for. */
   readonly stays?: boolean | undefined;
   readonly tells?: PrintingOptions | undefined;
+  /** What is answered in the place of the session as it stands then. */
+  readonly reply?: ((view: SessionView) => Promise<string | undefined>) | undefined;
 }
 
 /** How somebody answers in words of their own. */
@@ -55,7 +57,7 @@ export async function takeTurn(
   options: SessionTurnOptions,
 ): Promise<ExitCode> {
   await untilRest(invocation, session, act, options);
-  return await printView(invocation, session);
+  return await printView(invocation, session, options);
 }
 
 /** The same, and prints only what was told. */
@@ -132,14 +134,25 @@ export async function printSession(invocation: Invocation, view: SessionView): P
   else for (const line of sessionLines(view, terminalOf(invocation))) await output.raw(`${line}\n`);
 }
 
-async function printView(invocation: Invocation, session: OpenSession): Promise<ExitCode> {
+async function printView(
+  invocation: Invocation,
+  session: OpenSession,
+  options: Pick<SessionTurnOptions, 'reply'>,
+): Promise<ExitCode> {
   const { output } = invocation;
-  const { view, pause } = await session.turnSince((await session.view()).head);
-  if (output.json) await output.value({ session: session.id, view: sessionJson(view) });
+  const { view, pause, setup } = await session.turnSince((await session.view()).head);
+  const reply = await options.reply?.(view);
+  if (output.json)
+    await output.value({
+      session: session.id,
+      ...(reply !== undefined && { reply }),
+      view: sessionJson(view),
+    });
   else {
     await output.line('');
-    await printSession(invocation, view);
-    if (!view.ready) output.note('Its planner is not set up yet, and does not plan until it is.');
+    if (reply === undefined) await printSession(invocation, view);
+    else await output.raw(`${printable(reply)}\n`);
+    if (setup !== undefined) output.note(onOneLine(setup));
     if (pause !== undefined) output.note(onOneLine(pause));
   }
   return view.status === 'failed' || view.status === 'canceled' ? EXIT.incomplete : EXIT.ok;

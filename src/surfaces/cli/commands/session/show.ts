@@ -1,5 +1,8 @@
+import type { OpenSession } from '../../../../sessions/open-session.ts';
+import { describeExports } from '../../../../sessions/queries.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
+import { flagsOf, inputFromFlags } from '../../schema-flags.ts';
 import { printSession } from './session-turn.ts';
 
 /** How a session is shown. */
@@ -12,13 +15,15 @@ export interface ShowOptions {
   readonly artifact?: string;
   /** The whole as a file, in a format that its planner exports. */
   readonly as?: string;
+  /** With `as`: fields of what the format takes, each as `key=value`. */
+  readonly set?: readonly string[];
 }
 
 /** Shows a session as it stands, as it was, or as it changes. */
 export async function show(
   invocation: Invocation,
   id: string,
-  { at, watch = false, artifact, as: format }: ShowOptions,
+  { at, watch = false, artifact, as: format, set = [] }: ShowOptions,
 ): Promise<undefined> {
   if (watch) {
     await (await import('./watch.ts')).watch(invocation, id);
@@ -32,10 +37,19 @@ export async function show(
     }
     const { name, mediaType, text } =
       artifact === undefined
-        ? await session.exported(format ?? '', {}, at)
+        ? await session.exported(format ?? '', inputOf(session, format, set), at)
         : await session.artifact(artifact, at);
     const { output } = invocation;
     if (output.json) await output.value({ name, mediaType, text });
     else await output.raw(text);
   });
+}
+
+function inputOf(
+  { module }: OpenSession,
+  format: string | undefined,
+  sets: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const { input = {} } = describeExports(module).find((each) => each.format === format) ?? {};
+  return inputFromFlags(flagsOf(input, { taken: [] }), {}, sets);
 }
