@@ -108,6 +108,27 @@ export function doubtQuestion(missed: readonly string[], changes: readonly strin
   };
 }
 
+/** A place, and how far it is from the others. */
+export interface FarPlace {
+  readonly name: string;
+  readonly km: number;
+}
+
+/** Asks before a trip goes far out of its way. */
+export function farQuestion(far: readonly FarPlace[]): FieldQuestion {
+  const told = far.map(
+    ({ name, km }) => `${name} is ${Math.round(km / 100) * 100} km from the rest of the trip.`,
+  );
+  return { question: 'Should I add it all the same?', reason: told.join(' '), fields: ['confirm'] };
+}
+
+/** Asks where nothing of what was said was understood. */
+export const PUZZLED: FieldQuestion = {
+  question: 'What should be different?',
+  reason: 'Nothing was changed.',
+  fields: [],
+};
+
 /** Asks before a whole trip goes. */
 export function overQuestion({ anchors }: Itinerary): FieldQuestion {
   return {

@@ -2,6 +2,7 @@ import type { MadeChange } from '../../repair/engine.ts';
 import { advisoriesOf } from './advisories.ts';
 import { annotated } from './annotate.ts';
 import { datedFrom } from './calendar-day.ts';
+import { doubtfulChanges, farAdditions } from './doubtful-changes.ts';
 import { EMBEDDED } from './embedded-knowledge.ts';
 import { anchorValidityOf, subjectOf } from './evaluate.ts';
 import type { TripSubject } from './invariants/subject.ts';
@@ -22,17 +23,18 @@ import {
 import {
   doubtQuestion,
   type FieldQuestion,
+  farQuestion,
   fatalQuestion,
   gapQuestion,
   lossQuestion,
   overQuestion,
+  PUZZLED,
   unknownStopQuestion,
 } from './questions.ts';
 import { readableItinerary } from './readable-itinerary.ts';
 import { isRemark, notDone, remarksOn } from './remarks.ts';
 import { revise } from './revise/revise-trip.ts';
 import { answersTo } from './trip-answers.ts';
-import { changesBetween } from './trip-changes.ts';
 import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
 import type { TripCommand } from './understand/trip-command.ts';
 import { understand } from './understand/understand.ts';
@@ -153,7 +155,11 @@ function hear(
   const isAnswer = namesPlaces || command === 'reverse' || YES.test(text);
   const asked = fatalOf(evaluated(given, itinerary, context, engine));
   const isHeard = isUnderstood || understood.edits.length > 0 || filled !== undefined;
-  if (!isHeard && !(asked.length > 0 && isAnswer)) return { ...rest, state, itinerary };
+  if (!isHeard && !(asked.length > 0 && isAnswer)) {
+    const isPuzzling = understood.notUnderstood.length > 0 && understood.assumed.length === 0;
+    const isWell = evaluated(given, itinerary, context, engine).length === 0;
+    return { ...rest, state, itinerary, ...(isPuzzling && isWell && { question: PUZZLED }) };
+  }
   const { startDate } = turned;
   const isRedated = startDate !== undefined && startDate !== before.startDate;
   const onDates = isRedated ? datedFrom(itinerary, startDate) : itinerary;
@@ -161,6 +167,8 @@ function hear(
   const revised = revise(onDates, before, state, context, orders);
   if (revised.losses.length > 0 && !isAgreed)
     return asking(text, lossQuestion(revised.losses), given, itinerary);
+  const far = isAgreed ? [] : farAdditions(onDates, revised.itinerary, understood.edits);
+  if (far.length > 0) return asking(text, farQuestion(far), given, itinerary);
   if (understood.notUnderstood.length > 0 && filled === undefined && !isAgreed && asked.length === 0) {
     const doubt = doubtfulChanges(onDates, revised.itinerary);
     if (doubt.length > 0)
@@ -204,15 +212,6 @@ function asking(
 
 function declined(state: PlannerState, itinerary: Itinerary | null): Heard {
   return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
-}
-
-/** So many days fewer are a lot for words of which some were not understood. */
-const MANY_DAYS = 3;
-
-/** What changes so much that it is asked first where a part of the words was not understood. */
-function doubtfulChanges(before: Itinerary, after: Itinerary): readonly string[] {
-  const isMuch = before.days.length - after.days.length >= Math.max(MANY_DAYS, before.days.length * 0.4);
-  return isMuch ? changesBetween(before, after).map(({ text }) => text) : [];
 }
 
 /** The legs that lead back after an end of the trip became another: they are none that anybody wished for. */

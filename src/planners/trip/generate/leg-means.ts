@@ -19,6 +19,9 @@ const FLY_LEG_KM = 900;
 /** Nearer, nobody flies, unless the sea lies between. */
 const NO_FLIGHT_KM = 200;
 
+/** Nearer, who has a car drives. */
+const NEAR_BY_CAR_KM = 600;
+
 /** How one travels when nobody said it: on the road, unless that leads nowhere or a leg is too far to drive. */
 export function modeFor(
   { origin, destination, via, isTour }: ResolvedRequest,
@@ -102,10 +105,14 @@ export function meansBetween(
   const { travelBy = [] } = constraints;
   const [first] = travelBy;
   if (mode === 'flight') return sea === 'none' && km < NO_FLIGHT_KM ? onLand(travelBy) : undefined;
-  if (sea === 'ferry') return travelBy.includes('flight') && !travelBy.includes('ferry') ? 'flight' : 'ferry';
+  const isFlyable = travelBy.includes('flight') && !travelBy.includes('ferry') && km >= NO_FLIGHT_KM;
+  if (sea === 'ferry') return isFlyable ? 'flight' : 'ferry';
   if (sea === 'no-ferry') return first === 'ferry' ? 'ferry' : 'flight';
   if (mode === 'road') return undefined;
   if (first === 'ferry') return onLand(travelBy.slice(1));
+  // "fly there, then rent a car": what is near is driven.
+  const isNear = km < (travelBy.length > 1 ? NEAR_BY_CAR_KM : NO_FLIGHT_KM);
+  if (first === 'flight' && isNear) return onLand(travelBy);
   if (first !== undefined) return first;
   return km > FLY_LEG_KM ? 'flight' : onLand(travelBy);
 }

@@ -76,9 +76,9 @@ function together(request: PlannerRequest, places: PlaceKnowledge): Found {
   const open = named.filter((place) => usablePoint(place) === undefined && textOf(place.name) !== undefined);
   const queries = [...new Set(open.map(queryOf))];
   const near = named.flatMap((place) => usablePoint(place) ?? []);
-  const country = countryOf(request, places);
   const found = new Map<string, PlaceCandidate>();
   const meant = places.resolveTogether?.(queries, { ...(near.length > 0 && { near }) }) ?? [];
+  const country = countryOf(request, meant, places);
   for (const [at, query] of queries.entries()) {
     const candidate = meant[at];
     const around = [...near, ...meant.filter((other) => other !== undefined && other !== candidate)].filter(
@@ -112,12 +112,24 @@ export function isSamePlace(a: Point, b: Point): boolean {
   return distanceKm(a, b) <= SAME_PLACE_KM;
 }
 
-/** The country that the whole trip stays in, where it was said. */
-function countryOf({ constraints }: PlannerRequest, places: PlaceKnowledge): string | undefined {
+/** So few places say nothing about where a range or a coast is meant. */
+const FEW = 3;
+
+/** The country that the whole trip stays in, where it was said. A range or a coast may lie in several. */
+function countryOf(
+  { constraints }: PlannerRequest,
+  meant: readonly (PlaceCandidate | undefined)[],
+  places: PlaceKnowledge,
+): string | undefined {
   const { region } = constraints ?? {};
   if (region === undefined) return undefined;
   const area = places.area?.(region);
-  if (area) return area.country === '' ? undefined : area.country;
+  if (area) {
+    const known = meant.filter((place) => place !== undefined);
+    const inside = known.filter(({ country }) => country === area.country);
+    const isElsewhere = area.type === 'region' && known.length >= FEW && inside.length * 2 < known.length;
+    return area.country === '' || isElsewhere ? undefined : area.country;
+  }
   const [found] = places.resolve(region, { limit: 1, typos: false });
   return found?.match === 'region' && found.country !== '' ? found.country : undefined;
 }

@@ -14,6 +14,12 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bbtwn\b/gi, 'between'],
   // "2A 2C", "2 ad + 1 ch"
   [/\b(\d{1,2})\s?(?:A|ad)\b[\s,+/&]*(?:and\s)?(\d{1,2})\s?(?:C|K|ch)\b/g, '$1 adults, $2 children'],
+  // "3 boys 6/9/12" are ages, and no date.
+  [
+    /\b((?:kids?|child(?:ren)?|boys?|girls?|sons?|daughters?|teens?|Kinder|enfants|niñ[oa]s)\s*\(?(?:aged?\s|ages\s)?\s*)(\d{1,2})\/(\d{1,2})(?:\/(\d{1,2}))?(?!\d)/gi,
+    '$1$2, $3, $4',
+  ],
+  [/(\d), (?=[.,;)]|$)/g, '$1'],
   [/\bxmas\b/gi, 'christmas'],
   [/\bStdn?\./g, 'Stunden'],
   [/\bStd\b/g, 'Stunden'],

@@ -39,16 +39,31 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
     if (area.match === 'region') return near.some((place) => isIn(place, area, stop.name, places));
     return near.some((place) => reaches(area, place, stop.name, places));
   };
+  // "bird watching on Mykines": an island of the country that was named.
+  const holdsAreas = (stop: StayMention): boolean => {
+    const area = found.get(stop);
+    if (area?.match !== 'region' || area.kind === undefined || AREA_KINDS.has(area.kind)) return false;
+    return stops.some((other) => {
+      const inner = found.get(other);
+      return (
+        other.group !== stop.group &&
+        inner?.kind !== undefined &&
+        AREA_KINDS.has(inner.kind) &&
+        isIn(inner, area, stop.name, places)
+      );
+    });
+  };
   const containers = stops.filter((stop) => {
     const group = stops.filter((each) => each.group === stop.group);
     const isOnlyAreas = group.every((each) => isArea(each) || each.isHeading);
+    if (holdsAreas(stop)) return true;
     const hasOthers = others.length > 0 || ends.length > 1;
     if (stop.isHeading && others.length > 0) return true;
     if (stop.isCrossed && stop.cue === 'visit' && hasOthers && !hasLength(stop)) return true;
     if (!isArea(stop) || !isOnlyAreas) return false;
     if (stop.isCrossed && (hasOthers || ends.length > 0)) return true;
     // "Oban - Mull - Iona": what one goes to is a stop, unless it stands before all others.
-    if (stop.cue === 'to' && stops.some((other) => other.at < stop.at)) return false;
+    if (stop.cue === 'to' && stops.some(({ at }) => at >= 0 && at < stop.at)) return false;
     const own = stop.days ?? stop.nights;
     const theirs = others.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
     if (own !== undefined && own < theirs) return false;

@@ -13,6 +13,23 @@ const YEAR = '(?:,?\\s+(?<year>20\\d{2})\\b)?';
 const TO = '\\s*(?:-|to|until|till|through|thru|and|or)\\s*(?:the\\s+)?';
 const ON = `(?:\\b(?:${WEEKDAY})\\.?,?\\s+(?:the\\s+)?)?`;
 
+const HALF_A_YEAR = 183;
+
+/** Whether a span without years goes back, and not from one winter into the next. */
+function isReversed(from: MonthDay, to: MonthDay): boolean {
+  if (to.year) return false;
+  const back = from.month * 31 + from.day - (to.month * 31 + to.day);
+  return back > 0 && back < HALF_A_YEAR;
+}
+
+function spoken({ month, day }: MonthDay): string {
+  const name = new Date(Date.UTC(2000, month, 1)).toLocaleDateString('en-US', {
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  return `${name} ${day}`;
+}
+
 /** A date as a person writes it, before its year is known. */
 interface MonthDay {
   readonly month: number;
@@ -34,6 +51,11 @@ export class Calendar {
   /** Writes every date of a text that names a day and a month, or a day of a month that was named, as `2027-06-03`. */
   rewrite(text: WorkingText): void {
     const pair = (from: MonthDay, to: MonthDay): string | undefined => {
+      // "20 August to 12 August" is no span, and nobody knows which end is wrong.
+      if (isReversed(from, to)) {
+        text.missed.push(`${spoken(from)} to ${spoken(to)}`);
+        return ' | ';
+      }
       const start = this.#dateOf(from);
       const end = start && this.#dateOf({ ...to, year: to.year ?? from.year ?? 0 }, start);
       return start && end ? `from ${start} to ${end}` : undefined;

@@ -34,12 +34,15 @@ export function takeConstraints(text: WorkingText): SaidConstraints {
 export function wishedConstraints(
   said: SaidConstraints & {
     readonly likes: SaidLikes;
+    /** What must be seen and is no place that is known. */
+    readonly musts: readonly string[];
     readonly transport: Pick<SaidTransport, 'mode' | 'travelBy' | 'legs'>;
   },
   { sights }: PlaceMentions,
   before: TripWishes,
 ): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget'> {
-  const { limits, lodging, budget, times, notes, likes, transport } = said;
+  const { limits, lodging, budget, times, notes, likes, musts, transport } = said;
+  const seen = [...sights, ...musts];
   const known = constraintsOf(before);
   const dislikes = joined(known.dislikes, [...(limits.dislikes ?? []), ...likes.dislikes]).filter(
     (each) => !likes.interests.includes(each),
@@ -57,7 +60,7 @@ export function wishedConstraints(
     ...(party && { party }),
     ...(dislikes.length > 0 && { dislikes }),
     ...(likes.cuisines.length > 0 && { cuisines: joined(known.cuisines, likes.cuisines) }),
-    ...(sights.length > 0 && { mustSee: joined(known.mustSee, sights) }),
+    ...(seen.length > 0 && { mustSee: joined(known.mustSee, seen) }),
     ...(notes.length > 0 && { notes: joined(known.notes, notes) }),
     ...(travelBy.length > 0 && { travelBy: [...travelBy] }),
     ...(legs && { legs }),

@@ -154,7 +154,7 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
   const span = said.find(({ endDate }) => endDate !== undefined);
   const start = span ?? said.find(({ role }) => role === 'start') ?? said.find(({ role }) => role !== 'end');
   // "4 to 6 September in Monza, then Lake Como till the 10th"
-  const later = said.find(
+  const later = said.findLast(
     (date) =>
       date !== start && date.role === 'end' && (span === undefined || date.startDate > (span.endDate ?? '')),
   );

@@ -118,6 +118,11 @@ export const FRENCH: Language = {
     [word('à quatre|à four'), 'for four people'],
     [word('nous sommes|on est'), 'we are'],
     [word('seule?|en solo'), 'solo'],
+    [
+      word('(?:et )?(?:on |nous )?(?:finit|finissons|finir|termine|terminons|terminer) (?:à|au|en|par)'),
+      'ending in',
+    ],
+    [word('(ados?|enfants?|filles?|garçons?|fils|fille) de (?=\\d)'), '$1 aged '],
     [word('ado(?:lescent)?e?s'), 'teenagers'],
     [word('ado(?:lescent)?e?'), 'teenager'],
     [word('baleines?'), 'whales'],

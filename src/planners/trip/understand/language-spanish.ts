@@ -119,6 +119,7 @@ export const SPANISH: Language = {
     [word('somos'), 'we are'],
     [word('(?:viajo |voy )?sol[oa](?=[\\s,.;]|$)|en solitario'), 'solo'],
     [word('pareja(?=\\s*(?:[,.;]|$))'), 'for two people'],
+    [word('(?:y )?(?:terminamos|terminar|acabamos|acabar|terminando|acabando) en'), 'ending in'],
     [word('ballenas?'), 'whales'],
     [word('aves|pájaros'), 'birds'],
     [word('adultos?'), 'adults'],

@@ -27,9 +27,9 @@ function takeDarkness(text: WorkingText): SaidLimits {
     /\b(?:not?|never|without|avoid) driv(?:e|ing) (?:after|in the|at|by) (?:dark|night)\b|\b(?:we |i )?(?:don'?t|won'?t|rather not|would not|not|never) (?:want to |like to )?drive (?:after|in the|at|by) (?:dark|night)\b/i,
     () => {
       isAvoided = true;
-      text.append('road trip');
     },
   );
+  if (isAvoided) text.append('road trip');
   return isAvoided ? { dislikes: ['driving after dark'] } : {};
 }
 

@@ -24,7 +24,7 @@ over during before after instead please we i it its is are would want wants like
 along around next this that per no not which because also too must should maybe thanks ok okay go going travel travelling
 traveling trip tour trips holiday vacation day days night nights week weeks be do have has take plan planning make my our the a an of some
 somewhere anywhere there here home back me us drive fly flight road car between into towards until till about rather actually
-when where how what who can could will let lets let's i'd we'd i'm we're well hi hello hey yes yeah sure get cities city
+i've we've they've you've i'll we'll it's that's there's he's she's they're you're when where how what who can could will let lets let's i'd we'd i'm we're well hi hello hey yes yeah sure get cities city
 towns town places place stay stays total all long way out add include including drop remove replace swap change destination origin`
     .split(/\s+/)
     .filter((word) => word !== ''),
@@ -206,6 +206,11 @@ function isRegion(name: string, places: PlaceKnowledge, population: number): boo
   if (/^[A-Z]{2}$/.test(name) || /^(?:usa|uk|uae|u\.s\.a?\.?)$/i.test(name)) return true;
   const [found, ...others] = places.resolve(name, { limit: 3, typos: false });
   if (found?.kind !== undefined && NO_QUALIFIERS.has(found.kind)) return false;
+  // Nor by a valley that is no division of a country.
+  const isDivision = [{ country: name }, { admin1: name }].some(
+    (region) => places.isWithinRegion({ lat: 0, lng: 0 }, region) !== undefined,
+  );
+  if (found?.kind === 'region' && !isDivision) return false;
   if (found?.match === 'region' || US_STATES.has(bareName(name))) return true;
   return population >= LEAST_WITH_SHARED_REGION && others.some(({ match }) => match === 'region');
 }

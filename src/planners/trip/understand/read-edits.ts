@@ -76,6 +76,18 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
     ({ title, day, nth, unit }) => activity('add', title, dayOf(day, nth), unit),
   );
   take(
+    `\\b${NAME}:? (?<sign>\\+|-|plus|minus) ?(?<n>${NUMBER})(?: (?:more )?(?:nights?|days?))?${END}`,
+    ({ name, sign, n }) =>
+      stayEdit(stop(name), { change: (/^(?:-|minus)$/i.test(sign ?? '') ? -1 : 1) * numberOf(n ?? '1') }),
+  );
+  take(
+    `\\b(?:make |stay in )?${NAME} (?:should be |be |for )?(?:the |as long |exactly |just )*(?:same|as long)(?: length| time| stay)? as (?:in |at )?(?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other }) => {
+      const days = daysAt(stop(other), context);
+      return days === 0 ? undefined : stayEdit(stop(name), { days });
+    },
+  );
+  take(
     `\\b(?:double|twice) (?:the )?(?:time|days?|nights?|stay)(?: that we have)? (?:in|at) ${NAME}${END}`,
     ({ name }) => stayEdit(stop(name), { factor: 2 }),
   );
@@ -153,6 +165,15 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
     },
   );
   return edits;
+}
+
+/** How many days a trip spends at a stop. */
+function daysAt(name: string | undefined, { itinerary }: EditContext): number {
+  if (name === undefined) return 0;
+  const ids = itinerary.anchors
+    .filter((anchor) => bareName(String(anchor.name)) === bareName(name))
+    .map(({ id }) => id);
+  return itinerary.days.filter(({ anchorId }) => ids.includes(anchorId)).length;
 }
 
 function lockOf(

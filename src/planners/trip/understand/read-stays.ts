@@ -1,3 +1,4 @@
+import type { PlaceCandidate } from '../places/place-candidate.ts';
 import { isAreaPlace } from './areas.ts';
 import { isCommonWord } from './common-words.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
@@ -69,6 +70,12 @@ export class StayReader {
     return this.#phrases.tokens;
   }
 
+  /** Whether a name is that of a town, which no other towns lie in. */
+  readonly isTown = (name: string): boolean => {
+    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
+    return found !== undefined && found.match !== 'region' && found.population >= LEAST_WITHOUT_CAPITALS;
+  };
+
   push(stop: Omit<StayMention, 'group' | 'at'>, at: number): void {
     this.#said.stops.push({ ...stop, group: this.#group++, at });
     this.#end = at + 1;
@@ -137,7 +144,9 @@ export class StayReader {
     if (isOneWord && isCommonWord(token) && !isPlaced) return false;
     if (isUpper) return isPlaced || !isOneWord || this.#isSizeable(place);
     const [found] = places.resolve(place.name, { limit: 1, typos: false });
-    return found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || !isOneWord);
+    return (
+      found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || isKnownFar(found) || !isOneWord)
+    );
   }
 
   /** A word alone is taken for a place only where many live there or go to. */
@@ -380,6 +389,12 @@ export class StayReader {
     if (length === undefined) return at + 1;
     const last = this.#said.stops.at(-1);
     const [next = '', third = ''] = [tokens[at + 1], tokens[at + 2]];
+    const isPerStop =
+      /^(?:per|every|each)$/i.test(next) && /^(?:stop|place|city|town|destination|location)$/i.test(third);
+    if (isPerStop) {
+      this.#said.each = stayOf(length);
+      return at + 3;
+    }
     if (/^(?:each|apiece|everywhere)$/i.test(next) || (/^(?:in|at)$/i.test(next) && /^each$/i.test(third))) {
       this.#said.each = stayOf(length);
       return at + (/^each$/i.test(third) ? 3 : 2);
@@ -478,6 +493,11 @@ export class StayReader {
   }
 }
 
+/** Whether a place is known far away by the very name. */
+function isKnownFar({ renown = 0, match }: PlaceCandidate): boolean {
+  return renown >= FAMOUS && (match === 'name' || match === 'region');
+}
+
 /** Decides which length is the trip's and which are those of stays. */
 export function settleLengths(
   reader: StayReader,
@@ -550,15 +570,14 @@ export function settleLengths(
 }
 
 /** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */
-export function markHeadings({ tokens }: StayReader, said: PlaceMentions): void {
+export function markHeadings({ tokens, isTown }: StayReader, said: PlaceMentions): void {
   const colon = tokens.findLastIndex((token, at) => token === ':' && said.stops.some((stop) => stop.at < at));
   if (colon < 0) return;
   const begin = tokens.slice(0, colon).findLastIndex((token) => /^[.!?]$/.test(token));
   const behind = said.stops.filter(({ at }) => at > colon).length + (said.end === undefined ? 0 : 1);
   if (behind < 2) return;
-  said.stops = said.stops.map((stop) =>
-    stop.at > begin && stop.at < colon ? { ...stop, isHeading: true } : stop,
-  );
+  const isHeading = ({ name, at }: StayMention) => at > begin && at < colon && !isTown(name);
+  said.stops = said.stops.map((stop) => (isHeading(stop) ? { ...stop, isHeading: true } : stop));
 }
 
 /** A length as it was said. */

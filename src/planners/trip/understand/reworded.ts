@@ -109,6 +109,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /\b(?:take|leave|cut|throw|kick) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*) (?:out|off|away)\b/giu,
     'skip $1',
   ],
+  // A company that runs coaches is no place.
+  [
+    /(?<=[,;] ?|\b(?:by|with|on|via) )(?:\p{Lu}\p{L}+ ){1,2}(?=(?:coach(?:es)?|bus(?:es)?|airlines?|ferry|ferries)\b)/gu,
+    '',
+  ],
   [/\brather than\b|\bin place of\b/gi, 'instead of'],
   [/\b[Rr]ather (\p{Lu}[\p{L}'’ -]*?) than (?=\p{Lu})/gu, '$1 instead of '],
   [/\b(an?|one|two|three|\d+) overnights?\b/gi, '$1 nights'],
@@ -133,4 +138,6 @@ export function reword(text: WorkingText, calendar: Calendar): void {
   rewordDates(text);
   calendar.rewrite(text);
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
+  // Where nothing has a capital, names have none either: "seward - homer - denali".
+  if (!/\p{Lu}\p{Ll}/u.test(text.text)) text.reword(/(?<=\p{L}) - (?=\p{Ll})/gu, ' to ');
 }

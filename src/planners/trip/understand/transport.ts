@@ -53,7 +53,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
     },
   );
   text.take(
-    /\b(?:a |as a )?(?:round[\s-]?trip|loop|there and back|return (?:trip|journey|flight|ticket))\b|\b(?:and |then )+(?:back|return)(?: again| home)?\b(?! to \p{L})|\b(?:and |then )*(?:(?:driv|fly|com|go|return|head|travel)(?:e|ing)? )?(?:back )?home(?: again)?(?: at the end)?\b(?! (?:town|to \p{L}))/iu,
+    /\b(?:a |as a )?(?:round[\s-]?trip|loop|there and back|return (?:trip|journey|flight|ticket))\b|(?<!\p{L})(?:and |then |& )+(?:\d (?:days? )?)?(?:back|return)(?: again| home)?\b(?! to \p{L})|\b(?:and |then )*(?:(?:driv|fly|com|go|return|head|travel)(?:e|ing)? )?(?:back )?home(?: again)?(?: at the end)?\b(?! (?:town|to \p{L}))/iu,
     () => {
       roundTrip = true;
     },
@@ -141,7 +141,7 @@ function takeMeans(text: WorkingText): TravelMeans[] {
   }
   // A word alone, "5 days, car", says it too.
   text.take(
-    /(?<=[,;|(]\s*)(?<how>car|van|rv|camper|motorbike|plane|air)(?=\s*(?:[,;|).]|$))/i,
+    /(?<=(?:[,;|(.!]|\bthen)\s*)(?<how>car|van|rv|camper|motorbike|scooter|self-?drive|plane|air)(?=\s*(?:[,;:|).!]|$))/i,
     ({ groups = {}, index }) => {
       found.set(/^(?:plane|air)$/i.test(groups.how ?? '') ? 'flight' : 'car', index);
     },

@@ -12,13 +12,16 @@ import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
 import { inEnglish } from './languages.ts';
 import { takeLikes } from './likes.ts';
+import { takeMusts } from './musts.ts';
 import { looksLikeInterest, notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
 import { hintsFor, sortSentences } from './questions-said.ts';
 import { editsOf, legEdits, takeEdits } from './read-edits.ts';
 import { readMentions } from './read-places.ts';
+import { respelled } from './respelled.ts';
 import { reword } from './reworded.ts';
+import { dropStrayWords } from './stray-words.ts';
 import { takeTransport } from './transport.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './trip-command.ts';
 import type { TripEdit } from './trip-edit.ts';
@@ -94,6 +97,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   }
   const working = new WorkingText(sorted.wishes, { isTranslated: english !== text });
   reword(working, new Calendar(today, before.startDate));
+  const musts = takeMusts(working, places);
   const edits = itinerary === null ? [] : takeEdits(working, { itinerary, places });
   const between = takeStopsBetween(working);
   const constraints = takeConstraints(working);
@@ -105,6 +109,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const said = readMentions(working, places, { isFirst, isEdit: itinerary !== null });
   const legs = itinerary === null ? [] : legEdits(transport.legs, said);
   dropUnknownSkips(said, before, context, working);
+  if (itinerary !== null) dropStrayWords(said, text, itinerary, places);
   const answer = bareAnswer({
     asking,
     places,
@@ -120,6 +125,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
     {
       ...constraints,
       likes: { ...likes, interests: [...likes.interests, ...liked] },
+      musts,
       transport: legs.length > 0 ? NO_TRANSPORT : transport,
     },
     said,
@@ -141,7 +147,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   if (duration.change !== undefined && length.days === undefined)
     working.missed.push(`${daysText(duration.change)} ${duration.change > 0 ? 'more' : 'less'}`);
 
-  const wishes = heldToSchema(
+  const read = heldToSchema(
     before,
     {
       ...before,
@@ -154,6 +160,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
     },
     working,
   );
+  const wishes = itinerary === null ? respelled(read, before, places, working) : read;
   const after = { wishes, preferences: { ...preferred, ...preferences } };
   return {
     ...after,

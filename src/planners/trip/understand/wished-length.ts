@@ -23,6 +23,9 @@ export function wishedLength(
     endDate >= before.startDate
   )
     return { startDate: before.startDate, endDate, days: undefined };
+  // "we end on 20 August" of a trip without dates is when it is, and not how long.
+  if (days === undefined && endDate !== undefined && before.startDate === undefined && shown !== undefined)
+    return { startDate: dateAfter(endDate, 1 - shown), endDate: undefined, days: shown };
   if (days === undefined) return endDate === undefined ? {} : { endDate };
   if (endDate === undefined) return { days, endDate: undefined };
   return { startDate: dateAfter(endDate, 1 - days), endDate: undefined, days };

@@ -317,7 +317,8 @@ function changedStays(
     }
     const stay = Math.max((wished ?? 0) + change, 1);
     stops = joined(stops, [{ name, days: stay }]);
-    if (days !== undefined) days = Math.max(days + stay - (wished ?? 0), 1);
+    // A stop that is new takes its nights from the others: the trip stays as long as it was.
+    if (days !== undefined && wished !== undefined) days = Math.max(days + stay - wished, 1);
   }
   return { via: stops, ...(said.changes.length > 0 && days !== undefined && { days }) };
 }

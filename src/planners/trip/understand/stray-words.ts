@@ -1,0 +1,40 @@
+import type { Itinerary } from '../itinerary.ts';
+import { bareName, usablePoint } from '../itinerary-view.ts';
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { distanceKm } from '../places/geo.ts';
+import type { PlaceMentions } from './place-mentions.ts';
+
+/** Farther from the trip, a word is rather a word. */
+const FAR_KM = 1500;
+/** What is better known may be meant all the same. */
+const KNOWN_FAR = 30;
+
+/**
+ * "We've seen enough" is not Seen in Mexico: a word that begins a sentence or has no capital, and is the name of a place that
+ * is little known and far from the trip, was not meant as one.
+ */
+export function dropStrayWords(
+  said: PlaceMentions,
+  text: string,
+  { anchors }: Itinerary,
+  places: PlaceKnowledge,
+): void {
+  const points = anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
+  const names = new Set(anchors.map(({ name }) => bareName(String(name))));
+  const isStray = ({ name, days, nights }: PlaceMentions['stops'][number]): boolean => {
+    if (points.length === 0 || /\s/.test(name) || names.has(bareName(name))) return false;
+    if (days !== undefined || nights !== undefined || isWrittenAsName(name, text)) return false;
+    const [found] = places.resolve(name, { limit: 1, typos: false, near: points });
+    if (found === undefined || (found.renown ?? 0) >= KNOWN_FAR) return false;
+    return points.every((point) => distanceKm(point, found) > FAR_KM);
+  };
+  const stray = said.stops.filter(isStray);
+  said.stops = said.stops.filter((stop) => !stray.includes(stop));
+  said.unread.push(...stray.map(({ name }) => name));
+}
+
+/** Whether a word has a capital within a sentence, where only names have one. */
+function isWrittenAsName(name: string, text: string): boolean {
+  const at = text.indexOf(name);
+  return at > 0 && /^\p{Lu}/u.test(name) && !/[.!?:]\s*$/.test(text.slice(0, at));
+}
