@@ -41,13 +41,13 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
       .toBe(4);
   });
 
-  it('gives a coding agent its address, and shows the plan that it makes there', async () => {
+  it('names the command for a coding agent, and shows the plan that one makes here', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();
     const command = await page.getByLabel('Your coding agent').inputValue();
-    expect(command).toBe(`claude mcp add --transport http wayfold ${workbench.url}/mcp`);
+    expect(command).toBe('npx wayfold install claude');
     const agent = new Client({ name: 'coding-agent', version: '1.0.0' });
-    await agent.connect(new StreamableHTTPClientTransport(new URL(command.split(' ').at(-1) ?? '')));
+    await agent.connect(new StreamableHTTPClientTransport(new URL('/mcp', workbench.url)));
     await agent.callTool({
       name: 'planning_setup_plan',
       arguments: { objective: 'Release 2.0', initial_steps: [{ title: 'Write the notes' }] },

@@ -14,12 +14,12 @@ export function AgentCard() {
         <label htmlFor={id}>Your coding agent</label>
       </h2>
       <p id={`${id}-help`} className="flex-1 text-small text-soft">
-        Its plan lasts, and you watch and correct it here. For Claude Code, or any MCP client with this
-        address:
+        Its plan survives every summary of its context, and you watch and correct it here. In the project that
+        this server keeps its data in, for Claude Code; or codex, gemini, opencode, cursor, vscode:
       </p>
       <CopyField
         id={id}
-        text={`claude mcp add --transport http wayfold ${location.origin}/mcp`}
+        text="npx wayfold install claude"
         icon={Copy}
         label="Copy"
         done="The command is copied."

@@ -1,3 +1,4 @@
+import type { ProgramKind } from '../../../machine/program-environment.ts';
 import type { InstalledFile } from './installed-file.ts';
 import type { TodoChange } from './todo-change.ts';
 
@@ -49,9 +50,13 @@ export interface AgentHost {
   readonly name: AgentHostName;
   readonly title: string;
   /** Its program, where it has one that installs plugins. */
-  readonly program?: string;
+  readonly program?: ProgramKind;
   /** The first one is the default. */
   readonly scopes: readonly [InstallScope, ...InstallScope[]];
+  /** The event that begins a session, where it has hooks. */
+  readonly startEvent?: string;
+  /** What a person has to allow before its hooks run. */
+  readonly trust?: string;
   installation(place: InstallPlace): Installation;
   /** What an event of this name, as JSON, says. */
   read(event: string, input: unknown): HookEvent;

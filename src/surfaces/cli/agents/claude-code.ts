@@ -14,6 +14,7 @@ export const claudeCode: AgentHost = {
   title: 'Claude Code',
   program: 'claude',
   scopes: ['project', 'user'],
+  startEvent: 'SessionStart',
   installation: (place) => ({
     // Its tools are looked up by a search unless they are always there.
     files: pluginFolder(place, 'claude', {

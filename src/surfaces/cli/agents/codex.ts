@@ -11,12 +11,17 @@ const HOOKS = [
 /** `codex exec` drops a server that is not there within a second, and asks before each call, unless it is told otherwise. */
 const SERVER = { required: true, startup_timeout_sec: 30, default_tools_approval_mode: 'approve' };
 
+const TRUST =
+  'Codex skips hooks that you have not trusted, without a word: type /hooks in a session, look at them, and trust them.';
+
 /** Codex, by the plugin folder that Claude Code reads too. It keeps plugins for a person only. */
 export const codex: AgentHost = {
   name: 'codex',
   title: 'Codex',
   program: 'codex',
   scopes: ['user'],
+  startEvent: 'SessionStart',
+  trust: TRUST,
   installation: (place) => ({
     files: pluginFolder(place, 'codex', { hooks: HOOKS, server: { ...serverEntry(place), ...SERVER } }),
     commands: [
@@ -27,9 +32,7 @@ export const codex: AgentHost = {
       ['plugin', 'remove', `${PLUGIN}@${PLUGIN}`],
       ['plugin', 'marketplace', 'remove', PLUGIN],
     ],
-    notes: [
-      'Codex skips hooks that you have not trusted, without a word: type /hooks in a session, look at them, and trust them.',
-    ],
+    notes: [TRUST],
   }),
   read: (event, input) => {
     const { session, directory, tool, input: given } = toldEvent(input);

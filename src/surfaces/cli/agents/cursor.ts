@@ -7,6 +7,7 @@ export const cursor: AgentHost = {
   name: 'cursor',
   title: 'Cursor',
   scopes: ['project', 'user'],
+  startEvent: 'sessionStart',
   installation: (place) => {
     const folder = join(place.scope === 'project' ? place.project : place.home, '.cursor');
     const command = hookCommand(place, 'cursor', 'sessionStart');

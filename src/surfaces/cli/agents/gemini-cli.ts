@@ -12,12 +12,16 @@ const HOOKS = [
 /** It counts in milliseconds. */
 const HOOK_MS = 10_000;
 
+const TRUST = 'Gemini CLI runs hooks only in a folder that you trust: it asks when it starts there.';
+
 /** Gemini CLI, by an extension. It keeps extensions for a person only. */
 export const geminiCli: AgentHost = {
   name: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
   scopes: ['user'],
+  startEvent: 'SessionStart',
+  trust: TRUST,
   installation: (place) => ({
     files: [
       ownJson(join(place.folder, 'gemini-extension.json'), {
@@ -32,7 +36,7 @@ export const geminiCli: AgentHost = {
     ],
     commands: [['extensions', 'link', place.folder, '--consent']],
     undo: [['extensions', 'uninstall', PLUGIN]],
-    notes: ['Gemini CLI runs hooks only in a folder that you trust: it asks when it starts there.'],
+    notes: [TRUST],
   }),
   read: (event, input) => {
     const { session, directory, tool, input: given } = toldEvent(input);

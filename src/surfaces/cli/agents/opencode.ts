@@ -9,6 +9,7 @@ export const openCode: AgentHost = {
   name: 'opencode',
   title: 'OpenCode',
   scopes: ['project', 'user'],
+  startEvent: 'plan',
   installation: (place) => ({
     files: [pluginFile(place)],
     commands: [],

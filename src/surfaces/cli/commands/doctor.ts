@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Span } from '../terminal/output.ts';
 import type { Finding } from './doctor/finding.ts';
+import { checkInstalledAgents } from './doctor/installed-agents.ts';
 import { checkNode, checkPort } from './doctor/machine.ts';
 import { checkModels } from './doctor/models.ts';
 import { checkPrograms } from './doctor/programs.ts';
@@ -32,6 +33,7 @@ export async function doctor(invocation: Invocation, options: DoctorOptions): Pr
     yield await checkPort(options.port);
     yield* await checkModels(env);
     yield* checkPrograms(env);
+    yield* checkInstalledAgents(env);
   }
 }
 

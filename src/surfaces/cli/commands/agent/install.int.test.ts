@@ -27,8 +27,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function wayfold(args: readonly string[], { input = '', cwd = project } = {}) {
-  const env = { HOME: home, PATH: join(home, 'bin'), XDG_DATA_HOME: '', XDG_CONFIG_HOME: '' };
+function wayfold(args: readonly string[], { input = '', cwd = project, more = {} } = {}) {
+  const env = { HOME: home, PATH: join(home, 'bin'), XDG_DATA_HOME: '', XDG_CONFIG_HOME: '', ...more };
   return runWayfold(args, { cwd, input, env });
 }
 
@@ -64,6 +64,25 @@ describe('wayfold install', () => {
       expect(asked().at(-1)).toMatch(/uninstall|remove/);
     },
   );
+
+  test('gives the program of an agent what it needs of the environment, and no secret of another', async () => {
+    const asked = join(home, 'environment.txt');
+    const file = join(home, 'bin', 'codex');
+    writeFileSync(file, `#!/bin/sh\nexport -p >> '${asked}'\n`);
+    chmodSync(file, 0o755);
+    const secrets = {
+      WAYFOLD_TOKEN: 'token-of-the-server',
+      ANTHROPIC_API_KEY: 'key-of-another',
+      DATABASE_URL: 'db',
+    };
+    const { code } = await wayfold(['install', 'codex'], {
+      more: { ...secrets, CODEX_HOME: join(home, 'codex-home') },
+    });
+    expect(code).toBe(0);
+    const given = readFileSync(asked, 'utf8');
+    expect(given).toContain('codex-home');
+    for (const name of Object.keys(secrets)) expect(given).not.toContain(name);
+  });
 
   test('has hooks that a shell runs, with a path that has a blank', async () => {
     standIn('claude');
@@ -131,6 +150,16 @@ describe('wayfold install', () => {
       expect.objectContaining({ agent: 'claude', installed: [], program: null }),
     );
   });
+});
+
+test('doctor tries what is installed', async () => {
+  await wayfold(['install', 'opencode']);
+  const { stdout } = await wayfold(['doctor', '--json', '--port', '0']);
+  const findings = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(findings).toContainEqual(expect.objectContaining({ check: 'opencode', state: 'ok' }));
 });
 
 describe('wayfold hook', () => {

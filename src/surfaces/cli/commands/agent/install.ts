@@ -1,14 +1,13 @@
-import { existsSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { onOneLine } from '../../../../machine/bounded-text.ts';
+import { programEnvironment } from '../../../../machine/program-environment.ts';
 import { programFile } from '../../../../machine/program-file.ts';
-import type { AgentHost, Installation, InstallPlace, InstallScope } from '../../agents/agent-host.ts';
+import type { AgentHost, Installation, InstallPlace } from '../../agents/agent-host.ts';
 import { agentHost, agentHosts } from '../../agents/agent-hosts.ts';
+import { isInstalled, placeFor } from '../../agents/install-place.ts';
 import { additionTo, carryOut, type FileChange, removalFrom } from '../../agents/installed-file.ts';
-import { projectRoot } from '../../agents/project-root.ts';
 import { DEFAULT_DATA, makeDataDirectory } from '../../config/store-location.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -40,7 +39,7 @@ export async function install(
   if (place.scope === 'project' && files.some(({ path }) => path.startsWith(place.folder)))
     makeDataDirectory(join(place.project, DEFAULT_DATA));
   for (const change of changes) carryOut(change);
-  for (const args of commands) await runProgram(program ?? '', args, place);
+  for (const args of commands) await runProgram(program ?? '', args, host, place);
   for (const note of notes) invocation.output.note(note);
 }
 
@@ -59,14 +58,14 @@ export async function uninstall(
   await show(invocation, { host, place, changes, commands, options });
   if (options.dryRun) return;
   // First the program: it looks into the folder.
-  for (const args of commands) await runProgram(program ?? '', args, place);
+  for (const args of commands) await runProgram(program ?? '', args, host, place);
   for (const change of changes) carryOut(change);
   rmSync(place.folder, { recursive: true, force: true });
 }
 
 async function listAgents({ output, env }: Invocation): Promise<undefined> {
   for (const host of agentHosts) {
-    const scopes = host.scopes.filter((scope) => isInstalled(host.installation(placeFor(host, env, scope))));
+    const scopes = host.scopes.filter((scope) => isInstalled(host, placeFor(host, env, scope)));
     const program = host.program && programFile(host.program, env);
     if (output.json) {
       await output.value({
@@ -83,10 +82,6 @@ async function listAgents({ output, env }: Invocation): Promise<undefined> {
       host.program && program === undefined ? span(`; no ${host.program} in PATH`, 'dim') : span('');
     await output.line([span(host.name.padEnd(10), 'bold'), span(host.title.padEnd(14)), state, found]);
   }
-}
-
-function isInstalled({ files }: Installation): boolean {
-  return files.every((file) => existsSync(file.path) && additionTo(file) === undefined);
 }
 
 interface Shown {
@@ -119,28 +114,9 @@ async function show(
   for (const words of ran) await output.line([span('run   ', 'green'), span(` ${words.join(' ')}`)]);
 }
 
-function placeFor(host: AgentHost, env: NodeJS.ProcessEnv, named: string | undefined): InstallPlace {
-  const scope = scopeOf(host, named);
-  const home = env.HOME || homedir();
-  const project = projectRoot(process.cwd());
-  const shared = join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayfold');
-  const folder = join(scope === 'project' ? join(project, DEFAULT_DATA) : shared, 'agents', host.name);
-  // The launcher beside the package, whichever way this was started.
-  const launcher = fileURLToPath(new URL('../../../../../bin/wayfold.cjs', import.meta.url));
-  return { scope, project, home, folder, launcher: [process.execPath, launcher], env };
-}
-
-function scopeOf({ title, scopes }: AgentHost, named: string | undefined): InstallScope {
-  const scope = named === undefined ? scopes[0] : scopes.find((each) => each === named);
-  if (scope) return scope;
-  throw new CliError('usage', {
-    expected: `--scope to be ${scopes.join(' or ')}: that is what ${title} has`,
-    actual: JSON.stringify(named),
-    fix: `Leave it out for ${scopes[0]}.`,
-  });
-}
-
-function programOf({ title, program = '' }: AgentHost, env: NodeJS.ProcessEnv, isDry: boolean): string {
+function programOf(host: AgentHost, env: NodeJS.ProcessEnv, isDry: boolean): string {
+  const { title } = host;
+  const program: string = host.program ?? host.name;
   const found = programFile(program, env);
   if (found !== undefined || isDry) return found ?? program;
   throw new CliError('file-not-found', {
@@ -150,9 +126,16 @@ function programOf({ title, program = '' }: AgentHost, env: NodeJS.ProcessEnv, i
   });
 }
 
-async function runProgram(file: string, args: readonly string[], { project }: InstallPlace): Promise<void> {
+async function runProgram(
+  file: string,
+  args: readonly string[],
+  { program: kind = 'program' }: AgentHost,
+  { project, env }: InstallPlace,
+): Promise<void> {
   const { failed, all } = await execa(file, args, {
     cwd: project,
+    env: programEnvironment(env, { kind }),
+    extendEnv: false,
     stdin: 'ignore',
     all: true,
     reject: false,

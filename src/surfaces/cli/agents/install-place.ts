@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_DATA } from '../config/store-location.ts';
+import { CliError } from '../error.ts';
+import type { AgentHost, InstallPlace, InstallScope } from './agent-host.ts';
+import { additionTo } from './installed-file.ts';
+import { projectRoot } from './project-root.ts';
+
+/** Where an agent is given its part from here: in the scope that is named, or in its usual one. */
+export function placeFor(host: AgentHost, env: NodeJS.ProcessEnv, named: string | undefined): InstallPlace {
+  const scope = scopeOf(host, named);
+  const home = env.HOME || homedir();
+  const project = projectRoot(process.cwd());
+  const shared = join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayfold');
+  const folder = join(scope === 'project' ? join(project, DEFAULT_DATA) : shared, 'agents', host.name);
+  // The launcher beside the package, whichever way this was started.
+  const launcher = fileURLToPath(new URL('../../../../bin/wayfold.cjs', import.meta.url));
+  return { scope, project, home, folder, launcher: [process.execPath, launcher], env };
+}
+
+/** Whether an agent has all that it is given at a place, as this Wayfold would give it. */
+export function isInstalled(host: AgentHost, place: InstallPlace): boolean {
+  const { files } = host.installation(place);
+  return files.every((file) => existsSync(file.path) && additionTo(file) === undefined);
+}
+
+function scopeOf({ title, scopes }: AgentHost, named: string | undefined): InstallScope {
+  const scope = named === undefined ? scopes[0] : scopes.find((each) => each === named);
+  if (scope) return scope;
+  throw new CliError('usage', {
+    expected: `--scope to be ${scopes.join(' or ')}: that is what ${title} has`,
+    actual: JSON.stringify(named),
+    fix: `Leave it out for ${scopes[0]}.`,
+  });
+}

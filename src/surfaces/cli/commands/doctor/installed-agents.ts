@@ -1,0 +1,71 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { execa } from 'execa';
+import { onOneLine } from '../../../../machine/bounded-text.ts';
+import { programEnvironment } from '../../../../machine/program-environment.ts';
+import type { AgentHost, InstallPlace } from '../../agents/agent-host.ts';
+import { agentHosts } from '../../agents/agent-hosts.ts';
+import { isInstalled, placeFor } from '../../agents/install-place.ts';
+import type { Finding } from './finding.ts';
+
+const MOST_MS = 30_000;
+
+/** Tries what `wayfold install` has given to coding agents: the server with its tools, and a hook. */
+export async function* checkInstalledAgents(env: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
+  for (const host of agentHosts) {
+    for (const scope of host.scopes) {
+      const place = placeFor(host, env, scope);
+      if (isInstalled(host, place)) yield await tried(host, place);
+    }
+  }
+}
+
+async function tried(host: AgentHost, place: InstallPlace): Promise<Finding> {
+  const { name, trust } = host;
+  try {
+    const tools = await toolsOf(place);
+    const hook = host.startEvent && (await hookTime(host, host.startEvent, place));
+    const found = [`${tools} tools`, ...(hook === undefined ? [] : [`hook answers in ${hook} ms`])];
+    const text = `${host.title} (${place.scope}): ${found.join(', ')}`;
+    return { check: name, state: 'ok', text, ...(trust !== undefined && { fix: trust }) };
+  } catch (error) {
+    return {
+      check: name,
+      state: 'warn',
+      text: `${host.title} (${place.scope}): ${onOneLine(error instanceof Error ? error.message : String(error))}`,
+      fix: `wayfold install ${name} --scope ${place.scope}`,
+    };
+  }
+}
+
+/** How many tools the server offers that the agent starts. */
+async function toolsOf({ launcher, project, env }: InstallPlace): Promise<number> {
+  const [command, ...args] = launcher;
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args, 'mcp'],
+    cwd: project,
+    env: programEnvironment(env, { kind: 'program' }),
+    stderr: 'ignore',
+  });
+  const client = new Client({ name: 'wayfold-doctor', version: '1.0.0' });
+  try {
+    await client.connect(transport, { timeout: MOST_MS });
+    return (await client.listTools()).tools.length;
+  } finally {
+    await client.close();
+  }
+}
+
+async function hookTime({ name }: AgentHost, event: string, place: InstallPlace): Promise<number> {
+  const [command, ...args] = place.launcher;
+  const start = performance.now();
+  await execa(command, [...args, 'hook', name, event], {
+    cwd: place.project,
+    env: programEnvironment(place.env, { kind: 'program' }),
+    extendEnv: false,
+    input: JSON.stringify({ cwd: place.project }),
+    timeout: MOST_MS,
+  });
+  return Math.round(performance.now() - start);
+}
